@@ -1,0 +1,61 @@
+declare const brand: unique symbol;
+
+/** A calendar day in UTC that exists, `YYYY-MM-DD`; days compare as strings. */
+export type Day = string & { readonly [brand]: 'Day' };
+
+const dayLength = 86_400_000;
+const settling = 3_600_000;
+
+/** The first day that the service has. */
+export const firstDay = '1999-01-01' as Day;
+
+/** The day that the text names, or nothing where there is no such day. */
+export function parseDay(text: string): Day | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return Number.isFinite(time) && dayAt(time) === text ? (text as Day) : undefined;
+}
+
+/** The UTC day of a moment (milliseconds since 1970). */
+export function dayAt(time: number): Day {
+  return new Date(time).toISOString().slice(0, 10) as Day;
+}
+
+/** Milliseconds since 1970 of the day's first moment. */
+export function startOf(day: Day): number {
+  return Date.parse(`${day}T00:00:00Z`);
+}
+
+export function addDays(day: Day, count: number): Day {
+  return dayAt(startOf(day) + count * dayLength);
+}
+
+/** How many days lie from the first to the last, both included. */
+export function countDays(first: Day, last: Day): number {
+  return Math.max(0, Math.round((startOf(last) - startOf(first)) / dayLength) + 1);
+}
+
+/** Every day from the first to the last, both included. */
+export function* eachDay(first: Day, last: Day): Generator<Day> {
+  for (let day = first; day <= last; day = addDays(day, 1)) yield day;
+}
+
+/** Whether the day ended at least an hour before `now`: its rates never change again. */
+export function isFinished(day: Day, now: number): boolean {
+  return day <= lastFinishedDay(now);
+}
+
+export function lastFinishedDay(now: number): Day {
+  return dayAt(now - settling - dayLength);
+}
+
+/** `2024-02` for any day of that month. */
+export function monthOf(day: Day): string {
+  return day.slice(0, 7);
+}
+
+/** The last day of a month that exists, `YYYY-MM`. */
+export function lastOfMonth(month: string): Day {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return dayAt(Date.UTC(year, number, 0));
+}

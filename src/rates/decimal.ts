@@ -1,0 +1,18 @@
+/** The shortest decimal that is this number, never with an exponent. */
+export function plain(number: number): string {
+  const text = String(number);
+  const at = text.indexOf('e');
+  if (at < 0) return text;
+  const sign = text.startsWith('-') ? '-' : '';
+  const [whole = '', fraction = ''] = text.slice(sign.length, at).split('.');
+  const digits = whole + fraction;
+  const point = whole.length + Number(text.slice(at + 1));
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
+  if (point >= digits.length) return sign + digits.padEnd(point, '0');
+  return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
+}
+
+/** The number rounded to so many significant digits. */
+export function round(number: number, digits: number): number {
+  return Number(number.toPrecision(digits));
+}
