@@ -1,6 +1,6 @@
 import { addDays, type Day, monthOf } from './day.ts';
 
-/** Consecutive days, both ends included, all of one calendar month. */
+/** Consecutive days, both ends included. */
 export interface Run {
   readonly first: Day;
   readonly last: Day;
@@ -8,11 +8,11 @@ export interface Run {
 }
 
 /** The fewest runs that hold exactly these days (ascending, each once), in order. */
-export function runsOf(days: Iterable<Day>): Run[] {
+export function runsOf(days: Iterable<Day>, mayJoin: (last: Day, next: Day) => boolean = () => true): Run[] {
   const runs: { first: Day; last: Day; length: number }[] = [];
   for (const day of days) {
     const run = runs.at(-1);
-    if (run && addDays(run.last, 1) === day && monthOf(run.first) === monthOf(day)) {
+    if (run && addDays(run.last, 1) === day && mayJoin(run.last, day)) {
       run.last = day;
       run.length++;
     } else {
@@ -20,6 +20,11 @@ export function runsOf(days: Iterable<Day>): Run[] {
     }
   }
   return runs;
+}
+
+/** The fewest runs of which none leaves its calendar month: what one time-series request can ask for. */
+export function monthRunsOf(days: Iterable<Day>): Run[] {
+  return runsOf(days, (last, next) => monthOf(last) === monthOf(next));
 }
 
 /** The two halves of a run of at least two days. */
@@ -30,4 +35,11 @@ export function halves(run: Run): [Run, Run] {
     { first: run.first, last, length },
     { first: addDays(last, 1), last: run.last, length: run.length - length },
   ];
+}
+
+/** `2012-03-29 to 2012-04-02, 2020-08-01` */
+export function daysInWords(days: Iterable<Day>): string {
+  return runsOf(days)
+    .map(({ first, last, length }) => (length === 1 ? first : `${first} to ${last}`))
+    .join(', ');
 }

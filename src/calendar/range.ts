@@ -1,0 +1,89 @@
+import { usage } from '../errors.ts';
+import { addDays, type Day, dayAt, firstDay, lastFinishedDay, lastOfMonth, parseDay } from './day.ts';
+
+/** The days from first to last, both included; none where last is before first. */
+export interface Range {
+  readonly first: Day;
+  readonly last: Day;
+  /** What was understood otherwise than it was written. */
+  readonly notes: readonly string[];
+}
+
+interface Period {
+  readonly first: Day;
+  readonly last: Day;
+  /** A month or a year: it is cut where it is not over yet. */
+  readonly whole: boolean;
+}
+
+const forms = 'a day is written YYYY-MM-DD, or today, or yesterday';
+
+/**
+ * The day that a person named: `2024-01-17`, `today`, `yesterday`.
+ * @throws usage, also for a day that the service cannot have
+ */
+export function resolveDay(text: string, now: number): Day {
+  if (text === 'today') return dayAt(now);
+  if (text === 'yesterday') return addDays(dayAt(now), -1);
+  const day = parseDay(text);
+  if (!day) throw notADay(text, forms);
+  return served(day, text, now);
+}
+
+/**
+ * The range that a person named by its start and end: days, months `2024-01` or years `2024`.
+ * @throws usage
+ */
+export function resolveRange(start: string, end: string | undefined, now: number): Range {
+  const notes: string[] = [];
+  const from = resolvePeriod(start, now);
+  const corrected = end && correctedEnd(end);
+  if (corrected) notes.push(`${end} does not exist: taken as ${corrected}`);
+  const to = end === undefined ? from : resolvePeriod(corrected || end, now);
+  if (to.last < from.first) throw usage(`the end ${end} is before the start ${start}`);
+
+  const finished = lastFinishedDay(now);
+  if (!to.whole || to.last <= finished) return { first: from.first, last: to.last, notes };
+  notes.push(
+    finished < from.first
+      ? `no day of ${end ?? start} has finished yet`
+      : `${end ?? start} is not over yet: cut at its last finished day, ${finished}`,
+  );
+  return { first: from.first, last: finished, notes };
+}
+
+function resolvePeriod(text: string, now: number): Period {
+  if (/^\d{4}$/.test(text)) return whole(`${text}-01`, `${text}-12`, text, now);
+  if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return whole(text, text, text, now);
+  if (/^\d{4}-\d{2}$/.test(text)) throw usage(`there is no month ${text}`);
+  const day = resolveDay(text, now);
+  return { first: day, last: day, whole: false };
+}
+
+function whole(firstMonth: string, lastMonth: string, text: string, now: number): Period {
+  const first = served(`${firstMonth}-01` as Day, text, now);
+  return { first, last: lastOfMonth(lastMonth), whole: true };
+}
+
+function served(day: Day, text: string, now: number): Day {
+  if (day < firstDay) throw usage(`${text} is before ${firstDay}, the first day there is`);
+  const today = dayAt(now);
+  if (day > today) throw usage(`${text} is in the future: it is still ${today} in UTC`);
+  return day;
+}
+
+/** The last day of the month for a day of 29 to 31 past its end, as the service corrects it. */
+function correctedEnd(text: string): Day | undefined {
+  if (!/^\d{4}-(0[1-9]|1[0-2])-(29|30|31)$/.test(text) || parseDay(text)) return undefined;
+  return lastOfMonth(text.slice(0, 7));
+}
+
+function notADay(text: string, hint: string) {
+  if (/^\d{4}-(0[1-9]|1[0-2])-\d{2}$/.test(text)) {
+    const last = lastOfMonth(text.slice(0, 7));
+    return usage(`there is no day ${text}`, `${text.slice(0, 7)} ends with ${last}`);
+  }
+  const digits = /^(\d{4})[-./]?(\d{2})[-./]?(\d{2})$/.exec(text);
+  const meant = digits && parseDay(digits.slice(1).join('-'));
+  return usage(`${JSON.stringify(text)} is not a day`, meant ? `write ${meant}` : hint);
+}

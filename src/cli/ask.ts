@@ -1,0 +1,49 @@
+import { createInterface, type Interface } from 'node:readline';
+import { type Readable, Writable } from 'node:stream';
+import { exit, Failure } from '../errors.ts';
+
+/** Asks at a terminal; anything but y or yes is no. */
+export async function confirm(
+  question: string,
+  stdin: Readable,
+  stderr: Writable,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const line = createInterface({ input: stdin, output: stderr, terminal: true, historySize: 0 });
+  line.setPrompt(`${question} [y/N] `);
+  line.prompt();
+  // Enter ends the line of the question; Ctrl-C and Ctrl-D leave the cursor in it.
+  const endLine = () => stderr.write('\n');
+  line.once('close', endLine);
+  line.once('line', () => line.off('close', endLine));
+  const answer = await firstOf(line, signal);
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+/** Asks at a terminal without showing what is typed. */
+export async function askHidden(
+  question: string,
+  stdin: Readable,
+  stderr: Writable,
+  signal: AbortSignal,
+): Promise<string> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const line = createInterface({ input: stdin, output: nowhere, terminal: true, historySize: 0 });
+  stderr.write(`${question}: `);
+  line.once('close', () => stderr.write('\n'));
+  return firstOf(line, signal);
+}
+
+/** The first line of an input that is no terminal; empty where there is none. */
+export function firstLine(stdin: Readable, signal: AbortSignal): Promise<string> {
+  return firstOf(createInterface({ input: stdin }), signal);
+}
+
+function firstOf(line: Interface, signal: AbortSignal): Promise<string> {
+  return new Promise<string>((resolve, reject) => {
+    line.once('line', resolve);
+    line.once('close', () => resolve(''));
+    line.once('SIGINT', () => reject(new Failure(exit.interrupted, 'interrupted')));
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  }).finally(() => line.close());
+}

@@ -1,0 +1,111 @@
+import { currencyNames } from '../../rates/currencies.ts';
+import { escaped, functionName } from './quote.ts';
+import { type CommandNode, everyCommand, lastWord, type Value } from './tree.ts';
+
+/** One `complete` a command, option and argument, each offered only after its own command. */
+export function fishScript(program: CommandNode): string {
+  const name = lastWord(program);
+  const prefix = `_${functionName(name)}`;
+  const everything = [...everyCommand(program)];
+  const codes = [...currencyNames].map(([code, meaning]) => `        ${code} ${quoted(meaning)}`);
+  const lines = everything.flatMap((command) => commandLines(command, name, prefix));
+  return `# fish completion for ${name}
+
+# Whether COMMAND is the one typed so far, and the count of its arguments fits the PATTERN.
+function ${prefix}_at --argument-names command pattern
+    set -l commands ${everything.map(({ path }) => quoted(path.join(' '))).join(' ')}
+    set -l valued ${valued(everything).map(quoted).join(' ')}
+    set -l typed
+    set -l arguments 0
+    set -l options yes
+    set -l value_follows no
+    for word in (commandline -opc)
+        if not set -q typed[1]
+            set typed ${quoted(name)}
+        else if test $value_follows = yes
+            set value_follows no
+        else if test $options = yes; and string match -q -- '-?*' $word
+            test $word = --; and set options no
+            contains -- "$typed $word" $valued; and set value_follows yes
+        else if contains -- "$typed $word" $commands
+            set typed "$typed $word"
+        else
+            set arguments (math $arguments + 1)
+        end
+    end
+    test "$typed" = $command; and string match -q -- $pattern $arguments
+end
+
+function ${prefix}_code
+    printf '%s\\t%s\\n' \\
+${codes.join(' \\\n')}
+end
+
+# What comes before the last comma stays in front of each code.
+function ${prefix}_codes
+    set -l given (commandline -ct | string replace -r -- '^(--[^=]*=|-[^-])' '' | string match -r -- '.*,')
+    for line in (${prefix}_code)
+        echo "$given$line"
+    end
+end
+
+complete -c ${name} -f
+${lines.join('\n')}
+`;
+}
+
+function commandLines(
+  { path, options, args, commands }: CommandNode,
+  name: string,
+  prefix: string,
+): string[] {
+  const line = (count: string, rest: string) =>
+    `complete -c ${name} -n ${quoted(`${prefix}_at ${quoted(path.join(' '))} ${quoted(count)}`)} ${rest}`;
+  return [
+    ...commands.map((command) =>
+      line('0', `-a ${quoted(escaped(lastWord(command)))} -d ${quoted(command.description)}`),
+    ),
+    ...args
+      .filter(({ completes }) => completes.kind !== 'nothing')
+      .map(({ completes, variadic }, index) =>
+        line(variadic ? '*' : String(index), completed(completes, prefix)),
+      ),
+    ...options.map(({ flags, description, value }) => {
+      const names = flags.map((flag) =>
+        flag.startsWith('--') ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`,
+      );
+      const rest = value ? ` -r ${completed(value.completes, prefix)}` : '';
+      return line('*', `${names.join(' ')} -d ${quoted(description)}${rest}`);
+    }),
+  ];
+}
+
+function completed(value: Value, prefix: string): string {
+  switch (value.kind) {
+    case 'words':
+      return `-f -a ${quoted(value.words.map(escaped).join(' '))}`;
+    case 'file':
+      return '-F';
+    case 'folder':
+      return `-f -a '(__fish_complete_directories (commandline -ct))'`;
+    case 'code':
+    case 'codes':
+      return `-f -a '(${prefix}_${value.kind})'`;
+    case 'nothing':
+      return '-f';
+  }
+}
+
+/** Each option with a value, behind its command. */
+function valued(commands: readonly CommandNode[]): string[] {
+  return commands.flatMap(({ path, options }) =>
+    options
+      .filter(({ value }) => value)
+      .flatMap(({ flags }) => flags.map((flag) => [...path, flag].join(' '))),
+  );
+}
+
+/** One word for fish, whatever is in it. */
+function quoted(text: string): string {
+  return `'${text.replace(/[\\']/g, '\\$&')}'`;
+}

@@ -1,0 +1,121 @@
+import { currencyNames } from '../../rates/currencies.ts';
+import { escaped, functionName, quoted } from './quote.ts';
+import {
+  type ArgumentNode,
+  type CommandNode,
+  everyCommand,
+  lastWord,
+  type OptionNode,
+  type Value,
+} from './tree.ts';
+
+/** A function a command; the script can lie in a folder of fpath as well as be sourced. */
+export function zshScript(program: CommandNode): string {
+  const name = lastWord(program);
+  const complete = functionName(name);
+  const codes = [...currencyNames].map(([code, meaning]) => `    ${described(code, meaning)}`);
+  return `#compdef ${name}
+
+${[...everyCommand(program)].map(commandFunction).join('\n')}
+${complete}__code() {
+  local -a codes
+  codes=(
+${codes.join('\n')}
+  )
+  _describe -t currencies currency codes "$@"
+}
+
+${complete}__codes() {
+  compset -P '*,'
+  ${complete}__code -qS ,
+}
+
+if [[ $funcstack[1] == ${complete} ]]; then
+  ${complete} "$@"
+else
+  compdef ${complete} ${name}
+fi
+`;
+}
+
+function commandFunction(command: CommandNode): string {
+  return command.commands.length > 0 ? parentFunction(command) : leafFunction(command);
+}
+
+function leafFunction({ path, options, args }: CommandNode): string {
+  const program = path[0] ?? '';
+  const specs = [
+    ...options.map((option) => optionSpec(option, program)),
+    ...args.map((argument, index) => argumentSpec(argument, index, program)),
+  ];
+  return `${functionName(...path)}() {
+  _arguments -s -S ${lines(specs)}
+}
+`;
+}
+
+function parentFunction({ path, options, commands }: CommandNode): string {
+  const specs = [
+    ...options.map((option) => optionSpec(option, path[0] ?? '')),
+    "'1: :->command'",
+    "'*:: :->rest'",
+  ];
+  const calls = commands.map(
+    ({ path }) => `        ${quoted(path.at(-1) ?? '')}) ${functionName(...path)} ;;`,
+  );
+  return `${functionName(...path)}() {
+  local curcontext="$curcontext" state line
+  local -A opt_args
+  local -a commands
+  _arguments -s -S -C -A '-*' ${lines(specs)} && return
+  case $state in
+    command)
+      commands=(
+${commands.map((command) => `        ${described(lastWord(command), command.description)}`).join('\n')}
+      )
+      _describe -t commands command commands
+      ;;
+    rest)
+      case $line[1] in
+${calls.join('\n')}
+      esac
+      ;;
+  esac
+}
+`;
+}
+
+const lines = (specs: readonly string[]) => specs.map((spec) => `\\\n    ${spec}`).join(' ');
+
+/** The star: an option may be given more than once. */
+function optionSpec({ flags, description, value }: OptionNode, program: string): string {
+  const explanation = `[${description.replace(/[\][\\]/g, '\\$&')}]`;
+  const rest = value ? `${explanation}:${value.name}:${action(value.completes, program)}` : explanation;
+  const names = flags.map((flag) => (value ? `${flag}${flag.startsWith('--') ? '=' : '+'}` : flag));
+  const [only] = names;
+  return names.length === 1 ? quoted(`*${only}${rest}`) : `'*'{${names.join(',')}}${quoted(rest)}`;
+}
+
+function argumentSpec({ name, completes, variadic }: ArgumentNode, index: number, program: string): string {
+  return quoted(`${variadic ? '*' : index + 1}:${name}:${action(completes, program)}`);
+}
+
+function action(value: Value, program: string): string {
+  switch (value.kind) {
+    case 'words':
+      return `(${value.words.map(escaped).join(' ')})`;
+    case 'file':
+      return '_files';
+    case 'folder':
+      return '_files -/';
+    case 'code':
+    case 'codes':
+      return functionName(program, '', value.kind);
+    case 'nothing':
+      return ' ';
+  }
+}
+
+/** A word and its description as _describe splits them: at the first colon that has no backslash. */
+const described = (word: string, description: string) =>
+  quoted(`${word.replaceAll(':', '\\:')}:${description}`);

@@ -1,0 +1,40 @@
+import { homedir } from 'node:os';
+import type { Readable } from 'node:stream';
+import { exit, Failure } from '../errors.ts';
+
+/** All that a run takes from the world outside. */
+export interface Host {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+  readonly stdin: Readable & { isTTY?: boolean };
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Aborted by Ctrl-C, with the failure to end with. */
+  readonly signal: AbortSignal;
+}
+
+export function hostOf(process: NodeJS.Process): Host {
+  const { env, platform, stdin, stdout, stderr } = process;
+  const interrupt = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => {
+      if (interrupt.signal.aborted) process.exit(exit.interrupted);
+      interrupt.abort(new Failure(exit.interrupted, 'interrupted'));
+    });
+  }
+  return {
+    argv: process.argv.slice(2),
+    env,
+    platform,
+    home: homedir(),
+    stdin,
+    stdout,
+    stderr,
+    now: Date.now,
+    signal: interrupt.signal,
+  };
+}

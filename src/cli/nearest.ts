@@ -1,0 +1,37 @@
+/** The candidate that was probably meant by a word that is none of them; nothing where none is close. */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  const meant = word.toLowerCase();
+  let best: string | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const candidate of candidates) {
+    const distance =
+      meant.length > 2 && candidate.startsWith(meant) ? 1 : edits(meant, candidate.toLowerCase());
+    const tolerated = Math.ceil(Math.max(meant.length, candidate.length) / 4);
+    if (distance <= tolerated && distance < least) {
+      best = candidate;
+      least = distance;
+    }
+  }
+  return best;
+}
+
+/** Letters put in, left out, replaced or swapped with their neighbour on the way from one word to the other. */
+function edits(from: string, to: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= from.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const replaced = at(last, j - 1) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      row[j] = Math.min(replaced, at(last, j) + 1, at(row, j - 1) + 1);
+      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) {
+        row[j] = Math.min(at(row, j), at(beforeLast, j - 2) + 1);
+      }
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return at(last, to.length);
+}
+
+const at = (row: readonly number[], index: number): number => row[index] ?? Number.POSITIVE_INFINITY;

@@ -1,0 +1,70 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { formatNames } from '../output/format.ts';
+
+/** How a run speaks, on every command that asks for rates. */
+export interface VoiceOptions {
+  readonly quiet?: true;
+  readonly debug?: true;
+  readonly color?: boolean;
+}
+
+export interface FetchOptions extends VoiceOptions {
+  readonly showAlternative?: true;
+  readonly format?: string;
+  readonly dryRun?: true;
+  readonly maxCost?: number;
+  readonly concurrency?: string;
+  readonly demo?: true;
+}
+
+export interface RatesOptions extends FetchOptions {
+  readonly base?: string;
+  readonly symbols?: string;
+  readonly output?: string;
+  readonly wide?: true;
+  readonly yes?: true;
+  readonly store: boolean;
+  readonly raw?: true;
+  readonly prettyprint?: true;
+}
+
+/** Every option there is, each in one place; the placeholder's name says what a shell completes. */
+export const options = {
+  base: () => new Option('-b, --base <code>', 'currency that the rates are relative to (default: USD)'),
+  symbols: () =>
+    new Option('-s, --symbols <codes>', "only these, comma separated, in this order; '*' is all").argParser(
+      (text: string, before: string | undefined) => (before === undefined ? text : `${before},${text}`),
+    ),
+  showAlternative: () =>
+    new Option('--show-alternative', 'also alternative, black-market and digital currencies'),
+  format: () => new Option('-f, --format <format>', 'how to print them').choices(formatNames),
+  json: () => new Option('-f, --format <format>', 'how to print it').choices(['table', 'json']),
+  output: () => new Option('-o, --output <file>', 'write there, whole or not at all; - is stdout'),
+  wide: () => new Option('--wide', 'one column a currency (csv and table)'),
+  dryRun: () => new Option('--dry-run', 'print what would be asked and what it costs, ask nothing'),
+  maxCost: () =>
+    new Option('--max-cost <requests>', 'refuse where the cost is over this').argParser(wholeNumber),
+  yes: () => new Option('-y, --yes', 'go ahead without asking, whatever the cost'),
+  noStore: () => new Option('--no-store', 'neither read nor write the store'),
+  raw: () => new Option('--raw', "the service's bodies as they came (implies --no-store)"),
+  prettyprint: () => new Option('--prettyprint', 'with --raw: ask for the readable form'),
+  demo: () => new Option('--demo', 'use the built-in demonstration service: no key, made-up rates'),
+  concurrency: () => new Option('--concurrency <requests>', 'under way at once, 1 to 64 (default: 4)'),
+  quiet: () => new Option('-q, --quiet', 'no notes on stderr; errors stay'),
+  debug: () => new Option('--debug', 'each request, its wait and its outcome on stderr'),
+  color: () => new Option('--color', 'colour, even where there is no terminal'),
+  noColor: () => new Option('--no-color', 'no colour'),
+  serveDemo: () => new Option('--demo', 'made-up rates, for trying out clients'),
+  port: () =>
+    new Option('--port <port>', 'where to listen; 0 takes a free one').argParser(portNumber).default(8787),
+} satisfies Record<string, () => Option>;
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It is no whole number.');
+  return Number(text);
+}
+
+function portNumber(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65535) throw new InvalidArgumentError('It is no port.');
+  return Number(text);
+}

@@ -1,0 +1,106 @@
+import { Argument, Command } from 'commander';
+import { version } from '../../package.json';
+import { keyNames } from '../config/keys.ts';
+import type { ExitCode } from '../errors.ts';
+import type { Cli } from './cli.ts';
+import { options } from './options.ts';
+
+const rateOptions = [
+  'base',
+  'symbols',
+  'showAlternative',
+  'format',
+  'output',
+  'dryRun',
+  'maxCost',
+  'yes',
+  'noStore',
+  'raw',
+  'prettyprint',
+  'demo',
+  'concurrency',
+  'quiet',
+  'debug',
+  'color',
+  'noColor',
+] as const;
+
+const shells = ['bash', 'zsh', 'fish'] as const;
+
+/** The command tree; each action loads what it runs, and hands its exit code to `finish`. */
+export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Command {
+  const program = new Command('ratebook')
+    .description('Exchange rates of a day, of every day of a range, and as a daily archive.')
+    .version(version, '-V, --version', 'print the version')
+    .exitOverride()
+    .configureOutput({ outputError: () => {} })
+    .hook('preAction', (_, command) => cli.reporter.speak(command.opts()));
+
+  add(program.command('historical'), rateOptions)
+    .summary('rates of one or more days')
+    .description('Rates of one or more days.')
+    .argument('<day...>', 'YYYY-MM-DD, today or yesterday, in UTC')
+    .action(async (days, given) =>
+      finish(await (await import('../commands/historical.ts')).historical(days, given, cli)),
+    );
+
+  add(program.command('series'), [...rateOptions, 'wide'])
+    .summary('every day of a range')
+    .description('Rates of every day of a range, both ends included.')
+    .argument('<start>', 'a day, a month YYYY-MM or a year YYYY')
+    .argument('[end]', "likewise; without it the start's own period is meant")
+    .action(async (start, end, given) =>
+      finish(await (await import('../commands/series.ts')).series(start, end, given, cli)),
+    );
+
+  add(program.command('serve'), ['port', 'serveDemo', 'quiet', 'color', 'noColor'])
+    .description("Answer the service's own interface on this machine.")
+    .action(async (given) => finish(await (await import('../commands/serve.ts')).serve(given, cli)));
+
+  addConfig(program.command('config'), cli, finish);
+
+  program
+    .command('completion')
+    .description('Print the completion script of a shell.')
+    .addArgument(new Argument('<shell>').choices(shells))
+    .action(async (shell) =>
+      finish(await (await import('../commands/completion.ts')).completion(shell, program, cli.host)),
+    );
+
+  return program;
+}
+
+function addConfig(config: Command, { host }: Cli, finish: (code: ExitCode) => void): void {
+  const load = () => import('../commands/config.ts');
+  const key = () => new Argument('<key>', 'name of a key').choices(keyNames);
+  config.description('Read and write the configuration.');
+  config
+    .command('list')
+    .description('Print each value and where it comes from.')
+    .action(async () => finish((await load()).configList(host)));
+  config
+    .command('get')
+    .description('Print one value.')
+    .addArgument(key())
+    .action(async (name) => finish((await load()).configGet(name, host)));
+  config
+    .command('set')
+    .description('Store a value; app_id without one is asked for, or read from stdin.')
+    .addArgument(key())
+    .argument('[value]')
+    .action(async (name, value) => finish(await (await load()).configSet(name, value, host)));
+  config
+    .command('unset')
+    .description('Remove a value.')
+    .argument('<key>', 'name of a key')
+    .action(async (name) => finish(await (await load()).configUnset(name, host)));
+  config
+    .command('path')
+    .description("Print the configuration file's path.")
+    .action(async () => finish((await load()).configPath(host)));
+}
+
+function add(command: Command, names: readonly (keyof typeof options)[]): Command {
+  for (const name of names) command.addOption(options[name]());
+  return command;
+}

@@ -1,0 +1,19 @@
+import type { CommanderError } from 'commander';
+import { type Failure, usage } from '../errors.ts';
+
+/** What Commander found wrong with the command line; nothing where it has printed what was asked of it: help or the version. */
+export function usageFailure(error: CommanderError, argv: readonly string[]): Failure | undefined {
+  if (error.exitCode === 0 || error.code === 'commander.help') return undefined;
+  const [what = '', meant] = error.message.replace(/^error: /, '').split('\n');
+  return usage(what, meant ? suggestion(meant) : helpFor(argv));
+}
+
+/** `(Did you mean --format?)` */
+function suggestion(text: string): string {
+  return text.replace(/^\(Did you mean (one of )?(.*)\?\)$/, 'did you mean $2?');
+}
+
+function helpFor(argv: readonly string[]): string {
+  const command = argv.find((word) => /^[a-z]+$/.test(word));
+  return `ratebook ${command ? `${command} ` : ''}--help`;
+}

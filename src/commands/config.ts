@@ -1,0 +1,106 @@
+import type { Readable, Writable } from 'node:stream';
+import { askHidden, firstLine } from '../cli/ask.ts';
+import { nearest } from '../cli/nearest.ts';
+import { type KeyName, keyNames, keys, textOf } from '../config/keys.ts';
+import { masked } from '../config/mask.ts';
+import { type Environment, places } from '../config/places.ts';
+import { readConfig } from '../config/read.ts';
+import { givenFor, resolve, type Sources, variableOf } from '../config/settings.ts';
+import { set, unset } from '../config/write.ts';
+import { type ExitCode, exit, Failure, usage } from '../errors.ts';
+
+interface Host {
+  readonly env: Environment;
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+  readonly stdin: Readable & { isTTY?: boolean };
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  readonly signal: AbortSignal;
+}
+
+/** One line a key: its value and where that comes from; what is wrong shows as it was given and is told at the end. */
+export function configList(host: Host): ExitCode {
+  const sources = sourcesOf(host);
+  const rows = keyNames.map((name) => rowOf(name, sources));
+  const width = (column: 'name' | 'shown') => Math.max(...rows.map((row) => row[column].length));
+  const [names, values] = [width('name'), width('shown')];
+  for (const { name, shown, from } of rows) {
+    host.stdout.write(`${name.padEnd(names)}  ${shown.padEnd(values)}  ${from}\n`);
+  }
+  const wrong = rows.find((row) => row.problem);
+  if (wrong?.problem) throw wrong.problem;
+  return exit.ok;
+}
+
+/** The value alone, or nothing and 1 where the key has none. */
+export function configGet(word: string, host: Host): ExitCode {
+  const name = keyNamed(word);
+  const { value } = resolve(name, sourcesOf(host));
+  if (value === undefined) return exit.failed;
+  host.stdout.write(`${shownAs(name, textOf(value))}\n`);
+  return exit.ok;
+}
+
+export async function configSet(word: string, value: string | undefined, host: Host): Promise<ExitCode> {
+  const name = keyNamed(word);
+  await set(name, value ?? (await askFor(name, host)), placesOf(host).configFile);
+  return exit.ok;
+}
+
+/** Takes the key out of the file, also one that the program does not know. */
+export async function configUnset(word: string, host: Host): Promise<ExitCode> {
+  if (!(await unset(word, placesOf(host).configFile))) keyNamed(word);
+  return exit.ok;
+}
+
+export function configPath(host: Host): ExitCode {
+  host.stdout.write(`${placesOf(host).configFile}\n`);
+  return exit.ok;
+}
+
+function rowOf(name: KeyName, sources: Sources) {
+  try {
+    const { value, source } = resolve(name, sources);
+    if (value === undefined) return { name, shown: '-', from: 'not set' };
+    return { name, shown: shownAs(name, textOf(value)), from: placeOf(name, source, sources) };
+  } catch (problem) {
+    const given = givenFor(name, sources);
+    if (!(problem instanceof Failure && given)) throw problem;
+    const text = typeof given.value === 'string' ? given.value : JSON.stringify(given.value);
+    return { name, shown: shownAs(name, text), from: placeOf(name, given.source, sources), problem };
+  }
+}
+
+function placeOf(name: KeyName, source: string, { file }: Sources): string {
+  if (source === 'environment') return variableOf(name);
+  return source === 'file' ? file.path : source;
+}
+
+async function askFor(name: KeyName, { stdin, stderr, signal }: Host): Promise<string> {
+  if (name !== 'app_id')
+    throw usage(`config set ${name}: the value is missing`, `ratebook config set ${name} VALUE`);
+  const answer = stdin.isTTY
+    ? askHidden('app_id (not shown)', stdin, stderr, signal)
+    : firstLine(stdin, signal);
+  return (await answer).trim();
+}
+
+function keyNamed(word: string): KeyName {
+  const name = keyNames.find((key) => key === word);
+  if (name) return name;
+  const meant = nearest(word, keyNames);
+  throw usage(
+    `unknown config key ${JSON.stringify(word)}`,
+    meant ? `did you mean ${meant}?` : `the keys are ${Object.keys(keys).join(', ')}`,
+  );
+}
+
+const shownAs = (name: KeyName, text: string) => (name === 'app_id' ? masked(text) : text);
+
+const placesOf = ({ platform, env, home }: Host) => places(platform, env, home);
+
+function sourcesOf(host: Host): Sources {
+  const own = placesOf(host);
+  return { options: {}, env: host.env, file: readConfig(own.configFile), places: own };
+}

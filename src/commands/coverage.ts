@@ -1,0 +1,94 @@
+import type { Day } from '../calendar/day.ts';
+import { daysInWords } from '../calendar/runs.ts';
+import type { Reporter } from '../cli/reporter.ts';
+import { type ExitCode, exit, usage } from '../errors.ts';
+import { count } from '../fetch/plan.ts';
+import type { Code } from '../rates/code.ts';
+import type { DayRates } from '../rates/day-rates.ts';
+import type { Oddity } from '../service/answer.ts';
+
+/** Keeps book of what was asked for and did not come, and says so at the end. */
+export class Coverage {
+  readonly #base: Code;
+  readonly #symbols: readonly Code[] | undefined;
+  readonly #gaps: Day[] = [];
+  readonly #baseless: Day[] = [];
+  readonly #dropped = new Map<string, Day[]>();
+  readonly #surplus: string[] = [];
+  /** For each symbol the days that have it. */
+  readonly #seen: Map<Code, number>;
+  #days = 0;
+
+  constructor(base: Code, symbols: readonly Code[] | undefined) {
+    this.#base = base;
+    this.#symbols = symbols;
+    this.#seen = new Map(symbols?.map((code) => [code, 0]));
+  }
+
+  shown(day: DayRates): void {
+    this.#days++;
+    for (const code of this.#seen.keys())
+      if (day.rates.has(code)) this.#seen.set(code, (this.#seen.get(code) ?? 0) + 1);
+  }
+
+  gap(day: Day): void {
+    this.#gaps.push(day);
+  }
+
+  /** The day has rates, and none for the base. */
+  baseless(day: Day): void {
+    this.#baseless.push(day);
+  }
+
+  odd(oddity: Oddity): void {
+    if (oddity.kind === 'surplus') this.#surplus.push(oddity.day);
+    else this.#dropped.set(oddity.code, [...(this.#dropped.get(oddity.code) ?? []), oddity.day]);
+  }
+
+  /** @throws usage where no day has the base */
+  checkBase(): void {
+    if (this.#days > 0 || this.#baseless.length === 0) return;
+    throw usage(`no day asked for has a rate of the base ${this.#base}`);
+  }
+
+  /** What is good to know. */
+  *#notes(): Generator<string> {
+    if (this.#surplus.length > 0)
+      yield `${count(this.#surplus.length, 'day')} that had not been asked for came and was left out: ${quoted(this.#surplus)}`;
+    for (const [code, days] of this.#dropped) if (!this.#isAskedFor(code)) yield droppedInWords(code, days);
+    for (const [code, days] of this.#seen)
+      if (days > 0 && days < this.#days) yield `${code} has a rate on ${days} of ${count(this.#days, 'day')}`;
+  }
+
+  /** What makes the result partial. */
+  *#problems(): Generator<string> {
+    if (this.#gaps.length > 0)
+      yield `no rates for ${count(this.#gaps.length, 'day')}: ${daysInWords(this.#gaps)}`;
+    if (this.#baseless.length > 0)
+      yield `no rate of the base ${this.#base} on ${count(this.#baseless.length, 'day')}: ${daysInWords(this.#baseless)}`;
+    for (const [code, days] of this.#dropped) if (this.#isAskedFor(code)) yield droppedInWords(code, days);
+    if (this.#days === 0) return;
+    for (const [code, days] of this.#seen) if (days === 0) yield `no day has a rate of ${code}`;
+  }
+
+  /** Says what is missing, and gives the exit code for it. */
+  tell(reporter: Pick<Reporter, 'note' | 'problem'>): ExitCode {
+    for (const note of this.#notes()) reporter.note(note);
+    const problems = [...this.#problems()];
+    for (const problem of problems) reporter.problem(problem);
+    return problems.length > 0 ? exit.partial : exit.ok;
+  }
+
+  #isAskedFor(code: string): boolean {
+    return !this.#symbols || this.#symbols.includes(code as Code);
+  }
+}
+
+function droppedInWords(code: string, days: readonly Day[]): string {
+  return `${JSON.stringify(code).slice(1, -1)} left out on ${daysInWords(days)}: its rate is no number`;
+}
+
+function quoted(words: readonly string[]): string {
+  const shown = words.slice(0, 5).map((word) => JSON.stringify(word.slice(0, 20)).slice(1, -1));
+  return shown.join(', ') + (words.length > shown.length ? ', …' : '');
+}

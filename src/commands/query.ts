@@ -1,0 +1,45 @@
+import type { RatesOptions } from '../cli/options.ts';
+import type { KeyName } from '../config/keys.ts';
+import type { Settings } from '../config/settings.ts';
+import { usage } from '../errors.ts';
+import { type FormatName, formatOfFile } from '../output/format.ts';
+import type { Code } from '../rates/code.ts';
+
+/** The keys of the configuration that options stand over. */
+export function settingOptions(given: RatesOptions): { readonly [K in KeyName]?: string | undefined } {
+  return {
+    base: given.base,
+    symbols: given.symbols,
+    concurrency: given.concurrency,
+  };
+}
+
+/** The currencies to show, in order; nothing: all. */
+export function symbolsOf(settings: Settings): readonly Code[] | undefined {
+  const { value } = settings.symbols;
+  return value === '*' ? undefined : value;
+}
+
+/**
+ * Refuses options that cannot go together.
+ * @throws usage
+ */
+export function checkOptions(given: RatesOptions): void {
+  if (given.prettyprint && !given.raw) throw usage('--prettyprint goes with --raw');
+  if (given.raw && given.format)
+    throw usage("--raw prints the service's own bodies: --format does not go with it");
+  if (given.raw && given.wide)
+    throw usage("--raw prints the service's own bodies: --wide does not go with it");
+}
+
+/** The option, else the ending of the output file, else the configuration, else what suits the stream. */
+export function formatOf(given: RatesOptions, settings: Settings, isTerminal: boolean): FormatName {
+  const format =
+    (given.format as FormatName | undefined) ??
+    formatOfFile(given.output ?? '') ??
+    settings.format.value ??
+    (isTerminal ? 'table' : 'csv');
+  if (given.wide && format !== 'csv' && format !== 'table')
+    throw usage(`--wide goes with csv and table, not with ${format}`);
+  return format;
+}

@@ -1,0 +1,20 @@
+import { eachDay } from '../calendar/day.ts';
+import { resolveRange } from '../calendar/range.ts';
+import type { Cli } from '../cli/cli.ts';
+import type { RatesOptions } from '../cli/options.ts';
+import type { ExitCode } from '../errors.ts';
+import { rates } from './rates.ts';
+
+/** `ratebook series <start> [end]` */
+export function series(
+  start: string,
+  end: string | undefined,
+  given: RatesOptions,
+  cli: Cli,
+): Promise<ExitCode> {
+  const { first, last, notes } = resolveRange(start, end, cli.host.now());
+  for (const note of notes) cli.reporter.note(note);
+  const days = [...eachDay(first, last)];
+  const kind = { of: 'series', start: first, end: last } as const;
+  return rates({ days, endpoint: 'time-series', kind }, given, cli);
+}

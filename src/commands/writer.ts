@@ -1,0 +1,66 @@
+import { type Fetched, isGap } from '../fetch/run-fetcher.ts';
+import type { Formatter } from '../output/format.ts';
+import type { Sink } from '../output/sink.ts';
+import type { Code } from '../rates/code.ts';
+import type { DayRates } from '../rates/day-rates.ts';
+import { derive } from '../rates/derive.ts';
+import { pick } from '../rates/pick.ts';
+import type { Coverage } from './coverage.ts';
+
+/** What a run shows of each day. */
+export interface View {
+  readonly base: Code;
+  /** In this order; nothing: all, by code. */
+  readonly symbols: readonly Code[] | undefined;
+}
+
+/** Takes the days as they come, in order, and writes them. */
+export interface Writer {
+  take(fetched: Fetched): Promise<void>;
+  end(): Promise<void>;
+}
+
+export function ratesWriter(view: View, formatter: Formatter, sink: Sink, coverage: Coverage): Writer {
+  const put = async (text: string) => {
+    if (text !== '') await sink.write(text);
+  };
+  return {
+    async take({ days, answers }) {
+      for (const { oddities } of answers) for (const oddity of oddities) coverage.odd(oddity);
+      let text = '';
+      for (const day of days) {
+        if (isGap(day)) coverage.gap(day.day);
+        else text += show(day, view, formatter, coverage);
+      }
+      await put(text);
+    },
+    async end() {
+      coverage.checkBase();
+      for (const text of formatter.end()) await put(text);
+    },
+  };
+}
+
+function show(day: DayRates, { base, symbols }: View, formatter: Formatter, coverage: Coverage): string {
+  const derived = derive(day, base);
+  if (!derived) {
+    coverage.baseless(day.day);
+    return '';
+  }
+  const shown = symbols ? pick(derived, symbols) : derived;
+  coverage.shown(shown);
+  return formatter.day(shown);
+}
+
+/** The service's bodies as they came. */
+export function rawWriter(sink: Sink, coverage: Coverage): Writer {
+  return {
+    async take({ days, answers }) {
+      for (const day of days) {
+        if (isGap(day)) coverage.gap(day.day);
+      }
+      for (const { body } of answers) await sink.write(body);
+    },
+    end: async () => {},
+  };
+}

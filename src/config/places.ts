@@ -1,0 +1,50 @@
+import { posix, win32 } from 'node:path';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where the program keeps what is the user's. */
+export interface Places {
+  readonly configFile: string;
+  readonly data: string;
+  readonly state: string;
+}
+
+/** XDG's folders on Linux and what is like it; elsewhere the platform's own. */
+export function places(platform: NodeJS.Platform, env: Environment, home: string): Places {
+  if (platform === 'darwin') return macPlaces(home);
+  if (platform === 'win32') return windowsPlaces(env, home);
+  return xdgPlaces(env, home);
+}
+
+function xdgPlaces(env: Environment, home: string): Places {
+  const folder = (variable: string, ...fallback: string[]) => {
+    const given = env[variable];
+    // The specification: a relative path is invalid and ignored.
+    const parent = given && posix.isAbsolute(given) ? given : posix.join(home, ...fallback);
+    return posix.join(parent, 'ratebook');
+  };
+  return {
+    configFile: posix.join(folder('XDG_CONFIG_HOME', '.config'), 'config.json'),
+    data: folder('XDG_DATA_HOME', '.local', 'share'),
+    state: folder('XDG_STATE_HOME', '.local', 'state'),
+  };
+}
+
+function macPlaces(home: string): Places {
+  const library = posix.join(home, 'Library');
+  return {
+    configFile: posix.join(library, 'Preferences', 'ratebook', 'config.json'),
+    data: posix.join(library, 'Application Support', 'ratebook'),
+    state: posix.join(library, 'Application Support', 'ratebook-state'),
+  };
+}
+
+function windowsPlaces(env: Environment, home: string): Places {
+  const roaming = env.APPDATA || win32.join(home, 'AppData', 'Roaming');
+  const local = env.LOCALAPPDATA || win32.join(home, 'AppData', 'Local');
+  return {
+    configFile: win32.join(roaming, 'ratebook', 'Config', 'config.json'),
+    data: win32.join(local, 'ratebook', 'Data'),
+    state: win32.join(local, 'ratebook', 'State'),
+  };
+}

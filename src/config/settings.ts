@@ -1,0 +1,84 @@
+import { isAbsolute } from 'node:path';
+import { nearest } from '../cli/nearest.ts';
+import { Failure, failed } from '../errors.ts';
+import { type KeyName, keyNames, keys, type Values } from './keys.ts';
+import type { Environment, Places } from './places.ts';
+import type { ConfigFile } from './read.ts';
+
+export type Source = 'option' | 'environment' | 'file' | 'default';
+
+export interface Setting<T> {
+  readonly value: T;
+  readonly source: Source;
+}
+
+export type Settings = { readonly [K in KeyName]: Setting<Values[K]> };
+
+/** Everything that can say what a key's value is, strongest first. */
+export interface Sources {
+  readonly options: { readonly [K in KeyName]?: string | undefined };
+  readonly env: Environment;
+  readonly file: ConfigFile;
+  readonly places: Places;
+}
+
+/** A value as it was given, unchecked. */
+export interface Given {
+  readonly value: unknown;
+  readonly source: Exclude<Source, 'default'>;
+}
+
+export const variableOf = (name: KeyName) => `RATEBOOK_${name.toUpperCase()}`;
+
+/** Every key's value and where it comes from; throws for the first that is wrong. */
+export function resolveAll(sources: Sources): Settings {
+  refuseMisspelled(sources.file);
+  return Object.fromEntries(keyNames.map((name) => [name, resolve(name, sources)])) as unknown as Settings;
+}
+
+/** One key's value and where it comes from, whatever is wrong with the others. */
+export function resolve<K extends KeyName>(name: K, sources: Sources): Setting<Values[K]> {
+  const given = givenFor(name, sources);
+  if (!given) return { value: keys[name].default(sources.places), source: 'default' };
+  const { source, value } = given;
+  if (source === 'file') return { value: fromFile(name, value, sources.file.path), source };
+  const where = source === 'option' ? `--${name}` : variableOf(name);
+  return { value: keys[name].parse(String(value), where), source };
+}
+
+export function givenFor(name: KeyName, { options, env, file }: Sources): Given | undefined {
+  const option = options[name];
+  if (option !== undefined) return { value: option, source: 'option' };
+  const variable = env[variableOf(name)];
+  if (variable) return { value: variable, source: 'environment' };
+  if (Object.hasOwn(file.values, name)) return { value: file.values[name], source: 'file' };
+  return undefined;
+}
+
+function fromFile<K extends KeyName>(name: K, value: unknown, path: string): NonNullable<Values[K]> {
+  const where = `${path}: ${name}`;
+  const hint = `ratebook config unset ${name}`;
+  const text = Array.isArray(value) ? value.join(',') : value;
+  if (typeof text !== 'string' && typeof text !== 'number')
+    throw failed(`${where}: neither a text nor a number`, hint);
+  // Elsewhere a relative folder starts where the command is typed; a file that counts everywhere cannot mean that.
+  if (name === 'store' && !isAbsolute(String(text))) throw failed(`${where}: not an absolute path`, hint);
+  try {
+    return keys[name].parse(String(text), where);
+  } catch (error) {
+    throw error instanceof Failure ? failed(error.message, hint) : error;
+  }
+}
+
+/** A key that nobody knows does no harm, but one that was meant as another does: the limit it sets would not hold. */
+function refuseMisspelled({ path, values }: ConfigFile): void {
+  for (const word of Object.keys(values)) {
+    if (Object.hasOwn(keys, word)) continue;
+    const meant = nearest(word, keyNames);
+    if (meant)
+      throw failed(
+        `${path}: unknown key ${JSON.stringify(word)}, did you mean ${meant}?`,
+        `ratebook config unset ${word}`,
+      );
+  }
+}

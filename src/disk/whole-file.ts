@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { cannotWrite } from './cannot-write.ts';
+
+/** A file that appears whole or not at all: it grows beside its place under another name, and moves there when it is complete. */
+export class WholeFile {
+  readonly #path: string;
+  readonly #temporary: string;
+  readonly #handle: FileHandle;
+
+  private constructor(path: string, temporary: string, handle: FileHandle) {
+    this.#path = path;
+    this.#temporary = temporary;
+    this.#handle = handle;
+  }
+
+  /** Begins a file with exactly these permissions; without them, with those that the umask leaves. */
+  static async create(path: string, permissions?: number): Promise<WholeFile> {
+    const folder = dirname(path);
+    // Of the path's own name nothing: that may be as long as the file system allows.
+    const temporary = join(folder, `.ratebook-${randomBytes(6).toString('hex')}.tmp`);
+    try {
+      const file = new WholeFile(path, temporary, await open(temporary, 'wx', permissions));
+      if (permissions !== undefined) await file.#permit(permissions);
+      return file;
+    } catch (error) {
+      throw cannotWrite(`in ${folder}`, error);
+    }
+  }
+
+  async write(data: string | Uint8Array): Promise<void> {
+    try {
+      await this.#handle.writeFile(data);
+    } catch (error) {
+      throw cannotWrite(this.#path, error);
+    }
+  }
+
+  /** Puts the file in its place, on disk. */
+  async finish(): Promise<void> {
+    try {
+      await this.#handle.sync();
+      await this.#handle.close();
+      await rename(this.#temporary, this.#path);
+    } catch (error) {
+      await this.abandon();
+      throw cannotWrite(this.#path, error);
+    }
+  }
+
+  /** Leaves no trace of a file that is not finished. */
+  async abandon(): Promise<void> {
+    await this.#handle.close().catch(() => {});
+    await rm(this.#temporary, { force: true }).catch(() => {});
+  }
+
+  async #permit(permissions: number): Promise<void> {
+    try {
+      await this.#handle.chmod(permissions);
+    } catch (error) {
+      await this.abandon();
+      throw error;
+    }
+  }
+}
+
+/** Writes a file whole, or leaves what is there as it was. */
+export async function writeWhole(path: string, data: string | Uint8Array): Promise<void> {
+  const file = await WholeFile.create(path);
+  try {
+    await file.write(data);
+  } catch (error) {
+    await file.abandon();
+    throw error;
+  }
+  await file.finish();
+}

@@ -1,0 +1,44 @@
+import { CommanderError } from 'commander';
+import { type Host, hostOf } from './cli/host.ts';
+import { createProgram } from './cli/program.ts';
+import { Reporter } from './cli/reporter.ts';
+import { usageFailure } from './cli/usage-failure.ts';
+import { type ExitCode, exit, Failure, failed } from './errors.ts';
+import { ReaderGone } from './output/sink.ts';
+
+/** Runs the command line; the process ends by itself, with the exit code of the run. */
+export async function main(process: NodeJS.Process): Promise<void> {
+  const host = hostOf(process);
+  process.exitCode = await run(host);
+}
+
+async function run(host: Host): Promise<ExitCode> {
+  const reporter = new Reporter(host);
+  let code: ExitCode = exit.ok;
+  const program = createProgram({ host, reporter }, (finished) => {
+    code = finished;
+  });
+  try {
+    await program.parseAsync(host.argv, { from: 'user' });
+    return code;
+  } catch (error) {
+    return report(error, host, reporter);
+  }
+}
+
+/** The one place where an error becomes words and an exit code. */
+function report(error: unknown, { argv }: Host, reporter: Reporter): ExitCode {
+  if (error instanceof ReaderGone) return exit.ok;
+  if (error instanceof CommanderError) {
+    const failure = usageFailure(error, argv);
+    if (failure) reporter.failure(failure);
+    return error.exitCode === 0 ? exit.ok : exit.usage;
+  }
+  if (error instanceof Failure) {
+    reporter.failure(error);
+    return error.exitCode;
+  }
+  reporter.debug(() => (error instanceof Error && error.stack) || String(error));
+  reporter.failure(failed(`a fault of ratebook itself: ${error}`, '--debug shows where'));
+  return exit.failed;
+}

@@ -1,0 +1,80 @@
+import { constants, openSync, type Stats } from 'node:fs';
+import { access, open, readlink, realpath, stat } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import { basename, dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cannotWrite } from '../disk/cannot-write.ts';
+import { WholeFile } from '../disk/whole-file.ts';
+import { failed } from '../errors.ts';
+import type { Sink } from './sink.ts';
+import { streamSink } from './stream-sink.ts';
+
+const permissions = 0o7777;
+const readerCheck = 20;
+
+/**
+ * Opens a file for a document, or fails with why it cannot be written. A regular file is replaced when the document
+ * is complete; what is none, such as a pipe, is written through. The wait for a pipe's reader ends with the signal.
+ */
+export async function openFile(path: string, signal: AbortSignal): Promise<Sink> {
+  if (/(^|\/)$/.test(path)) throw failed(`cannot write '${path}': it names no file`);
+  try {
+    const there = await stat(path).catch(nothingThere);
+    if (there?.isDirectory()) throw failed(`cannot write ${path}: it is a folder`);
+    if (there?.isFIFO()) return streamSink(await openPipe(path, signal), path);
+    if (there && (!there.isFile() || isDescriptor(path))) {
+      const handle = await open(path, constants.O_WRONLY | constants.O_APPEND);
+      return streamSink(handle.createWriteStream(), path);
+    }
+    return await openRegular(path, there);
+  } catch (error) {
+    throw isSystemError(error) ? cannotWrite(path, error) : error;
+  }
+}
+
+/** Whether the path names an open stream: where a shell has sent that to a file, the file is not ours to replace. */
+function isDescriptor(path: string): boolean {
+  return /^\/dev\/(std(out|err)|fd\/\d+)$|^\/proc\/(self|\d+)\/fd\/\d+$/.test(path);
+}
+
+async function openRegular(path: string, there: Stats | undefined): Promise<WholeFile> {
+  if (!there) return WholeFile.create(await newTarget(path));
+  const target = await realpath(path);
+  // Replacing it would ask leave of the folder only.
+  await access(target, constants.W_OK);
+  return WholeFile.create(target, there.mode & permissions);
+}
+
+/** Where a new file comes to lie: a symlink that leads nowhere yet is followed. */
+async function newTarget(path: string): Promise<string> {
+  const folder = await realpath(dirname(path)).catch(nothingThere);
+  if (folder === undefined) {
+    throw failed(`cannot write ${path}: there is no folder ${dirname(path)}`, `mkdir -p ${dirname(path)}`);
+  }
+  const link = await readlink(path).catch(() => undefined);
+  return link === undefined ? join(folder, basename(path)) : newTarget(resolve(folder, link));
+}
+
+/** Opens a named pipe, as soon as it has a reader. */
+async function openPipe(path: string, signal: AbortSignal): Promise<Socket> {
+  for (;;) {
+    try {
+      // A blocking open would hold a thread, and with it the end of the process, until a reader comes.
+      const fd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+      return new Socket({ fd, readable: false, writable: true });
+    } catch (error) {
+      if (!isSystemError(error) || error.code !== 'ENXIO') throw error;
+      signal.throwIfAborted();
+      await sleep(readerCheck);
+    }
+  }
+}
+
+function nothingThere(error: unknown): undefined {
+  if (isSystemError(error) && error.code === 'ENOENT') return undefined;
+  throw error;
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'errno' in error;
+}

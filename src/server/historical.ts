@@ -1,0 +1,52 @@
+import { type Day, dayAt, startOf } from '../calendar/day.ts';
+import type { DayRates } from '../rates/day-rates.ts';
+import { charging, identify, permitSelection } from './access.ts';
+import type { Answer } from './reply.ts';
+import { parseHistoricalDay } from './requested-days.ts';
+import { parseSelection, type Selection, select } from './selection.ts';
+import type { Request } from './service.ts';
+import { dayNotAvailable, invalidBase } from './service-error.ts';
+
+/** `/historical/{date}.json` */
+export function answerHistorical(request: Request, date: string): Promise<Answer> {
+  return answerDay(request, (today) => parseHistoricalDay(date, today));
+}
+
+/** `/latest.json`: the running day. */
+export function answerLatest(request: Request): Promise<Answer> {
+  return answerDay(request, (today) => today);
+}
+
+async function answerDay(request: Request, choose: (today: Day) => Day): Promise<Answer> {
+  const account = identify(request);
+  const day = choose(dayAt(request.now()));
+  const selection = parseSelection(request.query);
+  permitSelection(account, selection);
+  const rates = await charging(account, 1, () => selectedDay(request, day, selection));
+
+  const timestamp = rates.timestamp ?? lastSecond(day, request.now());
+  return {
+    body: {
+      disclaimer: rates.disclaimer,
+      license: rates.license,
+      timestamp,
+      base: rates.base,
+      rates: rates.rates,
+    },
+    lastModified: timestamp * 1000,
+  };
+}
+
+async function selectedDay(request: Request, day: Day, selection: Selection): Promise<DayRates> {
+  const { alternative, base } = selection;
+  const found = (await request.source.days(day, day, { alternative, signal: request.signal })).get(day);
+  if (!found) throw dayNotAvailable();
+  const selected = select(found, selection);
+  if (!selected) throw invalidBase(base);
+  return selected;
+}
+
+/** The day's last second that has passed, in seconds since 1970. */
+function lastSecond(day: Day, now: number): number {
+  return Math.min(startOf(day) / 1000 + 86_399, Math.floor(now / 1000));
+}

@@ -1,0 +1,87 @@
+import { type Day, parseDay } from '../calendar/day.ts';
+import { type Code, isCode, usd } from '../rates/code.ts';
+import type { DayRates } from '../rates/day-rates.ts';
+import type { Ask } from './ask.ts';
+
+/** Something in an answer that was left out, beside what is right. */
+export type Oddity =
+  /** A rate that is no finite number ≥ 0. */
+  | { readonly kind: 'dropped'; readonly day: Day; readonly code: string }
+  /** A day that was not asked for, as the service wrote it. */
+  | { readonly kind: 'surplus'; readonly day: string };
+
+export interface Contents {
+  readonly days: readonly DayRates[];
+  readonly oddities: readonly Oddity[];
+}
+
+/** The answer came with status 200 and cannot be believed. */
+export class Unusable extends Error {}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * The rates that a body holds for what was asked, each checked.
+ * @throws Unusable
+ */
+export function readAnswer(body: string, ask: Ask): Contents {
+  const json = parseObject(body);
+  const base = ask.base ?? usd;
+  if (json.base !== base)
+    throw new Unusable(`its base is ${JSON.stringify(json.base) ?? 'missing'}, not ${base}`);
+  if (!isObject(json.rates)) throw new Unusable('it has no rates');
+  const oddities: Oddity[] = [];
+  const terms = { disclaimer: text(json.disclaimer), license: text(json.license) };
+  const read = (day: Day, rates: Json): DayRates => ({
+    day,
+    base,
+    rates: readRates(rates, day, oddities),
+    ...terms,
+  });
+
+  if (ask.endpoint === 'historical') {
+    const day = { ...read(ask.run.first, json.rates), timestamp: seconds(json.timestamp) };
+    if (isEmpty(day, ask)) throw new Unusable('it has no rates');
+    return { days: [day], oddities };
+  }
+  const days: DayRates[] = [];
+  for (const [date, rates] of Object.entries(json.rates)) {
+    const day = parseDay(date);
+    if (!day || day < ask.run.first || day > ask.run.last) oddities.push({ kind: 'surplus', day: date });
+    else if (isObject(rates)) days.push(read(day, rates));
+  }
+  return { days: days.filter((day) => !isEmpty(day, ask)).sort(byDay), oddities };
+}
+
+/** Without symbols a day has rates; with symbols that the service does not know it has none. */
+function isEmpty(day: DayRates, ask: Ask): boolean {
+  return day.rates.size === 0 && !ask.symbols;
+}
+
+function readRates(rates: Json, day: Day, oddities: Oddity[]): ReadonlyMap<Code, number> {
+  const read = new Map<Code, number>();
+  for (const [code, rate] of Object.entries(rates)) {
+    if (isCode(code) && typeof rate === 'number' && Number.isFinite(rate) && rate >= 0) read.set(code, rate);
+    else oddities.push({ kind: 'dropped', day, code });
+  }
+  return read;
+}
+
+function parseObject(body: string): Json {
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    throw new Unusable('it is not JSON');
+  }
+  if (!isObject(json)) throw new Unusable('it is no JSON object');
+  return json;
+}
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const seconds = (value: unknown) => (Number.isSafeInteger(value) ? (value as number) : undefined);
+const byDay = (a: DayRates, b: DayRates) => (a.day < b.day ? -1 : 1);

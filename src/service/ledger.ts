@@ -1,0 +1,28 @@
+/** What a run has spent, in requests, and may spend at the most. */
+export class Ledger {
+  /** Requests whose answer came. */
+  charged = 0;
+  /** Requests whose answer was lost: they may have been charged. */
+  lost = 0;
+  lostAnswers = 0;
+  #underWay = 0;
+
+  constructor(readonly most = Number.POSITIVE_INFINITY) {}
+
+  /** Sets the cost of a try aside; false where all that may be charged would then be over the most. */
+  reserve(cost: number): boolean {
+    if (this.charged + this.lost + this.#underWay + cost > this.most) return false;
+    this.#underWay += cost;
+    return true;
+  }
+
+  /** Says how a reserved try ended. */
+  settle(cost: number, outcome: 'charged' | 'free' | 'lost'): void {
+    this.#underWay -= cost;
+    if (outcome === 'charged') this.charged += cost;
+    if (outcome === 'lost') {
+      this.lost += cost;
+      this.lostAnswers++;
+    }
+  }
+}

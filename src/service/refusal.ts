@@ -1,0 +1,109 @@
+import { exit, Failure, failed, usage } from '../errors.ts';
+import { isObject } from './answer.ts';
+import type { Response } from './transport.ts';
+
+/** What the service has understood and refused; asking again would be answered the same. */
+export type RefusalKind = 'not_available' | 'invalid_base' | 'not_allowed' | 'key' | 'quota' | 'other';
+
+export type Feature = 'time series' | 'symbols' | 'base';
+
+export class Refused extends Failure {
+  constructor(
+    readonly kind: RefusalKind,
+    { exitCode, message, hint }: Failure,
+    /** What the plan does not allow, where the service says so. */
+    readonly feature?: Feature | undefined,
+  ) {
+    super(exitCode, message, hint);
+  }
+}
+
+const kinds: Record<string, RefusalKind> = {
+  not_available: 'not_available',
+  invalid_base: 'invalid_base',
+  not_allowed: 'not_allowed',
+  missing_app_id: 'key',
+  invalid_app_id: 'key',
+  app_id_inactive: 'key',
+  access_restricted: 'quota',
+};
+
+/** The refusal that an answer is; nothing where it is rates, a throttling or a failure of the service. */
+export function refusalOf(response: Response, host: string): Refused | undefined {
+  const { status } = response;
+  if (status === 200) return undefined;
+  const { message, description } = readError(response.body);
+  const kind = kinds[message] ?? (status === 401 ? 'key' : status < 500 ? 'other' : undefined);
+  if (!kind || (kind === 'other' && (status === 429 || status === 408))) return undefined;
+  const feature = kind === 'not_allowed' ? featureOf(description) : undefined;
+  return new Refused(kind, failureOf(kind, message, description, status, host), feature);
+}
+
+/** The service's words, fit for a terminal: never the raw body. */
+function readError(body: Buffer): { message: string; description: string } {
+  try {
+    const json: unknown = JSON.parse(body.toString());
+    if (isObject(json)) return { message: word(json.message), description: String(json.description ?? '') };
+  } catch {
+    // empty and HTML bodies happen
+  }
+  return { message: '', description: '' };
+}
+
+const word = (value: unknown) => (typeof value === 'string' && /^[a-z_]{1,40}$/.test(value) ? value : '');
+
+function failureOf(
+  kind: RefusalKind,
+  message: string,
+  description: string,
+  status: number,
+  host: string,
+): Failure {
+  const said = `${status}${message && ` ${message}`}`;
+  switch (kind) {
+    case 'key': {
+      const why =
+        message === 'missing_app_id'
+          ? 'asks for an app_id'
+          : message === 'app_id_inactive'
+            ? 'says that the app_id is inactive'
+            : 'refuses the app_id';
+      return new Failure(exit.key, `${host} ${why} (${said})`, 'ratebook config set app_id');
+    }
+    case 'quota': {
+      const until = /until (\d{4}-\d{2}-\d{2})/.exec(description)?.[1];
+      return new Failure(
+        exit.refused,
+        `the quota of this app_id is used up${until ? ` until ${until}` : ''} (${said})`,
+      );
+    }
+    case 'not_allowed':
+      return new Failure(
+        exit.refused,
+        `the plan of this app_id does not allow ${featureOf(description) ?? 'this request'} (${said})`,
+      );
+    case 'invalid_base':
+      return usage(`${host} does not know the base (${said})`);
+    case 'not_available':
+      return failed(`${host} does not have what was asked for (${said})`);
+    case 'other':
+      return otherFailure(status, said, host);
+  }
+}
+
+function featureOf(description: string): Feature | undefined {
+  if (/time.?series/i.test(description)) return 'time series';
+  if (/symbols/i.test(description)) return 'symbols';
+  return /base/i.test(description) ? 'base' : undefined;
+}
+
+function otherFailure(status: number, said: string, host: string): Failure {
+  if (status >= 300 && status < 400)
+    return failed(
+      `${host} redirects elsewhere (${said}), which is not followed`,
+      'set the address it redirects to: ratebook config set base_url URL',
+    );
+  if (status === 404)
+    return failed(`${host} does not know this address (${said})`, 'check it: ratebook config get base_url');
+  return failed(`${host} refused the request (${said})`);
+}

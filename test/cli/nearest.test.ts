@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nearest } from '../../src/cli/nearest.ts';
+import { keyNames } from '../../src/config/keys.ts';
+
+const commands = ['historical', 'series', 'archive', 'usage', 'store', 'serve', 'config', 'completion'];
+
+describe('the nearest word', () => {
+  it.each([
+    ['seires', 'series'],
+    ['histrical', 'historical'],
+    ['hist', 'historical'],
+    ['CONFIG', 'config'],
+    ['stroe', 'store'],
+  ])('%s was meant as %s', (word, meant) => expect(nearest(word, commands)).toBe(meant));
+
+  it.each([
+    ['appid', 'app_id'],
+    ['base-url', 'base_url'],
+    ['symbol', 'symbols'],
+    ['confirm', 'confirm_above'],
+  ])('%s was meant as %s', (word, meant) => expect(nearest(word, keyNames)).toBe(meant));
+
+  it.each(['', 'x', 'rates', 'latest', 'colour'])('%s was meant as none', (word) => {
+    expect(nearest(word, commands)).toBeUndefined();
+  });
+
+  it('forgives one letter left out of any longer word', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...commands), fc.nat(), (word, at) => {
+        const cut = at % word.length;
+        expect(nearest(word.slice(0, cut) + word.slice(cut + 1), [word])).toBe(word);
+      }),
+    );
+  });
+});

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isLoopback, parseBaseUrl } from '../../src/config/base-url.ts';
+import { exit } from '../../src/errors.ts';
+
+const parsed = (text: string) => parseBaseUrl(text, 'base_url');
+
+describe('base_url', () => {
+  it('drops slashes at its end', () => {
+    expect(parsed('https://rates.example/api//')).toBe('https://rates.example/api');
+    expect(parsed('https://rates.example/')).toBe('https://rates.example');
+    expect(parsed('HTTPS://Rates.Example:8443')).toBe('https://rates.example:8443');
+  });
+
+  it.each(['http://localhost:8080/api', 'http://127.0.0.1:1', 'http://127.9.8.7/x', 'http://[::1]:3000'])(
+    'may be HTTP where it is this machine: %s',
+    (url) => expect(parsed(url)).toBe(url),
+  );
+
+  it.each([
+    'http://rates.example',
+    'http://localhost.rates.example',
+    'http://127.0.0.1.rates.example',
+    'http://10.0.0.1',
+    'http://[::2]',
+    'ftp://localhost',
+    'file:///etc/passwd',
+    'rates.example/api',
+    '',
+    'https://rates.example/a b',
+    'https://rates.example/?',
+    'https://rates.example/?app_id=1',
+    'https://rates.example/#top',
+  ])('is refused: %s', (url) => {
+    expect(() => parsed(url)).toThrow(
+      expect.objectContaining({ exitCode: exit.usage, message: expect.stringMatching(/^base_url: ./) }),
+    );
+  });
+
+  it('is refused with credentials, which are not repeated', () => {
+    expect(() => parsed('https://me:hunter2@rates.example')).toThrow(/^base_url: (?!.*hunter2)/);
+  });
+
+  it('counts all of 127.0.0.0/8 as this machine', () => {
+    const byte = fc.integer({ min: 0, max: 255 });
+    fc.assert(
+      fc.property(byte, byte, byte, (a, b, c) => isLoopback(new URL(`http://127.${a}.${b}.${c}`).hostname)),
+    );
+  });
+});

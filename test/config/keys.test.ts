@@ -1,0 +1,98 @@
+import { resolve } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { keyNames, keys, textOf } from '../../src/config/keys.ts';
+import { places } from '../../src/config/places.ts';
+import { exit } from '../../src/errors.ts';
+
+const refuses = (parse: (text: string, where: string) => unknown, text: string) =>
+  expect(() => parse(text, 'RATEBOOK_X')).toThrow(
+    expect.objectContaining({ exitCode: exit.usage, message: expect.stringMatching(/^RATEBOOK_X: ./) }),
+  );
+
+describe('the table of keys', () => {
+  it('has the keys of the contract in their order', () => {
+    expect(keyNames.join(' ')).toBe(
+      'app_id base_url base symbols format confirm_above concurrency timeout store',
+    );
+  });
+
+  it('reads each default back from its own text', () => {
+    const own = places('linux', {}, '/home/me');
+    for (const name of keyNames) {
+      const value = keys[name].default(own);
+      if (value !== undefined) expect(keys[name].parse(textOf(value), name)).toEqual(value);
+    }
+  });
+});
+
+describe('app_id', () => {
+  it('is printable ASCII without blanks', () => {
+    expect(keys.app_id.parse('0a1b2c!~', 'x')).toBe('0a1b2c!~');
+    for (const text of ['', ' ', 'ab cd', 'ab\n', 'ké', '\u007f']) refuses(keys.app_id.parse, text);
+  });
+
+  it('is not quoted where it is refused', () => {
+    expect(() => keys.app_id.parse('secret key', 'x')).toThrow(/^(?!.*secret)/);
+  });
+});
+
+describe('base and symbols', () => {
+  it('take lower case', () => {
+    expect(keys.base.parse('eur', 'x')).toBe('EUR');
+    expect(keys.symbols.parse('gbp, eur', 'x')).toEqual(['GBP', 'EUR']);
+  });
+
+  it('keep the order, and a repeated code once', () => {
+    expect(keys.symbols.parse('JPY,EUR,jpy,CHF,EUR', 'x')).toEqual(['JPY', 'EUR', 'CHF']);
+  });
+
+  it('read * as all, whatever stands beside it', () => {
+    expect(keys.symbols.parse('*', 'x')).toBe('*');
+    expect(keys.symbols.parse('EUR,*', 'x')).toBe('*');
+  });
+
+  it('refuse what is no code', () => {
+    for (const text of ['', 'E', 'EU-R', '€']) refuses(keys.base.parse, text);
+    for (const text of ['', 'EUR,', ',EUR', 'EUR,,GBP', 'EUR GBP', '*,E!']) refuses(keys.symbols.parse, text);
+  });
+});
+
+describe('numbers', () => {
+  it('are taken within their bounds only', () => {
+    expect(keys.concurrency.parse('64', 'x')).toBe(64);
+    expect(keys.confirm_above.parse('0', 'x')).toBe(0);
+    expect(keys.timeout.parse('0.5', 'x')).toBe(0.5);
+    for (const text of ['0', '65', '4.5', '-1', '', '0x10', '1e1', ' 4'])
+      refuses(keys.concurrency.parse, text);
+    for (const text of ['-1', '1.5', '99999999999999999999']) refuses(keys.confirm_above.parse, text);
+    for (const text of ['0', '0.0', '-1', '1e3', 'soon', '86401', 'Infinity'])
+      refuses(keys.timeout.parse, text);
+  });
+
+  it('come back as they were given', () => {
+    fc.assert(
+      fc.property(fc.maxSafeNat(), (number) => {
+        expect(keys.confirm_above.parse(String(number), 'x')).toBe(number);
+      }),
+    );
+  });
+});
+
+describe('format', () => {
+  it('is one of the four names', () => {
+    for (const name of ['table', 'json', 'csv', 'ndjson']) expect(keys.format.parse(name, 'x')).toBe(name);
+    for (const text of ['', 'CSV', 'xml']) refuses(keys.format.parse, text);
+  });
+});
+
+describe('store', () => {
+  it('is an absolute folder, a relative one counting from here', () => {
+    expect(keys.store.parse('/srv/rates/', 'x')).toBe('/srv/rates');
+    expect(keys.store.parse('rates', 'x')).toBe(resolve('rates'));
+  });
+
+  it('is never a folder called ~', () => {
+    for (const text of ['', '~', '~/rates', '~me/rates']) refuses(keys.store.parse, text);
+  });
+});

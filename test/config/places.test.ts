@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { places } from '../../src/config/places.ts';
+
+describe('places', () => {
+  it('are the XDG folders on Linux and its like', () => {
+    const expected = {
+      configFile: '/home/me/.config/ratebook/config.json',
+      data: '/home/me/.local/share/ratebook',
+      state: '/home/me/.local/state/ratebook',
+    };
+    expect(places('linux', {}, '/home/me')).toEqual(expected);
+    expect(places('freebsd', {}, '/home/me')).toEqual(expected);
+  });
+
+  it('follow the XDG variables', () => {
+    const env = { XDG_CONFIG_HOME: '/c', XDG_DATA_HOME: '/d', XDG_STATE_HOME: '/s' };
+    expect(places('linux', env, '/home/me')).toEqual({
+      configFile: '/c/ratebook/config.json',
+      data: '/d/ratebook',
+      state: '/s/ratebook',
+    });
+  });
+
+  it('ignore an XDG variable that is empty or relative', () => {
+    const env = { XDG_CONFIG_HOME: 'c', XDG_DATA_HOME: '', XDG_STATE_HOME: './s' };
+    expect(places('linux', env, '/home/me')).toEqual(places('linux', {}, '/home/me'));
+  });
+
+  it('lie in the library on macOS', () => {
+    expect(places('darwin', { XDG_CONFIG_HOME: '/c' }, '/Users/me')).toEqual({
+      configFile: '/Users/me/Library/Preferences/ratebook/config.json',
+      data: '/Users/me/Library/Application Support/ratebook',
+      state: '/Users/me/Library/Application Support/ratebook-state',
+    });
+  });
+
+  it('lie in the application data on Windows', () => {
+    const env = { APPDATA: 'C:\\Users\\me\\AppData\\Roaming', LOCALAPPDATA: 'D:\\Local' };
+    expect(places('win32', env, 'C:\\Users\\me')).toEqual({
+      configFile: 'C:\\Users\\me\\AppData\\Roaming\\ratebook\\Config\\config.json',
+      data: 'D:\\Local\\ratebook\\Data',
+      state: 'D:\\Local\\ratebook\\State',
+    });
+    expect(places('win32', {}, 'C:\\Users\\me').data).toBe('C:\\Users\\me\\AppData\\Local\\ratebook\\Data');
+  });
+});

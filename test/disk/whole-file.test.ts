@@ -1,0 +1,76 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { WholeFile, writeWhole } from '../../src/disk/whole-file.ts';
+import { exit, Failure } from '../../src/errors.ts';
+
+let folder: string;
+let path: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'whole-file-'));
+  path = join(folder, 'a.json');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test('a file is written in one go, over what was there, and nothing else stays', async () => {
+  await writeWhole(path, 'old');
+  await writeWhole(path, new TextEncoder().encode('new'));
+  expect(await readFile(path, 'utf8')).toBe('new');
+  expect(await readdir(folder)).toEqual(['a.json']);
+});
+
+test('until it is finished nobody sees the new file', async () => {
+  await writeFile(path, 'old');
+  const file = await WholeFile.create(path);
+  await file.write('ne');
+  await file.write('w');
+  expect(await readFile(path, 'utf8')).toBe('old');
+  await file.finish();
+  expect(await readFile(path, 'utf8')).toBe('new');
+});
+
+test('an abandoned file leaves no trace, even where it is abandoned again or after its end', async () => {
+  const lost = await WholeFile.create(path);
+  await lost.write('half');
+  await lost.abandon();
+  await lost.abandon();
+  expect(await readdir(folder)).toEqual([]);
+  const kept = await WholeFile.create(path);
+  await kept.finish();
+  await kept.abandon();
+  expect(await readdir(folder)).toEqual(['a.json']);
+});
+
+test('permissions are exactly those given, or what the umask leaves', async () => {
+  const file = await WholeFile.create(path, 0o662);
+  await file.finish();
+  expect((await stat(path)).mode & 0o777).toBe(0o662);
+  await writeWhole(path, 'x');
+  expect((await stat(path)).mode & 0o777).toBe(0o666 & ~process.umask());
+});
+
+test('many at once do not meet, and the last one stands', async () => {
+  await Promise.all(Array.from({ length: 50 }, (_, index) => writeWhole(path, `${index}`.repeat(1000))));
+  expect(await readFile(path, 'utf8')).toMatch(/^(\d\d?)\1{999}$/);
+  expect(await readdir(folder)).toEqual(['a.json']);
+});
+
+test('a name as long as the file system allows', async () => {
+  const long = join(folder, 'x'.repeat(255));
+  await writeWhole(long, 'text');
+  expect(await readFile(long, 'utf8')).toBe('text');
+});
+
+test('where it cannot be written the failure says so, and no part of it stays', async () => {
+  const missing = writeWhole(join(folder, 'none', 'a.json'), 'x');
+  await expect(missing).rejects.toThrow(
+    new Failure(exit.failed, `cannot write in ${join(folder, 'none')}: no such file or directory`),
+  );
+  await mkdir(path);
+  await expect(writeWhole(path, 'x')).rejects.toThrow(
+    `cannot write ${path}: illegal operation on a directory`,
+  );
+  expect(await readdir(folder)).toEqual(['a.json']);
+});

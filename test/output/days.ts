@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { addDays, type Day } from '../../src/calendar/day.ts';
+import type { Document, Format } from '../../src/output/format.ts';
+import { type Code, usd } from '../../src/rates/code.ts';
+import type { DayRates } from '../../src/rates/day-rates.ts';
+
+export const day = (text: string) => text as Day;
+export const codes = (text: string) => text.split(',') as Code[];
+
+export function ratesOf(date: string, rates: Record<string, number>, more: Partial<DayRates> = {}): DayRates {
+  return { day: day(date), base: usd, rates: new Map(Object.entries(rates) as [Code, number][]), ...more };
+}
+
+export function documentOf(more: Partial<Document> = {}): Document {
+  const kind = { of: 'series', start: day('2024-01-01'), end: day('2024-12-31') } as const;
+  return { kind, base: usd, wide: false, width: 120, color: false, ...more };
+}
+
+export const oneDay = { kind: { of: 'days', several: false } } as const;
+export const severalDays = { kind: { of: 'days', several: true } } as const;
+
+/** The whole text of a document of these days. */
+export function textOf(format: Format, document: Document, days: readonly DayRates[]): string {
+  const formatter = format(document);
+  return days.map((each) => formatter.day(each)).join('') + [...formatter.end()].join('');
+}
+
+const aRate = fc.oneof(
+  fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }).filter((rate) => !Object.is(rate, -0)),
+  fc.integer({ min: 0, max: 1_000_000 }),
+  fc.constantFrom(1e-7, 1e21, 0.000012842431, 89500),
+);
+
+const someRates = fc.dictionary(fc.stringMatching(/^[A-Z]{3}$|^[A-Z_]{2,12}$/), aRate, { maxKeys: 8 });
+
+/** Consecutive days from some day on, ragged, with any rate that a service may publish. */
+export const anyDays: fc.Arbitrary<DayRates[]> = fc
+  .array(someRates, { maxLength: 40 })
+  .map((all) => all.map((rates, index) => ratesOf(addDays(day('2024-01-20'), index), rates)));
+
+/** Rates of ordinary size under ordinary codes, so that a table of them can be narrow. */
+export const ordinaryDays: fc.Arbitrary<DayRates[]> = fc
+  .array(
+    fc.dictionary(
+      fc.constantFrom('EUR', 'GBP', 'JPY', 'BTC', 'XAU', 'BAM', 'ZZZ'),
+      fc.integer({ min: 0, max: 9_999_999 }).map((number) => number / 10_000),
+    ),
+    { maxLength: 40 },
+  )
+  .map((all) => all.map((rates, index) => ratesOf(addDays(day('2024-01-20'), index), rates)));

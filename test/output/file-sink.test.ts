@@ -1,0 +1,191 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants } from 'node:fs';
+import {
+  access,
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { exit, Failure } from '../../src/errors.ts';
+import { openFile } from '../../src/output/file-sink.ts';
+import { ReaderGone } from '../../src/output/sink.ts';
+
+const { signal } = new AbortController();
+
+let folder: string;
+const at = (...names: string[]) => join(folder, ...names);
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'file-sink-'));
+});
+afterEach(async () => {
+  await chmod(folder, 0o700);
+  await rm(folder, { recursive: true });
+});
+
+async function save(path: string, ...pieces: string[]) {
+  const sink = await openFile(path, signal);
+  for (const piece of pieces) await sink.write(piece);
+  await sink.finish();
+}
+
+test('a new file appears whole, with the permissions that the umask leaves', async () => {
+  await save(at('a.csv'), 'one\n', 'two\n');
+  expect(await readFile(at('a.csv'), 'utf8')).toBe('one\ntwo\n');
+  expect((await stat(at('a.csv'))).mode & 0o777).toBe(0o666 & ~process.umask());
+  expect(await readdir(folder)).toEqual(['a.csv']);
+});
+
+test('an abandoned file stays as it was', async () => {
+  await writeFile(at('a.csv'), 'old');
+  const sink = await openFile(at('a.csv'), signal);
+  await sink.write('new');
+  expect(await readFile(at('a.csv'), 'utf8')).toBe('old');
+  await sink.abandon();
+  expect(await readFile(at('a.csv'), 'utf8')).toBe('old');
+  expect(await readdir(folder)).toEqual(['a.csv']);
+});
+
+test('the mode of an existing file is kept, and nobody reads more of it on the way', async () => {
+  await writeFile(at('a.csv'), 'a longer old text', { mode: 0o600 });
+  const sink = await openFile(at('a.csv'), signal);
+  for (const name of await readdir(folder)) expect((await stat(at(name))).mode & 0o777).toBe(0o600);
+  await sink.write('new');
+  await sink.finish();
+  expect(await readFile(at('a.csv'), 'utf8')).toBe('new');
+  expect((await stat(at('a.csv'))).mode & 0o777).toBe(0o600);
+});
+
+test('a symlink is kept, and its target replaced', async () => {
+  await mkdir(at('real'));
+  await writeFile(at('real', 'a.csv'), 'old');
+  await symlink(join('real', 'a.csv'), at('link.csv'));
+  await save(at('link.csv'), 'new');
+  expect(await readlink(at('link.csv'))).toBe(join('real', 'a.csv'));
+  expect(await readFile(at('real', 'a.csv'), 'utf8')).toBe('new');
+  expect(await readdir(at('real'))).toEqual(['a.csv']);
+});
+
+test('a symlink that leads nowhere yet gets its target, through links and linked folders', async () => {
+  await mkdir(at('real'));
+  await symlink('real', at('folder'));
+  await symlink('b.csv', at('real', 'a.csv'));
+  await symlink(join('..', 'c.csv'), at('real', 'b.csv'));
+  await save(at('folder', 'a.csv'), 'new');
+  expect(await readFile(at('c.csv'), 'utf8')).toBe('new');
+  expect((await lstat(at('real', 'a.csv'))).isSymbolicLink()).toBe(true);
+});
+
+test('what can never be written fails at once, in words, and leaves nothing behind', async () => {
+  await mkdir(at('folder'));
+  await symlink('loop', at('loop'));
+  await writeFile(at('file'), '');
+  const failures: [path: string, message: string, hint?: string][] = [
+    ['', "cannot write '': it names no file"],
+    [`${at('new')}/`, `cannot write '${at('new')}/': it names no file`],
+    [at('folder'), `cannot write ${at('folder')}: it is a folder`],
+    [
+      at('none', 'a.csv'),
+      `cannot write ${at('none', 'a.csv')}: there is no folder ${at('none')}`,
+      `mkdir -p ${at('none')}`,
+    ],
+    [at('file', 'a.csv'), `cannot write ${at('file', 'a.csv')}: not a directory`],
+    [at('loop'), `cannot write ${at('loop')}: too many symbolic links encountered`],
+    [at('x'.repeat(256)), `cannot write ${at('x'.repeat(256))}: name too long`],
+  ];
+  for (const [path, message, hint] of failures) {
+    const failure = await openFile(path, signal).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Failure);
+    expect(failure).toMatchObject({ exitCode: exit.failed, message, ...(hint && { hint }) });
+  }
+  expect((await readdir(folder)).sort()).toEqual(['file', 'folder', 'loop']);
+});
+
+test('a folder or a file that may not be written is refused before anything is asked', async (context) => {
+  await writeFile(at('a.csv'), 'old', { mode: 0o400 });
+  const mayAnyway = await access(at('a.csv'), constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  context.skip(mayAnyway, 'nothing is forbidden to this user');
+  await expect(openFile(at('a.csv'), signal)).rejects.toThrow(
+    `cannot write ${at('a.csv')}: permission denied`,
+  );
+  await chmod(folder, 0o500);
+  await expect(openFile(at('b.csv'), signal)).rejects.toThrow('permission denied');
+});
+
+test('a read-only file system is refused, whoever asks', async () => {
+  await expect(openFile('/sys/ratebook.csv', signal)).rejects.toBeInstanceOf(Failure);
+});
+
+test('a named pipe is written through as soon as it has a reader, and stays a pipe', async () => {
+  execFileSync('mkfifo', [at('pipe')]);
+  const opening = openFile(at('pipe'), signal);
+  const reader = spawn('cat', [at('pipe')], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const read = text(reader.stdout);
+  const sink = await opening;
+  const much = 'x'.repeat(1_000_000);
+  await sink.write(much);
+  await sink.write('end');
+  await sink.finish();
+  expect(await read).toBe(`${much}end`);
+  expect((await stat(at('pipe'))).isFIFO()).toBe(true);
+});
+
+test('a reader that leaves a named pipe is told apart from a failure', async () => {
+  execFileSync('mkfifo', [at('pipe')]);
+  const reader = spawn('head', ['-c', '1', at('pipe')], { stdio: 'ignore' });
+  const sink = await openFile(at('pipe'), signal);
+  await sink.write('x');
+  await once(reader, 'exit');
+  const writeMuch = async () => {
+    for (;;) await sink.write('x'.repeat(100_000));
+  };
+  await expect(writeMuch()).rejects.toBeInstanceOf(ReaderGone);
+  await sink.abandon();
+});
+
+test('a pipe can be abandoned while its reader keeps it waiting', async () => {
+  execFileSync('mkfifo', [at('pipe')]);
+  const reader = spawn('sh', ['-c', `exec sleep 60 < '${at('pipe')}'`], { stdio: 'ignore' });
+  const sink = await openFile(at('pipe'), signal);
+  const waiting = sink.write('x'.repeat(1_000_000));
+  await Promise.allSettled([sink.abandon(), waiting]);
+  expect(reader.exitCode).toBeNull();
+  reader.kill('SIGKILL');
+});
+
+test('a device is written through', async () => {
+  await save('/dev/null', 'x');
+  expect((await stat('/dev/null')).isCharacterDevice()).toBe(true);
+  const full = await openFile('/dev/full', signal);
+  await expect(full.write('x')).rejects.toThrow(
+    new Failure(exit.failed, 'cannot write /dev/full: no space left on device'),
+  );
+  await full.abandon();
+});
+
+test('a stream that a shell has sent to a file goes on where it is', async () => {
+  await writeFile(at('log'), 'before\n');
+  const { ino } = await stat(at('log'));
+  const handle = await open(at('log'), 'a');
+  await save(`/proc/self/fd/${handle.fd}`, 'text\n');
+  await handle.close();
+  expect(await readFile(at('log'), 'utf8')).toBe('before\ntext\n');
+  expect((await stat(at('log'))).ino).toBe(ino);
+});

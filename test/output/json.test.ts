@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { json } from '../../src/output/json.ts';
+import { anyDays, day, documentOf, oneDay, ratesOf, severalDays, textOf } from './days.ts';
+
+const terms = { disclaimer: 'Terms: "as is"', license: 'https://example.org/license' };
+const first = ratesOf('2024-01-01', { EUR: 0.905879, BTC: 1e-7 }, { ...terms, timestamp: 1704153598 });
+const second = ratesOf('2024-01-02', { VEF: 1e21 });
+const range = documentOf({ kind: { of: 'series', start: day('2024-01-01'), end: day('2024-01-03') } });
+
+test("a day in the service's shape, with its date", () => {
+  expect(textOf(json, documentOf(oneDay), [first])).toBe(`{
+  "disclaimer": "Terms: \\"as is\\"",
+  "license": "https://example.org/license",
+  "timestamp": 1704153598,
+  "date": "2024-01-01",
+  "base": "USD",
+  "rates": {
+    "EUR": 0.905879,
+    "BTC": 0.0000001
+  }
+}
+`);
+});
+
+test('several days are an array, also where one came or none', () => {
+  expect(textOf(json, documentOf(severalDays), [second, ratesOf('2024-01-03', {})])).toBe(`[
+  {
+    "date": "2024-01-02",
+    "base": "USD",
+    "rates": {
+      "VEF": 1000000000000000000000
+    }
+  },
+  {
+    "date": "2024-01-03",
+    "base": "USD",
+    "rates": {}
+  }
+]
+`);
+  expect(JSON.parse(textOf(json, documentOf(severalDays), [second]))).toHaveLength(1);
+  expect(textOf(json, documentOf(severalDays), [])).toBe('[]\n');
+});
+
+test('a day that is not to be had is null', () => {
+  expect(textOf(json, documentOf(oneDay), [])).toBe('null\n');
+});
+
+test('a series has the terms of its first day, the range asked for, and rates by day', () => {
+  expect(textOf(json, range, [first, second, ratesOf('2024-01-03', {})])).toBe(`{
+  "disclaimer": "Terms: \\"as is\\"",
+  "license": "https://example.org/license",
+  "start_date": "2024-01-01",
+  "end_date": "2024-01-03",
+  "base": "USD",
+  "rates": {
+    "2024-01-01": {
+      "EUR": 0.905879,
+      "BTC": 0.0000001
+    },
+    "2024-01-02": {
+      "VEF": 1000000000000000000000
+    },
+    "2024-01-03": {}
+  }
+}
+`);
+});
+
+test('a series without a day has no rates', () => {
+  expect(textOf(json, range, [])).toBe(
+    '{\n  "start_date": "2024-01-01",\n  "end_date": "2024-01-03",\n  "base": "USD",\n  "rates": {}\n}\n',
+  );
+});
+
+test('a day is written as soon as it is there', () => {
+  for (const document of [documentOf(oneDay), documentOf(severalDays), range]) {
+    expect(json(document).day(first)).toContain('"EUR": 0.905879');
+  }
+});
+
+test('every number comes back from the text, which has no exponent', () => {
+  fc.assert(
+    fc.property(anyDays, (days) => {
+      const text = textOf(json, range, days);
+      const rates = days.map(({ day, rates }) => [day, Object.fromEntries(rates)]);
+      expect(JSON.parse(text).rates).toEqual(Object.fromEntries(rates));
+      expect(text).not.toMatch(/\de[+-]?\d/);
+      expect(JSON.parse(textOf(json, documentOf(severalDays), days))).toEqual(
+        days.map(({ day, base, rates }) => ({ date: day, base, rates: Object.fromEntries(rates) })),
+      );
+    }),
+  );
+});

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, test, vi } from 'vitest';
+import { exit, Failure } from '../../src/errors.ts';
+import { openSink } from '../../src/output/open-sink.ts';
+import { ReaderGone } from '../../src/output/sink.ts';
+import { stdoutSink } from '../../src/output/stream-sink.ts';
+
+let child: ChildProcess | undefined;
+
+afterEach(() => {
+  child?.kill('SIGKILL');
+  child = undefined;
+});
+
+function reader(command: string) {
+  const started = spawn('sh', ['-c', command], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child = started;
+  return started;
+}
+
+test('what is written arrives in order, and the stream stays open', async () => {
+  const { stdin, stdout } = reader('cat');
+  const sink = stdoutSink(stdin);
+  await sink.write('one ');
+  await sink.write('');
+  await sink.write(new TextEncoder().encode('two '));
+  await sink.finish();
+  stdin.end('three');
+  expect(await text(stdout)).toBe('one two three');
+});
+
+test('a reader that has enough is told apart from a failure, again and again', async () => {
+  const { stdin, stdout } = reader('head -c 1');
+  const sink = stdoutSink(stdin);
+  const writeMuch = async () => {
+    for (;;) await sink.write('x'.repeat(100_000));
+  };
+  await expect(writeMuch()).rejects.toBeInstanceOf(ReaderGone);
+  await expect(sink.write('more')).rejects.toBeInstanceOf(ReaderGone);
+  await sink.abandon();
+  expect(await text(stdout)).toBe('x');
+});
+
+test('a write waits until the reader takes it', async () => {
+  const { stdin, stdout } = reader('sleep 0.3; echo began; cat > /dev/null');
+  const order: string[] = [];
+  stdout.once('data', () => order.push('read'));
+  await stdoutSink(stdin).write('x'.repeat(5_000_000));
+  order.push('written');
+  expect(order).toEqual(['read', 'written']);
+});
+
+test('a full disk is a failure in words', async () => {
+  const sink = stdoutSink(createWriteStream('/dev/full', { flags: 'a' }));
+  await expect(sink.write('x')).rejects.toThrow(
+    new Failure(exit.failed, 'cannot write standard output: no space left on device'),
+  );
+});
+
+test('stdout is meant without a path, by a dash, and by its name', async () => {
+  for (const path of [undefined, '-', '/dev/stdout']) {
+    const write = vi.fn((_chunk, _encoding, done: () => void) => done());
+    const sink = await openSink(path, new Writable({ write }), new AbortController().signal);
+    await sink.write('x');
+    expect(write).toHaveBeenCalledOnce();
+  }
+});
