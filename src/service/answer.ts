@@ -1,6 +1,7 @@
 import { type Day, parseDay } from '../calendar/day.ts';
-import { type Code, isCode, usd } from '../rates/code.ts';
+import { usd } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
+import { isObject, type JsonObject, parseRates } from '../rates/parse-rates.ts';
 import type { Ask } from './ask.ts';
 
 /** Something in an answer that was left out, beside what is right. */
@@ -18,8 +19,6 @@ export interface Contents {
 /** The answer came with status 200 and cannot be believed. */
 export class Unusable extends Error {}
 
-type Json = Readonly<Record<string, unknown>>;
-
 /**
  * The rates that a body holds for what was asked, each checked.
  * @throws Unusable
@@ -32,12 +31,11 @@ export function readAnswer(body: string, ask: Ask): Contents {
   if (!isObject(json.rates)) throw new Unusable('it has no rates');
   const oddities: Oddity[] = [];
   const terms = { disclaimer: text(json.disclaimer), license: text(json.license) };
-  const read = (day: Day, rates: Json): DayRates => ({
-    day,
-    base,
-    rates: readRates(rates, day, oddities),
-    ...terms,
-  });
+  const read = (day: Day, json: JsonObject): DayRates => {
+    const { rates, dropped } = parseRates(json);
+    for (const code of dropped) oddities.push({ kind: 'dropped', day, code });
+    return { day, base, rates, ...terms };
+  };
 
   if (ask.endpoint === 'historical') {
     const day = { ...read(ask.run.first, json.rates), timestamp: seconds(json.timestamp) };
@@ -58,16 +56,7 @@ function isEmpty(day: DayRates, ask: Ask): boolean {
   return day.rates.size === 0 && !ask.symbols;
 }
 
-function readRates(rates: Json, day: Day, oddities: Oddity[]): ReadonlyMap<Code, number> {
-  const read = new Map<Code, number>();
-  for (const [code, rate] of Object.entries(rates)) {
-    if (isCode(code) && typeof rate === 'number' && Number.isFinite(rate) && rate >= 0) read.set(code, rate);
-    else oddities.push({ kind: 'dropped', day, code });
-  }
-  return read;
-}
-
-function parseObject(body: string): Json {
+function parseObject(body: string): JsonObject {
   let json: unknown;
   try {
     json = JSON.parse(body);
@@ -76,10 +65,6 @@ function parseObject(body: string): Json {
   }
   if (!isObject(json)) throw new Unusable('it is no JSON object');
   return json;
-}
-
-export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);

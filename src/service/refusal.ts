@@ -1,5 +1,5 @@
 import { exit, Failure, failed, usage } from '../errors.ts';
-import { isObject } from './answer.ts';
+import { isObject } from '../rates/parse-rates.ts';
 import type { Response } from './transport.ts';
 
 /** What the service has understood and refused; asking again would be answered the same. */
