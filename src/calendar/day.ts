@@ -57,5 +57,6 @@ export function monthOf(day: Day): string {
 /** The last day of a month that exists, `YYYY-MM`. */
 export function lastOfMonth(month: string): Day {
   const [year = 0, number = 0] = month.split('-').map(Number);
-  return dayAt(Date.UTC(year, number, 0));
+  // Date.UTC takes the years 0 to 99 for those of the last century
+  return dayAt(new Date(0).setUTCFullYear(year, number, 0));
 }

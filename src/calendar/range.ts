@@ -16,18 +16,14 @@ interface Period {
   readonly whole: boolean;
 }
 
-const forms = 'a day is written YYYY-MM-DD, or today, or yesterday';
-
 /**
  * The day that a person named: `2024-01-17`, `today`, `yesterday`.
  * @throws usage, also for a day that the service cannot have
  */
 export function resolveDay(text: string, now: number): Day {
-  if (text === 'today') return dayAt(now);
-  if (text === 'yesterday') return addDays(dayAt(now), -1);
-  const day = parseDay(text);
-  if (!day) throw notADay(text, forms);
-  return served(day, text, now);
+  const day = namedDay(text, now);
+  if (!day) throw notNamed(text, 'a day', 'a day is written YYYY-MM-DD, or today, or yesterday');
+  return day;
 }
 
 /**
@@ -44,10 +40,13 @@ export function resolveRange(start: string, end: string | undefined, now: number
 
   const finished = lastFinishedDay(now);
   if (!to.whole || to.last <= finished) return { first: from.first, last: to.last, notes };
+  const period = end ?? start;
   notes.push(
-    finished < from.first
-      ? `no day of ${end ?? start} has finished yet`
-      : `${end ?? start} is not over yet: cut at its last finished day, ${finished}`,
+    finished < to.first
+      ? `no day of ${period} has finished yet`
+      : finished < from.first
+        ? `no day of ${period} from ${from.first} on has finished yet`
+        : `${period} is not over yet: cut at its last finished day, ${finished}`,
   );
   return { first: from.first, last: finished, notes };
 }
@@ -56,8 +55,16 @@ function resolvePeriod(text: string, now: number): Period {
   if (/^\d{4}$/.test(text)) return whole(`${text}-01`, `${text}-12`, text, now);
   if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return whole(text, text, text, now);
   if (/^\d{4}-\d{2}$/.test(text)) throw usage(`there is no month ${text}`);
-  const day = resolveDay(text, now);
+  const day = namedDay(text, now);
+  if (!day) throw notNamed(text, 'a day, a month or a year', 'they are written YYYY-MM-DD, YYYY-MM and YYYY');
   return { first: day, last: day, whole: false };
+}
+
+function namedDay(text: string, now: number): Day | undefined {
+  if (text === 'today') return dayAt(now);
+  if (text === 'yesterday') return addDays(dayAt(now), -1);
+  const day = parseDay(text);
+  return day && served(day, text, now);
 }
 
 function whole(firstMonth: string, lastMonth: string, text: string, now: number): Period {
@@ -78,12 +85,12 @@ function correctedEnd(text: string): Day | undefined {
   return lastOfMonth(text.slice(0, 7));
 }
 
-function notADay(text: string, hint: string) {
+function notNamed(text: string, wanted: string, forms: string) {
   if (/^\d{4}-(0[1-9]|1[0-2])-\d{2}$/.test(text)) {
     const last = lastOfMonth(text.slice(0, 7));
     return usage(`there is no day ${text}`, `${text.slice(0, 7)} ends with ${last}`);
   }
   const digits = /^(\d{4})[-./]?(\d{2})[-./]?(\d{2})$/.exec(text);
   const meant = digits && parseDay(digits.slice(1).join('-'));
-  return usage(`${JSON.stringify(text)} is not a day`, meant ? `write ${meant}` : hint);
+  return usage(`${JSON.stringify(text)} is not ${wanted}`, meant ? `write ${meant}` : forms);
 }

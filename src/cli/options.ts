@@ -24,6 +24,8 @@ export interface RatesOptions extends FetchOptions {
   readonly wide?: true;
   readonly yes?: true;
   readonly store: boolean;
+  readonly refresh?: true;
+  readonly offline?: true;
   readonly raw?: true;
   readonly prettyprint?: true;
 }
@@ -46,6 +48,8 @@ export const options = {
     new Option('--max-cost <requests>', 'refuse where the cost is over this').argParser(wholeNumber),
   yes: () => new Option('-y, --yes', 'go ahead without asking, whatever the cost'),
   noStore: () => new Option('--no-store', 'neither read nor write the store'),
+  refresh: () => new Option('--refresh', 'ask again for days that are held, and for gaps'),
+  offline: () => new Option('--offline', 'never open a connection: days not held are gaps'),
   raw: () => new Option('--raw', "the service's bodies as they came (implies --no-store)"),
   prettyprint: () => new Option('--prettyprint', 'with --raw: ask for the readable form'),
   demo: () => new Option('--demo', 'use the built-in demonstration service: no key, made-up rates'),

@@ -15,6 +15,8 @@ const rateOptions = [
   'maxCost',
   'yes',
   'noStore',
+  'refresh',
+  'offline',
   'raw',
   'prettyprint',
   'demo',

@@ -2,6 +2,7 @@ import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import type { Reporter } from '../cli/reporter.ts';
 import { type ExitCode, exit, usage } from '../errors.ts';
+import type { Gap } from '../fetch/fetched.ts';
 import { count } from '../fetch/plan.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
@@ -11,7 +12,7 @@ import type { Oddity } from '../service/answer.ts';
 export class Coverage {
   readonly #base: Code;
   readonly #symbols: readonly Code[] | undefined;
-  readonly #gaps: Day[] = [];
+  readonly #gaps: Record<Gap['gap'], Day[]> = { 'not available': [], 'not held': [] };
   readonly #baseless: Day[] = [];
   readonly #dropped = new Map<string, Day[]>();
   readonly #surplus: string[] = [];
@@ -31,8 +32,8 @@ export class Coverage {
       if (day.rates.has(code)) this.#seen.set(code, (this.#seen.get(code) ?? 0) + 1);
   }
 
-  gap(day: Day): void {
-    this.#gaps.push(day);
+  gap({ day, gap }: Gap): void {
+    this.#gaps[gap].push(day);
   }
 
   /** The day has rates, and none for the base. */
@@ -62,8 +63,9 @@ export class Coverage {
 
   /** What makes the result partial. */
   *#problems(): Generator<string> {
-    if (this.#gaps.length > 0)
-      yield `no rates for ${count(this.#gaps.length, 'day')}: ${daysInWords(this.#gaps)}`;
+    const { 'not available': gaps, 'not held': unheld } = this.#gaps;
+    if (gaps.length > 0) yield `no rates for ${count(gaps.length, 'day')}: ${daysInWords(gaps)}`;
+    if (unheld.length > 0) yield `${count(unheld.length, 'day')} not held: ${daysInWords(unheld)}`;
     if (this.#baseless.length > 0)
       yield `no rate of the base ${this.#base} on ${count(this.#baseless.length, 'day')}: ${daysInWords(this.#baseless)}`;
     for (const [code, days] of this.#dropped) if (this.#isAskedFor(code)) yield droppedInWords(code, days);

@@ -26,10 +26,25 @@ export function symbolsOf(settings: Settings): readonly Code[] | undefined {
  */
 export function checkOptions(given: RatesOptions): void {
   if (given.prettyprint && !given.raw) throw usage('--prettyprint goes with --raw');
-  if (given.raw && given.format)
-    throw usage("--raw prints the service's own bodies: --format does not go with it");
-  if (given.raw && given.wide)
-    throw usage("--raw prints the service's own bodies: --wide does not go with it");
+  for (const [first, second] of apart(given))
+    if (first && second) throw usage(`${first} and ${second} do not go together`);
+}
+
+/** Pairs of options of which one at the most may be given. */
+function apart(given: RatesOptions): (readonly [string | undefined, string | undefined])[] {
+  const raw = given.raw && '--raw';
+  const offline = given.offline && '--offline';
+  const refresh = given.refresh && '--refresh';
+  const noStore = given.store ? undefined : '--no-store';
+  return [
+    [raw, given.format && '--format'],
+    [raw, given.wide && '--wide'],
+    [raw, offline],
+    [raw, refresh],
+    [noStore, offline],
+    [noStore, refresh],
+    [offline, refresh],
+  ];
 }
 
 /** The option, else the ending of the output file, else the configuration, else what suits the stream. */

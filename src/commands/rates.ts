@@ -1,122 +1,124 @@
 import type { Day } from '../calendar/day.ts';
 import type { Cli } from '../cli/cli.ts';
-import { wantsColor } from '../cli/color.ts';
 import type { RatesOptions } from '../cli/options.ts';
 import { type ExitCode, exit } from '../errors.ts';
+import { fetchDirect } from '../fetch/direct.ts';
+import type { Fetch } from '../fetch/fetched.ts';
 import { inOrder } from '../fetch/in-order.ts';
-import { costLine, count, type Plan, planOf } from '../fetch/plan.ts';
-import { type Fetched, RunFetcher, type Terms } from '../fetch/run-fetcher.ts';
-import { type Document, type FormatName, loadFormat } from '../output/format.ts';
-import type { Sink } from '../output/sink.ts';
+import { costLine, type Endpoint, type Plan, planDirect, planMissing } from '../fetch/plan.ts';
+import { RunFetcher, type Terms } from '../fetch/run-fetcher.ts';
+import { fetchKnown, fetchStored, type Known, stateOf } from '../fetch/stored.ts';
+import type { Document } from '../output/format.ts';
+import { ReaderGone } from '../output/sink.ts';
 import { Ledger } from '../service/ledger.ts';
+import { type Account, openAccount } from './account.ts';
+import { hasKey, missingKey } from './connection.ts';
 import { Coverage } from './coverage.ts';
 import { dryRunText } from './dry-run.ts';
-import { guardCost } from './guard.ts';
+import { confirmCost, costRefusal } from './guard.ts';
+import { openKnown } from './held.ts';
+import { Keeper } from './keeper.ts';
 import { isTerminal, openOutput } from './output.ts';
 import { checkOptions, formatOf, settingOptions, symbolsOf } from './query.ts';
-import { connectService, type Run, startRun } from './run.ts';
-import { ratesWriter, rawWriter, type Writer } from './writer.ts';
+import { type Run, startRun } from './run.ts';
+import { spentLine } from './spent-line.ts';
+import { openWriter, type Writer } from './writer.ts';
 
 /** The days that a command asks for, ascending, each once. */
 export interface Wanted {
   readonly days: readonly Day[];
-  readonly endpoint: 'historical' | 'time-series';
+  readonly endpoint: Endpoint;
   readonly kind: Document['kind'];
+}
+
+interface Query extends Wanted, Run {
+  readonly given: RatesOptions;
+  /** Nothing where the store is neither read nor written. */
+  readonly known: Known | undefined;
+  readonly plan: Plan;
 }
 
 /** Asks for the days and writes their rates: what `historical` and `series` have in common. */
 export async function rates(wanted: Wanted, given: RatesOptions, cli: Cli): Promise<ExitCode> {
   checkOptions(given);
   const run = startRun(given, settingOptions(given), cli);
-  const { host, reporter, settings } = run;
-  const format = formatOf(given, settings, isTerminal(given.output, run));
-  const plan = planOf(wanted.days, wanted.endpoint);
+  const format = formatOf(given, run.settings, isTerminal(given.output, run));
+  const known = given.store && !given.raw ? await openKnown(run, given.refresh) : undefined;
+  const plan = planOf(wanted, given, known);
   if (given.dryRun) {
-    reporter.note(costLine(plan));
-    host.stdout.write(dryRunText(plan, given.format));
+    cli.reporter.note(costLine(plan));
+    cli.host.stdout.write(dryRunText(plan, given.format));
     return exit.ok;
   }
   const sink = await openOutput(given.output, run);
   try {
-    reporter.note(costLine(plan));
-    const consent = { ...given, yes: given.yes || given.demo, confirmAbove: settings.confirm_above.value };
-    await guardCost(plan.cost, consent, host);
-    const coverage = new Coverage(settings.base.value, symbolsOf(settings));
-    const writer = given.raw
-      ? rawWriter(sink, coverage)
-      : await formatted(wanted, given, format, run, sink, coverage);
-    await write(plan, given, run, writer);
+    const coverage = new Coverage(run.settings.base.value, symbolsOf(run.settings));
+    const writer = await openWriter(wanted.kind, format, given, run, sink, coverage);
+    await write({ ...wanted, ...run, given, known, plan }, writer);
     await sink.finish();
-    return coverage.tell(reporter);
+    return coverage.tell(cli.reporter);
   } catch (error) {
     await sink.abandon();
     throw error;
   }
 }
 
-async function formatted(
-  { kind }: Wanted,
-  { wide, output, color }: RatesOptions,
-  name: FormatName,
-  run: Run,
-  sink: Sink,
-  coverage: Coverage,
-): Promise<Writer> {
-  const { settings, host } = run;
-  const view = { base: settings.base.value, symbols: symbolsOf(settings) };
-  const terminal = isTerminal(output, run);
-  const format = await loadFormat(name);
-  const formatter = format({
-    kind,
-    ...view,
-    wide: wide === true,
-    width: (terminal && host.stdout.columns) || 120,
-    color: wantsColor(color, host.env, terminal),
+function planOf({ days, endpoint }: Wanted, { offline }: RatesOptions, known: Known | undefined): Plan {
+  if (!known) return planDirect(days, endpoint);
+  return planMissing(days, endpoint, (day) => {
+    const state = stateOf(known, day);
+    return offline && state === 'missing' ? 'gap' : state;
   });
-  return ratesWriter(view, formatter, sink, coverage);
 }
 
-async function write(plan: Plan, given: RatesOptions, run: Run, writer: Writer): Promise<void> {
-  if (plan.cost === 0) return writer.end();
-  const { reporter, settings } = run;
+async function write(query: Query, writer: Writer): Promise<void> {
+  const { plan, given, settings, host, reporter, known } = query;
+  const consent = { ...given, yes: given.yes || given.demo, confirmAbove: settings.confirm_above.value };
+  const refusal =
+    costRefusal(plan.cost, consent, host) ?? (plan.cost > 0 && !hasKey(query) ? missingKey() : undefined);
   const ledger = new Ledger(given.maxCost);
-  const service = await connectService(run, ledger);
-  const fetcher = new RunFetcher(service, termsOf(given, run), () =>
-    reporter.note('this plan has no time series: the days are asked for one by one, at the same cost'),
-  );
-  reporter.startProgress(plan.days, plan.cost);
+  const account = plan.cost > 0 && !refusal ? await openAccount(plan.cost, ledger, query) : undefined;
+  reporter.note(costLine(plan, account?.left));
+  if (refusal) throw refusal;
+  const keeper = known && new Keeper(known.store);
   try {
-    const ahead = settings.concurrency.value * 2;
-    const fetch = async (request: Plan['requests'][number]): Promise<Fetched> => {
-      const fetched = await fetcher.fetch(request);
-      reporter.advance(request.run.length);
-      return fetched;
-    };
-    for await (const fetched of inOrder(plan.requests, ahead, fetch, service.stop))
+    if (account) await confirmCost(plan.cost, consent, account.left, host);
+    reporter.startProgress(plan.days, plan.cost);
+    const fetch = fetchOf(query, account, keeper);
+    const stop = () => account?.service.stop(new ReaderGone());
+    for await (const fetched of inOrder(plan.units, settings.concurrency.value * 2, fetch, stop))
       await writer.take(fetched);
     await writer.end();
   } finally {
     reporter.stopProgress();
-    await service.close();
-    if (ledger.lostAnswers > 0) reporter.note(lostLine(ledger));
+    await account?.service.close();
+    keeper?.tell(reporter);
+    if (ledger.lostAnswers > 0) reporter.note(spentLine(ledger));
   }
 }
 
-/** As given: what nobody asked for is not sent. */
-function termsOf(given: RatesOptions, { settings }: Run): Terms {
+function fetchOf(query: Query, account: Account | undefined, keeper: Keeper | undefined): Fetch {
+  const { known, endpoint, host, reporter } = query;
+  if (!account) return fetchKnown(known);
+  const fetcher = new RunFetcher({
+    ...account,
+    terms: termsOf(query),
+    onAnswer: async (answer) => {
+      await keeper?.keep(answer);
+      reporter.advance(answer.days.length);
+    },
+  });
+  return known ? fetchStored(known, fetcher, endpoint, host.signal) : fetchDirect(fetcher);
+}
+
+/** For the store whole days in USD; without it as given, and what nobody asked for is not sent. */
+function termsOf({ known, given, settings }: Query): Terms {
+  const alternative = given.showAlternative === true;
+  if (known) return { alternative, prettyprint: false };
   return {
     base: settings.base.source === 'default' ? undefined : settings.base.value,
     symbols: symbolsOf(settings),
-    alternative: given.showAlternative === true,
+    alternative,
     prettyprint: given.prettyprint === true,
   };
-}
-
-/** `cost 31 to 62 requests (one answer of 31 days was lost)` */
-function lostLine({ charged, lost, lostAnswers }: Ledger): string {
-  const what =
-    lostAnswers === 1
-      ? `one answer of ${count(lost, 'day')} was`
-      : `${lostAnswers} answers of ${count(lost, 'day')} were`;
-  return `cost ${charged} to ${charged + lost} requests (${what} lost)`;
 }

@@ -1,14 +1,19 @@
-import { type Fetched, isGap } from '../fetch/run-fetcher.ts';
-import type { Formatter } from '../output/format.ts';
+import { wantsColor } from '../cli/color.ts';
+import type { RatesOptions } from '../cli/options.ts';
+import { type Fetched, isGap } from '../fetch/fetched.ts';
+import { type Document, type FormatName, type Formatter, loadFormat } from '../output/format.ts';
 import type { Sink } from '../output/sink.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { derive } from '../rates/derive.ts';
 import { pick } from '../rates/pick.ts';
 import type { Coverage } from './coverage.ts';
+import { isTerminal } from './output.ts';
+import { symbolsOf } from './query.ts';
+import type { Run } from './run.ts';
 
 /** What a run shows of each day. */
-export interface View {
+interface View {
   readonly base: Code;
   /** In this order; nothing: all, by code. */
   readonly symbols: readonly Code[] | undefined;
@@ -20,7 +25,29 @@ export interface Writer {
   end(): Promise<void>;
 }
 
-export function ratesWriter(view: View, formatter: Formatter, sink: Sink, coverage: Coverage): Writer {
+export async function openWriter(
+  kind: Document['kind'],
+  format: FormatName,
+  { raw, wide, output, color }: RatesOptions,
+  run: Run,
+  sink: Sink,
+  coverage: Coverage,
+): Promise<Writer> {
+  if (raw) return rawWriter(sink, coverage);
+  const view = { base: run.settings.base.value, symbols: symbolsOf(run.settings) };
+  const terminal = isTerminal(output, run);
+  const load = await loadFormat(format);
+  const formatter = load({
+    kind,
+    ...view,
+    wide: wide === true,
+    width: (terminal && run.host.stdout.columns) || 120,
+    color: wantsColor(color, run.host.env, terminal),
+  });
+  return ratesWriter(view, formatter, sink, coverage);
+}
+
+function ratesWriter(view: View, formatter: Formatter, sink: Sink, coverage: Coverage): Writer {
   const put = async (text: string) => {
     if (text !== '') await sink.write(text);
   };
@@ -29,7 +56,7 @@ export function ratesWriter(view: View, formatter: Formatter, sink: Sink, covera
       for (const { oddities } of answers) for (const oddity of oddities) coverage.odd(oddity);
       let text = '';
       for (const day of days) {
-        if (isGap(day)) coverage.gap(day.day);
+        if (isGap(day)) coverage.gap(day);
         else text += show(day, view, formatter, coverage);
       }
       await put(text);
@@ -53,11 +80,11 @@ function show(day: DayRates, { base, symbols }: View, formatter: Formatter, cove
 }
 
 /** The service's bodies as they came. */
-export function rawWriter(sink: Sink, coverage: Coverage): Writer {
+function rawWriter(sink: Sink, coverage: Coverage): Writer {
   return {
     async take({ days, answers }) {
       for (const day of days) {
-        if (isGap(day)) coverage.gap(day.day);
+        if (isGap(day)) coverage.gap(day);
       }
       for (const { body } of answers) await sink.write(body);
     },

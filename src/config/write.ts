@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
-import { failed } from '../errors.ts';
+import { cannotWrite } from '../disk/cannot-write.ts';
 import { type KeyName, keys, textOf } from './keys.ts';
 import { readConfig } from './read.ts';
 
@@ -40,6 +40,6 @@ function writing<T>(path: string, write: () => T): T {
   try {
     return write();
   } catch (error) {
-    throw failed(`${path} cannot be written: ${(error as Error).message}`);
+    throw cannotWrite(path, error);
   }
 }

@@ -1,31 +1,79 @@
-import type { Day } from '../calendar/day.ts';
+import { type Day, eachDay, monthOf } from '../calendar/day.ts';
 import { monthRunsOf, type Run, runsOf } from '../calendar/runs.ts';
 import type { Ask } from '../service/ask.ts';
+
+export type Endpoint = Ask['endpoint'];
+
+export interface PlannedRequest {
+  readonly endpoint: Endpoint;
+  readonly run: Run;
+}
+
+/** Days that are had together, none of another calendar month, and the requests for those of them that must be asked for. */
+export interface Unit {
+  readonly days: readonly Day[];
+  readonly requests: readonly PlannedRequest[];
+}
 
 /** What a run will ask for, and what that costs in requests. */
 export interface Plan {
   readonly days: number;
   readonly held: number;
   readonly cost: number;
-  readonly requests: readonly PlannedRequest[];
+  readonly units: readonly Unit[];
 }
 
-export interface PlannedRequest {
-  readonly endpoint: Ask['endpoint'];
-  readonly run: Run;
+/** What is known of a day before anything is asked. */
+export type DayState = 'held' | 'gap' | 'missing';
+
+/** The requests for each of these days (ascending, each once), by this endpoint alone. */
+export function planDirect(days: readonly Day[], endpoint: Endpoint): Plan {
+  const runs = endpoint === 'time-series' ? monthRunsOf(days) : singlesOf(days);
+  const units = runs.map((run) => ({
+    days: [...eachDay(run.first, run.last)],
+    requests: [{ endpoint, run }],
+  }));
+  return { days: days.length, held: 0, cost: days.length, units };
 }
 
-/** The requests that bring exactly these days (ascending, each once). */
-export function planOf(days: readonly Day[], endpoint: Ask['endpoint']): Plan {
-  const runs = endpoint === 'time-series' ? monthRunsOf(days) : runsOf(days, () => false);
-  return { days: days.length, held: 0, cost: days.length, requests: runs.map((run) => ({ endpoint, run })) };
+/** The requests for the missing ones of these days (ascending, each once). */
+export function planMissing(days: readonly Day[], endpoint: Endpoint, stateOf: (day: Day) => DayState): Plan {
+  let held = 0;
+  let cost = 0;
+  const units = monthsOf(days).map((month) => {
+    const states = month.map(stateOf);
+    const missing = month.filter((_, at) => states[at] === 'missing');
+    held += states.filter((state) => state === 'held').length;
+    cost += missing.length;
+    return { days: month, requests: requestsFor(missing, endpoint) };
+  });
+  return { days: days.length, held, cost, units };
 }
 
-/** `31 days: 12 held, 19 to fetch, cost 19 requests` */
-export function costLine({ days, held, cost }: Plan): string {
-  return `${count(days, 'day')}: ${held} held, ${days - held} to fetch, cost ${count(cost, 'request')}`;
+/** The fewest requests for these days of one month; a single day is had from `historical`, which every plan allows. */
+export function requestsFor(days: readonly Day[], endpoint: Endpoint): PlannedRequest[] {
+  const runs = endpoint === 'time-series' ? monthRunsOf(days) : singlesOf(days);
+  return runs.map((run) => ({ endpoint: run.length === 1 ? 'historical' : endpoint, run }));
+}
+
+/** `31 days: 12 held, 19 to fetch, cost 19 requests, 412 left` */
+export function costLine({ days, held, cost }: Plan, left?: number): string {
+  const line = `${count(days, 'day')}: ${held} held, ${cost} to fetch, cost ${count(cost, 'request')}`;
+  return left === undefined ? line : `${line}, ${left} left`;
 }
 
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+const singlesOf = (days: readonly Day[]) => runsOf(days, () => false);
+
+function monthsOf(days: readonly Day[]): Day[][] {
+  const months: Day[][] = [];
+  for (const day of days) {
+    const month = months.at(-1);
+    if (month?.[0] && monthOf(month[0]) === monthOf(day)) month.push(day);
+    else months.push([day]);
+  }
+  return months;
 }

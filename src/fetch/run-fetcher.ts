@@ -1,28 +1,11 @@
-import type { Day } from '../calendar/day.ts';
 import { eachDay } from '../calendar/day.ts';
 import { halves, type Run } from '../calendar/runs.ts';
 import type { Code } from '../rates/code.ts';
-import type { DayRates } from '../rates/day-rates.ts';
 import type { Ask } from '../service/ask.ts';
 import { Refused } from '../service/refusal.ts';
 import type { Answer, Service } from '../service/service.ts';
+import { allSettled, type DayOutcome, type Fetched, isGap, join } from './fetched.ts';
 import type { PlannedRequest } from './plan.ts';
-
-/** A day asked for that the service does not have. */
-export interface Gap {
-  readonly day: Day;
-  readonly gap: true;
-}
-
-export type DayOutcome = DayRates | Gap;
-
-export const isGap = (outcome: DayOutcome): outcome is Gap => 'gap' in outcome;
-
-/** The days of a run, in order, and the answers that brought them. */
-export interface Fetched {
-  readonly days: readonly DayOutcome[];
-  readonly answers: readonly Answer[];
-}
 
 /** How each request is asked, beside its days. */
 export interface Terms {
@@ -32,17 +15,25 @@ export interface Terms {
   readonly prettyprint: boolean;
 }
 
+export interface RunFetcherOptions {
+  readonly service: Service;
+  readonly terms: Terms;
+  /** Whether the plan has time series, where that is known beforehand. */
+  readonly seriesAllowed?: boolean | undefined;
+  readonly onSeriesRefused: () => void;
+  /** Called with each answer as it arrives, before anything else is done with it. */
+  readonly onAnswer: (answer: Answer) => Promise<void> | void;
+}
+
 /** Fetches runs of days, on every plan: where time series are refused, the same days one by one, at the same cost. */
 export class RunFetcher {
-  readonly #service: Service;
-  readonly #terms: Terms;
-  readonly #onPlanRefusal: () => void;
+  readonly #options: RunFetcherOptions;
   #seriesAllowed: Promise<boolean> | undefined;
 
-  constructor(service: Service, terms: Terms, onPlanRefusal: () => void) {
-    this.#service = service;
-    this.#terms = terms;
-    this.#onPlanRefusal = onPlanRefusal;
+  constructor(options: RunFetcherOptions) {
+    this.#options = options;
+    const { seriesAllowed } = options;
+    if (seriesAllowed !== undefined) this.#seriesAllowed = Promise.resolve(seriesAllowed);
   }
 
   /** @throws Refused, Failure */
@@ -59,14 +50,14 @@ export class RunFetcher {
       return await fetched;
     } catch (error) {
       if (!isSeriesRefusal(error)) throw error;
-      this.#onPlanRefusal();
+      this.#options.onSeriesRefused();
       return this.#oneByOne(run);
     }
   }
 
   async #oneByOne(run: Run): Promise<Fetched> {
     const days = [...eachDay(run.first, run.last)];
-    return join(await Promise.all(days.map((day) => this.#single({ first: day, last: day, length: 1 }))));
+    return join(await allSettled(days.map((day) => this.#single({ first: day, last: day, length: 1 }))));
   }
 
   async #single(run: Run): Promise<Fetched> {
@@ -85,11 +76,14 @@ export class RunFetcher {
 
   /** Nothing where the service does not have the run, or a day of it. */
   async #ask(endpoint: Ask['endpoint'], run: Run): Promise<Fetched | undefined> {
+    const { service, terms, onAnswer } = this.#options;
     try {
-      const answer = await this.#service.ask({ ...this.#terms, endpoint, run });
+      const answer = await service.ask({ ...terms, endpoint, run });
+      await onAnswer(answer);
       return { days: daysOf(run, answer), answers: [answer] };
     } catch (error) {
       if (error instanceof Refused && error.kind === 'not_available') return undefined;
+      if (endpoint === 'historical' || !isSeriesRefusal(error)) service.stop(error);
       throw error;
     }
   }
@@ -106,13 +100,9 @@ function isSeriesRefusal(error: unknown): boolean {
 
 function daysOf(run: Run, answer: Answer): DayOutcome[] {
   const byDay = new Map(answer.days.map((rates) => [rates.day, rates]));
-  return Array.from(eachDay(run.first, run.last), (day) => byDay.get(day) ?? { day, gap: true });
+  return Array.from(eachDay(run.first, run.last), (day) => byDay.get(day) ?? { day, gap: 'not available' });
 }
 
 function gapOf(run: Run): Fetched {
-  return { days: [{ day: run.first, gap: true }], answers: [] };
-}
-
-function join(parts: readonly Fetched[]): Fetched {
-  return { days: parts.flatMap(({ days }) => days), answers: parts.flatMap(({ answers }) => answers) };
+  return { days: [{ day: run.first, gap: 'not available' }], answers: [] };
 }

@@ -175,7 +175,7 @@ export const fixed: Readonly<Record<string, number>> = {
   ZWL: 322,
 };
 
-/** So many units for one of another currency. */
+/** So many units for one of another, floating currency. */
 export const tied: Readonly<Record<string, readonly [to: string, times: number]>> = {
   BAM: ['EUR', 1.95583],
   BGN: ['EUR', 1.95583],
@@ -203,7 +203,7 @@ export const tied: Readonly<Record<string, readonly [to: string, times: number]>
   SHP: ['GBP', 1],
   SKK: ['EUR', 30.126],
   SLL: ['SLE', 1000],
-  STD: ['STN', 1000],
+  STD: ['EUR', 24500],
   STN: ['EUR', 24.5],
   SZL: ['ZAR', 1],
   XAF: ['EUR', 655.957],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type Json, writeBody } from './body.ts';
+import { type Json, jsonText } from '../rates/json-text.ts';
 import { internalError, ServiceError } from './service-error.ts';
 
 /** What an endpoint has to say. */
@@ -23,13 +23,13 @@ const compress = promisify(gzip);
 export function replyWith({ body, lastModified }: Answer, pretty: boolean): Reply {
   const headers: Record<string, string> = {};
   if (lastModified !== undefined) headers['Last-Modified'] = new Date(lastModified).toUTCString();
-  return { status: 200, body: writeBody(body, pretty), headers };
+  return { status: 200, body: jsonText(body, pretty), headers };
 }
 
 /** What is answered for anything thrown; of what the interface does not know, nothing is told. */
 export function errorReply(thrown: unknown): Reply {
   const { status, code, message, headers } = thrown instanceof ServiceError ? thrown : internalError();
-  const body = writeBody({ error: true, status, message: code, description: message }, true);
+  const body = jsonText({ error: true, status, message: code, description: message }, true);
   return { status, body, headers };
 }
 

@@ -7,6 +7,10 @@ import type { Ledger } from './ledger.ts';
 import { type Refused, refusalOf } from './refusal.ts';
 import { backoff, isTooLong, mostTries, retryAfter } from './retry.ts';
 import { connect, NoAnswer, type Response } from './transport.ts';
+import { readUsage, type Usage } from './usage.ts';
+
+/** Seconds. */
+const usageTimeout = 5;
 
 export interface Answer extends Contents {
   /** As it came, decompressed. */
@@ -46,6 +50,11 @@ export interface Service {
    * @throws Refused where the service refuses, Failure where it cannot be had
    */
   ask(ask: Ask): Promise<Answer>;
+  /**
+   * The key's usage, asked for once, within 5 seconds at most; free of charge.
+   * @throws Refused, NoAnswer, Unusable
+   */
+  usage(): Promise<Usage>;
   /** Nothing more is sent; what is under way goes on. */
   stop(reason: unknown): void;
   close(): Promise<void>;
@@ -73,13 +82,14 @@ export function openService(options: ServiceOptions): Service {
   const gate = new Gate(concurrency, stopping.signal);
   const transport = connect(base, concurrency, options.env);
 
+  const keyed = (url: URL) => new URL(`${url}&app_id=${encodeURIComponent(appId)}`);
+
   async function tryOnce(ask: Ask, url: URL): Promise<Outcome> {
     const cost = ask.run.length;
     if (!ledger.reserve(cost)) throw overBound(ledger, cost);
     let outcome: Outcome | undefined;
     try {
-      const keyed = new URL(`${url}&app_id=${encodeURIComponent(appId)}`);
-      outcome = outcomeOf(await transport.get(keyed, timeout, signal), ask, base.host, now());
+      outcome = outcomeOf(await transport.get(keyed(url), timeout, signal), ask, base.host, now());
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       outcome = {
@@ -128,8 +138,28 @@ export function openService(options: ServiceOptions): Service {
     }
   }
 
+  async function usage(): Promise<Usage> {
+    const url = new URL(`${baseUrl}/usage.json?prettyprint=0`);
+    const started = performance.now();
+    const watch = (outcome: string) =>
+      observe({ url, number: 1, outcome, took: performance.now() - started });
+    try {
+      const response = await transport.get(keyed(url), Math.min(timeout, usageTimeout), signal);
+      const refused = refusalOf(response, base.host);
+      if (refused) throw refused;
+      watch(`${response.status}, ${response.body.length} bytes`);
+      const read = response.status === 200 ? readUsage(response.body.toString()) : undefined;
+      if (!read) throw new Unusable(`status ${response.status}, and nothing about the usage`);
+      return read;
+    } catch (error) {
+      if (error instanceof Error) watch(error.message);
+      throw error;
+    }
+  }
+
   return {
     ask,
+    usage,
     stop: (reason) => stopping.abort(reason),
     close: () => transport.close(),
   };

@@ -1,6 +1,6 @@
-import { plain } from '../rates/decimal.ts';
+import { plain } from './decimal.ts';
 
-/** What a body is made of; a map keeps the order of its members whatever their names. */
+/** What JSON is made of here; a map keeps the order of its members whatever their names. */
 export type Json = string | number | boolean | Members | ReadonlyMap<string, Json>;
 
 /** A member without a value is not written. */
@@ -9,7 +9,7 @@ export interface Members {
 }
 
 /** The JSON text, with numbers as plain decimals. */
-export function writeBody(value: Json, pretty: boolean): string {
+export function jsonText(value: Json, pretty: boolean): string {
   return write(value, pretty ? '\n' : '', pretty ? ': ' : ':');
 }
 

@@ -1,0 +1,49 @@
+import type { Ledger } from '../service/ledger.ts';
+import type { Service } from '../service/service.ts';
+import type { Usage } from '../service/usage.ts';
+import { Refusals } from '../store/refusals.ts';
+import { connect } from './connection.ts';
+import type { Run } from './run.ts';
+
+/** Runs that cost more than this ask first what is left. */
+const unasked = 31;
+
+/** The service, and what is known of the key's plan before anything is spent. */
+export interface Account {
+  readonly service: Service;
+  /** Requests left this month, where that is known and limited. */
+  readonly left: number | undefined;
+  /** Whether the plan has time series, where that is known. */
+  readonly seriesAllowed: boolean | undefined;
+  /** Says that it has none, and remembers it for a day. */
+  readonly onSeriesRefused: () => void;
+}
+
+/** @throws Failure where there is no key */
+export async function openAccount(cost: number, ledger: Ledger, run: Run): Promise<Account> {
+  const { given, settings, places, host, reporter } = run;
+  const service = await connect(run, ledger);
+  const usage = cost > unasked && !given.demo ? await usageOf(service, run) : undefined;
+  const refusals = new Refusals(places.state, host.now);
+  const key = [settings.base_url.value, given.demo ? '' : (settings.app_id.value ?? '')] as const;
+  return {
+    service,
+    left: usage?.remaining,
+    seriesAllowed: usage?.features.timeSeries ?? (refusals.has(...key) ? false : undefined),
+    onSeriesRefused: () => {
+      reporter.note('this plan has no time series: the days are asked for one by one, at the same cost');
+      refusals.remember(...key);
+    },
+  };
+}
+
+/** Where it does not answer in its shape, nothing changes. */
+async function usageOf(service: Service, { host }: Run): Promise<Usage | undefined> {
+  try {
+    return await service.usage();
+  } catch {
+    if (host.signal.aborted) await service.close();
+    host.signal.throwIfAborted();
+    return undefined;
+  }
+}

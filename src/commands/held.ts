@@ -1,0 +1,25 @@
+import type { Known } from '../fetch/stored.ts';
+import { Gaps } from '../store/gaps.ts';
+import { serviceName, storePlaces } from '../store/places.ts';
+import { Store } from '../store/store.ts';
+import type { Run } from './run.ts';
+
+/** What is held of the service that the run asks, and known of its gaps. */
+export async function openKnown(run: Run, refresh = false): Promise<Known> {
+  const { given, settings, places, host, reporter } = run;
+  const service = given.demo ? await demoName() : serviceName(settings.base_url.value);
+  const store = new Store({
+    places: storePlaces(settings.store.value, places.state, service, given.showAlternative === true),
+    now: host.now,
+    onDamaged: (day, movedTo) =>
+      reporter.problem(
+        `the held file of ${day} is damaged and counts as not held; it now lies at ${movedTo}`,
+      ),
+  });
+  return { store, gaps: new Gaps(store.places.gaps, host.now), refresh };
+}
+
+async function demoName(): Promise<string> {
+  const { demoVersion } = await import('../server/demo-rates.ts');
+  return `demo-${demoVersion}`;
+}

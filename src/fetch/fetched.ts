@@ -1,0 +1,33 @@
+import type { Day } from '../calendar/day.ts';
+import type { DayRates } from '../rates/day-rates.ts';
+import type { Answer } from '../service/service.ts';
+import type { Unit } from './plan.ts';
+
+/** A day that is not to be had: the service does not have it, or it is not held and nothing may be asked. */
+export interface Gap {
+  readonly day: Day;
+  readonly gap: 'not available' | 'not held';
+}
+
+export type DayOutcome = DayRates | Gap;
+
+export const isGap = (outcome: DayOutcome): outcome is Gap => 'gap' in outcome;
+
+/** Days, in order, and the answers that brought them. */
+export interface Fetched {
+  readonly days: readonly DayOutcome[];
+  readonly answers: readonly Answer[];
+}
+
+/** Has the days of a unit, from wherever they come. */
+export type Fetch = (unit: Unit) => Promise<Fetched>;
+
+export function join(parts: readonly Fetched[]): Fetched {
+  return { days: parts.flatMap(({ days }) => days), answers: parts.flatMap(({ answers }) => answers) };
+}
+
+/** All results; where one fails, the others are waited for all the same, since they may have been paid for. */
+export async function allSettled<T>(work: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}

@@ -1,0 +1,34 @@
+import type { Day } from '../calendar/day.ts';
+import { usd } from '../rates/code.ts';
+import type { DayRates } from '../rates/day-rates.ts';
+import { type Json, jsonText } from '../rates/json-text.ts';
+import { isObject, parseRates } from '../rates/parse-rates.ts';
+
+/** A day as the service itself would answer it. */
+export function dayFileText({ disclaimer, license, timestamp, base, rates }: DayRates): string {
+  return `${jsonText({ disclaimer, license, timestamp, base, rates: rates as ReadonlyMap<string, Json> }, true)}\n`;
+}
+
+/** The whole day that the text is, or nothing where it is damaged. */
+export function parseDayFile(text: string, day: Day): DayRates | undefined {
+  const json = parse(text);
+  if (!isObject(json) || json.base !== usd || !isObject(json.rates)) return undefined;
+  const { rates, dropped } = parseRates(json.rates);
+  if (rates.size === 0 || dropped.length > 0) return undefined;
+  return {
+    day,
+    base: usd,
+    rates,
+    timestamp: typeof json.timestamp === 'number' ? json.timestamp : undefined,
+    disclaimer: typeof json.disclaimer === 'string' ? json.disclaimer : undefined,
+    license: typeof json.license === 'string' ? json.license : undefined,
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

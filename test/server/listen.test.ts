@@ -1,0 +1,68 @@
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { Failure } from '../../src/errors.ts';
+import { listen } from '../../src/server/listen.ts';
+import { ask, sendBytes } from './ask.ts';
+
+test('the address is on loopback and ends with /api; closed, nothing answers there', async () => {
+  const { url, close } = await listen((_, response) => response.end('x'), { port: 0 });
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
+  expect((await ask(url, '')).text).toBe('x');
+  await close();
+  await expect(ask(url, '')).rejects.toThrow(/ECONNREFUSED/);
+});
+
+test('a port that is taken is a failure with a hint', async () => {
+  const { url, close } = await listen(() => {}, { port: 0 });
+  const port = Number(new URL(url).port);
+  const failure = await listen(() => {}, { port }).catch((error) => error);
+  await close();
+  expect(failure).toBeInstanceOf(Failure);
+  expect(failure).toMatchObject({ exitCode: 1, message: `port ${port} is in use` });
+  expect(failure.hint).toMatch(/another port/);
+});
+
+test('closing lets a request under way finish and does not wait for its kept-alive connection', async () => {
+  let closed: Promise<void> | undefined;
+  const { url, close } = await listen(
+    (_, response) => {
+      closed = close();
+      setTimeout(() => response.end('whole'), 200);
+    },
+    { port: 0 },
+  );
+  const agent = new Agent({ keepAlive: true });
+  const text = new Promise<string>((resolve, reject) => {
+    const sent = request(url, { agent }, (response) => {
+      response.setEncoding('utf8').on('data', resolve);
+    });
+    sent.on('error', reject).end();
+  });
+  expect(await text).toBe('whole');
+  const before = performance.now();
+  await closed;
+  expect(performance.now() - before).toBeLessThan(2000);
+  agent.destroy();
+});
+
+test('closing waits 5 seconds at most for a request that does not end', async () => {
+  const { url, close } = await listen(() => {}, { port: 0 });
+  const answer = ask(url, '').catch((error: Error) => error);
+  const quiet = connect(Number(new URL(url).port), '127.0.0.1');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const before = performance.now();
+  await close();
+  const took = performance.now() - before;
+  quiet.destroy();
+  expect(took).toBeGreaterThan(4500);
+  expect(took).toBeLessThan(7000);
+  expect(await answer).toBeInstanceOf(Error);
+});
+
+test('headers without end are cut off', async () => {
+  const { url, close } = await listen((_, response) => response.end(), { port: 0 });
+  const flood = `GET /api HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`;
+  expect(await sendBytes(url, flood)).toMatch(/^HTTP\/1\.1 431 /);
+  await close();
+});
