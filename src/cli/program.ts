@@ -27,6 +27,21 @@ const rateOptions = [
   'noColor',
 ] as const;
 
+const archiveOptions = [
+  'since',
+  'to',
+  'format',
+  'showAlternative',
+  'dryRun',
+  'maxCost',
+  'demo',
+  'concurrency',
+  'quiet',
+  'debug',
+  'color',
+  'noColor',
+] as const;
+
 const shells = ['bash', 'zsh', 'fish'] as const;
 
 /** The command tree; each action loads what it runs, and hands its exit code to `finish`. */
@@ -55,6 +70,20 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Comma
       finish(await (await import('../commands/series.ts')).series(start, end, given, cli)),
     );
 
+  add(program.command('archive'), archiveOptions)
+    .summary('fetch finished days that the store lacks; made for cron')
+    .description(
+      'Fetch finished days that the store lacks, the newest first, at most --max-cost (100) a run.',
+    )
+    .action(async (given) => finish(await (await import('../commands/archive.ts')).archive(given, cli)));
+
+  add(program.command('usage'), ['json', 'quiet', 'debug', 'color', 'noColor'])
+    .summary('plan, requests used and left this month')
+    .description("The key's plan, and its requests used and left this month.")
+    .action(async (given) => finish(await (await import('../commands/usage.ts')).usage(given, cli)));
+
+  addStore(program.command('store'), cli, finish);
+
   add(program.command('serve'), ['port', 'serveDemo', 'quiet', 'color', 'noColor'])
     .description("Answer the service's own interface on this machine.")
     .action(async (given) => finish(await (await import('../commands/serve.ts')).serve(given, cli)));
@@ -70,6 +99,23 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Comma
     );
 
   return program;
+}
+
+function addStore(store: Command, cli: Cli, finish: (code: ExitCode) => void): void {
+  const load = () => import('../commands/store.ts');
+  store.description('What is held.');
+  store
+    .command('info')
+    .description('Print days held, the first, the last, holes and size.')
+    .action(async () => finish(await (await load()).storeInfo(cli)));
+  store
+    .command('verify')
+    .description('Read every held day.')
+    .action(async () => finish(await (await load()).storeVerify(cli)));
+  store
+    .command('path')
+    .description("Print the folder of the configured service's days.")
+    .action(async () => finish((await load()).storePath(cli)));
 }
 
 function addConfig(config: Command, { host }: Cli, finish: (code: ExitCode) => void): void {

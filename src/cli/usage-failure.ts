@@ -5,7 +5,8 @@ import { type Failure, usage } from '../errors.ts';
 export function usageFailure(error: CommanderError, argv: readonly string[]): Failure | undefined {
   if (error.exitCode === 0 || error.code === 'commander.help') return undefined;
   const [what = '', meant] = error.message.replace(/^error: /, '').split('\n');
-  return usage(what, meant ? suggestion(meant) : helpFor(argv));
+  if (meant) return usage(what, suggestion(meant));
+  return usage(what, error.code === 'commander.unknownCommand' ? help : helpFor(argv));
 }
 
 /** `(Did you mean --format?)` */
@@ -13,7 +14,8 @@ function suggestion(text: string): string {
   return text.replace(/^\(Did you mean (one of )?(.*)\?\)$/, 'did you mean $2?');
 }
 
-function helpFor(argv: readonly string[]): string {
-  const command = argv.find((word) => /^[a-z]+$/.test(word));
-  return `ratebook ${command ? `${command} ` : ''}--help`;
+const help = 'ratebook --help';
+
+function helpFor([command = '']: readonly string[]): string {
+  return /^[a-z]+$/.test(command) ? `ratebook ${command} --help` : help;
 }

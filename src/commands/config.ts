@@ -8,6 +8,7 @@ import { readConfig } from '../config/read.ts';
 import { givenFor, resolve, type Sources, variableOf } from '../config/settings.ts';
 import { set, unset } from '../config/write.ts';
 import { type ExitCode, exit, Failure, usage } from '../errors.ts';
+import { Refusals } from '../store/refusals.ts';
 
 interface Host {
   readonly env: Environment;
@@ -17,6 +18,7 @@ interface Host {
   readonly stdout: Writable;
   readonly stderr: Writable;
   readonly signal: AbortSignal;
+  readonly now: () => number;
 }
 
 /** One line a key: its value and where that comes from; what is wrong shows as it was given and is told at the end. */
@@ -44,7 +46,9 @@ export function configGet(word: string, host: Host): ExitCode {
 
 export async function configSet(word: string, value: string | undefined, host: Host): Promise<ExitCode> {
   const name = keyNamed(word);
-  await set(name, value ?? (await askFor(name, host)), placesOf(host).configFile);
+  const own = placesOf(host);
+  await set(name, value ?? (await askFor(name, host)), own.configFile);
+  if (name === 'app_id') new Refusals(own.state, host.now).forgetAll();
   return exit.ok;
 }
 

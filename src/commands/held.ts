@@ -7,7 +7,7 @@ import type { Run } from './run.ts';
 /** What is held of the service that the run asks, and known of its gaps. */
 export async function openKnown(run: Run, refresh = false): Promise<Known> {
   const { given, settings, places, host, reporter } = run;
-  const service = given.demo ? await demoName() : serviceName(settings.base_url.value);
+  const service = await nameOf(run);
   const store = new Store({
     places: storePlaces(settings.store.value, places.state, service, given.showAlternative === true),
     now: host.now,
@@ -19,7 +19,9 @@ export async function openKnown(run: Run, refresh = false): Promise<Known> {
   return { store, gaps: new Gaps(store.places.gaps, host.now), refresh };
 }
 
-async function demoName(): Promise<string> {
+/** The folder of the service that the run asks. */
+export async function nameOf({ given, settings }: Run): Promise<string> {
+  if (!given.demo) return serviceName(settings.base_url.value);
   const { demoVersion } = await import('../server/demo-rates.ts');
   return `demo-${demoVersion}`;
 }

@@ -2,22 +2,18 @@ import type { Day } from '../calendar/day.ts';
 import type { Cli } from '../cli/cli.ts';
 import type { RatesOptions } from '../cli/options.ts';
 import { type ExitCode, exit } from '../errors.ts';
-import { fetchDirect } from '../fetch/direct.ts';
-import type { Fetch } from '../fetch/fetched.ts';
-import { inOrder } from '../fetch/in-order.ts';
 import { costLine, type Endpoint, type Plan, planDirect, planMissing } from '../fetch/plan.ts';
-import { RunFetcher, type Terms } from '../fetch/run-fetcher.ts';
-import { fetchKnown, fetchStored, type Known, stateOf } from '../fetch/stored.ts';
+import type { Terms } from '../fetch/run-fetcher.ts';
+import { type Known, stateOf } from '../fetch/stored.ts';
 import type { Document } from '../output/format.ts';
-import { ReaderGone } from '../output/sink.ts';
 import { Ledger } from '../service/ledger.ts';
-import { type Account, openAccount } from './account.ts';
+import { openAccount } from './account.ts';
 import { hasKey, missingKey } from './connection.ts';
 import { Coverage } from './coverage.ts';
 import { dryRunText } from './dry-run.ts';
+import { fetchAll } from './fetch-all.ts';
 import { confirmCost, costRefusal } from './guard.ts';
 import { openKnown } from './held.ts';
-import { Keeper } from './keeper.ts';
 import { isTerminal, openOutput } from './output.ts';
 import { checkOptions, formatOf, settingOptions, symbolsOf } from './query.ts';
 import { type Run, startRun } from './run.ts';
@@ -72,7 +68,7 @@ function planOf({ days, endpoint }: Wanted, { offline }: RatesOptions, known: Kn
 }
 
 async function write(query: Query, writer: Writer): Promise<void> {
-  const { plan, given, settings, host, reporter, known } = query;
+  const { plan, given, settings, host, reporter, known, endpoint } = query;
   const consent = { ...given, yes: given.yes || given.demo, confirmAbove: settings.confirm_above.value };
   const refusal =
     costRefusal(plan.cost, consent, host) ?? (plan.cost > 0 && !hasKey(query) ? missingKey() : undefined);
@@ -80,35 +76,14 @@ async function write(query: Query, writer: Writer): Promise<void> {
   const account = plan.cost > 0 && !refusal ? await openAccount(plan.cost, ledger, query) : undefined;
   reporter.note(costLine(plan, account?.left));
   if (refusal) throw refusal;
-  const keeper = known && new Keeper(known.store);
   try {
     if (account) await confirmCost(plan.cost, consent, account.left, host);
-    reporter.startProgress(plan.days, plan.cost);
-    const fetch = fetchOf(query, account, keeper);
-    const stop = () => account?.service.stop(new ReaderGone());
-    for await (const fetched of inOrder(plan.units, settings.concurrency.value * 2, fetch, stop))
-      await writer.take(fetched);
+    await fetchAll({ run: query, plan, endpoint, terms: termsOf(query), known, account }, writer.take);
     await writer.end();
   } finally {
-    reporter.stopProgress();
     await account?.service.close();
-    keeper?.tell(reporter);
     if (ledger.lostAnswers > 0) reporter.note(spentLine(ledger));
   }
-}
-
-function fetchOf(query: Query, account: Account | undefined, keeper: Keeper | undefined): Fetch {
-  const { known, endpoint, host, reporter } = query;
-  if (!account) return fetchKnown(known);
-  const fetcher = new RunFetcher({
-    ...account,
-    terms: termsOf(query),
-    onAnswer: async (answer) => {
-      await keeper?.keep(answer);
-      reporter.advance(answer.days.length);
-    },
-  });
-  return known ? fetchStored(known, fetcher, endpoint, host.signal) : fetchDirect(fetcher);
 }
 
 /** For the store whole days in USD; without it as given, and what nobody asked for is not sent. */

@@ -1,5 +1,5 @@
 import { type Day, parseDay } from '../calendar/day.ts';
-import { usd } from '../rates/code.ts';
+import { isCode, usd } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { isObject, type JsonObject, parseRates } from '../rates/parse-rates.ts';
 import type { Ask } from './ask.ts';
@@ -26,8 +26,10 @@ export class Unusable extends Error {}
 export function readAnswer(body: string, ask: Ask): Contents {
   const json = parseObject(body);
   const base = ask.base ?? usd;
-  if (json.base !== base)
-    throw new Unusable(`its base is ${JSON.stringify(json.base) ?? 'missing'}, not ${base}`);
+  if (json.base !== base) {
+    const other = typeof json.base === 'string' && isCode(json.base) ? `${json.base}, ` : '';
+    throw new Unusable(`its base is ${other}not ${base}`);
+  }
   if (!isObject(json.rates)) throw new Unusable('it has no rates');
   const oddities: Oddity[] = [];
   const terms = { disclaimer: text(json.disclaimer), license: text(json.license) };

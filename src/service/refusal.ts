@@ -18,22 +18,22 @@ export class Refused extends Failure {
   }
 }
 
-const kinds: Record<string, RefusalKind> = {
-  not_available: 'not_available',
-  invalid_base: 'invalid_base',
-  not_allowed: 'not_allowed',
-  missing_app_id: 'key',
-  invalid_app_id: 'key',
-  app_id_inactive: 'key',
-  access_restricted: 'quota',
-};
+const kinds: ReadonlyMap<string, RefusalKind> = new Map([
+  ['not_available', 'not_available'],
+  ['invalid_base', 'invalid_base'],
+  ['not_allowed', 'not_allowed'],
+  ['missing_app_id', 'key'],
+  ['invalid_app_id', 'key'],
+  ['app_id_inactive', 'key'],
+  ['access_restricted', 'quota'],
+]);
 
 /** The refusal that an answer is; nothing where it is rates, a throttling or a failure of the service. */
 export function refusalOf(response: Response, host: string): Refused | undefined {
   const { status } = response;
   if (status === 200) return undefined;
   const { message, description } = readError(response.body);
-  const kind = kinds[message] ?? (status === 401 ? 'key' : status < 500 ? 'other' : undefined);
+  const kind = kinds.get(message) ?? (status === 401 ? 'key' : status < 500 ? 'other' : undefined);
   if (!kind || (kind === 'other' && (status === 429 || status === 408))) return undefined;
   const feature = kind === 'not_allowed' ? featureOf(description) : undefined;
   return new Refused(kind, failureOf(kind, message, description, status, host), feature);
@@ -78,17 +78,25 @@ function failureOf(
       );
     }
     case 'not_allowed':
-      return new Failure(
-        exit.refused,
-        `the plan of this app_id does not allow ${featureOf(description) ?? 'this request'} (${said})`,
-      );
-    case 'invalid_base':
-      return usage(`${host} does not know the base (${said})`);
+      return notAllowed(featureOf(description), said);
+    case 'invalid_base': {
+      const base = /\[([A-Z0-9_]{2,12})\]/.exec(description)?.[1];
+      return usage(`${host} does not know the base${base ? ` ${base}` : ''} (${said})`);
+    }
     case 'not_available':
       return failed(`${host} does not have what was asked for (${said})`);
     case 'other':
       return otherFailure(status, said, host);
   }
+}
+
+function notAllowed(feature: Feature | undefined, said: string): Failure {
+  const derivable = feature === 'base' || feature === 'symbols';
+  return new Failure(
+    exit.refused,
+    `the plan of this app_id does not allow ${feature ?? 'this request'} (${said})`,
+    derivable ? 'without --no-store and --raw the rates are derived here, on any plan' : undefined,
+  );
 }
 
 function featureOf(description: string): Feature | undefined {

@@ -52,7 +52,7 @@ export interface Service {
   ask(ask: Ask): Promise<Answer>;
   /**
    * The key's usage, asked for once, within 5 seconds at most; free of charge.
-   * @throws Refused, NoAnswer, Unusable
+   * @throws Failure where it does not come, or not in its shape
    */
   usage(): Promise<Usage>;
   /** Nothing more is sent; what is under way goes on. */
@@ -153,7 +153,8 @@ export function openService(options: ServiceOptions): Service {
       return read;
     } catch (error) {
       if (error instanceof Error) watch(error.message);
-      throw error;
+      if (!(error instanceof NoAnswer || error instanceof Unusable)) throw error;
+      throw failed(`${base.host} does not say what is used: ${error.message}`);
     }
   }
 

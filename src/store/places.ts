@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 
 /** The folders of one kind of days of one service. */
 export interface StorePlaces {
@@ -10,6 +11,8 @@ export interface StorePlaces {
   readonly older: string;
 }
 
+const kindNames = ['historical', 'historical-alternative'] as const;
+
 /** Where the days of a service are, by its name: host and path of its address, or the demonstration's. */
 export function storePlaces(
   store: string,
@@ -17,19 +20,35 @@ export function storePlaces(
   service: string,
   alternative: boolean,
 ): StorePlaces {
-  const kind = alternative ? 'historical-alternative' : 'historical';
-  const stateOf = (what: string) => join(state, what, service, kind);
-  return {
-    days: join(store, service, kind),
-    claims: stateOf('claims'),
-    gaps: stateOf('gaps'),
-    damaged: stateOf('damaged'),
-    older: stateOf('older'),
-  };
+  return placesAt(store, state, join(service, kindNames[alternative ? 1 : 0]));
+}
+
+/** Every kind of days that lies in the store, with its name: `openexchangerates.org/api/historical`. */
+export async function storedKinds(
+  store: string,
+  state: string,
+): Promise<{ name: string; places: StorePlaces }[]> {
+  const entries = await readdir(store, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isDirectory() && kindNames.some((name) => name === entry.name))
+    .map((entry) => relative(store, join(entry.parentPath, entry.name)))
+    .sort()
+    .map((name) => ({ name, places: placesAt(store, state, name) }));
 }
 
 /** `openexchangerates.org/api`; a colon cannot stand in a file name everywhere. */
 export function serviceName(baseUrl: string): string {
   const { host, pathname } = new URL(baseUrl);
   return join(host.replaceAll(':', '_'), ...pathname.split('/'));
+}
+
+function placesAt(store: string, state: string, name: string): StorePlaces {
+  const stateOf = (what: string) => join(state, what, name);
+  return {
+    days: join(store, name),
+    claims: stateOf('claims'),
+    gaps: stateOf('gaps'),
+    damaged: stateOf('damaged'),
+    older: stateOf('older'),
+  };
 }

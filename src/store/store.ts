@@ -1,5 +1,5 @@
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Day, isFinished, parseDay } from '../calendar/day.ts';
 import { cannotWrite } from '../disk/cannot-write.ts';
@@ -65,6 +65,14 @@ export class Store {
     return names
       .flatMap((name) => (name.endsWith('.json') ? (parseDay(name.slice(0, -5)) ?? []) : []))
       .sort();
+  }
+
+  /** Bytes of all held days. */
+  async size(): Promise<number> {
+    const sizes = await Promise.all(
+      (await this.days()).map(async (day) => (await stat(this.#pathOf(day))).size),
+    );
+    return sizes.reduce((sum, size) => sum + size, 0);
   }
 
   #pathOf(day: Day): string {

@@ -117,5 +117,8 @@ function action(value: Value, program: string): string {
 }
 
 /** A word and its description as _describe splits them: at the first colon that has no backslash. */
-const described = (word: string, description: string) =>
-  quoted(`${word.replaceAll(':', '\\:')}:${description}`);
+function described(word: string, description: string): string {
+  return quoted(`${doubled(word).replaceAll(':', '\\:')}:${doubled(description)}`);
+}
+
+const doubled = (text: string) => text.replaceAll('\\', '\\\\');

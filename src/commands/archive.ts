@@ -1,0 +1,110 @@
+import { type Day, dayAt, eachDay, lastFinishedDay, monthOf } from '../calendar/day.ts';
+import { resolveDay } from '../calendar/range.ts';
+import { daysInWords } from '../calendar/runs.ts';
+import type { Cli } from '../cli/cli.ts';
+import type { FetchOptions } from '../cli/options.ts';
+import { type ExitCode, exit, Failure } from '../errors.ts';
+import { isGap } from '../fetch/fetched.ts';
+import { costLine, count, type DayState, type Plan, planMissing } from '../fetch/plan.ts';
+import { type Known, stateOf } from '../fetch/stored.ts';
+import type { FormatName } from '../output/format.ts';
+import { Ledger } from '../service/ledger.ts';
+import { ArchiveStart } from '../store/archive-start.ts';
+import { openAccount } from './account.ts';
+import { ArchiveFiles } from './archive-files.ts';
+import { hasKey, missingKey } from './connection.ts';
+import { dryRunText } from './dry-run.ts';
+import { fetchAll } from './fetch-all.ts';
+import { nameOf, openKnown } from './held.ts';
+import { type Run, startRun } from './run.ts';
+import { spentLine } from './spent-line.ts';
+
+export interface ArchiveOptions extends FetchOptions {
+  readonly since?: string;
+  readonly to?: string;
+}
+
+/** Requests that a run spends at the most where nothing else is said. */
+const bite = 100;
+
+/** `ratebook archive`: fetches what the store lacks, the newest days first. */
+export async function archive(given: ArchiveOptions, cli: Cli): Promise<ExitCode> {
+  const run = startRun(given, {}, cli);
+  const start = new ArchiveStart(run.places.state, await nameOf(run), given.showAlternative === true);
+  const since = firstDay(given.since, start, run);
+  const known = await openKnown(run);
+  const format = (given.format as FormatName | undefined) ?? run.settings.format.value ?? 'csv';
+  const days = [...eachDay(since, lastFinishedDay(cli.host.now()))];
+  const states = new Map(days.map((day) => [day, stateOf(known, day)]));
+  const missing = days.filter((day) => states.get(day) === 'missing');
+  if (given.dryRun) {
+    const plan = newest(missing, given.maxCost ?? bite);
+    cli.reporter.note(costLine(plan));
+    cli.host.stdout.write(dryRunText(plan, given.format));
+    return exit.ok;
+  }
+  const files = given.to === undefined ? undefined : await ArchiveFiles.open(given.to, format);
+  await start.remember(since);
+  const newGaps = await fetchNewest(missing, known, given, run);
+  await files?.complete(days, known.store);
+  for (const day of missing) states.set(day, stateOf(known, day));
+  cli.reporter.note(summary(since, states, known));
+  if (newGaps.length === 0) return exit.ok;
+  cli.reporter.problem(`no rates for ${count(newGaps.length, 'day')}: ${daysInWords(newGaps)}`);
+  return exit.partial;
+}
+
+/** As given, else as remembered, else the first of this month. */
+function firstDay(since: string | undefined, start: ArchiveStart, { host }: Run): Day {
+  if (since !== undefined) return resolveDay(since, host.now());
+  return start.read() ?? (`${monthOf(dayAt(host.now()))}-01` as Day);
+}
+
+/** The requests for so many of the newest of these days, the newest month first. */
+function newest(missing: readonly Day[], most: number): Plan {
+  const plan = planMissing(most > 0 ? missing.slice(-most) : [], 'time-series', () => 'missing');
+  return { ...plan, units: plan.units.toReversed() };
+}
+
+/** Fetches what may be spent on; returns the gaps that nobody knew of. */
+async function fetchNewest(
+  missing: readonly Day[],
+  known: Known,
+  given: ArchiveOptions,
+  run: Run,
+): Promise<Day[]> {
+  const { reporter } = run;
+  const most = given.maxCost ?? bite;
+  const wanted = newest(missing, most);
+  if (wanted.cost === 0) return [];
+  if (!hasKey(run)) throw missingKey();
+  const ledger = new Ledger(most);
+  const account = await openAccount(wanted.cost, ledger, run);
+  const newGaps: Day[] = [];
+  try {
+    if (account.left === 0) throw new Failure(exit.refused, 'the quota of this month is used up');
+    const plan = newest(missing, Math.min(most, account.left ?? most));
+    reporter.note(costLine(plan, account.left));
+    const wasKnown = new Set(missing.filter((day) => known.gaps.isKnown(day)));
+    const terms = { alternative: given.showAlternative === true, prettyprint: false };
+    await fetchAll({ run, plan, endpoint: 'time-series', terms, known, account }, async ({ days }) => {
+      for (const day of days) if (isGap(day) && !wasKnown.has(day.day)) newGaps.push(day.day);
+    });
+  } finally {
+    await account.service.close();
+    if (ledger.lostAnswers > 0) reporter.note(spentLine(ledger));
+  }
+  return newGaps.sort();
+}
+
+/** `archive: 20 of 22 days held since 2026-11-01, 1 gap, 1 left to later runs` */
+function summary(since: Day, states: ReadonlyMap<Day, DayState>, { gaps }: Known): string {
+  const lacking = [...states].filter(([, state]) => state !== 'held').map(([day]) => day);
+  const knownGaps = lacking.filter((day) => gaps.isKnown(day)).length;
+  const left = lacking.length - knownGaps;
+  return [
+    `archive: ${states.size - lacking.length} of ${count(states.size, 'day')} held since ${since}`,
+    ...(knownGaps > 0 ? [count(knownGaps, 'gap')] : []),
+    ...(left > 0 ? [`${left} left to later runs`] : []),
+  ].join(', ');
+}

@@ -1,0 +1,42 @@
+import type { Cli } from '../cli/cli.ts';
+import type { VoiceOptions } from '../cli/options.ts';
+import { type ExitCode, exit } from '../errors.ts';
+import { Ledger } from '../service/ledger.ts';
+import type { Usage } from '../service/usage.ts';
+import { connect } from './connection.ts';
+import { startRun } from './run.ts';
+
+/** `ratebook usage` */
+export async function usage(
+  given: VoiceOptions & { readonly format?: string },
+  { host, reporter }: Cli,
+): Promise<ExitCode> {
+  const service = await connect(startRun(given, {}, { host, reporter }), new Ledger());
+  try {
+    const usage = await service.usage();
+    host.stdout.write(
+      given.format === 'json' ? `${JSON.stringify(usage.data, undefined, 2)}\n` : table(usage),
+    );
+    return exit.ok;
+  } finally {
+    await service.close();
+  }
+}
+
+function table(usage: Usage): string {
+  const { plan, requests, quota, remaining, daysRemaining } = usage;
+  const rows: [string, string | number | undefined][] = [
+    ['plan', plan],
+    ['requests used', quota === undefined ? requests : `${requests} of ${quota}`],
+    ['requests left', remaining ?? 'unlimited'],
+    ['days until the month ends', daysRemaining],
+    ['projected by then', projection(usage)],
+  ];
+  return rows.map(([name, value]) => (value === undefined ? '' : `${name.padEnd(25)}  ${value}\n`)).join('');
+}
+
+/** Where the month ends if it goes on as it began. */
+function projection({ requests, daysElapsed, daysRemaining }: Usage): string | undefined {
+  if (daysElapsed === undefined || daysRemaining === undefined || daysElapsed <= 0) return undefined;
+  return `${Math.round((requests / daysElapsed) * (daysElapsed + daysRemaining))} requests`;
+}
