@@ -120,7 +120,9 @@ function addStore(store: Command, cli: Cli, finish: (code: ExitCode) => void): v
 
 function addConfig(config: Command, { host }: Cli, finish: (code: ExitCode) => void): void {
   const load = () => import('../commands/config.ts');
-  const key = () => new Argument('<key>', 'name of a key').choices(keyNames);
+  // the choices are for the shells: an unknown key gets its own error, with what may have been meant
+  const key = () =>
+    new Argument('<key>', 'name of a key').choices(keyNames).argParser((name: string) => name);
   config.description('Read and write the configuration.');
   config
     .command('list')

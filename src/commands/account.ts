@@ -1,4 +1,3 @@
-import type { Ledger } from '../service/ledger.ts';
 import type { Service } from '../service/service.ts';
 import type { Usage } from '../service/usage.ts';
 import { Refusals } from '../store/refusals.ts';
@@ -20,9 +19,9 @@ export interface Account {
 }
 
 /** @throws Failure where there is no key */
-export async function openAccount(cost: number, ledger: Ledger, run: Run): Promise<Account> {
+export async function openAccount(cost: number, run: Run): Promise<Account> {
   const { given, settings, places, host, reporter } = run;
-  const service = await connect(run, ledger);
+  const service = await connect(run);
   const usage = cost > unasked && !given.demo ? await usageOf(service, run) : undefined;
   const refusals = new Refusals(places.state, host.now);
   const key = [settings.base_url.value, given.demo ? '' : (settings.app_id.value ?? '')] as const;

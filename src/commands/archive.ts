@@ -79,7 +79,7 @@ async function fetchNewest(
   if (wanted.cost === 0) return [];
   if (!hasKey(run)) throw missingKey();
   const ledger = new Ledger(most);
-  const account = await openAccount(wanted.cost, ledger, run);
+  const account = await openAccount(wanted.cost, run);
   const newGaps: Day[] = [];
   try {
     if (account.left === 0) throw new Failure(exit.refused, 'the quota of this month is used up');
@@ -87,9 +87,12 @@ async function fetchNewest(
     reporter.note(costLine(plan, account.left));
     const wasKnown = new Set(missing.filter((day) => known.gaps.isKnown(day)));
     const terms = { alternative: given.showAlternative === true, prettyprint: false };
-    await fetchAll({ run, plan, endpoint: 'time-series', terms, known, account }, async ({ days }) => {
-      for (const day of days) if (isGap(day) && !wasKnown.has(day.day)) newGaps.push(day.day);
-    });
+    await fetchAll(
+      { run, plan, endpoint: 'time-series', terms, known, account, ledger },
+      async ({ days }) => {
+        for (const day of days) if (isGap(day) && !wasKnown.has(day.day)) newGaps.push(day.day);
+      },
+    );
   } finally {
     await account.service.close();
     if (ledger.lostAnswers > 0) reporter.note(spentLine(ledger));

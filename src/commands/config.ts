@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import { askHidden, firstLine } from '../cli/ask.ts';
-import { nearest } from '../cli/nearest.ts';
 import { type KeyName, keyNames, keys, textOf } from '../config/keys.ts';
 import { masked } from '../config/mask.ts';
+import { nearest } from '../config/nearest.ts';
 import { type Environment, places } from '../config/places.ts';
 import { readConfig } from '../config/read.ts';
 import { givenFor, resolve, type Sources, variableOf } from '../config/settings.ts';

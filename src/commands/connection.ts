@@ -1,5 +1,5 @@
 import { exit, Failure } from '../errors.ts';
-import type { Ledger } from '../service/ledger.ts';
+import { mostTries } from '../service/retry.ts';
 import type { Service, Try } from '../service/service.ts';
 import type { Run } from './run.ts';
 
@@ -17,7 +17,7 @@ export function missingKey(): Failure {
 }
 
 /** The service that the run asks: the configured one, or the demonstration, started for it and stopped by `close`. */
-export async function connect(run: Run, ledger: Ledger): Promise<Service> {
+export async function connect(run: Run, tries = mostTries): Promise<Service> {
   const { host, reporter, settings, given } = run;
   const demo = given.demo && (await (await import('../server/demo.ts')).startDemo({ now: host.now }));
   if (demo) reporter.note('demonstration: the rates are made up');
@@ -30,7 +30,7 @@ export async function connect(run: Run, ledger: Ledger): Promise<Service> {
     appId,
     timeout: settings.timeout.value,
     concurrency: settings.concurrency.value,
-    ledger,
+    tries,
     env: host.env,
     signal: host.signal,
     now: host.now,

@@ -5,6 +5,7 @@ import type { Endpoint, Plan } from '../fetch/plan.ts';
 import { RunFetcher, type Terms } from '../fetch/run-fetcher.ts';
 import { fetchKnown, fetchStored, type Known } from '../fetch/stored.ts';
 import { ReaderGone } from '../output/sink.ts';
+import type { Ledger } from '../service/ledger.ts';
 import type { Account } from './account.ts';
 import { Keeper } from './keeper.ts';
 import type { Run } from './run.ts';
@@ -18,33 +19,41 @@ export interface Job {
   readonly known: Known | undefined;
   /** Nothing where nothing is to be asked for. */
   readonly account: Account | undefined;
+  readonly ledger: Ledger;
 }
 
 /** Has the days of a plan, in its order, keeps them as they come, and shows how far it is. */
 export async function fetchAll(job: Job, take: (fetched: Fetched) => Promise<void>): Promise<void> {
-  const { run, plan, known, account } = job;
+  const { run, plan, known } = job;
   const { reporter, settings } = run;
   const keeper = known && new Keeper(known.store);
+  const fetcher = fetcherOf(job, keeper);
+  const stop = () => fetcher?.stop(new ReaderGone());
   reporter.startProgress(plan.days, plan.cost);
   try {
     const ahead = settings.concurrency.value * 2;
-    const stop = () => account?.service.stop(new ReaderGone());
-    for await (const fetched of inOrder(plan.units, ahead, fetchOf(job, keeper), stop)) await take(fetched);
+    for await (const fetched of inOrder(plan.units, ahead, fetchOf(job, fetcher), stop)) await take(fetched);
   } finally {
     reporter.stopProgress();
     keeper?.tell(reporter);
   }
 }
 
-function fetchOf({ run, known, account, terms, endpoint }: Job, keeper: Keeper | undefined): Fetch {
-  if (!account) return fetchKnown(known);
-  const fetcher = new RunFetcher({
+function fetcherOf({ run, account, ledger, terms }: Job, keeper: Keeper | undefined): RunFetcher | undefined {
+  if (!account) return undefined;
+  return new RunFetcher({
     ...account,
+    ledger,
+    signal: run.host.signal,
     terms,
     onAnswer: async (answer) => {
       await keeper?.keep(answer);
       run.reporter.advance(answer.days.length);
     },
   });
+}
+
+function fetchOf({ run, known, endpoint }: Job, fetcher: RunFetcher | undefined): Fetch {
+  if (!fetcher) return fetchKnown(known);
   return known ? fetchStored(known, fetcher, endpoint, run.host.signal) : fetchDirect(fetcher);
 }

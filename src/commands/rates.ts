@@ -73,12 +73,15 @@ async function write(query: Query, writer: Writer): Promise<void> {
   const refusal =
     costRefusal(plan.cost, consent, host) ?? (plan.cost > 0 && !hasKey(query) ? missingKey() : undefined);
   const ledger = new Ledger(given.maxCost);
-  const account = plan.cost > 0 && !refusal ? await openAccount(plan.cost, ledger, query) : undefined;
+  const account = plan.cost > 0 && !refusal ? await openAccount(plan.cost, query) : undefined;
   reporter.note(costLine(plan, account?.left));
   if (refusal) throw refusal;
   try {
     if (account) await confirmCost(plan.cost, consent, account.left, host);
-    await fetchAll({ run: query, plan, endpoint, terms: termsOf(query), known, account }, writer.take);
+    await fetchAll(
+      { run: query, plan, endpoint, terms: termsOf(query), known, account, ledger },
+      writer.take,
+    );
     await writer.end();
   } finally {
     await account?.service.close();

@@ -1,7 +1,6 @@
 import type { Cli } from '../cli/cli.ts';
 import type { VoiceOptions } from '../cli/options.ts';
 import { type ExitCode, exit } from '../errors.ts';
-import { Ledger } from '../service/ledger.ts';
 import type { Usage } from '../service/usage.ts';
 import { connect } from './connection.ts';
 import { startRun } from './run.ts';
@@ -11,7 +10,7 @@ export async function usage(
   given: VoiceOptions & { readonly format?: string },
   { host, reporter }: Cli,
 ): Promise<ExitCode> {
-  const service = await connect(startRun(given, {}, { host, reporter }), new Ledger());
+  const service = await connect(startRun(given, {}, { host, reporter }));
   try {
     const usage = await service.usage();
     host.stdout.write(

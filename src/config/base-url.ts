@@ -1,9 +1,5 @@
 import { usage } from '../errors.ts';
-
-/** Whether the host of a URL is this machine itself: localhost, 127.0.0.0/8 or [::1]. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
-}
+import { isLoopback } from '../service/loopback.ts';
 
 /** The address that endpoints are appended to, without a slash at its end. */
 export function parseBaseUrl(text: string, where: string): string {

@@ -53,12 +53,12 @@ export const keys: { readonly [K in KeyName]: Key<Values[K]> } = {
     parse: parseSymbols,
   },
   format: {
-    description: `${formatNames.join(', ')}`,
+    description: `how to print rates: ${formatNames.join(', ')}`,
     default: () => undefined,
     parse: parseFormat,
   },
   confirm_above: {
-    description: 'cost from which a run must be confirmed',
+    description: 'a run that costs more must be confirmed',
     default: () => 366,
     parse: whole(0, Number.MAX_SAFE_INTEGER),
   },

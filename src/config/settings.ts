@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
-import { nearest } from '../cli/nearest.ts';
 import { Failure, failed } from '../errors.ts';
 import { type KeyName, keyNames, keys, type Values } from './keys.ts';
+import { nearest } from './nearest.ts';
 import type { Environment, Places } from './places.ts';
 import type { ConfigFile } from './read.ts';
 

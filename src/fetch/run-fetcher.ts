@@ -3,7 +3,7 @@ import { halves, type Run } from '../calendar/runs.ts';
 import type { Code } from '../rates/code.ts';
 import type { Ask } from '../service/ask.ts';
 import { Refused } from '../service/refusal.ts';
-import type { Answer, Service } from '../service/service.ts';
+import type { Answer, Payer, Service } from '../service/service.ts';
 import { allSettled, type DayOutcome, type Fetched, isGap, join } from './fetched.ts';
 import type { PlannedRequest } from './plan.ts';
 
@@ -16,7 +16,10 @@ export interface Terms {
 }
 
 export interface RunFetcherOptions {
-  readonly service: Service;
+  readonly service: Pick<Service, 'ask'>;
+  readonly ledger: Payer['ledger'];
+  /** Calls everything off. */
+  readonly signal: AbortSignal;
   readonly terms: Terms;
   /** Whether the plan has time series, where that is known beforehand. */
   readonly seriesAllowed?: boolean | undefined;
@@ -28,12 +31,20 @@ export interface RunFetcherOptions {
 /** Fetches runs of days, on every plan: where time series are refused, the same days one by one, at the same cost. */
 export class RunFetcher {
   readonly #options: RunFetcherOptions;
+  readonly #stopping = new AbortController();
+  readonly #payer: Payer;
   #seriesAllowed: Promise<boolean> | undefined;
 
   constructor(options: RunFetcherOptions) {
     this.#options = options;
-    const { seriesAllowed } = options;
+    const { seriesAllowed, ledger, signal } = options;
+    this.#payer = { ledger, signal: AbortSignal.any([signal, this.#stopping.signal]) };
     if (seriesAllowed !== undefined) this.#seriesAllowed = Promise.resolve(seriesAllowed);
+  }
+
+  /** Nothing more is sent; what is under way goes on. */
+  stop(reason: unknown): void {
+    this.#stopping.abort(reason);
   }
 
   /** @throws Refused, Failure */
@@ -78,12 +89,12 @@ export class RunFetcher {
   async #ask(endpoint: Ask['endpoint'], run: Run): Promise<Fetched | undefined> {
     const { service, terms, onAnswer } = this.#options;
     try {
-      const answer = await service.ask({ ...terms, endpoint, run });
+      const answer = await service.ask({ ...terms, endpoint, run }, this.#payer);
       await onAnswer(answer);
       return { days: daysOf(run, answer), answers: [answer] };
     } catch (error) {
       if (error instanceof Refused && error.kind === 'not_available') return undefined;
-      if (endpoint === 'historical' || !isSeriesRefusal(error)) service.stop(error);
+      if (endpoint === 'historical' || !isSeriesRefusal(error)) this.stop(error);
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isIPv4 } from 'node:net';
+import { isLoopback } from '../service/loopback.ts';
 import { forbidden } from './service-error.ts';
 
 /**
@@ -9,10 +9,10 @@ import { forbidden } from './service-error.ts';
  */
 export function guardLoopback(headers: IncomingHttpHeaders): void {
   const { host, origin } = headers;
-  if (host === undefined || !isLoopback(host)) {
+  if (host === undefined || !isLoopback(withoutPort(host))) {
     throw forbidden('Only requests to a loopback address are answered: localhost, 127.0.0.1 or [::1].');
   }
-  if (origin !== undefined && !isLoopback(origin.replace(/^https?:\/\//, ''))) {
+  if (origin !== undefined && !isLoopback(withoutPort(origin.replace(/^https?:\/\//, '')))) {
     throw forbidden('Requests of pages from elsewhere are not answered.');
   }
   if (headers['sec-fetch-site'] === 'cross-site') {
@@ -20,8 +20,4 @@ export function guardLoopback(headers: IncomingHttpHeaders): void {
   }
 }
 
-/** Whether `host` or `host:port` names this machine without asking a name server. */
-function isLoopback(authority: string): boolean {
-  const host = authority.replace(/:\d{1,5}$/, '').toLowerCase();
-  return host === 'localhost' || host === '[::1]' || (host.startsWith('127.') && isIPv4(host));
-}
+const withoutPort = (authority: string) => authority.replace(/:\d{1,5}$/, '');

@@ -7,23 +7,16 @@ export class Gate {
   #inside = 0;
   #pausedUntil = 0;
   #timer: NodeJS.Timeout | undefined;
-  readonly #waiting: (() => void)[] = [];
-  readonly #signal: AbortSignal;
+  readonly #waiting = new Set<() => void>();
 
-  constructor(limit: number, signal: AbortSignal) {
+  constructor(limit: number) {
     this.#limit = limit;
-    this.#signal = signal;
-    signal.addEventListener('abort', () => this.#open());
   }
 
-  /** @throws the signal's reason once that is aborted, also while waiting */
-  async pass<T>(work: () => Promise<T>): Promise<T> {
-    await new Promise<void>((enter) => {
-      this.#waiting.push(enter);
-      this.#open();
-    });
+  /** @throws the signal's reason where that is aborted before the work begins */
+  async pass<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    await this.#enter(signal);
     try {
-      this.#signal.throwIfAborted();
       return await work();
     } finally {
       this.#inside--;
@@ -38,16 +31,35 @@ export class Gate {
     this.#pausedUntil = Math.max(this.#pausedUntil, now + wait);
   }
 
+  #enter(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      const leave = () => {
+        this.#waiting.delete(enter);
+        reject(signal.reason);
+      };
+      const enter = () => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      this.#waiting.add(enter);
+      this.#open();
+    });
+  }
+
   #open(): void {
     clearTimeout(this.#timer);
     const pause = this.#pausedUntil - performance.now();
-    if (pause > 0 && !this.#signal.aborted) {
-      if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#open(), Math.ceil(pause));
+    if (pause > 0) {
+      if (this.#waiting.size > 0) this.#timer = setTimeout(() => this.#open(), Math.ceil(pause));
       return;
     }
-    while (this.#waiting.length > 0 && (this.#inside < this.#limit || this.#signal.aborted)) {
+    for (const enter of this.#waiting) {
+      if (this.#inside >= this.#limit) return;
+      this.#waiting.delete(enter);
       this.#inside++;
-      this.#waiting.shift()?.();
+      enter();
     }
   }
 }

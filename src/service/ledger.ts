@@ -9,9 +9,14 @@ export class Ledger {
 
   constructor(readonly most = Number.POSITIVE_INFINITY) {}
 
-  /** Sets the cost of a try aside; false where all that may be charged would then be over the most. */
+  /** Whether a try of this cost would leave all that may be charged within the most. */
+  allows(cost: number): boolean {
+    return this.charged + this.lost + this.#underWay + cost <= this.most;
+  }
+
+  /** Sets the cost of a try aside; false where it is not allowed. */
   reserve(cost: number): boolean {
-    if (this.charged + this.lost + this.#underWay + cost > this.most) return false;
+    if (!this.allows(cost)) return false;
     this.#underWay += cost;
     return true;
   }

@@ -5,7 +5,7 @@ import { type Ask, addressOf } from './ask.ts';
 import { Gate } from './gate.ts';
 import type { Ledger } from './ledger.ts';
 import { type Refused, refusalOf } from './refusal.ts';
-import { backoff, isTooLong, mostTries, retryAfter } from './retry.ts';
+import { backoff, isTooLong, retryAfter } from './retry.ts';
 import { connect, NoAnswer, type Response } from './transport.ts';
 import { readUsage, type Usage } from './usage.ts';
 
@@ -37,11 +37,20 @@ export interface ServiceOptions {
   /** Seconds. */
   readonly timeout: number;
   readonly concurrency: number;
-  readonly ledger: Ledger;
+  /** How often a request is tried at the most. */
+  readonly tries: number;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Ends what is under way. */
   readonly signal: AbortSignal;
   readonly now: () => number;
   readonly observe: (attempt: Try) => void;
+}
+
+/** Who pays for requests, and may call them off. */
+export interface Payer {
+  readonly ledger: Pick<Ledger, 'most' | 'allows' | 'reserve' | 'settle'>;
+  /** Nothing more is sent once it is aborted; what is under way goes on. */
+  readonly signal: AbortSignal;
 }
 
 export interface Service {
@@ -49,44 +58,44 @@ export interface Service {
    * The checked answer, after as many tries as it takes.
    * @throws Refused where the service refuses, Failure where it cannot be had
    */
-  ask(ask: Ask): Promise<Answer>;
+  ask(ask: Ask, payer: Payer): Promise<Answer>;
   /**
    * The key's usage, asked for once, within 5 seconds at most; free of charge.
    * @throws Failure where it does not come, or not in its shape
    */
   usage(): Promise<Usage>;
-  /** Nothing more is sent; what is under way goes on. */
-  stop(reason: unknown): void;
   close(): Promise<void>;
 }
 
 type Outcome =
   | { readonly kind: 'answer'; readonly answer: Answer }
   | { readonly kind: 'refused'; readonly refused: Refused }
-  | {
-      readonly kind: 'failed';
-      readonly reason: string;
-      readonly lost: boolean;
-      readonly final: boolean;
-      readonly throttled: boolean;
-      readonly after: number | undefined;
-    };
+  | Failed;
+
+interface Failed {
+  readonly kind: 'failed';
+  readonly reason: string;
+  /** The answer may have been charged for. */
+  readonly lost: boolean;
+  /** Another try would end the same way. */
+  readonly final: boolean;
+  readonly throttled: boolean;
+  /** Milliseconds that the service asks to wait. */
+  readonly after: number | undefined;
+}
 
 /** A client of the service at one address with one key. */
 export function openService(options: ServiceOptions): Service {
-  const { baseUrl, appId, timeout, concurrency, ledger, signal, now, observe } = options;
+  const { baseUrl, appId, timeout, concurrency, tries, signal, now, observe } = options;
   const base = new URL(baseUrl);
-  const stopping = new AbortController();
-  if (signal.aborted) stopping.abort(signal.reason);
-  signal.addEventListener('abort', () => stopping.abort(signal.reason));
-  const gate = new Gate(concurrency, stopping.signal);
+  const gate = new Gate(concurrency);
   const transport = connect(base, concurrency, options.env);
 
   const keyed = (url: URL) => new URL(`${url}&app_id=${encodeURIComponent(appId)}`);
 
-  async function tryOnce(ask: Ask, url: URL): Promise<Outcome> {
+  async function tryOnce(ask: Ask, url: URL, { ledger }: Payer): Promise<Outcome> {
     const cost = ask.run.length;
-    if (!ledger.reserve(cost)) throw overBound(ledger, cost);
+    if (!ledger.reserve(cost)) throw overBound(ledger, `a request of ${cost} ${cost === 1 ? 'day' : 'days'}`);
     let outcome: Outcome | undefined;
     try {
       outcome = outcomeOf(await transport.get(keyed(url), timeout, signal), ask, base.host, now());
@@ -113,13 +122,16 @@ export function openService(options: ServiceOptions): Service {
     return outcome;
   }
 
-  async function ask(wanted: Ask): Promise<Answer> {
+  async function ask(wanted: Ask, payer: Payer): Promise<Answer> {
     const url = addressOf(wanted, baseUrl);
     for (let number = 1; ; number++) {
-      const started = performance.now();
+      let started = performance.now();
       const watch = (outcome: string, wait?: number) =>
         observe({ url, number, outcome, took: performance.now() - started, wait });
-      const outcome = await gate.pass(() => tryOnce(wanted, url));
+      const outcome = await gate.pass(payer.signal, () => {
+        started = performance.now();
+        return tryOnce(wanted, url, payer);
+      });
       if (outcome.kind === 'answer') {
         watch(`200, ${outcome.answer.body.length} bytes`);
         return outcome.answer;
@@ -129,13 +141,25 @@ export function openService(options: ServiceOptions): Service {
         throw outcome.refused;
       }
       const wait = Math.max(backoff(number, Math.random()), outcome.after ?? 0);
-      const last = outcome.final || number === mostTries;
-      watch(outcome.reason, last ? undefined : wait);
-      if (last) throw gaveUp(outcome.reason, base.host, number);
-      if (isTooLong(wait)) throw tooLong(base.host, now() + wait);
+      const end = endOf(outcome, number, wait, wanted.run.length, payer);
+      watch(outcome.reason, end ? undefined : wait);
+      if (end) throw end;
       if (outcome.throttled) gate.throttle(wait);
-      await sleep(wait, undefined, { signal: stopping.signal }).catch(() => stopping.signal.throwIfAborted());
+      await sleep(wait, undefined, { signal: payer.signal }).catch(() => payer.signal.throwIfAborted());
     }
+  }
+
+  /** Why a failed try was the last; nothing where another may mend it. */
+  function endOf(
+    { reason, final }: Failed,
+    number: number,
+    wait: number,
+    cost: number,
+    { ledger }: Payer,
+  ): Failure | undefined {
+    if (final || number === tries) return gaveUp(reason, base.host, number);
+    if (isTooLong(wait)) return tooLong(base.host, now() + wait);
+    return ledger.allows(cost) ? undefined : overBound(ledger, `${reason}; another try`);
   }
 
   async function usage(): Promise<Usage> {
@@ -161,9 +185,13 @@ export function openService(options: ServiceOptions): Service {
   return {
     ask,
     usage,
-    stop: (reason) => stopping.abort(reason),
     close: () => transport.close(),
   };
+}
+
+/** Whether whatever else is asked with this key will be refused as well. */
+function isFinal({ kind }: Refused): boolean {
+  return kind === 'key' || kind === 'quota';
 }
 
 function outcomeOf(response: Response, ask: Ask, host: string, now: number): Outcome {
@@ -207,11 +235,10 @@ function outcomeOf(response: Response, ask: Ask, host: string, now: number): Out
   }
 }
 
-function overBound(ledger: Ledger, cost: number): Failure {
-  const spent = ledger.charged + ledger.lost;
+function overBound({ most }: Payer['ledger'], what: string): Failure {
   return new Failure(
     exit.refused,
-    `another ${cost} requests could bring the cost over --max-cost ${ledger.most} (${spent} may have been charged)`,
+    `${what} could bring the cost over --max-cost ${most}`,
     'a higher --max-cost goes on',
   );
 }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { failed } from '../errors.ts';
+import { isLoopback } from './loopback.ts';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from './undici.ts';
 
 export interface Response {
@@ -42,10 +43,6 @@ export function connect(
     get: (url, timeout, signal) => get(dispatcher, url, timeout, signal),
     close: () => dispatcher.destroy(),
   };
-}
-
-export function isLoopback(hostname: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
 function dispatcherFor(

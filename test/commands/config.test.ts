@@ -22,12 +22,18 @@ function hostWith(
   const stdout = new PassThrough();
   const stderr = new PassThrough();
   const host = {
-    env: { XDG_CONFIG_HOME: folder, XDG_DATA_HOME: '/data', ...variables },
+    env: {
+      XDG_CONFIG_HOME: folder,
+      XDG_DATA_HOME: '/data',
+      XDG_STATE_HOME: join(folder, 'state'),
+      ...variables,
+    },
     platform: 'linux' as const,
     home: '/home/me',
     stdin,
     stdout,
     stderr,
+    now: Date.now,
     signal: new AbortController().signal,
   };
   return { host, out: () => String(stdout.read() ?? ''), said: () => String(stderr.read() ?? '') };

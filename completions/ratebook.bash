@@ -1,0 +1,186 @@
+# bash completion for ratebook
+
+# Sets kind to what can stand there: after a command "COMMAND 0" is its first argument, "COMMAND -" its
+# options, and "COMMAND OPTION" the option's value.
+_ratebook_kind() {
+  case $1 in
+    'ratebook -')
+      kind='words -V --version -h --help' ;;
+    'ratebook 0' | \
+      'ratebook help 0')
+      kind='words historical series archive usage store serve config completion help' ;;
+    'ratebook historical' | \
+      'ratebook series' | \
+      'ratebook archive' | \
+      'ratebook usage' | \
+      'ratebook store' | \
+      'ratebook serve' | \
+      'ratebook config' | \
+      'ratebook completion' | \
+      'ratebook help' | \
+      'ratebook store info' | \
+      'ratebook store verify' | \
+      'ratebook store path' | \
+      'ratebook store help' | \
+      'ratebook config list' | \
+      'ratebook config get' | \
+      'ratebook config set' | \
+      'ratebook config unset' | \
+      'ratebook config path' | \
+      'ratebook config help')
+      kind='command' ;;
+    'ratebook historical -')
+      kind='words -b --base -s --symbols --show-alternative -f --format -o --output --dry-run --max-cost -y --yes --no-store --refresh --offline --raw --prettyprint --demo --concurrency -q --quiet --debug --color --no-color -h --help' ;;
+    'ratebook historical -b' | \
+      'ratebook historical --base' | \
+      'ratebook series -b' | \
+      'ratebook series --base')
+      kind='code' ;;
+    'ratebook historical -s' | \
+      'ratebook historical --symbols' | \
+      'ratebook series -s' | \
+      'ratebook series --symbols')
+      kind='codes' ;;
+    'ratebook historical -f' | \
+      'ratebook historical --format' | \
+      'ratebook series -f' | \
+      'ratebook series --format' | \
+      'ratebook archive -f' | \
+      'ratebook archive --format')
+      kind='words table json csv ndjson' ;;
+    'ratebook historical -o' | \
+      'ratebook historical --output' | \
+      'ratebook series -o' | \
+      'ratebook series --output')
+      kind='file' ;;
+    'ratebook historical --max-cost' | \
+      'ratebook historical --concurrency' | \
+      'ratebook historical '[0-9]* | \
+      'ratebook series --max-cost' | \
+      'ratebook series --concurrency' | \
+      'ratebook series 0' | \
+      'ratebook series 1' | \
+      'ratebook archive --since' | \
+      'ratebook archive --max-cost' | \
+      'ratebook archive --concurrency' | \
+      'ratebook serve --port' | \
+      'ratebook config set 1' | \
+      'ratebook config unset 0')
+      kind='nothing' ;;
+    'ratebook series -')
+      kind='words -b --base -s --symbols --show-alternative -f --format -o --output --dry-run --max-cost -y --yes --no-store --refresh --offline --raw --prettyprint --demo --concurrency -q --quiet --debug --color --no-color --wide -h --help' ;;
+    'ratebook archive -')
+      kind='words --since --to -f --format --show-alternative --dry-run --max-cost --demo --concurrency -q --quiet --debug --color --no-color -h --help' ;;
+    'ratebook archive --to')
+      kind='folder' ;;
+    'ratebook usage -')
+      kind='words -f --format -q --quiet --debug --color --no-color -h --help' ;;
+    'ratebook usage -f' | \
+      'ratebook usage --format')
+      kind='words table json' ;;
+    'ratebook store -' | \
+      'ratebook store info -' | \
+      'ratebook store verify -' | \
+      'ratebook store path -' | \
+      'ratebook config -' | \
+      'ratebook config list -' | \
+      'ratebook config get -' | \
+      'ratebook config set -' | \
+      'ratebook config unset -' | \
+      'ratebook config path -' | \
+      'ratebook completion -')
+      kind='words -h --help' ;;
+    'ratebook store 0' | \
+      'ratebook store help 0')
+      kind='words info verify path help' ;;
+    'ratebook store help -' | \
+      'ratebook config help -' | \
+      'ratebook help -')
+      kind='words ' ;;
+    'ratebook serve -')
+      kind='words --port --demo -q --quiet --color --no-color -h --help' ;;
+    'ratebook config 0' | \
+      'ratebook config help 0')
+      kind='words list get set unset path help' ;;
+    'ratebook config get 0' | \
+      'ratebook config set 0')
+      kind='words app_id base_url base symbols format confirm_above concurrency timeout store' ;;
+    'ratebook completion 0')
+      kind='words bash zsh fish' ;;
+    *) kind='' ;;
+  esac
+}
+
+# Offers what compgen finds; of each word the shell wants only what follows its last word break (= or :).
+_ratebook_offer() {
+  local reply
+  while IFS= read -r reply; do
+    reply=$before$reply
+    COMPREPLY+=("${reply#"$outside"}")
+  done < <(compgen "$@" -- "${cur#"$before"}")
+}
+
+_ratebook() {
+  COMPREPLY=()
+  local IFS=$' \t\n' words=() word glue='' i
+  for ((i = 0; i <= COMP_CWORD; i++)); do
+    word=${COMP_WORDS[i]}
+    if ((i > 1)) && [[ $glue || $word == [=:]* ]]; then
+      words[${#words[@]} - 1]+=$word
+    else
+      words+=("$word")
+    fi
+    glue=''
+    [[ $word && $word != *[!=:]* ]] && glue=yes
+  done
+  local cur=${words[${#words[@]} - 1]} before='' outside
+  [[ $glue ]] && outside=$cur || outside=${cur%"$word"}
+
+  local command='ratebook' option='' options=yes arguments=0 kind
+  for word in "${words[@]:1:${#words[@]}-2}"; do
+    _ratebook_kind "$command $word"
+    if [[ $option ]]; then
+      option=''
+    elif [[ $options && $word == -- ]]; then
+      options=''
+    elif [[ $options && $word == -?* ]]; then
+      [[ $kind ]] && option=$word
+    elif [[ $kind == command ]]; then
+      command+=" $word"
+    else
+      ((arguments++))
+    fi
+  done
+
+  if [[ $option ]]; then
+    _ratebook_kind "$command $option"
+  elif [[ $options && $cur == --*=* ]]; then
+    before=${cur%%=*}=
+    _ratebook_kind "$command ${cur%%=*}"
+  elif [[ $options && $cur == -* ]]; then
+    _ratebook_kind "$command -"
+  else
+    _ratebook_kind "$command $arguments"
+  fi
+
+  local codes='AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTC BTN BWP BYN BYR BZD CAD CDF CHF CLF CLP CNH CNY COP CRC CUC CUP CVE CZK DJF DKK DOP DZD EEK EGP ERN ETB EUR FJD FKP GBP GEL GGP GHS GIP GMD GNF GTQ GYD HKD HNL HRK HTG HUF IDR IEP ILS IMP INR IQD IRR ISK JEP JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LTL LVL LYD MAD MDL MGA MKD MMK MNT MOP MRO MRU MTL MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SKK SLE SLL SOS SRD SSP STD STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VEF VES VND VUV WST XAF XAG XAU XCD XCG XCP XDR XOF XPD XPF XPT YER ZAR ZMK ZMW ZWD ZWG ZWL'
+  case $kind in
+    words\ *) _ratebook_offer -W "${kind#words }" ;;
+    code) _ratebook_offer -W "$codes" ;;
+    codes)
+      [[ ${cur#"$before"} == *,* ]] && before=${cur%,*},
+      compopt -o nospace 2>/dev/null
+      _ratebook_offer -W "$codes"
+      ;;
+    file)
+      compopt -o filenames 2>/dev/null
+      _ratebook_offer -f
+      ;;
+    folder)
+      compopt -o filenames 2>/dev/null
+      _ratebook_offer -d
+      ;;
+  esac
+}
+
+complete -F _ratebook ratebook

@@ -1,0 +1,328 @@
+# fish completion for ratebook
+
+# Whether COMMAND is the one typed so far, and the count of its arguments fits the PATTERN.
+function __ratebook_at --argument-names command pattern
+    set -l commands 'ratebook' 'ratebook historical' 'ratebook series' 'ratebook archive' 'ratebook usage' 'ratebook store' 'ratebook store info' 'ratebook store verify' 'ratebook store path' 'ratebook store help' 'ratebook serve' 'ratebook config' 'ratebook config list' 'ratebook config get' 'ratebook config set' 'ratebook config unset' 'ratebook config path' 'ratebook config help' 'ratebook completion' 'ratebook help'
+    set -l valued 'ratebook historical -b' 'ratebook historical --base' 'ratebook historical -s' 'ratebook historical --symbols' 'ratebook historical -f' 'ratebook historical --format' 'ratebook historical -o' 'ratebook historical --output' 'ratebook historical --max-cost' 'ratebook historical --concurrency' 'ratebook series -b' 'ratebook series --base' 'ratebook series -s' 'ratebook series --symbols' 'ratebook series -f' 'ratebook series --format' 'ratebook series -o' 'ratebook series --output' 'ratebook series --max-cost' 'ratebook series --concurrency' 'ratebook archive --since' 'ratebook archive --to' 'ratebook archive -f' 'ratebook archive --format' 'ratebook archive --max-cost' 'ratebook archive --concurrency' 'ratebook usage -f' 'ratebook usage --format' 'ratebook serve --port'
+    set -l typed
+    set -l arguments 0
+    set -l options yes
+    set -l value_follows no
+    for word in (commandline -opc)
+        if not set -q typed[1]
+            set typed 'ratebook'
+        else if test $value_follows = yes
+            set value_follows no
+        else if test $options = yes; and string match -q -- '-?*' $word
+            test $word = --; and set options no
+            contains -- "$typed $word" $valued; and set value_follows yes
+        else if contains -- "$typed $word" $commands
+            set typed "$typed $word"
+        else
+            set arguments (math $arguments + 1)
+        end
+    end
+    test "$typed" = $command; and string match -q -- $pattern $arguments
+end
+
+function __ratebook_code
+    printf '%s\t%s\n' \
+        AED 'United Arab Emirates Dirham' \
+        AFN 'Afghan Afghani' \
+        ALL 'Albanian Lek' \
+        AMD 'Armenian Dram' \
+        ANG 'Netherlands Antillean Guilder' \
+        AOA 'Angolan Kwanza' \
+        ARS 'Argentine Peso' \
+        AUD 'Australian Dollar' \
+        AWG 'Aruban Florin' \
+        AZN 'Azerbaijani Manat' \
+        BAM 'Bosnia-Herzegovina Convertible Mark' \
+        BBD 'Barbadian Dollar' \
+        BDT 'Bangladeshi Taka' \
+        BGN 'Bulgarian Lev' \
+        BHD 'Bahraini Dinar' \
+        BIF 'Burundian Franc' \
+        BMD 'Bermudan Dollar' \
+        BND 'Brunei Dollar' \
+        BOB 'Bolivian Boliviano' \
+        BRL 'Brazilian Real' \
+        BSD 'Bahamian Dollar' \
+        BTC 'Bitcoin' \
+        BTN 'Bhutanese Ngultrum' \
+        BWP 'Botswanan Pula' \
+        BYN 'Belarusian Ruble' \
+        BYR 'Belarusian Ruble (2000–2016)' \
+        BZD 'Belize Dollar' \
+        CAD 'Canadian Dollar' \
+        CDF 'Congolese Franc' \
+        CHF 'Swiss Franc' \
+        CLF 'Chilean Unit of Account (UF)' \
+        CLP 'Chilean Peso' \
+        CNH 'Chinese Yuan (offshore)' \
+        CNY 'Chinese Yuan' \
+        COP 'Colombian Peso' \
+        CRC 'Costa Rican Colón' \
+        CUC 'Cuban Convertible Peso' \
+        CUP 'Cuban Peso' \
+        CVE 'Cape Verdean Escudo' \
+        CZK 'Czech Koruna' \
+        DJF 'Djiboutian Franc' \
+        DKK 'Danish Krone' \
+        DOP 'Dominican Peso' \
+        DZD 'Algerian Dinar' \
+        EEK 'Estonian Kroon' \
+        EGP 'Egyptian Pound' \
+        ERN 'Eritrean Nakfa' \
+        ETB 'Ethiopian Birr' \
+        EUR 'Euro' \
+        FJD 'Fijian Dollar' \
+        FKP 'Falkland Islands Pound' \
+        GBP 'British Pound' \
+        GEL 'Georgian Lari' \
+        GGP 'Guernsey Pound' \
+        GHS 'Ghanaian Cedi' \
+        GIP 'Gibraltar Pound' \
+        GMD 'Gambian Dalasi' \
+        GNF 'Guinean Franc' \
+        GTQ 'Guatemalan Quetzal' \
+        GYD 'Guyanaese Dollar' \
+        HKD 'Hong Kong Dollar' \
+        HNL 'Honduran Lempira' \
+        HRK 'Croatian Kuna' \
+        HTG 'Haitian Gourde' \
+        HUF 'Hungarian Forint' \
+        IDR 'Indonesian Rupiah' \
+        IEP 'Irish Pound' \
+        ILS 'Israeli New Shekel' \
+        IMP 'Isle of Man Pound' \
+        INR 'Indian Rupee' \
+        IQD 'Iraqi Dinar' \
+        IRR 'Iranian Rial' \
+        ISK 'Icelandic Króna' \
+        JEP 'Jersey Pound' \
+        JMD 'Jamaican Dollar' \
+        JOD 'Jordanian Dinar' \
+        JPY 'Japanese Yen' \
+        KES 'Kenyan Shilling' \
+        KGS 'Kyrgyz Som' \
+        KHR 'Cambodian Riel' \
+        KMF 'Comorian Franc' \
+        KPW 'North Korean Won' \
+        KRW 'South Korean Won' \
+        KWD 'Kuwaiti Dinar' \
+        KYD 'Cayman Islands Dollar' \
+        KZT 'Kazakhstani Tenge' \
+        LAK 'Laotian Kip' \
+        LBP 'Lebanese Pound' \
+        LKR 'Sri Lankan Rupee' \
+        LRD 'Liberian Dollar' \
+        LSL 'Lesotho Loti' \
+        LTL 'Lithuanian Litas' \
+        LVL 'Latvian Lats' \
+        LYD 'Libyan Dinar' \
+        MAD 'Moroccan Dirham' \
+        MDL 'Moldovan Leu' \
+        MGA 'Malagasy Ariary' \
+        MKD 'Macedonian Denar' \
+        MMK 'Myanmar Kyat' \
+        MNT 'Mongolian Tugrik' \
+        MOP 'Macanese Pataca' \
+        MRO 'Mauritanian Ouguiya (1973–2017)' \
+        MRU 'Mauritanian Ouguiya' \
+        MTL 'Maltese Lira' \
+        MUR 'Mauritian Rupee' \
+        MVR 'Maldivian Rufiyaa' \
+        MWK 'Malawian Kwacha' \
+        MXN 'Mexican Peso' \
+        MYR 'Malaysian Ringgit' \
+        MZN 'Mozambican Metical' \
+        NAD 'Namibian Dollar' \
+        NGN 'Nigerian Naira' \
+        NIO 'Nicaraguan Córdoba' \
+        NOK 'Norwegian Krone' \
+        NPR 'Nepalese Rupee' \
+        NZD 'New Zealand Dollar' \
+        OMR 'Omani Rial' \
+        PAB 'Panamanian Balboa' \
+        PEN 'Peruvian Sol' \
+        PGK 'Papua New Guinean Kina' \
+        PHP 'Philippine Peso' \
+        PKR 'Pakistani Rupee' \
+        PLN 'Polish Zloty' \
+        PYG 'Paraguayan Guarani' \
+        QAR 'Qatari Riyal' \
+        RON 'Romanian Leu' \
+        RSD 'Serbian Dinar' \
+        RUB 'Russian Ruble' \
+        RWF 'Rwandan Franc' \
+        SAR 'Saudi Riyal' \
+        SBD 'Solomon Islands Dollar' \
+        SCR 'Seychellois Rupee' \
+        SDG 'Sudanese Pound' \
+        SEK 'Swedish Krona' \
+        SGD 'Singapore Dollar' \
+        SHP 'St. Helena Pound' \
+        SKK 'Slovak Koruna' \
+        SLE 'Sierra Leonean Leone' \
+        SLL 'Sierra Leonean Leone (1964–2022)' \
+        SOS 'Somali Shilling' \
+        SRD 'Surinamese Dollar' \
+        SSP 'South Sudanese Pound' \
+        STD 'São Tomé & Príncipe Dobra (1977–2017)' \
+        STN 'São Tomé & Príncipe Dobra' \
+        SVC 'Salvadoran Colón' \
+        SYP 'Syrian Pound' \
+        SZL 'Swazi Lilangeni' \
+        THB 'Thai Baht' \
+        TJS 'Tajikistani Somoni' \
+        TMT 'Turkmenistani Manat' \
+        TND 'Tunisian Dinar' \
+        TOP 'Tongan Paʻanga' \
+        TRY 'Turkish Lira' \
+        TTD 'Trinidad & Tobago Dollar' \
+        TWD 'New Taiwan Dollar' \
+        TZS 'Tanzanian Shilling' \
+        UAH 'Ukrainian Hryvnia' \
+        UGX 'Ugandan Shilling' \
+        USD 'US Dollar' \
+        UYU 'Uruguayan Peso' \
+        UZS 'Uzbekistani Som' \
+        VEF 'Venezuelan Bolívar (2008–2018)' \
+        VES 'Venezuelan Bolívar' \
+        VND 'Vietnamese Dong' \
+        VUV 'Vanuatu Vatu' \
+        WST 'Samoan Tala' \
+        XAF 'Central African CFA Franc' \
+        XAG 'Silver' \
+        XAU 'Gold' \
+        XCD 'East Caribbean Dollar' \
+        XCG 'Caribbean guilder' \
+        XCP 'Copper' \
+        XDR 'Special Drawing Rights' \
+        XOF 'West African CFA Franc' \
+        XPD 'Palladium' \
+        XPF 'CFP Franc' \
+        XPT 'Platinum' \
+        YER 'Yemeni Rial' \
+        ZAR 'South African Rand' \
+        ZMK 'Zambian Kwacha (1968–2012)' \
+        ZMW 'Zambian Kwacha' \
+        ZWD 'Zimbabwean Dollar (1980–2008)' \
+        ZWG 'Zimbabwean Gold' \
+        ZWL 'Zimbabwean Dollar (2009–2024)'
+end
+
+# What comes before the last comma stays in front of each code.
+function __ratebook_codes
+    set -l given (commandline -ct | string replace -r -- '^(--[^=]*=|-[^-])' '' | string match -r -- '.*,')
+    for line in (__ratebook_code)
+        echo "$given$line"
+    end
+end
+
+complete -c ratebook -f
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'historical' -d 'rates of one or more days'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'series' -d 'every day of a range'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'archive' -d 'fetch finished days that the store lacks; made for cron'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'usage' -d 'plan, requests used and left this month'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'store' -d 'What is held.'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'serve' -d 'Answer the service\'s own interface on this machine.'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'config' -d 'Read and write the configuration.'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'completion' -d 'Print the completion script of a shell.'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'help' -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'*\'' -s V -l version -d 'print the version'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s b -l base -d 'currency that the rates are relative to (default: USD)' -r -f -a '(__ratebook_code)'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s s -l symbols -d 'only these, comma separated, in this order; \'*\' is all' -r -f -a '(__ratebook_codes)'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l show-alternative -d 'also alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s f -l format -d 'how to print them' -r -f -a 'table json csv ndjson'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s o -l output -d 'write there, whole or not at all; - is stdout' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l dry-run -d 'print what would be asked and what it costs, ask nothing'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l max-cost -d 'refuse where the cost is over this' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s y -l yes -d 'go ahead without asking, whatever the cost'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l no-store -d 'neither read nor write the store'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l refresh -d 'ask again for days that are held, and for gaps'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l offline -d 'never open a connection: days not held are gaps'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l raw -d 'the service\'s bodies as they came (implies --no-store)'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l prettyprint -d 'with --raw: ask for the readable form'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l concurrency -d 'under way at once, 1 to 64 (default: 4)' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s q -l quiet -d 'no notes on stderr; errors stay'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l debug -d 'each request, its wait and its outcome on stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l color -d 'colour, even where there is no terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l no-color -d 'no colour'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s b -l base -d 'currency that the rates are relative to (default: USD)' -r -f -a '(__ratebook_code)'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s s -l symbols -d 'only these, comma separated, in this order; \'*\' is all' -r -f -a '(__ratebook_codes)'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l show-alternative -d 'also alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s f -l format -d 'how to print them' -r -f -a 'table json csv ndjson'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s o -l output -d 'write there, whole or not at all; - is stdout' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l dry-run -d 'print what would be asked and what it costs, ask nothing'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l max-cost -d 'refuse where the cost is over this' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s y -l yes -d 'go ahead without asking, whatever the cost'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l no-store -d 'neither read nor write the store'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l refresh -d 'ask again for days that are held, and for gaps'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l offline -d 'never open a connection: days not held are gaps'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l raw -d 'the service\'s bodies as they came (implies --no-store)'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l prettyprint -d 'with --raw: ask for the readable form'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l concurrency -d 'under way at once, 1 to 64 (default: 4)' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s q -l quiet -d 'no notes on stderr; errors stay'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l debug -d 'each request, its wait and its outcome on stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l color -d 'colour, even where there is no terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l no-color -d 'no colour'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l wide -d 'one column a currency (csv and table)'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l since -d 'first day of the archive; remembered' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l to -d 'also keep a file a day there' -r -f -a '(__fish_complete_directories (commandline -ct))'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -s f -l format -d 'how to print them' -r -f -a 'table json csv ndjson'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l show-alternative -d 'also alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l dry-run -d 'print what would be asked and what it costs, ask nothing'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l max-cost -d 'refuse where the cost is over this' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l concurrency -d 'under way at once, 1 to 64 (default: 4)' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -s q -l quiet -d 'no notes on stderr; errors stay'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l debug -d 'each request, its wait and its outcome on stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l color -d 'colour, even where there is no terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l no-color -d 'no colour'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -s f -l format -d 'how to print it' -r -f -a 'table json'
+complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -s q -l quiet -d 'no notes on stderr; errors stay'
+complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -l debug -d 'each request, its wait and its outcome on stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -l color -d 'colour, even where there is no terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -l no-color -d 'no colour'
+complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'info' -d 'Print days held, the first, the last, holes and size.'
+complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'verify' -d 'Read every held day.'
+complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'path' -d 'Print the folder of the configured service\'s days.'
+complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'help' -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook store\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook store info\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook store path\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook store help\' \'0\'' -f -a 'info verify path help'
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l port -d 'where to listen; 0 takes a free one' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l demo -d 'made-up rates, for trying out clients'
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -s q -l quiet -d 'no notes on stderr; errors stay'
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l color -d 'colour, even where there is no terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l no-color -d 'no colour'
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook config\' \'0\'' -a 'list' -d 'Print each value and where it comes from.'
+complete -c ratebook -n '__ratebook_at \'ratebook config\' \'0\'' -a 'get' -d 'Print one value.'
+complete -c ratebook -n '__ratebook_at \'ratebook config\' \'0\'' -a 'set' -d 'Store a value; app_id without one is asked for, or read from stdin.'
+complete -c ratebook -n '__ratebook_at \'ratebook config\' \'0\'' -a 'unset' -d 'Remove a value.'
+complete -c ratebook -n '__ratebook_at \'ratebook config\' \'0\'' -a 'path' -d 'Print the configuration file\'s path.'
+complete -c ratebook -n '__ratebook_at \'ratebook config\' \'0\'' -a 'help' -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook config\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook config list\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook config get\' \'0\'' -f -a 'app_id base_url base symbols format confirm_above concurrency timeout store'
+complete -c ratebook -n '__ratebook_at \'ratebook config get\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -f -a 'app_id base_url base symbols format confirm_above concurrency timeout store'
+complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook config unset\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook config path\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook config help\' \'0\'' -f -a 'list get set unset path help'
+complete -c ratebook -n '__ratebook_at \'ratebook completion\' \'0\'' -f -a 'bash zsh fish'
+complete -c ratebook -n '__ratebook_at \'ratebook completion\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -f -a 'historical series archive usage store serve config completion help'

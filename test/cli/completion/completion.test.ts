@@ -1,0 +1,140 @@
+import { Argument, Command, Option } from 'commander';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { completionScript, shells } from '../../../src/cli/completion/script.ts';
+import { currencyNames } from '../../../src/rates/currencies.ts';
+import { Completing, installed } from './press-tab.ts';
+
+const awkward = "all [of] them: it's \"so\" $HOME `id` \\ and '*'";
+
+function sample(): Command {
+  const program = new Command('ratebook').version('1.0.0', '-V, --version', 'print the version');
+  program
+    .command('series')
+    .summary(awkward)
+    .argument('<start>')
+    .argument('[end]')
+    .option('-b, --base <code>', awkward)
+    .option('-s, --symbols <codes>', 'only these')
+    .addOption(new Option('-f, --format <format>', 'how').choices(['table', 'json', 'csv', 'ndjson']))
+    .option('-o, --output <file>', 'write there')
+    .option('--max-cost <requests>', 'at most')
+    .option('-q, --quiet', 'no notes')
+    .option('--no-store', 'without the store')
+    .addOption(new Option('--secret <file>', 'not for everyone').hideHelp());
+  program.command('archive').description('keep').option('--to <folder>', 'a file a day there');
+  program.command('hidden', { hidden: true });
+  const config = program.command('config').description('configuration');
+  config.command('list').description('all');
+  config
+    .command('get')
+    .description('one')
+    .addArgument(new Argument('<key>').choices(['app_id', 'base_url', 'base']))
+    .addArgument(new Argument('[more...]').choices(['later']));
+  return program;
+}
+
+for (const shell of shells) {
+  const path = installed(shell);
+
+  describe.skipIf(!path)(`completion in ${shell}`, () => {
+    let completing: Completing;
+    beforeAll(() => {
+      completing = new Completing(shell, path ?? '', completionScript(shell, sample()));
+    });
+    afterAll(() => completing.remove());
+
+    const offered = async (line: string) => (await completing.press(line)).map(({ word }) => word).sort();
+
+    it.each([
+      ['ratebook ', ['archive', 'config', 'help', 'series']],
+      ['ratebook se', ['series']],
+      ['ratebook hid', []],
+      ['ratebook help a', ['archive']],
+      ['ratebook config ', ['get', 'help', 'list']],
+      ['ratebook config get base', ['base', 'base_url']],
+      ['ratebook config get base ', ['later']],
+      ['ratebook config get base later l', ['later']],
+    ])('offers commands and arguments: %s', async (line, words) =>
+      expect(await offered(line)).toEqual(words),
+    );
+
+    it.each([
+      ['ratebook series --no', ['--no-store']],
+      ['ratebook series 2024 --no', ['--no-store']],
+      ['ratebook series -b EUR --ma', ['--max-cost']],
+      ['ratebook archive --', ['--help', '--to']],
+      ['ratebook --v', ['--version']],
+      ['ratebook series --sec', []],
+      ['ratebook archive --no', []],
+      ['ratebook series -- --', []],
+      ['ratebook series -- 2024 -', []],
+    ])('offers the options of the command until --: %s', async (line, words) =>
+      expect(await offered(line)).toEqual(words),
+    );
+
+    it('offers short and long names', async () => {
+      const all = '-b -f -h -o -q -s --base --format --help --max-cost --no-store --output --quiet --symbols';
+      expect(new Set(await offered('ratebook series -'))).toEqual(new Set(all.split(' ')));
+    });
+
+    it.each([
+      ['ratebook series -f ', ['csv', 'json', 'ndjson', 'table']],
+      ['ratebook series --format n', ['ndjson']],
+      ['ratebook series --format=n', ['--format=ndjson']],
+      ['ratebook series -q 2024 -f n', ['ndjson']],
+      ['ratebook series --max-cost ', []],
+      ['ratebook series ', []],
+    ])('offers the words that a value may be: %s', async (line, words) =>
+      expect(await offered(line)).toEqual(words),
+    );
+
+    it.each([
+      ['ratebook series -b EU', ['EUR']],
+      ['ratebook series --base=EU', ['--base=EUR']],
+      ['ratebook series -b EUR,', []],
+      ['ratebook series -s EU', ['EUR']],
+      ['ratebook series -s USD,EU', ['USD,EUR']],
+      ['ratebook series --symbols=USD,GBP,EU', ['--symbols=USD,GBP,EUR']],
+    ])('offers codes: %s', async (line, words) => expect(await offered(line)).toEqual(words));
+
+    it('offers every currency', async () => {
+      const all = [...currencyNames.keys()].sort();
+      expect(await offered('ratebook series -b ')).toEqual(all);
+      expect(await offered('ratebook series -s ')).toEqual(all);
+      expect(await offered('ratebook series --base=')).toEqual(all.map((code) => `--base=${code}`));
+    });
+
+    it('offers files or folders where a path is wanted', async () => {
+      const bare = async (line: string) => (await offered(line)).map((word) => word.replace(/\/$/, ''));
+      expect(await bare('ratebook series -o ne')).toEqual(['near.csv', 'nest']);
+      expect(await bare('ratebook series --output=nea')).toEqual(['--output=near.csv']);
+      expect(new Set(await bare('ratebook archive --to ne'))).toEqual(new Set(['nest']));
+      expect(new Set(await bare('ratebook archive --to=ne'))).toEqual(new Set(['--to=nest']));
+    });
+
+    it('starts neither Node nor the program', async () => {
+      await offered('ratebook series -b E');
+      expect(completing.startedAProgram).toBe(false);
+    });
+
+    if (shell === 'bash') {
+      it('offers the whole word where bash does not break it at = and :', async () => {
+        const words = ['ratebook', 'series', '--base=EU'];
+        expect(await completing.pressInBash(words.join(' '), words)).toEqual([
+          { word: '--base=EUR', description: '' },
+        ]);
+      });
+    } else {
+      it('says what a command, an option and a code mean', async () => {
+        const meaning = async (line: string) =>
+          (await completing.press(line)).map(({ description }) => description);
+        expect(await meaning('ratebook se')).toEqual([awkward]);
+        expect(await meaning('ratebook series --bas')).toEqual([awkward]);
+        const codes = await completing.press('ratebook series -b ');
+        expect(new Map(codes.map(({ word, description }) => [word, description]))).toEqual(
+          new Map(currencyNames),
+        );
+      });
+    }
+  });
+}

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Cli } from '../../../src/cli/cli.ts';
+import { completionScript, shells } from '../../../src/cli/completion/script.ts';
+import { everyCommand, treeOf } from '../../../src/cli/completion/tree.ts';
+import { createProgram } from '../../../src/cli/program.ts';
+import { keyNames } from '../../../src/config/keys.ts';
+import { Completing, installed } from './press-tab.ts';
+
+// Nothing is run, so nothing of the world outside is needed.
+const program = createProgram({} as Cli, () => {});
+const commands = [...everyCommand(treeOf(program))];
+
+for (const shell of shells) {
+  const path = installed(shell);
+
+  describe.skipIf(!path)(`the program's completion in ${shell}`, () => {
+    let completing: Completing;
+    beforeAll(() => {
+      completing = new Completing(shell, path ?? '', completionScript(shell, program));
+    });
+    afterAll(() => completing.remove());
+
+    const offered = async (line: string) => new Set((await completing.press(line)).map(({ word }) => word));
+
+    it.each(commands.map((command) => [command.path.join(' '), command] as const))(
+      'offers what %s takes',
+      async (line, { options, commands }) => {
+        const long = options.flatMap(({ flags }) => flags).filter((flag) => flag.startsWith('--'));
+        expect(await offered(`${line} --`)).toEqual(new Set(long));
+        if (commands.length > 0) {
+          expect(await offered(`${line} `)).toEqual(new Set(commands.map(({ path }) => path.at(-1))));
+        }
+      },
+    );
+
+    it('offers the keys of the configuration', async () => {
+      expect(await offered('ratebook config get ')).toEqual(new Set(keyNames));
+    });
+  });
+}
