@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { homedir } from 'node:os';
 import type { Readable } from 'node:stream';
 import { exit, Failure } from '../errors.ts';
@@ -20,6 +21,7 @@ export interface Host {
 export function hostOf(process: NodeJS.Process): Host {
   const { env, platform, stdin, stdout, stderr } = process;
   const interrupt = new AbortController();
+  setMaxListeners(0, interrupt.signal);
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, () => {
       if (interrupt.signal.aborted) process.exit(exit.interrupted);

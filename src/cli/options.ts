@@ -60,6 +60,11 @@ export const options = {
   debug: () => new Option('--debug', 'each request, its wait and its outcome on stderr'),
   color: () => new Option('--color', 'colour, even where there is no terminal'),
   noColor: () => new Option('--no-color', 'no colour'),
+  serveOffline: () => new Option('--offline', 'only what is held: never open a connection'),
+  dailyCost: () =>
+    new Option('--max-cost <requests>', 'spend at most this in a UTC day (default: confirm_above)').argParser(
+      wholeNumber,
+    ),
   serveDemo: () => new Option('--demo', 'made-up rates, for trying out clients'),
   port: () =>
     new Option('--port <port>', 'where to listen; 0 takes a free one').argParser(portNumber).default(8787),

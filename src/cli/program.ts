@@ -84,8 +84,19 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Comma
 
   addStore(program.command('store'), cli, finish);
 
-  add(program.command('serve'), ['port', 'serveDemo', 'quiet', 'color', 'noColor'])
-    .description("Answer the service's own interface on this machine.")
+  add(program.command('serve'), [
+    'port',
+    'serveOffline',
+    'dailyCost',
+    'serveDemo',
+    'concurrency',
+    'quiet',
+    'debug',
+    'color',
+    'noColor',
+  ])
+    .summary("answer the service's own interface from the store")
+    .description("Answer the service's own interface from the store, to this machine.")
     .action(async (given) => finish(await (await import('../commands/serve.ts')).serve(given, cli)));
 
   addConfig(program.command('config'), cli, finish);

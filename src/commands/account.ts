@@ -1,7 +1,7 @@
 import type { Service } from '../service/service.ts';
 import type { Usage } from '../service/usage.ts';
 import { Refusals } from '../store/refusals.ts';
-import { connect } from './connection.ts';
+import { type Connecting, connect } from './connection.ts';
 import type { Run } from './run.ts';
 
 /** Runs that cost more than this ask first what is left. */
@@ -14,24 +14,25 @@ export interface Account {
   readonly left: number | undefined;
   /** Whether the plan has time series, where that is known. */
   readonly seriesAllowed: boolean | undefined;
-  /** Says that it has none, and remembers it for a day. */
+  /** Says that it has none, and remembers it for a day, from when that was found out. */
   readonly onSeriesRefused: () => void;
 }
 
 /** @throws Failure where there is no key */
-export async function openAccount(cost: number, run: Run): Promise<Account> {
+export async function openAccount(cost: number, run: Run, connecting: Connecting = {}): Promise<Account> {
   const { given, settings, places, host, reporter } = run;
-  const service = await connect(run);
+  const service = await connect(run, connecting);
   const usage = cost > unasked && !given.demo ? await usageOf(service, run) : undefined;
   const refusals = new Refusals(places.state, host.now);
   const key = [settings.base_url.value, given.demo ? '' : (settings.app_id.value ?? '')] as const;
+  const remembered = refusals.has(...key);
   return {
     service,
     left: usage?.remaining,
-    seriesAllowed: usage?.features.timeSeries ?? (refusals.has(...key) ? false : undefined),
+    seriesAllowed: usage?.features.timeSeries ?? (remembered ? false : undefined),
     onSeriesRefused: () => {
       reporter.note('this plan has no time series: the days are asked for one by one, at the same cost');
-      refusals.remember(...key);
+      if (usage || !remembered) refusals.remember(...key);
     },
   };
 }

@@ -32,7 +32,7 @@ export async function archive(given: ArchiveOptions, cli: Cli): Promise<ExitCode
   const run = startRun(given, {}, cli);
   const start = new ArchiveStart(run.places.state, await nameOf(run), given.showAlternative === true);
   const since = firstDay(given.since, start, run);
-  const known = await openKnown(run);
+  const known = await openKnown(run, { alternative: given.showAlternative === true, refresh: false });
   const format = (given.format as FormatName | undefined) ?? run.settings.format.value ?? 'csv';
   const days = [...eachDay(since, lastFinishedDay(cli.host.now()))];
   const states = new Map(days.map((day) => [day, stateOf(known, day)]));

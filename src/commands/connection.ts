@@ -8,16 +8,25 @@ export function hasKey({ given, settings }: Run): boolean {
   return given.demo === true || settings.app_id.value !== undefined;
 }
 
-export function missingKey(): Failure {
+export function missingKey(otherwise = '--demo for made-up rates without a key'): Failure {
   return new Failure(
     exit.key,
     'there is no app_id, the key of the service',
-    'ratebook config set app_id; or --demo for made-up rates without a key',
+    `ratebook config set app_id; or ${otherwise}`,
   );
 }
 
+export interface Connecting {
+  readonly tries?: number;
+  /** Ends what is under way. */
+  readonly signal?: AbortSignal;
+}
+
 /** The service that the run asks: the configured one, or the demonstration, started for it and stopped by `close`. */
-export async function connect(run: Run, tries = mostTries): Promise<Service> {
+export async function connect(
+  run: Run,
+  { tries = mostTries, signal = run.host.signal }: Connecting = {},
+): Promise<Service> {
   const { host, reporter, settings, given } = run;
   const demo = given.demo && (await (await import('../server/demo.ts')).startDemo({ now: host.now }));
   if (demo) reporter.note('demonstration: the rates are made up');
@@ -32,7 +41,7 @@ export async function connect(run: Run, tries = mostTries): Promise<Service> {
     concurrency: settings.concurrency.value,
     tries,
     env: host.env,
-    signal: host.signal,
+    signal,
     now: host.now,
     observe: (attempt) => tell(attempt, run),
   });

@@ -5,11 +5,14 @@ import { Store } from '../store/store.ts';
 import type { Run } from './run.ts';
 
 /** What is held of the service that the run asks, and known of its gaps. */
-export async function openKnown(run: Run, refresh = false): Promise<Known> {
-  const { given, settings, places, host, reporter } = run;
+export async function openKnown(
+  run: Run,
+  { alternative, refresh }: { readonly alternative: boolean; readonly refresh: boolean },
+): Promise<Known> {
+  const { settings, places, host, reporter } = run;
   const service = await nameOf(run);
   const store = new Store({
-    places: storePlaces(settings.store.value, places.state, service, given.showAlternative === true),
+    places: storePlaces(settings.store.value, places.state, service, alternative),
     now: host.now,
     onDamaged: (day, movedTo) =>
       reporter.problem(

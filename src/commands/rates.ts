@@ -39,7 +39,10 @@ export async function rates(wanted: Wanted, given: RatesOptions, cli: Cli): Prom
   checkOptions(given);
   const run = startRun(given, settingOptions(given), cli);
   const format = formatOf(given, run.settings, isTerminal(given.output, run));
-  const known = given.store && !given.raw ? await openKnown(run, given.refresh) : undefined;
+  const known =
+    given.store && !given.raw
+      ? await openKnown(run, { alternative: given.showAlternative === true, refresh: given.refresh === true })
+      : undefined;
   const plan = planOf(wanted, given, known);
   if (given.dryRun) {
     cli.reporter.note(costLine(plan));

@@ -1,20 +1,77 @@
-import { once } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cli } from '../cli/cli.ts';
-import { type ExitCode, exit, usage } from '../errors.ts';
-import { startDemo } from '../server/demo.ts';
+import type { VoiceOptions } from '../cli/options.ts';
+import { type ExitCode, exit, Failure } from '../errors.ts';
+import { budgetAccounts } from '../server/budget-account.ts';
+import { createHandler } from '../server/handler.ts';
+import { type Listening, listen } from '../server/listen.ts';
+import { logLine } from '../server/log-line.ts';
+import { DailyBudget } from '../service/daily-budget.ts';
+import { openAccount } from './account.ts';
+import { hasKey, missingKey } from './connection.ts';
+import { type Run, startRun } from './run.ts';
+import { openShared, type Upstream } from './serve-fetch.ts';
+import { servedSource } from './serve-source.ts';
 
-export interface ServeOptions {
+export interface ServeOptions extends VoiceOptions {
   readonly port: number;
+  readonly offline?: true;
+  readonly maxCost?: number;
   readonly demo?: true;
 }
 
+/** How often the service behind is asked: clients wait less long than a person. */
+const tries = 2;
+
+/** Milliseconds that what is under way may take when the server is to stop. */
+const grace = 5_000;
+
 /** `ratebook serve`: until it is interrupted. */
-export async function serve({ port, demo }: ServeOptions, { host, reporter }: Cli): Promise<ExitCode> {
-  if (!demo) throw usage('serve needs --demo: there is nothing else to serve yet');
-  const server = await startDemo({ now: host.now, port });
-  reporter.note('the rates are made up; clients find them at this address, with any app_id:');
-  host.stdout.write(`${server.url}\n`);
-  if (!host.signal.aborted) await once(host.signal, 'abort');
+export function serve(given: ServeOptions, cli: Cli): Promise<ExitCode> {
+  return given.demo ? serveDemo(given, cli) : serveStore(given, cli);
+}
+
+async function serveDemo({ port }: ServeOptions, cli: Cli): Promise<ExitCode> {
+  const { startDemo } = await import('../server/demo.ts');
+  const server = await startDemo({ now: cli.host.now, port });
+  cli.reporter.note('demonstration: the rates are made up, and any app_id will do');
+  await untilInterrupted(server, cli);
   await server.close();
   return exit.ok;
+}
+
+async function serveStore(given: ServeOptions, cli: Cli): Promise<ExitCode> {
+  const run = startRun(given, {}, cli);
+  const { now } = cli.host;
+  const budget = new DailyBudget(given.maxCost ?? run.settings.confirm_above.value, now);
+  const ending = new AbortController();
+  setMaxListeners(0, ending.signal);
+  const upstream = given.offline ? undefined : await openUpstream(run, ending.signal);
+  const plain = await openShared(false, budget, upstream, run);
+  const alternative = await openShared(true, budget, upstream, run);
+  const handler = createHandler({
+    source: servedSource({ plain, alternative }, now),
+    accounts: budgetAccounts(budget),
+    now,
+    log: (entry) => cli.reporter.note(logLine(entry, now())),
+  });
+  const server = await listen(handler, { port: given.port });
+  await untilInterrupted(server, cli);
+  const settled = Promise.all([server.close(), plain.settled(), alternative.settled()]);
+  await Promise.race([settled, sleep(grace)]);
+  ending.abort(new Failure(exit.interrupted, 'interrupted'));
+  await upstream?.account.service.close();
+  return exit.ok;
+}
+
+/** @throws Failure where there is no key */
+async function openUpstream(run: Run, signal: AbortSignal): Promise<Upstream> {
+  if (!hasKey(run)) throw missingKey('--offline serves what is held');
+  return { account: await openAccount(0, run, { tries, signal }), signal };
+}
+
+async function untilInterrupted({ url }: Listening, { host: { stdout, signal } }: Cli): Promise<void> {
+  stdout.write(`${url}\n`);
+  if (!signal.aborted) await once(signal, 'abort');
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { eachDay } from '../calendar/day.ts';
 import { halves, type Run } from '../calendar/runs.ts';
 import type { Code } from '../rates/code.ts';
@@ -23,6 +24,7 @@ export interface RunFetcherOptions {
   readonly terms: Terms;
   /** Whether the plan has time series, where that is known beforehand. */
   readonly seriesAllowed?: boolean | undefined;
+  /** Told once, when days are had one by one instead. */
   readonly onSeriesRefused: () => void;
   /** Called with each answer as it arrives, before anything else is done with it. */
   readonly onAnswer: (answer: Answer) => Promise<void> | void;
@@ -34,11 +36,14 @@ export class RunFetcher {
   readonly #stopping = new AbortController();
   readonly #payer: Payer;
   #seriesAllowed: Promise<boolean> | undefined;
+  #told = false;
 
   constructor(options: RunFetcherOptions) {
     this.#options = options;
     const { seriesAllowed, ledger, signal } = options;
     this.#payer = { ledger, signal: AbortSignal.any([signal, this.#stopping.signal]) };
+    // each request that waits listens to it
+    setMaxListeners(0, this.#payer.signal);
     if (seriesAllowed !== undefined) this.#seriesAllowed = Promise.resolve(seriesAllowed);
   }
 
@@ -51,7 +56,7 @@ export class RunFetcher {
   async fetch({ endpoint, run }: PlannedRequest): Promise<Fetched> {
     if (endpoint === 'historical') return this.#oneByOne(run);
     // the first answer tells whether the plan allows time series; the others wait for it
-    if (this.#seriesAllowed && !(await this.#seriesAllowed)) return this.#oneByOne(run);
+    if (this.#seriesAllowed && !(await this.#seriesAllowed)) return this.#withoutSeries(run);
     const fetched = this.#range(run);
     this.#seriesAllowed ??= fetched.then(
       () => true,
@@ -61,9 +66,14 @@ export class RunFetcher {
       return await fetched;
     } catch (error) {
       if (!isSeriesRefusal(error)) throw error;
-      this.#options.onSeriesRefused();
-      return this.#oneByOne(run);
+      return this.#withoutSeries(run);
     }
+  }
+
+  #withoutSeries(run: Run): Promise<Fetched> {
+    if (!this.#told) this.#options.onSeriesRefused();
+    this.#told = true;
+    return this.#oneByOne(run);
   }
 
   async #oneByOne(run: Run): Promise<Fetched> {

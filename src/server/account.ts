@@ -9,8 +9,9 @@ export interface Plan {
   readonly name: string;
   readonly updateFrequency: string;
   readonly features: Features;
-  /** Requests a month; nothing where there is no limit. */
+  /** Requests in a period; nothing where there is no limit. */
   readonly quota: number | undefined;
+  readonly period: 'month' | 'day';
 }
 
 /** One key's plan and the requests that it has spent. */

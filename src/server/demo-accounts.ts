@@ -7,18 +7,21 @@ const free: Plan = {
   updateFrequency: 'hourly',
   features: { base: false, symbols: false, timeSeries: false },
   quota: 1000,
+  period: 'month',
 };
 const developer: Plan = {
   name: 'Developer',
   updateFrequency: 'hourly',
   features: { base: true, symbols: true, timeSeries: false },
   quota: 10_000,
+  period: 'month',
 };
 const enterprise: Plan = {
   name: 'Enterprise',
   updateFrequency: '30-minute',
   features: { base: true, symbols: true, timeSeries: true },
   quota: 100_000,
+  period: 'month',
 };
 const unlimited: Plan = { ...enterprise, name: 'Unlimited', updateFrequency: '5-minute', quota: undefined };
 

@@ -4,9 +4,10 @@ import { flag } from './flag.ts';
 import { answerHistorical, answerLatest } from './historical.ts';
 import { guardLoopback } from './loopback-guard.ts';
 import { type Answer, errorReply, type Reply, replyWith, send } from './reply.ts';
-import { parseTarget, type Route } from './route.ts';
+import { parseTarget, type Route, withoutKey } from './route.ts';
 import type { Request, Service } from './service.ts';
 import { methodNotAllowed } from './service-error.ts';
+import type { Origin } from './source.ts';
 import { answerTimeSeries } from './time-series.ts';
 import { answerUsage } from './usage.ts';
 
@@ -18,18 +19,23 @@ export function createHandler(service: Service): RequestListener {
 }
 
 async function respond(service: Service, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  const reply = await replyTo(service, incoming, gone.signal).catch(errorReply);
+  const started = performance.now();
+  let origin: Origin | undefined;
+  const tell = (told: Origin) => {
+    origin = told;
+  };
+  const reply = await replyTo(service, incoming, tell).catch(errorReply);
   response.setHeader('Date', new Date(service.now()).toUTCString());
-  await send(incoming, response, reply);
+  const status = await send(incoming, response, reply);
+  const { method = '', url = '' } = incoming;
+  service.log?.({ method, target: withoutKey(url), status, took: performance.now() - started, origin });
 }
 
-async function replyTo(service: Service, incoming: IncomingMessage, signal: AbortSignal): Promise<Reply> {
+async function replyTo(service: Service, incoming: IncomingMessage, tell: Request['tell']): Promise<Reply> {
   guardLoopback(incoming.headers);
   const { route, query } = parseTarget(incoming.url ?? '');
   if (incoming.method !== 'GET' && incoming.method !== 'HEAD') throw methodNotAllowed();
-  return replyWith(await answer(route, { ...service, query, signal }), flag(query, 'prettyprint') ?? true);
+  return replyWith(await answer(route, { ...service, query, tell }), flag(query, 'prettyprint') ?? true);
 }
 
 async function answer(route: Route, request: Request): Promise<Answer> {

@@ -39,7 +39,7 @@ async function answerDay(request: Request, choose: (today: Day) => Day): Promise
 
 async function selectedDay(request: Request, day: Day, selection: Selection): Promise<DayRates> {
   const { alternative, base } = selection;
-  const found = (await request.source.days(day, day, { alternative, signal: request.signal })).get(day);
+  const found = (await request.source.days(day, day, { alternative, tell: request.tell })).get(day);
   if (!found) throw dayNotAvailable();
   const selected = select(found, selection);
   if (!selected) throw invalidBase(base);

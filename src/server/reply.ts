@@ -33,8 +33,15 @@ export function errorReply(thrown: unknown): Reply {
   return { status, body, headers };
 }
 
-/** Writes a reply, as short as the request allows: nothing where the client has it, compressed where it accepts that. */
-export async function send(request: IncomingMessage, response: ServerResponse, reply: Reply): Promise<void> {
+/**
+ * Writes a reply, as short as the request allows: nothing where the client has it, compressed where it accepts that.
+ * Returns the status that it was sent with.
+ */
+export async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: Reply,
+): Promise<number> {
   const headers: OutgoingHttpHeaders = {
     ...reply.headers,
     'Content-Type': 'application/json; charset=utf-8',
@@ -47,17 +54,18 @@ export async function send(request: IncomingMessage, response: ServerResponse, r
   headers.ETag = etag;
   if (matches(request.headers['if-none-match'] ?? '', etag)) {
     response.writeHead(304, headers).end();
-    return;
+    return 304;
   }
   if (compressed) headers['Content-Encoding'] = 'gzip';
-  end(response, 200, headers, compressed ? await compress(reply.body) : Buffer.from(reply.body));
+  return end(response, 200, headers, compressed ? await compress(reply.body) : Buffer.from(reply.body));
 }
 
 /** For HEAD, Node itself keeps the body back. */
-function end(response: ServerResponse, status: number, headers: OutgoingHttpHeaders, body: Buffer): void {
+function end(response: ServerResponse, status: number, headers: OutgoingHttpHeaders, body: Buffer): number {
   headers['Content-Type'] = 'application/json; charset=utf-8';
   headers['Content-Length'] = body.length;
   response.writeHead(status, headers).end(body);
+  return status;
 }
 
 /** Strong, so it differs between the encodings of one body. */

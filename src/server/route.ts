@@ -28,3 +28,11 @@ function historicalRoute(path: string): Route | undefined {
   const date = /^\/api\/historical\/([\w-]+)\.json$/.exec(path)?.[1];
   return date === undefined ? undefined : { endpoint: 'historical', date };
 }
+
+/** The target as it may be shown: without the key, and fit for a terminal. */
+export function withoutKey(target: string): string {
+  const [path = '', query = ''] = target.split('?', 2);
+  const shown = query.split('&').filter((pair) => pair !== '' && !new URLSearchParams(pair).has('app_id'));
+  const text = shown.length > 0 ? `${path}?${shown.join('&')}` : path;
+  return text.replace(/[^!-~]/g, '?').slice(0, 300);
+}

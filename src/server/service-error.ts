@@ -70,5 +70,7 @@ export const methodNotAllowed = () =>
 
 export const forbidden = (why: string) => new ServiceError(403, 'forbidden', why);
 
+export const unavailable = (why: string) => new ServiceError(503, 'unavailable', why);
+
 export const internalError = () =>
   new ServiceError(500, 'internal_error', 'The request could not be answered. It cost nothing.');

@@ -1,6 +1,12 @@
 import type { Day } from '../calendar/day.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 
+/** Whether days were at hand or had to be fetched, and what that cost in requests. */
+export interface Origin {
+  readonly fetched: boolean;
+  readonly cost: number;
+}
+
 /** Where the days come from that are served. */
 export interface DaySource {
   /**
@@ -10,6 +16,9 @@ export interface DaySource {
   days(
     first: Day,
     last: Day,
-    options: { readonly alternative: boolean; readonly signal: AbortSignal },
+    options: {
+      readonly alternative: boolean;
+      readonly tell: (origin: Origin) => void;
+    },
   ): Promise<ReadonlyMap<Day, DayRates>>;
 }

@@ -35,7 +35,7 @@ async function selectedDays(
   selection: Selection,
 ): Promise<DayRates[]> {
   const { alternative, base } = selection;
-  const found = await request.source.days(first, last, { alternative, signal: request.signal });
+  const found = await request.source.days(first, last, { alternative, tell: request.tell });
   const days = Array.from(eachDay(first, last), (day) => found.get(day));
   const whole = days.filter((day) => day !== undefined);
   if (whole.length < days.length) throw daysNotAvailable();

@@ -16,10 +16,10 @@ export function answerUsage(request: Request): Answer {
   return { body: { status: 200, data } };
 }
 
-function describePlan({ name, quota, updateFrequency, features }: Plan) {
+function describePlan({ name, quota, period, updateFrequency, features }: Plan) {
   return {
     name,
-    quota: quota === undefined ? 'unlimited' : `${groupThousands(quota)} requests/month`,
+    quota: quota === undefined ? 'unlimited' : `${groupThousands(quota)} requests/${period}`,
     update_frequency: updateFrequency,
     features: {
       base: features.base,
@@ -31,16 +31,17 @@ function describePlan({ name, quota, updateFrequency, features }: Plan) {
   };
 }
 
-/** The month of the quota is the calendar's; no limit is -1. */
-function describeUse({ plan: { quota }, requests }: Account, now: number) {
+/** The month of a quota is the calendar's; no limit is -1. */
+function describeUse({ plan: { quota, period }, requests }: Account, now: number) {
   const today = dayAt(now);
-  const elapsed = Number(today.slice(8));
+  const [elapsed, all] =
+    period === 'day' ? [1, 1] : [Number(today.slice(8)), Number(lastOfMonth(monthOf(today)).slice(8))];
   return {
     requests,
     requests_quota: quota ?? -1,
-    requests_remaining: quota === undefined ? -1 : quota - requests,
+    requests_remaining: quota === undefined ? -1 : Math.max(0, quota - requests),
     days_elapsed: elapsed,
-    days_remaining: Number(lastOfMonth(monthOf(today)).slice(8)) - elapsed,
+    days_remaining: all - elapsed,
     daily_average: Math.round(requests / elapsed),
   };
 }

@@ -20,7 +20,8 @@ export class Gate {
       return await work();
     } finally {
       this.#inside--;
-      this.#open();
+      // Not before whoever awaits the work had a turn: a refusal calls off those who wait.
+      setImmediate(() => this.#open());
     }
   }
 

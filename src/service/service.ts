@@ -189,11 +189,6 @@ export function openService(options: ServiceOptions): Service {
   };
 }
 
-/** Whether whatever else is asked with this key will be refused as well. */
-function isFinal({ kind }: Refused): boolean {
-  return kind === 'key' || kind === 'quota';
-}
-
 function outcomeOf(response: Response, ask: Ask, host: string, now: number): Outcome {
   const { status, headers, body } = response;
   const refused = refusalOf(response, host);

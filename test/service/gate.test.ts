@@ -2,11 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { Gate } from '../../src/service/gate.ts';
 
+const going = new AbortController().signal;
+const nothing = async () => {};
+const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
+
 /** Work of a few milliseconds that knows how much of it ran at the same time. */
 function crowd(gate: Gate) {
   const seen = { now: 0, most: 0, order: [] as number[] };
   const enter = (number: number) =>
-    gate.pass(forever, async () => {
+    gate.pass(going, async () => {
       seen.order.push(number);
       seen.most = Math.max(seen.most, ++seen.now);
       await sleep(5);
@@ -14,9 +18,6 @@ function crowd(gate: Gate) {
     });
   return { seen, enter };
 }
-
-const forever = new AbortController().signal;
-const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
 
 describe('a gate', () => {
   test('lets as many in at once as it was made for, in the order in which they came', async () => {
@@ -28,16 +29,16 @@ describe('a gate', () => {
 
   test('lets the next in when work fails', async () => {
     const gate = new Gate(1);
-    const failing = gate.pass(forever, () => Promise.reject(new Error('no')));
+    const failing = gate.pass(going, () => Promise.reject(new Error('no')));
     await expect(failing).rejects.toThrow('no');
-    expect(await gate.pass(forever, async () => 'yes')).toBe('yes');
+    expect(await gate.pass(going, async () => 'yes')).toBe('yes');
   });
 
   test('that is throttled lets nobody in until the wait is over', async () => {
     const gate = new Gate(4);
     const started = performance.now();
     gate.throttle(120);
-    await Promise.all(numbers(3).map(() => gate.pass(forever, async () => {})));
+    await Promise.all(numbers(3).map(() => gate.pass(going, nothing)));
     expect(performance.now() - started).toBeGreaterThanOrEqual(119);
   });
 
@@ -64,25 +65,39 @@ describe('a gate', () => {
     const started = performance.now();
     gate.throttle(100);
     gate.throttle(1);
-    await gate.pass(forever, async () => {});
+    await gate.pass(going, nothing);
     expect(performance.now() - started).toBeGreaterThanOrEqual(99);
   });
 
-  test('turns all who wait away at once when the run is stopped', async () => {
-    const stop = new AbortController();
-    const gate = new Gate(4);
-    gate.throttle(60_000);
+  test('turns those who wait away at once when they are called off, and lets others in', async () => {
+    const off = new AbortController();
+    const gate = new Gate(1);
+    const busy = gate.pass(going, () => sleep(50));
     let worked = false;
     const waiting = numbers(3).map(() =>
-      gate.pass(stop.signal, async () => {
+      gate.pass(off.signal, async () => {
         worked = true;
       }),
     );
-    const started = performance.now();
-    stop.abort(new Error('stopped'));
-    for (const { status } of await Promise.allSettled(waiting)) expect(status).toBe('rejected');
-    await expect(gate.pass(stop.signal, async () => {})).rejects.toThrow('stopped');
-    expect(performance.now() - started).toBeLessThan(1000);
+    const other = gate.pass(going, async () => 'in');
+    off.abort(new Error('called off'));
+    for (const one of waiting) await expect(one).rejects.toThrow('called off');
+    await expect(gate.pass(off.signal, nothing)).rejects.toThrow('called off');
+    expect(await other).toBe('in');
+    await busy;
+    expect(worked).toBe(false);
+  });
+
+  test('lets nobody in behind work whose outcome calls them off', async () => {
+    const off = new AbortController();
+    const gate = new Gate(1);
+    let worked = false;
+    const refused = gate.pass(off.signal, async () => 'refused').then(() => off.abort(new Error('refused')));
+    const next = gate.pass(off.signal, async () => {
+      worked = true;
+    });
+    await refused;
+    await expect(next).rejects.toThrow('refused');
     expect(worked).toBe(false);
   });
 });

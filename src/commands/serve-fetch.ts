@@ -1,0 +1,48 @@
+import type { Fetch } from '../fetch/fetched.ts';
+import { RunFetcher } from '../fetch/run-fetcher.ts';
+import { SharedFetch } from '../fetch/shared.ts';
+import { fetchStored, type Known } from '../fetch/stored.ts';
+import type { Allowance, DailyBudget } from '../service/daily-budget.ts';
+import type { Account } from './account.ts';
+import { openKnown } from './held.ts';
+import { Keeper } from './keeper.ts';
+import type { Run } from './run.ts';
+
+export interface Upstream {
+  readonly account: Account;
+  /** Ends what is under way. */
+  readonly signal: AbortSignal;
+}
+
+/** The days that clients share: held ones, and where there is an upstream those that it has. */
+export async function openShared(
+  alternative: boolean,
+  budget: DailyBudget,
+  upstream: Upstream | undefined,
+  run: Run,
+): Promise<SharedFetch> {
+  const known = await openKnown(run, { alternative, refresh: false });
+  const fetchWith = upstream && fetchingFrom(upstream, known, alternative, run);
+  return new SharedFetch({ known, budget, fetchWith, now: run.host.now });
+}
+
+function fetchingFrom({ account, signal }: Upstream, known: Known, alternative: boolean, { reporter }: Run) {
+  let { seriesAllowed } = account;
+  return (ledger: Allowance): Fetch => {
+    const keeper = new Keeper(known.store);
+    const fetcher = new RunFetcher({
+      service: account.service,
+      ledger,
+      signal,
+      terms: { alternative, prettyprint: false },
+      seriesAllowed,
+      onSeriesRefused: () => {
+        if (seriesAllowed !== false) account.onSeriesRefused();
+        seriesAllowed = false;
+      },
+      onAnswer: (answer) => keeper.keep(answer),
+    });
+    const fetch = fetchStored(known, fetcher, 'time-series', signal);
+    return (unit) => fetch(unit).finally(() => keeper.tell(reporter));
+  };
+}
