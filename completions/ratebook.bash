@@ -64,13 +64,15 @@ _ratebook_kind() {
       'ratebook archive --max-cost' | \
       'ratebook archive --concurrency' | \
       'ratebook serve --port' | \
+      'ratebook serve --max-cost' | \
+      'ratebook serve --concurrency' | \
       'ratebook config set 1' | \
       'ratebook config unset 0')
       kind='nothing' ;;
     'ratebook series -')
-      kind='words -b --base -s --symbols --show-alternative -f --format -o --output --dry-run --max-cost -y --yes --no-store --refresh --offline --raw --prettyprint --demo --concurrency -q --quiet --debug --color --no-color --wide -h --help' ;;
+      kind='words -b --base -s --symbols --show-alternative -f --format -o --output --wide --dry-run --max-cost -y --yes --no-store --refresh --offline --raw --prettyprint --demo --concurrency -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook archive -')
-      kind='words --since --to -f --format --show-alternative --dry-run --max-cost --demo --concurrency -q --quiet --debug --color --no-color -h --help' ;;
+      kind='words --since --to --show-alternative -f --format --dry-run --max-cost --demo --concurrency -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook archive --to')
       kind='folder' ;;
     'ratebook usage -')
@@ -98,7 +100,7 @@ _ratebook_kind() {
       'ratebook help -')
       kind='words ' ;;
     'ratebook serve -')
-      kind='words --port --demo -q --quiet --color --no-color -h --help' ;;
+      kind='words --port --offline --max-cost --demo --concurrency -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook config 0' | \
       'ratebook config help 0')
       kind='words list get set unset path help' ;;

@@ -3,7 +3,7 @@
 # Whether COMMAND is the one typed so far, and the count of its arguments fits the PATTERN.
 function __ratebook_at --argument-names command pattern
     set -l commands 'ratebook' 'ratebook historical' 'ratebook series' 'ratebook archive' 'ratebook usage' 'ratebook store' 'ratebook store info' 'ratebook store verify' 'ratebook store path' 'ratebook store help' 'ratebook serve' 'ratebook config' 'ratebook config list' 'ratebook config get' 'ratebook config set' 'ratebook config unset' 'ratebook config path' 'ratebook config help' 'ratebook completion' 'ratebook help'
-    set -l valued 'ratebook historical -b' 'ratebook historical --base' 'ratebook historical -s' 'ratebook historical --symbols' 'ratebook historical -f' 'ratebook historical --format' 'ratebook historical -o' 'ratebook historical --output' 'ratebook historical --max-cost' 'ratebook historical --concurrency' 'ratebook series -b' 'ratebook series --base' 'ratebook series -s' 'ratebook series --symbols' 'ratebook series -f' 'ratebook series --format' 'ratebook series -o' 'ratebook series --output' 'ratebook series --max-cost' 'ratebook series --concurrency' 'ratebook archive --since' 'ratebook archive --to' 'ratebook archive -f' 'ratebook archive --format' 'ratebook archive --max-cost' 'ratebook archive --concurrency' 'ratebook usage -f' 'ratebook usage --format' 'ratebook serve --port'
+    set -l valued 'ratebook historical -b' 'ratebook historical --base' 'ratebook historical -s' 'ratebook historical --symbols' 'ratebook historical -f' 'ratebook historical --format' 'ratebook historical -o' 'ratebook historical --output' 'ratebook historical --max-cost' 'ratebook historical --concurrency' 'ratebook series -b' 'ratebook series --base' 'ratebook series -s' 'ratebook series --symbols' 'ratebook series -f' 'ratebook series --format' 'ratebook series -o' 'ratebook series --output' 'ratebook series --max-cost' 'ratebook series --concurrency' 'ratebook archive --since' 'ratebook archive --to' 'ratebook archive -f' 'ratebook archive --format' 'ratebook archive --max-cost' 'ratebook archive --concurrency' 'ratebook usage -f' 'ratebook usage --format' 'ratebook serve --port' 'ratebook serve --max-cost' 'ratebook serve --concurrency'
     set -l typed
     set -l arguments 0
     set -l options yes
@@ -226,10 +226,10 @@ complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'historical' -d 'r
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'series' -d 'every day of a range'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'archive' -d 'fetch finished days that the store lacks; made for cron'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'usage' -d 'plan, requests used and left this month'
-complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'store' -d 'What is held.'
-complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'serve' -d 'Answer the service\'s own interface on this machine.'
-complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'config' -d 'Read and write the configuration.'
-complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'completion' -d 'Print the completion script of a shell.'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'store' -d 'what is held'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'serve' -d 'answer the service\'s own interface from the store'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'config' -d 'read and write the configuration'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'completion' -d 'print the completion script of a shell'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'help' -d 'display help for command'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'*\'' -s V -l version -d 'print the version'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'*\'' -s h -l help -d 'display help for command'
@@ -258,6 +258,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s s -l symbol
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l show-alternative -d 'also alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s f -l format -d 'how to print them' -r -f -a 'table json csv ndjson'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s o -l output -d 'write there, whole or not at all; - is stdout' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l wide -d 'one column a currency (csv and table)'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l dry-run -d 'print what would be asked and what it costs, ask nothing'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l max-cost -d 'refuse where the cost is over this' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s y -l yes -d 'go ahead without asking, whatever the cost'
@@ -272,12 +273,11 @@ complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s q -l quiet 
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l debug -d 'each request, its wait and its outcome on stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l color -d 'colour, even where there is no terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l no-color -d 'no colour'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l wide -d 'one column a currency (csv and table)'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s h -l help -d 'display help for command'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l since -d 'first day of the archive; remembered' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l to -d 'also keep a file a day there' -r -f -a '(__fish_complete_directories (commandline -ct))'
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -s f -l format -d 'how to print them' -r -f -a 'table json csv ndjson'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l show-alternative -d 'also alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -s f -l format -d 'how to print them' -r -f -a 'table json csv ndjson'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l dry-run -d 'print what would be asked and what it costs, ask nothing'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l max-cost -d 'refuse where the cost is over this' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
@@ -303,8 +303,12 @@ complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'*\'' -s h -l 
 complete -c ratebook -n '__ratebook_at \'ratebook store path\' \'*\'' -s h -l help -d 'display help for command'
 complete -c ratebook -n '__ratebook_at \'ratebook store help\' \'0\'' -f -a 'info verify path help'
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l port -d 'where to listen; 0 takes a free one' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l offline -d 'only what is held: never open a connection'
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l max-cost -d 'spend at most this in a UTC day (default: confirm_above)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l demo -d 'made-up rates, for trying out clients'
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l concurrency -d 'under way at once, 1 to 64 (default: 4)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -s q -l quiet -d 'no notes on stderr; errors stay'
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l debug -d 'each request, its wait and its outcome on stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l color -d 'colour, even where there is no terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -s h -l help -d 'display help for command'

@@ -70,6 +70,23 @@ export const options = {
     new Option('--port <port>', 'where to listen; 0 takes a free one').argParser(portNumber).default(8787),
 } satisfies Record<string, () => Option>;
 
+export type OptionName = keyof typeof options;
+
+const voice = ['quiet', 'debug', 'color', 'noColor'] as const;
+const cost = ['dryRun', 'maxCost'] as const;
+const origin = ['yes', 'noStore', 'refresh', 'offline', 'raw', 'prettyprint'] as const;
+const choice = ['base', 'symbols', 'showAlternative', 'format', 'output'] as const;
+const service = ['demo', 'concurrency'] as const;
+
+/** What each command takes, in the order of its help. */
+export const optionsOf = {
+  historical: [...choice, ...cost, ...origin, ...service, ...voice],
+  series: [...choice, 'wide', ...cost, ...origin, ...service, ...voice],
+  archive: ['since', 'to', 'showAlternative', 'format', ...cost, ...service, ...voice],
+  usage: ['json', ...voice],
+  serve: ['port', 'serveOffline', 'dailyCost', 'serveDemo', 'concurrency', ...voice],
+} satisfies Record<string, readonly OptionName[]>;
+
 function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It is no whole number.');
   return Number(text);

@@ -3,46 +3,18 @@ import { version } from '../../package.json';
 import { keyNames } from '../config/keys.ts';
 import type { ExitCode } from '../errors.ts';
 import type { Cli } from './cli.ts';
-import { options } from './options.ts';
-
-const rateOptions = [
-  'base',
-  'symbols',
-  'showAlternative',
-  'format',
-  'output',
-  'dryRun',
-  'maxCost',
-  'yes',
-  'noStore',
-  'refresh',
-  'offline',
-  'raw',
-  'prettyprint',
-  'demo',
-  'concurrency',
-  'quiet',
-  'debug',
-  'color',
-  'noColor',
-] as const;
-
-const archiveOptions = [
-  'since',
-  'to',
-  'format',
-  'showAlternative',
-  'dryRun',
-  'maxCost',
-  'demo',
-  'concurrency',
-  'quiet',
-  'debug',
-  'color',
-  'noColor',
-] as const;
+import { type OptionName, options, optionsOf } from './options.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
+
+const examples = `
+Examples:
+  ratebook historical 2024-01-17 -s EUR,GBP
+  ratebook series 2024-01 --wide -o january.csv
+  ratebook series 2024 -b EUR -s JPY --dry-run
+  ratebook historical yesterday --demo            no key needed, made-up rates
+
+Exit codes: 0 all that was asked for, 1 failed, 2 usage, 3 partial, 4 key, 5 refused for cost or plan, 130 interrupted`;
 
 /** The command tree; each action loads what it runs, and hands its exit code to `finish`. */
 export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Command {
@@ -51,9 +23,10 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Comma
     .version(version, '-V, --version', 'print the version')
     .exitOverride()
     .configureOutput({ outputError: () => {} })
+    .addHelpText('after', examples)
     .hook('preAction', (_, command) => cli.reporter.speak(command.opts()));
 
-  add(program.command('historical'), rateOptions)
+  add(program.command('historical'), optionsOf.historical)
     .summary('rates of one or more days')
     .description('Rates of one or more days.')
     .argument('<day...>', 'YYYY-MM-DD, today or yesterday, in UTC')
@@ -61,7 +34,7 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Comma
       finish(await (await import('../commands/historical.ts')).historical(days, given, cli)),
     );
 
-  add(program.command('series'), [...rateOptions, 'wide'])
+  add(program.command('series'), optionsOf.series)
     .summary('every day of a range')
     .description('Rates of every day of a range, both ends included.')
     .argument('<start>', 'a day, a month YYYY-MM or a year YYYY')
@@ -70,31 +43,21 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Comma
       finish(await (await import('../commands/series.ts')).series(start, end, given, cli)),
     );
 
-  add(program.command('archive'), archiveOptions)
+  add(program.command('archive'), optionsOf.archive)
     .summary('fetch finished days that the store lacks; made for cron')
     .description(
       'Fetch finished days that the store lacks, the newest first, at most --max-cost (100) a run.',
     )
     .action(async (given) => finish(await (await import('../commands/archive.ts')).archive(given, cli)));
 
-  add(program.command('usage'), ['json', 'quiet', 'debug', 'color', 'noColor'])
+  add(program.command('usage'), optionsOf.usage)
     .summary('plan, requests used and left this month')
     .description("The key's plan, and its requests used and left this month.")
     .action(async (given) => finish(await (await import('../commands/usage.ts')).usage(given, cli)));
 
   addStore(program.command('store'), cli, finish);
 
-  add(program.command('serve'), [
-    'port',
-    'serveOffline',
-    'dailyCost',
-    'serveDemo',
-    'concurrency',
-    'quiet',
-    'debug',
-    'color',
-    'noColor',
-  ])
+  add(program.command('serve'), optionsOf.serve)
     .summary("answer the service's own interface from the store")
     .description("Answer the service's own interface from the store, to this machine.")
     .action(async (given) => finish(await (await import('../commands/serve.ts')).serve(given, cli)));
@@ -103,6 +66,7 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Comma
 
   program
     .command('completion')
+    .summary('print the completion script of a shell')
     .description('Print the completion script of a shell.')
     .addArgument(new Argument('<shell>').choices(shells))
     .action(async (shell) =>
@@ -114,7 +78,7 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Comma
 
 function addStore(store: Command, cli: Cli, finish: (code: ExitCode) => void): void {
   const load = () => import('../commands/store.ts');
-  store.description('What is held.');
+  store.summary('what is held').description('What is held.');
   store
     .command('info')
     .description('Print days held, the first, the last, holes and size.')
@@ -134,7 +98,7 @@ function addConfig(config: Command, { host }: Cli, finish: (code: ExitCode) => v
   // the choices are for the shells: an unknown key gets its own error, with what may have been meant
   const key = () =>
     new Argument('<key>', 'name of a key').choices(keyNames).argParser((name: string) => name);
-  config.description('Read and write the configuration.');
+  config.summary('read and write the configuration').description('Read and write the configuration.');
   config
     .command('list')
     .description('Print each value and where it comes from.')
@@ -161,7 +125,7 @@ function addConfig(config: Command, { host }: Cli, finish: (code: ExitCode) => v
     .action(async () => finish((await load()).configPath(host)));
 }
 
-function add(command: Command, names: readonly (keyof typeof options)[]): Command {
+function add(command: Command, names: readonly OptionName[]): Command {
   for (const name of names) command.addOption(options[name]());
   return command;
 }

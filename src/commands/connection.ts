@@ -29,7 +29,6 @@ export async function connect(
 ): Promise<Service> {
   const { host, reporter, settings, given } = run;
   const demo = given.demo && (await (await import('../server/demo.ts')).startDemo({ now: host.now }));
-  if (demo) reporter.note('demonstration: the rates are made up');
   const appId = demo ? 'demo' : settings.app_id.value;
   if (appId === undefined) throw missingKey();
   if (!demo) reporter.hide(appId);

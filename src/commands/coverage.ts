@@ -7,6 +7,8 @@ import { count } from '../fetch/plan.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import type { Oddity } from '../service/answer.ts';
+import { DroppedRates } from './dropped-rates.ts';
+import { printable } from './printable.ts';
 
 /** Keeps book of what was asked for and did not come, and says so at the end. */
 export class Coverage {
@@ -14,7 +16,7 @@ export class Coverage {
   readonly #symbols: readonly Code[] | undefined;
   readonly #gaps: Record<Gap['gap'], Day[]> = { 'not available': [], 'not held': [] };
   readonly #baseless: Day[] = [];
-  readonly #dropped = new Map<string, Day[]>();
+  readonly #dropped = new DroppedRates();
   readonly #surplus: string[] = [];
   /** For each symbol the days that have it. */
   readonly #seen: Map<Code, number>;
@@ -43,7 +45,7 @@ export class Coverage {
 
   odd(oddity: Oddity): void {
     if (oddity.kind === 'surplus') this.#surplus.push(oddity.day);
-    else this.#dropped.set(oddity.code, [...(this.#dropped.get(oddity.code) ?? []), oddity.day]);
+    else this.#dropped.add(oddity.code, oddity.day);
   }
 
   /** @throws usage where no day has the base */
@@ -55,8 +57,8 @@ export class Coverage {
   /** What is good to know. */
   *#notes(): Generator<string> {
     if (this.#surplus.length > 0)
-      yield `${count(this.#surplus.length, 'day')} that had not been asked for came and was left out: ${quoted(this.#surplus)}`;
-    for (const [code, days] of this.#dropped) if (!this.#isAskedFor(code)) yield droppedInWords(code, days);
+      yield `left out ${count(this.#surplus.length, 'day')} that had not been asked for: ${quoted(this.#surplus)}`;
+    yield* this.#dropped.inWords((code) => !this.#isAskedFor(code));
     for (const [code, days] of this.#seen)
       if (days > 0 && days < this.#days) yield `${code} has a rate on ${days} of ${count(this.#days, 'day')}`;
   }
@@ -68,7 +70,7 @@ export class Coverage {
     if (unheld.length > 0) yield `${count(unheld.length, 'day')} not held: ${daysInWords(unheld)}`;
     if (this.#baseless.length > 0)
       yield `no rate of the base ${this.#base} on ${count(this.#baseless.length, 'day')}: ${daysInWords(this.#baseless)}`;
-    for (const [code, days] of this.#dropped) if (this.#isAskedFor(code)) yield droppedInWords(code, days);
+    yield* this.#dropped.inWords((code) => this.#isAskedFor(code));
     if (this.#days === 0) return;
     for (const [code, days] of this.#seen) if (days === 0) yield `no day has a rate of ${code}`;
   }
@@ -86,11 +88,7 @@ export class Coverage {
   }
 }
 
-function droppedInWords(code: string, days: readonly Day[]): string {
-  return `${JSON.stringify(code).slice(1, -1)} left out on ${daysInWords(days)}: its rate is no number`;
-}
-
 function quoted(words: readonly string[]): string {
-  const shown = words.slice(0, 5).map((word) => JSON.stringify(word.slice(0, 20)).slice(1, -1));
+  const shown = words.slice(0, 5).map(printable);
   return shown.join(', ') + (words.length > shown.length ? ', …' : '');
 }

@@ -6,6 +6,7 @@ import { costLine, type Endpoint, type Plan, planDirect, planMissing } from '../
 import type { Terms } from '../fetch/run-fetcher.ts';
 import { type Known, stateOf } from '../fetch/stored.ts';
 import type { Document } from '../output/format.ts';
+import { usd } from '../rates/code.ts';
 import { Ledger } from '../service/ledger.ts';
 import { openAccount } from './account.ts';
 import { hasKey, missingKey } from './connection.ts';
@@ -86,6 +87,10 @@ async function write(query: Query, writer: Writer): Promise<void> {
       writer.take,
     );
     await writer.end();
+    if (known && settings.base.value !== usd)
+      reporter.note(
+        `derived: ${settings.base.value} rates are computed from USD rates, to 10 significant digits`,
+      );
   } finally {
     await account?.service.close();
     if (ledger.lostAnswers > 0) reporter.note(spentLine(ledger));

@@ -26,5 +26,6 @@ export function startRun(
     file,
     places: own,
   });
+  if (given.demo) reporter.note('demonstration: the rates are made up');
   return { host, reporter, given, settings, places: own };
 }
