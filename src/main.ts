@@ -3,17 +3,23 @@ import { type Host, hostOf } from './cli/host.ts';
 import { createProgram } from './cli/program.ts';
 import { Reporter } from './cli/reporter.ts';
 import { usageFailure } from './cli/usage-failure.ts';
+import { watchOutput } from './cli/watch-output.ts';
 import { type ExitCode, exit, Failure, failed } from './errors.ts';
 import { ReaderGone } from './output/sink.ts';
 
 /** Runs the command line; the process ends by itself, with the exit code of the run. */
 export async function main(process: NodeJS.Process): Promise<void> {
   const host = hostOf(process);
-  process.exitCode = await run(host);
+  const reporter = new Reporter(host);
+  watchOutput(host, (failure) => {
+    reporter.failure(failure);
+    process.exitCode = failure.exitCode;
+  });
+  const code = await run(host, reporter);
+  process.exitCode ||= code;
 }
 
-async function run(host: Host): Promise<ExitCode> {
-  const reporter = new Reporter(host);
+async function run(host: Host, reporter: Reporter): Promise<ExitCode> {
   let code: ExitCode = exit.ok;
   const program = createProgram({ host, reporter }, (finished) => {
     code = finished;

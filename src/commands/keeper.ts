@@ -2,7 +2,7 @@ import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import type { Reporter } from '../cli/reporter.ts';
 import { Failure } from '../errors.ts';
-import type { Answer } from '../service/service.ts';
+import type { Answer } from '../service/answer.ts';
 import type { Store } from '../store/store.ts';
 
 /** Keeps each answer's days as they arrive, and remembers what is to be said of that. */

@@ -1,12 +1,14 @@
 import type { Day } from '../calendar/day.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import type { Answer } from '../service/service.ts';
+import type { Answer } from '../service/answer.ts';
 import type { Unit } from './plan.ts';
 
 /** A day that is not to be had: the service does not have it, or it is not held and nothing may be asked. */
 export interface Gap {
   readonly day: Day;
   readonly gap: 'not available' | 'not held';
+  /** The service's clock when it said so (milliseconds since 1970), where it is known. */
+  readonly served?: number | undefined;
 }
 
 export type DayOutcome = DayRates | Gap;

@@ -2,9 +2,10 @@ import { setMaxListeners } from 'node:events';
 import { eachDay } from '../calendar/day.ts';
 import { halves, type Run } from '../calendar/runs.ts';
 import type { Code } from '../rates/code.ts';
+import type { Answer } from '../service/answer.ts';
 import type { Ask } from '../service/ask.ts';
 import { Refused } from '../service/refusal.ts';
-import type { Answer, Payer, Service } from '../service/service.ts';
+import type { Payer, Service } from '../service/service.ts';
 import { allSettled, type DayOutcome, type Fetched, isGap, join } from './fetched.ts';
 import type { PlannedRequest } from './plan.ts';
 
@@ -82,28 +83,32 @@ export class RunFetcher {
   }
 
   async #single(run: Run): Promise<Fetched> {
-    return (await this.#ask('historical', run)) ?? gapOf(run);
+    const answer = await this.#ask('historical', run);
+    return answer instanceof Refused ? gapOf(run, answer) : answer;
   }
 
-  /** One missing day fails a whole range: it is found by halving, and the others are kept. */
-  async #range(run: Run, lacksOne = false): Promise<Fetched> {
-    const fetched = lacksOne ? undefined : await this.#ask('time-series', run);
-    if (fetched) return fetched;
-    if (run.length === 1) return gapOf(run);
+  /**
+   * One missing day fails a whole range: it is found by halving, and the others are kept. `refused` where the run is known
+   * to lack a day.
+   */
+  async #range(run: Run, refused?: Refused): Promise<Fetched> {
+    const answer = refused ?? (await this.#ask('time-series', run));
+    if (!(answer instanceof Refused)) return answer;
+    if (run.length === 1) return gapOf(run, answer);
     const [early, late] = halves(run);
     const first = await this.#range(early);
-    return join([first, await this.#range(late, !first.days.some(isGap))]);
+    return join([first, await this.#range(late, first.days.some(isGap) ? undefined : answer)]);
   }
 
-  /** Nothing where the service does not have the run, or a day of it. */
-  async #ask(endpoint: Ask['endpoint'], run: Run): Promise<Fetched | undefined> {
+  /** The refusal where the service does not have the run, or a day of it. */
+  async #ask(endpoint: Ask['endpoint'], run: Run): Promise<Fetched | Refused> {
     const { service, terms, onAnswer } = this.#options;
     try {
       const answer = await service.ask({ ...terms, endpoint, run }, this.#payer);
       await onAnswer(answer);
       return { days: daysOf(run, answer), answers: [answer] };
     } catch (error) {
-      if (error instanceof Refused && error.kind === 'not_available') return undefined;
+      if (error instanceof Refused && error.kind === 'not_available') return error;
       if (endpoint === 'historical' || !isSeriesRefusal(error)) this.stop(error);
       throw error;
     }
@@ -120,10 +125,14 @@ function isSeriesRefusal(error: unknown): boolean {
 }
 
 function daysOf(run: Run, answer: Answer): DayOutcome[] {
+  const { served } = answer;
   const byDay = new Map(answer.days.map((rates) => [rates.day, rates]));
-  return Array.from(eachDay(run.first, run.last), (day) => byDay.get(day) ?? { day, gap: 'not available' });
+  return Array.from(
+    eachDay(run.first, run.last),
+    (day) => byDay.get(day) ?? { day, gap: 'not available', served },
+  );
 }
 
-function gapOf(run: Run): Fetched {
-  return { days: [{ day: run.first, gap: 'not available' }], answers: [] };
+function gapOf(run: Run, { served }: Refused): Fetched {
+  return { days: [{ day: run.first, gap: 'not available', served }], answers: [] };
 }

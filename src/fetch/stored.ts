@@ -35,13 +35,13 @@ export function fetchStored(
   endpoint: Endpoint,
   signal: AbortSignal,
 ): Fetch {
-  const { store, gaps } = known;
+  const { store } = known;
   return async (unit) => {
     const found = find(known, unit.days);
     const keepable = found.missing.find((day) => store.mayKeep(day));
-    if (!keepable) return fetchMissing(found, fetcher, endpoint, gaps);
+    if (!keepable) return fetchMissing(found, known, fetcher, endpoint);
     return holding(store.places.claims, monthOf(keepable), signal, () =>
-      fetchMissing(find(known, unit.days), fetcher, endpoint, gaps),
+      fetchMissing(find(known, unit.days), known, fetcher, endpoint),
     );
   };
 }
@@ -64,9 +64,9 @@ function find({ store, gaps, refresh }: Known, days: readonly Day[]): Found {
 
 async function fetchMissing(
   { days, outcomes, missing }: Found,
+  { store, gaps }: Known,
   fetcher: RunFetcher,
   endpoint: Endpoint,
-  gaps: Gaps,
 ): Promise<Fetched> {
   const requests = requestsFor(missing, endpoint);
   const { days: fetched, answers } = join(
@@ -75,8 +75,8 @@ async function fetchMissing(
   const complete = new Map(outcomes);
   for (const outcome of fetched) {
     complete.set(outcome.day, outcome);
-    if (isGap(outcome)) gaps.remember(outcome.day);
-    else if (gaps.isKnown(outcome.day)) gaps.forget(outcome.day);
+    if (!isGap(outcome)) gaps.forget(outcome.day);
+    else if (store.mayKeep(outcome.day, outcome.served)) gaps.remember(outcome.day);
   }
   return { days: days.flatMap((day) => complete.get(day) ?? []), answers };
 }

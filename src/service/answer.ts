@@ -16,6 +16,13 @@ export interface Contents {
   readonly oddities: readonly Oddity[];
 }
 
+export interface Answer extends Contents {
+  /** As it came, decompressed. */
+  readonly body: Buffer;
+  /** The service's clock (milliseconds since 1970), where it said. */
+  readonly served: number | undefined;
+}
+
 /** The answer came with status 200 and cannot be believed. */
 export class Unusable extends Error {}
 

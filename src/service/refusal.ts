@@ -1,6 +1,6 @@
 import { exit, Failure, failed, usage } from '../errors.ts';
 import { isObject } from '../rates/parse-rates.ts';
-import type { Response } from './transport.ts';
+import { type Response, servedAt } from './response.ts';
 
 /** What the service has understood and refused; asking again would be answered the same. */
 export type RefusalKind = 'not_available' | 'invalid_base' | 'not_allowed' | 'key' | 'quota' | 'other';
@@ -13,6 +13,8 @@ export class Refused extends Failure {
     { exitCode, message, hint }: Failure,
     /** What the plan does not allow, where the service says so. */
     readonly feature?: Feature | undefined,
+    /** The service's clock (milliseconds since 1970), where it said. */
+    readonly served?: number | undefined,
   ) {
     super(exitCode, message, hint);
   }
@@ -36,7 +38,7 @@ export function refusalOf(response: Response, host: string): Refused | undefined
   const kind = kinds.get(message) ?? (status === 401 ? 'key' : status < 500 ? 'other' : undefined);
   if (!kind || (kind === 'other' && (status === 429 || status === 408))) return undefined;
   const feature = kind === 'not_allowed' ? featureOf(description) : undefined;
-  return new Refused(kind, failureOf(kind, message, description, status, host), feature);
+  return new Refused(kind, failureOf(kind, message, description, status, host), feature, servedAt(response));
 }
 
 /** The service's words, fit for a terminal: never the raw body. */

@@ -1,23 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exit, Failure, failed } from '../errors.ts';
-import { type Contents, readAnswer, Unusable } from './answer.ts';
+import { type Answer, Unusable } from './answer.ts';
 import { type Ask, addressOf } from './ask.ts';
 import { Gate } from './gate.ts';
 import type { Ledger } from './ledger.ts';
-import { type Refused, refusalOf } from './refusal.ts';
-import { backoff, isTooLong, retryAfter } from './retry.ts';
-import { connect, NoAnswer, type Response } from './transport.ts';
+import { type Failed, failedTry, type Outcome, outcomeOf } from './outcome.ts';
+import { refusalOf } from './refusal.ts';
+import { backoff, isTooLong } from './retry.ts';
+import { connect, NoAnswer } from './transport.ts';
 import { readUsage, type Usage } from './usage.ts';
 
 /** Seconds. */
 const usageTimeout = 5;
-
-export interface Answer extends Contents {
-  /** As it came, decompressed. */
-  readonly body: Buffer;
-  /** The service's clock (milliseconds since 1970), where it said. */
-  readonly served: number | undefined;
-}
 
 /** One try of a request, for whoever watches. */
 export interface Try {
@@ -67,23 +61,6 @@ export interface Service {
   close(): Promise<void>;
 }
 
-type Outcome =
-  | { readonly kind: 'answer'; readonly answer: Answer }
-  | { readonly kind: 'refused'; readonly refused: Refused }
-  | Failed;
-
-interface Failed {
-  readonly kind: 'failed';
-  readonly reason: string;
-  /** The answer may have been charged for. */
-  readonly lost: boolean;
-  /** Another try would end the same way. */
-  readonly final: boolean;
-  readonly throttled: boolean;
-  /** Milliseconds that the service asks to wait. */
-  readonly after: number | undefined;
-}
-
 /** A client of the service at one address with one key. */
 export function openService(options: ServiceOptions): Service {
   const { baseUrl, appId, timeout, concurrency, tries, signal, now, observe } = options;
@@ -101,14 +78,7 @@ export function openService(options: ServiceOptions): Service {
       outcome = outcomeOf(await transport.get(keyed(url), timeout, signal), ask, base.host, now());
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
-      outcome = {
-        kind: 'failed',
-        reason: error.message,
-        lost: error.sent,
-        final: error.final,
-        throttled: false,
-        after: undefined,
-      };
+      outcome = failedTry(error.message, { lost: error.sent, final: error.final });
     } finally {
       ledger.settle(
         cost,
@@ -187,47 +157,6 @@ export function openService(options: ServiceOptions): Service {
     usage,
     close: () => transport.close(),
   };
-}
-
-function outcomeOf(response: Response, ask: Ask, host: string, now: number): Outcome {
-  const { status, headers, body } = response;
-  const refused = refusalOf(response, host);
-  if (refused) return { kind: 'refused', refused };
-  if (status !== 200) {
-    // a gateway's word that the service's own answer was lost behind it
-    const lost = status === 502 || status === 504;
-    const after = retryAfter(headers['retry-after']?.toString(), now);
-    const throttled = status === 429;
-    return {
-      kind: 'failed',
-      reason: throttled ? 'throttled (429)' : `status ${status}`,
-      lost,
-      final: false,
-      throttled,
-      after,
-    };
-  }
-  try {
-    const served = Date.parse(headers.date?.toString() ?? '');
-    return {
-      kind: 'answer',
-      answer: {
-        ...readAnswer(body.toString(), ask),
-        body,
-        served: Number.isNaN(served) ? undefined : served,
-      },
-    };
-  } catch (error) {
-    if (!(error instanceof Unusable)) throw error;
-    return {
-      kind: 'failed',
-      reason: `an answer that cannot be used: ${error.message}`,
-      lost: true,
-      final: false,
-      throttled: false,
-      after: undefined,
-    };
-  }
 }
 
 function overBound({ most }: Payer['ledger'], what: string): Failure {

@@ -3,13 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { failed } from '../errors.ts';
 import { isLoopback } from './loopback.ts';
+import type { Response } from './response.ts';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from './undici.ts';
-
-export interface Response {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: Buffer;
-}
 
 /** No whole answer came. */
 export class NoAnswer extends Error {

@@ -29,6 +29,6 @@ export class Gaps {
   }
 
   forget(day: Day): void {
-    rmSync(join(this.#folder, day), { force: true });
+    if (this.isKnown(day)) rmSync(join(this.#folder, day));
   }
 }

@@ -1,0 +1,50 @@
+import { type Answer, readAnswer, Unusable } from './answer.ts';
+import type { Ask } from './ask.ts';
+import { type Refused, refusalOf } from './refusal.ts';
+import { type Response, servedAt } from './response.ts';
+import { retryAfter } from './retry.ts';
+
+/** How one try of a request ended. */
+export type Outcome =
+  | { readonly kind: 'answer'; readonly answer: Answer }
+  | { readonly kind: 'refused'; readonly refused: Refused }
+  | Failed;
+
+export interface Failed {
+  readonly kind: 'failed';
+  readonly reason: string;
+  /** The answer may have been charged for. */
+  readonly lost: boolean;
+  /** Another try would end the same way. */
+  readonly final: boolean;
+  readonly throttled: boolean;
+  /** Milliseconds that the service asks to wait. */
+  readonly after: number | undefined;
+}
+
+/** What a response is: rates, a refusal, or a failure that another try may mend. */
+export function outcomeOf(response: Response, ask: Ask, host: string, now: number): Outcome {
+  const { status, headers, body } = response;
+  const refused = refusalOf(response, host);
+  if (refused) return { kind: 'refused', refused };
+  if (status !== 200) {
+    const throttled = status === 429;
+    return failedTry(throttled ? 'throttled (429)' : `status ${status}`, {
+      // a gateway's word that the service's own answer was lost behind it
+      lost: status === 502 || status === 504,
+      throttled,
+      after: retryAfter(headers['retry-after']?.toString(), now),
+    });
+  }
+  try {
+    const contents = readAnswer(body.toString(), ask);
+    return { kind: 'answer', answer: { ...contents, body, served: servedAt(response) } };
+  } catch (error) {
+    if (!(error instanceof Unusable)) throw error;
+    return failedTry(`an answer that cannot be used: ${error.message}`, { lost: true });
+  }
+}
+
+export function failedTry(reason: string, how: Partial<Failed>): Failed {
+  return { kind: 'failed', reason, lost: false, final: false, throttled: false, after: undefined, ...how };
+}
