@@ -40,7 +40,7 @@ export async function confirmCost(
   if (!mustConfirm(cost, consent)) return;
   const question = `This costs ${count(cost, 'request')}. Go ahead?`;
   if (!(await confirm(question, host.stdin, host.stderr, host.signal)))
-    throw refused('not confirmed; nothing was asked');
+    throw refused('not confirmed; nothing was spent');
 }
 
 const mustConfirm = (cost: number, { maxCost, yes, confirmAbove }: Consent) =>

@@ -71,7 +71,10 @@ async function get(
       headers: { accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': 'ratebook' },
       signal: AbortSignal.any([clock, signal]),
     });
-    const body = await readWhole(answer.body, answer.headers['content-encoding'] === 'gzip');
+    const body = await readWhole(
+      answer.body,
+      /^(x-)?gzip$/i.test(String(answer.headers['content-encoding'])),
+    );
     return { status: answer.statusCode, headers: answer.headers, body };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
@@ -80,18 +83,27 @@ async function get(
   }
 }
 
-function readWhole(body: Readable, gzipped: boolean): Promise<Buffer> {
+async function readWhole(body: Readable, gzipped: boolean): Promise<Buffer> {
+  let tooLarge: NoAnswer | undefined;
   const collect = async (chunks: AsyncIterable<Buffer>) => {
     const parts: Buffer[] = [];
     let size = 0;
     for await (const chunk of chunks) {
       size += chunk.length;
-      if (size > largestBody) throw new NoAnswer('the answer is larger than 32 MB', true, true);
+      if (size > largestBody) {
+        tooLarge = new NoAnswer('the answer is larger than 32 MB', true, true);
+        throw tooLarge;
+      }
       parts.push(chunk);
     }
     return Buffer.concat(parts);
   };
-  return gzipped ? pipeline(body, createGunzip(), collect) : pipeline(body, collect);
+  try {
+    return await (gzipped ? pipeline(body, createGunzip(), collect) : pipeline(body, collect));
+  } catch (error) {
+    // the pipeline may name what it did to the other streams then
+    throw tooLarge ?? error;
+  }
 }
 
 function noAnswer(error: unknown): NoAnswer {
