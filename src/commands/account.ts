@@ -1,3 +1,4 @@
+import { Failure } from '../errors.ts';
 import type { Service } from '../service/service.ts';
 import type { Usage } from '../service/usage.ts';
 import { Refusals } from '../store/refusals.ts';
@@ -32,9 +33,19 @@ export async function openAccount(cost: number, run: Run, connecting: Connecting
     seriesAllowed: usage?.features.timeSeries ?? (remembered ? false : undefined),
     onSeriesRefused: () => {
       reporter.note('this plan has no time series: the days are asked for one by one, at the same cost');
-      if (usage || !remembered) refusals.remember(...key);
+      if (usage || !remembered) remember(refusals, key, run);
     },
   };
+}
+
+/** What cannot be remembered costs a refused request the next time, and no more. */
+function remember(refusals: Refusals, key: readonly [string, string], { reporter }: Run): void {
+  try {
+    refusals.remember(...key);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    reporter.problem(error.message);
+  }
 }
 
 /** Where it does not answer in its shape, nothing changes. */

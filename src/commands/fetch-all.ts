@@ -53,7 +53,7 @@ function fetcherOf({ run, account, ledger, terms }: Job, keeper: Keeper | undefi
   });
 }
 
-function fetchOf({ run, known, endpoint }: Job, fetcher: RunFetcher | undefined): Fetch {
+function fetchOf({ known, endpoint }: Job, fetcher: RunFetcher | undefined): Fetch {
   if (!fetcher) return fetchKnown(known);
-  return known ? fetchStored(known, fetcher, endpoint, run.host.signal) : fetchDirect(fetcher);
+  return known ? fetchStored(known, fetcher, endpoint) : fetchDirect(fetcher);
 }

@@ -1,3 +1,4 @@
+import type { Failure } from '../errors.ts';
 import type { Known } from '../fetch/stored.ts';
 import { Gaps } from '../store/gaps.ts';
 import { serviceName, storePlaces } from '../store/places.ts';
@@ -19,7 +20,12 @@ export async function openKnown(
         `the held file of ${day} is damaged and counts as not held; it now lies at ${movedTo}`,
       ),
   });
-  return { store, gaps: new Gaps(store.places.gaps, host.now), refresh };
+  const told = new Set<string>();
+  const onTrouble = ({ message }: Failure) => {
+    if (!told.has(message)) reporter.problem(message);
+    told.add(message);
+  };
+  return { store, gaps: new Gaps(store.places.gaps, host.now), refresh, onTrouble };
 }
 
 /** The folder of the service that the run asks. */

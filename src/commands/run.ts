@@ -12,6 +12,9 @@ export interface Run extends Cli {
   readonly places: Places;
 }
 
+/** With these it does not matter what is configured, nor whether that is right. */
+const demonstration = { app_id: 'demo', base_url: 'http://127.0.0.1' };
+
 /** @throws Failure where the configuration is broken */
 export function startRun(
   given: FetchOptions,
@@ -21,7 +24,7 @@ export function startRun(
   const own = places(host.platform, host.env, host.home);
   const file = readConfig(own.configFile);
   const settings = resolveAll({
-    options: { concurrency: given.concurrency, ...options },
+    options: { concurrency: given.concurrency, ...options, ...(given.demo && demonstration) },
     env: host.env,
     file,
     places: own,

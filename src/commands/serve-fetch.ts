@@ -1,7 +1,8 @@
 import type { Fetch } from '../fetch/fetched.ts';
 import { RunFetcher } from '../fetch/run-fetcher.ts';
 import { SharedFetch } from '../fetch/shared.ts';
-import { fetchStored, type Known } from '../fetch/stored.ts';
+import { SharedClaims } from '../fetch/shared-claims.ts';
+import { fetchClaimed, type Known } from '../fetch/stored.ts';
 import type { Allowance, DailyBudget } from '../service/daily-budget.ts';
 import type { Account } from './account.ts';
 import { openKnown } from './held.ts';
@@ -28,6 +29,7 @@ export async function openShared(
 
 function fetchingFrom({ account, signal }: Upstream, known: Known, alternative: boolean, { reporter }: Run) {
   let { seriesAllowed } = account;
+  const claims = new SharedClaims(known.store.places.claims, signal);
   return (ledger: Allowance): Fetch => {
     const keeper = new Keeper(known.store);
     const fetcher = new RunFetcher({
@@ -42,7 +44,7 @@ function fetchingFrom({ account, signal }: Upstream, known: Known, alternative: 
       },
       onAnswer: (answer) => keeper.keep(answer),
     });
-    const fetch = fetchStored(known, fetcher, 'time-series', signal);
+    const fetch = fetchClaimed(known, fetcher, 'time-series', (month, work) => claims.holding(month, work));
     return (unit) => fetch(unit).finally(() => keeper.tell(reporter));
   };
 }

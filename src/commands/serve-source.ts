@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { addDays, type Day, dayAt, eachDay } from '../calendar/day.ts';
 import { exit, Failure } from '../errors.ts';
 import { isGap } from '../fetch/fetched.ts';
 import { OverBudget, type SharedDays, type SharedFetch } from '../fetch/shared.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { accessRestricted, type ServiceError, unavailable } from '../server/service-error.ts';
+import { accessRestricted, unavailable } from '../server/service-error.ts';
 import type { DaySource } from '../server/source.ts';
+import { Refused } from '../service/refusal.ts';
 
 /** Milliseconds that a client waits for days that are not held; what comes later is kept for the next. */
 const patience = 4_500;
@@ -29,25 +29,22 @@ export function servedSource(
   };
 }
 
-async function inTime(days: Promise<SharedDays>): Promise<SharedDays> {
-  const stop = new AbortController();
-  try {
-    return await Promise.race([days, tooLate(stop.signal)]);
-  } finally {
-    stop.abort();
-  }
+function inTime(days: Promise<SharedDays>): Promise<SharedDays> {
+  return new Promise((resolve, reject) => {
+    const tooLate = () =>
+      reject(unavailable('The days could not be had in time. Please try again in a moment.'));
+    const timer = setTimeout(tooLate, patience);
+    days.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
-async function tooLate(signal: AbortSignal): Promise<never> {
-  await sleep(patience, undefined, { signal }).catch(() => {});
-  throw unavailable('The days could not be had in time. Please try again in a moment.');
-}
-
-function refusalOf(error: unknown, now: number): ServiceError | unknown {
+function refusalOf(error: unknown, now: number): unknown {
   const tomorrow = addDays(dayAt(now), 1);
   if (error instanceof OverBudget) return accessRestricted(tomorrow);
   if (!(error instanceof Failure)) return error;
-  return error.exitCode === exit.refused
-    ? accessRestricted(tomorrow)
-    : unavailable(`Not held, and not to be had from the service behind: ${error.message}.`);
+  if (error instanceof Refused ? error.kind === 'quota' : error.exitCode === exit.refused)
+    return accessRestricted(tomorrow);
+  const why =
+    'Not held, and not to be had from the service behind at the moment; the log of `ratebook serve` says why.';
+  return unavailable(why, error.message);
 }

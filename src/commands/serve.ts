@@ -58,8 +58,7 @@ async function serveStore(given: ServeOptions, cli: Cli): Promise<ExitCode> {
   });
   const server = await listen(handler, { port: given.port });
   await untilInterrupted(server, cli);
-  const settled = Promise.all([server.close(), plain.settled(), alternative.settled()]);
-  await Promise.race([settled, sleep(grace)]);
+  await inGrace(Promise.all([server.close(), plain.settled(), alternative.settled()]));
   ending.abort(new Failure(exit.interrupted, 'interrupted'));
   await upstream?.account.service.close();
   return exit.ok;
@@ -69,6 +68,12 @@ async function serveStore(given: ServeOptions, cli: Cli): Promise<ExitCode> {
 async function openUpstream(run: Run, signal: AbortSignal): Promise<Upstream> {
   if (!hasKey(run)) throw missingKey('--offline serves what is held');
   return { account: await openAccount(0, run, { tries, signal }), signal };
+}
+
+async function inGrace(settled: Promise<unknown>): Promise<void> {
+  const over = new AbortController();
+  await Promise.race([settled, sleep(grace, undefined, { signal: over.signal }).catch(() => {})]);
+  over.abort();
 }
 
 async function untilInterrupted({ url }: Listening, { host: { stdout, signal } }: Cli): Promise<void> {

@@ -3,6 +3,9 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { cannotWrite } from './cannot-write.ts';
 
+/** Whether a file of this name is one that is still growing, or was when its process ended. */
+export const isTemporary = (name: string) => /^\.ratebook-[0-9a-f]{12}\.tmp$/.test(name);
+
 /** A file that appears whole or not at all: it grows beside its place under another name, and moves there when it is complete. */
 export class WholeFile {
   readonly #path: string;

@@ -48,6 +48,11 @@ export class RunFetcher {
     if (seriesAllowed !== undefined) this.#seriesAllowed = Promise.resolve(seriesAllowed);
   }
 
+  /** Aborted when nothing more is sent. */
+  get signal(): AbortSignal {
+    return this.#payer.signal;
+  }
+
   /** Nothing more is sent; what is under way goes on. */
   stop(reason: unknown): void {
     this.#stopping.abort(reason);

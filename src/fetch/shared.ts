@@ -1,6 +1,7 @@
 import type { Day } from '../calendar/day.ts';
 import type { Allowance, DailyBudget } from '../service/daily-budget.ts';
 import { type DayOutcome, type Fetch, isGap } from './fetched.ts';
+import { HeldDays } from './held-days.ts';
 import { planMissing } from './plan.ts';
 import type { Known } from './stored.ts';
 
@@ -21,7 +22,7 @@ export class OverBudget extends Error {}
 
 export interface SharedDays {
   readonly outcomes: ReadonlyMap<Day, DayOutcome>;
-  /** Some were not at hand. */
+  /** Some were not at hand, and had to come from the service. */
   readonly fetched: boolean;
   /** What may have been charged for them. */
   readonly cost: number;
@@ -30,11 +31,13 @@ export interface SharedDays {
 /** Days for many askers at once: a day that several want is asked for once. */
 export class SharedFetch {
   readonly #options: SharedOptions;
+  readonly #held: HeldDays;
   readonly #underWay = new Map<Day, Promise<DayOutcome>>();
   readonly #recent = new Map<Day, { readonly outcome: DayOutcome; readonly until: number }>();
 
   constructor(options: SharedOptions) {
     this.#options = options;
+    this.#held = new HeldDays(options.known.store);
   }
 
   /** What can be had of these days (ascending) at once, and the others when they come; nothing for a day not held where none is asked for. */
@@ -47,9 +50,9 @@ export class SharedFetch {
       else awaited.push(day);
     }
     const allowance = this.#start(awaited.filter((day) => !this.#underWay.has(day)));
-    const coming = awaited.map((day) => this.#underWay.get(day));
-    for (const outcome of await Promise.all(coming)) if (outcome) outcomes.set(outcome.day, outcome);
-    return { outcomes, fetched: awaited.length > 0, cost: allowance?.spent ?? 0 };
+    const coming = awaited.flatMap((day) => this.#underWay.get(day) ?? []);
+    for (const outcome of await Promise.all(coming)) outcomes.set(outcome.day, outcome);
+    return { outcomes, fetched: coming.length > 0, cost: allowance?.spent ?? 0 };
   }
 
   /** Resolves when nothing is under way. */
@@ -59,7 +62,7 @@ export class SharedFetch {
 
   #atHand(day: Day): DayOutcome | undefined {
     const { known, now } = this.#options;
-    const rates = known.store.read(day);
+    const rates = this.#held.read(day);
     if (rates) return rates;
     const recent = this.#recent.get(day);
     if (recent && now() < recent.until) return recent.outcome;
@@ -86,20 +89,15 @@ export class SharedFetch {
   #await(day: Day, unit: Promise<ReadonlyMap<Day, DayOutcome>>): void {
     const outcome = unit.then((outcomes) => outcomes.get(day) ?? { day, gap: 'not available' as const });
     this.#underWay.set(day, outcome);
-    outcome.then(
-      (outcome) => {
-        this.#underWay.delete(day);
-        this.#remember(outcome);
-      },
-      () => this.#underWay.delete(day),
-    );
+    const done = () => this.#underWay.delete(day);
+    outcome.then((outcome) => this.#remember(outcome)).then(done, done);
   }
 
   /** What the store does not keep, such as the running day, need not be asked for again at once. */
   #remember(outcome: DayOutcome): void {
-    const { known, now } = this.#options;
+    const { now } = this.#options;
     for (const [day, { until }] of this.#recent) if (now() >= until) this.#recent.delete(day);
-    if (isGap(outcome) || !known.store.read(outcome.day))
+    if (isGap(outcome) || !this.#held.read(outcome.day))
       this.#recent.set(outcome.day, { outcome, until: now() + fresh });
   }
 }

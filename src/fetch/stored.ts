@@ -1,5 +1,6 @@
 import { type Day, monthOf } from '../calendar/day.ts';
-import { holding } from '../store/claims.ts';
+import { Failure } from '../errors.ts';
+import { CannotClaim, holding } from '../store/claims.ts';
 import type { Gaps } from '../store/gaps.ts';
 import type { Store } from '../store/store.ts';
 import { allSettled, type DayOutcome, type Fetch, type Fetched, isGap, join } from './fetched.ts';
@@ -12,11 +13,13 @@ export interface Known {
   readonly gaps: Gaps;
   /** Also what is held, and gaps, is asked for again. */
   readonly refresh: boolean;
+  /** Told what cannot be written beside the days: claims, gaps. */
+  readonly onTrouble: (failure: Failure) => void;
 }
 
 export function stateOf({ store, gaps, refresh }: Known, day: Day): DayState {
   if (refresh) return 'missing';
-  if (store.read(day)) return 'held';
+  if (store.holds(day)) return 'held';
   return gaps.has(day) ? 'gap' : 'missing';
 }
 
@@ -29,20 +32,32 @@ export function fetchKnown(known: Known | undefined): Fetch {
 }
 
 /** What is held, and the rest asked for, unless another process is just doing that: then its days are waited for. */
-export function fetchStored(
+export function fetchStored(known: Known, fetcher: RunFetcher, endpoint: Endpoint): Fetch {
+  const claims = known.store.places.claims;
+  return fetchClaimed(known, fetcher, endpoint, (month, work) =>
+    holding(claims, month, fetcher.signal, work),
+  );
+}
+
+/** Runs the work while no other process does the same with the month. */
+export type Claiming = (month: string, work: () => Promise<Fetched>) => Promise<Fetched>;
+
+/** The same, with another's way of claiming months. */
+export function fetchClaimed(
   known: Known,
   fetcher: RunFetcher,
   endpoint: Endpoint,
-  signal: AbortSignal,
+  claiming: Claiming,
 ): Fetch {
-  const { store } = known;
   return async (unit) => {
-    const found = find(known, unit.days);
-    const keepable = found.missing.find((day) => store.mayKeep(day));
-    if (!keepable) return fetchMissing(found, known, fetcher, endpoint);
-    return holding(store.places.claims, monthOf(keepable), signal, () =>
-      fetchMissing(find(known, unit.days), known, fetcher, endpoint),
-    );
+    const fetch = () => fetchMissing(find(known, unit.days), known, fetcher, endpoint);
+    const keepable = unit.days.find((day) => known.store.mayKeep(day) && stateOf(known, day) === 'missing');
+    if (!keepable) return fetch();
+    return claiming(monthOf(keepable), fetch).catch((error) => {
+      if (!(error instanceof CannotClaim)) throw error;
+      known.onTrouble(error);
+      return fetch();
+    });
   };
 }
 
@@ -64,7 +79,7 @@ function find({ store, gaps, refresh }: Known, days: readonly Day[]): Found {
 
 async function fetchMissing(
   { days, outcomes, missing }: Found,
-  { store, gaps }: Known,
+  known: Known,
   fetcher: RunFetcher,
   endpoint: Endpoint,
 ): Promise<Fetched> {
@@ -75,8 +90,19 @@ async function fetchMissing(
   const complete = new Map(outcomes);
   for (const outcome of fetched) {
     complete.set(outcome.day, outcome);
-    if (!isGap(outcome)) gaps.forget(outcome.day);
-    else if (store.mayKeep(outcome.day, outcome.served)) gaps.remember(outcome.day);
+    learn(outcome, known);
   }
   return { days: days.flatMap((day) => complete.get(day) ?? []), answers };
+}
+
+/** Remembers whether the day is a gap. */
+function learn(outcome: DayOutcome, { store, gaps, onTrouble }: Known): void {
+  const { day } = outcome;
+  try {
+    if (!isGap(outcome)) gaps.forget(day);
+    else if (store.mayKeep(day, outcome.served)) gaps.remember(day, outcome.served);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    onTrouble(error);
+  }
 }

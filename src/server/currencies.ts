@@ -4,8 +4,11 @@ import type { Answer } from './reply.ts';
 import type { Request } from './service.ts';
 
 /** `/currencies.json`: codes and names, to anyone. */
-export function answerCurrencies({ query }: Request): Answer {
-  if (!flag(query, 'show_alternative')) return { body: currencyNames };
-  const all = [...currencyNames, ...alternativeNames];
-  return { body: new Map(all.sort(([a], [b]) => (a < b ? -1 : 1))) };
+export function answerCurrencies({ query, render }: Request): Answer {
+  const all = flag(query, 'show_alternative') ?? false;
+  return { body: render([], () => (all ? everyName() : currencyNames)) };
+}
+
+function everyName(): ReadonlyMap<string, string> {
+  return new Map([...currencyNames, ...alternativeNames].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,9 +1,8 @@
 import { type Day, dayAt, startOf } from '../calendar/day.ts';
-import type { DayRates } from '../rates/day-rates.ts';
 import { charging, identify, permitSelection } from './access.ts';
 import type { Answer } from './reply.ts';
 import { parseHistoricalDay } from './requested-days.ts';
-import { parseSelection, type Selection, select } from './selection.ts';
+import { parseSelection, select } from './selection.ts';
 import type { Request } from './service.ts';
 import { dayNotAvailable, invalidBase } from './service-error.ts';
 
@@ -22,28 +21,19 @@ async function answerDay(request: Request, choose: (today: Day) => Day): Promise
   const day = choose(dayAt(request.now()));
   const selection = parseSelection(request.query);
   permitSelection(account, selection);
-  const rates = await charging(account, 1, () => selectedDay(request, day, selection));
-
-  const timestamp = rates.timestamp ?? lastSecond(day, request.now());
-  return {
-    body: {
-      disclaimer: rates.disclaimer,
-      license: rates.license,
-      timestamp,
-      base: rates.base,
-      rates: rates.rates,
-    },
-    lastModified: timestamp * 1000,
-  };
-}
-
-async function selectedDay(request: Request, day: Day, selection: Selection): Promise<DayRates> {
-  const { alternative, base } = selection;
-  const found = (await request.source.days(day, day, { alternative, tell: request.tell })).get(day);
-  if (!found) throw dayNotAvailable();
-  const selected = select(found, selection);
-  if (!selected) throw invalidBase(base);
-  return selected;
+  return charging(account, 1, async () => {
+    const { alternative, base } = selection;
+    const found = (await request.source.days(day, day, { alternative, tell: request.tell })).get(day);
+    if (!found) throw dayNotAvailable();
+    const timestamp = found.timestamp ?? lastSecond(day, request.now());
+    const body = request.render([found, timestamp], () => {
+      const selected = select(found, selection);
+      if (!selected) throw invalidBase(base);
+      const { disclaimer, license, rates } = selected;
+      return { disclaimer, license, timestamp, base, rates };
+    });
+    return { body, lastModified: timestamp * 1000 };
+  });
 }
 
 /** The day's last second that has passed, in seconds since 1970. */

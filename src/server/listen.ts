@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Failure, failed } from '../errors.ts';
+import { Connections } from './connections.ts';
 
 export interface Listening {
   /** The service's base address. */
@@ -17,6 +18,8 @@ const limits = {
   keepAliveTimeout: 5_000,
   maxHeaderSize: 16_384,
 };
+/** Milliseconds after which a connection is closed on which nothing moves, such as one that never asks or never reads. */
+const stillness = 10_000;
 const grace = 5_000;
 const sweepEvery = 20;
 
@@ -25,18 +28,21 @@ const sweepEvery = 20;
  * @throws failed where the port is not to be had
  */
 export async function listen(handler: RequestListener, { port }: { port: number }): Promise<Listening> {
-  const server = createServer(limits, handler);
+  const connections = new Connections();
+  const server = createServer(limits, connections.inTurn(handler));
+  server.setTimeout(stillness);
+  connections.watch(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, port)));
     server.listen(port, '127.0.0.1', resolve);
   });
   const { port: bound } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${bound}/api`, close: () => close(server) };
+  return { url: `http://127.0.0.1:${bound}/api`, close: () => close(server, connections) };
 }
 
-async function close(server: Server): Promise<void> {
+async function close(server: Server, connections: Connections): Promise<void> {
   // A connection that was busy is kept alive by its last answer, so idle ones are looked for again and again.
-  const sweep = setInterval(() => server.closeIdleConnections(), sweepEvery);
+  const sweep = setInterval(() => connections.closeIdle(), sweepEvery);
   const end = setTimeout(() => server.closeAllConnections(), grace);
   await new Promise((resolve) => server.close(resolve));
   clearInterval(sweep);

@@ -1,77 +1,54 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import { type Json, jsonText } from '../rates/json-text.ts';
-import { internalError, ServiceError } from './service-error.ts';
+import { jsonText } from '../rates/json-text.ts';
+import type { Body } from './bodies.ts';
+import type { ServiceError } from './service-error.ts';
 
 /** What an endpoint has to say. */
 export interface Answer {
-  readonly body: Json;
+  readonly body: Body;
   /** Milliseconds since 1970, where it is known. */
   readonly lastModified?: number;
 }
 
-export interface Reply {
-  readonly status: number;
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-const compress = promisify(gzip);
-
-export function replyWith({ body, lastModified }: Answer, pretty: boolean): Reply {
-  const headers: Record<string, string> = {};
-  if (lastModified !== undefined) headers['Last-Modified'] = new Date(lastModified).toUTCString();
-  return { status: 200, body: jsonText(body, pretty), headers };
-}
-
-/** What is answered for anything thrown; of what the interface does not know, nothing is told. */
-export function errorReply(thrown: unknown): Reply {
-  const { status, code, message, headers } = thrown instanceof ServiceError ? thrown : internalError();
+export function sendError(
+  response: ServerResponse,
+  { status, code, message, headers }: ServiceError,
+): number {
   const body = jsonText({ error: true, status, message: code, description: message }, true);
-  return { status, body, headers };
+  return end(response, status, headers, Buffer.from(body));
 }
 
 /**
- * Writes a reply, as short as the request allows: nothing where the client has it, compressed where it accepts that.
+ * Writes an answer, as short as the request allows: nothing where the client has it, compressed where it accepts that.
  * Returns the status that it was sent with.
  */
-export async function send(
+export async function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
-  reply: Reply,
+  { body, lastModified }: Answer,
 ): Promise<number> {
-  const headers: OutgoingHttpHeaders = {
-    ...reply.headers,
-    'Content-Type': 'application/json; charset=utf-8',
-  };
-  if (reply.status !== 200) return end(response, reply.status, headers, Buffer.from(reply.body));
-
   const compressed = acceptsGzip(request.headers['accept-encoding'] ?? '');
-  const etag = etagOf(reply.body, compressed);
-  headers.Vary = 'Accept-Encoding';
-  headers.ETag = etag;
+  // strong, so it differs between the encodings of one body
+  const etag = compressed ? `"${body.tag}-gzip"` : `"${body.tag}"`;
+  const headers: OutgoingHttpHeaders = { Vary: 'Accept-Encoding', ETag: etag };
+  if (lastModified !== undefined) headers['Last-Modified'] = new Date(lastModified).toUTCString();
   if (matches(request.headers['if-none-match'] ?? '', etag)) {
     response.writeHead(304, headers).end();
     return 304;
   }
   if (compressed) headers['Content-Encoding'] = 'gzip';
-  return end(response, 200, headers, compressed ? await compress(reply.body) : Buffer.from(reply.body));
+  return end(response, 200, headers, compressed ? await body.gzipped : body.plain);
 }
 
 /** For HEAD, Node itself keeps the body back. */
 function end(response: ServerResponse, status: number, headers: OutgoingHttpHeaders, body: Buffer): number {
-  headers['Content-Type'] = 'application/json; charset=utf-8';
-  headers['Content-Length'] = body.length;
-  response.writeHead(status, headers).end(body);
+  response.writeHead(status, {
+    ...headers,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': body.length,
+  });
+  response.end(body);
   return status;
-}
-
-/** Strong, so it differs between the encodings of one body. */
-function etagOf(body: string, compressed: boolean): string {
-  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 27);
-  return compressed ? `"${hash}-gzip"` : `"${hash}"`;
 }
 
 function matches(ifNoneMatch: string, etag: string): boolean {

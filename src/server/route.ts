@@ -16,12 +16,12 @@ const fixed: ReadonlyMap<string, Route> = new Map(
  * resolved or cleaned, so no spelling but an endpoint's own reaches it.
  * @throws ServiceError
  */
-export function parseTarget(target: string): { route: Route; query: URLSearchParams } {
+export function parseTarget(target: string): { route: Route; path: string; query: URLSearchParams } {
   const at = target.indexOf('?');
   const path = at < 0 ? target : target.slice(0, at);
   const route = fixed.get(path) ?? historicalRoute(path);
   if (!route) throw notFound();
-  return { route, query: new URLSearchParams(at < 0 ? '' : target.slice(at + 1)) };
+  return { route, path, query: new URLSearchParams(at < 0 ? '' : target.slice(at + 1)) };
 }
 
 function historicalRoute(path: string): Route | undefined {
@@ -29,10 +29,19 @@ function historicalRoute(path: string): Route | undefined {
   return date === undefined ? undefined : { endpoint: 'historical', date };
 }
 
-/** The target as it may be shown: without the key, and fit for a terminal. */
+/** The target as it may be shown: without the key, however it is written, and fit for a terminal. */
 export function withoutKey(target: string): string {
-  const [path = '', query = ''] = target.split('?', 2);
-  const shown = query.split('&').filter((pair) => pair !== '' && !new URLSearchParams(pair).has('app_id'));
+  const at = target.indexOf('?');
+  const path = at < 0 ? target : target.slice(0, at);
+  const pairs = at < 0 ? [] : target.slice(at + 1).split('&');
+  const shown = pairs.filter((pair) => pair !== '' && !namesKey(pair));
   const text = shown.length > 0 ? `${path}?${shown.join('&')}` : path;
-  return text.replace(/[^!-~]/g, '?').slice(0, 300);
+  return text
+    .replace(/app_id.*/i, '')
+    .replace(/[^!-~]/g, '?')
+    .slice(0, 300);
 }
+
+/** Also where a slip has made it a part of another parameter. */
+const namesKey = (pair: string) =>
+  /app_id/i.test(new URLSearchParams(pair).toString().replaceAll('%5F', '_'));

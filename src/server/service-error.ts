@@ -7,9 +7,16 @@ export class ServiceError extends Error {
     readonly code: string,
     description: string,
     readonly headers: Readonly<Record<string, string>> = {},
+    /** What is behind it and no client's business: for whoever runs the server. */
+    readonly fault?: string,
   ) {
     super(description);
   }
+}
+
+/** What is answered for anything thrown; of what the interface does not know, nothing is told. */
+export function asServiceError(thrown: unknown): ServiceError {
+  return thrown instanceof ServiceError ? thrown : internalError(String(thrown));
 }
 
 export const missingAppId = () =>
@@ -70,7 +77,8 @@ export const methodNotAllowed = () =>
 
 export const forbidden = (why: string) => new ServiceError(403, 'forbidden', why);
 
-export const unavailable = (why: string) => new ServiceError(503, 'unavailable', why);
+export const unavailable = (why: string, fault?: string) =>
+  new ServiceError(503, 'unavailable', why, {}, fault);
 
-export const internalError = () =>
-  new ServiceError(500, 'internal_error', 'The request could not be answered. It cost nothing.');
+const internalError = (fault: string) =>
+  new ServiceError(500, 'internal_error', 'The request could not be answered.', {}, fault);

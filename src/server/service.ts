@@ -1,4 +1,6 @@
+import type { Json } from '../rates/json-text.ts';
 import type { Accounts } from './account.ts';
+import type { Body } from './bodies.ts';
 import type { DaySource, Origin } from './source.ts';
 
 /** What is served, and to whom. */
@@ -20,6 +22,8 @@ export interface LogEntry {
   readonly took: number;
   /** Where its days came from; nothing where it got none. */
   readonly origin: Origin | undefined;
+  /** Why it could not be answered, where the client was not told; for whoever runs the server. */
+  readonly fault: string | undefined;
 }
 
 /** One request, its method and path dealt with. */
@@ -27,4 +31,6 @@ export interface Request extends Service {
   readonly query: URLSearchParams;
   /** Told where its days came from. */
   readonly tell: (origin: Origin) => void;
+  /** The body as the client wants it; made only where it is not at hand from an earlier answer that came from the very same things. */
+  readonly render: (from: readonly unknown[], make: () => Json) => Body;
 }

@@ -13,7 +13,7 @@ export function answerUsage(request: Request): Answer {
     plan: describePlan(account.plan),
     usage: describeUse(account, request.now()),
   };
-  return { body: { status: 200, data } };
+  return { body: request.render([data], () => ({ status: 200, data })) };
 }
 
 function describePlan({ name, quota, period, updateFrequency, features }: Plan) {

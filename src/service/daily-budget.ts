@@ -5,8 +5,8 @@ import { Ledger } from './ledger.ts';
 export class DailyBudget {
   readonly most: number;
   readonly #now: () => number;
+  readonly #ledger: Ledger;
   #day: Day | undefined;
-  #ledger: Ledger;
 
   constructor(most: number, now: () => number) {
     this.most = most;
@@ -22,13 +22,16 @@ export class DailyBudget {
 
   /** Sets so much aside, all or nothing. */
   allow(cost: number): Allowance | undefined {
-    const ledger = this.#today();
-    return ledger.reserve(cost) ? new Allowance(ledger, cost) : undefined;
+    return this.#today().reserve(cost) ? new Allowance(() => this.#today(), cost) : undefined;
   }
 
+  /** What is under way at midnight may be charged on either day, and counts on both. */
   #today(): Ledger {
     const day = dayAt(this.#now());
-    if (day !== this.#day) this.#ledger = new Ledger(this.most);
+    if (day !== this.#day) {
+      this.#ledger.charged = 0;
+      this.#ledger.lost = 0;
+    }
     this.#day = day;
     return this.#ledger;
   }
@@ -36,37 +39,44 @@ export class DailyBudget {
 
 /** A part of a day's budget, set aside for one task. A try beyond it needs what is left of the day. */
 export class Allowance implements Pick<Ledger, 'most' | 'allows' | 'reserve' | 'settle'> {
-  readonly most: number;
   /** What may have been charged for the task. */
   spent = 0;
-  readonly #ledger: Ledger;
+  readonly #today: () => Ledger;
   #aside: number;
 
-  constructor(ledger: Ledger, aside: number) {
-    this.most = ledger.most;
-    this.#ledger = ledger;
+  constructor(today: () => Ledger, aside: number) {
+    this.#today = today;
     this.#aside = aside;
   }
 
+  get most(): number {
+    return this.#today().most;
+  }
+
   allows(cost: number): boolean {
-    return cost <= this.#aside || this.#ledger.allows(cost - this.#aside);
+    return cost <= this.#aside || this.#today().allows(cost - this.#aside);
   }
 
   reserve(cost: number): boolean {
     const more = Math.max(0, cost - this.#aside);
-    if (more > 0 && !this.#ledger.reserve(more)) return false;
+    if (more > 0 && !this.#today().reserve(more)) return false;
     this.#aside -= cost - more;
     return true;
   }
 
+  /** What was free stays set aside for the task's next try. */
   settle(cost: number, outcome: 'charged' | 'free' | 'lost'): void {
-    this.#ledger.settle(cost, outcome);
-    if (outcome !== 'free') this.spent += cost;
+    if (outcome === 'free') {
+      this.#aside += cost;
+      return;
+    }
+    this.#today().settle(cost, outcome);
+    this.spent += cost;
   }
 
   /** Gives back what was not needed. */
   close(): void {
-    this.#ledger.settle(this.#aside, 'free');
+    this.#today().settle(this.#aside, 'free');
     this.#aside = 0;
   }
 }

@@ -109,7 +109,7 @@ async function readWhole(body: Readable, gzipped: boolean): Promise<Buffer> {
 function noAnswer(error: unknown): NoAnswer {
   if (error instanceof NoAnswer) return error;
   const { code = '', message } = error as { code?: string; message: string };
-  const known = unsent[code];
+  const known = message.startsWith('Proxy response') ? 'the proxy refused the connection' : unsent[code];
   if (known) return new NoAnswer(known, false);
   if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code))
     return new NoAnswer(`its certificate is not trusted (${code})`, false, true);

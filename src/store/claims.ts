@@ -1,18 +1,29 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cannotWrite } from '../disk/cannot-write.ts';
+import { Failure } from '../errors.ts';
+import { Standing } from './standing.ts';
 
 const poll = 50;
 const heartbeat = 5_000;
 /** A claim whose holder cannot be looked at, such as another machine's, is over when it has not been renewed for so long. */
-const expiry = 60_000;
+const patience = 20_000;
+
+/** No claim can be written; the work has not begun. */
+export class CannotClaim extends Failure {
+  constructor(what: string, error: unknown) {
+    const { exitCode, message } = cannotWrite(what, error);
+    super(exitCode, message);
+  }
+}
 
 /**
  * Runs the work while no other process holds the same claim; waits for one that does. The claim of a process that died is
  * taken over.
- * @throws the signal's reason where that is aborted while waiting
+ * @throws CannotClaim; the signal's reason where that is aborted while waiting
  */
 export async function holding<T>(
   folder: string,
@@ -20,46 +31,59 @@ export async function holding<T>(
   signal: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> {
+  signal.throwIfAborted();
   const path = join(folder, name);
-  mkdirSync(folder, { recursive: true });
   // a token of its own, so that no two claims are ever taken for one another
   const holder = `${process.pid} ${hostname()} ${randomBytes(8).toString('hex')}`;
-  while (!succeeds('EEXIST', () => writeFileSync(path, holder, { flag: 'wx' }))) {
-    if (!buryDead(path)) await sleep(poll, undefined, { signal }).catch(() => signal.throwIfAborted());
-  }
-  const renewing = setInterval(() => renew(path), heartbeat);
+  writing(`in ${folder}`, () => mkdirSync(folder, { recursive: true }));
+  const other = new OthersClaim(path);
+  while (!isMade(path, holder))
+    if (!other.buryDead()) await sleep(poll, undefined, { signal }).catch(() => signal.throwIfAborted());
+  const renewing = setInterval(() => ifOurs(path, holder, renew), heartbeat);
   try {
     return await work();
   } finally {
     clearInterval(renewing);
-    if (textAt(path) === holder) rmSync(path, { force: true });
+    ifOurs(path, holder, rmSync);
   }
 }
 
-/**
- * Removes the claim of a process that died. Of all that see it dead only one may: who manages to link it to a name made
- * from its token; and what that name then shows tells whether it still was that claim.
- */
-function buryDead(path: string): boolean {
-  const holder = textAt(path);
-  if (holder === undefined) return true;
-  if (!isDead(path, holder)) return false;
-  const token = holder.split(' ')[2] ?? 'unreadable';
-  const grave = `${path}.${token}`;
-  if (!succeeds(['EEXIST', 'ENOENT'], () => linkSync(path, grave))) {
-    if (ageOf(grave) > expiry) rmSync(grave, { force: true });
-    return false;
+/** A claim that another has, as it looks from here. */
+class OthersClaim {
+  readonly #path: string;
+  readonly #standing: Standing;
+  #grave: { readonly path: string; readonly standing: Standing } | undefined;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#standing = new Standing(path);
   }
-  if (textAt(grave) === holder) rmSync(path, { force: true });
-  rmSync(grave, { force: true });
-  return true;
+
+  /** True where it stands in the way no more; false where it is to be waited for. */
+  buryDead(): boolean {
+    const holder = textAt(this.#path);
+    if (holder === undefined) return true;
+    const isOver = this.#standing.look() > patience || isDead(holder);
+    return isOver && this.#bury(holder);
+  }
+
+  /** Of all that see it dead only one may remove it: who makes a file named after its token; and only while it still is that claim. */
+  #bury(holder: string): boolean {
+    const grave = `${this.#path}.${holder.split(' ')[2] ?? 'unreadable'}`;
+    if (!isMade(grave, '')) {
+      if (this.#grave?.path !== grave) this.#grave = { path: grave, standing: new Standing(grave) };
+      // who made it has died too
+      if (this.#grave.standing.look() > patience) remove(grave);
+      return false;
+    }
+    if (textAt(this.#path) === holder && this.#standing.isSame()) remove(this.#path);
+    remove(grave);
+    return true;
+  }
 }
 
-function isDead(path: string, holder: string): boolean {
+function isDead(holder: string): boolean {
   const [pid, host] = holder.split(' ');
-  if (ageOf(path) > expiry) return true;
-  // just made, and not written yet
-  if (!pid || !host) return ageOf(path) > poll * 10;
   return host === hostname() && !isRunning(Number(pid));
 }
 
@@ -72,35 +96,55 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Milliseconds since the file was made or renewed. */
-function ageOf(path: string): number {
+/** Where it fails, whoever waits takes over in the end: nothing is lost by that. */
+function ifOurs(path: string, holder: string, act: (path: string) => void): void {
   try {
-    return Date.now() - statSync(path).mtimeMs;
-  } catch {
-    return 0;
-  }
+    if (textAt(path) === holder) act(path);
+  } catch {}
 }
 
 function renew(path: string): void {
   const now = new Date();
-  succeeds('ENOENT', () => utimesSync(path, now, now));
+  utimesSync(path, now, now);
 }
 
+/** Empty also where it cannot be read. */
 function textAt(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : '';
   }
 }
 
-/** False where it fails in an expected way. */
-function succeeds(expected: string | readonly string[], attempt: () => void): boolean {
+/** False where there is such a file already. */
+function isMade(path: string, text: string): boolean {
+  let file: number;
   try {
-    attempt();
+    file = openSync(path, 'wx');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw new CannotClaim(path, error);
+  }
+  try {
+    writeFileSync(file, text);
     return true;
   } catch (error) {
-    if (expected.includes((error as NodeJS.ErrnoException).code ?? '')) return false;
-    throw error;
+    remove(path);
+    throw new CannotClaim(path, error);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function remove(path: string): void {
+  writing(path, () => rmSync(path, { force: true, recursive: true }));
+}
+
+function writing(what: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    throw new CannotClaim(what, error);
   }
 }

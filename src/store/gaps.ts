@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { addDays, type Day, dayAt } from '../calendar/day.ts';
+import { addDays, type Day, dayAt, parseDay } from '../calendar/day.ts';
+import { cannotWrite } from '../disk/cannot-write.ts';
 
 const youngDays = 7;
 
-/** The gaps that the service is known to have. A young one may still be filled, so only those older than a week count. */
+/** The gaps that the service is known to have, each with the day on which it was last found to be one. */
 export class Gaps {
   readonly #folder: string;
   readonly #now: () => number;
@@ -14,21 +15,51 @@ export class Gaps {
     this.#now = now;
   }
 
-  /** Whether the day need not be asked for. */
+  /** Whether the day need not be asked for. A young gap may still be filled, so only what was found later than that counts. */
   has(day: Day): boolean {
-    return day < addDays(dayAt(this.#now()), -youngDays) && this.isKnown(day);
+    const found = this.#foundOn(day);
+    return found !== undefined && day < addDays(found, -youngDays);
   }
 
   isKnown(day: Day): boolean {
-    return existsSync(join(this.#folder, day));
+    return existsSync(this.#pathOf(day));
   }
 
-  remember(day: Day): void {
-    mkdirSync(this.#folder, { recursive: true });
-    writeFileSync(join(this.#folder, day), '');
+  /**
+   * @param served the service's clock, where it is known: a day that is still to come there is no gap for ever
+   * @throws Failure where it cannot be written
+   */
+  remember(day: Day, served: number | undefined): void {
+    const found = dayAt(Math.min(this.#now(), served ?? Number.POSITIVE_INFINITY));
+    this.#write(() => {
+      mkdirSync(this.#folder, { recursive: true });
+      writeFileSync(this.#pathOf(day), `${found}\n`);
+    });
   }
 
+  /** @throws Failure where it cannot be written */
   forget(day: Day): void {
-    if (this.isKnown(day)) rmSync(join(this.#folder, day));
+    if (this.isKnown(day)) this.#write(() => rmSync(this.#pathOf(day), { force: true }));
+  }
+
+  #foundOn(day: Day): Day | undefined {
+    if (!this.isKnown(day)) return undefined;
+    try {
+      return parseDay(readFileSync(this.#pathOf(day), 'utf8').trim());
+    } catch {
+      return undefined;
+    }
+  }
+
+  #pathOf(day: Day): string {
+    return join(this.#folder, day);
+  }
+
+  #write(write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      throw cannotWrite(`in ${this.#folder}`, error);
+    }
   }
 }

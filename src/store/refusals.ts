@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { cannotWrite } from '../disk/cannot-write.ts';
 
 const day = 86_400_000;
 
@@ -24,9 +25,14 @@ export class Refusals {
     }
   }
 
+  /** @throws Failure where it cannot be written */
   remember(baseUrl: string, appId: string): void {
-    mkdirSync(this.#folder, { recursive: true });
-    writeFileSync(this.#path(baseUrl, appId), new Date(this.#now()).toISOString());
+    try {
+      mkdirSync(this.#folder, { recursive: true });
+      writeFileSync(this.#path(baseUrl, appId), new Date(this.#now()).toISOString());
+    } catch (error) {
+      throw cannotWrite(`in ${this.#folder}`, error);
+    }
   }
 
   /** The plan may be another now. */

@@ -1,21 +1,24 @@
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Day, isFinished, parseDay } from '../calendar/day.ts';
 import { cannotWrite } from '../disk/cannot-write.ts';
 import { moveFile } from '../disk/move.ts';
+import { removeStale } from '../disk/stale.ts';
 import { writeWhole } from '../disk/whole-file.ts';
-import { failed } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import { usd } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { dayFileText, parseDayFile } from './day-file.ts';
+import { placeAside } from './aside.ts';
+import { dayFileText, isDayFile, parseDayFile } from './day-file.ts';
+import { textAt } from './day-text.ts';
 import type { StorePlaces } from './places.ts';
 
 export interface StoreOptions {
   readonly places: StorePlaces;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Told where a damaged file now lies. */
+  /** Told where a damaged file now lies: still in its place where it cannot be moved. */
   readonly onDamaged: (day: Day, movedTo: string) => void;
 }
 
@@ -23,20 +26,23 @@ export interface StoreOptions {
 export class Store {
   readonly #options: StoreOptions;
   readonly places: StorePlaces;
+  /** Days whose damaged file cannot be set aside, and so cannot be replaced. */
+  readonly #stuck = new Map<Day, Failure>();
+  #swept: Promise<void> | undefined;
 
   constructor(options: StoreOptions) {
     this.#options = options;
     this.places = options.places;
   }
 
+  /** Whether the day is held, whole; a damaged file is set aside. */
+  holds(day: Day): boolean {
+    return this.#find(day, isDayFile) === true;
+  }
+
   /** The day, where it is held; a damaged file is set aside. */
   read(day: Day): DayRates | undefined {
-    const path = this.#pathOf(day);
-    const text = textAt(path);
-    if (text === undefined) return undefined;
-    const rates = parseDayFile(text, day);
-    if (!rates) this.#setAside(day, path);
-    return rates;
+    return this.#find(day, parseDayFile);
   }
 
   /**
@@ -49,8 +55,10 @@ export class Store {
     if (!this.mayKeep(day, served) || rates.base !== usd || rates.rates.size === 0) return 'not kept';
     const held = this.read(day);
     if (held && sameRates(held, rates)) return 'same';
-    mkdirSync(this.places.days, { recursive: true });
-    if (held) copyFileSync(this.#pathOf(day), this.#unusedName(this.places.older, day));
+    const stuck = this.#stuck.get(day);
+    if (stuck) throw stuck;
+    await this.#prepare();
+    if (held) await this.#keepOlder(day);
     await writeWhole(this.#pathOf(day), dayFileText(rates));
     return held ? 'changed' : 'kept';
   }
@@ -79,31 +87,48 @@ export class Store {
     return join(this.places.days, `${day}.json`);
   }
 
+  #find<T>(day: Day, look: (text: string, day: Day) => T | undefined): T | undefined {
+    const path = this.#pathOf(day);
+    const text = textAt(path);
+    const found = text === undefined ? undefined : look(text, day);
+    if (found || text === undefined) this.#stuck.delete(day);
+    else this.#setAside(day, path);
+    return found;
+  }
+
   #setAside(day: Day, path: string): void {
-    const target = this.#unusedName(this.places.damaged, day);
+    if (this.#stuck.has(day)) return;
+    const { damaged } = this.places;
     try {
+      const target = placeAside(damaged, day, this.#options.now());
       moveFile(path, target);
       // another process may have been faster, and what was moved is its whole file
-      if (parseDayFile(readFileSync(target, 'utf8'), day)) moveFile(target, path);
+      if (isDayFile(textAt(target) ?? '', day)) moveFile(target, path);
       else this.#options.onDamaged(day, target);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw cannotWrite(target, error);
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+      this.#stuck.set(day, cannotWrite(`in ${damaged}`, error));
+      this.#options.onDamaged(day, path);
     }
   }
 
-  #unusedName(folder: string, day: Day): string {
-    mkdirSync(folder, { recursive: true });
-    return join(folder, `${day}.${new Date(this.#options.now()).toISOString().replaceAll(':', '')}.json`);
+  async #keepOlder(day: Day): Promise<void> {
+    const { older } = this.places;
+    try {
+      await writeWhole(placeAside(older, day, this.#options.now()), readFileSync(this.#pathOf(day)));
+    } catch (error) {
+      throw error instanceof Failure ? error : cannotWrite(`in ${older}`, error);
+    }
   }
-}
 
-function textAt(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return undefined;
-    throw failed(`a held day cannot be read: ${message}`);
+  async #prepare(): Promise<void> {
+    try {
+      mkdirSync(this.places.days, { recursive: true });
+    } catch (error) {
+      throw cannotWrite(`in ${this.places.days}`, error);
+    }
+    this.#swept ??= removeStale(this.places.days, this.#options.now());
+    await this.#swept;
   }
 }
 

@@ -1,8 +1,10 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { Gate } from '../../src/service/gate.ts';
 
 const going = new AbortController().signal;
+setMaxListeners(0, going);
 const nothing = async () => {};
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
 

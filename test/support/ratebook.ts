@@ -1,11 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { atEnd } from './at-end.ts';
 
 export const binary = join(import.meta.dirname, '../../bin/ratebook.cjs');
 const clock = join(import.meta.dirname, 'clock.cjs');
+
+/** What no output may hold. */
+export const appId = 'secret-key-of-a-test';
 
 export interface Result {
   readonly code: number | null;
@@ -19,6 +22,8 @@ export interface Options {
   /** The moment that the program takes for the start of its run, as by a wrong clock. */
   readonly now?: string;
   readonly cwd?: string;
+  /** Loaded before the program. */
+  readonly preload?: string;
 }
 
 /** A user's machine: the built program with a home of its own, which is gone after the tests of the file. */
@@ -28,37 +33,83 @@ export class Machine {
 
   constructor(env: Readonly<Record<string, string>> = {}) {
     this.env = { PATH: process.env.PATH ?? '', HOME: this.home, ...env };
-    afterAll(() => rmSync(this.home, { recursive: true, force: true }));
+    atEnd(() => rmSync(this.home, { recursive: true, force: true }));
   }
 
   /** A machine whose user has a key for the service at this address. */
-  static for(url: string, appId = 'secret-key-of-a-test'): Machine {
-    return new Machine({ RATEBOOK_BASE_URL: url, RATEBOOK_APP_ID: appId });
+  static for(url: string, key = appId): Machine {
+    return new Machine({ RATEBOOK_BASE_URL: url, RATEBOOK_APP_ID: key });
   }
 
-  start(args: readonly string[], { env = {}, now, cwd = this.home }: Options = {}): ChildProcess {
-    const faked = now ? ['--require', clock] : [];
-    return spawn(process.execPath, [...faked, binary, ...args], {
-      cwd,
-      env: { ...this.env, ...(now ? { CLOCK_STARTS_AT: now } : {}), ...env },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
+  /** Puts a file into the home. */
+  write(name: string, text: string): void {
+    writeFileSync(join(this.home, name), text);
+  }
+
+  read(name: string): string {
+    return readFileSync(join(this.home, name), 'utf8');
+  }
+
+  /** The names of what lies in the home, but for what the program keeps for itself. */
+  files(): string[] {
+    return readdirSync(this.home).filter((name) => name !== '.local' && name !== '.config');
+  }
+
+  start(args: readonly string[], options: Options = {}): ChildProcessWithoutNullStreams {
+    const { env = {}, now, cwd = this.home, preload } = options;
+    const required = [...(now ? [clock] : []), ...(preload ? [preload] : [])];
+    const child = spawn(
+      process.execPath,
+      [...required.flatMap((path) => ['--require', path]), binary, ...args],
+      {
+        cwd,
+        env: { ...this.env, ...(now ? { CLOCK_STARTS_AT: now } : {}), ...env },
+      },
+    );
+    atEnd(() => child.kill('SIGKILL'));
+    return child;
   }
 
   async run(args: readonly string[], options: Options = {}): Promise<Result> {
     const child = this.start(args, options);
-    child.stdin?.end(options.stdin ?? '');
+    child.stdin.end(options.stdin ?? '');
+    return finished(child);
+  }
+
+  /** Has a shell run a line in which `ratebook` is the program; its last word on stderr is the program's own exit code. */
+  async shell(line: string): Promise<Result> {
+    const script = `ratebook() { "$NODE" "$BINARY" "$@"; }; ${line}; echo "exit \${PIPESTATUS[0]}" >&2`;
+    const env = { ...this.env, NODE: process.execPath, BINARY: binary };
+    const child = spawn('bash', ['-c', script], { cwd: this.home, env });
+    atEnd(() => child.kill('SIGKILL'));
+    child.stdin.end();
     return finished(child);
   }
 }
 
-export async function finished(child: ChildProcess): Promise<Result> {
+export async function finished(child: ChildProcessWithoutNullStreams): Promise<Result> {
   const text = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
-    child[name]?.setEncoding('utf8').on('data', (chunk: string) => {
+    child[name].setEncoding('utf8').on('data', (chunk: string) => {
       text[name] += chunk;
     });
   }
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
   return { code, ...text };
+}
+
+/** Waits until the program has said something on this stream. */
+export function said(
+  child: ChildProcessWithoutNullStreams,
+  stream: 'stdout' | 'stderr',
+  words: string | RegExp,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    child[stream].on('data', (chunk: Buffer | string) => {
+      text += chunk;
+      if (typeof words === 'string' ? text.includes(words) : words.test(text)) resolve();
+    });
+    child.on('close', () => reject(new Error(`ended without saying ${words}:\n${text}`)));
+  });
 }

@@ -1,11 +1,14 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createDemoHandler } from '../../src/server/demo.ts';
+import { atEnd } from './at-end.ts';
 
 export interface SeenRequest {
   /** `/historical/2024-01-17.json` */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
+  /** When it came, in milliseconds. */
+  readonly at: number;
 }
 
 /** Answers a request in the service's stead; `pass` lets the service answer. */
@@ -19,23 +22,36 @@ export interface TestService {
   readonly url: string;
   /** All but `usage.json`, in the order in which they came. */
   readonly requests: readonly SeenRequest[];
+  /** Requests of any kind. */
+  readonly calls: () => number;
+  /** The days of each request: `2024-01-17`, or `2024-01-01..2024-01-31`. */
+  readonly asked: () => string[];
   /** Requests charged: the days of all answers with status 200. */
   readonly cost: () => number;
+  /** The most requests that were under way at the same time. */
+  readonly mostAtOnce: () => number;
   close(): Promise<void>;
 }
 
-/** The demonstration service on a free port, with faults as a test scripts them. */
+/** The demonstration service on a free port, with faults as a test scripts them; it ends with the tests of the file. */
 export async function startService(
   fault: Fault = (_request, _response, pass) => pass(),
   handler: RequestListener = createDemoHandler(Date.now),
+  usage: Fault = (_request, _response, pass) => pass(),
 ): Promise<TestService> {
   const requests: SeenRequest[] = [];
+  let calls = 0;
   let cost = 0;
+  let underWay = 0;
+  let mostAtOnce = 0;
   const server = createServer((incoming, response) => {
+    calls++;
     const request = seen(incoming);
     const pass = () => handler(incoming, response);
-    if (request.path === '/usage.json') return fault({ ...request, number: 0 }, response, pass);
+    if (request.path === '/usage.json') return usage({ ...request, number: 0 }, response, pass);
     requests.push(request);
+    mostAtOnce = Math.max(mostAtOnce, ++underWay);
+    response.on('close', () => underWay--);
     response.on('finish', () => {
       if (response.statusCode === 200) cost += costOf(request);
     });
@@ -43,26 +59,45 @@ export async function startService(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  const close = () => {
+    server.closeAllConnections();
+    return new Promise<void>((resolve) => server.close(() => resolve()));
+  };
+  atEnd(close);
   return {
     url: `http://127.0.0.1:${port}/api`,
     requests,
+    calls: () => calls,
+    asked: () => requests.map(daysOf),
     cost: () => cost,
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
+    mostAtOnce: () => mostAtOnce,
+    close,
   };
 }
 
 function seen({ url = '' }: IncomingMessage): SeenRequest {
   const { pathname, searchParams } = new URL(url, 'http://localhost');
-  return { path: pathname.replace(/^\/api/, ''), query: Object.fromEntries(searchParams) };
+  return {
+    path: pathname.replace(/^\/api/, ''),
+    query: Object.fromEntries(searchParams),
+    at: performance.now(),
+  };
+}
+
+function daysOf({ path, query }: SeenRequest): string {
+  return query.start ? `${query.start}..${query.end}` : path.replace(/^\/historical\/(.*)\.json$/, '$1');
 }
 
 function costOf({ path, query }: SeenRequest): number {
   if (path !== '/time-series.json') return 1;
   return Math.round((Date.parse(query.end ?? '') - Date.parse(query.start ?? '')) / 86_400_000) + 1;
 }
+
+/** The fault for so many requests, then the service itself. */
+export const first =
+  (count: number, fault: Fault): Fault =>
+  (request, response, pass) =>
+    request.number <= count ? fault(request, response, pass) : pass();
 
 /** Sends a body in the service's place. */
 export function reply(
@@ -83,4 +118,17 @@ export function replyError(
   description = '',
 ): void {
   reply(response, status, { error: true, status, message, description });
+}
+
+type Rates = Readonly<Record<string, unknown>>;
+
+/** A day in the service's shape. */
+export function dayBody(rates: Rates, base = 'USD') {
+  return { disclaimer: 'd', license: 'l', timestamp: 1705535999, base, rates };
+}
+
+/** A series in the service's shape. */
+export function seriesBody(rates: Readonly<Record<string, unknown>>, base = 'USD') {
+  const days = Object.keys(rates).sort();
+  return { disclaimer: 'd', license: 'l', start_date: days[0], end_date: days.at(-1), base, rates };
 }

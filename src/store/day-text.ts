@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { failed } from '../errors.ts';
+
+/** A folder, a loop of links, a failing disk: what no user sets right, other than what permissions forbid. */
+const damage: ReadonlySet<string> = new Set(['EISDIR', 'ELOOP', 'EIO']);
+
+/**
+ * The text of a held day; empty where what lies there is no file that can be read, nothing where there is nothing.
+ * @throws Failure where it may not be read
+ */
+export function textAt(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    if (damage.has(code)) return '';
+    throw failed(`a held day cannot be read: ${message}`);
+  }
+}

@@ -1,0 +1,6 @@
+import { longRange } from './long-range.mjs';
+import { startUp } from './start-up.mjs';
+
+console.log(`Node ${process.version}`);
+await startUp();
+await longRange();

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  addDays,
+  countDays,
+  type Day,
+  dayAt,
+  eachDay,
+  isFinished,
+  lastFinishedDay,
+  lastOfMonth,
+  monthOf,
+  parseDay,
+  startOf,
+} from '../../src/calendar/day.ts';
+import { anyDate, anyDay, asDay, written } from './any.ts';
+
+const dayLength = 86_400_000;
+
+/** What the calendar says, reckoned apart from `Date`. */
+function isReal({ year, month, day }: { year: number; month: number; day: number }): boolean {
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const lengths = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+  return day >= 1 && day <= (lengths[month - 1] ?? 0);
+}
+
+describe('a day that is read', () => {
+  test('is one that the calendar has, and no other', () => {
+    fc.assert(
+      fc.property(anyDate, (date) => {
+        expect(parseDay(written(date))).toBe(isReal(date) ? written(date) : undefined);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test.each([
+    ['2024-02-29', true],
+    ['2023-02-29', false],
+    ['2000-02-29', true],
+    ['1900-02-29', false],
+    ['2024-04-31', false],
+    ['0000-02-29', true],
+  ])('%s is real: %s', (text, real) => {
+    expect(parseDay(text)).toBe(real ? text : undefined);
+  });
+
+  test('is written as YYYY-MM-DD and not otherwise', () => {
+    for (const text of [
+      '',
+      '20240101',
+      '2024-1-1',
+      '2024/01/01',
+      ' 2024-01-01',
+      '2024-01-01\n',
+      '2024-01-01T00:00:00Z',
+      '+02024-01-01',
+      '-2024-01-01',
+      '٢٠٢٤-٠١-٠١',
+    ])
+      expect(parseDay(text), JSON.stringify(text)).toBeUndefined();
+  });
+
+  test('is nothing for any other text', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        fc.pre(!/^\d{4}-\d{2}-\d{2}$/.test(text));
+        expect(parseDay(text)).toBeUndefined();
+      }),
+    );
+  });
+});
+
+describe('reckoning in days', () => {
+  test('a moment lies in its UTC day, from the first millisecond to the last', () => {
+    fc.assert(
+      fc.property(anyDay, fc.integer({ min: 0, max: dayLength - 1 }), (day, since) => {
+        expect(dayAt(startOf(day) + since)).toBe(day);
+      }),
+    );
+  });
+
+  test('adding days moves the date as Date does, and back again', () => {
+    fc.assert(
+      fc.property(anyDay, fc.integer({ min: -10_000, max: 10_000 }), (day, count) => {
+        const date = new Date(`${day}T12:00:00Z`);
+        date.setUTCDate(date.getUTCDate() + count);
+        expect(addDays(day, count)).toBe(date.toISOString().slice(0, 10));
+        expect(addDays(addDays(day, count), -count)).toBe(day);
+      }),
+    );
+  });
+
+  test('counts both ends, and none where the last is before the first', () => {
+    fc.assert(
+      fc.property(anyDay, fc.integer({ min: -500, max: 500 }), (first, more) => {
+        const last = addDays(first, more);
+        expect(countDays(first, last)).toBe(Math.max(0, more + 1));
+        expect([...eachDay(first, last)]).toHaveLength(countDays(first, last));
+      }),
+    );
+  });
+
+  test('each day of a range comes once, in order', () => {
+    expect([...eachDay(asDay('2024-02-28'), asDay('2024-03-01'))]).toEqual([
+      '2024-02-28',
+      '2024-02-29',
+      '2024-03-01',
+    ]);
+    expect([...eachDay(asDay('2024-03-01'), asDay('2024-02-28'))]).toEqual([]);
+  });
+
+  test('days sort as text in the order of time', () => {
+    fc.assert(
+      fc.property(anyDay, anyDay, (one, other) => {
+        expect(one < other).toBe(startOf(one) < startOf(other));
+      }),
+    );
+  });
+});
+
+test('the last of a month is in that month, and no later day is', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 9999 }), fc.integer({ min: 1, max: 12 }), (year, month) => {
+      const name = written({ year, month, day: 1 }).slice(0, 7);
+      const last = lastOfMonth(name);
+      expect(monthOf(last)).toBe(name);
+      expect(parseDay(`${name}-${Number(last.slice(8)) + 1}`)).toBeUndefined();
+    }),
+  );
+});
+
+describe('a finished day', () => {
+  const at = (text: string) => Date.parse(text);
+
+  test('ended at least one hour ago', () => {
+    expect(isFinished(asDay('2024-01-16'), at('2024-01-17T00:59:59.999Z'))).toBe(false);
+    expect(isFinished(asDay('2024-01-16'), at('2024-01-17T01:00:00Z'))).toBe(true);
+    expect(isFinished(asDay('2024-01-17'), at('2024-01-17T23:00:00Z'))).toBe(false);
+  });
+
+  test('the last one is finished, and the next is not', () => {
+    const moment = fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2040, 0) });
+    fc.assert(
+      fc.property(moment, (now) => {
+        const last: Day = lastFinishedDay(now);
+        expect(isFinished(last, now)).toBe(true);
+        expect(isFinished(addDays(last, 1), now)).toBe(false);
+        expect(startOf(addDays(last, 1)) + 3_600_000).toBeLessThanOrEqual(now);
+      }),
+    );
+  });
+});

@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays, dayAt, lastFinishedDay, startOf } from '../../src/calendar/day.ts';
+import { resolveDay, resolveRange } from '../../src/calendar/range.ts';
+import { exit, Failure } from '../../src/errors.ts';
+import { anyDay } from './any.ts';
+
+const now = Date.parse('2026-11-20T09:30:00Z');
+
+function refusal(work: () => unknown): Failure {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+const range = (start: string, end?: string, at = now) => {
+  const { first, last, notes } = resolveRange(start, end, at);
+  return { range: `${first}..${last}`, notes };
+};
+
+describe('a day that a person names', () => {
+  test('today and yesterday are the days of UTC', () => {
+    expect(resolveDay('today', now)).toBe('2026-11-20');
+    expect(resolveDay('yesterday', now)).toBe('2026-11-19');
+    expect(resolveDay('today', Date.parse('2026-12-31T23:59:59.999Z'))).toBe('2026-12-31');
+    expect(resolveDay('yesterday', Date.parse('2027-01-01T00:00:00Z'))).toBe('2026-12-31');
+  });
+
+  test('may be any from the first that there is to the running one', () => {
+    expect(resolveDay('1999-01-01', now)).toBe('1999-01-01');
+    expect(resolveDay('2026-11-20', now)).toBe('2026-11-20');
+  });
+
+  test.each([
+    ['1998-12-31', '1998-12-31 is before 1999-01-01, the first day there is', undefined],
+    ['2026-11-21', '2026-11-21 is in the future: it is still 2026-11-20 in UTC', undefined],
+    ['2023-02-30', 'there is no day 2023-02-30', '2023-02 ends with 2023-02-28'],
+    ['2024-01-00', 'there is no day 2024-01-00', '2024-01 ends with 2024-01-31'],
+    ['0050-02-30', 'there is no day 0050-02-30', '0050-02 ends with 0050-02-28'],
+    ['20240101', '"20240101" is not a day', 'write 2024-01-01'],
+    ['2024/01/01', '"2024/01/01" is not a day', 'write 2024-01-01'],
+    ['tomorrow', '"tomorrow" is not a day', 'a day is written YYYY-MM-DD, or today, or yesterday'],
+    ['2024-01', '"2024-01" is not a day', 'a day is written YYYY-MM-DD, or today, or yesterday'],
+    ['2024', '"2024" is not a day', 'a day is written YYYY-MM-DD, or today, or yesterday'],
+    ['', '"" is not a day', 'a day is written YYYY-MM-DD, or today, or yesterday'],
+    ['2024-01-01\n', '"2024-01-01\\n" is not a day', 'a day is written YYYY-MM-DD, or today, or yesterday'],
+  ])('%j is refused in words', (text, message, hint) => {
+    expect(refusal(() => resolveDay(text, now))).toMatchObject({ exitCode: exit.usage, message, hint });
+  });
+
+  test('at midnight UTC the new day is no longer the future', () => {
+    const midnight = Date.parse('2026-11-21T00:00:00Z');
+    expect(refusal(() => resolveDay('2026-11-21', midnight - 1)).exitCode).toBe(exit.usage);
+    expect(resolveDay('2026-11-21', midnight)).toBe('2026-11-21');
+  });
+});
+
+describe('a range that a person names', () => {
+  test.each([
+    ['2024-01-17', undefined, '2024-01-17..2024-01-17'],
+    ['2024-01', undefined, '2024-01-01..2024-01-31'],
+    ['2024', undefined, '2024-01-01..2024-12-31'],
+    ['2024-01', '2024-03', '2024-01-01..2024-03-31'],
+    ['2023', '2024', '2023-01-01..2024-12-31'],
+    ['2024-02', '2024', '2024-02-01..2024-12-31'],
+    ['2024', '2024-02', '2024-01-01..2024-02-29'],
+    ['2024-01-15', '2024-02', '2024-01-15..2024-02-29'],
+    ['2024-01', '2024-01-15', '2024-01-01..2024-01-15'],
+    ['2024-01-15', 'today', '2024-01-15..2026-11-20'],
+    ['yesterday', 'today', '2026-11-19..2026-11-20'],
+    ['1999', undefined, '1999-01-01..1999-12-31'],
+    ['2026-11', 'today', '2026-11-01..2026-11-20'],
+  ])('%s %s', (start, end, expected) => {
+    expect(range(start, end)).toEqual({ range: expected, notes: [] });
+  });
+
+  test('a start of one month and an end of another take both whole', () => {
+    const month = fc.tuple(fc.integer({ min: 1999, max: 2025 }), fc.integer({ min: 1, max: 12 }));
+    fc.assert(
+      fc.property(month, month, (one, other) => {
+        const [start = '', end = ''] = [one, other]
+          .map(([y, m]) => `${y}-${String(m).padStart(2, '0')}`)
+          .sort();
+        const { first, last } = resolveRange(start, end, now);
+        expect(first).toBe(`${start}-01`);
+        expect(addDays(last, 1).slice(8)).toBe('01');
+        expect(last.slice(0, 7)).toBe(end);
+      }),
+    );
+  });
+});
+
+describe('a period that is not over', () => {
+  test('is cut at its last finished day, with a note', () => {
+    expect(range('2026-11')).toEqual({
+      range: '2026-11-01..2026-11-19',
+      notes: ['2026-11 is not over yet: cut at its last finished day, 2026-11-19'],
+    });
+    expect(range('2025', '2026').range).toBe('2025-01-01..2026-11-19');
+  });
+
+  test('yesterday is not finished in the first hour of a day', () => {
+    const early = Date.parse('2026-11-20T00:59:00Z');
+    expect(range('2026-11', undefined, early).range).toBe('2026-11-01..2026-11-18');
+    expect(range('2026-11-19', 'today', early)).toEqual({ range: '2026-11-19..2026-11-20', notes: [] });
+  });
+
+  test('a month that ended less than an hour ago is cut too', () => {
+    const { range: cut, notes } = range('2026-11', undefined, Date.parse('2026-12-01T00:30:00Z'));
+    expect(cut).toBe('2026-11-01..2026-11-29');
+    expect(notes).toHaveLength(1);
+  });
+
+  test('has no days where none has finished', () => {
+    const { first, last, notes } = resolveRange('2026-12', undefined, Date.parse('2026-12-01T12:00:00Z'));
+    expect(last < first).toBe(true);
+    expect(notes).toEqual(['no day of 2026-12 has finished yet']);
+  });
+
+  test('is told apart from one of which only the start has not finished', () => {
+    const { notes } = resolveRange('today', '2026-11', now);
+    expect(notes).toEqual(['no day of 2026-11 from 2026-11-20 on has finished yet']);
+  });
+
+  test('never brings a day that may still change', () => {
+    const moment = fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2040, 0) });
+    fc.assert(
+      fc.property(moment, fc.boolean(), (at, year) => {
+        const text = dayAt(at).slice(0, year ? 4 : 7);
+        expect(resolveRange(text, undefined, at).last <= lastFinishedDay(at)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('an end of 29 to 31 past its month', () => {
+  test.each([
+    ['2023-02-29', '2023-02-28'],
+    ['2023-02-31', '2023-02-28'],
+    ['2024-02-30', '2024-02-29'],
+    ['2024-04-31', '2024-04-30'],
+  ])('%s is taken as %s, with a note', (end, last) => {
+    expect(range('2022-12-01', end)).toEqual({
+      range: `2022-12-01..${last}`,
+      notes: [`${end} does not exist: taken as ${last}`],
+    });
+  });
+
+  test('is not corrected where it exists', () => {
+    expect(range('2024-02-01', '2024-02-29').notes).toEqual([]);
+    expect(range('2024-01-01', '2024-01-31').notes).toEqual([]);
+  });
+
+  test.each(['2023-02-32', '2023-02-00', '2023-13-31', '2023-00-31'])('%s stays a mistake', (end) => {
+    expect(refusal(() => resolveRange('2022-12-01', end, now)).exitCode).toBe(exit.usage);
+  });
+
+  test('as a start is a mistake', () => {
+    expect(refusal(() => resolveRange('2023-02-30', '2023-03-31', now)).message).toBe(
+      'there is no day 2023-02-30',
+    );
+  });
+});
+
+describe('a range that cannot be', () => {
+  test.each([
+    ['2024-02-01', '2024-01-31', 'the end 2024-01-31 is before the start 2024-02-01'],
+    ['2024', '2023', 'the end 2023 is before the start 2024'],
+    ['2024-02-29', '2023-02-31', 'the end 2023-02-31 is before the start 2024-02-29'],
+    ['1998', undefined, '1998 is before 1999-01-01, the first day there is'],
+    ['1998-12', '1999-01', '1998-12 is before 1999-01-01, the first day there is'],
+    ['1998-12-31', '1999-01-05', '1998-12-31 is before 1999-01-01, the first day there is'],
+    ['2026-12', undefined, '2026-12 is in the future: it is still 2026-11-20 in UTC'],
+    ['2027', undefined, '2027 is in the future: it is still 2026-11-20 in UTC'],
+    ['2026-11-01', '2026-11-21', '2026-11-21 is in the future: it is still 2026-11-20 in UTC'],
+    ['2024-13', undefined, 'there is no month 2024-13'],
+    ['2024-00', undefined, 'there is no month 2024-00'],
+    ['2024-1', undefined, '"2024-1" is not a day, a month or a year'],
+    ['24', undefined, '"24" is not a day, a month or a year'],
+    ['', undefined, '"" is not a day, a month or a year'],
+    ['2024-01-01', '', '"" is not a day, a month or a year'],
+  ])('%j %j: %s', (start, end, message) => {
+    expect(refusal(() => resolveRange(start, end, now))).toMatchObject({ exitCode: exit.usage, message });
+  });
+
+  test('one in order is never refused, one out of order always', () => {
+    fc.assert(
+      fc.property(anyDay, anyDay, (one, other) => {
+        const later = Math.max(startOf(one), startOf(other));
+        const ask = () => resolveRange(one, other, later);
+        if (one <= other) expect(ask()).toEqual({ first: one, last: other, notes: [] });
+        else expect(refusal(ask).exitCode).toBe(exit.usage);
+      }),
+    );
+  });
+});

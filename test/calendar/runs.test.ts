@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { countDays, type Day, eachDay, lastOfMonth, monthOf } from '../../src/calendar/day.ts';
+import { daysInWords, halves, monthRunsOf, type Run, runsOf } from '../../src/calendar/runs.ts';
+import { anyDay, anyRange, asDay } from './any.ts';
+
+const daysOf = (runs: readonly Run[]): Day[] => runs.flatMap(({ first, last }) => [...eachDay(first, last)]);
+
+describe('the month runs of a range', () => {
+  const cut = ({ first, last }: { first: Day; last: Day }) => monthRunsOf(eachDay(first, last));
+
+  test('are disjoint, in order, and cover exactly the range', () => {
+    fc.assert(
+      fc.property(anyRange, (range) => {
+        expect(daysOf(cut(range))).toEqual([...eachDay(range.first, range.last)]);
+      }),
+    );
+  });
+
+  test('never leave their calendar month', () => {
+    fc.assert(
+      fc.property(anyRange, (range) => {
+        for (const { first, last } of cut(range)) expect(monthOf(first)).toBe(monthOf(last));
+      }),
+    );
+  });
+
+  test('are as few as there are months', () => {
+    fc.assert(
+      fc.property(anyRange, ({ first, last }) => {
+        const months = new Set(Array.from(eachDay(first, last), monthOf));
+        expect(cut({ first, last })).toHaveLength(months.size);
+      }),
+    );
+  });
+
+  test('know their length', () => {
+    fc.assert(
+      fc.property(anyRange, (range) => {
+        for (const { first, last, length } of cut(range)) expect(length).toBe(countDays(first, last));
+      }),
+    );
+  });
+
+  test('are whole months between the ends', () => {
+    const runs = cut({ first: asDay('2023-11-15'), last: asDay('2024-02-10') });
+    expect(runs.map(({ first, last }) => `${first}..${last}`)).toEqual([
+      '2023-11-15..2023-11-30',
+      '2023-12-01..2023-12-31',
+      '2024-01-01..2024-01-31',
+      '2024-02-01..2024-02-10',
+    ]);
+    expect(runs[1]?.last).toBe(lastOfMonth('2023-12'));
+  });
+});
+
+describe('the runs of days with holes', () => {
+  const someDays = fc.uniqueArray(anyDay, { maxLength: 200 }).map((days) => days.sort());
+  const dense = anyRange.chain(({ first, last }) => fc.subarray([...eachDay(first, last)].slice(0, 100)));
+
+  test('hold exactly these days', () => {
+    fc.assert(
+      fc.property(fc.oneof(someDays, dense), (days) => {
+        expect(daysOf(runsOf(days))).toEqual(days);
+        expect(daysOf(monthRunsOf(days))).toEqual(days);
+      }),
+    );
+  });
+
+  test('are the fewest: no two can be joined', () => {
+    fc.assert(
+      fc.property(dense, (days) => {
+        const runs = runsOf(days);
+        for (const [index, run] of runs.entries()) {
+          const next = runs[index + 1];
+          if (next) expect(countDays(run.last, next.first)).toBeGreaterThan(2);
+        }
+      }),
+    );
+  });
+});
+
+test('the halves of a run are that run, and differ by a day at most', () => {
+  const longer = anyRange.filter(({ first, last }) => first < last);
+  fc.assert(
+    fc.property(longer, ({ first, last }) => {
+      const [early, late] = halves({ first, last, length: countDays(first, last) });
+      expect(daysOf([early, late])).toEqual([...eachDay(first, last)]);
+      expect(Math.abs(early.length - late.length)).toBeLessThanOrEqual(1);
+      for (const half of [early, late]) expect(half.length).toBe(countDays(half.first, half.last));
+    }),
+  );
+});
+
+test('days are told in as few words as they have runs', () => {
+  const days = ['2012-03-29', '2012-03-30', '2012-03-31', '2012-04-01', '2012-04-02', '2020-08-01'];
+  expect(daysInWords(days.map(asDay))).toBe('2012-03-29 to 2012-04-02, 2020-08-01');
+  expect(daysInWords([])).toBe('');
+});

@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest';
+import { Machine, said } from '../support/ratebook.ts';
+import { scene } from '../support/scene.ts';
+
+const months = [
+  '2023-11-15..2023-11-30',
+  '2023-12-01..2023-12-31',
+  '2024-01-01..2024-01-31',
+  '2024-02-01..2024-02-10',
+];
+const winter = ['series', '2023-11-15', '2024-02-10', '-s', 'EUR', '--no-store'];
+
+describe('a series over several months', () => {
+  test('asks once for each month, and costs its days', async () => {
+    const { service, machine } = await scene();
+    const { code, stderr, stdout } = await machine.run(winter);
+    expect(service.asked().sort()).toEqual(months);
+    expect(service.requests.map(({ path }) => path)).toEqual(Array(4).fill('/time-series.json'));
+    expect(service.cost()).toBe(88);
+    expect(stderr).toMatch(/^88 days: 0 held, 88 to fetch, cost 88 requests/);
+    expect(stdout.split('\n')).toHaveLength(88 + 2);
+    expect(code).toBe(0);
+  });
+
+  test('says what it costs before anything is answered', async () => {
+    let answer = () => {};
+    const told = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { machine } = await scene((_request, _response, pass) => void told.then(pass));
+    const child = machine.start(winter);
+    await said(child, 'stderr', 'cost 88 requests');
+    answer();
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
+  });
+
+  test('says so where nothing is asked at all', async () => {
+    const { service, machine } = await scene();
+    const { code, stderr } = await machine.run([...winter, '--max-cost', '87']);
+    expect(stderr).toBe(
+      '88 days: 0 held, 88 to fetch, cost 88 requests\nratebook: the cost of 88 requests is over --max-cost 87\n',
+    );
+    expect(code).toBe(5);
+    expect(service.calls()).toBe(0);
+  });
+});
+
+test('a day named twice is asked for once', async () => {
+  const { service, machine } = await scene();
+  await machine.run(['historical', '2024-01-17', '2024-01-16', '2024-01-17', '-s', 'EUR', '--no-store']);
+  expect(service.asked().sort()).toEqual(['2024-01-16', '2024-01-17']);
+});
+
+describe('a cost over confirm_above, where nobody can be asked', () => {
+  const dear = ['series', '2024-01-01', '2025-01-01', '-s', 'EUR', '--no-store'];
+
+  test('is refused with a hint, and nothing is asked', async () => {
+    const { service, machine } = await scene();
+    const { code, stdout, stderr } = await machine.run(dear);
+    expect(stderr).toBe(
+      [
+        '367 days: 0 held, 367 to fetch, cost 367 requests',
+        'ratebook: the cost of 367 requests is over 366, and must be confirmed',
+        'hint: --yes goes ahead, --max-cost 367 allows as much',
+        '',
+      ].join('\n'),
+    );
+    expect({ code, stdout, calls: service.calls() }).toEqual({ code: 5, stdout: '', calls: 0 });
+  });
+
+  test.each([[['--yes']], [['-y']], [['--max-cost', '367']], [['--max-cost', '9999']]])(
+    'goes with %j',
+    async (allowing) => {
+      const { service, machine } = await scene();
+      expect(await machine.run([...dear, ...allowing])).toMatchObject({ code: 0 });
+      expect(service.cost()).toBe(367);
+    },
+  );
+
+  test.each([[['--max-cost', '366']], [['--max-cost', '0']], [['--max-cost', '366', '--yes']]])(
+    'is refused with %j',
+    async (bound) => {
+      const { service, machine } = await scene();
+      const { code, stderr } = await machine.run([...dear, ...bound]);
+      expect(stderr).toContain('ratebook: the cost of 367 requests is over --max-cost');
+      expect({ code, calls: service.calls() }).toEqual({ code: 5, calls: 0 });
+    },
+  );
+
+  test('is one over it, not one that equals it', async () => {
+    const { service, machine } = await scene();
+    expect(await machine.run(['series', '2024', '-s', 'EUR', '--no-store'])).toMatchObject({ code: 0 });
+    expect(service.cost()).toBe(366);
+  });
+
+  test('is over what the user has set', async () => {
+    const { service, machine } = await scene();
+    await machine.run(['config', 'set', 'confirm_above', '2']);
+    const run = (days: string[], env = {}) =>
+      machine.run(['historical', ...days, '-s', 'EUR', '--no-store'], { env });
+    expect(await run(['2024-01-17', '2024-01-18'])).toMatchObject({ code: 0 });
+    expect(await run(['2024-01-17', '2024-01-18', '2024-01-19'])).toMatchObject({ code: 5 });
+    expect(await run(['2024-01-17', '2024-01-18'], { RATEBOOK_CONFIRM_ABOVE: '1' })).toMatchObject({
+      code: 5,
+    });
+    expect(service.cost()).toBe(2);
+  });
+});
+
+describe('a dry run', () => {
+  const machine = new Machine({ RATEBOOK_BASE_URL: 'http://127.0.0.1:9/api' });
+
+  test('prints the requests and their cost as a table, without a key and without a connection', async () => {
+    const { code, stdout, stderr } = await machine.run([...winter, '--dry-run']);
+    expect(stdout).toBe(
+      [
+        'endpoint     start       end         cost',
+        'time-series  2023-11-15  2023-11-30    16',
+        'time-series  2023-12-01  2023-12-31    31',
+        'time-series  2024-01-01  2024-01-31    31',
+        'time-series  2024-02-01  2024-02-10    10',
+        'total                                  88',
+        '',
+      ].join('\n'),
+    );
+    expect(stderr).toBe('88 days: 0 held, 88 to fetch, cost 88 requests\n');
+    expect(code).toBe(0);
+  });
+
+  test('prints them as one JSON document', async () => {
+    const { stdout } = await machine.run([
+      'series',
+      '2024-01-13',
+      '2024-01-31',
+      '--no-store',
+      '--dry-run',
+      '-f',
+      'json',
+    ]);
+    expect(stdout).toBe(
+      `${JSON.stringify({
+        days: 19,
+        held: 0,
+        fetch: 19,
+        cost: 19,
+        requests: [{ endpoint: 'time-series', start: '2024-01-13', end: '2024-01-31', cost: 19 }],
+      })}\n`,
+    );
+  });
+
+  test('shows that single days are asked for one by one', async () => {
+    const days = ['2024-01-18', '2024-01-17'];
+    const { stdout } = await machine.run(['historical', ...days, '--no-store', '--dry-run', '-f', 'json']);
+    expect(JSON.parse(stdout)).toEqual({
+      days: 2,
+      held: 0,
+      fetch: 2,
+      cost: 2,
+      requests: [
+        { endpoint: 'historical', start: '2024-01-17', end: '2024-01-17', cost: 1 },
+        { endpoint: 'historical', start: '2024-01-18', end: '2024-01-18', cost: 1 },
+      ],
+    });
+  });
+
+  test('needs no consent and leaves the output file alone', async () => {
+    machine.write('rates.csv', 'before');
+    const { code } = await machine.run(['series', '1999', '2025', '--dry-run', '-o', 'rates.csv']);
+    expect(code).toBe(0);
+    expect(machine.read('rates.csv')).toBe('before');
+    expect(machine.files()).toEqual(['rates.csv']);
+  });
+});
+
+describe('a period that is not over', () => {
+  const now = '2026-11-20T09:30:00Z';
+  const machine = new Machine();
+
+  test('is cut at its last finished day, with a note', async () => {
+    const { code, stdout, stderr } = await machine.run(['series', '2026-11', '--dry-run', '-f', 'json'], {
+      now,
+    });
+    expect(stderr).toContain('2026-11 is not over yet: cut at its last finished day, 2026-11-19\n');
+    expect(JSON.parse(stdout)).toMatchObject({ days: 19, requests: [{ end: '2026-11-19' }] });
+    expect(code).toBe(0);
+  });
+
+  test('has no rows, a note and no cost where no day has finished', async () => {
+    const { service, machine } = await scene();
+    const first = { now: '2026-12-01T12:00:00Z' };
+    const { code, stdout, stderr } = await machine.run(['series', '2026-12', '--no-store'], first);
+    expect(stdout).toBe('date,base,quote,rate\n');
+    expect(stderr).toContain('no day of 2026-12 has finished yet\n');
+    expect({ code, calls: service.calls() }).toEqual({ code: 0, calls: 0 });
+  });
+
+  test('may end with today where that is said', async () => {
+    const { stdout } = await machine.run(['series', '2026-11-18', 'today', '--dry-run', '-f', 'json'], {
+      now,
+    });
+    expect(JSON.parse(stdout)).toMatchObject({ days: 3, requests: [{ end: '2026-11-20' }] });
+  });
+});
+
+test('an end past its month is corrected, with a note, and so is what is asked', async () => {
+  const { service, machine } = await scene();
+  const { code, stderr } = await machine.run([
+    'series',
+    '2023-02-27',
+    '2023-02-31',
+    '-s',
+    'EUR',
+    '--no-store',
+  ]);
+  expect(stderr).toContain('2023-02-31 does not exist: taken as 2023-02-28\n');
+  expect(service.asked()).toEqual(['2023-02-27..2023-02-28']);
+  expect(code).toBe(0);
+});

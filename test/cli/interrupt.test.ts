@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { finished, said } from '../support/ratebook.ts';
+import { scene } from '../support/scene.ts';
+import { type Fault, reply } from '../support/service.ts';
+
+const month = ['series', '2024-01', '-s', 'EUR', '--no-store', '--debug'];
+const silent: Fault = () => {};
+const busy: Fault = (_request, response) => reply(response, 503, '', { 'retry-after': '250' });
+const throttled: Fault = (_request, response) => reply(response, 429, '', { 'retry-after': '250' });
+
+/** Runs until the service has been asked, and if a wait is to follow, until that has begun; then sends the signal. */
+async function interrupted(fault: Fault, signal: NodeJS.Signals, args = month) {
+  const { service, machine } = await scene(fault);
+  machine.write('rates.csv', 'before');
+  const child = machine.start([...args, '-o', 'rates.csv']);
+  const end = finished(child);
+  if (fault === silent) while (!service.requests.length) await new Promise((done) => setTimeout(done, 10));
+  else await said(child, 'stderr', 'again in');
+  const sent = performance.now();
+  child.kill(signal);
+  return { ...(await end), took: performance.now() - sent, machine };
+}
+
+describe('an interrupted run ends at once with 130, and leaves the output file alone', () => {
+  test.each([
+    ['in a slow request', silent, 'SIGINT'],
+    ['in the wait for a retry', busy, 'SIGINT'],
+    ['in the wait for a throttling service', throttled, 'SIGINT'],
+    ['by SIGTERM', silent, 'SIGTERM'],
+    ['by SIGHUP', busy, 'SIGHUP'],
+  ] as const)('%s', async (_when, fault, signal) => {
+    const { code, stdout, stderr, took, machine } = await interrupted(fault, signal);
+    expect({ code, stdout }).toEqual({ code: 130, stdout: '' });
+    expect(stderr).toMatch(/^ratebook: interrupted$/m);
+    expect(took).toBeLessThan(2000);
+    expect(machine.read('rates.csv')).toBe('before');
+    expect(machine.files()).toEqual(['rates.csv']);
+  });
+
+  test('while other requests wait for their turn', async () => {
+    const many = ['series', '2020', '2023', '-s', 'EUR', '--no-store', '--yes', '--concurrency', '2'];
+    expect(await interrupted(silent, 'SIGINT', many)).toMatchObject({ code: 130 });
+  });
+});
+
+test('an answer that was under way then is told as lost', async () => {
+  const { stderr } = await interrupted(silent, 'SIGINT');
+  expect(stderr).toContain('cost 0 to 31 requests (one answer of 31 days was lost)\n');
+});
+
+test('a wait of 5 seconds or more is told without being asked', async () => {
+  const quiet = month.filter((word) => word !== '--debug');
+  const { stderr } = await interrupted(busy, 'SIGINT', quiet);
+  expect(stderr).toMatch(/^127\.0\.0\.1:\d+: status 503, again in 250\.0 s$/m);
+});

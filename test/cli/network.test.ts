@@ -1,0 +1,118 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { appId } from '../support/ratebook.ts';
+import { scene } from '../support/scene.ts';
+import { dayBody, type Fault, replyError, seriesBody } from '../support/service.ts';
+
+const day = ['historical', '2024-01-17', '-s', 'EUR', '--no-store'];
+const raw =
+  (body: Uint8Array, headers: Record<string, string> = {}): Fault =>
+  (_request, response) =>
+    void response.writeHead(200, headers).end(body);
+const mega = 1024 * 1024;
+
+/** A day in a body of so many bytes. */
+const padded = (size: number) => Buffer.from(JSON.stringify(dayBody({ EUR: 0.5 })).padEnd(size));
+
+describe('a body', () => {
+  test.each(['gzip', 'GZIP', 'x-gzip'])('in %s is unpacked', async (encoding) => {
+    const body = gzipSync(JSON.stringify(dayBody({ EUR: 0.5 })));
+    const { machine } = await scene(raw(body, { 'content-encoding': encoding }));
+    expect((await machine.run(day)).stdout).toContain('2024-01-17,USD,EUR,0.5\n');
+  });
+
+  test('is asked for in gzip', async () => {
+    let accepted: string | undefined;
+    const { machine } = await scene((_request, response, pass) => {
+      accepted = response.req.headers['accept-encoding'];
+      pass();
+    });
+    await machine.run(day);
+    expect(accepted).toContain('gzip');
+  });
+
+  test('of 32 MB is taken', async () => {
+    const { machine } = await scene(raw(padded(32 * mega)));
+    expect(await machine.run(day)).toMatchObject({ code: 0 });
+  });
+
+  test.each([
+    ['of more', padded(32 * mega + 1), {}],
+    ['that grows to more', gzipSync(padded(200 * mega)), { 'content-encoding': 'gzip' }],
+  ])('%s is refused, and not asked for again', async (_what, body, headers) => {
+    const { service, machine } = await scene(raw(body, headers));
+    machine.write('rates.csv', 'before');
+    const { code, stderr } = await machine.run([...day, '-o', 'rates.csv']);
+    expect(stderr).toMatch(/^ratebook: .*tried once: the answer is larger than 32 MB$/m);
+    expect(code).toBe(1);
+    expect(service.requests).toHaveLength(1);
+    expect(machine.read('rates.csv')).toBe('before');
+  });
+
+  test('without end is not waited for', async () => {
+    const { machine } = await scene((_request, response) => {
+      const chunk = Buffer.alloc(mega, ' ');
+      const more = () => {
+        while (!response.destroyed && response.write(chunk));
+      };
+      response.writeHead(200).on('drain', more);
+      more();
+    });
+    const run = await machine.run(day);
+    expect(run.stderr).toContain('the answer is larger than 32 MB');
+    expect(run.code).toBe(1);
+  });
+});
+
+test('connections are kept for the next request', async () => {
+  const sockets = new Set<unknown>();
+  const { machine } = await scene((_request, response, pass) => {
+    sockets.add(response.socket);
+    pass();
+  });
+  const run = await machine.run(['series', '2023', '-s', 'EUR', '--no-store', '--concurrency', '2']);
+  expect(run).toMatchObject({ code: 0 });
+  expect(sockets.size).toBeLessThanOrEqual(2);
+});
+
+describe('the key', () => {
+  test('goes to the service, escaped as a query is', async () => {
+    const { service, machine } = await scene(undefined, 'a&b=c+d%/#?é'.replace('é', 'e'));
+    await machine.run(day);
+    expect(service.requests[0]?.query.app_id).toBe('a&b=c+d%/#?e');
+  });
+
+  test('is in no output of a run that shows all that it does', async () => {
+    const { machine } = await scene();
+    const { stdout, stderr } = await machine.run(['series', '2024-01', '2024-03', '--no-store', '--debug']);
+    expect(stderr).toMatch(
+      /^debug: GET http:\/\/127\.0\.0\.1:\d+\/api\/time-series\.json\?start=2024-01-01&/m,
+    );
+    expect(stderr + stdout).not.toContain(appId);
+  });
+
+  test('is not repeated after a service that does, as it is or escaped', async () => {
+    const odd = 'key+with/signs&of-a-test';
+    const echoed = `${odd} ${encodeURIComponent(odd)}`;
+    const { machine } = await scene(
+      ({ query }, response) =>
+        query.start
+          ? void response.end(
+              JSON.stringify(seriesBody({ [odd]: { EUR: 1 }, '2024-01-17': { [odd]: 1, EUR: 1 } })),
+            )
+          : replyError(response, 400, 'invalid_base', `[${echoed}]`),
+      odd,
+    );
+    for (const args of [day, ['series', '2024-01-17', '--no-store']]) {
+      const { stdout, stderr } = await machine.run([...args, '--debug']);
+      expect(stdout + stderr).not.toContain(odd);
+      expect(stdout + stderr).not.toContain(encodeURIComponent(odd));
+    }
+  });
+
+  test('of a letter or two does not make the words unreadable', async () => {
+    const { machine } = await scene(undefined, 'e');
+    const { stderr } = await machine.run(day);
+    expect(stderr).toMatch(/^1 day: 0 held, 1 to fetch, cost 1 request/);
+  });
+});

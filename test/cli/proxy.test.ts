@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { certificate, startProxy } from '../support/proxy.ts';
+import { finished, Machine, said } from '../support/ratebook.ts';
+import { scene } from '../support/scene.ts';
+
+const day = ['historical', '2024-01-17', '-s', 'EUR', '--no-store', '--debug'];
+const trusting = { NODE_EXTRA_CA_CERTS: certificate };
+const https = Machine.for('https://rates.example/api');
+
+describe.each(['HTTPS_PROXY', 'https_proxy'])('%s', (name) => {
+  test('is the way to an address in HTTPS', async () => {
+    const { url, connects } = await startProxy();
+    const { code, stdout } = await https.run(day, { env: { ...trusting, [name]: url } });
+    expect(stdout).toMatch(/^2024-01-17,USD,EUR,/m);
+    expect(connects).toEqual(['rates.example:443']);
+    expect(code).toBe(0);
+  });
+
+  test.each(['127.0.0.1', 'localhost'])('is never the way to %s', async (host) => {
+    const { url, connects } = await startProxy();
+    const { machine } = await scene();
+    const base = machine.env.RATEBOOK_BASE_URL?.replace('127.0.0.1', host) ?? '';
+    const run = await machine.run(day, { env: { [name]: url, HTTP_PROXY: url, RATEBOOK_BASE_URL: base } });
+    expect(run).toMatchObject({ code: 0 });
+    expect(connects).toEqual([]);
+  });
+});
+
+test('is never the way to the demonstration', async () => {
+  const { url, connects } = await startProxy();
+  const env = { HTTPS_PROXY: url, HTTP_PROXY: url };
+  const run = await https.run(['historical', '2024-01-17', '--demo', '-s', 'EUR'], { env });
+  expect(run).toMatchObject({ code: 0 });
+  expect(connects).toEqual([]);
+});
+
+/** Ends it as soon as the first try has failed. */
+async function firstTry(env: Record<string, string>): Promise<string> {
+  const child = https.start(day, { env });
+  const end = finished(child);
+  await said(child, 'stderr', /try 1: .*\n/);
+  child.kill('SIGINT');
+  return (await end).stderr;
+}
+
+test('NO_PROXY names hosts that are asked without it', async () => {
+  const { url, connects } = await startProxy();
+  const stderr = await firstTry({ HTTPS_PROXY: url, NO_PROXY: 'other.example,rates.example' });
+  expect(stderr).toMatch(/no such host|looked up/);
+  expect(connects).toEqual([]);
+});
+
+test('a proxy that refuses is told apart from a lost answer', async () => {
+  const { url, connects } = await startProxy(403);
+  const stderr = await firstTry({ HTTPS_PROXY: url });
+  expect(stderr).toContain('the proxy refused the connection');
+  expect(stderr).not.toContain('lost');
+  expect(connects).toContain('rates.example:443');
+});
+
+test('a proxy that cannot be is a mistake that says how to write it', async () => {
+  for (const HTTPS_PROXY of ['nonsense', 'ftp://proxy.example']) {
+    const { code, stderr } = await https.run(day, { env: { HTTPS_PROXY } });
+    expect(stderr).toMatch(/^ratebook: HTTPS_PROXY is not the address of a proxy\nhint: /m);
+    expect(code).toBe(1);
+  }
+});
+
+test('a certificate that is not trusted ends the run at once', async () => {
+  const { url, connects } = await startProxy();
+  const { code, stderr } = await https.run(day, { env: { HTTPS_PROXY: url } });
+  expect(stderr).toMatch(/^ratebook: rates\.example .*its certificate is not trusted/m);
+  expect(code).toBe(1);
+  expect(connects).toHaveLength(1);
+});

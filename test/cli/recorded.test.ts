@@ -1,0 +1,102 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { plain } from '../../src/rates/decimal.ts';
+import { Machine } from '../support/ratebook.ts';
+import { scene } from '../support/scene.ts';
+import { reply, startService } from '../support/service.ts';
+
+const folder = join(import.meta.dirname, '../../../shared/data/recorded');
+const there = existsSync(folder);
+if (!there) console.warn(`The recorded answers are not there (${folder}): nothing of them is tested.`);
+
+const bodyOf = (name: string) => readFileSync(join(folder, name), 'utf8');
+
+/** What a run comes to when the service answers everything with this body. */
+async function answered(name: string, args: readonly string[]) {
+  const status = Number(/^error-(\d{3})/.exec(name)?.[1] ?? 200);
+  const { machine } = await scene((_request, response) => reply(response, status, bodyOf(name)));
+  return machine.run([...args, '--no-store']);
+}
+
+const day = ['historical', '2024-01-17', '--max-cost', '1'];
+const days = ['series', '2024-01-17', '2024-01-18', '--max-cost', '2'];
+const errors: Record<string, [args: string[], code: number, words: string]> = {
+  'error-400-invalid_base.json': [[...day, '-b', 'XXX'], 2, 'does not know the base XXX'],
+  'error-400-not_available.future.2025.json': [day, 3, 'no rates for 1 day: 2024-01-17'],
+  'error-400-time-series.invalid_date_range.docs.json': [days, 1, 'refused the request'],
+  'error-400-time-series.not_available.docs.json': [days, 3, 'no rates for 2 days: 2024-01-17 to 2024-01-18'],
+  'error-401-app_id_inactive.json': [day, 4, 'the app_id is inactive'],
+  'error-401-invalid_app_id.json': [day, 4, 'refuses the app_id'],
+  'error-403-missing_app_id.json': [day, 4, 'asks for an app_id'],
+  'error-403-not_allowed.base.historical.2025.json': [[...day, '-b', 'EUR'], 5, 'does not allow base'],
+  'error-404-not_found.2014.json': [day, 1, 'does not know this address'],
+  'error-429-access_restricted.until.json': [days, 5, 'used up until 2050-01-01'],
+  // no rates, though the status is 200
+  'currencies-2021.json': [day, 5, 'its base is not USD'],
+};
+const whole = {
+  'historical-2013-02-16.body.json': '2013-02-16',
+  'historical-2014-10-11.usd.json': '2014-10-11',
+  'historical-2025-06-13.usd.json': '2025-06-13',
+  'historical-2025-06-13.symbols.json': '2025-06-13',
+};
+const usages = { 'usage-free-2016-04-05.body.json': 989, 'usage.docs.json': 45476 };
+
+describe.skipIf(!there).concurrent('a recorded answer comes to what it should', () => {
+  test.each(Object.entries(errors))('%s', async (name, [args, code, words]) => {
+    const result = await answered(name, args);
+    expect(result.stderr).toContain(words);
+    expect(result.code).toBe(code);
+  });
+
+  test.each(Object.entries(whole))('%s: every rate, to the last digit', async (name, date) => {
+    const { code, stdout } = await answered(name, ['historical', date]);
+    const rates = Object.entries<number>(JSON.parse(bodyOf(name)).rates);
+    const rows = rates.map(([quote, rate]) => `${date},USD,${quote},${plain(rate)}`).sort();
+    expect(stdout).toBe(['date,base,quote,rate', ...rows, ''].join('\n'));
+    expect(code).toBe(0);
+    for (const row of rows) expect(bodyOf(name)).toContain(row.split(',').at(-1));
+  });
+
+  test('time-series-2013-01.aud.docs.json: the three days that it has', async () => {
+    const name = 'time-series-2013-01.aud.docs.json';
+    const { code, stdout, stderr } = await answered(name, [
+      'series',
+      '2013-01',
+      '-b',
+      'AUD',
+      '-s',
+      'HKD,BTC',
+    ]);
+    expect(stdout).toBe(
+      [
+        'date,base,quote,rate',
+        '2013-01-01,AUD,HKD,8.04136',
+        '2013-01-01,AUD,BTC,0.0778595876',
+        '2013-01-02,AUD,HKD,8.138096',
+        '2013-01-02,AUD,BTC,0.0789400739',
+        '2013-01-03,AUD,HKD,8.116954',
+        '2013-01-03,AUD,BTC,0.0785299961',
+        '',
+      ].join('\n'),
+    );
+    expect(stderr).toContain('no rates for 28 days: 2013-01-04 to 2013-01-31');
+    expect(code).toBe(3);
+  });
+
+  test.each(Object.entries(usages))('%s: %d requests left', async (name, left) => {
+    const { url } = await startService(undefined, undefined, (_request, response) =>
+      reply(response, 200, bodyOf(name)),
+    );
+    const machine = Machine.for(url);
+    const { stderr } = await machine.run(['series', '2024-01', '2024-02', '-s', 'EUR', '--no-store']);
+    expect(stderr).toContain(`cost 60 requests, ${left} left\n`);
+  });
+
+  test('each of them is looked at here', () => {
+    const named = [errors, whole, usages].flatMap(Object.keys);
+    const bodies = readdirSync(folder).filter((name) => name.endsWith('.json'));
+    expect([...named, 'time-series-2013-01.aud.docs.json'].sort()).toEqual(bodies.sort());
+  });
+});

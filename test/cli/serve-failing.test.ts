@@ -1,0 +1,270 @@
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { expectError } from '../server/conformance-errors.ts';
+import { HeldFiles } from '../support/held-files.ts';
+import { appId, Machine } from '../support/ratebook.ts';
+import { scene } from '../support/scene.ts';
+import { type Fault, first, reply, replyError, startService } from '../support/service.ts';
+import { Serving } from '../support/serving.ts';
+
+const silent: Fault = () => {};
+const broken: Fault = (_request, response) => reply(response, 500, '<html>');
+
+/** A port on which nobody listens. */
+async function nobody(): Promise<string> {
+  const { url, close } = await startService();
+  await close();
+  return url;
+}
+
+async function timed<T>(work: Promise<T>): Promise<{ result: T; took: number }> {
+  const started = performance.now();
+  return { result: await work, took: performance.now() - started };
+}
+
+describe.concurrent('a day that cannot be had', () => {
+  test.each([
+    ['answers nothing', silent],
+    ['is broken', broken],
+    ['hangs up', (_request, response) => response.destroy()],
+    ['answers what is no answer', (_request, response) => reply(response, 200, { timestamp: 1 })],
+    ['asks to wait', (_request, response) => reply(response, 503, '', { 'retry-after': '20' })],
+    ['throttles', (_request, response) => replyError(response, 429, 'too_many_requests')],
+    ['redirects', (_request, response) => reply(response, 302, '', { location: 'http://127.0.0.1:1/' })],
+    [
+      'stops in the middle of an answer',
+      (_request, response) => {
+        response.writeHead(200, { 'content-length': 100 }).write('{');
+      },
+    ],
+  ] satisfies [string, Fault][])('is a 503 within 5 s where the service %s', async (_, fault) => {
+    const { service, machine } = await scene(fault);
+    const serving = await Serving.start(machine);
+    const { result, took } = await timed(serving.day('2024-01-17'));
+    expectError(result, 503, 'unavailable');
+    expect(took).toBeLessThan(5000);
+    expect(service.requests.length).toBeLessThanOrEqual(2);
+    expect((await serving.get('/currencies.json')).status).toBe(200);
+  });
+
+  test('is asked for twice, and no more', async () => {
+    const { service, machine } = await scene(broken);
+    const serving = await Serving.start(machine);
+    const { took } = await timed(serving.day('2024-01-17'));
+    expect(service.asked()).toEqual(['2024-01-17', '2024-01-17']);
+    expect(took).toBeGreaterThan(1000);
+    expect(await serving.spent()).toBe(0);
+  });
+
+  test('is there where the second try brings it', async () => {
+    const { machine } = await scene(first(1, broken));
+    const serving = await Serving.start(machine);
+    expect((await serving.day('2024-01-17')).status).toBe(200);
+  });
+
+  test('is kept when it comes after the client has been sent away, and answered from then on', async () => {
+    const { service, machine } = await scene((_request, _response, pass) => setTimeout(pass, 5500));
+    const serving = await Serving.start(machine);
+    expectError(await serving.day('2024-01-17'), 503, 'unavailable');
+    await sleep(1500);
+    const { result, took } = await timed(serving.day('2024-01-17'));
+    expect(result.status).toBe(200);
+    expect(took).toBeLessThan(500);
+    expect(service.asked()).toEqual(['2024-01-17']);
+    expect(new HeldFiles(machine, service.url).days()).toEqual(['2024-01-17']);
+  });
+
+  test('keeps nobody from the days that are held, in the same month too', async () => {
+    const { machine } = await scene(({ path }, _response, pass) => /-17/.test(path) || pass());
+    const serving = await Serving.start(machine);
+    expect((await serving.day('2024-01-16')).status).toBe(200);
+    const waiting = serving.day('2024-01-17');
+    await sleep(200);
+    const { result, took } = await timed(serving.day('2024-01-16'));
+    expect(result.status).toBe(200);
+    expect(took).toBeLessThan(500);
+    const other = await timed(serving.day('2024-01-18'));
+    expect(other.result.status).toBe(200);
+    expect(other.took).toBeLessThan(1000);
+    expectError(await waiting, 503, 'unavailable');
+  });
+});
+
+describe.concurrent('with the service gone', () => {
+  test('held days are answered, in every form, and others are 503', async () => {
+    const { service, machine } = await scene(undefined, 'enterprise');
+    const before = await Serving.start(machine);
+    const month = await before.days('2024-01-01', '2024-01-31');
+    await service.close();
+    const after = await Serving.start(machine);
+    for (const serving of [before, after]) {
+      expect((await serving.days('2024-01-01', '2024-01-31')).text).toBe(month.text);
+      expect((await serving.day('2024-01-31')).status).toBe(200);
+      expect((await serving.get('/historical/2024-01-31.json?base=EUR')).json.rates.EUR).toBe(1);
+      const { result, took } = await timed(serving.days('2024-01-31', '2024-02-01'));
+      expectError(result, 503, 'unavailable');
+      expect(took).toBeLessThan(5000);
+      expectError(await serving.get('/latest.json'), 503, 'unavailable');
+      expect(await serving.spent()).toBe(serving === before ? 31 : 0);
+    }
+  });
+
+  test('it starts all the same', async () => {
+    const serving = await Serving.start(Machine.for(await nobody()));
+    expectError(await serving.day('2024-01-17'), 503, 'unavailable');
+    expect((await serving.stop()).code).toBe(0);
+  });
+});
+
+describe.concurrent('--offline', () => {
+  test('answers what is held, without a key, and opens no connection', async () => {
+    const { service, machine } = await scene();
+    await machine.run(['historical', '2024-01-17']);
+    const calls = service.calls();
+    const { RATEBOOK_APP_ID: _, ...env } = machine.env;
+    const keyless = new Machine({ ...env, HOME: machine.home });
+    const serving = await Serving.start(keyless, ['--offline'], {
+      preload: join(import.meta.dirname, '../support/no-sockets.cjs'),
+    });
+    expect((await serving.day('2024-01-17')).status).toBe(200);
+    expectError(await serving.day('2024-01-18'), 400, 'not_available');
+    expectError(await serving.days('2024-01-16', '2024-01-17'), 400, 'not_available');
+    expectError(await serving.get('/latest.json'), 400, 'not_available');
+    expect(await serving.spent()).toBe(0);
+    expect(serving.log().filter((line) => / fetched/.test(line))).toEqual([]);
+    expect(service.calls()).toBe(calls);
+  });
+});
+
+describe.concurrent('a service that refuses', () => {
+  const refusing = async (status: number, message: string, description = '') => {
+    const { service, machine } = await scene((_request, response) =>
+      replyError(response, status, message, description),
+    );
+    return { service, serving: await Serving.start(machine) };
+  };
+
+  test.each([429, 403])('for a quota used up (%i): 429', async (status) => {
+    const { serving, service } = await refusing(
+      status,
+      'access_restricted',
+      'Access restricted until 2030-01-01',
+    );
+    expectError(await serving.day('2024-01-17'), 429, 'access_restricted');
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test.each([
+    [401, 'invalid_app_id'],
+    [401, 'app_id_inactive'],
+    [403, 'missing_app_id'],
+    [403, 'not_allowed'],
+    [404, 'not_found'],
+  ])('for another reason (%i %s): 503', async (status, message) => {
+    const { serving, service } = await refusing(status, message, `The App ID ${appId} is not good.`);
+    const answered = await serving.day('2024-01-17');
+    expectError(answered, 503, 'unavailable');
+    expect(service.requests).toHaveLength(1);
+    const { stderr } = await serving.stop();
+    expect(stderr).toContain(message);
+    expect(answered.text + stderr).not.toContain(appId);
+  });
+
+  test('has not this day: 400, and a minute later is not asked again either', async () => {
+    const { serving, service } = await refusing(400, 'not_available');
+    expectError(await serving.day('2012-03-30'), 400, 'not_available');
+    expectError(await serving.day('2012-03-30'), 400, 'not_available');
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
+describe.concurrent('a store that fails', () => {
+  test('is the client told nothing of: no path, no reason', async () => {
+    const { service, machine } = await scene();
+    const held = new HeldFiles(machine, service.url);
+    mkdirSync(held.pathOf('2024-01-17'), { recursive: true });
+    const serving = await Serving.start(machine);
+    const answered = await serving.day('2024-01-17');
+    expectError(answered, 503, 'unavailable');
+    expect(answered.text).not.toContain(machine.home);
+    expect((await serving.day('2024-01-18')).status).toBe(200);
+    const { stderr } = await serving.stop();
+    expect(stderr).toMatch(/2024-01-17\.json 503 \d+ ms - \(a held day cannot be read: EISDIR/);
+  });
+
+  test('keeps nobody from the day, which is then in memory for a minute', async () => {
+    const { service, machine } = await scene();
+    const held = new HeldFiles(machine, service.url);
+    held.write('2024-01-17', '');
+    machine.write('a-file', '');
+    const env = { RATEBOOK_STORE: join(machine.home, 'a-file') };
+    const serving = await Serving.start(machine, [], { env });
+    for (let time = 0; time < 2; time++) expect((await serving.day('2024-01-17')).status).toBe(200);
+    expect(service.cost()).toBe(1);
+    expect((await serving.stop()).stderr).toContain('ratebook: ');
+  });
+
+  test('in a damaged file asks for the day again', async () => {
+    const { service, machine } = await scene();
+    const held = new HeldFiles(machine, service.url);
+    held.write('2024-01-17', '{"base":"USD"');
+    const serving = await Serving.start(machine);
+    expect((await serving.day('2024-01-17')).status).toBe(200);
+    expect(service.cost()).toBe(1);
+    expect(held.aside('damaged')).toHaveLength(1);
+  });
+
+  test('in which another program replaces, adds and removes days: each answer is what is held then', async () => {
+    const { service, machine } = await scene();
+    const held = new HeldFiles(machine, service.url);
+    const serving = await Serving.start(machine, ['--offline']);
+    const write = (rate: number) =>
+      held.write(
+        '2024-01-17',
+        JSON.stringify({ timestamp: 1705535999, base: 'USD', rates: { EUR: rate, USD: 1 } }),
+      );
+    const rate = async () => (await serving.get('/historical/2024-01-17.json?symbols=EUR')).json.rates?.EUR;
+    expect(await rate()).toBeUndefined();
+    for (const next of [0.91, 0.92, 0.93]) {
+      write(next);
+      expect(await rate()).toBe(next);
+      expect((await serving.days('2024-01-17', '2024-01-17')).json.rates['2024-01-17'].EUR).toBe(next);
+    }
+    held.remove('2024-01-17');
+    expect(await rate()).toBeUndefined();
+    expect(service.calls()).toBe(0);
+  });
+});
+
+test('a port that is taken ends the start at once, with a hint', async () => {
+  const { service, machine } = await scene();
+  const { port } = new URL(service.url);
+  const { code, stdout, stderr } = await machine.run(['serve', '--port', port]);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toBe(`ratebook: port ${port} is in use\nhint: choose another port; 0 takes any free one\n`);
+});
+
+test('without a key it does not start, and says how else it would', async () => {
+  const { code, stderr } = await new Machine().run(['serve', '--port', '0']);
+  expect(code).toBe(4);
+  expect(stderr).toMatch(/^ratebook: there is no app_id.*\nhint: .*--offline.*\n$/);
+});
+
+test('it listens on loopback alone', async () => {
+  const { networkInterfaces } = await import('node:os');
+  const { machine } = await scene();
+  const { url } = await Serving.start(machine);
+  const elsewhere = Object.values(networkInterfaces())
+    .flat()
+    .find((address) => address && !address.internal && address.family === 'IPv4');
+  if (!elsewhere) return;
+  const { port } = new URL(url);
+  await expect(fetch(`http://${elsewhere.address}:${port}/api/currencies.json`)).rejects.toThrow();
+  // the address itself is one that can be listened on
+  const server = createServer().listen(0, elsewhere.address);
+  await new Promise((resolve) => server.once('listening', resolve));
+  server.close();
+});

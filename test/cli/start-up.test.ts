@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { Machine } from '../support/ratebook.ts';
+
+const dist = join(import.meta.dirname, '../../dist');
+const preload = join(import.meta.dirname, '../support/loaded.cjs');
+const machine = new Machine({
+  RATEBOOK_APP_ID: 'secret-key-of-a-test',
+  RATEBOOK_BASE_URL: 'http://127.0.0.1:9/api',
+});
+
+/** Words that stand in the code of a package, and in nothing else that is bundled. */
+const marks = {
+  undici: 'HTTP Tunneling',
+  ora: 'bouncingBar',
+  conf: 'projectSuffix',
+  ajv: 'strictSchema',
+  'csv-stringify': 'quoted_match',
+  'the demonstration': 'made up, for demonstration only',
+};
+type Package = keyof typeof marks;
+const packages = Object.keys(marks) as Package[];
+
+function holders(name: Package): string[] {
+  return readdirSync(dist).filter((file) => readFileSync(join(dist, file), 'utf8').includes(marks[name]));
+}
+
+/** The packages of which a run has loaded something. */
+async function loaded(args: readonly string[], stdin = ''): Promise<Package[]> {
+  const list = `loaded-${Math.random()}.txt`;
+  await machine.run(args, { preload, stdin, env: { LOADED_TO: join(machine.home, list) } });
+  const files = machine.read(list).split('\n');
+  expect(files).toContain('main.cjs');
+  return packages.filter((name) => holders(name).some((file) => files.includes(file)));
+}
+
+test.each(packages)('%s lies in a chunk, and not in the one that is always loaded', (name) => {
+  expect(holders(name).length).toBeGreaterThan(0);
+  expect(holders(name)).not.toContain('main.cjs');
+});
+
+describe.concurrent('what is not used is not loaded', () => {
+  test.each([
+    [['--help'], []],
+    [['--version'], []],
+    [['series', '--help'], []],
+    [['xyzzy'], []],
+    [['series', '2024', '--fromat', 'csv'], []],
+    [['historical', '2023-02-30'], []],
+    [['series', '2024-13'], []],
+    [['series', '1999', '2025', '--dry-run'], []],
+    [['series', '2024', '--dry-run', '-f', 'json'], []],
+    [['historical', '2024-01-17', '--dry-run', '--no-store'], []],
+    [['series', '1999', '2025', '--no-store'], ['csv-stringify']],
+    [['config', 'list'], []],
+    [['config', 'get', 'base'], []],
+    [['config', 'path'], []],
+    [['completion', 'bash'], []],
+    [
+      ['config', 'set', 'base', 'EUR'],
+      ['conf', 'ajv'],
+    ],
+    [
+      ['historical', '2024-01-17', '--demo', '-s', 'EUR', '-f', 'json'],
+      ['undici', 'the demonstration'],
+    ],
+    [
+      ['historical', '2024-01-18', '--demo', '-s', 'EUR', '-f', 'csv'],
+      ['undici', 'csv-stringify', 'the demonstration'],
+    ],
+  ] as [string[], Package[]][])('%j: %j', async (args, used) => {
+    expect(await loaded(args)).toEqual(packages.filter((name) => used.includes(name)));
+  });
+});
+
+test('a day that is held needs no connection', async () => {
+  await machine.run(['historical', '2024-01-19', '--demo', '-s', 'EUR', '-f', 'json']);
+  const again = await loaded(['historical', '2024-01-19', '--demo', '-s', 'EUR', '-f', 'json']);
+  expect(again).not.toContain('undici');
+});

@@ -1,0 +1,102 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { scene } from '../support/scene.ts';
+import { reply } from '../support/service.ts';
+import { atTerminal, hasTerminal } from '../support/terminal.ts';
+
+if (!hasTerminal) console.warn('There is no `script` (util-linux): nothing is tested at a terminal.');
+
+const dear = ['series', '2024-01-01', '2025-01-01', '-s', 'EUR', '--no-store', '-f', 'csv', '--no-color'];
+const question = 'This costs 367 requests. Go ahead? [y/N]';
+
+describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
+  test.each(['y\r', 'Yes\r'])('a cost over confirm_above goes with %j', async (keys) => {
+    const { service, machine } = await scene();
+    const { code, screen } = await atTerminal(machine, dear, { after: question, keys });
+    expect(screen).toContain('2025-01-01,USD,EUR,');
+    expect({ code, cost: service.cost() }).toEqual({ code: 0, cost: 367 });
+  });
+
+  test.each([
+    ['Enter alone', '\r', 5],
+    ['n', 'n\r', 5],
+    ['anything else', 'yellow\r', 5],
+    ['Ctrl-D', '\u0004', 5],
+    ['Ctrl-C', '\u0003', 130],
+  ])('and is refused with %s, having asked for nothing', async (_what, keys, expected) => {
+    const { service, machine } = await scene();
+    const { code } = await atTerminal(machine, dear, { after: question, keys });
+    expect({ code, requests: service.requests }).toEqual({ code: expected, requests: [] });
+  });
+
+  test('no question is asked where --yes or --max-cost has settled it', async () => {
+    const { machine } = await scene();
+    for (const settled of [['--yes'], ['--max-cost', '367']]) {
+      const { code, screen } = await atTerminal(machine, [...dear, ...settled]);
+      expect(screen).not.toContain('Go ahead');
+      expect(code).toBe(0);
+    }
+  });
+
+  test('the rates are a table, in colour where that is not turned off, within the width', async () => {
+    const { machine } = await scene();
+    const day = ['historical', '2024-01-17', '--no-store'];
+    const { screen } = await atTerminal(machine, day);
+    expect(screen).toContain('\u001b[2m2024-01-17, 1 USD =\u001b[22m\n');
+    expect(screen).toMatch(/^ *0\.\d+ +EUR {2}Euro$/m);
+    const plain = await atTerminal(machine, [...day, '--no-color']);
+    expect(plain.screen).not.toContain('\u001b');
+    const wide = await atTerminal(machine, ['series', '2024-01', '--no-store', '--wide', '--no-color', '-q']);
+    for (const line of wide.screen.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+  });
+
+  test('the progress shows what is left, and leaves no trace', async () => {
+    const { machine } = await scene(({ query }, _response, pass) => {
+      setTimeout(pass, query.start === '2024-01-01' ? 500 : 1500);
+    });
+    const { code, screen } = await atTerminal(machine, [
+      'series',
+      '2024-01',
+      '2024-02',
+      '-s',
+      'EUR',
+      '--no-store',
+      '-f',
+      'csv',
+    ]);
+    expect(screen).toContain('0 of 60 days, 60 requests left');
+    expect(screen).toMatch(/31 of 60 days, 29 requests left, \d+ s/);
+    expect(seen(screen)).not.toContain('requests left');
+    expect(seen(screen)).toContain('2024-02-29,USD,EUR,');
+    expect(screen.lastIndexOf('\u001b[?25h')).toBeGreaterThan(screen.lastIndexOf('\u001b[?25l'));
+    expect(code).toBe(0);
+  });
+
+  test('Ctrl-C while the progress shows leaves the terminal as it was', async () => {
+    const { machine } = await scene(() => {});
+    const keys = { after: '0 of 31 days', keys: '\u0003' };
+    const { code, screen } = await atTerminal(machine, ['series', '2024-01', '--no-store'], keys);
+    expect(seen(screen)).toMatch(/interrupted\n$/);
+    expect(screen.lastIndexOf('\u001b[?25h')).toBeGreaterThan(screen.lastIndexOf('\u001b[?25l'));
+    expect(code).toBe(130);
+  });
+
+  test('nothing moves under --quiet', async () => {
+    const { machine } = await scene((_request, response) => setTimeout(() => reply(response, 404, ''), 1000));
+    const { screen } = await atTerminal(machine, [
+      'historical',
+      '2024-01-17',
+      '--no-store',
+      '--quiet',
+      '--no-color',
+    ]);
+    expect(screen).toMatch(/^ratebook: /);
+    expect(screen).not.toContain('\u001b');
+  });
+});
+
+/** What is on the screen at the end: of each line, what was written after it was last erased. */
+function seen(screen: string): string {
+  const lines = screen.split('\n').map((line) => line.split('\u001b[0K').at(-1));
+  return stripVTControlCharacters(lines.join('\n'));
+}

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { inOrder } from '../../src/fetch/in-order.ts';
+
+const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
+const ignore = () => {};
+
+async function all<T>(results: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const result of results) list.push(result);
+  return list;
+}
+
+describe('results', () => {
+  test('come in the order of their items, however long each takes', async () => {
+    const slowFirst = async (number: number) => {
+      await sleep((10 - number) * 3);
+      return number;
+    };
+    expect(await all(inOrder(numbers(10), 4, slowFirst, ignore))).toEqual(numbers(10));
+  });
+
+  test('come as soon as they are there, while later ones are on their way', async () => {
+    let release = () => {};
+    const last = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const results = inOrder(numbers(3), 3, (number) => (number === 2 ? last : Promise.resolve()), ignore);
+    await results.next();
+    await results.next();
+    release();
+    expect(await all(results)).toHaveLength(1);
+  });
+
+  test('of nothing are none', async () => {
+    expect(await all(inOrder([], 4, sleep, ignore))).toEqual([]);
+  });
+});
+
+test('no more is started than so many ahead of the one that is awaited', async () => {
+  let started = 0;
+  const work = async (number: number) => {
+    started++;
+    return number;
+  };
+  for await (const number of inOrder(numbers(50), 5, work, ignore)) {
+    expect(started).toBeLessThanOrEqual(number + 6);
+  }
+  expect(started).toBe(50);
+});
+
+describe('when an item fails', () => {
+  test('it is thrown in its turn, after what comes before it', async () => {
+    const failure = new Error('no');
+    const work = async (number: number) => {
+      if (number === 2) throw failure;
+      await sleep(20);
+      return number;
+    };
+    const results = inOrder(numbers(5), 5, work, ignore);
+    expect((await results.next()).value).toBe(0);
+    expect((await results.next()).value).toBe(1);
+    await expect(results.next()).rejects.toBe(failure);
+  });
+
+  test('the others are told to stop, and what was started is waited for', async () => {
+    let finished = 0;
+    let stopped = 0;
+    const work = async (number: number) => {
+      if (number === 0) throw new Error('no');
+      await sleep(20);
+      finished++;
+    };
+    const results = inOrder(numbers(4), 3, work, () => {
+      stopped++;
+    });
+    await expect(all(results)).rejects.toThrow('no');
+    expect({ finished, stopped }).toEqual({ finished: 3, stopped: 1 });
+  });
+});
+
+test('when the reader stops, what was started is waited for and nothing more is started', async () => {
+  let [started, finished] = [0, 0];
+  const work = async () => {
+    started++;
+    await sleep(10);
+    finished++;
+  };
+  let stopped = false;
+  const stop = () => {
+    stopped = true;
+  };
+  for await (const _ of inOrder(numbers(20), 3, work, stop)) break;
+  expect(stopped).toBe(true);
+  expect(finished).toBe(started);
+  expect(started).toBeLessThan(6);
+});

@@ -1,0 +1,41 @@
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
+import { holding } from '../../src/store/claims.ts';
+
+// Claims the same name again and again, and dies now and then while it has it. Whoever meets another alive in there says so.
+const [folder = '', rounds = ''] = process.argv.slice(2);
+const inside = `${folder}/inside`;
+const never = new AbortController().signal;
+
+// looks so often that several see the same death at once
+const sleep = timers.setTimeout;
+Object.assign(timers, { setTimeout: () => sleep(Math.random() < 0.5 ? 0 : 1) });
+syncBuiltinESMExports();
+
+for (let round = 0; round < Number(rounds); round++) {
+  await holding(`${folder}/claims`, 'a', never, async () => {
+    enter();
+    if (Math.random() < 0.5) await sleep(1);
+    if (Math.random() < 0.1) process.kill(process.pid, 'SIGKILL');
+    rmSync(inside);
+  });
+}
+
+function enter(): void {
+  try {
+    writeFileSync(inside, `${process.pid}`, { flag: 'wx' });
+  } catch {
+    const other = Number(readFileSync(inside, 'utf8'));
+    if (isRunning(other)) appendFileSync(`${folder}/met`, `${process.pid} met ${other}\n`);
+    writeFileSync(inside, `${process.pid}`);
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,186 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { rolldown } from 'rolldown';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { CannotClaim, holding } from '../../src/store/claims.ts';
+
+const never = new AbortController().signal;
+const nobody = 2 ** 22 + 1; // no process has so high an id
+const longAgo = new Date('2020-01-01');
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ratebook-claims-'));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true });
+});
+
+const path = () => join(folder, 'a');
+const taken = () => holding(folder, 'a', never, async () => 'taken');
+
+/** Whether the claim is taken over within so many milliseconds. */
+async function isTakenWithin(time: number): Promise<boolean> {
+  const signal = AbortSignal.timeout(time);
+  return holding(folder, 'a', signal, async () => true).catch((reason) => {
+    expect(reason).toBe(signal.reason);
+    return false;
+  });
+}
+
+/** Makes time pass a hundred times as fast, as far as waiting for others goes. */
+function hasten(): void {
+  const real = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => real() * 100);
+}
+
+function leaveClaim(text: string, time?: Date): void {
+  writeFileSync(path(), text);
+  if (time) utimesSync(path(), time, time);
+}
+
+describe('a claim', () => {
+  test('keeps others out until its work is done, then is gone', async () => {
+    const order: string[] = [];
+    const work = (name: string) => async () => {
+      order.push(`${name} in`);
+      await sleep(100);
+      order.push(`${name} out`);
+    };
+    await Promise.all(['one', 'two', 'three'].map((name) => holding(folder, 'a', never, work(name))));
+    expect(order.filter((_, at) => at % 2 === 0).map((entry) => entry.replace('in', 'out'))).toEqual(
+      order.filter((_, at) => at % 2 === 1),
+    );
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('is gone when its work has failed', async () => {
+    await expect(holding(folder, 'a', never, () => Promise.reject(new Error('work')))).rejects.toThrow(
+      'work',
+    );
+    expect(await taken()).toBe('taken');
+  });
+
+  test('does not keep out who wants another name', async () => {
+    await holding(folder, 'a', never, () => holding(folder, 'b', never, async () => {}));
+  });
+
+  test('that cannot be written says so before the work begins', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    const work = vi.fn();
+    const failing = holding(join(folder, 'file', 'claims'), 'a', never, work);
+    await expect(failing).rejects.toThrow(CannotClaim);
+    await expect(failing).rejects.toThrow(/^cannot write in .*file\/claims: not a directory$/);
+    expect(work).not.toHaveBeenCalled();
+  });
+
+  test('is not taken for one whose wait is over before it begins', async () => {
+    await expect(holding(folder, 'a', AbortSignal.abort('over'), async () => {})).rejects.toBe('over');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('a claim that was left behind', () => {
+  test('by a process of this machine that is no more is taken over at once', async () => {
+    leaveClaim(`${nobody} ${hostname()} 0123456789abcdef`);
+    expect(await isTakenWithin(40)).toBe(true);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('is not taken from a process that lives, whatever the clock says', async () => {
+    leaveClaim(`${process.pid} ${hostname()} 0123456789abcdef`, longAgo);
+    expect(await isTakenWithin(300)).toBe(false);
+    expect(readdirSync(folder)).toEqual(['a']);
+  });
+
+  test.each([
+    ['by another machine', `${process.pid} elsewhere 0123456789abcdef`],
+    ['by one whose id another process has now', `${process.pid} ${hostname()} 0123456789abcdef`],
+    ['before anything was written into it', ''],
+    ['with something else in it', '\0\0\0\0'],
+  ])('%s is taken over after 20 seconds without a sign of life', async (_name, text) => {
+    hasten();
+    leaveClaim(text, longAgo);
+    const started = performance.now();
+    expect(await taken()).toBe('taken');
+    expect(performance.now() - started).toBeGreaterThan(20_000);
+    expect(performance.now() - started).toBeLessThan(60_000);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('is not taken over as long as it is renewed', async () => {
+    hasten();
+    leaveClaim(`1 elsewhere 0123456789abcdef`);
+    const renewing = setInterval(() => utimesSync(path(), new Date(), new Date()), 50);
+    expect(await isTakenWithin(800)).toBe(false);
+    clearInterval(renewing);
+    expect(await taken()).toBe('taken');
+  });
+
+  test('is taken over although somebody died while taking it over', async () => {
+    hasten();
+    leaveClaim(`${nobody} ${hostname()} 0123456789abcdef`);
+    writeFileSync(`${path()}.0123456789abcdef`, '');
+    expect(await taken()).toBe('taken');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+test('a claim is renewed while its work goes on', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    await holding(folder, 'a', never, async () => {
+      utimesSync(path(), longAgo, longAgo);
+      vi.advanceTimersByTime(5_000);
+      const { mtimeMs } = (await import('node:fs')).statSync(path());
+      expect(Date.now() - mtimeMs).toBeLessThan(10_000);
+      // gone, or another's: that is not ours to renew, nor to remove
+      leaveClaim('another', longAgo);
+      vi.advanceTimersByTime(5_000);
+    });
+    expect(vi.getTimerCount()).toBe(0);
+    expect((await import('node:fs')).statSync(path()).mtime).toEqual(longAgo);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+describe('eight processes that claim the same, and die now and then', () => {
+  /** How often each comes to life. */
+  const lives = Number(process.env.RATEBOOK_TEST_LIVES ?? 3);
+
+  async function bundled(): Promise<string> {
+    const bundle = await rolldown({ input: join(import.meta.dirname, 'claimant.ts'), platform: 'node' });
+    const file = join(folder, 'claimant.mjs');
+    await bundle.write({ file, format: 'esm' });
+    return file;
+  }
+
+  async function live(file: string): Promise<string> {
+    const child = spawn(process.execPath, [file, folder, '30'], { stdio: 'inherit' });
+    return new Promise((resolve) => child.on('close', (code, signal) => resolve(signal ?? `${code}`)));
+  }
+
+  test(
+    'never have it at the same time',
+    async () => {
+      const file = await bundled();
+      mkdirSync(join(folder, 'claims'));
+      const ends = await Promise.all(
+        Array.from({ length: 8 }, async () => {
+          const ends: string[] = [];
+          while (ends.length < lives) ends.push(await live(file));
+          return ends;
+        }),
+      );
+      expect(existsSync(join(folder, 'met'))).toBe(false);
+      expect(ends.flat().filter((end) => end === 'SIGKILL').length).toBeGreaterThan(0);
+      expect(ends.flat().filter((end) => end !== '0' && end !== 'SIGKILL')).toEqual([]);
+    },
+    lives * 20_000,
+  );
+});

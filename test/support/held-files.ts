@@ -1,0 +1,50 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { serviceName, storePlaces } from '../../src/store/places.ts';
+import type { Machine } from './ratebook.ts';
+
+/** The folders that the program keeps on the machine for the service at this address. */
+export class HeldFiles {
+  readonly places;
+
+  constructor(machine: Machine, url: string, alternative = false) {
+    const under = (...names: string[]) => join(machine.home, '.local', ...names, 'ratebook');
+    this.places = storePlaces(under('share'), under('state'), serviceName(url), alternative);
+  }
+
+  pathOf(day: string): string {
+    return join(this.places.days, `${day}.json`);
+  }
+
+  read(day: string): string {
+    return readFileSync(this.pathOf(day), 'utf8');
+  }
+
+  write(day: string, text: string | Uint8Array): void {
+    mkdirSync(this.places.days, { recursive: true });
+    writeFileSync(this.pathOf(day), text);
+  }
+
+  remove(...days: string[]): void {
+    for (const day of days) rmSync(this.pathOf(day));
+  }
+
+  /** The names of all that lies beside one another in the folder of days, the unfinished too. */
+  names(): string[] {
+    return namesIn(this.places.days);
+  }
+
+  days(): string[] {
+    return this.names()
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => name.slice(0, -5));
+  }
+
+  aside(kind: 'damaged' | 'older' | 'gaps' | 'claims'): string[] {
+    return namesIn(this.places[kind]);
+  }
+}
+
+function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder).sort() : [];
+}

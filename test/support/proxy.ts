@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, connect } from 'node:net';
+import { join } from 'node:path';
+import { createDemoHandler } from '../../src/server/demo.ts';
+import { atEnd } from './at-end.ts';
+
+/** Of a made-up host, `rates.example`; whoever trusts it trusts nothing else with it. */
+export const certificate = join(import.meta.dirname, 'tls/rates.example.pem');
+
+const pem = (name: string) => readFileSync(join(import.meta.dirname, 'tls', name));
+
+export interface TestProxy {
+  readonly url: string;
+  /** What it was asked to connect to: `rates.example:443`. */
+  readonly connects: readonly string[];
+}
+
+/** A proxy behind which `https://rates.example/api` is, whatever it is asked to connect to; or one that refuses with a status. */
+export async function startProxy(refusal?: number): Promise<TestProxy> {
+  const connects: string[] = [];
+  const demo = createDemoHandler(Date.now);
+  const atLoopback: RequestListener = (request, response) => {
+    request.headers.host = 'localhost';
+    demo(request, response);
+  };
+  const service = createTlsServer(
+    { key: pem('rates.example.key.pem'), cert: pem('rates.example.pem') },
+    atLoopback,
+  );
+  const proxy = createServer((_request, response) => response.writeHead(405).end());
+  proxy.on('connect', ({ url = '' }, client) => {
+    connects.push(url);
+    if (refusal) return client.end(`HTTP/1.1 ${refusal} No\r\n\r\n`);
+    const server = connect((service.address() as AddressInfo).port, '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 Connected\r\n\r\n');
+      server.pipe(client).pipe(server);
+    });
+    for (const socket of [server, client]) socket.on('error', () => socket.destroy());
+  });
+  for (const server of [service, proxy]) {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    atEnd(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+  }
+  return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, connects };
+}

@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { type Day, eachDay } from '../../src/calendar/day.ts';
+import type { DaySource } from '../../src/server/source.ts';
+import { parseDayFile } from '../../src/store/day-file.ts';
+
+const paths = ['days-1999-2012', 'days-2020-2026'].map((name) =>
+  join(import.meta.dirname, '../../../shared/data', `${name}.ndjson.gz`),
+);
+
+/** Tests that need the real days are skipped where they are not there, under a name that says so. */
+export const hasRealDays = paths.every((path) => existsSync(path));
+export const orSkipped = hasRealDays ? '' : ' (skipped: the real days are not in ../shared/data)';
+
+/** Days as the service published them, each with the very text of its body. */
+export class RealDays {
+  readonly #bodies: ReadonlyMap<Day, string>;
+
+  constructor() {
+    const lines = paths.flatMap((path) => gunzipSync(readFileSync(path)).toString().trimEnd().split('\n'));
+    this.#bodies = new Map(
+      lines.map((line) => {
+        const [, day = '', body = ''] = /^\{"date":"([\d-]+)","body":(.*)\}$/.exec(line) ?? [];
+        return [day as Day, body];
+      }),
+    );
+  }
+
+  /** All there are, ascending. */
+  get days(): readonly Day[] {
+    return [...this.#bodies.keys()].sort();
+  }
+
+  /** The text of each rate as it was published. */
+  published(day: Day): ReadonlyMap<string, string> {
+    const rates = ratesText(this.#bodies.get(day) ?? '');
+    return new Map(
+      Array.from(rates.matchAll(/"(\w+)":([^,}]+)/g), ([, code = '', rate = '']) => [code, rate]),
+    );
+  }
+
+  /** The body of a day, or of a series that has these days, with every number as it was published; nothing where a day is missing. */
+  body(first: Day, last: Day, series: boolean): string | undefined {
+    const bodies = Array.from(eachDay(first, last), (day) => [day, this.#bodies.get(day)] as const);
+    if (bodies.some(([, body]) => body === undefined)) return undefined;
+    if (!series) return bodies[0]?.[1];
+    const rates = bodies.map(([day, body = '']) => `"${day}":${ratesText(body)}`);
+    return `{"start_date":"${first}","end_date":"${last}","base":"USD","rates":{${rates.join(',')}}}`;
+  }
+
+  /** For whoever serves them. */
+  readonly source: DaySource = {
+    days: async (first, last) => {
+      const found = Array.from(eachDay(first, last), (day) => [day, this.#bodies.get(day)] as const);
+      return new Map(found.flatMap(([day, body]) => (body ? [[day, read(body, day)] as const] : [])));
+    },
+  };
+}
+
+function read(body: string, day: Day) {
+  const rates = parseDayFile(body, day);
+  if (!rates) throw new Error(`${day} is no day`);
+  return rates;
+}
+
+const ratesText = (body: string) => /"rates":(\{[^}]*\})/.exec(body)?.[1] ?? '';

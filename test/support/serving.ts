@@ -1,0 +1,61 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { type Answered, ask } from '../server/ask.ts';
+import { finished, type Machine, type Options, type Result, said } from './ratebook.ts';
+
+/** The built program as it serves, asked by a client with a key of its own. */
+export class Serving {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly url: string;
+  readonly ended: Promise<Result>;
+  #log = '';
+
+  private constructor(child: ChildProcessWithoutNullStreams, url: string, ended: Promise<Result>) {
+    this.child = child;
+    this.url = url;
+    this.ended = ended;
+    child.stderr.on('data', (text) => {
+      this.#log += text;
+    });
+  }
+
+  static async start(machine: Machine, args: readonly string[] = [], options: Options = {}) {
+    const child = machine.start(['serve', '--port', '0', ...args], options);
+    const ended = finished(child);
+    let url = '';
+    child.stdout.once('data', (text) => {
+      url = String(text).trim();
+    });
+    const listening = said(child, 'stdout', '/api\n');
+    await listening;
+    return new Serving(child, url, ended);
+  }
+
+  /** `/latest.json`, or with a query of its own. */
+  get(target: string, headers: Record<string, string> = {}): Promise<Answered> {
+    return ask(this.url, `${target}${target.includes('?') ? '&' : '?'}app_id=a-client`, { headers });
+  }
+
+  day(day: string): Promise<Answered> {
+    return this.get(`/historical/${day}.json`);
+  }
+
+  days(start: string, end: string): Promise<Answered> {
+    return this.get(`/time-series.json?start=${start}&end=${end}&symbols=EUR`);
+  }
+
+  async spent(): Promise<number> {
+    return (await this.get('/usage.json')).json.data.usage.requests;
+  }
+
+  /** What has been logged, line by line. */
+  log(): string[] {
+    return this.#log.split('\n').slice(0, -1);
+  }
+
+  /** Ends it as a user would; what it came to, and the milliseconds that it took. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Result & { readonly took: number }> {
+    const sent = performance.now();
+    this.child.kill(signal);
+    return { ...(await this.ended), took: performance.now() - sent };
+  }
+}
