@@ -1,0 +1,147 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { HeldFiles } from '../support/held-files.ts';
+import { scene } from '../support/scene.ts';
+import { type Fault, replyError } from '../support/service.ts';
+
+const now = '2024-03-10T09:00:00Z';
+
+/** The service lacks these days. */
+const lacking =
+  (...gaps: readonly string[]): Fault =>
+  ({ path, query }, response, pass) => {
+    const single = /historical\/(.*)\.json/.exec(path)?.[1] ?? '';
+    const { start = single, end = single } = query;
+    if (gaps.some((gap) => start <= gap && gap <= end)) replyError(response, 400, 'not_available');
+    else pass();
+  };
+
+describe.concurrent('archive', () => {
+  test('starts at the first of the month, and the next run costs and says nothing', async () => {
+    const { service, machine } = await scene();
+    const first = await machine.run(['archive'], { now });
+    expect(first).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '9 days: 0 held, 9 to fetch, cost 9 requests\narchive: 9 of 9 days held since 2024-03-01\n',
+    });
+    const bare = { PATH: machine.env.PATH ?? '', HOME: machine.home };
+    const { RATEBOOK_APP_ID = '', RATEBOOK_BASE_URL = '' } = machine.env;
+    const again = await machine.run(['archive', '--quiet'], {
+      now,
+      env: { ...bare, RATEBOOK_APP_ID, RATEBOOK_BASE_URL },
+    });
+    expect(again).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(service.cost()).toBe(9);
+  });
+
+  test('fetches the newest first, a hundred a run, from the remembered day on', async () => {
+    const { service, machine } = await scene();
+    const runs = [['--since', '1999-01-01', '--max-cost', '100'], ['--max-cost', '100'], []];
+    for (const more of runs) expect((await machine.run(['archive', ...more], { now })).code).toBe(0);
+    const days = new HeldFiles(machine, service.url).days();
+    expect([days.length, days[0], days.at(-1)]).toEqual([300, '2023-05-15', '2024-03-09']);
+    expect(service.cost()).toBe(300);
+    expect(service.asked()[0]).toBe('2024-03-01..2024-03-09');
+  });
+
+  test('says how much is left to later runs', async () => {
+    const { machine } = await scene();
+    const { code, stderr } = await machine.run(['archive', '--since', '2024-02-01', '--max-cost', '10'], {
+      now,
+    });
+    expect(code).toBe(0);
+    expect(stderr).toContain('archive: 10 of 38 days held since 2024-02-01, 28 left to later runs\n');
+  });
+
+  test('fills holes in the middle', async () => {
+    const { service, machine } = await scene();
+    await machine.run(['archive'], { now });
+    new HeldFiles(machine, service.url).remove('2024-03-04', '2024-03-05');
+    await machine.run(['archive'], { now });
+    expect(service.asked().at(-1)).toBe('2024-03-04..2024-03-05');
+    expect(service.cost()).toBe(11);
+  });
+
+  test('names a gap once, and only counts it afterwards', async () => {
+    const { machine } = await scene(lacking('2024-03-05'));
+    const first = await machine.run(['archive', '--quiet'], { now });
+    expect(first).toEqual({ code: 3, stdout: '', stderr: 'ratebook: no rates for 1 day: 2024-03-05\n' });
+    const again = await machine.run(['archive'], { now });
+    expect(again.code).toBe(0);
+    expect(again.stderr).toContain('archive: 8 of 9 days held since 2024-03-01, 1 gap\n');
+  });
+
+  test('prints what it would ask, and remembers nothing of that', async () => {
+    const { service, machine } = await scene();
+    const dry = await machine.run(['archive', '--since', '2024-02-28', '--dry-run', '-f', 'json'], { now });
+    expect(JSON.parse(dry.stdout)).toEqual({
+      days: 11,
+      held: 0,
+      fetch: 11,
+      cost: 11,
+      requests: [
+        { endpoint: 'time-series', start: '2024-03-01', end: '2024-03-09', cost: 9 },
+        { endpoint: 'time-series', start: '2024-02-28', end: '2024-02-29', cost: 2 },
+      ],
+    });
+    expect(service.calls()).toBe(0);
+    expect((await machine.run(['archive'], { now })).stderr).toContain('since 2024-03-01');
+  });
+
+  test('spends no more than what is left of the quota', async () => {
+    const { service, machine } = await scene(undefined, 'free-0123456789');
+    await fetch(`${service.url}/historical/2020-01-01.json?app_id=free-0123456789`);
+    const options = { now, env: { RATEBOOK_CONFIRM_ABOVE: '5000' } };
+    const first = await machine.run(['archive', '--since', '2020-01-01', '--max-cost', '2000'], options);
+    expect(first.stderr).toContain('999 days: 0 held, 999 to fetch, cost 999 requests, 999 left\n');
+    expect(first.code).toBe(0);
+    const spent = await machine.run(['archive', '--max-cost', '2000'], options);
+    expect(spent.code).toBe(5);
+    expect(spent.stderr).toBe('ratebook: the quota of this month is used up\n');
+    expect(service.cost()).toBe(1000);
+  });
+
+  test('without a key ends with 4', async () => {
+    const { machine } = await scene();
+    const { code } = await machine.run(['archive', '--quiet'], { now, env: { RATEBOOK_APP_ID: '' } });
+    expect(code).toBe(4);
+  });
+});
+
+describe.concurrent('archive --to', () => {
+  test('keeps a file a day, and makes missing ones from the store', async () => {
+    const { service, machine } = await scene();
+    const folder = join(machine.home, 'rates');
+    mkdirSync(folder);
+    await machine.run(['archive', '--to', folder], { now });
+    const names = readdirSync(folder);
+    expect(names).toEqual(Array.from({ length: 9 }, (_, at) => `2024-03-0${at + 1}.csv`));
+    const text = readFileSync(join(folder, '2024-03-05.csv'), 'utf8');
+    expect(text).toBe((await machine.run(['historical', '2024-03-05', '-q'], { now })).stdout);
+
+    rmSync(join(folder, '2024-03-05.csv'));
+    writeFileSync(join(folder, '2024-03-06.csv'), 'mine\n');
+    await machine.run(['archive', '--to', folder], { now });
+    expect(readFileSync(join(folder, '2024-03-05.csv'), 'utf8')).toBe(text);
+    expect(readFileSync(join(folder, '2024-03-06.csv'), 'utf8')).toBe('mine\n');
+    expect(service.cost()).toBe(9);
+  });
+
+  test('writes the format that is asked for', async () => {
+    const { machine } = await scene();
+    mkdirSync(join(machine.home, 'rates'));
+    await machine.run(['archive', '--to', 'rates', '-f', 'json'], { now });
+    const day = JSON.parse(readFileSync(join(machine.home, 'rates/2024-03-09.json'), 'utf8'));
+    expect([day.date, day.base, day.rates.USD]).toEqual(['2024-03-09', 'USD', 1]);
+  });
+
+  test('refuses a folder that is not there before anything is asked', async () => {
+    const { service, machine } = await scene();
+    const { code, stderr } = await machine.run(['archive', '--to', 'nowhere'], { now });
+    expect(code).toBe(1);
+    expect(stderr).toBe('ratebook: there is no folder nowhere\nhint: mkdir -p nowhere\n');
+    expect(service.calls()).toBe(0);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { Machine } from '../support/ratebook.ts';
+import { scene } from '../support/scene.ts';
+import { type Fault, reply, replyError, startService } from '../support/service.ts';
+
+/** A user whose service answers `usage.json` like this. */
+const userOf = async (usage: Fault) => Machine.for((await startService(undefined, undefined, usage)).url);
+
+const answered = {
+  status: 200,
+  data: {
+    app_id: 'abcdef0123456789',
+    status: 'active',
+    plan: { name: 'Forever Free', quota: '1,000 requests/month', features: { 'time-series': false } },
+    usage: {
+      requests: 11,
+      requests_quota: 1000,
+      requests_remaining: 989,
+      days_elapsed: 10,
+      days_remaining: 20,
+      daily_average: 1,
+    },
+  },
+};
+
+describe.concurrent('usage', () => {
+  test('prints plan, requests used and left, and where that leads', async () => {
+    const machine = await userOf((_request, response) => reply(response, 200, answered));
+    expect(await machine.run(['usage'])).toEqual({
+      code: 0,
+      stdout: [
+        'plan                       Forever Free',
+        'requests used              11 of 1000',
+        'requests left              989',
+        'days until the month ends  20',
+        'projected by then          33 requests',
+        '',
+      ].join('\n'),
+      stderr: '',
+    });
+  });
+
+  test("prints the service's own data as JSON, without the key", async () => {
+    const machine = await userOf((_request, response) => reply(response, 200, answered));
+    const { stdout } = await machine.run(['usage', '-f', 'json']);
+    const { app_id: _, ...data } = answered.data;
+    expect(JSON.parse(stdout)).toEqual(data);
+  });
+
+  test('says that a plan is unlimited', async () => {
+    const { machine } = await scene();
+    expect((await machine.run(['usage'])).stdout).toMatch(/^requests left +unlimited$/m);
+  });
+
+  test('is asked once, and a failure is told', async () => {
+    let asked = 0;
+    const machine = await userOf((_request, response) => {
+      asked++;
+      reply(response, 500, 'oops');
+    });
+    const { code, stderr } = await machine.run(['usage']);
+    expect([code, asked]).toEqual([1, 1]);
+    expect(stderr).toMatch(/^ratebook: 127\.0\.0\.1:\d+ does not say what is used: /);
+  });
+
+  test('of a key that is refused ends with 4', async () => {
+    const machine = await userOf((_request, response) => replyError(response, 401, 'invalid_app_id'));
+    expect((await machine.run(['usage'])).code).toBe(4);
+  });
+});
