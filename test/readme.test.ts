@@ -96,16 +96,18 @@ function freePort(): Promise<number> {
 
 /** The cells of the table whose first heading this is, the headings first. */
 function tableWith(heading: string): string[][] {
-  const start = readme.indexOf(`\n| ${heading} |`) + 1;
-  const table = readme.slice(start, readme.indexOf('\n\n', start)).split('\n');
-  return table
-    .filter((_, index) => index !== 1)
-    .map((row) =>
-      row
-        .slice(2, -2)
-        .split(/ ?\| ?/)
-        .map((cell) => cell.trim()),
-    );
+  const tables = readme.match(/(^\|.*\n)+/gm)?.map(cellsOf) ?? [];
+  return tables.find(([head]) => head?.[0] === heading) ?? [];
+}
+
+function cellsOf(table: string): string[][] {
+  const [head = '', , ...rows] = table.trim().split('\n');
+  return [head, ...rows].map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
 }
 
 const rowsAfter = (heading: string) => tableWith(heading).slice(1);

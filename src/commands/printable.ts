@@ -1,5 +1,10 @@
-/** A word of the service's as it may be shown on a terminal: the beginning of it, and nothing that would steer the terminal. */
+const longest = 20;
+
+/**
+ * A word of the service's as it may be shown: nothing in it steers a terminal. Of one that is too long nothing is shown,
+ * since a part of the key would not be known for what it is.
+ */
 export function printable(word: string): string {
-  const text = JSON.stringify(word.slice(0, 20)).slice(1, -1);
-  return text.replace(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  if (word.length > longest) return `a name of ${word.length} letters`;
+  return word.replace(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -8,7 +8,7 @@ import type { DaySource } from '../server/source.ts';
 import { Refused } from '../service/refusal.ts';
 
 /** Milliseconds that a client waits for days that are not held; what comes later is kept for the next. */
-const patience = 4_500;
+const patience = 4_000;
 
 /** Held days, and others as they can be had, as the interface answers them. */
 export function servedSource(

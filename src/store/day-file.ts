@@ -33,7 +33,7 @@ export function isDayFile(text: string, day: Day): boolean {
 const asWritten = (() => {
   const words = String.raw`"(?:[^"\\\p{Cc}]|\\["\\])*"`;
   const rate = String.raw` {4}"[A-Z0-9_]{2,12}": (?:0|[1-9]\d{0,99})(?:\.\d+)?`;
-  const head = String.raw`(?: {2}"(?:disclaimer|license)": ${words},\n| {2}"timestamp": \d+,\n)* {2}"base": "USD",\n`;
+  const head = String.raw`(?: {2}"(?:disclaimer|license)": ${words},\n| {2}"timestamp": (?:0|[1-9]\d{0,15}),\n)* {2}"base": "USD",\n`;
   return new RegExp(String.raw`^\{\n${head} {2}"rates": \{\n(?:${rate},\n)*${rate}\n {2}\}\n\}\n$`, 'u');
 })();
 

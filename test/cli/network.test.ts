@@ -91,24 +91,26 @@ describe('the key', () => {
     expect(stderr + stdout).not.toContain(appId);
   });
 
-  test('is not repeated after a service that does, as it is or escaped', async () => {
-    const odd = 'key+with/signs&of-a-test';
-    const echoed = `${odd} ${encodeURIComponent(odd)}`;
-    const { machine } = await scene(
-      ({ query }, response) =>
-        query.start
-          ? void response.end(
-              JSON.stringify(seriesBody({ [odd]: { EUR: 1 }, '2024-01-17': { [odd]: 1, EUR: 1 } })),
-            )
-          : replyError(response, 400, 'invalid_base', `[${echoed}]`),
-      odd,
-    );
-    for (const args of [day, ['series', '2024-01-17', '--no-store']]) {
-      const { stdout, stderr } = await machine.run([...args, '--debug']);
-      expect(stdout + stderr).not.toContain(odd);
-      expect(stdout + stderr).not.toContain(encodeURIComponent(odd));
-    }
-  });
+  test.each(['key"with/signs', 'key+with/signs&of-a-test'])(
+    '%s is not repeated after a service that does, as it is or escaped',
+    async (odd) => {
+      const echoed = `${odd} ${encodeURIComponent(odd)}`;
+      const { machine } = await scene(
+        ({ query }, response) =>
+          query.start
+            ? void response.end(
+                JSON.stringify(seriesBody({ [odd]: { EUR: 1 }, '2024-01-17': { [odd]: 1, EUR: 1 } })),
+              )
+            : replyError(response, 400, 'invalid_base', `[${echoed}]`),
+        odd,
+      );
+      for (const args of [day, ['series', '2024-01-17', '--no-store']]) {
+        const { stdout, stderr } = await machine.run([...args, '--debug']);
+        expect(stdout + stderr).not.toContain(odd.slice(0, 10));
+        expect(stdout + stderr).not.toContain(encodeURIComponent(odd));
+      }
+    },
+  );
 
   test('of a letter or two does not make the words unreadable', async () => {
     const { machine } = await scene(undefined, 'e');

@@ -16,6 +16,13 @@ describe.each(['HTTPS_PROXY', 'https_proxy'])('%s', (name) => {
     expect(code).toBe(0);
   });
 
+  test.each(['127.0.0.1', 'localhost', '[::1]'])('nor to https://%s', async (host) => {
+    const { url, connects } = await startProxy();
+    const stderr = await firstTry({ [name]: url, RATEBOOK_BASE_URL: `https://${host}:9/api` });
+    expect(stderr).toContain('refused');
+    expect(connects).toEqual([]);
+  });
+
   test.each(['127.0.0.1', 'localhost'])('is never the way to %s', async (host) => {
     const { url, connects } = await startProxy();
     const { machine } = await scene();

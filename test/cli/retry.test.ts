@@ -25,6 +25,20 @@ const cutOffGzip = body(Buffer.from('1f8b0800000000000003abae05', 'hex').toStrin
   'content-encoding': 'gzip',
 });
 
+/** Answers when so many have gathered, and a moment later still no more. */
+function gathering(count: number, answer: Fault = (_request, _response, pass) => pass()): Fault {
+  let waiting: (() => void)[] = [];
+  return (request, response, pass) => {
+    waiting.push(() => answer(request, response, pass));
+    if (waiting.length < count) return;
+    const answers = waiting;
+    waiting = [];
+    setTimeout(() => {
+      for (const give of answers) give();
+    }, 100);
+  };
+}
+
 describe.concurrent('what another try may mend is tried again, at least a second later', () => {
   test.each<[what: string, fault: Fault, lost: boolean]>([
     ['a status of 500', status(500), false],
@@ -44,7 +58,8 @@ describe.concurrent('what another try may mend is tried again, at least a second
     ['nothing at all', body(''), true],
   ])('%s', async (_what, fault, lost) => {
     const { service, machine } = await scene(first(1, fault));
-    const { code, stdout, stderr } = await machine.run(month, { env: { RATEBOOK_TIMEOUT: '1' } });
+    const env: Record<string, string> = fault === silent ? { RATEBOOK_TIMEOUT: '2' } : {};
+    const { code, stdout, stderr } = await machine.run(month, { env });
     expect(code).toBe(0);
     expect(rows(stdout)).toBe(31);
     expect(service.asked()).toEqual(['2024-01-01..2024-01-31', '2024-01-01..2024-01-31']);
@@ -156,16 +171,20 @@ describe.concurrent('throttling', () => {
     (retryAfter?: string, message = 'too_many_requests'): Fault =>
     (_request, response) =>
       reply(response, 429, { error: true, message }, retryAfter ? { 'retry-after': retryAfter } : {});
+  const until = (ahead: number) => new Date(Date.now() + ahead).toUTCString();
+  const throttleUntil =
+    (ahead: number): Fault =>
+    (request, response, pass) =>
+      throttle(until(ahead))(request, response, pass);
 
   test.each([
-    ['without a Retry-After', undefined, 1000],
-    ['with one in seconds', '2', 2000],
-    ['with one as a date', 'in 3 s', 2000],
-    ['with one that is shorter than a second', '0', 1000],
-    ['with one that means nothing', 'soon', 1000],
-  ])('%s is waited out', async (_how, header, least) => {
-    const date = new Date(Date.now() + 4000).toUTCString();
-    const { service, machine } = await scene(first(1, throttle(header === 'in 3 s' ? date : header)));
+    ['without a Retry-After', throttle(), 1000],
+    ['with one in seconds', throttle('2'), 2000],
+    ['with one as a date', throttleUntil(4000), 2000],
+    ['with one that is shorter than a second', throttle('0'), 1000],
+    ['with one that means nothing', throttle('soon'), 1000],
+  ])('%s is waited out', async (_how, fault, least) => {
+    const { service, machine } = await scene(first(1, fault));
     expect(await machine.run(day)).toMatchObject({ code: 0 });
     const [one, other] = service.requests;
     expect((other?.at ?? 0) - (one?.at ?? 0)).toBeGreaterThanOrEqual(least - 5);
@@ -179,7 +198,7 @@ describe.concurrent('throttling', () => {
 
   test.each([
     ['seconds', '301'],
-    ['a date', new Date(Date.now() + 3600_000).toUTCString()],
+    ['a date', until(3_600_000)],
     ['seconds beyond all bounds', '9'.repeat(400)],
   ])('over five minutes (%s) ends the run at once, and says until when', async (_how, header) => {
     const { service, machine } = await scene(throttle(header));
@@ -206,47 +225,34 @@ describe.concurrent('throttling', () => {
   });
 
   test('makes all requests wait, and halves how many are under way', async () => {
-    let before = 0;
+    const after = gathering(4);
+    const most = { before: 0, after: 0 };
     let underWay = 0;
-    let after = 0;
+    const before = gathering(8, throttle('1'));
     const { service, machine } = await scene((request, response, pass) => {
       underWay++;
       response.on('close', () => underWay--);
-      if (request.number <= 8) {
-        before = Math.max(before, underWay);
-        setTimeout(() => throttle('1')(request, response, pass), 100);
-      } else {
-        after = Math.max(after, underWay);
-        setTimeout(pass, 30);
-      }
+      const time = request.number <= 8 ? 'before' : 'after';
+      most[time] = Math.max(most[time], underWay);
+      (time === 'before' ? before : after)(request, response, pass);
     });
-    const run = machine.run([
-      'series',
-      '2022',
-      '2023',
-      '-s',
-      'EUR',
-      '--no-store',
-      '--yes',
-      '--concurrency',
-      '8',
-    ]);
-    expect(await run).toMatchObject({ code: 0 });
-    expect({ before, after }).toEqual({ before: 8, after: 4 });
+    const years = ['series', '2022', '2023', '-s', 'EUR', '--no-store', '--yes', '--concurrency', '8'];
+    expect(await machine.run(years)).toMatchObject({ code: 0 });
+    expect(most).toEqual({ before: 8, after: 4 });
     const times = service.requests.map(({ at }) => at);
-    expect((times[8] ?? 0) - (times[7] ?? 0)).toBeGreaterThanOrEqual(1000);
+    expect((times[8] ?? 0) - (times[7] ?? 0)).toBeGreaterThanOrEqual(995);
     expect(service.requests).toHaveLength(24 + 8);
   });
 });
 
 describe.concurrent('at most so many requests are under way', () => {
   test.each([
-    ['four', [], 4],
-    ['one with --concurrency 1', ['--concurrency', '1'], 1],
-    ['seven with --concurrency 7', ['--concurrency', '7'], 7],
-  ])('%s', async (_what, options, most) => {
-    const { service, machine } = await scene((_request, _response, pass) => void setTimeout(pass, 40));
-    const run = machine.run(['series', '2023', '-s', 'EUR', '--no-store', ...options]);
+    ['four', '2023-12', [], 4],
+    ['one with --concurrency 1', '2023-03', ['--concurrency', '1'], 1],
+    ['seven with --concurrency 7', '2024-02', ['--concurrency', '7'], 7],
+  ])('%s', async (_what, end, options, most) => {
+    const { service, machine } = await scene(gathering(most));
+    const run = machine.run(['series', '2023-01', end, '-s', 'EUR', '--no-store', '--yes', ...options]);
     expect(await run).toMatchObject({ code: 0 });
     expect(service.mostAtOnce()).toBe(most);
   });

@@ -174,7 +174,25 @@ export function errorsConform(served: () => Served): void {
     ])('%o is answered', async (headers: Record<string, string>) => {
       const answered = await ask(served().url, '/currencies.json', { headers });
       expect(answered.status, answered.text).toBe(200);
-      expect(answered.headers).not.toHaveProperty('access-control-allow-origin');
     });
+
+    test.each(['GET', 'HEAD', 'OPTIONS', 'POST'])(
+      'nothing is said to a browser that would let a page read: %s',
+      async (method) => {
+        for (const origin of ['http://localhost:3000', 'https://example.com', 'null']) {
+          const asking = {
+            Origin: origin,
+            'Access-Control-Request-Method': 'GET',
+            'Access-Control-Request-Private-Network': 'true',
+          };
+          for (const path of ['/currencies.json', '/latest.json', '/nothing']) {
+            const { headers } = await ask(served().url, path, { method, headers: asking });
+            expect(
+              Object.keys(headers).filter((name) => /^(access-control|timing-allow|cross-origin)/.test(name)),
+            ).toEqual([]);
+          }
+        }
+      },
+    );
   });
 }

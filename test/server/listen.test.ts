@@ -66,3 +66,75 @@ test('headers without end are cut off', async () => {
   expect(await sendBytes(url, flood)).toMatch(/^HTTP\/1\.1 431 /);
   await close();
 });
+
+test('closing is not kept waiting by connections that ask for nothing', async () => {
+  const { url, close } = await listen((_, response) => response.end(), { port: 0 });
+  const port = Number(new URL(url).port);
+  const silent = connect(port, '127.0.0.1');
+  const halfOpen = connect(port, '127.0.0.1', () => halfOpen.write('GET /api HT'));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const before = performance.now();
+  await close();
+  expect(performance.now() - before).toBeLessThan(1000);
+  silent.destroy();
+  halfOpen.destroy();
+});
+
+test('the requests of one connection are answered in turn, those of another meanwhile', async () => {
+  const seen: string[] = [];
+  const { url, close } = await listen(
+    ({ url: target = '' }, response) => {
+      seen.push(target);
+      setTimeout(() => response.end(), target.startsWith('/slow') ? 200 : 0);
+    },
+    { port: 0 },
+  );
+  const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\n`;
+  const ahead = sendBytes(
+    url,
+    `${get('/slow1')}\r\n${get('/slow2')}\r\n${get('/last')}Connection: close\r\n\r\n`,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(seen).toEqual(['/slow1']);
+  await ask(url, '/other');
+  expect(seen).toEqual(['/slow1', '/api/other']);
+  expect((await ahead).match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3);
+  expect(seen.slice(2)).toEqual(['/slow2', '/last']);
+  await close();
+});
+
+test('who sends more than a hundred requests ahead is cut off; nothing of his is answered any more', async () => {
+  let answered = 0;
+  const { url, close } = await listen(
+    (_, response) => {
+      answered++;
+      setTimeout(() => response.end(), 50);
+    },
+    { port: 0 },
+  );
+  const many = 'GET /api HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(500);
+  await sendBytes(url, many).catch(() => {});
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(answered).toBeLessThanOrEqual(2);
+  expect((await ask(url, '')).status).toBe(200);
+  await close();
+});
+
+test('over a thousand connections the oldest idle one gives way, and never one that waits for its answer', async () => {
+  const { url, close } = await listen(
+    (_, response) => {
+      setTimeout(() => response.end('whole'), 1500);
+    },
+    { port: 0 },
+  );
+  const port = Number(new URL(url).port);
+  const waiting = ask(url, '');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const idle = Array.from({ length: 1100 }, () => connect(port, '127.0.0.1').on('error', () => {}));
+  const late = ask(url, '');
+  expect((await waiting).text).toBe('whole');
+  expect((await late).text).toBe('whole');
+  expect(idle.filter((socket) => socket.readableEnded || socket.destroyed).length).toBeLessThanOrEqual(110);
+  for (const socket of idle) socket.destroy();
+  await close();
+});

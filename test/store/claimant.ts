@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 import { holding } from '../../src/store/claims.ts';
@@ -17,7 +17,7 @@ for (let round = 0; round < Number(rounds); round++) {
   await holding(`${folder}/claims`, 'a', never, async () => {
     enter();
     if (Math.random() < 0.5) await sleep(1);
-    if (Math.random() < 0.1) process.kill(process.pid, 'SIGKILL');
+    if (Math.random() < 0.1) die();
     rmSync(inside);
   });
 }
@@ -30,6 +30,12 @@ function enter(): void {
     if (isRunning(other)) appendFileSync(`${folder}/met`, `${process.pid} met ${other}\n`);
     writeFileSync(inside, `${process.pid}`);
   }
+}
+
+/** The claim that it leaves is an old one by the clock, as of a process that died long ago. */
+function die(): void {
+  utimesSync(`${folder}/claims/a`, 0, 0);
+  process.kill(process.pid, 'SIGKILL');
 }
 
 function isRunning(pid: number): boolean {

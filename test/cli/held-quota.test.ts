@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { createDemoHandler } from '../../src/server/demo.ts';
+import { Machine } from '../support/ratebook.ts';
+import { type Fault, reply, replyError, startService } from '../support/service.ts';
+
+const pass: Fault = (_request, _response, pass) => pass();
+
+/** A service whose `usage.json` answers like this. */
+async function sceneWith(usage: Fault, key?: string) {
+  const service = await startService(pass, createDemoHandler(Date.now), usage);
+  return { service, machine: Machine.for(service.url, key) };
+}
+
+const usageOf = (
+  remaining: unknown,
+  features: unknown = { base: true, symbols: true, 'time-series': true },
+) => ({
+  status: 200,
+  data: {
+    app_id: 'any',
+    status: 'active',
+    plan: { name: 'Enterprise', quota: '100,000 requests/month', features },
+    usage: {
+      requests: 11,
+      requests_quota: 1000,
+      requests_remaining: remaining,
+      days_elapsed: 10,
+      days_remaining: 20,
+    },
+  },
+});
+const saying =
+  (body: unknown): Fault =>
+  (_request, response) =>
+    reply(response, 200, body);
+
+const dear = ['series', '2024-01-01', '2024-02-01', '-s', 'EUR'];
+const cheap = ['series', '2024-01', '-s', 'EUR'];
+
+describe('before a run that costs more than 31', () => {
+  test('what is left is asked for once, and said', async () => {
+    const { service, machine } = await sceneWith(saying(usageOf(412)));
+    const { code, stderr } = await machine.run(dear);
+    expect(stderr).toBe('32 days: 0 held, 32 to fetch, cost 32 requests, 412 left\n');
+    expect(code).toBe(0);
+    expect(service.calls() - service.requests.length).toBe(1);
+  });
+
+  test('a cost over what is left is refused, and nothing is spent', async () => {
+    const { service, machine } = await sceneWith(saying(usageOf(31)));
+    const { code, stderr, stdout } = await machine.run(dear);
+    expect(stderr).toBe(
+      [
+        '32 days: 0 held, 32 to fetch, cost 32 requests, 31 left',
+        'ratebook: the cost of 32 requests is over the 31 left this month',
+        'hint: --yes goes ahead all the same',
+        '',
+      ].join('\n'),
+    );
+    expect({ code, stdout, requests: service.requests.length }).toEqual({ code: 5, stdout: '', requests: 0 });
+    expect((await machine.run([...dear, '--yes'])).code).toBe(0);
+  });
+
+  test('a cost of exactly what is left is none over it', async () => {
+    const { machine } = await sceneWith(saying(usageOf(32)));
+    expect((await machine.run(dear)).code).toBe(0);
+  });
+
+  test('an unlimited plan says nothing of what is left', async () => {
+    const { machine } = await sceneWith(saying(usageOf(-1)));
+    expect((await machine.run(dear)).stderr).toBe('32 days: 0 held, 32 to fetch, cost 32 requests\n');
+  });
+
+  test('a plan that has no time series is spared the refused request', async () => {
+    const { service, machine } = await sceneWith(pass, 'free-key');
+    const { code, stderr } = await machine.run(dear);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^32 days: 0 held, 32 to fetch, cost 32 requests, 1000 left\n/);
+    expect(service.requests.filter(({ path }) => path === '/time-series.json')).toEqual([]);
+    expect(service.cost()).toBe(32);
+  });
+
+  test('a key that is refused there is refused by the days themselves', async () => {
+    const { machine } = await sceneWith(pass, 'invalid-key');
+    expect((await machine.run(dear)).code).toBe(4);
+  });
+});
+
+test('a run of 31 or less, a dry run, and one without a need ask nothing about it', async () => {
+  const { service, machine } = await sceneWith(saying(usageOf(0)));
+  expect((await machine.run(cheap)).code).toBe(0);
+  expect((await machine.run([...dear, '--dry-run'])).code).toBe(0);
+  await machine.run(['series', '2024-02-01', '2024-02-01']);
+  expect((await machine.run(dear)).code).toBe(0);
+  expect((await machine.run([...dear, '--offline'])).code).toBe(0);
+  expect(service.calls()).toBe(service.requests.length);
+});
+
+test('a refusal for cost comes before the question', async () => {
+  const { service, machine } = await sceneWith(saying(usageOf(412)));
+  expect((await machine.run([...dear, '--max-cost', '31'])).code).toBe(5);
+  expect(service.calls()).toBe(0);
+});
+
+describe('where usage.json does not answer in its shape, nothing changes', () => {
+  const others: readonly [string, Fault][] = [
+    ['nothing there', (_request, response) => replyError(response, 404, 'not_found')],
+    ['an HTML page', (_request, response) => reply(response, 200, '<html>', { 'content-type': 'text/html' })],
+    ['an empty answer', saying('')],
+    ['a failure', (_request, response) => reply(response, 500, '')],
+    ['a throttling', (_request, response) => replyError(response, 429, 'too_many_requests')],
+    ['a list', saying([])],
+    ['no data', saying({ status: 200 })],
+    ['a number as text', saying(usageOf('412'))],
+    ['no number', saying(usageOf(null))],
+    ['a broken number', saying(usageOf(1.5))],
+    ['an end without an answer', (_request, response) => response.destroy()],
+  ];
+
+  test.concurrent.each(others)('%s', async (_name, usage) => {
+    const { service, machine } = await sceneWith(usage);
+    const { code, stderr } = await machine.run(dear);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '32 days: 0 held, 32 to fetch, cost 32 requests\n' });
+    expect(service.cost()).toBe(32);
+    expect(service.calls() - service.requests.length).toBe(1);
+  });
+
+  test.concurrent('no answer at all within 5 seconds', async () => {
+    const { machine } = await sceneWith(() => {});
+    const started = performance.now();
+    const { code, stderr } = await machine.run(dear);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '32 days: 0 held, 32 to fetch, cost 32 requests\n' });
+    expect(performance.now() - started).toBeGreaterThan(4_900);
+    expect(performance.now() - started).toBeLessThan(20_000);
+  });
+
+  test('features that are none', async () => {
+    const { machine } = await sceneWith(saying(usageOf(100, { 'time-series': 'no' })));
+    expect((await machine.run(dear)).stderr).toMatch(/100 left\n$/);
+  });
+});

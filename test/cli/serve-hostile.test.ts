@@ -1,0 +1,144 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { sendBytes } from '../server/ask.ts';
+import { atEnd } from '../support/at-end.ts';
+import { scene } from '../support/scene.ts';
+import { Serving } from '../support/serving.ts';
+
+const month = '/time-series.json?app_id=a&start=2024-01-01&end=2024-01-31';
+const request = (target: string, headers = '') =>
+  `GET /api${target} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`;
+
+/** Milliseconds: of a machine that is busy with the attackers too. */
+const prompt = 2500;
+
+/** A server that holds January 2024, and who attacks it. */
+async function attacked() {
+  const { machine } = await scene(undefined, 'enterprise');
+  const serving = await Serving.start(machine, ['--quiet']);
+  expect((await serving.get(month)).status).toBe(200);
+  const port = Number(new URL(serving.url).port);
+
+  /** A connection that has sent this and reads nothing. */
+  const open = (bytes: string): Promise<Socket> =>
+    new Promise((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.write(bytes);
+        resolve(socket);
+      });
+      socket.on('error', () => {});
+      atEnd(() => socket.destroy());
+    });
+
+  /** The longest of some requests, in milliseconds; all must be answered. */
+  const slowest = async () => {
+    let longest = 0;
+    for (let number = 0; number < 10; number++) {
+      const started = performance.now();
+      expect((await serving.day(`2024-01-${10 + number}`)).status).toBe(200);
+      longest = Math.max(longest, performance.now() - started);
+      await sleep(50);
+    }
+    return longest;
+  };
+
+  /** MB in use, where the system tells. */
+  const memory = () => {
+    const path = `/proc/${serving.child.pid}/status`;
+    if (!existsSync(path)) return 0;
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(path, 'utf8'))?.[1]) / 1024;
+  };
+  return { serving, open, slowest, memory, before: memory() };
+}
+
+const many = <T>(count: number, make: (at: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, at) => make(at)));
+
+describe('others are answered at once, and memory stays bounded,', () => {
+  test('under addresses and headers of 10 MB', async () => {
+    const { serving, slowest, memory, before } = await attacked();
+    const huge = 'x'.repeat(10_000_000);
+    const attacks = [
+      request(`/latest.json?app_id=${huge}`),
+      request('/latest.json', `X: ${huge}\r\n`),
+      request('/latest.json', 'X: y\r\n'.repeat(1_500_000)),
+      `${huge} / HTTP/1.1\r\n\r\n`,
+      huge,
+    ];
+    const refusals = Promise.all(attacks.map((bytes) => sendBytes(serving.url, bytes).catch(() => '')));
+    expect(await slowest()).toBeLessThan(prompt);
+    for (const refusal of await refusals) expect(refusal).toMatch(/^(HTTP\/1\.1 4(31|00) |$)/);
+    expect(memory() - before).toBeLessThan(100);
+  });
+
+  test.concurrent('with 200 connections half-open, 200 that trickle, 200 that ask and never read, and 200 silent', async () => {
+    const { open, slowest, memory, before } = await attacked();
+    const halfOpen = await many(200, () => open('GET /api/latest.json HTTP/1.1\r\nHost: loc'));
+    const trickling = await many(200, () => open('GET /api/latest.json?'));
+    const drops = setInterval(() => {
+      for (const socket of trickling) if (!socket.destroyed) socket.write('x');
+    }, 300);
+    atEnd(() => clearInterval(drops));
+    const deaf = await many(200, (at) => open(request(`${month}&symbols=EUR,X${at}`)));
+    for (const socket of deaf) socket.pause();
+    const silent = await many(200, () => open(''));
+    expect(await slowest()).toBeLessThan(prompt);
+    expect(memory() - before).toBeLessThan(150);
+    await sleep(13_000);
+    for (const sockets of [halfOpen, trickling, silent]) {
+      for (const socket of sockets) socket.resume();
+      await sleep(100);
+      expect(sockets.filter((socket) => !socket.destroyed && !socket.readableEnded)).toEqual([]);
+    }
+  });
+
+  test('while single connections ask thousands of times without waiting, for what is held and what is not', async () => {
+    const { open, slowest, memory, before } = await attacked();
+    await many(10, () => open(request(month).repeat(5000)));
+    await many(10, (at) => open(request(`${month}&symbols=EUR,X${at}`).repeat(5000)));
+    await many(10, () => open(request('/historical/2010-01-01.json?app_id=a').repeat(5000)));
+    await many(10, () => open(request('/nothing').repeat(5000)));
+    expect(await slowest()).toBeLessThan(prompt);
+    expect(memory() - before).toBeLessThan(150);
+  });
+
+  test('with more connections open than it takes', async () => {
+    const { open, slowest } = await attacked();
+    await many(1500, () => open('GET /'));
+    expect(await slowest()).toBeLessThan(prompt);
+  });
+
+  test('under garbage, upgrades, tunnels and bodies without end', async () => {
+    const { serving, open, slowest, memory, before } = await attacked();
+    await many(50, () => open('\0\xff\r\n'.repeat(100_000)));
+    const chunk = `100000\r\n${'x'.repeat(0x100000)}\r\n`;
+    await many(5, () => open(request(month, 'Transfer-Encoding: chunked\r\n') + chunk.repeat(20)));
+    await many(20, () => open(request(month, 'Connection: Upgrade\r\nUpgrade: websocket\r\n')));
+    await many(20, () => open('CONNECT example.com:443 HTTP/1.1\r\nHost: localhost\r\n\r\n'));
+    await many(20, () => open(request(month, 'Expect: 100-continue\r\nContent-Length: 1000000\r\n')));
+    expect(await slowest()).toBeLessThan(prompt);
+    expect(memory() - before).toBeLessThan(150);
+    expect((await serving.stop()).code).toBe(0);
+  });
+});
+
+describe('requests sent ahead on one connection', () => {
+  test('are answered in their order', async () => {
+    const { serving } = await attacked();
+    const days = Array.from({ length: 31 }, (_, at) => `2024-01-${String(at + 1).padStart(2, '0')}`);
+    const sent = days.map((day) => request(`/time-series.json?app_id=a&start=${day}&end=${day}&symbols=EUR`));
+    const end = request('/usage.json?app_id=a', 'Connection: close\r\n');
+    const text = await sendBytes(serving.url, sent.join('') + end);
+    expect(Array.from(text.matchAll(/"start_date": "([\d-]+)"/g), ([, day]) => day)).toEqual(days);
+    expect(text.match(/HTTP\/1\.1 200 OK\r\n/g)).toHaveLength(32);
+  });
+
+  test('are answered up to the garbage that follows them', async () => {
+    const { serving } = await attacked();
+    const text = await sendBytes(serving.url, `${request('/currencies.json')}GARBAGE\r\n\r\n`);
+    expect(text).toMatch(/^HTTP\/1\.1 (200 OK|400 Bad Request)\r\n/);
+    expect((await serving.day('2024-01-17')).status).toBe(200);
+  });
+});

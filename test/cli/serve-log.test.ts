@@ -1,0 +1,201 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { ask, sendBytes } from '../server/ask.ts';
+import { HeldFiles } from '../support/held-files.ts';
+import { appId, Machine } from '../support/ratebook.ts';
+import { scene } from '../support/scene.ts';
+import { type Fault, replyError } from '../support/service.ts';
+import { Serving } from '../support/serving.ts';
+
+const time = '\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z';
+const line = (words: string) => new RegExp(`^${time} ${words.replaceAll('MS', '\\d+ ms')}$`);
+const slow =
+  (milliseconds: number): Fault =>
+  (_request, _response, pass) =>
+    setTimeout(pass, milliseconds);
+
+describe('the request log', () => {
+  test('has a line for each request, with where its days came from and what they cost', async () => {
+    const { machine } = await scene(undefined, 'enterprise');
+    const serving = await Serving.start(machine, ['--max-cost', '5']);
+    const etag = String((await serving.day('2024-01-17')).headers.etag);
+    await serving.get('/historical/2024-01-17.json?base=EUR');
+    await serving.get('/historical/2024-01-17.json', { 'If-None-Match': etag });
+    await serving.get('/time-series.json?start=2024-01-16&end=2024-01-18');
+    await serving.get('/time-series.json?start=2024-02-01&end=2024-02-20');
+    await serving.get('/historical/2024-02-30.json');
+    await serving.get('/currencies.json');
+    await serving.get('/elsewhere');
+    await ask(serving.url, '/latest.json?app_id=a', { method: 'POST' });
+    await ask(serving.url, '/currencies.json', { method: 'HEAD' });
+    await serving.get('/currencies.json', { Origin: 'https://example.com' });
+    const { stdout, stderr, code } = await serving.stop();
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${serving.url}\n` });
+    const expected = [
+      'GET /api/historical/2024-01-17.json 200 MS fetched, cost 1',
+      'GET /api/historical/2024-01-17.json\\?base=EUR 200 MS held, cost 0',
+      'GET /api/historical/2024-01-17.json 304 MS held, cost 0',
+      'GET /api/time-series.json\\?start=2024-01-16&end=2024-01-18 200 MS fetched, cost 2',
+      'GET /api/time-series.json\\?start=2024-02-01&end=2024-02-20 429 MS -',
+      'GET /api/historical/2024-02-30.json 400 MS -',
+      'GET /api/currencies.json 200 MS -',
+      'GET /api/elsewhere 404 MS -',
+      'POST /api/latest.json 405 MS -',
+      'HEAD /api/currencies.json 200 MS -',
+      'GET /api/currencies.json 403 MS -',
+    ];
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines).toHaveLength(expected.length);
+    for (const [at, words] of expected.entries()) expect(lines[at]).toMatch(line(words));
+  });
+
+  test('is not there with --quiet', async () => {
+    const { machine } = await scene(undefined, 'free');
+    const serving = await Serving.start(machine, ['--quiet']);
+    expect((await serving.days('2024-01-01', '2024-01-03')).status).toBe(200);
+    await serving.get('/elsewhere');
+    expect(await serving.stop()).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test("never shows a client's key, however that is written", async () => {
+    const { machine } = await scene();
+    const serving = await Serving.start(machine, ['--debug']);
+    const key = 'KEY-of-a-client';
+    const targets = [
+      `/latest.json?app_id=${key}`,
+      `/latest.json?base=EUR&app_id=${key}&app_id=${key}`,
+      `/latest.json?%61pp_id=${key}`,
+      `/latest.json?app%5fid=${key}&base=EUR`,
+      `/latest.json?a=b?app_id=${key}`,
+      `/latest.json?a=b;app_id=${key}`,
+      `/latest.json?a=b%26app_id=${key}`,
+      `/latest.json?a=b&amp;app_id=${key}`,
+      `/latest.json?APP_ID=${key}`,
+      `/latest.json&app_id=${key}`,
+      `/latest.json%3Fapp_id=${key}`,
+      `/latest.json?app_id=${encodeURIComponent(`${key} ${key}`)}`,
+    ];
+    for (const target of targets) await ask(serving.url, target);
+    const { stderr } = await serving.stop();
+    expect(stderr.match(/ GET \/api\/latest/g)).toHaveLength(targets.length);
+    expect(stderr).not.toContain(key);
+    expect(stderr).toContain('?base=EUR ');
+  });
+
+  test('cannot be written into by what a client sends', async () => {
+    const { machine } = await scene();
+    const serving = await Serving.start(machine);
+    await ask(serving.url, '/x%0a2026-01-01T00:00:00Z%1b[2J');
+    await sendBytes(
+      serving.url,
+      'GET /api/\u001b[31m\u00e9 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    );
+    await ask(serving.url, `/${'x'.repeat(5000)}`);
+    const { stderr } = await serving.stop();
+    expect(stderr).toMatch(/^[\n -~]*$/);
+    for (const shown of stderr.trimEnd().split('\n')) {
+      expect(shown).toMatch(new RegExp(`^${time} GET /api/`));
+      expect(shown.length).toBeLessThan(400);
+    }
+  });
+});
+
+describe('the key of the service behind', () => {
+  test('is in no answer, header, log, error or file', async () => {
+    const key = 'upstream-key/1+2';
+    const { service, machine } = await scene((request, response, pass) => {
+      if (request.path.includes('-17')) return replyError(response, 401, 'invalid_app_id', `Invalid: ${key}`);
+      if (request.path.includes('-18')) return response.destroy();
+      if (request.path.includes('-19')) return response.writeHead(302, { location: `/?app_id=${key}` }).end();
+      return pass();
+    }, key);
+    const serving = await Serving.start(machine, ['--debug', '--max-cost', '5']);
+    const answers = await Promise.all([
+      ...['2024-01-16', '2024-01-17', '2024-01-18', '2024-01-19', '2030-01-01'].map((day) =>
+        serving.day(day),
+      ),
+      serving.days('2024-03-01', '2024-03-31'),
+      serving.get('/usage.json'),
+      serving.get('/latest.json'),
+      serving.get(`/latest.json?base=${'x'.repeat(20)}`),
+    ]);
+    expect(service.requests[0]?.query.app_id).toBe(key);
+    const { stdout, stderr } = await serving.stop();
+    const all = JSON.stringify(answers) + answers.map(({ text }) => text).join() + stdout + stderr;
+    for (const form of [key, encodeURIComponent(key), 'upstream']) {
+      expect(all).not.toContain(form);
+    }
+    const files = await machine.shell(`grep -r 'upstream' '${machine.home}' | wc -l`);
+    expect(files.stdout.trim()).toBe('0');
+  });
+});
+
+describe('a signal', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('%s ends an idle server at once, with 0', async (signal) => {
+    const { machine } = await scene();
+    const serving = await Serving.start(machine);
+    // a connection that is kept alive, and one that never asks
+    await fetch(`${serving.url}/currencies.json`);
+    const { port } = new URL(serving.url);
+    const silent = (await import('node:net')).connect(Number(port), '127.0.0.1');
+    await sleep(100);
+    const { code, took } = await serving.stop(signal);
+    silent.destroy();
+    expect(code).toBe(0);
+    expect(took).toBeLessThan(3000);
+  });
+
+  test('lets what is under way finish, answered and kept', async () => {
+    const { service, machine } = await scene(slow(1500), 'enterprise');
+    const serving = await Serving.start(machine);
+    const answer = serving.days('2024-01-01', '2024-01-31');
+    await sleep(500);
+    const { code, took } = await serving.stop();
+    expect(code).toBe(0);
+    expect(took).toBeLessThan(4500);
+    expect((await answer).status).toBe(200);
+    expect(new HeldFiles(machine, service.url).days()).toHaveLength(31);
+  });
+
+  test.concurrent('keeps the answer of a slow service whose client has been sent away', async () => {
+    const { service, machine } = await scene(slow(6000));
+    const serving = await Serving.start(machine);
+    expect((await serving.day('2024-01-17')).status).toBe(503);
+    const { code, took } = await serving.stop('SIGINT');
+    expect(code).toBe(0);
+    expect(took).toBeLessThan(4500);
+    expect(new HeldFiles(machine, service.url).days()).toEqual(['2024-01-17']);
+  });
+
+  test.concurrent('does not wait longer than 5 s for what does not come, and leaves no claim behind', async () => {
+    const { service, machine } = await scene(() => {});
+    const serving = await Serving.start(machine);
+    const answer = serving.day('2024-01-17');
+    await sleep(300);
+    const { code, took } = await serving.stop();
+    expect(code).toBe(0);
+    expect(took).toBeLessThan(7000);
+    expect((await answer).status).toBe(503);
+    expect(new HeldFiles(machine, service.url).aside('claims')).toEqual([]);
+  });
+
+  test('and no new request is taken', async () => {
+    const { machine } = await scene(slow(1000));
+    const serving = await Serving.start(machine);
+    const answer = serving.day('2024-01-17');
+    await sleep(300);
+    const end = serving.stop();
+    await sleep(100);
+    await expect(serving.day('2024-01-18')).rejects.toThrow(/ECONN/);
+    expect((await answer).status).toBe(200);
+    expect((await end).code).toBe(0);
+  });
+});
+
+test('the demonstration is served without a key, and says that it is one', async () => {
+  const serving = await Serving.start(new Machine({ RATEBOOK_APP_ID: appId }), ['--demo']);
+  expect((await serving.day('2024-01-17')).json.disclaimer).toMatch(/made up/);
+  const { code, stderr } = await serving.stop();
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/made up/);
+});

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays, type Day, eachDay, firstDay, monthOf } from '../../src/calendar/day.ts';
+import type { Run } from '../../src/calendar/runs.ts';
+import {
+  costLine,
+  type DayState,
+  type Endpoint,
+  type Plan,
+  planDirect,
+  planMissing,
+  requestsFor,
+} from '../../src/fetch/plan.ts';
+
+const daysOf = ({ first, last }: Run) => [...eachDay(first, last)];
+const requestsOf = ({ units }: Plan) => units.flatMap(({ requests }) => requests);
+const askedBy = (plan: Plan) => requestsOf(plan).flatMap(({ run }) => daysOf(run));
+
+const endpoint = fc.constantFrom<Endpoint>('historical', 'time-series');
+const state = fc.constantFrom<DayState>('held', 'gap', 'missing');
+const states = fc
+  .tuple(fc.nat({ max: 9000 }), fc.array(fc.option(state), { maxLength: 130 }))
+  .map(([start, list]) =>
+    list.flatMap((state, at) => (state ? [[addDays(firstDay, start + at), state] as const] : [])),
+  )
+  .map((entries) => new Map<Day, DayState>(entries));
+
+function planOf(states: ReadonlyMap<Day, DayState>, endpoint: Endpoint): Plan {
+  return planMissing([...states.keys()], endpoint, (day) => states.get(day) ?? 'held');
+}
+
+function having(states: ReadonlyMap<Day, DayState>, state: DayState): Day[] {
+  return [...states].filter(([, has]) => has === state).map(([day]) => day);
+}
+
+describe('the requests for whatever days, held, gaps and missing', () => {
+  const holds = (check: (plan: Plan, states: ReadonlyMap<Day, DayState>, endpoint: Endpoint) => void) =>
+    fc.assert(
+      fc.property(states, endpoint, (states, endpoint) => {
+        check(planOf(states, endpoint), states, endpoint);
+      }),
+    );
+
+  test('are for exactly those that are missing, each once', () => {
+    holds((plan, states) => expect(askedBy(plan)).toEqual(having(states, 'missing')));
+  });
+
+  test('cost as many as are missing', () => {
+    holds((plan, states) => {
+      expect(plan.cost).toBe(having(states, 'missing').length);
+      expect(plan.held).toBe(having(states, 'held').length);
+      expect(plan.days).toBe(states.size);
+    });
+  });
+
+  test('leave no month', () => {
+    holds((plan) => {
+      for (const { run } of requestsOf(plan)) expect(monthOf(run.first)).toBe(monthOf(run.last));
+    });
+  });
+
+  test('are historical for a single day', () => {
+    holds((plan, _states, endpoint) => {
+      for (const request of requestsOf(plan))
+        expect(request.endpoint).toBe(request.run.length === 1 ? 'historical' : endpoint);
+    });
+  });
+
+  test('are the fewest: none could be joined to the one before', () => {
+    holds((plan, _states, endpoint) => {
+      const runs = endpoint === 'historical' ? [] : requestsOf(plan).map(({ run }) => run);
+      runs.slice(1).forEach(({ first }, at) => {
+        const before = addDays(first, -1);
+        expect(runs[at]?.last === before && monthOf(before) === monthOf(first)).toBe(false);
+      });
+    });
+  });
+
+  test('lie in units of a month, which have all the days in their order', () => {
+    holds(({ units }, states) => {
+      expect(units.flatMap(({ days }) => days)).toEqual([...states.keys()]);
+      for (const { days, requests } of units) {
+        expect(new Set(days.map(monthOf)).size).toBe(1);
+        for (const { run } of requests) for (const day of daysOf(run)) expect(days).toContain(day);
+      }
+    });
+  });
+});
+
+test('without a store every day is asked for, by that endpoint alone', () => {
+  const days = [...eachDay('2024-01-30' as Day, '2024-02-01' as Day)];
+  const asked = (endpoint: Endpoint) =>
+    requestsOf(planDirect(days, endpoint)).map(({ endpoint, run }) => `${endpoint} ${run.first} ${run.last}`);
+  expect(asked('time-series')).toEqual([
+    'time-series 2024-01-30 2024-01-31',
+    'time-series 2024-02-01 2024-02-01',
+  ]);
+  expect(asked('historical')).toEqual(days.map((day) => `historical ${day} ${day}`));
+});
+
+test('one day missing in the middle is one historical request', () => {
+  expect(requestsFor(['2024-01-17' as Day], 'time-series')).toEqual([
+    { endpoint: 'historical', run: { first: '2024-01-17', last: '2024-01-17', length: 1 } },
+  ]);
+});
+
+test.each([
+  [{ days: 31, held: 12, cost: 19 }, undefined, '31 days: 12 held, 19 to fetch, cost 19 requests'],
+  [{ days: 31, held: 12, cost: 19 }, 412, '31 days: 12 held, 19 to fetch, cost 19 requests, 412 left'],
+  [{ days: 1, held: 0, cost: 1 }, 0, '1 day: 0 held, 1 to fetch, cost 1 request, 0 left'],
+])('the cost of %j with %s left is said as it is', (plan, left, line) => {
+  expect(costLine({ ...plan, units: [] }, left)).toBe(line);
+});

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Day } from '../../src/calendar/day.ts';
+import type { Code } from '../../src/rates/code.ts';
+import type { DayRates } from '../../src/rates/day-rates.ts';
+import { dayFileText, isDayFile, parseDayFile } from '../../src/store/day-file.ts';
+
+const day = '2024-01-17' as Day;
+
+const rate = fc.oneof(
+  fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }),
+  fc.nat().map((number) => number / 1e6),
+  fc.constantFrom(0, 1, 0.000012842431, 1e21, 5e-324, 1.7976931348623157e308),
+);
+const code = fc.stringMatching(/^[A-Z0-9_]{2,12}$/).map((text) => text as Code);
+const rates = fc
+  .array(fc.tuple(code, rate), { minLength: 1, maxLength: 20 })
+  .map((entries) => new Map(entries.map(([code, rate]) => [code, rate === 0 ? 0 : rate])));
+const dayRates: fc.Arbitrary<DayRates> = fc.record({
+  day: fc.constant(day),
+  base: fc.constant('USD' as Code),
+  rates,
+  timestamp: fc.option(fc.nat(), { nil: undefined }),
+  disclaimer: fc.option(fc.string(), { nil: undefined }),
+  license: fc.option(fc.string({ unit: 'binary' }), { nil: undefined }),
+});
+
+test('a day is read as it was written', () => {
+  fc.assert(
+    fc.property(dayRates, (written) => {
+      const text = dayFileText(written);
+      expect(parseDayFile(text, day)).toEqual(written);
+      expect(isDayFile(text, day)).toBe(true);
+    }),
+  );
+});
+
+test('a day is written without exponents, and ends with a newline', () => {
+  const rates = new Map([['BTC' as Code, 1.2e-7]]);
+  expect(dayFileText({ day, base: 'USD' as Code, rates })).toBe(
+    '{\n  "base": "USD",\n  "rates": {\n    "BTC": 0.00000012\n  }\n}\n',
+  );
+});
+
+const whole = '{"base":"USD","rates":{"EUR":0.9}}';
+
+describe('a day is whole', () => {
+  test.each([
+    ['in the form of any other writer', whole],
+    ['with exponents', '{"base":"USD","rates":{"BTC":9.98e-05,"IDR":1.5E4}}'],
+    ['with members that nobody knows', '{"base":"USD","rates":{"EUR":0.9},"more":[1]}'],
+    ['with a rate of 0', '{"base":"USD","rates":{"ZWD":0}}'],
+  ])('%s', (_name, text) => {
+    expect(isDayFile(text, day)).toBe(true);
+  });
+});
+
+const broken: readonly [string, string][] = [
+  ['empty', ''],
+  ['cut off', whole.slice(0, -5)],
+  ['of another base', whole.replace('USD', 'EUR')],
+  ['without a base', '{"rates":{"EUR":0.9}}'],
+  ['without rates', '{"base":"USD"}'],
+  ['with no rate', '{"base":"USD","rates":{}}'],
+  ['with a rate that is null', '{"base":"USD","rates":{"EUR":0.9,"GBP":null}}'],
+  ['with a rate that is text', '{"base":"USD","rates":{"EUR":"0.9"}}'],
+  ['with a negative rate', '{"base":"USD","rates":{"EUR":-0.9}}'],
+  ['with an infinite rate', '{"base":"USD","rates":{"EUR":1e999}}'],
+  ['with a word that is no code', '{"base":"USD","rates":{"eur":0.9}}'],
+  ['of a list', '[]'],
+  ['of nothing', 'null'],
+  ['of zeros', '\0'.repeat(400)],
+  ['only of the time', '{"timestamp":1705535999}'],
+];
+
+test.each(broken)('a text %s is no day', (_name, text) => {
+  expect(parseDayFile(text, day)).toBeUndefined();
+  expect(isDayFile(text, day)).toBe(false);
+});
+
+test('whether a text is a day does not depend on how it is looked at', () => {
+  const damage = fc.record({
+    at: fc.nat({ max: 2000 }),
+    remove: fc.nat({ max: 3 }),
+    insert: fc.oneof(
+      fc.string({ maxLength: 2 }),
+      fc.constantFrom('0', '.', '"', '\\', ',', '\n', 'e9', '}', '-'),
+    ),
+  });
+  fc.assert(
+    fc.property(dayRates, fc.array(damage, { minLength: 1, maxLength: 2 }), (written, damages) => {
+      let text = dayFileText(written);
+      for (const { at, remove, insert } of damages) {
+        const start = at % text.length;
+        text = text.slice(0, start) + insert + text.slice(start + remove);
+      }
+      expect(isDayFile(text, day)).toBe(parseDayFile(text, day) !== undefined);
+    }),
+    { numRuns: 3000 },
+  );
+});

@@ -1,0 +1,73 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
+import { Gaps } from '../../src/store/gaps.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const gap = '2024-01-17' as Day;
+const daysLater = (days: number) => startOf(addDays(gap, days));
+
+function gapsAt(folder: string, time: number): Gaps {
+  return new Gaps(folder, () => time);
+}
+
+describe('a gap', () => {
+  test.each([
+    [1, false],
+    [7, false],
+    [8, true],
+    [4000, true],
+  ])('found %i days later need not be asked for again: %s', (days, known) => {
+    const folder = temporaryFolder();
+    gapsAt(folder, daysLater(days)).remember(gap, daysLater(days));
+    expect(gapsAt(folder, daysLater(days)).has(gap)).toBe(known);
+    expect(gapsAt(folder, daysLater(5000)).has(gap)).toBe(known);
+    expect(gapsAt(folder, daysLater(days)).isKnown(gap)).toBe(true);
+  });
+
+  test('found young does not become an old one by itself: the service may have filled it since', () => {
+    const folder = temporaryFolder();
+    gapsAt(folder, daysLater(2)).remember(gap, daysLater(2));
+    const later = gapsAt(folder, daysLater(30));
+    expect(later.has(gap)).toBe(false);
+    later.remember(gap, daysLater(30));
+    expect(later.has(gap)).toBe(true);
+  });
+
+  test('is as old as the service says, where the machine is ahead', () => {
+    const folder = temporaryFolder();
+    gapsAt(folder, daysLater(365)).remember(gap, daysLater(2));
+    expect(gapsAt(folder, daysLater(365)).has(gap)).toBe(false);
+  });
+
+  test('is as old as the machine says, where the service does not tell its time', () => {
+    const folder = temporaryFolder();
+    gapsAt(folder, daysLater(365)).remember(gap, undefined);
+    expect(gapsAt(folder, daysLater(365)).has(gap)).toBe(true);
+  });
+
+  test('that was filled is forgotten', () => {
+    const gaps = gapsAt(temporaryFolder(), daysLater(30));
+    gaps.remember(gap, daysLater(30));
+    gaps.forget(gap);
+    gaps.forget(gap);
+    expect([gaps.has(gap), gaps.isKnown(gap)]).toEqual([false, false]);
+  });
+
+  test('whose file is damaged is asked for again', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, gap), '');
+    expect(gapsAt(folder, daysLater(30)).has(gap)).toBe(false);
+    mkdirSync(join(folder, '2024-01-18'));
+    expect(gapsAt(folder, daysLater(30)).has('2024-01-18' as Day)).toBe(false);
+  });
+
+  test('that cannot be remembered says so', () => {
+    const folder = join(temporaryFolder(), 'file');
+    writeFileSync(folder, '');
+    expect(() => gapsAt(folder, daysLater(30)).remember(gap, undefined)).toThrow(
+      /^cannot write in .*: file already exists$/,
+    );
+  });
+});

@@ -1,0 +1,227 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Day, startOf } from '../../src/calendar/day.ts';
+import type { Code } from '../../src/rates/code.ts';
+import type { DayRates } from '../../src/rates/day-rates.ts';
+import { dayFileText } from '../../src/store/day-file.ts';
+import { storePlaces } from '../../src/store/places.ts';
+import { Store } from '../../src/store/store.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const day = '2024-01-17' as Day;
+const noon = startOf('2024-01-20' as Day) + 43_200_000;
+
+function opened({ now = noon, root = temporaryFolder() } = {}) {
+  const places = storePlaces(join(root, 'store'), join(root, 'state'), 'host/api', false);
+  const damaged: [Day, string][] = [];
+  const store = new Store({ places, now: () => now, onDamaged: (...told) => damaged.push(told) });
+  const path = join(places.days, `${day}.json`);
+  const put = (data: string | Uint8Array) => {
+    mkdirSync(places.days, { recursive: true });
+    writeFileSync(path, data);
+  };
+  return { store, places, damaged, path, put };
+}
+
+const rates = (eur: number, on = day): DayRates => ({
+  day: on,
+  base: 'USD' as Code,
+  rates: new Map([
+    ['EUR' as Code, eur],
+    ['USD' as Code, 1],
+  ]),
+});
+
+describe('a finished day', () => {
+  test('is kept, and read as it was', async () => {
+    const { store, places } = opened();
+    expect(await store.keep(rates(0.9), noon)).toBe('kept');
+    expect(store.read(day)).toEqual(rates(0.9));
+    expect(store.holds(day)).toBe(true);
+    expect(await store.days()).toEqual([day]);
+    expect(readdirSync(places.days)).toEqual([`${day}.json`]);
+  });
+
+  test.each([
+    ['another base', { ...rates(0.9), base: 'EUR' as Code }],
+    ['no rates', { ...rates(0.9), rates: new Map() }],
+  ])('with %s is not kept', async (_name, wrong) => {
+    const { store, places } = opened();
+    expect(await store.keep(wrong, noon)).toBe('not kept');
+    expect(existsSync(places.days)).toBe(false);
+  });
+
+  test('without a file is not held', () => {
+    const { store, damaged } = opened();
+    expect([store.read(day), store.holds(day)]).toEqual([undefined, false]);
+    expect(damaged).toEqual([]);
+  });
+});
+
+describe('a day counts as finished', () => {
+  const hoursLater = (hours: number) => startOf('2024-01-18' as Day) + hours * 3_600_000;
+  test.each([
+    ['an hour after its end', hoursLater(1), hoursLater(1), 'kept'],
+    ['by the machine alone, where the service does not tell its time', hoursLater(1), undefined, 'kept'],
+    ['not yet half an hour after its end', hoursLater(0.5), hoursLater(0.5), 'not kept'],
+    ['not yet where the machine is a year ahead', hoursLater(8760), hoursLater(0.99), 'not kept'],
+    ['not yet where the service is ahead', hoursLater(0.99), hoursLater(8760), 'not kept'],
+  ])('%s', async (_name, now, served, outcome) => {
+    expect(await opened({ now }).store.keep(rates(0.9), served)).toBe(outcome);
+  });
+});
+
+describe('a held day that comes again', () => {
+  test('with the same rates stays the file that it is', async () => {
+    const { store, path, put, places } = opened();
+    put('{"base":"USD","rates":{"USD":1,"EUR":9e-1},"more":1}');
+    utimesSync(path, 1, 1);
+    const before = statSync(path);
+    expect(await store.keep({ ...rates(0.9), timestamp: 5 }, noon)).toBe('same');
+    const { ino, mtimeMs, size } = statSync(path);
+    expect({ ino, mtimeMs, size }).toEqual({ ino: before.ino, mtimeMs: 1000, size: before.size });
+    expect(existsSync(places.older)).toBe(false);
+  });
+
+  test.each([
+    [
+      'another rate',
+      new Map([
+        ['EUR', 0.91],
+        ['USD', 1],
+      ]),
+    ],
+    [
+      'one more',
+      new Map([
+        ['EUR', 0.9],
+        ['GBP', 0.8],
+        ['USD', 1],
+      ]),
+    ],
+    ['one less', new Map([['USD', 1]])],
+  ])('with %s takes its place, and the older file is kept aside', async (_name, other) => {
+    const { store, places, put } = opened();
+    const older = '{"base":"USD","rates":{"EUR":0.9,"USD":1}}';
+    put(older);
+    const changed = { ...rates(0.9), rates: other as unknown as DayRates['rates'] };
+    expect(await store.keep(changed, noon)).toBe('changed');
+    expect(store.read(day)).toEqual(changed);
+    expect(readdirSync(places.older).map((name) => readFileSync(join(places.older, name), 'utf8'))).toEqual([
+      older,
+    ]);
+  });
+
+  test('twice in the same moment, leaves both older files', async () => {
+    const { store, places, put } = opened();
+    put(dayFileText(rates(0.1)));
+    await store.keep(rates(0.2), noon);
+    await store.keep(rates(0.3), noon);
+    expect(readdirSync(places.older)).toHaveLength(2);
+  });
+});
+
+const damages: readonly [string, (put: (data: string | Uint8Array) => void, path: string) => void][] = [
+  ['an empty file', (put) => put('')],
+  ['half a file', (put) => put(dayFileText(rates(0.9)).slice(0, 40))],
+  ['a file of another base', (put) => put(dayFileText({ ...rates(0.9), base: 'EUR' as Code }))],
+  ['a binary file', (put) => put(new Uint8Array(4096).map((_, at) => (at * 37) % 256))],
+  ['a folder', (_put, path) => mkdirSync(join(path, 'in', 'it'), { recursive: true })],
+  [
+    'a link to itself',
+    (_put, path) => {
+      mkdirSync(join(path, '..'), { recursive: true });
+      symlinkSync(path, path);
+    },
+  ],
+];
+
+describe('in the place of a held day', () => {
+  test.each(damages)('%s counts as not held, is set aside and named', async (_name, damage) => {
+    const { store, places, damaged, path, put } = opened();
+    damage(put, path);
+    expect(store.holds(day)).toBe(false);
+    const [name = ''] = readdirSync(places.damaged);
+    expect(damaged).toEqual([[day, join(places.damaged, name)]]);
+    expect(readdirSync(places.days)).toEqual([]);
+    expect(store.read(day)).toBeUndefined();
+    expect(damaged).toHaveLength(1);
+    expect(await store.keep(rates(0.9), noon)).toBe('kept');
+    expect(readdirSync(places.damaged)).toEqual([name]);
+  });
+
+  test('what was damaged lies aside as it was', () => {
+    const { store, places, put } = opened();
+    put('damaged');
+    store.read(day);
+    const [name = ''] = readdirSync(places.damaged);
+    expect(readFileSync(join(places.damaged, name), 'utf8')).toBe('damaged');
+  });
+
+  test('what cannot be set aside is named, stays where it is, and is not written over', async () => {
+    const root = temporaryFolder();
+    writeFileSync(join(root, 'state'), 'no folder');
+    const { store, damaged, path, put } = opened({ root });
+    put('damaged');
+    expect(store.read(day)).toBeUndefined();
+    expect(store.holds(day)).toBe(false);
+    expect(damaged).toEqual([[day, path]]);
+    await expect(store.keep(rates(0.9), noon)).rejects.toThrow(
+      /^cannot write in .*damaged.*: not a directory$/,
+    );
+    expect(readFileSync(path, 'utf8')).toBe('damaged');
+
+    rmSync(path);
+    expect(await store.keep(rates(0.9), noon)).toBe('kept');
+  });
+
+  test.skipIf(process.getuid?.() === 0)('a file that may not be read is said so, and left alone', () => {
+    const { store, path, put } = opened();
+    put(dayFileText(rates(0.9)));
+    chmodSync(path, 0);
+    expect(() => store.read(day)).toThrow(/^a held day cannot be read: EACCES/);
+    expect(existsSync(path)).toBe(true);
+  });
+});
+
+describe('a store that cannot be written', () => {
+  test('says so', async () => {
+    const root = temporaryFolder();
+    writeFileSync(join(root, 'store'), 'no folder');
+    const { store } = opened({ root });
+    await expect(store.keep(rates(0.9), noon)).rejects.toThrow(/not a directory/);
+  });
+});
+
+describe('files that were not finished', () => {
+  const name = (digit: string) => `.ratebook-${digit.repeat(12)}.tmp`;
+
+  test('are never days, and go when they are older than an hour', async () => {
+    const { store, places } = opened();
+    mkdirSync(places.days, { recursive: true });
+    for (const [digit, age] of [
+      ['a', 3_700],
+      ['b', 3_500],
+    ] as const) {
+      writeFileSync(join(places.days, name(digit)), dayFileText(rates(0.9)));
+      utimesSync(join(places.days, name(digit)), noon / 1000 - age, noon / 1000 - age);
+    }
+    writeFileSync(join(places.days, 'note.tmp'), "somebody's own");
+    utimesSync(join(places.days, 'note.tmp'), 1, 1);
+    expect(await store.days()).toEqual([]);
+    await store.keep(rates(0.9), noon);
+    expect(readdirSync(places.days).sort()).toEqual([name('b'), `${day}.json`, 'note.tmp']);
+  });
+});

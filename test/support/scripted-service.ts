@@ -1,0 +1,50 @@
+import { type Day, eachDay } from '../../src/calendar/day.ts';
+import { failed } from '../../src/errors.ts';
+import type { Code } from '../../src/rates/code.ts';
+import type { DayRates } from '../../src/rates/day-rates.ts';
+import type { Answer } from '../../src/service/answer.ts';
+import type { Ask } from '../../src/service/ask.ts';
+import { Ledger } from '../../src/service/ledger.ts';
+import { type Feature, Refused } from '../../src/service/refusal.ts';
+import type { Payer, Service } from '../../src/service/service.ts';
+
+/** Answers in memory: the days that it has, each with a rate of its own, and refusals. */
+export class ScriptedService implements Pick<Service, 'ask'> {
+  /** Every request, in the order in which they came. */
+  readonly asks: Ask[] = [];
+  readonly #missing: ReadonlySet<Day>;
+  readonly #refuse: (ask: Ask) => Refused | undefined;
+
+  constructor(missing: Iterable<Day> = [], refuse: (ask: Ask) => Refused | undefined = () => undefined) {
+    this.#missing = new Set(missing);
+    this.#refuse = refuse;
+  }
+
+  async ask(ask: Ask, { signal }: Payer): Promise<Answer> {
+    signal.throwIfAborted();
+    this.asks.push(ask);
+    await new Promise(setImmediate);
+    const refused = this.#refuse(ask);
+    if (refused) throw refused;
+    const days = [...eachDay(ask.run.first, ask.run.last)];
+    if (days.some((day) => this.#missing.has(day))) throw notAvailable();
+    return { days: days.map(ratesOf), oddities: [], body: Buffer.alloc(0), served: undefined };
+  }
+}
+
+export function ratesOf(day: Day): DayRates {
+  const rates = new Map([['EUR' as Code, Number(day.replaceAll('-', '')) / 1e6]]);
+  return { day, base: 'USD' as Code, rates };
+}
+
+export const notAvailable = () => new Refused('not_available', failed('not there'));
+export const notAllowed = (feature?: Feature) => new Refused('not_allowed', failed('not allowed'), feature);
+
+/** What a fetcher needs beside its service. */
+export const unbounded = {
+  ledger: new Ledger(),
+  signal: new AbortController().signal,
+  terms: { alternative: false, prettyprint: false },
+  onSeriesRefused: () => {},
+  onAnswer: () => {},
+};
