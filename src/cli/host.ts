@@ -19,7 +19,7 @@ export interface Host {
 }
 
 export function hostOf(process: NodeJS.Process): Host {
-  const { env, platform, stdin, stdout, stderr } = process;
+  const { env, platform, stdout, stderr } = process;
   const interrupt = new AbortController();
   setMaxListeners(0, interrupt.signal);
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -33,7 +33,10 @@ export function hostOf(process: NodeJS.Process): Host {
     env,
     platform,
     home: homedir(),
-    stdin,
+    // opened only where it is read
+    get stdin() {
+      return process.stdin;
+    },
     stdout,
     stderr,
     now: Date.now,

@@ -8,7 +8,6 @@ import { readConfig } from '../config/read.ts';
 import { givenFor, resolve, type Sources, variableOf } from '../config/settings.ts';
 import { set, unset } from '../config/write.ts';
 import { type ExitCode, exit, Failure, usage } from '../errors.ts';
-import { Refusals } from '../store/refusals.ts';
 
 interface Host {
   readonly env: Environment;
@@ -48,7 +47,7 @@ export async function configSet(word: string, value: string | undefined, host: H
   const name = keyNamed(word);
   const own = placesOf(host);
   await set(name, value ?? (await askFor(name, host)), own.configFile);
-  if (name === 'app_id') new Refusals(own.state, host.now).forgetAll();
+  if (name === 'app_id') await forgetRefusals(own.state, host);
   return exit.ok;
 }
 
@@ -61,6 +60,12 @@ export async function configUnset(word: string, host: Host): Promise<ExitCode> {
 export function configPath(host: Host): ExitCode {
   host.stdout.write(`${placesOf(host).configFile}\n`);
   return exit.ok;
+}
+
+/** The new key may have another plan. */
+async function forgetRefusals(state: string, { now }: Host): Promise<void> {
+  const { Refusals } = await import('../store/refusals.ts');
+  new Refusals(state, now).forgetAll();
 }
 
 function rowOf(name: KeyName, sources: Sources) {

@@ -1,9 +1,10 @@
 import { fetchDirect } from '../fetch/direct.ts';
 import type { Fetch, Fetched } from '../fetch/fetched.ts';
 import { inOrder } from '../fetch/in-order.ts';
+import type { Known } from '../fetch/known.ts';
 import type { Endpoint, Plan } from '../fetch/plan.ts';
 import { RunFetcher, type Terms } from '../fetch/run-fetcher.ts';
-import { fetchKnown, fetchStored, type Known } from '../fetch/stored.ts';
+import { fetchKnown, fetchStored } from '../fetch/stored.ts';
 import { ReaderGone } from '../output/sink.ts';
 import type { Ledger } from '../service/ledger.ts';
 import type { Account } from './account.ts';

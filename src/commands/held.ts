@@ -1,5 +1,5 @@
 import type { Failure } from '../errors.ts';
-import type { Known } from '../fetch/stored.ts';
+import type { Known } from '../fetch/known.ts';
 import { Gaps } from '../store/gaps.ts';
 import { serviceName, storePlaces } from '../store/places.ts';
 import { Store } from '../store/store.ts';

@@ -1,3 +1,4 @@
+import type { Cli } from '../cli/cli.ts';
 import type { RatesOptions } from '../cli/options.ts';
 import type { KeyName } from '../config/keys.ts';
 import type { Settings } from '../config/settings.ts';
@@ -57,4 +58,9 @@ export function formatOf(given: RatesOptions, settings: Settings, isTerminal: bo
   if (given.wide && format !== 'csv' && format !== 'table')
     throw usage(`--wide goes with csv and table, not with ${format}`);
   return format;
+}
+
+/** Whether a person reads the data as it comes. */
+export function isTerminal(path: string | undefined, { host }: Pick<Cli, 'host'>): boolean {
+  return (path === undefined || path === '-') && host.stdout.isTTY === true;
 }

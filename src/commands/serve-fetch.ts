@@ -1,8 +1,9 @@
 import type { Fetch } from '../fetch/fetched.ts';
+import type { Known } from '../fetch/known.ts';
 import { RunFetcher } from '../fetch/run-fetcher.ts';
 import { SharedFetch } from '../fetch/shared.ts';
 import { SharedClaims } from '../fetch/shared-claims.ts';
-import { fetchClaimed, type Known } from '../fetch/stored.ts';
+import { fetchClaimed } from '../fetch/stored.ts';
 import type { Allowance, DailyBudget } from '../service/daily-budget.ts';
 import type { Account } from './account.ts';
 import { openKnown } from './held.ts';

@@ -8,8 +8,7 @@ import type { DayRates } from '../rates/day-rates.ts';
 import { derive } from '../rates/derive.ts';
 import { pick } from '../rates/pick.ts';
 import type { Coverage } from './coverage.ts';
-import { isTerminal } from './output.ts';
-import { symbolsOf } from './query.ts';
+import { isTerminal, symbolsOf } from './query.ts';
 import type { Run } from './run.ts';
 
 /** What a run shows of each day. */

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { cannotWrite } from './cannot-write.ts';
+import { randomName } from './random-name.ts';
 
 /** Whether a file of this name is one that is still growing, or was when its process ended. */
 export const isTemporary = (name: string) => /^\.ratebook-[0-9a-f]{12}\.tmp$/.test(name);
@@ -22,7 +22,7 @@ export class WholeFile {
   static async create(path: string, permissions?: number): Promise<WholeFile> {
     const folder = dirname(path);
     // Of the path's own name nothing: that may be as long as the file system allows.
-    const temporary = join(folder, `.ratebook-${randomBytes(6).toString('hex')}.tmp`);
+    const temporary = join(folder, `.ratebook-${randomName()}.tmp`);
     try {
       const file = new WholeFile(path, temporary, await open(temporary, 'wx', permissions));
       if (permissions !== undefined) await file.#permit(permissions);

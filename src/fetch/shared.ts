@@ -2,8 +2,8 @@ import type { Day } from '../calendar/day.ts';
 import type { Allowance, DailyBudget } from '../service/daily-budget.ts';
 import { type DayOutcome, type Fetch, isGap } from './fetched.ts';
 import { HeldDays } from './held-days.ts';
+import type { Known } from './known.ts';
 import { planMissing } from './plan.ts';
-import type { Known } from './stored.ts';
 
 /** How long a day that is not kept stays in memory. */
 const fresh = 60_000;

@@ -1,27 +1,10 @@
 import { type Day, monthOf } from '../calendar/day.ts';
 import { Failure } from '../errors.ts';
 import { CannotClaim, holding } from '../store/claims.ts';
-import type { Gaps } from '../store/gaps.ts';
-import type { Store } from '../store/store.ts';
 import { allSettled, type DayOutcome, type Fetch, type Fetched, isGap, join } from './fetched.ts';
-import { type DayState, type Endpoint, requestsFor } from './plan.ts';
+import { type Known, stateOf } from './known.ts';
+import { type Endpoint, requestsFor } from './plan.ts';
 import type { RunFetcher } from './run-fetcher.ts';
-
-/** What is known beforehand, and may be used. */
-export interface Known {
-  readonly store: Store;
-  readonly gaps: Gaps;
-  /** Also what is held, and gaps, is asked for again. */
-  readonly refresh: boolean;
-  /** Told what cannot be written beside the days: claims, gaps. */
-  readonly onTrouble: (failure: Failure) => void;
-}
-
-export function stateOf({ store, gaps, refresh }: Known, day: Day): DayState {
-  if (refresh) return 'missing';
-  if (store.holds(day)) return 'held';
-  return gaps.has(day) ? 'gap' : 'missing';
-}
 
 /** What is known beforehand; nothing is asked for. */
 export function fetchKnown(known: Known | undefined): Fetch {

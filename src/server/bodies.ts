@@ -21,30 +21,39 @@ export class Body {
   }
 }
 
-const mostKept = 128;
-const mostBytes = 16 * 1024 * 1024;
+/** Bytes that all kept bodies may hold, roughly. */
+const most = 32 * 1024 * 1024;
+/** Bytes that one of the things may hold from which a body is made, such as a day's rates. */
+const perThing = 8 * 1024;
+
+interface Kept {
+  readonly from: readonly unknown[];
+  readonly body: Body;
+  readonly size: number;
+}
 
 /** The bodies answered last. */
 export class Bodies {
-  readonly #kept = new Map<string, { readonly from: readonly unknown[]; readonly body: Body }>();
-  #bytes = 0;
+  readonly #kept = new Map<string, Kept>();
+  #size = 0;
 
   /** The body of this name, made anew where it was not made from the very same things. */
   get(name: string, from: readonly unknown[], make: () => string): Body {
     const kept = this.#kept.get(name);
     const body = kept && isSame(kept.from, from) ? kept.body : new Body(make());
     this.#drop(name);
-    this.#kept.set(name, { from, body });
-    this.#bytes += body.plain.length;
+    const size = name.length + body.plain.length + perThing * from.length;
+    this.#kept.set(name, { from, body, size });
+    this.#size += size;
     for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= mostKept && this.#bytes <= mostBytes) break;
+      if (this.#size <= most) break;
       this.#drop(oldest);
     }
     return body;
   }
 
   #drop(name: string): void {
-    this.#bytes -= this.#kept.get(name)?.body.plain.length ?? 0;
+    this.#size -= this.#kept.get(name)?.size ?? 0;
     this.#kept.delete(name);
   }
 }

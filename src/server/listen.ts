@@ -12,14 +12,14 @@ export interface Listening {
 
 /** So that a client which sends slowly, or nothing, or too much, holds nothing for long. */
 const limits = {
-  headersTimeout: 10_000,
-  requestTimeout: 15_000,
-  connectionsCheckingInterval: 2_000,
+  headersTimeout: 6_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 5_000,
   maxHeaderSize: 16_384,
 };
-/** Milliseconds after which a connection is closed on which nothing moves, such as one that never asks or never reads. */
-const stillness = 10_000;
+/** Milliseconds without a move, but longer than an answer may take, after which a connection is closed: its client may not read. */
+const stillness = 6_000;
 const grace = 5_000;
 const sweepEvery = 20;
 

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Day, parseDay } from '../calendar/day.ts';
+import { makeFolder } from '../disk/make-folder.ts';
 import { writeWhole } from '../disk/whole-file.ts';
 
 /** The first day of a service's archive, remembered from run to run. */
@@ -20,7 +21,7 @@ export class ArchiveStart {
   }
 
   async remember(day: Day): Promise<void> {
-    mkdirSync(dirname(this.#path), { recursive: true });
+    makeFolder(dirname(this.#path));
     await writeWhole(this.#path, `${day}\n`);
   }
 }

@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cannotWrite } from '../disk/cannot-write.ts';
+import { makeFolder } from '../disk/make-folder.ts';
+import { randomName } from '../disk/random-name.ts';
 import { Failure } from '../errors.ts';
 import { Standing } from './standing.ts';
 
@@ -14,8 +15,7 @@ const patience = 20_000;
 
 /** No claim can be written; the work has not begun. */
 export class CannotClaim extends Failure {
-  constructor(what: string, error: unknown) {
-    const { exitCode, message } = cannotWrite(what, error);
+  constructor({ exitCode, message }: Failure) {
     super(exitCode, message);
   }
 }
@@ -34,8 +34,8 @@ export async function holding<T>(
   signal.throwIfAborted();
   const path = join(folder, name);
   // a token of its own, so that no two claims are ever taken for one another
-  const holder = `${process.pid} ${hostname()} ${randomBytes(8).toString('hex')}`;
-  writing(`in ${folder}`, () => mkdirSync(folder, { recursive: true }));
+  const holder = `${process.pid} ${hostname()} ${randomName()}`;
+  makeFolderFor(folder);
   const other = new OthersClaim(path);
   while (!isMade(path, holder))
     if (!other.buryDead()) await sleep(poll, undefined, { signal }).catch(() => signal.throwIfAborted());
@@ -124,27 +124,31 @@ function isMade(path: string, text: string): boolean {
     file = openSync(path, 'wx');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw new CannotClaim(path, error);
+    throw new CannotClaim(cannotWrite(path, error));
   }
   try {
     writeFileSync(file, text);
     return true;
   } catch (error) {
     remove(path);
-    throw new CannotClaim(path, error);
+    throw new CannotClaim(cannotWrite(path, error));
   } finally {
     closeSync(file);
   }
 }
 
 function remove(path: string): void {
-  writing(path, () => rmSync(path, { force: true, recursive: true }));
+  try {
+    rmSync(path, { force: true, recursive: true });
+  } catch (error) {
+    throw new CannotClaim(cannotWrite(path, error));
+  }
 }
 
-function writing(what: string, write: () => void): void {
+function makeFolderFor(folder: string): void {
   try {
-    write();
+    makeFolder(folder);
   } catch (error) {
-    throw new CannotClaim(what, error);
+    throw error instanceof Failure ? new CannotClaim(error) : error;
   }
 }

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addDays, type Day, dayAt, parseDay } from '../calendar/day.ts';
 import { cannotWrite } from '../disk/cannot-write.ts';
+import { makeFolder } from '../disk/make-folder.ts';
 
 const youngDays = 7;
 
@@ -31,10 +32,8 @@ export class Gaps {
    */
   remember(day: Day, served: number | undefined): void {
     const found = dayAt(Math.min(this.#now(), served ?? Number.POSITIVE_INFINITY));
-    this.#write(() => {
-      mkdirSync(this.#folder, { recursive: true });
-      writeFileSync(this.#pathOf(day), `${found}\n`);
-    });
+    makeFolder(this.#folder);
+    this.#write(() => writeFileSync(this.#pathOf(day), `${found}\n`));
   }
 
   /** @throws Failure where it cannot be written */

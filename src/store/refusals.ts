@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cannotWrite } from '../disk/cannot-write.ts';
+import { makeFolder } from '../disk/make-folder.ts';
 
 const day = 86_400_000;
 
@@ -27,8 +28,8 @@ export class Refusals {
 
   /** @throws Failure where it cannot be written */
   remember(baseUrl: string, appId: string): void {
+    makeFolder(this.#folder);
     try {
-      mkdirSync(this.#folder, { recursive: true });
       writeFileSync(this.#path(baseUrl, appId), new Date(this.#now()).toISOString());
     } catch (error) {
       throw cannotWrite(`in ${this.#folder}`, error);

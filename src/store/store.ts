@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Day, isFinished, parseDay } from '../calendar/day.ts';
 import { cannotWrite } from '../disk/cannot-write.ts';
+import { makeFolder } from '../disk/make-folder.ts';
 import { moveFile } from '../disk/move.ts';
 import { removeStale } from '../disk/stale.ts';
 import { writeWhole } from '../disk/whole-file.ts';
@@ -106,8 +107,9 @@ export class Store {
       if (isDayFile(textAt(target) ?? '', day)) moveFile(target, path);
       else this.#options.onDamaged(day, target);
     } catch (error) {
+      // it is no longer there: another process has set it aside
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-      this.#stuck.set(day, cannotWrite(`in ${damaged}`, error));
+      this.#stuck.set(day, error instanceof Failure ? error : cannotWrite(`in ${damaged}`, error));
       this.#options.onDamaged(day, path);
     }
   }
@@ -122,11 +124,7 @@ export class Store {
   }
 
   async #prepare(): Promise<void> {
-    try {
-      mkdirSync(this.places.days, { recursive: true });
-    } catch (error) {
-      throw cannotWrite(`in ${this.places.days}`, error);
-    }
+    makeFolder(this.places.days);
     this.#swept ??= removeStale(this.places.days, this.#options.now());
     await this.#swept;
   }

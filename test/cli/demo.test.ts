@@ -104,7 +104,7 @@ describe('serve --demo', () => {
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\n$/);
     expect(stderr).toContain('made up');
     expect(code).toBe(0);
-    expect(took).toBeLessThan(3000);
+    expect(took).toBeLessThan(10_000);
   });
 
   test('has the plans that the keys of its clients begin with', async () => {

@@ -139,7 +139,7 @@ describe('--offline', () => {
     await service.close();
     const { code, stdout, stderr } = await machine.run(
       ['series', '2024-01-16', '2024-01-18', '-s', 'EUR', '--offline'],
-      { preload: `${import.meta.dirname}/../support/no-sockets.cjs` },
+      { preload: `${import.meta.dirname}/../support/no-connections.cjs` },
     );
     expect(stdout).toMatch(/^date,base,quote,rate\n2024-01-17,USD,EUR,[\d.]+\n$/);
     expect(stderr).toBe(

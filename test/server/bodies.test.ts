@@ -31,22 +31,26 @@ test.each([
   expect(bodies.get(name, from(a), make).plain.toString()).toBe('body 2');
 });
 
-test('those answered last are kept, in number and in bytes', () => {
+test.each([
+  ['large ones', 'x'.repeat(1024 * 1024), []],
+  ['small ones of many things', 'x', Array.from({ length: 128 }, () => ({}))],
+])('those answered last are kept, a bounded number: %s', (_, text, from) => {
   const bodies = new Bodies();
-  const { make, made } = making();
-  for (let at = 0; at < 128; at++) bodies.get(`${at}`, [], make);
-  bodies.get('0', [], make);
-  bodies.get('128', [], make);
-  expect(made()).toBe(129);
-  bodies.get('0', [], make);
-  expect(made()).toBe(129);
-  bodies.get('1', [], make);
-  expect(made()).toBe(130);
-
-  const megabyte = () => 'x'.repeat(1024 * 1024);
-  for (let at = 0; at < 17; at++) bodies.get(`large ${at}`, [], megabyte);
-  bodies.get('large 16', [], () => expect.fail('it was kept'));
-  expect(bodies.get('large 0', [], make).plain.toString()).toBe('body 131');
+  let made = 0;
+  const get = (at: number) =>
+    bodies.get(`${at}`, from, () => {
+      made++;
+      return text;
+    });
+  for (let at = 0; at < 31; at++) get(at);
+  get(0);
+  expect(made).toBe(31);
+  get(31);
+  get(32);
+  get(0);
+  expect(made).toBe(33);
+  get(1);
+  expect(made).toBe(34);
 });
 
 test('what cannot be made is thrown, and not kept', () => {

@@ -46,7 +46,7 @@ test('closing lets a request under way finish and does not wait for its kept-ali
   agent.destroy();
 });
 
-test('closing waits 5 seconds at most for a request that does not end', async () => {
+test.concurrent('closing waits 5 seconds at most for a request that does not end', async () => {
   const { url, close } = await listen(() => {}, { port: 0 });
   const answer = ask(url, '').catch((error: Error) => error);
   const quiet = connect(Number(new URL(url).port), '127.0.0.1');

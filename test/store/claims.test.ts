@@ -32,10 +32,10 @@ async function isTakenWithin(time: number): Promise<boolean> {
   });
 }
 
-/** Makes time pass a hundred times as fast, as far as waiting for others goes. */
+/** Makes time pass forty times as fast, as far as waiting for others goes. */
 function hasten(): void {
   const real = performance.now.bind(performance);
-  vi.spyOn(performance, 'now').mockImplementation(() => real() * 100);
+  vi.spyOn(performance, 'now').mockImplementation(() => real() * 40);
 }
 
 function leaveClaim(text: string, time?: Date): void {
@@ -108,7 +108,6 @@ describe('a claim that was left behind', () => {
     const started = performance.now();
     expect(await taken()).toBe('taken');
     expect(performance.now() - started).toBeGreaterThan(20_000);
-    expect(performance.now() - started).toBeLessThan(60_000);
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -116,7 +115,7 @@ describe('a claim that was left behind', () => {
     hasten();
     leaveClaim(`1 elsewhere 0123456789abcdef`);
     const renewing = setInterval(() => utimesSync(path(), new Date(), new Date()), 50);
-    expect(await isTakenWithin(800)).toBe(false);
+    expect(await isTakenWithin(1500)).toBe(false);
     clearInterval(renewing);
     expect(await taken()).toBe('taken');
   });

@@ -67,7 +67,7 @@ describe('a gap', () => {
     const folder = join(temporaryFolder(), 'file');
     writeFileSync(folder, '');
     expect(() => gapsAt(folder, daysLater(30)).remember(gap, undefined)).toThrow(
-      /^cannot write in .*: file already exists$/,
+      /^cannot write in .*: not a directory$/,
     );
   });
 });

@@ -1,0 +1,142 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Day } from '../../src/calendar/day.ts';
+import { parseDayFile } from '../../src/store/day-file.ts';
+import { serviceName } from '../../src/store/places.ts';
+import { binary, finished, Machine, type Result } from '../support/ratebook.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+// A mount that only the program sees is to be had on Linux, where user namespaces are allowed.
+const canMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
+const orSkipped = canMount ? '' : ' (skipped: no file systems can be mounted here)';
+
+/** A machine whose program's files lie on a file system of their own; `prepare` is done there before each run. */
+class SmallDisk {
+  readonly machine: Machine;
+  readonly service: TestService;
+  readonly #prepare: string;
+
+  constructor(service: TestService, prepare: string) {
+    this.machine = Machine.for(service.url);
+    this.service = service;
+    this.#prepare = prepare;
+    mkdirSync(join(this.machine.home, '.local'));
+  }
+
+  /** Afterwards what lies there is copied to `left`. */
+  async run(...args: string[]): Promise<Result> {
+    const script = `cd "$HOME" && ${this.#prepare} && { "$@"; code=$?; cp -r .local left; exit $code; }`;
+    const command = ['-rm', 'sh', '-ec', script, 'sh', process.execPath, binary, ...args];
+    const child = spawn('unshare', command, { env: this.machine.env });
+    child.stdin.end();
+    return finished(child);
+  }
+
+  /** The names of what was left in the folder of days. */
+  left(): string[] {
+    return readdirSync(this.#days());
+  }
+
+  read(name: string): string {
+    return readFileSync(join(this.#days(), name), 'utf8');
+  }
+
+  #days(): string {
+    return join(this.machine.home, 'left/share/ratebook', serviceName(this.service.url), 'historical');
+  }
+}
+
+const mount = (size: string) => `mount -t tmpfs -o size=${size} none .local`;
+const january = ['series', '2024-01', '-s', 'EUR'];
+const kept = 'what was fetched could not all be kept: ';
+
+describe.skipIf(!canMount)(`what is fetched comes out whole${orSkipped}`, () => {
+  const whole = async (service: TestService) => (await Machine.for(service.url).run(january)).stdout;
+
+  test('where the disk is full before all days are kept, and what is kept is whole', async () => {
+    const service = await startService();
+    const disk = new SmallDisk(service, mount('64k'));
+    const { code, stdout, stderr } = await disk.run(...january);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: await whole(service) });
+    const [cost, problem = ''] = stderr.split('\n');
+    expect(cost).toBe('31 days: 0 held, 31 to fetch, cost 31 requests');
+    expect(problem).toContain(`ratebook: ${kept}cannot write ${disk.machine.home}/.local/share/ratebook/`);
+    expect(problem).toMatch(/no space left on device$/);
+    const names = disk.left();
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.length).toBeLessThan(31);
+    for (const name of names) {
+      expect(name).toMatch(/^2024-01-\d\d\.json$/);
+      expect(parseDayFile(disk.read(name), name.slice(0, 10) as Day)).toBeDefined();
+    }
+  });
+
+  test('where the disk is full from the beginning, so that not even a claim can be written', async () => {
+    const service = await startService();
+    const disk = new SmallDisk(
+      service,
+      `${mount('64k')} && { dd if=/dev/zero of=.local/all bs=64k 2>&-; true; }`,
+    );
+    const { code, stdout, stderr } = await disk.run(...january);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: await whole(service) });
+    expect(stderr).toMatch(/^ratebook: cannot write .*\/claims\/.*: no space left on device$/m);
+    expect(stderr).toMatch(/^ratebook: what was fetched .*: no space left on device$/m);
+    expect(disk.left()).toEqual([]);
+  });
+
+  test('where the disk may only be read, and each trouble is named once', async () => {
+    const service = await startService((request, response, pass) => {
+      if (!request.path.includes('2024-02-0')) return pass();
+      response.writeHead(400, { 'content-type': 'application/json' });
+      response.end('{"error":true,"status":400,"message":"not_available"}');
+    });
+    const disk = new SmallDisk(service, `${mount('64k')} && mount -o remount,ro .local`);
+    const days = ['2024-01-17', '2024-01-18', '2024-02-01', '2024-02-02'];
+    const { code, stdout, stderr } = await disk.run('historical', ...days, '-s', 'EUR', '-q');
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^date,base,quote,rate\n2024-01-17,.*\n2024-01-18,.*\n$/);
+    expect(stderr.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^ratebook: cannot write in .*\/claims\/.*: read-only file system$/),
+      expect.stringMatching(/^ratebook: cannot write in .*\/gaps\/.*: read-only file system$/),
+      expect.stringMatching(/^ratebook: what was fetched could not all be kept: .*: read-only file system$/),
+      'ratebook: no rates for 2 days: 2024-02-01 to 2024-02-02',
+    ]);
+  });
+
+  test('where a damaged file cannot be set aside', async () => {
+    const service = await startService();
+    const folder = `.local/share/ratebook/${serviceName(service.url)}/historical`;
+    const damage = `mkdir -p ${folder} && echo damaged > ${folder}/2024-01-17.json`;
+    const disk = new SmallDisk(service, `${mount('64k')} && ${damage} && mount -o remount,ro .local`);
+    const { code, stdout, stderr } = await disk.run('historical', '2024-01-17', '-s', 'EUR');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^date,base,quote,rate\n2024-01-17,USD,EUR,[\d.]+\n$/);
+    expect(stderr).toContain('the held file of 2024-01-17 is damaged and counts as not held');
+    expect(stderr).toContain('1 day: 0 held, 1 to fetch, cost 1 request\n');
+    expect(disk.read('2024-01-17.json')).toBe('damaged\n');
+  });
+});
+
+test('a plan without time series is found out again where that cannot be remembered', async () => {
+  const service = await startService();
+  const machine = Machine.for(service.url, 'free-key');
+  machine.write('state', 'no folder');
+  for (const _ of [1, 2]) {
+    const { code, stderr } = await machine.run(['series', '2024-01-01', '2024-01-02', '--refresh'], {
+      env: { XDG_STATE_HOME: join(machine.home, 'state') },
+    });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^ratebook: cannot write in .*\/refusals: not a directory$/m);
+  }
+});
+
+test('a folder of days that is none ends the run before anything is spent', async () => {
+  const service = await startService();
+  const machine = Machine.for(service.url);
+  machine.write('store', 'no folder');
+  const { code, stdout, stderr } = await machine.run(january, { env: { RATEBOOK_STORE: 'store' } });
+  expect({ code, stdout, calls: service.calls() }).toEqual({ code: 1, stdout: '', calls: 0 });
+  expect(stderr).toMatch(/^ratebook: a held day cannot be read: .*not a directory/);
+});
