@@ -72,7 +72,7 @@ _ratebook_kind() {
     'ratebook series -')
       kind='words -b --base -s --symbols --show-alternative -f --format -o --output --wide --dry-run --max-cost -y --yes --no-store --refresh --offline --raw --prettyprint --demo --concurrency -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook archive -')
-      kind='words --since --to --show-alternative -f --format --dry-run --max-cost --demo --concurrency -q --quiet --debug --color --no-color -h --help' ;;
+      kind='words --since --to -f --format --show-alternative --dry-run --max-cost --demo --concurrency -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook archive --to')
       kind='folder' ;;
     'ratebook usage -')

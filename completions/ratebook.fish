@@ -236,7 +236,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook\' \'*\'' -s h -l help -d 'disp
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s b -l base -d 'currency that the rates are relative to (default: USD)' -r -f -a '(__ratebook_code)'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s s -l symbols -d 'only these, comma separated, in this order; \'*\' is all' -r -f -a '(__ratebook_codes)'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l show-alternative -d 'also alternative, black-market and digital currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s f -l format -d 'how to print them' -r -f -a 'table json csv ndjson'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s f -l format -d 'how to print the rates (default: table on a terminal, else csv)' -r -f -a 'table json csv ndjson'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s o -l output -d 'write there, whole or not at all; - is stdout' -r -F
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l dry-run -d 'print what would be asked and what it costs, ask nothing'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l max-cost -d 'refuse where the cost is over this' -r -f
@@ -256,7 +256,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s h -l he
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s b -l base -d 'currency that the rates are relative to (default: USD)' -r -f -a '(__ratebook_code)'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s s -l symbols -d 'only these, comma separated, in this order; \'*\' is all' -r -f -a '(__ratebook_codes)'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l show-alternative -d 'also alternative, black-market and digital currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s f -l format -d 'how to print them' -r -f -a 'table json csv ndjson'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s f -l format -d 'how to print the rates (default: table on a terminal, else csv)' -r -f -a 'table json csv ndjson'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s o -l output -d 'write there, whole or not at all; - is stdout' -r -F
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l wide -d 'one column a currency (csv and table)'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l dry-run -d 'print what would be asked and what it costs, ask nothing'
@@ -276,10 +276,10 @@ complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l no-color -d
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s h -l help -d 'display help for command'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l since -d 'first day of the archive; remembered' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l to -d 'also keep a file a day there' -r -f -a '(__fish_complete_directories (commandline -ct))'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -s f -l format -d 'format of the files of --to (default: csv)' -r -f -a 'table json csv ndjson'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l show-alternative -d 'also alternative, black-market and digital currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -s f -l format -d 'how to print them' -r -f -a 'table json csv ndjson'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l dry-run -d 'print what would be asked and what it costs, ask nothing'
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l max-cost -d 'refuse where the cost is over this' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l max-cost -d 'spend at most this in a run (default: 100)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l concurrency -d 'under way at once, 1 to 64 (default: 4)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -s q -l quiet -d 'no notes on stderr; errors stay'
@@ -293,7 +293,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -l debug -d 'ea
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -l color -d 'colour, even where there is no terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'info' -d 'Print days held, the first, the last, holes and size.'
+complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'info' -d 'Print days held, the first and the last, holes and size.'
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'verify' -d 'Read every held day.'
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'path' -d 'Print the folder of the configured service\'s days.'
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'help' -d 'display help for command'

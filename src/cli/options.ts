@@ -39,13 +39,21 @@ export const options = {
     ),
   showAlternative: () =>
     new Option('--show-alternative', 'also alternative, black-market and digital currencies'),
-  format: () => new Option('-f, --format <format>', 'how to print them').choices(formatNames),
+  format: () =>
+    new Option(
+      '-f, --format <format>',
+      'how to print the rates (default: table on a terminal, else csv)',
+    ).choices(formatNames),
+  fileFormat: () =>
+    new Option('-f, --format <format>', 'format of the files of --to (default: csv)').choices(formatNames),
   json: () => new Option('-f, --format <format>', 'how to print it').choices(['table', 'json']),
   output: () => new Option('-o, --output <file>', 'write there, whole or not at all; - is stdout'),
   wide: () => new Option('--wide', 'one column a currency (csv and table)'),
   dryRun: () => new Option('--dry-run', 'print what would be asked and what it costs, ask nothing'),
   maxCost: () =>
     new Option('--max-cost <requests>', 'refuse where the cost is over this').argParser(wholeNumber),
+  biteCost: () =>
+    new Option('--max-cost <requests>', 'spend at most this in a run (default: 100)').argParser(wholeNumber),
   yes: () => new Option('-y, --yes', 'go ahead without asking, whatever the cost'),
   noStore: () => new Option('--no-store', 'neither read nor write the store'),
   refresh: () => new Option('--refresh', 'ask again for days that are held, and for gaps'),
@@ -82,7 +90,7 @@ const service = ['demo', 'concurrency'] as const;
 export const optionsOf = {
   historical: [...choice, ...cost, ...origin, ...service, ...voice],
   series: [...choice, 'wide', ...cost, ...origin, ...service, ...voice],
-  archive: ['since', 'to', 'showAlternative', 'format', ...cost, ...service, ...voice],
+  archive: ['since', 'to', 'fileFormat', 'showAlternative', 'dryRun', 'biteCost', ...service, ...voice],
   usage: ['json', ...voice],
   serve: ['port', 'serveOffline', 'dailyCost', 'serveDemo', 'concurrency', ...voice],
 } satisfies Record<string, readonly OptionName[]>;

@@ -14,7 +14,8 @@ Examples:
   ratebook series 2024 -b EUR -s JPY --dry-run
   ratebook historical yesterday --demo            no key needed, made-up rates
 
-Exit codes: 0 all that was asked for, 1 failed, 2 usage, 3 partial, 4 key, 5 refused for cost or plan, 130 interrupted`;
+Exit codes: 0 all that was asked for, 1 failed, 2 usage, 3 partial, 4 key,
+            5 refused for cost or plan, 130 interrupted`;
 
 /** The command tree; each action loads what it runs, and hands its exit code to `finish`. */
 export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Command {
@@ -81,7 +82,7 @@ function addStore(store: Command, cli: Cli, finish: (code: ExitCode) => void): v
   store.summary('what is held').description('What is held.');
   store
     .command('info')
-    .description('Print days held, the first, the last, holes and size.')
+    .description('Print days held, the first and the last, holes and size.')
     .action(async () => finish(await (await load()).storeInfo(cli)));
   store
     .command('verify')

@@ -18,23 +18,25 @@ import { openWriter, type Writer } from './writer.ts';
 export async function answer(query: Query): Promise<ExitCode> {
   const { given, kind, format, settings } = query;
   const sink = await openOutput(given.output, query);
+  const ledger = new Ledger(given.maxCost);
   try {
     const coverage = new Coverage(settings.base.value, symbolsOf(settings));
-    await write(query, await openWriter(kind, format, given, query, sink, coverage));
+    await write(query, ledger, await openWriter(kind, format, given, query, sink, coverage));
     await sink.finish();
     return coverage.tell(query.reporter);
   } catch (error) {
     await sink.abandon();
     throw error;
+  } finally {
+    if (ledger.lostAnswers > 0) query.reporter.note(spentLine(ledger));
   }
 }
 
-async function write(query: Query, writer: Writer): Promise<void> {
+async function write(query: Query, ledger: Ledger, writer: Writer): Promise<void> {
   const { plan, given, settings, host, reporter, known, endpoint } = query;
   const consent = { ...given, yes: given.yes || given.demo, confirmAbove: settings.confirm_above.value };
   const refusal =
     costRefusal(plan.cost, consent, host) ?? (plan.cost > 0 && !hasKey(query) ? missingKey() : undefined);
-  const ledger = new Ledger(given.maxCost);
   const account = plan.cost > 0 && !refusal ? await openAccount(plan.cost, query) : undefined;
   reporter.note(costLine(plan, account?.left));
   if (refusal) throw refusal;
@@ -51,7 +53,6 @@ async function write(query: Query, writer: Writer): Promise<void> {
       );
   } finally {
     await account?.service.close();
-    if (ledger.lostAnswers > 0) reporter.note(spentLine(ledger));
   }
 }
 

@@ -7,7 +7,7 @@ import { type Environment, places } from '../config/places.ts';
 import { readConfig } from '../config/read.ts';
 import { givenFor, resolve, type Sources, variableOf } from '../config/settings.ts';
 import { set, unset } from '../config/write.ts';
-import { type ExitCode, exit, Failure, usage } from '../errors.ts';
+import { type ExitCode, exit, Failure, failed, usage } from '../errors.ts';
 
 interface Host {
   readonly env: Environment;
@@ -34,11 +34,14 @@ export function configList(host: Host): ExitCode {
   return exit.ok;
 }
 
-/** The value alone, or nothing and 1 where the key has none. */
+/**
+ * The value alone.
+ * @throws Failure where the key has none
+ */
 export function configGet(word: string, host: Host): ExitCode {
   const name = keyNamed(word);
   const { value } = resolve(name, sourcesOf(host));
-  if (value === undefined) return exit.failed;
+  if (value === undefined) throw failed(`${name} is not set`);
   host.stdout.write(`${shownAs(name, textOf(value))}\n`);
   return exit.ok;
 }

@@ -14,8 +14,7 @@ import { printable } from './printable.ts';
 export class Coverage {
   readonly #base: Code;
   readonly #symbols: readonly Code[] | undefined;
-  readonly #gaps: Record<Gap['gap'], Day[]> = { 'not available': [], 'not held': [] };
-  readonly #baseless: Day[] = [];
+  readonly #gaps: Record<Gap['gap'], Day[]> = { 'not available': [], 'no base': [], 'not held': [] };
   readonly #dropped = new DroppedRates();
   readonly #surplus: string[] = [];
   /** For each symbol the days that have it. */
@@ -38,11 +37,6 @@ export class Coverage {
     this.#gaps[gap].push(day);
   }
 
-  /** The day has rates, and none for the base. */
-  baseless(day: Day): void {
-    this.#baseless.push(day);
-  }
-
   odd(oddity: Oddity): void {
     if (oddity.kind === 'surplus') this.#surplus.push(oddity.day);
     else this.#dropped.add(oddity.code, oddity.day);
@@ -50,7 +44,7 @@ export class Coverage {
 
   /** @throws usage where no day has the base */
   checkBase(): void {
-    if (this.#days > 0 || this.#baseless.length === 0) return;
+    if (this.#days > 0 || this.#gaps['no base'].length === 0) return;
     throw usage(`no day asked for has a rate of the base ${this.#base}`);
   }
 
@@ -65,11 +59,11 @@ export class Coverage {
 
   /** What makes the result partial. */
   *#problems(): Generator<string> {
-    const { 'not available': gaps, 'not held': unheld } = this.#gaps;
+    const { 'not available': gaps, 'no base': baseless, 'not held': unheld } = this.#gaps;
     if (gaps.length > 0) yield `no rates for ${count(gaps.length, 'day')}: ${daysInWords(gaps)}`;
     if (unheld.length > 0) yield `${count(unheld.length, 'day')} not held: ${daysInWords(unheld)}`;
-    if (this.#baseless.length > 0)
-      yield `no rate of the base ${this.#base} on ${count(this.#baseless.length, 'day')}: ${daysInWords(this.#baseless)}`;
+    if (baseless.length > 0)
+      yield `no rate of the base ${this.#base} on ${count(baseless.length, 'day')}: ${daysInWords(baseless)}`;
     yield* this.#dropped.inWords((code) => this.#isAskedFor(code));
     if (this.#days === 0) return;
     for (const [code, days] of this.#seen) if (days === 0) yield `no day has a rate of ${code}`;

@@ -15,6 +15,6 @@ export function series(
   const { first, last, notes } = resolveRange(start, end, cli.host.now());
   for (const note of notes) cli.reporter.note(note);
   const days = [...eachDay(first, last)];
-  const kind = { of: 'series', start: first, end: last } as const;
+  const kind = { of: 'series', start: first, end: last < first ? first : last } as const;
   return rates({ days, endpoint: 'time-series', kind }, given, cli);
 }

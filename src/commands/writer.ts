@@ -70,7 +70,7 @@ function ratesWriter(view: View, formatter: Formatter, sink: Sink, coverage: Cov
 function show(day: DayRates, { base, symbols }: View, formatter: Formatter, coverage: Coverage): string {
   const derived = derive(day, base);
   if (!derived) {
-    coverage.baseless(day.day);
+    coverage.gap({ day: day.day, gap: 'no base' });
     return '';
   }
   const shown = symbols ? pick(derived, symbols) : derived;
@@ -84,9 +84,10 @@ function rawWriter(sink: Sink, coverage: Coverage): Writer {
     async take({ days, answers }) {
       for (const day of days) {
         if (isGap(day)) coverage.gap(day);
+        else coverage.shown(day);
       }
       for (const { body } of answers) await sink.write(body);
     },
-    end: async () => {},
+    end: async () => coverage.checkBase(),
   };
 }

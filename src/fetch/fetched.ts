@@ -3,10 +3,10 @@ import type { DayRates } from '../rates/day-rates.ts';
 import type { Answer } from '../service/answer.ts';
 import type { Unit } from './plan.ts';
 
-/** A day that is not to be had: the service does not have it, or it is not held and nothing may be asked. */
+/** A day that is not to be had: the service does not have it, or not relative to the base asked for, or it is not held and nothing may be asked. */
 export interface Gap {
   readonly day: Day;
-  readonly gap: 'not available' | 'not held';
+  readonly gap: 'not available' | 'no base' | 'not held';
   /** The service's clock when it said so (milliseconds since 1970), where it is known. */
   readonly served?: number | undefined;
 }

@@ -4,7 +4,7 @@ import { halves, type Run } from '../calendar/runs.ts';
 import type { Code } from '../rates/code.ts';
 import type { Answer } from '../service/answer.ts';
 import type { Ask } from '../service/ask.ts';
-import { Refused } from '../service/refusal.ts';
+import { type RefusalKind, Refused } from '../service/refusal.ts';
 import type { Payer, Service } from '../service/service.ts';
 import { allSettled, type DayOutcome, type Fetched, isGap, join } from './fetched.ts';
 import type { PlannedRequest } from './plan.ts';
@@ -89,7 +89,7 @@ export class RunFetcher {
 
   async #single(run: Run): Promise<Fetched> {
     const answer = await this.#ask('historical', run);
-    return answer instanceof Refused ? gapOf(run, answer) : answer;
+    return answer instanceof Refused ? gapsOf(run, answer) : answer;
   }
 
   /**
@@ -99,13 +99,13 @@ export class RunFetcher {
   async #range(run: Run, refused?: Refused): Promise<Fetched> {
     const answer = refused ?? (await this.#ask('time-series', run));
     if (!(answer instanceof Refused)) return answer;
-    if (run.length === 1) return gapOf(run, answer);
+    if (run.length === 1 || answer.kind === 'invalid_base') return gapsOf(run, answer);
     const [early, late] = halves(run);
     const first = await this.#range(early);
     return join([first, await this.#range(late, first.days.some(isGap) ? undefined : answer)]);
   }
 
-  /** The refusal where the service does not have the run, or a day of it. */
+  /** The refusal where the service does not have the run, or a day of it, or none relative to the base. */
   async #ask(endpoint: Ask['endpoint'], run: Run): Promise<Fetched | Refused> {
     const { service, terms, onAnswer } = this.#options;
     try {
@@ -113,12 +113,14 @@ export class RunFetcher {
       await onAnswer(answer);
       return { days: daysOf(run, answer), answers: [answer] };
     } catch (error) {
-      if (error instanceof Refused && error.kind === 'not_available') return error;
+      if (error instanceof Refused && lacks.has(error.kind)) return error;
       if (endpoint === 'historical' || !isSeriesRefusal(error)) this.stop(error);
       throw error;
     }
   }
 }
+
+const lacks: ReadonlySet<RefusalKind> = new Set(['not_available', 'invalid_base']);
 
 function isSeriesRefusal(error: unknown): boolean {
   return (
@@ -138,6 +140,7 @@ function daysOf(run: Run, answer: Answer): DayOutcome[] {
   );
 }
 
-function gapOf(run: Run, { served }: Refused): Fetched {
-  return { days: [{ day: run.first, gap: 'not available', served }], answers: [] };
+function gapsOf(run: Run, { kind, served }: Refused): Fetched {
+  const gap = kind === 'invalid_base' ? 'no base' : 'not available';
+  return { days: Array.from(eachDay(run.first, run.last), (day) => ({ day, gap, served })), answers: [] };
 }

@@ -83,7 +83,8 @@ function learn(outcome: DayOutcome, { store, gaps, onTrouble }: Known): void {
   const { day } = outcome;
   try {
     if (!isGap(outcome)) gaps.forget(day);
-    else if (store.mayKeep(day, outcome.served)) gaps.remember(day, outcome.served);
+    else if (outcome.gap === 'not available' && store.mayKeep(day, outcome.served))
+      gaps.remember(day, outcome.served);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     onTrouble(error);

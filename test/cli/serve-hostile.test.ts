@@ -11,8 +11,8 @@ const month = '/time-series.json?app_id=a&start=2024-01-01&end=2024-01-31';
 const request = (target: string, headers = '') =>
   `GET /api${target} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`;
 
-/** Milliseconds: of a machine that is busy with the attackers too. */
-const prompt = 2500;
+/** Milliseconds, on a machine that is busy with the attackers too. */
+const prompt = 2000;
 
 /** A server that holds January 2024, and who attacks it. */
 async function attacked() {
@@ -32,16 +32,16 @@ async function attacked() {
       atEnd(() => socket.destroy());
     });
 
-  /** The longest of some requests, in milliseconds; all must be answered. */
-  const slowest = async () => {
-    let longest = 0;
+  /** What one of ten requests takes, in milliseconds; all must be answered. */
+  const typical = async () => {
+    const times: number[] = [];
     for (let number = 0; number < 10; number++) {
       const started = performance.now();
       expect((await serving.day(`2024-01-${10 + number}`)).status).toBe(200);
-      longest = Math.max(longest, performance.now() - started);
+      times.push(performance.now() - started);
       await sleep(50);
     }
-    return longest;
+    return times.sort((a, b) => a - b)[5];
   };
 
   /** MB in use, where the system tells. */
@@ -50,7 +50,7 @@ async function attacked() {
     if (!existsSync(path)) return 0;
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(path, 'utf8'))?.[1]) / 1024;
   };
-  return { serving, open, slowest, memory, before: memory() };
+  return { serving, open, typical, memory, before: memory() };
 }
 
 const many = <T>(count: number, make: (at: number) => Promise<T>) =>
@@ -58,7 +58,7 @@ const many = <T>(count: number, make: (at: number) => Promise<T>) =>
 
 describe('others are answered at once, and memory stays bounded,', () => {
   test('under addresses and headers of 10 MB', async () => {
-    const { serving, slowest, memory, before } = await attacked();
+    const { serving, typical, memory, before } = await attacked();
     const huge = 'x'.repeat(10_000_000);
     const attacks = [
       request(`/latest.json?app_id=${huge}`),
@@ -68,13 +68,13 @@ describe('others are answered at once, and memory stays bounded,', () => {
       huge,
     ];
     const refusals = Promise.all(attacks.map((bytes) => sendBytes(serving.url, bytes).catch(() => '')));
-    expect(await slowest()).toBeLessThan(prompt);
+    expect(await typical()).toBeLessThan(prompt);
     for (const refusal of await refusals) expect(refusal).toMatch(/^(HTTP\/1\.1 4(31|00) |$)/);
     expect(memory() - before).toBeLessThan(100);
   });
 
   test.concurrent('with 200 connections half-open, 200 that trickle, 200 that ask and never read, and 200 silent', async () => {
-    const { open, slowest, memory, before } = await attacked();
+    const { open, typical, memory, before } = await attacked();
     const halfOpen = await many(200, () => open('GET /api/latest.json HTTP/1.1\r\nHost: loc'));
     const trickling = await many(200, () => open('GET /api/latest.json?'));
     const drops = setInterval(() => {
@@ -84,7 +84,7 @@ describe('others are answered at once, and memory stays bounded,', () => {
     const deaf = await many(200, (at) => open(request(`${month}&symbols=EUR,X${at}`)));
     for (const socket of deaf) socket.pause();
     const silent = await many(200, () => open(''));
-    expect(await slowest()).toBeLessThan(prompt);
+    expect(await typical()).toBeLessThan(prompt);
     expect(memory() - before).toBeLessThan(150);
     await sleep(8_500);
     for (const sockets of [halfOpen, trickling, silent]) {
@@ -95,10 +95,10 @@ describe('others are answered at once, and memory stays bounded,', () => {
   });
 
   test.concurrent('with clients that ask for more than the system buffers, and never read', async () => {
-    const { serving, open, slowest, memory, before } = await attacked();
+    const { serving, open, typical, memory, before } = await attacked();
     const deaf = await many(20, (at) => open(request(`${month}&at=${at}`).repeat(100)));
     for (const socket of deaf) socket.pause();
-    expect(await slowest()).toBeLessThan(prompt);
+    expect(await typical()).toBeLessThan(prompt);
     expect(memory() - before).toBeLessThan(150);
     // twice the time without a move, since the first bytes were one
     await sleep(13_000);
@@ -111,30 +111,30 @@ describe('others are answered at once, and memory stays bounded,', () => {
   });
 
   test('while single connections ask thousands of times without waiting, for what is held and what is not', async () => {
-    const { open, slowest, memory, before } = await attacked();
+    const { open, typical, memory, before } = await attacked();
     await many(10, () => open(request(month).repeat(5000)));
     await many(10, (at) => open(request(`${month}&symbols=EUR,X${at}`).repeat(5000)));
     await many(10, () => open(request('/historical/2010-01-01.json?app_id=a').repeat(5000)));
     await many(10, () => open(request('/nothing').repeat(5000)));
-    expect(await slowest()).toBeLessThan(prompt);
+    expect(await typical()).toBeLessThan(prompt);
     expect(memory() - before).toBeLessThan(150);
   });
 
   test('with more connections open than it takes', async () => {
-    const { open, slowest } = await attacked();
+    const { open, typical } = await attacked();
     await many(1500, () => open('GET /'));
-    expect(await slowest()).toBeLessThan(prompt);
+    expect(await typical()).toBeLessThan(prompt);
   });
 
   test('under garbage, upgrades, tunnels and bodies without end', async () => {
-    const { serving, open, slowest, memory, before } = await attacked();
+    const { serving, open, typical, memory, before } = await attacked();
     await many(50, () => open('\0\xff\r\n'.repeat(100_000)));
     const chunk = `100000\r\n${'x'.repeat(0x100000)}\r\n`;
     await many(5, () => open(request(month, 'Transfer-Encoding: chunked\r\n') + chunk.repeat(20)));
     await many(20, () => open(request(month, 'Connection: Upgrade\r\nUpgrade: websocket\r\n')));
     await many(20, () => open('CONNECT example.com:443 HTTP/1.1\r\nHost: localhost\r\n\r\n'));
     await many(20, () => open(request(month, 'Expect: 100-continue\r\nContent-Length: 1000000\r\n')));
-    expect(await slowest()).toBeLessThan(prompt);
+    expect(await typical()).toBeLessThan(prompt);
     expect(memory() - before).toBeLessThan(150);
     expect((await serving.stop()).code).toBe(0);
   });

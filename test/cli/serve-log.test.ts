@@ -117,7 +117,9 @@ describe('the key of the service behind', () => {
       serving.days('2024-03-01', '2024-03-31'),
       serving.get('/usage.json'),
       serving.get('/latest.json'),
-      serving.get(`/latest.json?base=${'x'.repeat(20)}`),
+      // a slip of a client that has the key too
+      serving.get(`/currencies.json?api_key=${key}`),
+      serving.get(`/currencies.json?api_key=${encodeURIComponent(key)}`),
     ]);
     expect(service.requests[0]?.query.app_id).toBe(key);
     const { stdout, stderr } = await serving.stop();

@@ -90,9 +90,9 @@ describe('config get', () => {
     expect(out()).toBe('EUR,GBP\n');
   });
 
-  it('prints nothing and ends with 1 where the key has no value', () => {
+  it('prints nothing and fails where the key has no value', () => {
     const { host, out } = hostWith();
-    expect(configGet('format', host)).toBe(exit.failed);
+    expect(() => configGet('format', host)).toThrow('format is not set');
     expect(out()).toBe('');
   });
 

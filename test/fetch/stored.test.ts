@@ -164,5 +164,5 @@ describe('the work of another process', () => {
     const fetching = fetchStored(from, fetcher, 'time-series')(unit as never);
     fetcher.stop(new Error('nobody reads on'));
     await expect(fetching).rejects.toThrow('nobody reads on');
-  });
+  }, 5_000);
 });
