@@ -27,7 +27,7 @@ describe.concurrent('what the service refuses is said, and not asked again; an o
       'invalid_base',
       'Invalid `base` currency [XXX].',
       2,
-      'no day asked for has a rate of the base XXX',
+      'no day asked for has a rate of the base GBP',
       undefined,
     ],
     [400, 'invalid_date_range', '', 1, 'refused the request (400 invalid_date_range)', undefined],
