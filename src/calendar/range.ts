@@ -1,4 +1,5 @@
 import { usage } from '../errors.ts';
+import { correctedEnd } from './corrected-end.ts';
 import { addDays, type Day, dayAt, firstDay, lastFinishedDay, lastOfMonth, parseDay } from './day.ts';
 
 /** The days from first to last, both included; none where last is before first. */
@@ -77,12 +78,6 @@ function served(day: Day, text: string, now: number): Day {
   const today = dayAt(now);
   if (day > today) throw usage(`${text} is in the future: it is still ${today} in UTC`);
   return day;
-}
-
-/** The last day of the month for a day of 29 to 31 past its end, as the service corrects it. */
-function correctedEnd(text: string): Day | undefined {
-  if (!/^\d{4}-(0[1-9]|1[0-2])-(29|30|31)$/.test(text) || parseDay(text)) return undefined;
-  return lastOfMonth(text.slice(0, 7));
 }
 
 function notNamed(text: string, wanted: string, forms: string) {

@@ -1,4 +1,5 @@
-import { countDays, type Day, firstDay, lastOfMonth, monthOf, parseDay } from '../calendar/day.ts';
+import { correctedEnd } from '../calendar/corrected-end.ts';
+import { countDays, type Day, firstDay, parseDay } from '../calendar/day.ts';
 import { dayNotAvailable, daysNotAvailable, invalidDateRange, unrealDate } from './service-error.ts';
 
 /** One request holds a month at most; the 1st to the 31st of any month passes. */
@@ -18,7 +19,8 @@ export function parseHistoricalDay(text: string, today: Day): Day {
  */
 export function parseRange(query: URLSearchParams, today: Day): { first: Day; last: Day; length: number } {
   const first = parseDay(query.get('start') ?? '');
-  const last = parseEnd(query.get('end') ?? '');
+  const end = query.get('end') ?? '';
+  const last = parseDay(end) ?? correctedEnd(end);
   if (!first || !last) {
     throw invalidDateRange('`start` and `end` must be valid days in the format `YYYY-MM-DD`');
   }
@@ -27,10 +29,4 @@ export function parseRange(query: URLSearchParams, today: Day): { first: Day; la
   if (length > mostDays) throw invalidDateRange(`one request holds a month, ${mostDays} days at most`);
   if (first < firstDay || last > today) throw daysNotAvailable();
   return { first, last, length };
-}
-
-/** An end of 29 to 31 past the month's length is corrected backwards. */
-function parseEnd(text: string): Day | undefined {
-  const first = parseDay(text.replace(/-(29|30|31)$/, '-01'));
-  return parseDay(text) ?? (first && lastOfMonth(monthOf(first)));
 }
