@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Day } from '../calendar/day.ts';
 import { cannotWrite } from '../disk/cannot-write.ts';
-import { writeWhole } from '../disk/whole-file.ts';
+import { writeWhole } from '../disk/write-whole.ts';
 import { failed } from '../errors.ts';
 import { type FormatName, loadFormat } from '../output/format.ts';
 import { usd } from '../rates/code.ts';

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { cannotWrite } from './cannot-write.ts';
 
@@ -7,6 +7,7 @@ import { cannotWrite } from './cannot-write.ts';
  * @throws Failure that says why: Node's own recursive way says "no such file or directory" where a disk may only be read
  */
 export function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
   try {
     make(folder);
   } catch (error) {

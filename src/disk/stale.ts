@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isTemporary } from './whole-file.ts';
+import { isTemporary } from './temporary.ts';
 
 const hour = 3_600_000;
 

@@ -1,10 +1,7 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { cannotWrite } from './cannot-write.ts';
-import { randomName } from './random-name.ts';
-
-/** Whether a file of this name is one that is still growing, or was when its process ended. */
-export const isTemporary = (name: string) => /^\.ratebook-[0-9a-f]{12}\.tmp$/.test(name);
+import { temporaryBeside } from './temporary.ts';
 
 /** A file that appears whole or not at all: it grows beside its place under another name, and moves there when it is complete. */
 export class WholeFile {
@@ -20,15 +17,13 @@ export class WholeFile {
 
   /** Begins a file with exactly these permissions; without them, with those that the umask leaves. */
   static async create(path: string, permissions?: number): Promise<WholeFile> {
-    const folder = dirname(path);
-    // Of the path's own name nothing: that may be as long as the file system allows.
-    const temporary = join(folder, `.ratebook-${randomName()}.tmp`);
+    const temporary = temporaryBeside(path);
     try {
       const file = new WholeFile(path, temporary, await open(temporary, 'wx', permissions));
       if (permissions !== undefined) await file.#permit(permissions);
       return file;
     } catch (error) {
-      throw cannotWrite(`in ${folder}`, error);
+      throw cannotWrite(`in ${dirname(path)}`, error);
     }
   }
 
@@ -66,16 +61,4 @@ export class WholeFile {
       throw error;
     }
   }
-}
-
-/** Writes a file whole, or leaves what is there as it was. */
-export async function writeWhole(path: string, data: string | Uint8Array): Promise<void> {
-  const file = await WholeFile.create(path);
-  try {
-    await file.write(data);
-  } catch (error) {
-    await file.abandon();
-    throw error;
-  }
-  await file.finish();
 }

@@ -1,11 +1,12 @@
 import type { Day } from '../calendar/day.ts';
 import type { Allowance, DailyBudget } from '../service/daily-budget.ts';
+import { Refused } from '../service/refusal.ts';
 import { type DayOutcome, type Fetch, isGap } from './fetched.ts';
 import { HeldDays } from './held-days.ts';
 import type { Known } from './known.ts';
 import { planMissing } from './plan.ts';
 
-/** How long a day that is not kept stays in memory. */
+/** Milliseconds for which a day that is not kept stays in memory, and a refusal of the key. */
 const fresh = 60_000;
 
 export interface SharedOptions {
@@ -34,6 +35,7 @@ export class SharedFetch {
   readonly #held: HeldDays;
   readonly #underWay = new Map<Day, Promise<DayOutcome>>();
   readonly #recent = new Map<Day, { readonly outcome: DayOutcome; readonly until: number }>();
+  #refusal: { readonly error: Refused; readonly until: number } | undefined;
 
   constructor(options: SharedOptions) {
     this.#options = options;
@@ -69,10 +71,11 @@ export class SharedFetch {
     return known.gaps.has(day) ? { day, gap: 'not available' } : undefined;
   }
 
-  /** @throws OverBudget where not all of them may be asked for; then none is */
+  /** @throws OverBudget where not all of them may be asked for, Refused where the service has lately refused all; then none is */
   #start(days: readonly Day[]): Allowance | undefined {
-    const { fetchWith, budget } = this.#options;
+    const { fetchWith, budget, now } = this.#options;
     if (!fetchWith || days.length === 0) return undefined;
+    if (this.#refusal && now() < this.#refusal.until) throw this.#refusal.error;
     const allowance = budget.allow(days.length);
     if (!allowance) throw new OverBudget();
     const fetch = fetchWith(allowance);
@@ -82,7 +85,10 @@ export class SharedFetch {
       for (const day of unit.days) this.#await(day, outcomes);
       return outcomes;
     });
-    void Promise.allSettled(fetched).then(() => allowance.close());
+    void Promise.allSettled(fetched).then((results) => {
+      allowance.close();
+      for (const result of results) if (result.status === 'rejected') this.#heed(result.reason);
+    });
     return allowance;
   }
 
@@ -91,6 +97,12 @@ export class SharedFetch {
     this.#underWay.set(day, outcome);
     const done = () => this.#underWay.delete(day);
     outcome.then((outcome) => this.#remember(outcome)).then(done, done);
+  }
+
+  /** A key that is refused, or whose quota is used up, is not tried again by each client. */
+  #heed(error: unknown): void {
+    if (!(error instanceof Refused) || !(error.kind === 'key' || error.kind === 'quota')) return;
+    this.#refusal = { error, until: this.#options.now() + fresh };
   }
 
   /** What the store does not keep, such as the running day, need not be asked for again at once. */

@@ -2,7 +2,7 @@ import { type Day, monthOf } from '../calendar/day.ts';
 import { Failure } from '../errors.ts';
 import { CannotClaim, holding } from '../store/claims.ts';
 import { allSettled, type DayOutcome, type Fetch, type Fetched, isGap, join } from './fetched.ts';
-import { type Known, stateOf } from './known.ts';
+import type { Known } from './known.ts';
 import { type Endpoint, requestsFor } from './plan.ts';
 import type { RunFetcher } from './run-fetcher.ts';
 
@@ -34,9 +34,9 @@ export function fetchClaimed(
 ): Fetch {
   return async (unit) => {
     const fetch = () => fetchMissing(find(known, unit.days), known, fetcher, endpoint);
-    const keepable = unit.days.find((day) => known.store.mayKeep(day) && stateOf(known, day) === 'missing');
+    const keepable = unit.requests.find(({ run }) => known.store.mayKeep(run.first));
     if (!keepable) return fetch();
-    return claiming(monthOf(keepable), fetch).catch((error) => {
+    return claiming(monthOf(keepable.run.first), fetch).catch((error) => {
       if (!(error instanceof CannotClaim)) throw error;
       known.onTrouble(error);
       return fetch();

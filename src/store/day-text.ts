@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { failed } from '../errors.ts';
 
 /** A folder, a loop of links, a failing disk: what no user sets right, other than what permissions forbid. */
@@ -10,6 +10,8 @@ const damage: ReadonlySet<string> = new Set(['EISDIR', 'ELOOP', 'EIO']);
  */
 export function textAt(path: string): string | undefined {
   try {
+    // an error that is thrown takes longer than the file takes to be read
+    if (!lstatSync(path, { throwIfNoEntry: false })) return undefined;
     return readFileSync(path, 'utf8');
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;

@@ -6,7 +6,7 @@ import { cannotWrite } from '../disk/cannot-write.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { moveFile } from '../disk/move.ts';
 import { removeStale } from '../disk/stale.ts';
-import { writeWhole } from '../disk/whole-file.ts';
+import { writeWhole } from '../disk/write-whole.ts';
 import { Failure } from '../errors.ts';
 import { usd } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';

@@ -1,6 +1,8 @@
 import { longRange } from './long-range.mjs';
+import { serveLoad } from './serve.mjs';
 import { startUp } from './start-up.mjs';
 
 console.log(`Node ${process.version}`);
 await startUp();
 await longRange();
+await serveLoad();

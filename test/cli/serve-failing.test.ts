@@ -169,13 +169,14 @@ describe('a service that refuses', () => {
     return { service, serving: await Serving.start(machine) };
   };
 
-  test.each([429, 403])('for a quota used up (%i): 429', async (status) => {
+  test.each([429, 403])('for a quota used up (%i): 429, and is let alone for a while', async (status) => {
     const { serving, service } = await refusing(
       status,
       'access_restricted',
       'Access restricted until 2030-01-01',
     );
-    expectError(await serving.day('2024-01-17'), 429, 'access_restricted');
+    for (const day of ['2024-01-17', '2024-01-17', '2024-02-01'])
+      expectError(await serving.day(day), 429, 'access_restricted');
     expect(service.requests).toHaveLength(1);
   });
 

@@ -5,11 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
+import { exit, Failure } from '../../src/errors.ts';
 import type { Fetch } from '../../src/fetch/fetched.ts';
 import { OverBudget, type SharedDays, SharedFetch } from '../../src/fetch/shared.ts';
 import type { Code } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { type Allowance, DailyBudget } from '../../src/service/daily-budget.ts';
+import { Refused } from '../../src/service/refusal.ts';
 import { Gaps } from '../../src/store/gaps.ts';
 import { storePlaces } from '../../src/store/places.ts';
 import { Store } from '../../src/store/store.ts';
@@ -151,6 +153,32 @@ test('a failure is for all who waited, and what was set aside for it is free aga
   await shared.settled();
   fate = () => {};
   expect((await shared.get(days)).cost).toBe(31);
+});
+
+test.each(['key', 'quota'] as const)(
+  'a refusal of the %s is for all, for a minute, but for what is held',
+  async (kind) => {
+    const shared = open();
+    const days = daysOf('2024-01-01', '2024-01-02');
+    await shared.get(days);
+    const refused = new Refused(kind, new Failure(exit.key, 'refused'));
+    fate = () => Promise.reject(refused);
+    for (let time = 0; time < 3; time++) await expect(shared.get([today])).rejects.toBe(refused);
+    expect(fetched).toHaveLength(2);
+    expect(found(await shared.get(days))).toEqual(days);
+    now += 60_000;
+    fate = () => {};
+    expect(found(await shared.get([today]))).toEqual([today]);
+  },
+);
+
+test('a refusal of something else is for who asked alone', async () => {
+  const shared = open();
+  const refused = new Refused('other', new Failure(exit.failed, 'refused'));
+  fate = () => Promise.reject(refused);
+  await expect(shared.get([today])).rejects.toBe(refused);
+  fate = () => {};
+  expect(found(await shared.get([today]))).toEqual([today]);
 });
 
 test('with nobody to ask, there is what is held, and nothing was fetched', async () => {
