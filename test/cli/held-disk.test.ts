@@ -92,7 +92,7 @@ describe.skipIf(!canMount)(`what is fetched comes out whole${orSkipped}`, () => 
       response.writeHead(400, { 'content-type': 'application/json' });
       response.end('{"error":true,"status":400,"message":"not_available"}');
     });
-    const disk = new SmallDisk(service, `${mount('64k')} && mount -o remount,ro .local`);
+    const disk = new SmallDisk(service, `${mount('64k')} && mount -o remount,bind,ro .local`);
     const days = ['2024-01-17', '2024-01-18', '2024-02-01', '2024-02-02'];
     const { code, stdout, stderr } = await disk.run('historical', ...days, '-s', 'EUR', '-q');
     expect(code).toBe(3);
@@ -109,7 +109,7 @@ describe.skipIf(!canMount)(`what is fetched comes out whole${orSkipped}`, () => 
     const service = await startService();
     const folder = `.local/share/ratebook/${serviceName(service.url)}/historical`;
     const damage = `mkdir -p ${folder} && echo damaged > ${folder}/2024-01-17.json`;
-    const disk = new SmallDisk(service, `${mount('64k')} && ${damage} && mount -o remount,ro .local`);
+    const disk = new SmallDisk(service, `${mount('64k')} && ${damage} && mount -o remount,bind,ro .local`);
     const { code, stdout, stderr } = await disk.run('historical', '2024-01-17', '-s', 'EUR');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^date,base,quote,rate\n2024-01-17,USD,EUR,[\d.]+\n$/);

@@ -107,7 +107,7 @@ test('a second process waits for the first, and reads what that has paid for', a
 });
 
 test('whoever waits for another process ends at once where nobody reads on', async () => {
-  const service = await startSlowService(4000, 4000);
+  const service = await startSlowService(2000, 2000);
   const machine = Machine.for(service.url);
   await machine.run(['series', '2024-01']);
   const other = machine.start(['series', '2024-02']);
