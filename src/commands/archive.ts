@@ -57,7 +57,10 @@ export async function archive(given: ArchiveOptions, cli: Cli): Promise<ExitCode
 /** As given, else as remembered, else the first of this month. */
 function firstDay(since: string | undefined, start: ArchiveStart, { host }: Run): Day {
   if (since !== undefined) return resolveDay(since, host.now());
-  return start.read() ?? (`${monthOf(dayAt(host.now()))}-01` as Day);
+  const today = dayAt(host.now());
+  const remembered = start.read();
+  // one that lies ahead was remembered by a clock that was wrong
+  return remembered && remembered <= today ? remembered : (`${monthOf(today)}-01` as Day);
 }
 
 /** The requests for so many of the newest of these days, the newest month first. */

@@ -51,8 +51,8 @@ function ratesWriter(view: View, formatter: Formatter, sink: Sink, coverage: Cov
     if (text !== '') await sink.write(text);
   };
   return {
-    async take({ days, answers }) {
-      for (const { oddities } of answers) for (const oddity of oddities) coverage.odd(oddity);
+    async take({ days, oddities }) {
+      for (const oddity of oddities) coverage.odd(oddity);
       let text = '';
       for (const day of days) {
         if (isGap(day)) coverage.gap(day);
@@ -81,12 +81,12 @@ function show(day: DayRates, { base, symbols }: View, formatter: Formatter, cove
 /** The service's bodies as they came. */
 function rawWriter(sink: Sink, coverage: Coverage): Writer {
   return {
-    async take({ days, answers }) {
+    async take({ days, bodies }) {
       for (const day of days) {
         if (isGap(day)) coverage.gap(day);
         else coverage.shown(day);
       }
-      for (const { body } of answers) await sink.write(body);
+      for (const body of bodies) await sink.write(body);
     },
     end: async () => coverage.checkBase(),
   };

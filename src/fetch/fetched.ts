@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import type { Answer } from '../service/answer.ts';
+import type { Oddity } from '../service/answer.ts';
 import type { Unit } from './plan.ts';
 
 /** A day that is not to be had: the service does not have it, or not relative to the base asked for, or it is not held and nothing may be asked. */
@@ -15,17 +15,23 @@ export type DayOutcome = DayRates | Gap;
 
 export const isGap = (outcome: DayOutcome): outcome is Gap => 'gap' in outcome;
 
-/** Days, in order, and the answers that brought them. */
+/** Days, in order, and what else the answers brought that had them. */
 export interface Fetched {
   readonly days: readonly DayOutcome[];
-  readonly answers: readonly Answer[];
+  readonly oddities: readonly Oddity[];
+  /** As they came; nothing where the days are kept. */
+  readonly bodies: readonly Buffer[];
 }
 
 /** Has the days of a unit, from wherever they come. */
 export type Fetch = (unit: Unit) => Promise<Fetched>;
 
 export function join(parts: readonly Fetched[]): Fetched {
-  return { days: parts.flatMap(({ days }) => days), answers: parts.flatMap(({ answers }) => answers) };
+  return {
+    days: parts.flatMap(({ days }) => days),
+    oddities: parts.flatMap(({ oddities }) => oddities),
+    bodies: parts.flatMap(({ bodies }) => bodies),
+  };
 }
 
 /** All results; where one fails, the others are waited for all the same, since they may have been paid for. */

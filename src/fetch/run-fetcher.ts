@@ -6,7 +6,7 @@ import type { Answer } from '../service/answer.ts';
 import type { Ask } from '../service/ask.ts';
 import { type RefusalKind, Refused } from '../service/refusal.ts';
 import type { Payer, Service } from '../service/service.ts';
-import { allSettled, type DayOutcome, type Fetched, isGap, join } from './fetched.ts';
+import { allSettled, type DayOutcome, type Fetched, type Gap, isGap, join } from './fetched.ts';
 import type { PlannedRequest } from './plan.ts';
 
 /** How each request is asked, beside its days. */
@@ -111,7 +111,7 @@ export class RunFetcher {
     try {
       const answer = await service.ask({ ...terms, endpoint, run }, this.#payer);
       await onAnswer(answer);
-      return { days: daysOf(run, answer), answers: [answer] };
+      return { days: daysOf(run, answer), oddities: answer.oddities, bodies: [answer.body] };
     } catch (error) {
       if (error instanceof Refused && lacks.has(error.kind)) return error;
       if (endpoint === 'historical' || !isSeriesRefusal(error)) this.stop(error);
@@ -142,5 +142,6 @@ function daysOf(run: Run, answer: Answer): DayOutcome[] {
 
 function gapsOf(run: Run, { kind, served }: Refused): Fetched {
   const gap = kind === 'invalid_base' ? 'no base' : 'not available';
-  return { days: Array.from(eachDay(run.first, run.last), (day) => ({ day, gap, served })), answers: [] };
+  const days = Array.from(eachDay(run.first, run.last), (day): Gap => ({ day, gap, served }));
+  return { days, oddities: [], bodies: [] };
 }

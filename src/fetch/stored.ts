@@ -10,7 +10,11 @@ import type { RunFetcher } from './run-fetcher.ts';
 export function fetchKnown(known: Known | undefined): Fetch {
   return async ({ days }) => {
     const outcomes = known && find({ ...known, refresh: false }, days).outcomes;
-    return { days: days.map((day) => outcomes?.get(day) ?? { day, gap: 'not held' }), answers: [] };
+    return {
+      days: days.map((day) => outcomes?.get(day) ?? { day, gap: 'not held' }),
+      oddities: [],
+      bodies: [],
+    };
   };
 }
 
@@ -67,7 +71,7 @@ async function fetchMissing(
   endpoint: Endpoint,
 ): Promise<Fetched> {
   const requests = requestsFor(missing, endpoint);
-  const { days: fetched, answers } = join(
+  const { days: fetched, oddities } = join(
     await allSettled(requests.map((request) => fetcher.fetch(request))),
   );
   const complete = new Map(outcomes);
@@ -75,7 +79,7 @@ async function fetchMissing(
     complete.set(outcome.day, outcome);
     learn(outcome, known);
   }
-  return { days: days.flatMap((day) => complete.get(day) ?? []), answers };
+  return { days: days.flatMap((day) => complete.get(day) ?? []), oddities, bodies: [] };
 }
 
 /** Remembers whether the day is a gap. */

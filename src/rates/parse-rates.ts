@@ -13,7 +13,8 @@ export function parseRates(json: JsonObject): {
 } {
   const rates = new Map<Code, number>();
   const dropped: string[] = [];
-  for (const [code, rate] of Object.entries(json)) {
+  for (const code of Object.keys(json)) {
+    const rate = json[code];
     if (isCode(code) && typeof rate === 'number' && Number.isFinite(rate) && rate >= 0) rates.set(code, rate);
     else dropped.push(code);
   }

@@ -37,7 +37,7 @@ export function readAnswer(body: string, ask: Ask): Contents {
     const other = typeof json.base === 'string' && isCode(json.base) ? `${json.base}, ` : '';
     throw new Unusable(`its base is ${other}not ${base}`);
   }
-  if (!isObject(json.rates)) throw new Unusable('it has no rates');
+  if (!isObject(json.rates) || (isBare(json.rates) && !ask.symbols)) throw new Unusable('it has no rates');
   const oddities: Oddity[] = [];
   const terms = { disclaimer: text(json.disclaimer), license: text(json.license) };
   const read = (day: Day, json: JsonObject): DayRates => {
@@ -59,6 +59,8 @@ export function readAnswer(body: string, ask: Ask): Contents {
   }
   return { days: days.filter((day) => !isEmpty(day, ask)).sort(byDay), oddities };
 }
+
+const isBare = (rates: JsonObject) => Object.keys(rates).length === 0;
 
 /** Without symbols a day has rates; with symbols that the service does not know it has none. */
 function isEmpty(day: DayRates, ask: Ask): boolean {

@@ -62,7 +62,7 @@ function open({ offline = false } = {}) {
         missing.includes(day) ? { day, gap: 'not available' as const } : ratesOf(day),
       );
       for (const outcome of outcomes) if (!('gap' in outcome)) await store.keep(outcome, undefined);
-      return { days: outcomes, answers: [] };
+      return { days: outcomes, oddities: [], bodies: [] };
     };
   return new SharedFetch({ known, budget, fetchWith: offline ? undefined : fetchWith, now: () => now });
 }
