@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { failed } from '../errors.ts';
 import { isLoopback } from './loopback.ts';
 import type { Response } from './response.ts';
@@ -84,31 +83,24 @@ async function get(
 }
 
 async function readWhole(body: Readable, gzipped: boolean): Promise<Buffer> {
-  let tooLarge: NoAnswer | undefined;
-  const collect = async (chunks: AsyncIterable<Buffer>) => {
-    const parts: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of chunks) {
-      size += chunk.length;
-      if (size > largestBody) {
-        tooLarge = new NoAnswer('the answer is larger than 32 MB', true, true);
-        throw tooLarge;
-      }
-      parts.push(chunk);
-    }
-    return Buffer.concat(parts);
-  };
-  try {
-    return await (gzipped ? pipeline(body, createGunzip(), collect) : pipeline(body, collect));
-  } catch (error) {
-    // the pipeline may name what it did to the other streams then
-    throw tooLarge ?? error;
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > largestBody) throw tooLarge();
+    parts.push(chunk);
   }
+  const whole = Buffer.concat(parts);
+  // at once: in a thread it would wait for the disk with all that is flushed there
+  return gzipped ? gunzipSync(whole, { maxOutputLength: largestBody }) : whole;
 }
+
+const tooLarge = () => new NoAnswer('the answer is larger than 32 MB', true, true);
 
 function noAnswer(error: unknown): NoAnswer {
   if (error instanceof NoAnswer) return error;
   const { code = '', message } = error as { code?: string; message: string };
+  if (code === 'ERR_BUFFER_TOO_LARGE') return tooLarge();
   const known = message.startsWith('Proxy response') ? 'the proxy refused the connection' : unsent[code];
   if (known) return new NoAnswer(known, false);
   if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code))

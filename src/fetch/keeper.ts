@@ -1,0 +1,65 @@
+import { setImmediate as others } from 'node:timers/promises';
+import type { Day } from '../calendar/day.ts';
+import type { Run } from '../calendar/runs.ts';
+import { Failure } from '../errors.ts';
+import type { Answer } from '../service/answer.ts';
+import type { Ask } from '../service/ask.ts';
+import { type Response, servedAt } from '../service/response.ts';
+import type { Arrivals } from '../store/arrivals.ts';
+import type { Store } from '../store/store.ts';
+
+/** What is to be said of the days that were kept. */
+export interface Kept {
+  readonly changed: readonly Day[];
+  /** Why the first day that could not be kept could not be. */
+  readonly failure: Failure | undefined;
+}
+
+/** Keeps each answer's days as they arrive. */
+export class Keeper {
+  readonly #store: Store;
+  readonly #arrivals: Arrivals;
+  #changed: Day[] = [];
+  #failure: Failure | undefined;
+
+  constructor(store: Store, arrivals: Arrivals) {
+    this.#store = store;
+    this.#arrivals = arrivals;
+  }
+
+  /** To be awaited before the response is read: from then on it outlives this process. */
+  async arrived({ endpoint, run }: Ask, response: Response): Promise<void> {
+    const served = servedAt(response);
+    if (!this.#store.mayKeep(run.first, served)) return;
+    this.#arrivals.put({ endpoint, run, served, body: response.body });
+    // what else has come by now need not wait until this is read
+    await others();
+  }
+
+  async keep(answer: Pick<Answer, 'days' | 'served'>, run: Run): Promise<void> {
+    if (await this.keepDays(answer)) this.#arrivals.remove(run);
+  }
+
+  /** One after another, so that what arrives meanwhile is taken in between. False where one could not be kept. */
+  async keepDays({ days, served }: Pick<Answer, 'days' | 'served'>): Promise<boolean> {
+    let all = true;
+    for (const rates of days) {
+      try {
+        if ((await this.#store.keep(rates, served)) === 'changed') this.#changed.push(rates.day);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        this.#failure ??= error;
+        all = false;
+      }
+    }
+    return all;
+  }
+
+  /** What is to be said since this was last asked. */
+  take(): Kept {
+    const kept = { changed: this.#changed.sort(), failure: this.#failure };
+    this.#changed = [];
+    this.#failure = undefined;
+    return kept;
+  }
+}
