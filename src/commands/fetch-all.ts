@@ -8,8 +8,8 @@ import { fetchKnown, fetchStored } from '../fetch/stored.ts';
 import { ReaderGone } from '../output/sink.ts';
 import type { Ledger } from '../service/ledger.ts';
 import type { Account } from './account.ts';
-import { Keeper } from './keeper.ts';
 import type { Run } from './run.ts';
+import { tellKept } from './tell-kept.ts';
 
 export interface Job {
   readonly run: Run;
@@ -27,8 +27,7 @@ export interface Job {
 export async function fetchAll(job: Job, take: (fetched: Fetched) => Promise<void>): Promise<void> {
   const { run, plan, known } = job;
   const { reporter, settings } = run;
-  const keeper = known && new Keeper(known.store);
-  const fetcher = fetcherOf(job, keeper);
+  const fetcher = fetcherOf(job);
   const stop = () => fetcher?.stop(new ReaderGone());
   reporter.startProgress(plan.days, plan.cost);
   try {
@@ -36,19 +35,21 @@ export async function fetchAll(job: Job, take: (fetched: Fetched) => Promise<voi
     for await (const fetched of inOrder(plan.units, ahead, fetchOf(job, fetcher), stop)) await take(fetched);
   } finally {
     reporter.stopProgress();
-    keeper?.tell(reporter);
+    if (known) tellKept(known, reporter);
   }
 }
 
-function fetcherOf({ run, account, ledger, terms }: Job, keeper: Keeper | undefined): RunFetcher | undefined {
+function fetcherOf({ run, account, ledger, terms, known }: Job): RunFetcher | undefined {
   if (!account) return undefined;
+  const keeper = known?.keeper;
   return new RunFetcher({
     ...account,
     ledger,
     signal: run.host.signal,
     terms,
-    onAnswer: async (answer) => {
-      await keeper?.keep(answer);
+    onResponse: keeper && ((ask, response) => keeper.arrived(ask, response)),
+    onAnswer: async (answer, days) => {
+      await keeper?.keep(answer, days);
       run.reporter.advance(answer.days.length);
     },
   });

@@ -1,31 +1,43 @@
+import type { Day } from '../calendar/day.ts';
+import type { Reporter } from '../cli/reporter.ts';
 import type { Failure } from '../errors.ts';
-import type { Known } from '../fetch/known.ts';
-import { Gaps } from '../store/gaps.ts';
+import { type Known, knownOf } from '../fetch/known.ts';
 import { serviceName, storePlaces } from '../store/places.ts';
-import { Store } from '../store/store.ts';
 import type { Run } from './run.ts';
+import { tellKept } from './tell-kept.ts';
 
-/** What is held of the service that the run asks, and known of its gaps. */
+/** What is held of the service that the run asks, also by the answers that killed processes have left, and known of its gaps. */
 export async function openKnown(
   run: Run,
   { alternative, refresh }: { readonly alternative: boolean; readonly refresh: boolean },
 ): Promise<Known> {
   const { settings, places, host, reporter } = run;
   const service = await nameOf(run);
-  const store = new Store({
-    places: storePlaces(settings.store.value, places.state, service, alternative),
-    now: host.now,
-    onDamaged: (day, movedTo) =>
-      reporter.problem(
-        `the held file of ${day} is damaged and counts as not held; it now lies at ${movedTo}`,
-      ),
-  });
+  const onDamaged = (day: Day, movedTo: string) =>
+    reporter.problem(`the held file of ${day} is damaged and counts as not held; it now lies at ${movedTo}`);
   const told = new Set<string>();
   const onTrouble = ({ message }: Failure) => {
     if (!told.has(message)) reporter.problem(message);
     told.add(message);
   };
-  return { store, gaps: new Gaps(store.places.gaps, host.now), refresh, onTrouble };
+  const known = knownOf(
+    {
+      places: storePlaces(settings.store.value, places.state, service, alternative),
+      now: host.now,
+      onDamaged,
+    },
+    { refresh, onTrouble },
+  );
+  await recoverLeft(known, reporter);
+  return known;
+}
+
+async function recoverLeft(known: Known, reporter: Reporter): Promise<void> {
+  const left = known.arrivals.left();
+  if (left.length === 0) return;
+  const { recover } = await import('../fetch/recover.ts');
+  await recover(known, left);
+  tellKept(known, reporter);
 }
 
 /** The folder of the service that the run asks. */

@@ -7,8 +7,8 @@ import { fetchClaimed } from '../fetch/stored.ts';
 import type { Allowance, DailyBudget } from '../service/daily-budget.ts';
 import type { Account } from './account.ts';
 import { openKnown } from './held.ts';
-import { Keeper } from './keeper.ts';
 import type { Run } from './run.ts';
+import { tellKept } from './tell-kept.ts';
 
 export interface Upstream {
   readonly account: Account;
@@ -30,9 +30,9 @@ export async function openShared(
 
 function fetchingFrom({ account, signal }: Upstream, known: Known, alternative: boolean, { reporter }: Run) {
   let { seriesAllowed } = account;
+  const { keeper } = known;
   const claims = new SharedClaims(known.store.places.claims, signal);
   return (ledger: Allowance): Fetch => {
-    const keeper = new Keeper(known.store);
     const fetcher = new RunFetcher({
       service: account.service,
       ledger,
@@ -43,9 +43,10 @@ function fetchingFrom({ account, signal }: Upstream, known: Known, alternative: 
         if (seriesAllowed !== false) account.onSeriesRefused();
         seriesAllowed = false;
       },
-      onAnswer: (answer) => keeper.keep(answer),
+      onResponse: (ask, response) => keeper.arrived(ask, response),
+      onAnswer: (answer, days) => keeper.keep(answer, days),
     });
     const fetch = fetchClaimed(known, fetcher, 'time-series', (month, work) => claims.holding(month, work));
-    return (unit) => fetch(unit).finally(() => keeper.tell(reporter));
+    return (unit) => fetch(unit).finally(() => tellKept(known, reporter));
   };
 }

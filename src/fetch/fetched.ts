@@ -1,6 +1,7 @@
-import type { Day } from '../calendar/day.ts';
+import { type Day, eachDay } from '../calendar/day.ts';
+import type { Run } from '../calendar/runs.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import type { Oddity } from '../service/answer.ts';
+import type { Answer, Oddity } from '../service/answer.ts';
 import type { Unit } from './plan.ts';
 
 /** A day that is not to be had: the service does not have it, or not relative to the base asked for, or it is not held and nothing may be asked. */
@@ -14,6 +15,15 @@ export interface Gap {
 export type DayOutcome = DayRates | Gap;
 
 export const isGap = (outcome: DayOutcome): outcome is Gap => 'gap' in outcome;
+
+/** Of each day of the run what an answer to it says. */
+export function outcomesOf(
+  { first, last }: Run,
+  { days, served }: Pick<Answer, 'days' | 'served'>,
+): DayOutcome[] {
+  const byDay = new Map(days.map((rates) => [rates.day, rates]));
+  return Array.from(eachDay(first, last), (day) => byDay.get(day) ?? { day, gap: 'not available', served });
+}
 
 /** Days, in order, and what else the answers brought that had them. */
 export interface Fetched {

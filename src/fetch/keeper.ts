@@ -1,4 +1,4 @@
-import { setImmediate as others } from 'node:timers/promises';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Day } from '../calendar/day.ts';
 import type { Run } from '../calendar/runs.ts';
 import { Failure } from '../errors.ts';
@@ -33,11 +33,12 @@ export class Keeper {
     if (!this.#store.mayKeep(run.first, served)) return;
     this.#arrivals.put({ endpoint, run, served, body: response.body });
     // what else has come by now need not wait until this is read
-    await others();
+    await letOthersRun();
   }
 
   async keep(answer: Pick<Answer, 'days' | 'served'>, run: Run): Promise<void> {
-    if (await this.keepDays(answer)) this.#arrivals.remove(run);
+    await this.keepDays(answer);
+    this.#arrivals.remove(run);
   }
 
   /** One after another, so that what arrives meanwhile is taken in between. False where one could not be kept. */

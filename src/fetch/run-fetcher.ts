@@ -6,7 +6,7 @@ import type { Answer } from '../service/answer.ts';
 import type { Ask } from '../service/ask.ts';
 import { type RefusalKind, Refused } from '../service/refusal.ts';
 import type { Payer, Service } from '../service/service.ts';
-import { allSettled, type DayOutcome, type Fetched, type Gap, isGap, join } from './fetched.ts';
+import { allSettled, type Fetched, type Gap, isGap, join, outcomesOf } from './fetched.ts';
 import type { PlannedRequest } from './plan.ts';
 
 /** How each request is asked, beside its days. */
@@ -27,8 +27,10 @@ export interface RunFetcherOptions {
   readonly seriesAllowed?: boolean | undefined;
   /** Told once, when days are had one by one instead. */
   readonly onSeriesRefused: () => void;
-  /** Called with each answer as it arrives, before anything else is done with it. */
-  readonly onAnswer: (answer: Answer) => Promise<void> | void;
+  /** Awaited with each response that has been paid for, before it is read. */
+  readonly onResponse?: Payer['onResponse'];
+  /** Awaited with each answer, before anything else is done with it. */
+  readonly onAnswer: (answer: Answer, run: Run) => Promise<void> | void;
 }
 
 /** Fetches runs of days, on every plan: where time series are refused, the same days one by one, at the same cost. */
@@ -41,8 +43,8 @@ export class RunFetcher {
 
   constructor(options: RunFetcherOptions) {
     this.#options = options;
-    const { seriesAllowed, ledger, signal } = options;
-    this.#payer = { ledger, signal: AbortSignal.any([signal, this.#stopping.signal]) };
+    const { seriesAllowed, ledger, signal, onResponse } = options;
+    this.#payer = { ledger, signal: AbortSignal.any([signal, this.#stopping.signal]), onResponse };
     // each request that waits listens to it
     setMaxListeners(0, this.#payer.signal);
     if (seriesAllowed !== undefined) this.#seriesAllowed = Promise.resolve(seriesAllowed);
@@ -110,8 +112,8 @@ export class RunFetcher {
     const { service, terms, onAnswer } = this.#options;
     try {
       const answer = await service.ask({ ...terms, endpoint, run }, this.#payer);
-      await onAnswer(answer);
-      return { days: daysOf(run, answer), oddities: answer.oddities, bodies: [answer.body] };
+      await onAnswer(answer, run);
+      return { days: outcomesOf(run, answer), oddities: answer.oddities, bodies: [answer.body] };
     } catch (error) {
       if (error instanceof Refused && lacks.has(error.kind)) return error;
       if (endpoint === 'historical' || !isSeriesRefusal(error)) this.stop(error);
@@ -128,15 +130,6 @@ function isSeriesRefusal(error: unknown): boolean {
     error.kind === 'not_allowed' &&
     error.feature !== 'base' &&
     error.feature !== 'symbols'
-  );
-}
-
-function daysOf(run: Run, answer: Answer): DayOutcome[] {
-  const { served } = answer;
-  const byDay = new Map(answer.days.map((rates) => [rates.day, rates]));
-  return Array.from(
-    eachDay(run.first, run.last),
-    (day) => byDay.get(day) ?? { day, gap: 'not available', served },
   );
 }
 

@@ -1,9 +1,10 @@
 import { type Day, monthOf } from '../calendar/day.ts';
-import { Failure } from '../errors.ts';
 import { CannotClaim, holding } from '../store/claims.ts';
-import { allSettled, type DayOutcome, type Fetch, type Fetched, isGap, join } from './fetched.ts';
+import { allSettled, type DayOutcome, type Fetch, type Fetched, join } from './fetched.ts';
 import type { Known } from './known.ts';
+import { learn } from './learn.ts';
 import { type Endpoint, requestsFor } from './plan.ts';
+import { recover } from './recover.ts';
 import type { RunFetcher } from './run-fetcher.ts';
 
 /** What is known beforehand; nothing is asked for. */
@@ -40,7 +41,13 @@ export function fetchClaimed(
     const fetch = () => fetchMissing(find(known, unit.days), known, fetcher, endpoint);
     const keepable = unit.requests.find(({ run }) => known.store.mayKeep(run.first));
     if (!keepable) return fetch();
-    return claiming(monthOf(keepable.run.first), fetch).catch((error) => {
+    const month = monthOf(keepable.run.first);
+    const work = async () => {
+      // who had the claim before may have died with it
+      await recover(known, known.arrivals.left(month));
+      return fetch();
+    };
+    return claiming(month, work).catch((error) => {
       if (!(error instanceof CannotClaim)) throw error;
       known.onTrouble(error);
       return fetch();
@@ -80,17 +87,4 @@ async function fetchMissing(
     learn(outcome, known);
   }
   return { days: days.flatMap((day) => complete.get(day) ?? []), oddities, bodies: [] };
-}
-
-/** Remembers whether the day is a gap. */
-function learn(outcome: DayOutcome, { store, gaps, onTrouble }: Known): void {
-  const { day } = outcome;
-  try {
-    if (!isGap(outcome)) gaps.forget(day);
-    else if (outcome.gap === 'not available' && store.mayKeep(day, outcome.served))
-      gaps.remember(day, outcome.served);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    onTrouble(error);
-  }
 }

@@ -26,11 +26,14 @@ export interface Answer extends Contents {
 /** The answer came with status 200 and cannot be believed. */
 export class Unusable extends Error {}
 
+/** What an answer depends on. */
+type Asked = Pick<Ask, 'endpoint' | 'run' | 'base' | 'symbols'>;
+
 /**
  * The rates that a body holds for what was asked, each checked.
  * @throws Unusable
  */
-export function readAnswer(body: string, ask: Ask): Contents {
+export function readAnswer(body: string, ask: Asked): Contents {
   const json = parseObject(body);
   const base = ask.base ?? usd;
   if (json.base !== base) {
@@ -63,7 +66,7 @@ export function readAnswer(body: string, ask: Ask): Contents {
 const isBare = (rates: JsonObject) => Object.keys(rates).length === 0;
 
 /** Without symbols a day has rates; with symbols that the service does not know it has none. */
-function isEmpty(day: DayRates, ask: Ask): boolean {
+function isEmpty(day: DayRates, ask: Asked): boolean {
   return day.rates.size === 0 && !ask.symbols;
 }
 

@@ -6,6 +6,7 @@ import { Gate } from './gate.ts';
 import type { Ledger } from './ledger.ts';
 import { type Failed, failedTry, type Outcome, outcomeOf } from './outcome.ts';
 import { refusalOf } from './refusal.ts';
+import type { Response } from './response.ts';
 import { backoff, isTooLong } from './retry.ts';
 import { connect, NoAnswer } from './transport.ts';
 import { readUsage, type Usage } from './usage.ts';
@@ -40,11 +41,13 @@ export interface ServiceOptions {
   readonly observe: (attempt: Try) => void;
 }
 
-/** Who pays for requests, and may call them off. */
+/** Who has requests sent: pays for them, may call them off, and gets what comes. */
 export interface Payer {
   readonly ledger: Pick<Ledger, 'most' | 'allows' | 'reserve' | 'settle'>;
   /** Nothing more is sent once it is aborted; what is under way goes on. */
   readonly signal: AbortSignal;
+  /** Awaited with each response that has been paid for, before it is read. */
+  readonly onResponse?: ((ask: Ask, response: Response) => Promise<void>) | undefined;
 }
 
 export interface Service {
@@ -70,12 +73,14 @@ export function openService(options: ServiceOptions): Service {
 
   const keyed = (url: URL) => new URL(`${url}&app_id=${encodeURIComponent(appId)}`);
 
-  async function tryOnce(ask: Ask, url: URL, { ledger }: Payer): Promise<Outcome> {
+  async function tryOnce(ask: Ask, url: URL, { ledger, onResponse }: Payer): Promise<Outcome> {
     const cost = ask.run.length;
     if (!ledger.reserve(cost)) throw overBound(ledger, `a request of ${cost} ${cost === 1 ? 'day' : 'days'}`);
     let outcome: Outcome | undefined;
     try {
-      outcome = outcomeOf(await transport.get(keyed(url), timeout, signal), ask, base.host, now());
+      const response = await transport.get(keyed(url), timeout, signal);
+      if (response.status === 200) await onResponse?.(ask, response);
+      outcome = outcomeOf(response, ask, base.host, now());
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       outcome = failedTry(error.message, { lost: error.sent, final: error.final });

@@ -6,6 +6,7 @@ export interface StorePlaces {
   /** One file a day, at the path of the day's own URL. */
   readonly days: string;
   readonly claims: string;
+  readonly arrived: string;
   readonly gaps: string;
   readonly damaged: string;
   readonly older: string;
@@ -47,6 +48,7 @@ function placesAt(store: string, state: string, name: string): StorePlaces {
   return {
     days: join(store, name),
     claims: stateOf('claims'),
+    arrived: stateOf('arrived'),
     gaps: stateOf('gaps'),
     damaged: stateOf('damaged'),
     older: stateOf('older'),

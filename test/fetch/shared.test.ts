@@ -7,14 +7,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
 import { exit, Failure } from '../../src/errors.ts';
 import type { Fetch } from '../../src/fetch/fetched.ts';
+import { knownOf } from '../../src/fetch/known.ts';
 import { OverBudget, type SharedDays, SharedFetch } from '../../src/fetch/shared.ts';
 import type { Code } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { type Allowance, DailyBudget } from '../../src/service/daily-budget.ts';
 import { Refused } from '../../src/service/refusal.ts';
-import { Gaps } from '../../src/store/gaps.ts';
 import { storePlaces } from '../../src/store/places.ts';
-import { Store } from '../../src/store/store.ts';
 
 const noon = Date.parse('2024-03-10T12:00:00Z');
 const today = '2024-03-10' as Day;
@@ -48,9 +47,10 @@ const ratesOf = (day: Day): DayRates => ({
 
 function open({ offline = false } = {}) {
   const places = storePlaces(join(folder, 'store'), join(folder, 'state'), 'host/api', false);
-  const store = new Store({ places, now: () => now, onDamaged: () => {} });
-  const gaps = new Gaps(places.gaps, () => now);
-  const known = { store, gaps, refresh: false, onTrouble: () => {} };
+  const known = knownOf(
+    { places, now: () => now, onDamaged: () => {} },
+    { refresh: false, onTrouble: () => {} },
+  );
   const fetchWith =
     (allowance: Allowance): Fetch =>
     async ({ days }) => {
@@ -61,7 +61,7 @@ function open({ offline = false } = {}) {
       const outcomes = days.map((day) =>
         missing.includes(day) ? { day, gap: 'not available' as const } : ratesOf(day),
       );
-      for (const outcome of outcomes) if (!('gap' in outcome)) await store.keep(outcome, undefined);
+      for (const outcome of outcomes) if (!('gap' in outcome)) await known.store.keep(outcome, undefined);
       return { days: outcomes, oddities: [], bodies: [] };
     };
   return new SharedFetch({ known, budget, fetchWith: offline ? undefined : fetchWith, now: () => now });

@@ -4,13 +4,11 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { addDays, type Day, eachDay, startOf } from '../../src/calendar/day.ts';
 import { isGap } from '../../src/fetch/fetched.ts';
-import { type Known, stateOf } from '../../src/fetch/known.ts';
+import { type Known, knownOf, stateOf } from '../../src/fetch/known.ts';
 import { planMissing } from '../../src/fetch/plan.ts';
 import { RunFetcher } from '../../src/fetch/run-fetcher.ts';
 import { fetchKnown, fetchStored } from '../../src/fetch/stored.ts';
-import { Gaps } from '../../src/store/gaps.ts';
 import { storePlaces } from '../../src/store/places.ts';
-import { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { ratesOf, ScriptedService, unbounded } from '../support/scripted-service.ts';
 
@@ -19,9 +17,11 @@ const days = (first: string, last: string) => [...eachDay(first as Day, last as 
 
 function known({ root = temporaryFolder(), refresh = false, time = now } = {}) {
   const places = storePlaces(join(root, 'store'), join(root, 'state'), 'host', false);
-  const store = new Store({ places, now: () => time, onDamaged: () => {} });
   const onTrouble = vi.fn();
-  return { store, gaps: new Gaps(places.gaps, () => time), refresh, onTrouble } satisfies Known;
+  return {
+    ...knownOf({ places, now: () => time, onDamaged: () => {} }, { refresh, onTrouble }),
+    onTrouble,
+  };
 }
 
 /** Asks the service for what is not known of the days, and keeps it. */
@@ -29,9 +29,7 @@ async function get(wanted: readonly Day[], from: Known, service: ScriptedService
   const fetcher = new RunFetcher({
     ...unbounded,
     service,
-    onAnswer: async ({ days, served }) => {
-      await Promise.all(days.map((day) => from.store.keep(day, served)));
-    },
+    onAnswer: (answer, run) => from.keeper.keep(answer, run),
   });
   const fetch = fetchStored(from, fetcher, 'time-series');
   const { units, cost } = planMissing(wanted, 'time-series', (day) => stateOf(from, day));

@@ -40,7 +40,7 @@ export class HeldFiles {
       .map((name) => name.slice(0, -5));
   }
 
-  aside(kind: 'damaged' | 'older' | 'gaps' | 'claims'): string[] {
+  aside(kind: 'damaged' | 'older' | 'gaps' | 'claims' | 'arrived'): string[] {
     return namesIn(this.places[kind]);
   }
 }

@@ -6,28 +6,32 @@ import { type SeenRequest, startService, type TestService } from './service.ts';
 export interface SlowService extends TestService {
   /** The days of all requests that came: charged, whether or not the answer reached anybody. */
   readonly charged: () => number;
-  /** The days of the requests not answered yet, or so lately that whoever asked may not have kept them. */
-  readonly underWay: () => number;
+  /** The days of the requests that came by now, and at that moment had no answer, or not for longer than it may be on its way. */
+  readonly underWayAt: (moment: number, arriving?: number) => number;
 }
 
-/** Milliseconds that a client may need to keep an answer. */
-const keeping = 150;
+/** Milliseconds that an answer may take from the service's hands to the program's, on a machine with other things to do. */
+const mostArriving = 100;
 
 export async function startSlowService(shortest: number, longest: number): Promise<SlowService> {
-  let charged = 0;
-  let underWay = 0;
+  const asked: { readonly days: number; answered: number }[] = [];
   const service = await startService(async (request, response, pass) => {
-    const days = daysOf(request);
-    charged += days;
-    underWay += days;
-    response.on('close', async () => {
-      await sleep(keeping);
-      underWay -= days;
+    const one = { days: daysOf(request), answered: Number.POSITIVE_INFINITY };
+    asked.push(one);
+    // of whoever is killed only the connection ends
+    response.on('close', () => {
+      one.answered = performance.now();
     });
     await sleep(shortest + Math.random() * (longest - shortest));
     pass();
   });
-  return { ...service, charged: () => charged, underWay: () => underWay };
+  const sumOf = (some: typeof asked) => some.reduce((sum, { days }) => sum + days, 0);
+  return {
+    ...service,
+    charged: () => sumOf(asked),
+    underWayAt: (moment, arriving = mostArriving) =>
+      sumOf(asked.filter(({ answered }) => answered + arriving > moment)),
+  };
 }
 
 function daysOf({ query }: SeenRequest): number {

@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { countDays, type Day, parseDay } from '../calendar/day.ts';
+import type { Run } from '../calendar/runs.ts';
+import { makeFolder } from '../disk/make-folder.ts';
+import { randomName } from '../disk/random-name.ts';
+
+/** An answer as it came, to a request for a run of days within a month. */
+export interface Arrival {
+  readonly endpoint: 'historical' | 'time-series';
+  readonly run: Run;
+  /** The service's clock (milliseconds since 1970), where it said. */
+  readonly served: number | undefined;
+  readonly body: Buffer;
+}
+
+/** An arrival that another process has left, or is about to make held. */
+export interface Left extends Arrival {
+  readonly path: string;
+}
+
+/**
+ * Answers that have arrived and whose days are not held yet: each lies in a file, so that a process that is killed loses none.
+ * They are not flushed: a file outlives its process without that.
+ */
+export class Arrivals {
+  readonly #folder: string;
+  /** Each file is named after its days, the service's clock and this. */
+  readonly #own = randomName();
+  readonly #paths = new Map<Day, string>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Where it cannot be written, only a kill would lose by that. */
+  put({ endpoint, run, served, body }: Arrival): void {
+    this.remove(run);
+    const days = endpoint === 'historical' ? run.first : `${run.first}..${run.last}`;
+    const path = join(this.#folder, `${days}.${served ?? ''}.${this.#own}`);
+    this.#paths.set(run.first, path);
+    try {
+      makeFolder(this.#folder);
+      writeFileSync(path, body);
+    } catch {
+      this.remove(run);
+    }
+  }
+
+  /** To be called when the days are held. */
+  remove({ first }: Run): void {
+    const path = this.#paths.get(first);
+    if (path) discard(path);
+    this.#paths.delete(first);
+  }
+
+  /** Of all months, or of this one. */
+  left(month = ''): Left[] {
+    return namesIn(this.#folder)
+      .filter((name) => name.startsWith(month) && !name.endsWith(this.#own))
+      .flatMap((name) => read(join(this.#folder, name), name) ?? []);
+  }
+
+  discard({ path }: Left): void {
+    discard(path);
+  }
+}
+
+const naming = /^(\d{4}-\d\d-\d\d)(\.\.(\d{4}-\d\d-\d\d))?\.(\d*)\.[0-9a-f]{12}$/;
+
+function read(path: string, name: string): Left | undefined {
+  const [, start = '', range, end = start, served] = naming.exec(name) ?? [];
+  const [first, last] = [parseDay(start), parseDay(end)];
+  if (!first || !last) return undefined;
+  try {
+    return {
+      endpoint: range ? 'time-series' : 'historical',
+      run: { first, last, length: countDays(first, last) },
+      served: served ? Number(served) : undefined,
+      body: readFileSync(path),
+      path,
+    };
+  } catch {
+    // whose it is has removed it
+    return undefined;
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Where it fails, its days are made held once more. */
+function discard(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {}
+}

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { Day } from '../../src/calendar/day.ts';
+import { Arrivals } from '../../src/store/arrivals.ts';
+import { HeldFiles } from '../support/held-files.ts';
+import { finished, Machine } from '../support/ratebook.ts';
+import { startService } from '../support/service.ts';
+import { startSlowService } from '../support/slow-service.ts';
+
+const january = { first: '2024-01-01' as Day, last: '2024-01-31' as Day, length: 31 };
+const query = ['series', '2024-01', '-s', 'EUR'];
+
+/** Leaves what a run leaves that is killed when January has just come, and gives what a run prints that is not. */
+async function leaveJanuary(files: HeldFiles): Promise<string> {
+  const { url } = await startService();
+  const address = `${url}/time-series.json?app_id=any&start=${january.first}&end=${january.last}`;
+  const body = Buffer.from(await (await fetch(address)).arrayBuffer());
+  new Arrivals(files.places.arrived).put({
+    endpoint: 'time-series',
+    run: january,
+    served: Date.now(),
+    body,
+  });
+  return (await Machine.for(url).run([...query, '-q'])).stdout;
+}
+
+test.each([
+  ['is used, not paid for, and its cost said so', query, 'cost 0 requests\n'],
+  ['is used also where nothing may be asked', [...query, '--offline', '-q'], ''],
+])('an answer that a killed run has left %s', async (_name, args, said) => {
+  const service = await startService();
+  const machine = Machine.for(service.url);
+  const files = new HeldFiles(machine, service.url);
+  const whole = await leaveJanuary(files);
+  const { code, stdout, stderr } = await machine.run(args);
+  expect({ code, stdout, stderr }).toEqual({
+    code: 0,
+    stdout: whole,
+    stderr: said && `31 days: 31 held, 0 to fetch, ${said}`,
+  });
+  expect(service.calls()).toBe(0);
+  expect(files.days()).toHaveLength(31);
+  expect(files.aside('arrived')).toEqual([]);
+});
+
+test('a run that waited for another, which was killed when it had its answer, uses that', async () => {
+  const service = await startSlowService(5_000, 5_000);
+  const machine = Machine.for(service.url);
+  const other = machine.start(query);
+  while (service.requests.length < 1) await sleep(20);
+  const waiting = machine.run([...query, '-q']);
+  await sleep(1_000);
+  const whole = await leaveJanuary(new HeldFiles(machine, service.url));
+  other.kill('SIGKILL');
+  await finished(other);
+  expect(await waiting).toEqual({ code: 0, stdout: whole, stderr: '' });
+  expect(service.requests).toHaveLength(1);
+});

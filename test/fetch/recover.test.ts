@@ -1,0 +1,89 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
+import { type Known, knownOf, stateOf } from '../../src/fetch/known.ts';
+import { recover } from '../../src/fetch/recover.ts';
+import type { Arrival } from '../../src/store/arrivals.ts';
+import { storePlaces } from '../../src/store/places.ts';
+import { temporaryFolder } from '../store/temporary-folder.ts';
+
+const first = '2024-01-01' as Day;
+const now = startOf('2024-03-15' as Day);
+
+function knownAt(root: string): Known {
+  const places = storePlaces(join(root, 'store'), join(root, 'state'), 'host', false);
+  return knownOf({ places, now: () => now, onDamaged: () => {} }, { refresh: false, onTrouble: vi.fn() });
+}
+
+/** The answer to a request for four days, as it comes. */
+function arrival(days: Readonly<Record<string, unknown>>, served: number | undefined = now): Arrival {
+  const body = JSON.stringify({ base: 'USD', rates: days });
+  const run = { first, last: addDays(first, 3), length: 4 };
+  return { endpoint: 'time-series', run, served, body: Buffer.from(body) };
+}
+
+const four = Object.fromEntries([0, 1, 2, 3].map((at) => [addDays(first, at), { EUR: 0.9 + at / 100 }]));
+const lastOf = (days: number) => addDays(first, days);
+const statesOf = (known: Known) => [0, 1, 2, 3].map((at) => stateOf(known, lastOf(at)));
+
+/** One process puts it there and dies, the next one makes its days held. */
+async function afterKill(put: Arrival, root = temporaryFolder()): Promise<Known> {
+  knownAt(root).arrivals.put(put);
+  const known = knownAt(root);
+  await recover(known, known.arrivals.left());
+  return known;
+}
+
+test('the days of an answer that was left are held, with the rates that it has', async () => {
+  const known = await afterKill(arrival(four));
+  expect(statesOf(known)).toEqual(['held', 'held', 'held', 'held']);
+  expect(known.store.read(lastOf(2))?.rates).toEqual(new Map([['EUR', 0.92]]));
+  expect(known.arrivals.left()).toEqual([]);
+  expect(known.keeper.take()).toEqual({ changed: [], failure: undefined });
+});
+
+test('a day that it lacks is a gap', async () => {
+  const { [lastOf(1)]: _, ...three } = four;
+  const known = await afterKill(arrival(three));
+  expect(statesOf(known)).toEqual(['held', 'gap', 'held', 'held']);
+});
+
+test("a day that had not finished by the service's clock is not held, and no gap", async () => {
+  const { [lastOf(3)]: _, ...three } = four;
+  const known = await afterKill(arrival(three, startOf(lastOf(2)) + 3_600_000));
+  expect(statesOf(known)).toEqual(['held', 'held', 'missing', 'missing']);
+});
+
+test.each([
+  ['that was cut off', Buffer.from('{"base":"USD","rates":{"2024-01-01":{"EUR":0.9')],
+  ['of zeros', Buffer.alloc(4096)],
+  ['with another base', Buffer.from('{"base":"EUR","rates":{"2024-01-01":{"USD":1.1}}}')],
+])('an answer %s is discarded', async (_name, body) => {
+  const known = await afterKill({ ...arrival({}), body });
+  expect(statesOf(known)).toEqual(['missing', 'missing', 'missing', 'missing']);
+  expect(readdirSync(known.store.places.arrived)).toEqual([]);
+});
+
+test('where other rates are held, the days are named and the older ones kept aside', async () => {
+  const root = temporaryFolder();
+  await afterKill(arrival(four), root);
+  const known = await afterKill(arrival({ ...four, [first]: { EUR: 1 } }), root);
+  expect(known.keeper.take().changed).toEqual([first]);
+  expect(known.keeper.take().changed).toEqual([]);
+  expect(readdirSync(known.store.places.older)).toHaveLength(1);
+});
+
+test('what cannot be kept is left to the next run', async () => {
+  const root = temporaryFolder();
+  const { days, arrived } = knownAt(root).store.places;
+  mkdirSync(dirname(days), { recursive: true });
+  writeFileSync(days, 'no folder');
+  const known = await afterKill(arrival(four), root);
+  expect(known.keeper.take().failure?.message).toMatch(/not a directory/);
+  expect(readdirSync(arrived)).toHaveLength(1);
+  rmSync(days);
+  await recover(known, known.arrivals.left());
+  expect(statesOf(known)).toEqual(['held', 'held', 'held', 'held']);
+  expect(existsSync(arrived) && readdirSync(arrived)).toEqual([]);
+});

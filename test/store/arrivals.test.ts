@@ -1,0 +1,101 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { countDays, type Day } from '../../src/calendar/day.ts';
+import { type Arrival, Arrivals } from '../../src/store/arrivals.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const month = (first: string, last: string) => ({
+  first: first as Day,
+  last: last as Day,
+  length: countDays(first as Day, last as Day),
+});
+const january: Arrival = {
+  endpoint: 'time-series',
+  run: month('2024-01-01', '2024-01-31'),
+  served: 1_706_800_000_000,
+  body: Buffer.from('{"rates":"€"}'),
+};
+const oneDay: Arrival = {
+  endpoint: 'historical',
+  run: month('2024-02-29', '2024-02-29'),
+  served: undefined,
+  body: Buffer.from('{}'),
+};
+const oneDayOfSeries: Arrival = { ...oneDay, endpoint: 'time-series' };
+
+/** Beside what was put its place. */
+const asPut = (arrivals: Arrivals, month?: string) => arrivals.left(month).map(({ path: _, ...put }) => put);
+
+describe('an answer that has arrived', () => {
+  test.each([
+    ['of a month', january],
+    ['of a day', oneDay],
+    ['of a series of one day', oneDayOfSeries],
+  ])('%s is found by another process as it came', (_name, arrival) => {
+    const folder = join(temporaryFolder(), 'arrived');
+    new Arrivals(folder).put(arrival);
+    expect(asPut(new Arrivals(folder))).toEqual([arrival]);
+  });
+
+  test('is not what its own process finds', () => {
+    const arrivals = new Arrivals(temporaryFolder());
+    arrivals.put(january);
+    expect(arrivals.left()).toEqual([]);
+  });
+
+  test('lies there once, however often it came, and not when its days are held', () => {
+    const folder = temporaryFolder();
+    const arrivals = new Arrivals(folder);
+    arrivals.put(january);
+    arrivals.put({ ...january, served: 1_706_800_001_000 });
+    arrivals.put(oneDay);
+    expect(readdirSync(folder)).toHaveLength(2);
+    arrivals.remove(january.run);
+    expect(asPut(new Arrivals(folder))).toEqual([oneDay]);
+  });
+
+  test('is found by its month', () => {
+    const folder = temporaryFolder();
+    const arrivals = new Arrivals(folder);
+    for (const arrival of [january, oneDay]) arrivals.put(arrival);
+    expect(asPut(new Arrivals(folder), '2024-02')).toEqual([oneDay]);
+    expect(asPut(new Arrivals(folder), '2024-03')).toEqual([]);
+  });
+
+  test('of several processes lies there for each, and is discarded alone', () => {
+    const folder = temporaryFolder();
+    for (const arrivals of [new Arrivals(folder), new Arrivals(folder)]) arrivals.put(january);
+    const third = new Arrivals(folder);
+    const [one] = third.left();
+    if (one) third.discard(one);
+    expect(asPut(third)).toEqual([january]);
+  });
+});
+
+describe('where nothing has arrived', () => {
+  test('there is no folder, and nothing to find', () => {
+    const folder = join(temporaryFolder(), 'arrived');
+    const arrivals = new Arrivals(folder);
+    expect(arrivals.left()).toEqual([]);
+    arrivals.remove(january.run);
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  test("somebody's own files are left alone", () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, '2024-01-17.json'), '{}');
+    writeFileSync(join(folder, '2024-13-45..2024-13-46.1.0123456789ab'), '{}');
+    mkdirSync(join(folder, '2024-01-17..1.0123456789ab'));
+    expect(new Arrivals(folder).left()).toEqual([]);
+  });
+});
+
+test('what cannot be put there is no failure: only a kill would lose by it', () => {
+  const folder = join(temporaryFolder(), 'file');
+  writeFileSync(folder, '');
+  const arrivals = new Arrivals(folder);
+  arrivals.put(january);
+  arrivals.remove(january.run);
+  expect(arrivals.left()).toEqual([]);
+});
