@@ -25,8 +25,7 @@ export interface Left extends Arrival {
  */
 export class Arrivals {
   readonly #folder: string;
-  /** Each file is named after its days, the service's clock and this. */
-  readonly #own = randomName();
+  /** The own ones, by their first day. */
   readonly #paths = new Map<Day, string>();
 
   constructor(folder: string) {
@@ -37,7 +36,7 @@ export class Arrivals {
   put({ endpoint, run, served, body }: Arrival): void {
     this.remove(run);
     const days = endpoint === 'historical' ? run.first : `${run.first}..${run.last}`;
-    const path = join(this.#folder, `${days}.${served ?? ''}.${this.#own}`);
+    const path = join(this.#folder, `${days}.${served ?? ''}.${randomName()}`);
     this.#paths.set(run.first, path);
     try {
       makeFolder(this.#folder);
@@ -56,8 +55,9 @@ export class Arrivals {
 
   /** Of all months, or of this one. */
   left(month = ''): Left[] {
+    const own = new Set(this.#paths.values());
     return namesIn(this.#folder)
-      .filter((name) => name.startsWith(month) && !name.endsWith(this.#own))
+      .filter((name) => name.startsWith(month) && !own.has(join(this.#folder, name)))
       .flatMap((name) => read(join(this.#folder, name), name) ?? []);
   }
 
@@ -66,6 +66,7 @@ export class Arrivals {
   }
 }
 
+/** Its days, the service's clock, and what makes it its own. */
 const naming = /^(\d{4}-\d\d-\d\d)(\.\.(\d{4}-\d\d-\d\d))?\.(\d*)\.[0-9a-f]{12}$/;
 
 function read(path: string, name: string): Left | undefined {
