@@ -14,7 +14,7 @@ export interface Host {
   readonly stderr: NodeJS.WriteStream;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Aborted by Ctrl-C, with the failure to end with. */
+  /** Aborted by Ctrl-C, SIGTERM or SIGHUP, with the failure to end with. */
   readonly signal: AbortSignal;
 }
 

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { formatNames } from '../output/format.ts';
 
-/** How a run speaks, on every command that asks for rates. */
+/** How a run speaks, on every command that asks the service. */
 export interface VoiceOptions {
   readonly quiet?: true;
   readonly debug?: true;

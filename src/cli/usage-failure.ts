@@ -9,9 +9,9 @@ export function usageFailure(error: CommanderError, argv: readonly string[]): Fa
   return usage(what, error.code === 'commander.unknownCommand' ? help : helpFor(argv));
 }
 
-/** `(Did you mean --format?)` */
+/** Of `(Did you mean one of series, serve?)` the first. */
 function suggestion(text: string): string {
-  return text.replace(/^\(Did you mean (one of )?(.*)\?\)$/, 'did you mean $2?');
+  return text.replace(/^\(Did you mean (?:one of )?([^ ,]*).*\?\)$/, 'did you mean $1?');
 }
 
 const help = 'ratebook --help';

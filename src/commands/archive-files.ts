@@ -33,11 +33,11 @@ export class ArchiveFiles {
     }
   }
 
-  /** Makes the files that are missing, as far as their days are held; returns how many. */
-  async complete(days: Iterable<Day>, store: Store): Promise<number> {
+  /** Makes the files that are missing, as far as their days are held, until the signal ends that. */
+  async complete(days: Iterable<Day>, store: Store, signal: AbortSignal): Promise<void> {
     const format = await loadFormat(this.#format);
-    let made = 0;
     for (const day of days) {
+      signal.throwIfAborted();
       const name = `${day}.${endings[this.#format]}`;
       const rates = this.#there.has(name) ? undefined : store.read(day);
       if (!rates) continue;
@@ -49,8 +49,6 @@ export class ArchiveFiles {
         color: false,
       });
       await writeWhole(join(this.#folder, name), formatter.day(rates) + [...formatter.end()].join(''));
-      made++;
     }
-    return made;
   }
 }

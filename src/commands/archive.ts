@@ -8,6 +8,7 @@ import { isGap } from '../fetch/fetched.ts';
 import { type Known, stateOf } from '../fetch/known.ts';
 import { costLine, count, type DayState, type Plan, planMissing } from '../fetch/plan.ts';
 import type { FormatName } from '../output/format.ts';
+import type { Oddity } from '../service/answer.ts';
 import { Ledger } from '../service/ledger.ts';
 import { ArchiveStart } from '../store/archive-start.ts';
 import { openAccount } from './account.ts';
@@ -16,6 +17,7 @@ import { hasKey, missingKey } from './connection.ts';
 import { dryRunText } from './dry-run.ts';
 import { fetchAll } from './fetch-all.ts';
 import { nameOf, openKnown } from './held.ts';
+import { tellOddities } from './oddities.ts';
 import { type Run, startRun } from './run.ts';
 import { spentLine } from './spent-line.ts';
 
@@ -45,13 +47,15 @@ export async function archive(given: ArchiveOptions, cli: Cli): Promise<ExitCode
   }
   const files = given.to === undefined ? undefined : await ArchiveFiles.open(given.to, format);
   await start.remember(since);
-  const newGaps = await fetchNewest(missing, known, given, run);
-  await files?.complete(days, known.store);
+  let code: ExitCode;
+  try {
+    code = await fetchNewest(missing, known, given, run);
+  } finally {
+    await files?.complete(days, known.store, cli.host.signal);
+  }
   for (const day of missing) states.set(day, stateOf(known, day));
   cli.reporter.note(summary(since, states, known));
-  if (newGaps.length === 0) return exit.ok;
-  cli.reporter.problem(`no rates for ${count(newGaps.length, 'day')}: ${daysInWords(newGaps)}`);
-  return exit.partial;
+  return code;
 }
 
 /** As given, else as remembered, else the first of this month. */
@@ -69,38 +73,49 @@ function newest(missing: readonly Day[], most: number): Plan {
   return { ...plan, units: plan.units.toReversed() };
 }
 
-/** Fetches what may be spent on; returns the gaps that nobody knew of. */
+/**
+ * Fetches what may be spent on, and says what is not as it should be.
+ * @throws Failure before anything is spent where nothing could be kept
+ */
 async function fetchNewest(
   missing: readonly Day[],
   known: Known,
   given: ArchiveOptions,
   run: Run,
-): Promise<Day[]> {
+): Promise<ExitCode> {
   const { reporter } = run;
   const most = given.maxCost ?? bite;
   const wanted = newest(missing, most);
-  if (wanted.cost === 0) return [];
+  if (wanted.cost === 0) return exit.ok;
   if (!hasKey(run)) throw missingKey();
+  known.store.checkWritable();
   const ledger = new Ledger(most);
   const account = await openAccount(wanted.cost, run);
   const newGaps: Day[] = [];
+  const oddities: Oddity[] = [];
+  let kept: boolean;
   try {
     if (account.left === 0) throw new Failure(exit.refused, 'the quota of this month is used up');
     const plan = newest(missing, Math.min(most, account.left ?? most));
     reporter.note(costLine(plan, account.left));
     const wasKnown = new Set(missing.filter((day) => known.gaps.isKnown(day)));
     const terms = { alternative: given.showAlternative === true, prettyprint: false };
-    await fetchAll(
+    kept = await fetchAll(
       { run, plan, endpoint: 'time-series', terms, known, account, ledger },
-      async ({ days }) => {
-        for (const day of days) if (isGap(day) && !wasKnown.has(day.day)) newGaps.push(day.day);
+      async (fetched) => {
+        oddities.push(...fetched.oddities);
+        for (const day of fetched.days) if (isGap(day) && !wasKnown.has(day.day)) newGaps.push(day.day);
       },
     );
   } finally {
     await account.service.close();
     if (ledger.lostAnswers > 0) reporter.note(spentLine(ledger));
   }
-  return newGaps.sort();
+  if (newGaps.length > 0)
+    reporter.problem(`no rates for ${count(newGaps.length, 'day')}: ${daysInWords(newGaps.sort())}`);
+  const lacks = tellOddities(oddities, reporter);
+  if (!kept) return exit.failed;
+  return lacks || newGaps.length > 0 ? exit.partial : exit.ok;
 }
 
 /** `archive: 20 of 22 days held since 2026-11-01, 1 gap, 1 left to later runs` */

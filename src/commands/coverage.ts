@@ -7,16 +7,19 @@ import { count } from '../fetch/plan.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import type { Oddity } from '../service/answer.ts';
-import { DroppedRates } from './dropped-rates.ts';
-import { printable } from './printable.ts';
+import { Oddities } from './oddities.ts';
 
 /** Keeps book of what was asked for and did not come, and says so at the end. */
 export class Coverage {
   readonly #base: Code;
   readonly #symbols: readonly Code[] | undefined;
-  readonly #gaps: Record<Gap['gap'], Day[]> = { 'not available': [], 'no base': [], 'not held': [] };
-  readonly #dropped = new DroppedRates();
-  readonly #surplus: string[] = [];
+  readonly #gaps: Record<Gap['gap'], Day[]> = {
+    'not available': [],
+    'no rates': [],
+    'no base': [],
+    'not held': [],
+  };
+  readonly #oddities = new Oddities();
   /** For each symbol the days that have it. */
   readonly #seen: Map<Code, number>;
   #days = 0;
@@ -37,9 +40,8 @@ export class Coverage {
     this.#gaps[gap].push(day);
   }
 
-  odd(oddity: Oddity): void {
-    if (oddity.kind === 'surplus') this.#surplus.push(oddity.day);
-    else this.#dropped.add(oddity.code, oddity.day);
+  odd(oddities: readonly Oddity[]): void {
+    this.#oddities.add(oddities);
   }
 
   /** @throws usage where no day has the base */
@@ -50,21 +52,21 @@ export class Coverage {
 
   /** What is good to know. */
   *#notes(): Generator<string> {
-    if (this.#surplus.length > 0)
-      yield `left out ${count(this.#surplus.length, 'day')} that had not been asked for: ${quoted(this.#surplus)}`;
-    yield* this.#dropped.inWords((code) => !this.#isAskedFor(code));
+    yield* this.#oddities.surplus();
+    yield* this.#oddities.dropped((code) => !this.#isAskedFor(code));
     for (const [code, days] of this.#seen)
       if (days > 0 && days < this.#days) yield `${code} has a rate on ${days} of ${count(this.#days, 'day')}`;
   }
 
   /** What makes the result partial. */
   *#problems(): Generator<string> {
-    const { 'not available': gaps, 'no base': baseless, 'not held': unheld } = this.#gaps;
+    const { 'no base': baseless, 'not held': unheld } = this.#gaps;
+    const gaps = [...this.#gaps['not available'], ...this.#gaps['no rates']].sort();
     if (gaps.length > 0) yield `no rates for ${count(gaps.length, 'day')}: ${daysInWords(gaps)}`;
     if (unheld.length > 0) yield `${count(unheld.length, 'day')} not held: ${daysInWords(unheld)}`;
     if (baseless.length > 0)
       yield `no rate of the base ${this.#base} on ${count(baseless.length, 'day')}: ${daysInWords(baseless)}`;
-    yield* this.#dropped.inWords((code) => this.#isAskedFor(code));
+    yield* this.#oddities.dropped((code) => this.#isAskedFor(code));
     if (this.#days === 0) return;
     for (const [code, days] of this.#seen) if (days === 0) yield `no day has a rate of ${code}`;
   }
@@ -80,9 +82,4 @@ export class Coverage {
   #isAskedFor(code: string): boolean {
     return !this.#symbols || this.#symbols.includes(code as Code);
   }
-}
-
-function quoted(words: readonly string[]): string {
-  const shown = words.slice(0, 5).map(printable);
-  return shown.join(', ') + (words.length > shown.length ? ', …' : '');
 }

@@ -23,20 +23,25 @@ export interface Job {
   readonly ledger: Ledger;
 }
 
-/** Has the days of a plan, in its order, keeps them as they come, and shows how far it is. */
-export async function fetchAll(job: Job, take: (fetched: Fetched) => Promise<void>): Promise<void> {
+/** Has the days of a plan, in its order, keeps them as they come, and shows how far it is. False where some could not be kept. */
+export async function fetchAll(job: Job, take: (fetched: Fetched) => Promise<void>): Promise<boolean> {
   const { run, plan, known } = job;
   const { reporter, settings } = run;
   const fetcher = fetcherOf(job);
   const stop = () => fetcher?.stop(new ReaderGone());
+  let kept = true;
   reporter.startProgress(plan.days, plan.cost);
   try {
     const ahead = settings.concurrency.value * 2;
-    for await (const fetched of inOrder(plan.units, ahead, fetchOf(job, fetcher), stop)) await take(fetched);
+    for await (const fetched of inOrder(plan.units, ahead, fetchOf(job, fetcher), stop)) {
+      await take(fetched);
+      run.host.signal.throwIfAborted();
+    }
   } finally {
     reporter.stopProgress();
-    if (known) tellKept(known, reporter);
+    if (known) kept = tellKept(known, reporter);
   }
+  return kept;
 }
 
 function fetcherOf({ run, account, ledger, terms, known }: Job): RunFetcher | undefined {

@@ -3,6 +3,7 @@ import type { Reporter } from '../cli/reporter.ts';
 import type { Failure } from '../errors.ts';
 import { type Known, knownOf } from '../fetch/known.ts';
 import { serviceName, storePlaces } from '../store/places.ts';
+import { tellOddities } from './oddities.ts';
 import type { Run } from './run.ts';
 import { tellKept } from './tell-kept.ts';
 
@@ -36,7 +37,7 @@ async function recoverLeft(known: Known, reporter: Reporter): Promise<void> {
   const left = known.arrivals.left();
   if (left.length === 0) return;
   const { recover } = await import('../fetch/recover.ts');
-  await recover(known, left);
+  tellOddities(await recover(known, left), reporter);
   tellKept(known, reporter);
 }
 

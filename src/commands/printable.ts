@@ -6,5 +6,10 @@ const longest = 20;
  */
 export function printable(word: string): string {
   if (word.length > longest) return `a name of ${word.length} letters`;
-  return word.replace(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return escaped(word);
+}
+
+/** Words in which nothing steers a terminal. */
+export function escaped(words: string): string {
+  return words.replace(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -4,6 +4,7 @@ import type { KeyName } from '../config/keys.ts';
 import type { Settings } from '../config/settings.ts';
 import { usage } from '../errors.ts';
 import { type FormatName, formatOfFile } from '../output/format.ts';
+import { isStdout } from '../output/is-stdout.ts';
 import type { Code } from '../rates/code.ts';
 
 /** The keys of the configuration that options stand over. */
@@ -62,5 +63,5 @@ export function formatOf(given: RatesOptions, settings: Settings, isTerminal: bo
 
 /** Whether a person reads the data as it comes. */
 export function isTerminal(path: string | undefined, { host }: Pick<Cli, 'host'>): boolean {
-  return (path === undefined || path === '-') && host.stdout.isTTY === true;
+  return isStdout(path) && host.stdout.isTTY === true;
 }

@@ -7,6 +7,7 @@ import { fetchClaimed } from '../fetch/stored.ts';
 import type { Allowance, DailyBudget } from '../service/daily-budget.ts';
 import type { Account } from './account.ts';
 import { openKnown } from './held.ts';
+import { tellOddities } from './oddities.ts';
 import type { Run } from './run.ts';
 import { tellKept } from './tell-kept.ts';
 
@@ -47,6 +48,14 @@ function fetchingFrom({ account, signal }: Upstream, known: Known, alternative: 
       onAnswer: (answer, days) => keeper.keep(answer, days),
     });
     const fetch = fetchClaimed(known, fetcher, 'time-series', (month, work) => claims.holding(month, work));
-    return (unit) => fetch(unit).finally(() => tellKept(known, reporter));
+    return async (unit) => {
+      try {
+        const fetched = await fetch(unit);
+        tellOddities(fetched.oddities, reporter);
+        return fetched;
+      } finally {
+        tellKept(known, reporter);
+      }
+    };
   };
 }

@@ -2,7 +2,7 @@ import { once, setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cli } from '../cli/cli.ts';
 import type { VoiceOptions } from '../cli/options.ts';
-import { type ExitCode, exit, Failure } from '../errors.ts';
+import { type ExitCode, exit, Failure, usage } from '../errors.ts';
 import { budgetAccounts } from '../server/budget-account.ts';
 import { createHandler } from '../server/handler.ts';
 import { type Listening, listen } from '../server/listen.ts';
@@ -32,7 +32,9 @@ export function serve(given: ServeOptions, cli: Cli): Promise<ExitCode> {
   return given.demo ? serveDemo(given, cli) : serveStore(given, cli);
 }
 
-async function serveDemo({ port }: ServeOptions, cli: Cli): Promise<ExitCode> {
+async function serveDemo({ port, offline, maxCost }: ServeOptions, cli: Cli): Promise<ExitCode> {
+  const idle = offline ? '--offline' : maxCost === undefined ? undefined : '--max-cost';
+  if (idle) throw usage(`--demo and ${idle} do not go together`);
   const { startDemo } = await import('../server/demo.ts');
   const server = await startDemo({ now: cli.host.now, port });
   cli.reporter.note('demonstration: the rates are made up, and any app_id will do');

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { countDays } from '../calendar/day.ts';
 import type { Cli } from '../cli/cli.ts';
 import { type ExitCode, exit, failed } from '../errors.ts';
@@ -39,6 +40,8 @@ export async function storeVerify(cli: Cli): Promise<ExitCode> {
   let damaged = 0;
   for (const { store } of await stores(run)) {
     for (const day of await store.days()) {
+      await letOthersRun();
+      run.host.signal.throwIfAborted();
       read++;
       if (!store.read(day)) damaged++;
     }

@@ -3,6 +3,7 @@ import type { VoiceOptions } from '../cli/options.ts';
 import { type ExitCode, exit } from '../errors.ts';
 import type { Usage } from '../service/usage.ts';
 import { connect } from './connection.ts';
+import { escaped } from './printable.ts';
 import { startRun } from './run.ts';
 
 /** `ratebook usage` */
@@ -25,7 +26,7 @@ export async function usage(
 function table(usage: Usage): string {
   const { plan, requests, quota, remaining, daysRemaining } = usage;
   const rows: [string, string | number | undefined][] = [
-    ['plan', plan],
+    ['plan', escaped(plan)],
     ['requests used', quota === undefined ? requests : `${requests} of ${quota}`],
     ['requests left', remaining ?? 'unlimited'],
     ['days until the month ends', daysRemaining],

@@ -52,7 +52,7 @@ function ratesWriter(view: View, formatter: Formatter, sink: Sink, coverage: Cov
   };
   return {
     async take({ days, oddities }) {
-      for (const oddity of oddities) coverage.odd(oddity);
+      coverage.odd(oddities);
       let text = '';
       for (const day of days) {
         if (isGap(day)) coverage.gap(day);

@@ -25,7 +25,6 @@ export interface Values {
 export type KeyName = keyof Values;
 
 export interface Key<T> {
-  readonly description: string;
   readonly default: (places: Places) => T;
   /** The value that the text means; a usage failure that names `where` the text stood if it means none. */
   readonly parse: (text: string, where: string) => NonNullable<T>;
@@ -33,47 +32,38 @@ export interface Key<T> {
 
 export const keys: { readonly [K in KeyName]: Key<Values[K]> } = {
   app_id: {
-    description: 'key of the service',
     default: () => undefined,
     parse: parseAppId,
   },
   base_url: {
-    description: 'address of the service',
     default: () => 'https://openexchangerates.org/api',
     parse: parseBaseUrl,
   },
   base: {
-    description: 'currency that the rates are relative to',
     default: () => usd,
     parse: (text, where) => parseCode(text) ?? notCode(text, where),
   },
   symbols: {
-    description: "currencies to show, comma separated; '*' is all",
     default: () => '*',
     parse: parseSymbols,
   },
   format: {
-    description: `how to print rates: ${formatNames.join(', ')}`,
     default: () => undefined,
     parse: parseFormat,
   },
   confirm_above: {
-    description: 'a run that costs more must be confirmed',
     default: () => 366,
     parse: whole(0, Number.MAX_SAFE_INTEGER),
   },
   concurrency: {
-    description: 'requests under way at once',
     default: () => 4,
     parse: whole(1, 64),
   },
   timeout: {
-    description: 'seconds until a request is given up',
     default: () => 30,
     parse: parseTimeout,
   },
   store: {
-    description: 'folder of the held days',
     default: (places) => places.data,
     parse: parseFolder,
   },

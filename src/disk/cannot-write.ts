@@ -1,12 +1,13 @@
 import { getSystemErrorMap } from 'node:util';
 import { type Failure, failed } from '../errors.ts';
 
-/** The failure to write something, in the system's words and without its codes. */
+/** The failure to write something. */
 export function cannotWrite(what: string, error: unknown): Failure {
-  return failed(`cannot write ${what}: ${reason(error)}`);
+  return failed(`cannot write ${what}: ${reasonOf(error)}`);
 }
 
-function reason(error: unknown): string {
+/** In the system's words, and without its codes. */
+export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { errno } = error as NodeJS.ErrnoException;
   return (errno !== undefined && getSystemErrorMap().get(errno)?.[1]) || error.message;

@@ -15,14 +15,14 @@ export function makeFolder(folder: string): void {
   }
 }
 
-function make(folder: string): void {
+function make(folder: string, parentMayLack = true): void {
   try {
     mkdirSync(folder);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return;
-    if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
+    if (code !== 'ENOENT' || !parentMayLack || dirname(folder) === folder) throw error;
     make(dirname(folder));
-    make(folder);
+    make(folder, false);
   }
 }

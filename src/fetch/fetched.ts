@@ -4,10 +4,13 @@ import type { DayRates } from '../rates/day-rates.ts';
 import type { Answer, Oddity } from '../service/answer.ts';
 import type { Unit } from './plan.ts';
 
-/** A day that is not to be had: the service does not have it, or not relative to the base asked for, or it is not held and nothing may be asked. */
+/**
+ * A day that is not to be had: the service does not have it, or not relative to the base asked for, or without any rates, or it
+ * is not held and nothing may be asked.
+ */
 export interface Gap {
   readonly day: Day;
-  readonly gap: 'not available' | 'no base' | 'not held';
+  readonly gap: 'not available' | 'no rates' | 'no base' | 'not held';
   /** The service's clock when it said so (milliseconds since 1970), where it is known. */
   readonly served?: number | undefined;
 }
@@ -19,10 +22,14 @@ export const isGap = (outcome: DayOutcome): outcome is Gap => 'gap' in outcome;
 /** Of each day of the run what an answer to it says. */
 export function outcomesOf(
   { first, last }: Run,
-  { days, served }: Pick<Answer, 'days' | 'served'>,
+  { days, oddities, served }: Pick<Answer, 'days' | 'oddities' | 'served'>,
 ): DayOutcome[] {
   const byDay = new Map(days.map((rates) => [rates.day, rates]));
-  return Array.from(eachDay(first, last), (day) => byDay.get(day) ?? { day, gap: 'not available', served });
+  const blank = new Set(oddities.flatMap((oddity) => (oddity.kind === 'blank' ? oddity.day : [])));
+  return Array.from(
+    eachDay(first, last),
+    (day) => byDay.get(day) ?? { day, gap: blank.has(day) ? 'no rates' : 'not available', served },
+  );
 }
 
 /** Days, in order, and what else the answers brought that had them. */

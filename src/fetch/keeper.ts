@@ -37,8 +37,7 @@ export class Keeper {
   }
 
   async keep(answer: Pick<Answer, 'days' | 'served'>, run: Run): Promise<void> {
-    await this.keepDays(answer);
-    this.#arrivals.remove(run);
+    if (await this.keepDays(answer)) this.#arrivals.remove(run);
   }
 
   /** One after another, so that what arrives meanwhile is taken in between. False where one could not be kept. */

@@ -44,8 +44,9 @@ export function fetchClaimed(
     const month = monthOf(keepable.run.first);
     const work = async () => {
       // who had the claim before may have died with it
-      await recover(known, known.arrivals.left(month));
-      return fetch();
+      const oddities = await recover(known, known.arrivals.left(month));
+      const fetched = await fetch();
+      return { ...fetched, oddities: [...oddities, ...fetched.oddities] };
     };
     return claiming(month, work).catch((error) => {
       if (!(error instanceof CannotClaim)) throw error;

@@ -1,4 +1,5 @@
 import { openFile } from './file-sink.ts';
+import { isStdout } from './is-stdout.ts';
 import type { Sink } from './sink.ts';
 import { stdoutSink } from './stream-sink.ts';
 
@@ -8,6 +9,5 @@ export async function openSink(
   stdout: NodeJS.WritableStream,
   signal: AbortSignal,
 ): Promise<Sink> {
-  const isStdout = path === undefined || path === '-' || path === '/dev/stdout';
-  return isStdout ? stdoutSink(stdout) : openFile(path, signal);
+  return isStdout(path) ? stdoutSink(stdout) : openFile(path, signal);
 }

@@ -9,7 +9,9 @@ export type Oddity =
   /** A rate that is no finite number ≥ 0. */
   | { readonly kind: 'dropped'; readonly day: Day; readonly code: string }
   /** A day that was not asked for, as the service wrote it. */
-  | { readonly kind: 'surplus'; readonly day: string };
+  | { readonly kind: 'surplus'; readonly day: string }
+  /** A day that was asked for and has no rates. */
+  | { readonly kind: 'blank'; readonly day: Day };
 
 export interface Contents {
   readonly days: readonly DayRates[];
@@ -58,9 +60,13 @@ export function readAnswer(body: string, ask: Asked): Contents {
   for (const [date, rates] of Object.entries(json.rates)) {
     const day = parseDay(date);
     if (!day || day < ask.run.first || day > ask.run.last) oddities.push({ kind: 'surplus', day: date });
-    else if (isObject(rates)) days.push(read(day, rates));
+    else {
+      const found = isObject(rates) ? read(day, rates) : undefined;
+      if (found && !isEmpty(found, ask)) days.push(found);
+      else oddities.push({ kind: 'blank', day });
+    }
   }
-  return { days: days.filter((day) => !isEmpty(day, ask)).sort(byDay), oddities };
+  return { days: days.sort(byDay), oddities };
 }
 
 const isBare = (rates: JsonObject) => Object.keys(rates).length === 0;

@@ -34,8 +34,10 @@ export class Arrivals {
 
   /** Where it cannot be written, only a kill would lose by that. */
   put({ endpoint, run, served, body }: Arrival): void {
-    this.remove(run);
     const days = endpoint === 'historical' ? run.first : `${run.first}..${run.last}`;
+    // an older answer to the same could not be kept, or not be used
+    for (const name of namesIn(this.#folder))
+      if (naming.exec(name)?.[1] === days) discard(join(this.#folder, name));
     const path = join(this.#folder, `${days}.${served ?? ''}.${randomName()}`);
     this.#paths.set(run.first, path);
     try {
@@ -67,15 +69,15 @@ export class Arrivals {
 }
 
 /** Its days, the service's clock, and what makes it its own. */
-const naming = /^(\d{4}-\d\d-\d\d)(\.\.(\d{4}-\d\d-\d\d))?\.(\d*)\.[0-9a-f]{12}$/;
+const naming = /^((\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?)\.(\d*)\.[0-9a-f]{12}$/;
 
 function read(path: string, name: string): Left | undefined {
-  const [, start = '', range, end = start, served] = naming.exec(name) ?? [];
-  const [first, last] = [parseDay(start), parseDay(end)];
+  const [, , start = '', rangeEnd, served] = naming.exec(name) ?? [];
+  const [first, last] = [parseDay(start), parseDay(rangeEnd ?? start)];
   if (!first || !last) return undefined;
   try {
     return {
-      endpoint: range ? 'time-series' : 'historical',
+      endpoint: rangeEnd ? 'time-series' : 'historical',
       run: { first, last, length: countDays(first, last) },
       served: served ? Number(served) : undefined,
       body: readFileSync(path),

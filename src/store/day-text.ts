@@ -1,4 +1,5 @@
 import { lstatSync, readFileSync } from 'node:fs';
+import { reasonOf } from '../disk/cannot-write.ts';
 import { failed } from '../errors.ts';
 
 /** A folder, a loop of links, a failing disk: what no user sets right, other than what permissions forbid. */
@@ -14,9 +15,9 @@ export function textAt(path: string): string | undefined {
     if (!lstatSync(path, { throwIfNoEntry: false })) return undefined;
     return readFileSync(path, 'utf8');
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
+    const { code = '' } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
     if (damage.has(code)) return '';
-    throw failed(`a held day cannot be read: ${message}`);
+    throw failed(`${path} cannot be read: ${reasonOf(error)}`);
   }
 }

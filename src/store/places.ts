@@ -24,17 +24,26 @@ export function storePlaces(
   return placesAt(store, state, join(service, kindNames[alternative ? 1 : 0]));
 }
 
-/** Every kind of days that lies in the store, with its name: `openexchangerates.org/api/historical`. */
+/** Every kind of days that lies in the store, with its name: `openexchangerates.org/api/historical`; folders that may not be read apart. */
 export async function storedKinds(
   store: string,
   state: string,
 ): Promise<{ name: string; places: StorePlaces }[]> {
-  const entries = await readdir(store, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries
-    .filter((entry) => entry.isDirectory() && kindNames.some((name) => name === entry.name))
-    .map((entry) => relative(store, join(entry.parentPath, entry.name)))
+  const kinds = await kindsIn(store);
+  return kinds
+    .map((folder) => relative(store, folder))
     .sort()
     .map((name) => ({ name, places: placesAt(store, state, name) }));
+}
+
+async function kindsIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const folders = entries.filter((entry) => entry.isDirectory());
+  const found = folders.map(async ({ name }) => {
+    const path = join(folder, name);
+    return kindNames.some((kind) => kind === name) ? [path] : kindsIn(path);
+  });
+  return (await Promise.all(found)).flat();
 }
 
 /** `openexchangerates.org/api`; a colon cannot stand in a file name everywhere. */

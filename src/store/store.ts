@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Day, isFinished, parseDay } from '../calendar/day.ts';
-import { cannotWrite } from '../disk/cannot-write.ts';
+import { cannotWrite, reasonOf } from '../disk/cannot-write.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { moveFile } from '../disk/move.ts';
 import { removeStale } from '../disk/stale.ts';
 import { writeWhole } from '../disk/write-whole.ts';
-import { Failure } from '../errors.ts';
+import { Failure, failed } from '../errors.ts';
 import { usd } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { placeAside } from './aside.ts';
@@ -64,13 +64,31 @@ export class Store {
     return held ? 'changed' : 'kept';
   }
 
+  /** @throws Failure where no day could be written */
+  checkWritable(): void {
+    const { days } = this.places;
+    makeFolder(days);
+    try {
+      accessSync(days, constants.W_OK);
+    } catch (error) {
+      throw cannotWrite(`in ${days}`, error);
+    }
+  }
+
   mayKeep(day: Day, served?: number): boolean {
     return isFinished(day, this.#options.now()) && (served === undefined || isFinished(day, served));
   }
 
-  /** The days that have a file, ascending; whether it is whole only reading tells. */
+  /**
+   * The days that have a file, ascending; whether it is whole only reading tells.
+   * @throws Failure where they may not be listed
+   */
   async days(): Promise<Day[]> {
-    const names = await readdir(this.places.days).catch(() => []);
+    const { days } = this.places;
+    const names = await readdir(days).catch((error) => {
+      if (error.code === 'ENOENT') return [];
+      throw failed(`${days} cannot be read: ${reasonOf(error)}`);
+    });
     return names
       .flatMap((name) => (name.endsWith('.json') ? (parseDay(name.slice(0, -5)) ?? []) : []))
       .sort();

@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { HeldFiles } from '../support/held-files.ts';
 import { scene } from '../support/scene.ts';
-import { type Fault, replyError } from '../support/service.ts';
+import { type Fault, reply, replyError, seriesBody } from '../support/service.ts';
 
 const now = '2024-03-10T09:00:00Z';
 
@@ -16,6 +16,11 @@ const lacking =
     if (gaps.some((gap) => start <= gap && gap <= end)) replyError(response, 400, 'not_available');
     else pass();
   };
+
+/** The days that there are at that time. */
+const month = Object.fromEntries(
+  Array.from({ length: 9 }, (_, at) => [`2024-03-0${at + 1}`, { EUR: 0.9, GBP: 0.8 }]),
+);
 
 describe.concurrent('archive', () => {
   test('starts at the first of the month, and the next run costs and says nothing', async () => {
@@ -103,6 +108,44 @@ describe.concurrent('archive', () => {
     expect(service.cost()).toBe(1000);
   });
 
+  test('asks for nothing where nothing could be kept', async () => {
+    const { service, machine } = await scene();
+    symlinkSync(join(machine.home, 'not', 'mounted'), join(machine.home, 'store'));
+    const env = { RATEBOOK_STORE: join(machine.home, 'store') };
+    const { code, stderr } = await machine.run(['archive', '--quiet'], { now, env });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^ratebook: cannot write in .*\/historical: no such file or directory\n$/);
+    expect(service.cost()).toBe(0);
+  });
+
+  test('names what it dropped, and keeps the others', async () => {
+    const { service, machine } = await scene(({ query }, response, pass) => {
+      if (query.start !== '2024-03-01') return pass();
+      reply(response, 200, seriesBody({ ...month, '2024-03-04': { EUR: null, GBP: 0.8 } }));
+    });
+    const { code, stderr } = await machine.run(['archive', '--quiet'], { now });
+    expect({ code, stderr }).toEqual({
+      code: 3,
+      stderr: 'ratebook: no usable rate of EUR on 2024-03-04\n',
+    });
+    expect(new HeldFiles(machine, service.url).days()).toHaveLength(9);
+  });
+
+  test('asks again for a day that came without rates', async () => {
+    const { service, machine } = await scene(({ query }, response, pass) => {
+      if (query.start !== '2024-03-01') return pass();
+      reply(response, 200, seriesBody({ ...month, '2024-03-01': {} }));
+    });
+    const later = { now: '2024-03-20T09:00:00Z' };
+    const to = ['series', '2024-03-01', '2024-03-09', '-q', '-s', 'EUR'];
+    expect(await machine.run(to, later)).toMatchObject({
+      code: 3,
+      stderr: 'ratebook: no rates for 1 day: 2024-03-01\n',
+    });
+    expect((await machine.run(to, later)).code).toBe(0);
+    expect(service.asked()).toEqual(['2024-03-01..2024-03-09', '2024-03-01']);
+  });
+
   test('without a key ends with 4', async () => {
     const { machine } = await scene();
     const { code } = await machine.run(['archive', '--quiet'], { now, env: { RATEBOOK_APP_ID: '' } });
@@ -135,6 +178,15 @@ describe.concurrent('archive --to', () => {
     await machine.run(['archive', '--to', 'rates', '-f', 'json'], { now });
     const day = JSON.parse(readFileSync(join(machine.home, 'rates/2024-03-09.json'), 'utf8'));
     expect([day.date, day.base, day.rates.USD]).toEqual(['2024-03-09', 'USD', 1]);
+  });
+
+  test('has a file of what is held where nothing can be fetched', async () => {
+    const { machine } = await scene();
+    mkdirSync(join(machine.home, 'rates'));
+    await machine.run(['historical', '2024-03-05', '-q'], { now });
+    const { code } = await machine.run(['archive', '--to', 'rates'], { now, env: { RATEBOOK_APP_ID: '' } });
+    expect(code).toBe(4);
+    expect(readdirSync(join(machine.home, 'rates'))).toEqual(['2024-03-05.csv']);
   });
 
   test('refuses a folder that is not there before anything is asked', async () => {

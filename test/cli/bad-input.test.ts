@@ -74,6 +74,7 @@ test('none of this has asked the service anything', () => {
 describe('a word that is nearly right', () => {
   test.each([
     [['sries', '2024'], 'series'],
+    [['serie', '2024'], 'series'],
     [['series', '2024', '--fromat', 'csv'], '--format'],
     [['config', 'unset', 'app-id'], 'app_id'],
   ])('%j: did you mean %s?', async (args, meant) => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { type Day, eachDay } from '../../src/calendar/day.ts';
+import { HeldFiles } from '../support/held-files.ts';
 import { finished, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
-import { type Fault, reply } from '../support/service.ts';
+import { dayBody, type Fault, reply } from '../support/service.ts';
 
 const month = ['series', '2024-01', '-s', 'EUR', '--no-store', '--debug'];
 const silent: Fault = () => {};
@@ -41,6 +43,23 @@ describe('an interrupted run ends at once with 130, and leaves the output file a
     const many = ['series', '2020', '2023', '-s', 'EUR', '--no-store', '--yes', '--concurrency', '2'];
     expect(await interrupted(silent, 'SIGINT', many)).toMatchObject({ code: 130 });
   });
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends also a run that reads held days alone', async (signal) => {
+  const { service, machine } = await scene();
+  const files = new HeldFiles(machine, service.url);
+  for (const day of eachDay('2000-01-01' as Day, '2009-12-31' as Day))
+    files.write(day, JSON.stringify(dayBody({ EUR: 0.9, USD: 1 })));
+  machine.write('rates.csv', 'before');
+  const child = machine.start(['series', '2000', '2009', '--offline', '-f', 'json', '-o', 'rates.csv']);
+  const end = finished(child);
+  await said(child, 'stderr', '3653 held');
+  child.kill(signal);
+  const { code, stderr } = await end;
+  expect(code).toBe(130);
+  expect(stderr).toMatch(/^ratebook: interrupted$/m);
+  expect(machine.read('rates.csv')).toBe('before');
+  expect(machine.files()).toEqual(['rates.csv']);
 });
 
 test('an answer that was under way then is told as lost', async () => {

@@ -6,7 +6,7 @@ import { expectError } from '../server/conformance-errors.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { appId, Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
-import { type Fault, first, reply, replyError, startService } from '../support/service.ts';
+import { dayBody, type Fault, first, reply, replyError, startService } from '../support/service.ts';
 import { Serving } from '../support/serving.ts';
 
 /** Milliseconds, with what a busy machine adds: 5 s, and no wait. */
@@ -96,6 +96,15 @@ describe.concurrent('a day that cannot be had', () => {
     expect(took).toBeLessThan(atOnce);
     expect(service.asked()).toEqual(['2024-01-17']);
     expect(new HeldFiles(machine, service.url).days()).toEqual(['2024-01-17']);
+  });
+
+  test('as a whole is answered without the rate that is none, and that is said', async () => {
+    const { machine } = await scene((_request, response) =>
+      reply(response, 200, dayBody({ EUR: null, GBP: 0.8 })),
+    );
+    const serving = await Serving.start(machine, ['-q']);
+    expect((await serving.day('2024-01-17')).json.rates).toEqual({ GBP: 0.8 });
+    expect((await serving.stop()).stderr).toBe('ratebook: no usable rate of EUR on 2024-01-17\n');
   });
 
   test('keeps nobody from the days that are held, in the same month too', async () => {
@@ -214,7 +223,9 @@ describe('a store that fails', () => {
     expectError(answered, 503, 'unavailable');
     expect(answered.text).not.toContain(machine.home);
     const { stderr } = await serving.stop();
-    expect(stderr).toMatch(/2024-01-17\.json 503 \d+ ms - \(a held day cannot be read: ENOTDIR/);
+    expect(stderr).toMatch(
+      /2024-01-17\.json 503 \d+ ms - \(.*2024-01-17\.json cannot be read: not a directory\)/,
+    );
   });
 
   test('keeps nobody from the day, which is then in memory for a minute', async () => {

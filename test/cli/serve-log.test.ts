@@ -194,6 +194,17 @@ describe('a signal', () => {
   });
 });
 
+test.each([['--offline'], ['--max-cost', '9']])(
+  'the demonstration has nothing to do with %s',
+  async (...args) => {
+    const { code, stderr } = await new Machine().run(['serve', '--demo', ...args]);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `ratebook: --demo and ${args[0]} do not go together\n`,
+    });
+  },
+);
+
 test('the demonstration is served without a key, and says that it is one', async () => {
   const serving = await Serving.start(new Machine({ RATEBOOK_APP_ID: appId }), ['--demo']);
   expect((await serving.day('2024-01-17')).json.disclaimer).toMatch(/made up/);

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
 import { type Known, knownOf, stateOf } from '../../src/fetch/known.ts';
 import { recover } from '../../src/fetch/recover.ts';
+import { usd } from '../../src/rates/code.ts';
 import type { Arrival } from '../../src/store/arrivals.ts';
 import { storePlaces } from '../../src/store/places.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
@@ -72,6 +73,25 @@ test('where other rates are held, the days are named and the older ones kept asi
   expect(known.keeper.take().changed).toEqual([first]);
   expect(known.keeper.take().changed).toEqual([]);
   expect(readdirSync(known.store.places.older)).toHaveLength(1);
+});
+
+test('what cannot be kept when it comes is left to the next run, too', async () => {
+  const root = temporaryFolder();
+  const { keeper, store } = knownAt(root);
+  writeFileSync(join(root, 'store'), 'no folder');
+  const { endpoint, run, body } = arrival(four);
+  const ask = { endpoint, run, alternative: false, prettyprint: false };
+  await keeper.arrived(ask, { status: 200, headers: {}, body });
+  await keeper.keep(
+    { days: [{ day: first, base: usd, rates: new Map([[usd, 1]]) }], served: undefined },
+    run,
+  );
+  expect(keeper.take().failure).toBeDefined();
+  rmSync(join(root, 'store'));
+  const next = knownAt(root);
+  await recover(next, next.arrivals.left());
+  expect(next.store.holds(first)).toBe(true);
+  expect(readdirSync(store.places.arrived)).toEqual([]);
 });
 
 test('what cannot be kept is left to the next run', async () => {

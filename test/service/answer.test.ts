@@ -125,7 +125,9 @@ describe('the answer for a series', () => {
 
   test.each([[null], [[]], ['EUR'], [{}], [{ EUR: 'x' }]])('lacks a day whose rates are %j', (rate) => {
     const { '2024-01-02': _wrong, ...others } = whole;
-    expect(rates(seriesBody({ ...whole, '2024-01-02': rate }), series)).toEqual(Object.entries(others));
+    const body = seriesBody({ ...whole, '2024-01-02': rate });
+    expect(rates(body, series)).toEqual(Object.entries(others));
+    expect(read(body, series).oddities).toContainEqual({ kind: 'blank', day: '2024-01-02' });
   });
 
   test.each(['2023-12-31', '2024-01-04', '2024-02-30', 'yesterday', '2024-1-2', ''])(

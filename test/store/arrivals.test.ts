@@ -63,13 +63,22 @@ describe('an answer that has arrived', () => {
     expect(asPut(new Arrivals(folder), '2024-03')).toEqual([]);
   });
 
-  test('of several processes lies there for each, and is discarded alone', () => {
+  test('takes the place of an older one to the same, and of no other', () => {
     const folder = temporaryFolder();
-    for (const arrivals of [new Arrivals(folder), new Arrivals(folder)]) arrivals.put(january);
-    const third = new Arrivals(folder);
-    const [one] = third.left();
-    if (one) third.discard(one);
-    expect(asPut(third)).toEqual([january]);
+    const firstDay = { ...oneDay, run: month('2024-01-01', '2024-01-01') };
+    const older = { ...january, body: Buffer.from('older') };
+    for (const arrival of [older, firstDay, oneDayOfSeries, january]) new Arrivals(folder).put(arrival);
+    const left = asPut(new Arrivals(folder));
+    expect(left).toHaveLength(3);
+    expect(left).toEqual(expect.arrayContaining([january, firstDay, oneDayOfSeries]));
+  });
+
+  test('is discarded alone', () => {
+    const folder = temporaryFolder();
+    for (const arrival of [oneDay, january]) new Arrivals(folder).put(arrival);
+    const arrivals = new Arrivals(folder);
+    for (const left of arrivals.left('2024-01')) arrivals.discard(left);
+    expect(asPut(arrivals)).toEqual([oneDay]);
   });
 });
 

@@ -191,7 +191,7 @@ describe('in the place of a held day', () => {
     const { store, path, put } = opened();
     put(dayFileText(rates(0.9)));
     chmodSync(path, 0);
-    expect(() => store.read(day)).toThrow(/^a held day cannot be read: EACCES/);
+    expect(() => store.read(day)).toThrow(`${path} cannot be read: permission denied`);
     expect(existsSync(path)).toBe(true);
   });
 });

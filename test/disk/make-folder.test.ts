@@ -1,0 +1,39 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeFolder } from '../../src/disk/make-folder.ts';
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'make-folder-'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+test('a folder is made with those that it lies in, and once', () => {
+  const folder = join(root, 'a', 'b', 'c');
+  makeFolder(folder);
+  makeFolder(folder);
+  expect(existsSync(folder)).toBe(true);
+});
+
+test.each([
+  ['a file', () => writeFileSync(join(root, 'a'), ''), 'not a directory'],
+  [
+    'a link to what is not there, such as a disk that is not mounted',
+    () => symlinkSync(join(root, 'nowhere', 'far'), join(root, 'a')),
+    'no such file or directory',
+  ],
+])('in the place of %s it cannot be made', (_name, put, why) => {
+  put();
+  const folder = join(root, 'a', 'b', 'c');
+  expect(() => makeFolder(folder)).toThrow(`cannot write in ${folder}: ${why}`);
+});
+
+test('where a link leads to a folder it is made there', () => {
+  mkdirSync(join(root, 'real'));
+  symlinkSync(join(root, 'real'), join(root, 'a'));
+  makeFolder(join(root, 'a', 'b'));
+  expect(existsSync(join(root, 'real', 'b'))).toBe(true);
+});
