@@ -3,7 +3,7 @@ import { correctedEnd } from './corrected-end.ts';
 import { addDays, type Day, dayAt, firstDay, lastFinishedDay, lastOfMonth, parseDay } from './day.ts';
 
 /** The days from first to last, both included; none where last is before first. */
-export interface Range {
+interface Range {
   readonly first: Day;
   readonly last: Day;
   /** What was understood otherwise than it was written. */

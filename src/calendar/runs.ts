@@ -1,14 +1,17 @@
 import { addDays, type Day, monthOf } from './day.ts';
 
 /** Consecutive days, both ends included. */
-export interface Run {
+export interface DayRun {
   readonly first: Day;
   readonly last: Day;
   readonly length: number;
 }
 
 /** The fewest runs that hold exactly these days (ascending, each once), in order. */
-export function runsOf(days: Iterable<Day>, mayJoin: (last: Day, next: Day) => boolean = () => true): Run[] {
+export function runsOf(
+  days: Iterable<Day>,
+  mayJoin: (last: Day, next: Day) => boolean = () => true,
+): DayRun[] {
   const runs: { first: Day; last: Day; length: number }[] = [];
   for (const day of days) {
     const run = runs.at(-1);
@@ -23,12 +26,12 @@ export function runsOf(days: Iterable<Day>, mayJoin: (last: Day, next: Day) => b
 }
 
 /** The fewest runs of which none leaves its calendar month: what one time-series request can ask for. */
-export function monthRunsOf(days: Iterable<Day>): Run[] {
+export function monthRunsOf(days: Iterable<Day>): DayRun[] {
   return runsOf(days, (last, next) => monthOf(last) === monthOf(next));
 }
 
 /** The two halves of a run of at least two days. */
-export function halves(run: Run): [Run, Run] {
+export function halves(run: DayRun): [DayRun, DayRun] {
   const length = run.length >> 1;
   const last = addDays(run.first, length - 1);
   return [

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { formatNames } from '../output/format.ts';
+import { type FormatName, formatNames } from '../output/format.ts';
 
 /** How a run speaks, on every command that asks the service. */
 export interface VoiceOptions {
@@ -10,7 +10,7 @@ export interface VoiceOptions {
 
 export interface FetchOptions extends VoiceOptions {
   readonly showAlternative?: true;
-  readonly format?: string;
+  readonly format?: FormatName;
   readonly dryRun?: true;
   readonly maxCost?: number;
   readonly concurrency?: string;

@@ -3,9 +3,8 @@ import { version } from '../../package.json';
 import { keyNames } from '../config/keys.ts';
 import type { ExitCode } from '../errors.ts';
 import type { Cli } from './cli.ts';
+import { shells } from './completion/shells.ts';
 import { type OptionName, options, optionsOf } from './options.ts';
-
-const shells = ['bash', 'zsh', 'fish'] as const;
 
 const examples = `
 Examples:

@@ -25,7 +25,7 @@ export async function openAccount(cost: number, run: Run, connecting: Connecting
   const service = await connect(run, connecting);
   const usage = cost > unasked && !given.demo ? await usageOf(service, run) : undefined;
   const refusals = new Refusals(places.state, host.now);
-  const key = [settings.base_url.value, given.demo ? '' : (settings.app_id.value ?? '')] as const;
+  const key = [settings.base_url.value, settings.app_id.value ?? ''] as const;
   const remembered = refusals.has(...key);
   return {
     service,

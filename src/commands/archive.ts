@@ -7,7 +7,6 @@ import { type ExitCode, exit, Failure } from '../errors.ts';
 import { isGap } from '../fetch/fetched.ts';
 import { type Known, stateOf } from '../fetch/known.ts';
 import { costLine, count, type DayState, type Plan, planMissing } from '../fetch/plan.ts';
-import type { FormatName } from '../output/format.ts';
 import type { Oddity } from '../service/answer.ts';
 import { Ledger } from '../service/ledger.ts';
 import { ArchiveStart } from '../store/archive-start.ts';
@@ -21,7 +20,7 @@ import { tellOddities } from './oddities.ts';
 import { type Run, startRun } from './run.ts';
 import { spentLine } from './spent-line.ts';
 
-export interface ArchiveOptions extends FetchOptions {
+interface ArchiveOptions extends FetchOptions {
   readonly since?: string;
   readonly to?: string;
 }
@@ -35,7 +34,7 @@ export async function archive(given: ArchiveOptions, cli: Cli): Promise<ExitCode
   const start = new ArchiveStart(run.places.state, await nameOf(run), given.showAlternative === true);
   const since = firstDay(given.since, start, run);
   const known = await openKnown(run, { alternative: given.showAlternative === true, refresh: false });
-  const format = (given.format as FormatName | undefined) ?? run.settings.format.value ?? 'csv';
+  const format = given.format ?? run.settings.format.value ?? 'csv';
   const days = [...eachDay(since, lastFinishedDay(cli.host.now()))];
   const states = new Map(days.map((day) => [day, stateOf(known, day)]));
   const missing = days.filter((day) => states.get(day) === 'missing');

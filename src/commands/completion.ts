@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { completionScript, type Shell } from '../cli/completion/script.ts';
+import { completionScript } from '../cli/completion/script.ts';
+import type { Shell } from '../cli/completion/shells.ts';
 import type { Host } from '../cli/host.ts';
 import { type ExitCode, exit } from '../errors.ts';
 

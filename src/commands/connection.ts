@@ -3,9 +3,9 @@ import { mostTries } from '../service/retry.ts';
 import type { Service, Try } from '../service/service.ts';
 import type { Run } from './run.ts';
 
-/** Whether there is a key to ask with; the demonstration needs none. */
-export function hasKey({ given, settings }: Run): boolean {
-  return given.demo === true || settings.app_id.value !== undefined;
+/** Whether there is a key to ask with; the demonstration has its own. */
+export function hasKey({ settings }: Run): boolean {
+  return settings.app_id.value !== undefined;
 }
 
 export function missingKey(otherwise = '--demo for made-up rates without a key'): Failure {
@@ -29,7 +29,7 @@ export async function connect(
 ): Promise<Service> {
   const { host, reporter, settings, given } = run;
   const demo = given.demo && (await (await import('../server/demo.ts')).startDemo({ now: host.now }));
-  const appId = demo ? 'demo' : settings.app_id.value;
+  const appId = settings.app_id.value;
   if (appId === undefined) throw missingKey();
   if (!demo) reporter.hide(appId);
   const { openService } = await import('../service/service.ts');

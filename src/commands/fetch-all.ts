@@ -11,7 +11,7 @@ import type { Account } from './account.ts';
 import type { Run } from './run.ts';
 import { tellKept } from './tell-kept.ts';
 
-export interface Job {
+interface Job {
   readonly run: Run;
   readonly plan: Plan;
   readonly endpoint: Endpoint;

@@ -4,7 +4,7 @@ import { exit, Failure } from '../errors.ts';
 import { count } from '../fetch/plan.ts';
 
 /** What the user allows a run to cost. */
-export interface Consent {
+interface Consent {
   readonly maxCost?: number | undefined;
   readonly yes?: boolean | undefined;
   readonly confirmAbove: number;

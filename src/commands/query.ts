@@ -9,11 +9,7 @@ import type { Code } from '../rates/code.ts';
 
 /** The keys of the configuration that options stand over. */
 export function settingOptions(given: RatesOptions): { readonly [K in KeyName]?: string | undefined } {
-  return {
-    base: given.base,
-    symbols: given.symbols,
-    concurrency: given.concurrency,
-  };
+  return { base: given.base, symbols: given.symbols };
 }
 
 /** The currencies to show, in order; nothing: all. */
@@ -52,7 +48,7 @@ function apart(given: RatesOptions): (readonly [string | undefined, string | und
 /** The option, else the ending of the output file, else the configuration, else what suits the stream. */
 export function formatOf(given: RatesOptions, settings: Settings, isTerminal: boolean): FormatName {
   const format =
-    (given.format as FormatName | undefined) ??
+    given.format ??
     formatOfFile(given.output ?? '') ??
     settings.format.value ??
     (isTerminal ? 'table' : 'csv');

@@ -11,7 +11,7 @@ import { checkOptions, formatOf, isTerminal, settingOptions } from './query.ts';
 import { type Run, startRun } from './run.ts';
 
 /** The days that a command asks for, ascending, each once. */
-export interface Wanted {
+interface Wanted {
   readonly days: readonly Day[];
   readonly endpoint: Endpoint;
   readonly kind: Document['kind'];

@@ -14,7 +14,7 @@ import { type Run, startRun } from './run.ts';
 import { openShared, type Upstream } from './serve-fetch.ts';
 import { servedSource } from './serve-source.ts';
 
-export interface ServeOptions extends VoiceOptions {
+interface ServeOptions extends VoiceOptions {
   readonly port: number;
   readonly offline?: true;
   readonly maxCost?: number;

@@ -8,7 +8,7 @@ import { startRun } from './run.ts';
 
 /** `ratebook usage` */
 export async function usage(
-  given: VoiceOptions & { readonly format?: string },
+  given: VoiceOptions & { readonly format?: 'table' | 'json' },
   { host, reporter }: Cli,
 ): Promise<ExitCode> {
   const service = await connect(startRun(given, {}, { host, reporter }));

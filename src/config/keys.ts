@@ -6,7 +6,7 @@ import { parseBaseUrl } from './base-url.ts';
 import type { Places } from './places.ts';
 
 /** The currencies asked for, in that order; `*` is every one that a day has. */
-export type Symbols = '*' | readonly Code[];
+type Symbols = '*' | readonly Code[];
 
 /** What each key holds; undefined where it is not set and has no default. */
 export interface Values {
@@ -24,7 +24,7 @@ export interface Values {
 
 export type KeyName = keyof Values;
 
-export interface Key<T> {
+interface Key<T> {
   readonly default: (places: Places) => T;
   /** The value that the text means; a usage failure that names `where` the text stood if it means none. */
   readonly parse: (text: string, where: string) => NonNullable<T>;

@@ -5,9 +5,9 @@ import { nearest } from './nearest.ts';
 import type { Environment, Places } from './places.ts';
 import type { ConfigFile } from './read.ts';
 
-export type Source = 'option' | 'environment' | 'file' | 'default';
+type Source = 'option' | 'environment' | 'file' | 'default';
 
-export interface Setting<T> {
+interface Setting<T> {
   readonly value: T;
   readonly source: Source;
 }
@@ -23,7 +23,7 @@ export interface Sources {
 }
 
 /** A value as it was given, unchecked. */
-export interface Given {
+interface Given {
   readonly value: unknown;
   readonly source: Exclude<Source, 'default'>;
 }

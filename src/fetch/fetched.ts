@@ -1,5 +1,5 @@
 import { type Day, eachDay } from '../calendar/day.ts';
-import type { Run } from '../calendar/runs.ts';
+import type { DayRun } from '../calendar/runs.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import type { Answer, Oddity } from '../service/answer.ts';
 import type { Unit } from './plan.ts';
@@ -21,7 +21,7 @@ export const isGap = (outcome: DayOutcome): outcome is Gap => 'gap' in outcome;
 
 /** Of each day of the run what an answer to it says. */
 export function outcomesOf(
-  { first, last }: Run,
+  { first, last }: DayRun,
   { days, oddities, served }: Pick<Answer, 'days' | 'oddities' | 'served'>,
 ): DayOutcome[] {
   const byDay = new Map(days.map((rates) => [rates.day, rates]));

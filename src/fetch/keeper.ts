@@ -1,6 +1,6 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Day } from '../calendar/day.ts';
-import type { Run } from '../calendar/runs.ts';
+import type { DayRun } from '../calendar/runs.ts';
 import { Failure } from '../errors.ts';
 import type { Answer } from '../service/answer.ts';
 import type { Ask } from '../service/ask.ts';
@@ -9,7 +9,7 @@ import type { Arrivals } from '../store/arrivals.ts';
 import type { Store } from '../store/store.ts';
 
 /** What is to be said of the days that were kept. */
-export interface Kept {
+interface Kept {
   readonly changed: readonly Day[];
   /** Why the first day that could not be kept could not be. */
   readonly failure: Failure | undefined;
@@ -36,7 +36,7 @@ export class Keeper {
     await letOthersRun();
   }
 
-  async keep(answer: Pick<Answer, 'days' | 'served'>, run: Run): Promise<void> {
+  async keep(answer: Pick<Answer, 'days' | 'served'>, run: DayRun): Promise<void> {
     if (await this.keepDays(answer)) this.#arrivals.remove(run);
   }
 

@@ -6,7 +6,7 @@ import { Store, type StoreOptions } from '../store/store.ts';
 import { Keeper } from './keeper.ts';
 import type { DayState } from './plan.ts';
 
-interface Terms {
+interface Use {
   /** Also what is held, and gaps, is asked for again. */
   readonly refresh: boolean;
   /** Told what cannot be written beside the days: claims, gaps. */
@@ -14,7 +14,7 @@ interface Terms {
 }
 
 /** What is known beforehand, and may be used. */
-export interface Known extends Terms {
+export interface Known extends Use {
   readonly store: Store;
   readonly gaps: Gaps;
   readonly arrivals: Arrivals;
@@ -22,11 +22,11 @@ export interface Known extends Terms {
 }
 
 /** What is known of the service whose days lie at these places. */
-export function knownOf(options: StoreOptions, terms: Terms): Known {
+export function knownOf(options: StoreOptions, use: Use): Known {
   const { places, now } = options;
   const store = new Store(options);
   const arrivals = new Arrivals(places.arrived);
-  return { ...terms, store, gaps: new Gaps(places.gaps, now), arrivals, keeper: new Keeper(store, arrivals) };
+  return { ...use, store, gaps: new Gaps(places.gaps, now), arrivals, keeper: new Keeper(store, arrivals) };
 }
 
 export function stateOf({ store, gaps, refresh }: Known, day: Day): DayState {

@@ -1,12 +1,12 @@
 import { type Day, eachDay, monthOf } from '../calendar/day.ts';
-import { monthRunsOf, type Run, runsOf } from '../calendar/runs.ts';
+import { type DayRun, monthRunsOf, runsOf } from '../calendar/runs.ts';
 import type { Ask } from '../service/ask.ts';
 
 export type Endpoint = Ask['endpoint'];
 
 export interface PlannedRequest {
   readonly endpoint: Endpoint;
-  readonly run: Run;
+  readonly run: DayRun;
 }
 
 /** Days that are had together, none of another calendar month, and the requests for those of them that must be asked for. */

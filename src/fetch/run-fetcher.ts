@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { eachDay } from '../calendar/day.ts';
-import { halves, type Run } from '../calendar/runs.ts';
+import { type DayRun, halves } from '../calendar/runs.ts';
 import type { Code } from '../rates/code.ts';
 import type { Answer } from '../service/answer.ts';
 import type { Ask } from '../service/ask.ts';
@@ -17,7 +17,7 @@ export interface Terms {
   readonly prettyprint: boolean;
 }
 
-export interface RunFetcherOptions {
+interface RunFetcherOptions {
   readonly service: Pick<Service, 'ask'>;
   readonly ledger: Payer['ledger'];
   /** Calls everything off. */
@@ -30,7 +30,7 @@ export interface RunFetcherOptions {
   /** Awaited with each response that has been paid for, before it is read. */
   readonly onResponse?: Payer['onResponse'];
   /** Awaited with each answer, before anything else is done with it. */
-  readonly onAnswer: (answer: Answer, run: Run) => Promise<void> | void;
+  readonly onAnswer: (answer: Answer, run: DayRun) => Promise<void> | void;
 }
 
 /** Fetches runs of days, on every plan: where time series are refused, the same days one by one, at the same cost. */
@@ -78,18 +78,18 @@ export class RunFetcher {
     }
   }
 
-  #withoutSeries(run: Run): Promise<Fetched> {
+  #withoutSeries(run: DayRun): Promise<Fetched> {
     if (!this.#told) this.#options.onSeriesRefused();
     this.#told = true;
     return this.#oneByOne(run);
   }
 
-  async #oneByOne(run: Run): Promise<Fetched> {
+  async #oneByOne(run: DayRun): Promise<Fetched> {
     const days = [...eachDay(run.first, run.last)];
     return join(await allSettled(days.map((day) => this.#single({ first: day, last: day, length: 1 }))));
   }
 
-  async #single(run: Run): Promise<Fetched> {
+  async #single(run: DayRun): Promise<Fetched> {
     const answer = await this.#ask('historical', run);
     return answer instanceof Refused ? gapsOf(run, answer) : answer;
   }
@@ -98,7 +98,7 @@ export class RunFetcher {
    * One missing day fails a whole range: it is found by halving, and the others are kept. `refused` where the run is known
    * to lack a day.
    */
-  async #range(run: Run, refused?: Refused): Promise<Fetched> {
+  async #range(run: DayRun, refused?: Refused): Promise<Fetched> {
     const answer = refused ?? (await this.#ask('time-series', run));
     if (!(answer instanceof Refused)) return answer;
     if (run.length === 1 || answer.kind === 'invalid_base') return gapsOf(run, answer);
@@ -108,7 +108,7 @@ export class RunFetcher {
   }
 
   /** The refusal where the service does not have the run, or a day of it, or none relative to the base. */
-  async #ask(endpoint: Ask['endpoint'], run: Run): Promise<Fetched | Refused> {
+  async #ask(endpoint: Ask['endpoint'], run: DayRun): Promise<Fetched | Refused> {
     const { service, terms, onAnswer } = this.#options;
     try {
       const answer = await service.ask({ ...terms, endpoint, run }, this.#payer);
@@ -133,7 +133,7 @@ function isSeriesRefusal(error: unknown): boolean {
   );
 }
 
-function gapsOf(run: Run, { kind, served }: Refused): Fetched {
+function gapsOf(run: DayRun, { kind, served }: Refused): Fetched {
   const gap = kind === 'invalid_base' ? 'no base' : 'not available';
   const days = Array.from(eachDay(run.first, run.last), (day): Gap => ({ day, gap, served }));
   return { days, oddities: [], bodies: [] };

@@ -9,7 +9,7 @@ import { planMissing } from './plan.ts';
 /** Milliseconds for which a day that is not kept stays in memory, and a refusal of the key. */
 const fresh = 60_000;
 
-export interface SharedOptions {
+interface SharedOptions {
   readonly known: Known;
   readonly budget: DailyBudget;
   /** Has days from the service, and keeps them; nothing where no connection may be opened. */

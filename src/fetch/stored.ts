@@ -28,7 +28,7 @@ export function fetchStored(known: Known, fetcher: RunFetcher, endpoint: Endpoin
 }
 
 /** Runs the work while no other process does the same with the month. */
-export type Claiming = (month: string, work: () => Promise<Fetched>) => Promise<Fetched>;
+type Claiming = (month: string, work: () => Promise<Fetched>) => Promise<Fetched>;
 
 /** The same, with another's way of claiming months. */
 export function fetchClaimed(

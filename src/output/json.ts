@@ -1,7 +1,7 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { plain } from '../rates/decimal.ts';
+import { jsonText } from '../rates/json-text.ts';
 import type { Document, Format, Formatter } from './format.ts';
 
 /** The service's own shapes, readable: a day, an array of days, or a series. */
@@ -16,7 +16,7 @@ function oneDay(): Formatter {
   return {
     day(day) {
       empty = false;
-      return `${dayText(day, '')}\n`;
+      return `${dayText(day)}\n`;
     },
     *end() {
       if (empty) yield 'null\n';
@@ -29,7 +29,7 @@ function severalDays(): Formatter {
   let end = '[]\n';
   return {
     day(day) {
-      const text = before + dayText(day, '  ');
+      const text = before + indented(dayText(day), '  ');
       before = ',\n  ';
       end = '\n]\n';
       return text;
@@ -42,19 +42,14 @@ function severalDays(): Formatter {
 
 function seriesOf(start: Day, end: Day, base: Code): Formatter {
   const opening = (first?: DayRates) => {
-    const head = members([
-      ['disclaimer', first?.disclaimer],
-      ['license', first?.license],
-      ['start_date', start],
-      ['end_date', end],
-      ['base', base],
-    ]);
-    return `{\n  ${head.join(',\n  ')},\n  "rates": {`;
+    const { disclaimer, license } = first ?? {};
+    const bare = { disclaimer, license, start_date: start, end_date: end, base, rates: {} };
+    return jsonText(bare, true).slice(0, -'}\n}'.length);
   };
   let before: string | undefined;
   return {
     day(day) {
-      const text = `${before ?? opening(day)}\n    "${day.day}": ${ratesText(day, '    ')}`;
+      const text = `${before ?? opening(day)}\n    "${day.day}": ${indented(jsonText(day.rates, true), '    ')}`;
       before = ',';
       return text;
     },
@@ -64,29 +59,9 @@ function seriesOf(start: Day, end: Day, base: Code): Formatter {
   };
 }
 
-function dayText(day: DayRates, indent: string): string {
-  const head = members([
-    ['disclaimer', day.disclaimer],
-    ['license', day.license],
-    ['timestamp', day.timestamp],
-    ['date', day.day],
-    ['base', day.base],
-  ]);
-  return objectText([...head, `"rates": ${ratesText(day, `${indent}  `)}`], indent);
+/** With the day beside what the service would answer. */
+function dayText({ disclaimer, license, timestamp, day, base, rates }: DayRates): string {
+  return jsonText({ disclaimer, license, timestamp, date: day, base, rates }, true);
 }
 
-function ratesText({ rates }: DayRates, indent: string): string {
-  return objectText(
-    Array.from(rates, ([code, rate]) => `"${code}": ${plain(rate)}`),
-    indent,
-  );
-}
-
-/** Those members that are known, as text. */
-function members(all: readonly (readonly [name: string, value: string | number | undefined])[]): string[] {
-  return all.flatMap(([name, value]) => (value === undefined ? [] : [`"${name}": ${JSON.stringify(value)}`]));
-}
-
-function objectText(parts: readonly string[], indent: string): string {
-  return parts.length ? `{\n${indent}  ${parts.join(`,\n${indent}  `)}\n${indent}}` : '{}';
-}
+const indented = (text: string, by: string) => text.replaceAll('\n', `\n${by}`);

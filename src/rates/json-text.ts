@@ -4,7 +4,7 @@ import { plain } from './decimal.ts';
 export type Json = string | number | boolean | Members | ReadonlyMap<string, Json>;
 
 /** A member without a value is not written. */
-export interface Members {
+interface Members {
   readonly [name: string]: Json | undefined;
 }
 

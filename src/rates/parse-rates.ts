@@ -6,6 +6,15 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** What the text says, or nothing where it is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The rates that are finite numbers ≥ 0, under codes; and the names of what is none. */
 export function parseRates(json: JsonObject): {
   readonly rates: ReadonlyMap<Code, number>;

@@ -1,5 +1,5 @@
 /** What a plan may have beside whole days in USD. */
-export interface Features {
+interface Features {
   readonly base: boolean;
   readonly symbols: boolean;
   readonly timeSeries: boolean;

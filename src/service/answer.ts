@@ -1,7 +1,7 @@
 import { type Day, parseDay } from '../calendar/day.ts';
 import { isCode, usd } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { isObject, type JsonObject, parseRates } from '../rates/parse-rates.ts';
+import { isObject, type JsonObject, parseJson, parseRates } from '../rates/parse-rates.ts';
 import type { Ask } from './ask.ts';
 
 /** Something in an answer that was left out, beside what is right. */
@@ -77,12 +77,8 @@ function isEmpty(day: DayRates, ask: Asked): boolean {
 }
 
 function parseObject(body: string): JsonObject {
-  let json: unknown;
-  try {
-    json = JSON.parse(body);
-  } catch {
-    throw new Unusable('it is not JSON');
-  }
+  const json = parseJson(body);
+  if (json === undefined) throw new Unusable('it is not JSON');
   if (!isObject(json)) throw new Unusable('it is no JSON object');
   return json;
 }

@@ -1,11 +1,11 @@
-import type { Run } from '../calendar/runs.ts';
+import type { DayRun } from '../calendar/runs.ts';
 import type { Code } from '../rates/code.ts';
 
 /** One request for rates. */
 export interface Ask {
   readonly endpoint: 'historical' | 'time-series';
   /** A single day for `historical`. */
-  readonly run: Run;
+  readonly run: DayRun;
   /** Sent only where it is given. */
   readonly base?: Code | undefined;
   /** Sent only where it is given. */

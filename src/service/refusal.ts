@@ -1,5 +1,5 @@
 import { exit, Failure, failed, usage } from '../errors.ts';
-import { isObject } from '../rates/parse-rates.ts';
+import { isObject, parseJson } from '../rates/parse-rates.ts';
 import { type Response, servedAt } from './response.ts';
 
 /** What the service has understood and refused; asking again would be answered the same. */
@@ -43,13 +43,10 @@ export function refusalOf(response: Response, host: string): Refused | undefined
 
 /** The service's words, fit for a terminal: never the raw body. */
 function readError(body: Buffer): { message: string; description: string } {
-  try {
-    const json: unknown = JSON.parse(body.toString());
-    if (isObject(json)) return { message: word(json.message), description: String(json.description ?? '') };
-  } catch {
-    // empty and HTML bodies happen
-  }
-  return { message: '', description: '' };
+  // empty and HTML bodies happen
+  const json = parseJson(body.toString());
+  if (!isObject(json)) return { message: '', description: '' };
+  return { message: word(json.message), description: String(json.description ?? '') };
 }
 
 const word = (value: unknown) => (typeof value === 'string' && /^[a-z_]{1,40}$/.test(value) ? value : '');

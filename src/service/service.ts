@@ -26,7 +26,7 @@ export interface Try {
   readonly wait?: number | undefined;
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly baseUrl: string;
   readonly appId: string;
   /** Seconds. */

@@ -18,7 +18,7 @@ export class NoAnswer extends Error {
   }
 }
 
-export interface Transport {
+interface Transport {
   /** One GET; redirects are not followed. @throws NoAnswer; the signal's reason where that is aborted */
   get(url: URL, timeout: number, signal: AbortSignal): Promise<Response>;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-import { isObject } from '../rates/parse-rates.ts';
+import { isObject, parseJson } from '../rates/parse-rates.ts';
 
 /** A key's plan and what is left of its quota this month, in requests. */
 export interface Usage {
@@ -17,7 +17,7 @@ export interface Usage {
 
 /** What a body of `usage.json` says, or nothing where it is not of that shape. */
 export function readUsage(body: string): Usage | undefined {
-  const data = member(parse(body), 'data');
+  const data = member(parseJson(body), 'data');
   const plan = member(data, 'plan');
   const usage = member(data, 'usage');
   const requests = whole(usage?.requests);
@@ -35,14 +35,6 @@ export function readUsage(body: string): Usage | undefined {
     daysRemaining: whole(usage?.days_remaining),
     data: shown,
   };
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }
 
 function member(value: unknown, name: string): Readonly<Record<string, unknown>> | undefined {

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countDays, type Day, parseDay } from '../calendar/day.ts';
-import type { Run } from '../calendar/runs.ts';
+import type { DayRun } from '../calendar/runs.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { randomName } from '../disk/random-name.ts';
 
 /** An answer as it came, to a request for a run of days within a month. */
 export interface Arrival {
   readonly endpoint: 'historical' | 'time-series';
-  readonly run: Run;
+  readonly run: DayRun;
   /** The service's clock (milliseconds since 1970), where it said. */
   readonly served: number | undefined;
   readonly body: Buffer;
@@ -49,7 +49,7 @@ export class Arrivals {
   }
 
   /** To be called when the days are held. */
-  remove({ first }: Run): void {
+  remove({ first }: DayRun): void {
     const path = this.#paths.get(first);
     if (path) discard(path);
     this.#paths.delete(first);

@@ -1,17 +1,17 @@
 import type { Day } from '../calendar/day.ts';
 import { usd } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { type Json, jsonText } from '../rates/json-text.ts';
-import { isObject, parseRates } from '../rates/parse-rates.ts';
+import { jsonText } from '../rates/json-text.ts';
+import { isObject, parseJson, parseRates } from '../rates/parse-rates.ts';
 
 /** A day as the service itself would answer it. */
 export function dayFileText({ disclaimer, license, timestamp, base, rates }: DayRates): string {
-  return `${jsonText({ disclaimer, license, timestamp, base, rates: rates as ReadonlyMap<string, Json> }, true)}\n`;
+  return `${jsonText({ disclaimer, license, timestamp, base, rates }, true)}\n`;
 }
 
 /** The whole day that the text is, or nothing where it is damaged. */
 export function parseDayFile(text: string, day: Day): DayRates | undefined {
-  const json = parse(text);
+  const json = parseJson(text);
   if (!isObject(json) || json.base !== usd || !isObject(json.rates)) return undefined;
   const { rates, dropped } = parseRates(json.rates);
   if (rates.size === 0 || dropped.length > 0) return undefined;
@@ -36,11 +36,3 @@ const asWritten = (() => {
   const head = String.raw`(?: {2}"(?:disclaimer|license)": ${words},\n| {2}"timestamp": (?:0|[1-9]\d{0,15}),\n)* {2}"base": "USD",\n`;
   return new RegExp(String.raw`^\{\n${head} {2}"rates": \{\n(?:${rate},\n)*${rate}\n {2}\}\n\}\n$`, 'u');
 })();
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countDays, type Day, eachDay, lastOfMonth, monthOf } from '../../src/calendar/day.ts';
-import { daysInWords, halves, monthRunsOf, type Run, runsOf } from '../../src/calendar/runs.ts';
+import { type DayRun, daysInWords, halves, monthRunsOf, runsOf } from '../../src/calendar/runs.ts';
 import { anyDay, anyRange, asDay } from './any.ts';
 
-const daysOf = (runs: readonly Run[]): Day[] => runs.flatMap(({ first, last }) => [...eachDay(first, last)]);
+const daysOf = (runs: readonly DayRun[]): Day[] =>
+  runs.flatMap(({ first, last }) => [...eachDay(first, last)]);
 
 describe('the month runs of a range', () => {
   const cut = ({ first, last }: { first: Day; last: Day }) => monthRunsOf(eachDay(first, last));

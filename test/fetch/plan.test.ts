@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay, firstDay, monthOf } from '../../src/calendar/day.ts';
-import type { Run } from '../../src/calendar/runs.ts';
+import type { DayRun } from '../../src/calendar/runs.ts';
 import {
   costLine,
   type DayState,
@@ -12,7 +12,7 @@ import {
   requestsFor,
 } from '../../src/fetch/plan.ts';
 
-const daysOf = ({ first, last }: Run) => [...eachDay(first, last)];
+const daysOf = ({ first, last }: DayRun) => [...eachDay(first, last)];
 const requestsOf = ({ units }: Plan) => units.flatMap(({ requests }) => requests);
 const askedBy = (plan: Plan) => requestsOf(plan).flatMap(({ run }) => daysOf(run));
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
-import type { Run } from '../../src/calendar/runs.ts';
+import type { DayRun } from '../../src/calendar/runs.ts';
 import { failed } from '../../src/errors.ts';
 import { isGap } from '../../src/fetch/fetched.ts';
 import { RunFetcher } from '../../src/fetch/run-fetcher.ts';
@@ -14,9 +14,13 @@ import {
 } from '../support/scripted-service.ts';
 
 const start = '2024-01-01' as Day;
-const runOf = (length: number, first = start): Run => ({ first, last: addDays(first, length - 1), length });
-const daysOf = ({ first, last }: Run) => [...eachDay(first, last)];
-const series = (run: Run) => ({ endpoint: 'time-series', run }) as const;
+const runOf = (length: number, first = start): DayRun => ({
+  first,
+  last: addDays(first, length - 1),
+  length,
+});
+const daysOf = ({ first, last }: DayRun) => [...eachDay(first, last)];
+const series = (run: DayRun) => ({ endpoint: 'time-series', run }) as const;
 const asked = ({ asks }: ScriptedService) =>
   asks.map(({ endpoint, run }) => (endpoint === 'historical' ? run.first : `${run.first}..${run.last}`));
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { parseDay } from '../../src/calendar/day.ts';
-import type { Run } from '../../src/calendar/runs.ts';
+import type { DayRun } from '../../src/calendar/runs.ts';
 import type { Code } from '../../src/rates/code.ts';
 import { type Ask, addressOf } from '../../src/service/ask.ts';
 
 const day = (text: string) => parseDay(text) ?? expect.unreachable();
-const month: Run = { first: day('2024-01-01'), last: day('2024-01-31'), length: 31 };
-const one: Run = { first: day('2024-01-17'), last: day('2024-01-17'), length: 1 };
+const month: DayRun = { first: day('2024-01-01'), last: day('2024-01-31'), length: 31 };
+const one: DayRun = { first: day('2024-01-17'), last: day('2024-01-17'), length: 1 };
 const plain: Ask = { endpoint: 'historical', run: one, alternative: false, prettyprint: false };
 
 const address = (ask: Partial<Ask>) => addressOf({ ...plain, ...ask }, 'https://rates.example/api').href;

@@ -1,12 +1,9 @@
 import type { Command } from 'commander';
 import { bashScript } from './bash.ts';
 import { fishScript } from './fish.ts';
+import type { Shell } from './shells.ts';
 import { treeOf } from './tree.ts';
 import { zshScript } from './zsh.ts';
-
-export const shells = ['bash', 'zsh', 'fish'] as const;
-
-export type Shell = (typeof shells)[number];
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
 

@@ -1,6 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { completionScript, shells } from '../../../src/cli/completion/script.ts';
+import { completionScript } from '../../../src/cli/completion/script.ts';
+import { shells } from '../../../src/cli/completion/shells.ts';
 import { currencyNames } from '../../../src/rates/currencies.ts';
 import { Completing, installed } from './press-tab.ts';
 
