@@ -1,34 +1,26 @@
-import type { Readable, Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import { askHidden, firstLine } from '../cli/ask.ts';
+import type { Host as CliHost } from '../cli/host.ts';
 import { type KeyName, keyNames, keys, textOf } from '../config/keys.ts';
 import { masked } from '../config/mask.ts';
 import { nearest } from '../config/nearest.ts';
-import { type Environment, places } from '../config/places.ts';
+import { places } from '../config/places.ts';
 import { readConfig } from '../config/read.ts';
 import { givenFor, resolve, type Sources, variableOf } from '../config/settings.ts';
 import { set, unset } from '../config/write.ts';
 import { type ExitCode, exit, Failure, failed, usage } from '../errors.ts';
+import { columns } from './columns.ts';
 
-interface Host {
-  readonly env: Environment;
-  readonly platform: NodeJS.Platform;
-  readonly home: string;
-  readonly stdin: Readable & { isTTY?: boolean };
+type Host = Pick<CliHost, 'env' | 'platform' | 'home' | 'stdin' | 'signal' | 'now'> & {
   readonly stdout: Writable;
   readonly stderr: Writable;
-  readonly signal: AbortSignal;
-  readonly now: () => number;
-}
+};
 
 /** One line a key: its value and where that comes from; what is wrong shows as it was given and is told at the end. */
 export function configList(host: Host): ExitCode {
   const sources = sourcesOf(host);
   const rows = keyNames.map((name) => rowOf(name, sources));
-  const width = (column: 'name' | 'shown') => Math.max(...rows.map((row) => row[column].length));
-  const [names, values] = [width('name'), width('shown')];
-  for (const { name, shown, from } of rows) {
-    host.stdout.write(`${name.padEnd(names)}  ${shown.padEnd(values)}  ${from}\n`);
-  }
+  host.stdout.write(columns(rows.map(({ name, shown, from }) => [name, shown, from])));
   const wrong = rows.find((row) => row.problem);
   if (wrong?.problem) throw wrong.problem;
   return exit.ok;

@@ -6,6 +6,7 @@ import { type ExitCode, exit, failed } from '../errors.ts';
 import { count } from '../fetch/plan.ts';
 import { serviceName, storedKinds } from '../store/places.ts';
 import { Store } from '../store/store.ts';
+import { columns } from './columns.ts';
 import { type Run, startRun } from './run.ts';
 
 /** `ratebook store path`: the folder of the configured service's days. */
@@ -26,7 +27,7 @@ export async function storeInfo(cli: Cli): Promise<ExitCode> {
     const holes = countDays(first, last) - days.length;
     rows.push([name, `${days.length}`, first, last, `${holes}`, inWords(await store.size())]);
   }
-  cli.host.stdout.write(rows.length > 1 ? table(rows) : 'no days are held\n');
+  cli.host.stdout.write(rows.length > 1 ? columns(rows, [1, 2, 3, 4, 5]) : 'no days are held\n');
   return exit.ok;
 }
 
@@ -72,16 +73,4 @@ async function stores({ settings, places, host, reporter }: Run): Promise<{ name
 function inWords(bytes: number): string {
   if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
-}
-
-/** The first column to the left, the others to the right. */
-function table(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  ');
-  return rows.map((row) => `${line(row)}\n`).join('');
 }

@@ -2,6 +2,7 @@ import type { Cli } from '../cli/cli.ts';
 import type { VoiceOptions } from '../cli/options.ts';
 import { type ExitCode, exit } from '../errors.ts';
 import type { Usage } from '../service/usage.ts';
+import { columns } from './columns.ts';
 import { connect } from './connection.ts';
 import { escaped } from './printable.ts';
 import { startRun } from './run.ts';
@@ -25,14 +26,14 @@ export async function usage(
 
 function table(usage: Usage): string {
   const { plan, requests, quota, remaining, daysRemaining } = usage;
-  const rows: [string, string | number | undefined][] = [
+  const rows: readonly (readonly [string, string | number | undefined])[] = [
     ['plan', escaped(plan)],
     ['requests used', quota === undefined ? requests : `${requests} of ${quota}`],
     ['requests left', remaining ?? 'unlimited'],
     ['days until the month ends', daysRemaining],
     ['projected by then', projection(usage)],
   ];
-  return rows.map(([name, value]) => (value === undefined ? '' : `${name.padEnd(25)}  ${value}\n`)).join('');
+  return columns(rows.flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]])));
 }
 
 /** Where the month ends if it goes on as it began. */
