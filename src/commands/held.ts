@@ -1,5 +1,4 @@
 import type { Day } from '../calendar/day.ts';
-import type { Reporter } from '../cli/reporter.ts';
 import type { Failure } from '../errors.ts';
 import { type Known, knownOf } from '../fetch/known.ts';
 import { serviceName, storePlaces } from '../store/places.ts';
@@ -29,15 +28,15 @@ export async function openKnown(
     },
     { refresh, onTrouble },
   );
-  await recoverLeft(known, reporter);
+  await recoverLeft(known, run);
   return known;
 }
 
-async function recoverLeft(known: Known, reporter: Reporter): Promise<void> {
+async function recoverLeft(known: Known, { host, reporter }: Run): Promise<void> {
   const left = known.arrivals.left();
   if (left.length === 0) return;
   const { recover } = await import('../fetch/recover.ts');
-  tellOddities(await recover(known, left), reporter);
+  tellOddities(await recover(known, left, host.signal), reporter);
   tellKept(known, reporter);
 }
 

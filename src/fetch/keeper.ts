@@ -19,21 +19,27 @@ interface Kept {
 export class Keeper {
   readonly #store: Store;
   readonly #arrivals: Arrivals;
+  readonly #now: () => number;
+  /** Resolves when the next response may be read. */
+  #turn: Promise<unknown> = Promise.resolve();
   #changed: Day[] = [];
   #failure: Failure | undefined;
 
-  constructor(store: Store, arrivals: Arrivals) {
+  constructor(store: Store, arrivals: Arrivals, now: () => number) {
     this.#store = store;
     this.#arrivals = arrivals;
+    this.#now = now;
   }
 
   /** To be awaited before the response is read: from then on it outlives this process. */
   async arrived({ endpoint, run }: Ask, response: Response): Promise<void> {
     const served = servedAt(response);
     if (!this.#store.mayKeep(run.first, served)) return;
-    this.#arrivals.put({ endpoint, run, served, body: response.body });
-    // what else has come by now need not wait until this is read
-    await letOthersRun();
+    const came = Math.min(this.#now(), served ?? Number.POSITIVE_INFINITY);
+    this.#arrivals.put({ endpoint, run, came, body: response.body });
+    // responses are read one at a time, so that what comes meanwhile need not wait until all are
+    this.#turn = this.#turn.then(() => letOthersRun());
+    await this.#turn;
   }
 
   async keep(answer: Pick<Answer, 'days' | 'served'>, run: DayRun): Promise<void> {

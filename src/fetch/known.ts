@@ -25,8 +25,14 @@ export interface Known extends Use {
 export function knownOf(options: StoreOptions, use: Use): Known {
   const { places, now } = options;
   const store = new Store(options);
-  const arrivals = new Arrivals(places.arrived);
-  return { ...use, store, gaps: new Gaps(places.gaps, now), arrivals, keeper: new Keeper(store, arrivals) };
+  const arrivals = new Arrivals(places.arrived, now);
+  return {
+    ...use,
+    store,
+    gaps: new Gaps(places.gaps, now),
+    arrivals,
+    keeper: new Keeper(store, arrivals, now),
+  };
 }
 
 export function stateOf({ store, gaps, refresh }: Known, day: Day): DayState {

@@ -5,22 +5,28 @@ import type { Known } from './known.ts';
 import { learn } from './learn.ts';
 
 /**
- * Has the days held of answers that killed processes have left, and gives what else these brought. What cannot be kept is left
- * to the next run.
+ * Has the days held of answers that killed processes have left, and gives what else these brought. What cannot be kept is known
+ * to this process, and left to the next.
+ * @throws the signal's reason
  */
-export async function recover(known: Known, left: readonly Left[]): Promise<Oddity[]> {
+export async function recover(known: Known, left: readonly Left[], signal: AbortSignal): Promise<Oddity[]> {
   const oddities: Oddity[] = [];
   for (const arrival of left) {
+    signal.throwIfAborted();
     const contents = contentsOf(arrival);
     if (contents) oddities.push(...contents.oddities);
-    if (!contents || (await isKept(contents, arrival, known))) known.arrivals.discard(arrival);
+    const isDone = contents ? await isKept(contents, arrival, known) : !known.arrivals.isNew(arrival);
+    if (isDone) known.arrivals.discard(arrival);
   }
   return oddities;
 }
 
-async function isKept(contents: Contents, { run, served }: Left, known: Known): Promise<boolean> {
-  for (const outcome of outcomesOf(run, { ...contents, served })) learn(outcome, known);
-  return known.keeper.keepDays({ ...contents, served });
+async function isKept(contents: Contents, { run, came }: Left, known: Known): Promise<boolean> {
+  const answer = { ...contents, served: came };
+  for (const outcome of outcomesOf(run, answer)) learn(outcome, known);
+  if (await known.keeper.keepDays(answer)) return true;
+  for (const rates of answer.days) known.store.lend(rates, came);
+  return false;
 }
 
 /** Nothing where it cannot be used: the process that has left it could not have used it either. */

@@ -44,7 +44,7 @@ export function fetchClaimed(
     const month = monthOf(keepable.run.first);
     const work = async () => {
       // who had the claim before may have died with it
-      const oddities = await recover(known, known.arrivals.left(month));
+      const oddities = await recover(known, known.arrivals.left(month), fetcher.signal);
       const fetched = await fetch();
       return { ...fetched, oddities: [...oddities, ...fetched.oddities] };
     };

@@ -70,11 +70,10 @@ async function get(
       headers: { accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': 'ratebook' },
       signal: AbortSignal.any([clock, signal]),
     });
-    const body = await readWhole(
-      answer.body,
-      /^(x-)?gzip$/i.test(String(answer.headers['content-encoding'])),
-    );
-    return { status: answer.statusCode, headers: answer.headers, body };
+    const { statusCode: status, headers } = answer;
+    const whole = await readWhole(answer.body);
+    const gzipped = /^(x-)?gzip$/i.test(String(headers['content-encoding']));
+    return { status, headers, body: gzipped ? unpacked(whole, status) : whole };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (clock.aborted) throw new NoAnswer(`no answer within ${timeout} s`, true);
@@ -82,7 +81,7 @@ async function get(
   }
 }
 
-async function readWhole(body: Readable, gzipped: boolean): Promise<Buffer> {
+async function readWhole(body: Readable): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
@@ -90,9 +89,17 @@ async function readWhole(body: Readable, gzipped: boolean): Promise<Buffer> {
     if (size > largestBody) throw tooLarge();
     parts.push(chunk);
   }
-  const whole = Buffer.concat(parts);
-  // at once: in a thread it would wait for the disk with all that is flushed there
-  return gzipped ? gunzipSync(whole, { maxOutputLength: largestBody }) : whole;
+  return Buffer.concat(parts);
+}
+
+/** At once: in a thread it would wait for the disk with all that is flushed there. Of an error the status says enough. */
+function unpacked(body: Buffer, status: number): Buffer {
+  try {
+    return gunzipSync(body, { maxOutputLength: largestBody });
+  } catch (error) {
+    if (status === 200) throw error;
+    return Buffer.alloc(0);
+  }
 }
 
 const tooLarge = () => new NoAnswer('the answer is larger than 32 MB', true, true);

@@ -5,12 +5,14 @@ import type { DayRun } from '../calendar/runs.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { randomName } from '../disk/random-name.ts';
 
+const minute = 60_000;
+
 /** An answer as it came, to a request for a run of days within a month. */
 export interface Arrival {
   readonly endpoint: 'historical' | 'time-series';
   readonly run: DayRun;
-  /** The service's clock (milliseconds since 1970), where it said. */
-  readonly served: number | undefined;
+  /** When it came, by the earlier of the machine's clock and the service's (milliseconds since 1970). */
+  readonly came: number;
   readonly body: Buffer;
 }
 
@@ -25,20 +27,23 @@ export interface Left extends Arrival {
  */
 export class Arrivals {
   readonly #folder: string;
+  readonly #now: () => number;
   /** The own ones, by their first day. */
   readonly #paths = new Map<Day, string>();
 
-  constructor(folder: string) {
+  /** `now` in milliseconds since 1970. */
+  constructor(folder: string, now: () => number) {
     this.#folder = folder;
+    this.#now = now;
   }
 
   /** Where it cannot be written, only a kill would lose by that. */
-  put({ endpoint, run, served, body }: Arrival): void {
+  put({ endpoint, run, came, body }: Arrival): void {
     const days = endpoint === 'historical' ? run.first : `${run.first}..${run.last}`;
     // an older answer to the same could not be kept, or not be used
     for (const name of namesIn(this.#folder))
       if (naming.exec(name)?.[1] === days) discard(join(this.#folder, name));
-    const path = join(this.#folder, `${days}.${served ?? ''}.${randomName()}`);
+    const path = join(this.#folder, `${days}.${came}.${randomName()}`);
     this.#paths.set(run.first, path);
     try {
       makeFolder(this.#folder);
@@ -63,23 +68,28 @@ export class Arrivals {
       .flatMap((name) => read(join(this.#folder, name), name) ?? []);
   }
 
+  /** Whether its process may still be writing it. */
+  isNew({ came }: Left): boolean {
+    return this.#now() - came < minute;
+  }
+
   discard({ path }: Left): void {
     discard(path);
   }
 }
 
-/** Its days, the service's clock, and what makes it its own. */
-const naming = /^((\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?)\.(\d*)\.[0-9a-f]{12}$/;
+/** Its days, when it came, and what makes it its own. */
+const naming = /^((\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?)\.(\d+)\.[0-9a-f]{12}$/;
 
 function read(path: string, name: string): Left | undefined {
-  const [, , start = '', rangeEnd, served] = naming.exec(name) ?? [];
+  const [, , start = '', rangeEnd, came] = naming.exec(name) ?? [];
   const [first, last] = [parseDay(start), parseDay(rangeEnd ?? start)];
   if (!first || !last) return undefined;
   try {
     return {
       endpoint: rangeEnd ? 'time-series' : 'historical',
       run: { first, last, length: countDays(first, last) },
-      served: served ? Number(served) : undefined,
+      came: Number(came),
       body: readFileSync(path),
       path,
     };

@@ -57,7 +57,8 @@ function placesAt(store: string, state: string, name: string): StorePlaces {
   return {
     days: join(store, name),
     claims: stateOf('claims'),
-    arrived: stateOf('arrived'),
+    // of this store alone: what has come for one is not another's
+    arrived: join(state, 'arrived', join(store, name).replaceAll(':', '_')),
     gaps: stateOf('gaps'),
     damaged: stateOf('damaged'),
     older: stateOf('older'),

@@ -29,6 +29,7 @@ export class Store {
   readonly places: StorePlaces;
   /** Days whose damaged file cannot be set aside, and so cannot be replaced. */
   readonly #stuck = new Map<Day, Failure>();
+  readonly #lent = new Map<Day, DayRates>();
   #swept: Promise<void> | undefined;
 
   constructor(options: StoreOptions) {
@@ -38,12 +39,17 @@ export class Store {
 
   /** Whether the day is held, whole; a damaged file is set aside. */
   holds(day: Day): boolean {
-    return this.#find(day, isDayFile) === true;
+    return this.#find(day, isDayFile) === true || this.#lent.has(day);
   }
 
   /** The day, where it is held; a damaged file is set aside. */
   read(day: Day): DayRates | undefined {
-    return this.#find(day, parseDayFile);
+    return this.#find(day, parseDayFile) ?? this.#lent.get(day);
+  }
+
+  /** Counts a finished day that cannot be written as held, in this process alone. */
+  lend(rates: DayRates, served: number): void {
+    if (this.mayKeep(rates.day, served)) this.#lent.set(rates.day, rates);
   }
 
   /**
@@ -54,7 +60,7 @@ export class Store {
   async keep(rates: DayRates, served: number | undefined): Promise<'kept' | 'same' | 'changed' | 'not kept'> {
     const { day } = rates;
     if (!this.mayKeep(day, served) || rates.base !== usd || rates.rates.size === 0) return 'not kept';
-    const held = this.read(day);
+    const held = this.#find(day, parseDayFile);
     if (held && sameRates(held, rates)) return 'same';
     const stuck = this.#stuck.get(day);
     if (stuck) throw stuck;

@@ -15,10 +15,10 @@ async function leaveJanuary(files: HeldFiles): Promise<string> {
   const { url } = await startService();
   const address = `${url}/time-series.json?app_id=any&start=${january.first}&end=${january.last}`;
   const body = Buffer.from(await (await fetch(address)).arrayBuffer());
-  new Arrivals(files.places.arrived).put({
+  new Arrivals(files.places.arrived, Date.now).put({
     endpoint: 'time-series',
     run: january,
-    served: Date.now(),
+    came: Date.now(),
     body,
   });
   return (await Machine.for(url).run([...query, '-q'])).stdout;

@@ -21,6 +21,14 @@ describe('a body', () => {
     expect((await machine.run(day)).stdout).toContain('2024-01-17,USD,EUR,0.5\n');
   });
 
+  test.each(['', 'no gzip'])('of an error, %j in the place of gzip, hides nothing of it', async (body) => {
+    const { service, machine } = await scene((_request, response) =>
+      response.writeHead(401, { 'content-encoding': 'gzip' }).end(body),
+    );
+    expect((await machine.run(day)).code).toBe(4);
+    expect(service.requests).toHaveLength(1);
+  });
+
   test('is asked for in gzip', async () => {
     let accepted: string | undefined;
     const { machine } = await scene((_request, response, pass) => {

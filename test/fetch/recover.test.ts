@@ -12,16 +12,18 @@ import { temporaryFolder } from '../store/temporary-folder.ts';
 const first = '2024-01-01' as Day;
 const now = startOf('2024-03-15' as Day);
 
-function knownAt(root: string): Known {
-  const places = storePlaces(join(root, 'store'), join(root, 'state'), 'host', false);
-  return knownOf({ places, now: () => now, onDamaged: () => {} }, { refresh: false, onTrouble: vi.fn() });
+function knownAt(root: string, time = now, store = 'store'): Known {
+  const places = storePlaces(join(root, store), join(root, 'state'), 'host', false);
+  return knownOf({ places, now: () => time, onDamaged: () => {} }, { refresh: false, onTrouble: vi.fn() });
 }
 
+const recoverLeft = (known: Known) => recover(known, known.arrivals.left(), new AbortController().signal);
+
 /** The answer to a request for four days, as it comes. */
-function arrival(days: Readonly<Record<string, unknown>>, served: number | undefined = now): Arrival {
+function arrival(days: Readonly<Record<string, unknown>>, came = now): Arrival {
   const body = JSON.stringify({ base: 'USD', rates: days });
   const run = { first, last: addDays(first, 3), length: 4 };
-  return { endpoint: 'time-series', run, served, body: Buffer.from(body) };
+  return { endpoint: 'time-series', run, came, body: Buffer.from(body) };
 }
 
 const four = Object.fromEntries([0, 1, 2, 3].map((at) => [addDays(first, at), { EUR: 0.9 + at / 100 }]));
@@ -32,7 +34,7 @@ const statesOf = (known: Known) => [0, 1, 2, 3].map((at) => stateOf(known, lastO
 async function afterKill(put: Arrival, root = temporaryFolder()): Promise<Known> {
   knownAt(root).arrivals.put(put);
   const known = knownAt(root);
-  await recover(known, known.arrivals.left());
+  await recoverLeft(known);
   return known;
 }
 
@@ -50,7 +52,7 @@ test('a day that it lacks is a gap', async () => {
   expect(statesOf(known)).toEqual(['held', 'gap', 'held', 'held']);
 });
 
-test("a day that had not finished by the service's clock is not held, and no gap", async () => {
+test('a day that had not finished when it came is not held, and no gap', async () => {
   const { [lastOf(3)]: _, ...three } = four;
   const known = await afterKill(arrival(three, startOf(lastOf(2)) + 3_600_000));
   expect(statesOf(known)).toEqual(['held', 'held', 'missing', 'missing']);
@@ -60,10 +62,15 @@ test.each([
   ['that was cut off', Buffer.from('{"base":"USD","rates":{"2024-01-01":{"EUR":0.9')],
   ['of zeros', Buffer.alloc(4096)],
   ['with another base', Buffer.from('{"base":"EUR","rates":{"2024-01-01":{"USD":1.1}}}')],
-])('an answer %s is discarded', async (_name, body) => {
-  const known = await afterKill({ ...arrival({}), body });
-  expect(statesOf(known)).toEqual(['missing', 'missing', 'missing', 'missing']);
-  expect(readdirSync(known.store.places.arrived)).toEqual([]);
+])('an answer %s is discarded, but not while it may still be written', async (_name, body) => {
+  for (const [came, left] of [
+    [now - 1000, 1],
+    [now - 120_000, 0],
+  ] as const) {
+    const known = await afterKill({ ...arrival({}, came), body });
+    expect(statesOf(known)).toEqual(['missing', 'missing', 'missing', 'missing']);
+    expect(readdirSync(known.store.places.arrived)).toHaveLength(left);
+  }
 });
 
 test('where other rates are held, the days are named and the older ones kept aside', async () => {
@@ -89,7 +96,7 @@ test('what cannot be kept when it comes is left to the next run, too', async () 
   expect(keeper.take().failure).toBeDefined();
   rmSync(join(root, 'store'));
   const next = knownAt(root);
-  await recover(next, next.arrivals.left());
+  await recoverLeft(next);
   expect(next.store.holds(first)).toBe(true);
   expect(readdirSync(store.places.arrived)).toEqual([]);
 });
@@ -103,7 +110,50 @@ test('what cannot be kept is left to the next run', async () => {
   expect(known.keeper.take().failure?.message).toMatch(/not a directory/);
   expect(readdirSync(arrived)).toHaveLength(1);
   rmSync(days);
-  await recover(known, known.arrivals.left());
+  await recoverLeft(known);
   expect(statesOf(known)).toEqual(['held', 'held', 'held', 'held']);
   expect(existsSync(arrived) && readdirSync(arrived)).toEqual([]);
+});
+
+test('of what cannot be kept this process knows all the same', async () => {
+  const root = temporaryFolder();
+  const { days, damaged } = knownAt(root).store.places;
+  mkdirSync(days, { recursive: true });
+  writeFileSync(join(days, `${first}.json`), 'damaged, and there is no place to set it aside');
+  mkdirSync(dirname(damaged), { recursive: true });
+  writeFileSync(damaged, 'no folder');
+  const known = await afterKill(arrival(four), root);
+  expect(known.keeper.take().failure).toBeDefined();
+  expect(statesOf(known)).toEqual(['held', 'held', 'held', 'held']);
+  expect(known.store.read(first)?.rates).toEqual(new Map([['EUR', 0.9]]));
+  expect(stateOf(knownAt(root), first)).toBe('missing');
+});
+
+test('a day that runs when it comes does not count as finished because it is over when it is recovered', async () => {
+  const root = temporaryFolder();
+  const noon = startOf(lastOf(3)) + 43_200_000;
+  const { endpoint, run, body } = arrival(four);
+  const ask = { endpoint, run, alternative: false, prettyprint: false };
+  await knownAt(root, noon).keeper.arrived(ask, { status: 200, headers: {}, body });
+  const known = knownAt(root);
+  await recoverLeft(known);
+  expect(statesOf(known)).toEqual(['held', 'held', 'held', 'missing']);
+});
+
+test('what one store has been answered is not put into another', async () => {
+  const root = temporaryFolder();
+  knownAt(root).arrivals.put(arrival(four));
+  const other = knownAt(root, now, 'other');
+  await recoverLeft(other);
+  expect(statesOf(other)).toEqual(['missing', 'missing', 'missing', 'missing']);
+  expect((await afterKill(arrival(four), root)).arrivals.left()).toEqual([]);
+});
+
+test('an interrupt ends it, and leaves what is left', async () => {
+  const root = temporaryFolder();
+  knownAt(root).arrivals.put(arrival(four));
+  const known = knownAt(root);
+  const interrupt = new Error('interrupted');
+  await expect(recover(known, known.arrivals.left(), AbortSignal.abort(interrupt))).rejects.toBe(interrupt);
+  expect(known.arrivals.left()).toHaveLength(1);
 });

@@ -17,8 +17,9 @@ describe('the folder of a service', () => {
 });
 
 test('nothing but days lies in the tree of days', () => {
-  const { days, ...others } = storePlaces('/store', '/state', 'host/api', true);
+  const { days, arrived, ...others } = storePlaces('/store', '/state', 'host/api', true);
   expect(days).toBe('/store/host/api/historical-alternative');
+  expect(arrived).toBe('/state/arrived/store/host/api/historical-alternative');
   for (const place of Object.values(others))
     expect(place).toMatch(/^\/state\/\w+\/host\/api\/historical-alternative$/);
 });
