@@ -40,9 +40,6 @@ export class Arrivals {
   /** Where it cannot be written, only a kill would lose by that. */
   put({ endpoint, run, came, body }: Arrival): void {
     const days = endpoint === 'historical' ? run.first : `${run.first}..${run.last}`;
-    // an older answer to the same could not be kept, or not be used
-    for (const name of namesIn(this.#folder))
-      if (naming.exec(name)?.[1] === days) discard(join(this.#folder, name));
     const path = join(this.#folder, `${days}.${came}.${randomName()}`);
     this.#paths.set(run.first, path);
     try {
@@ -50,6 +47,12 @@ export class Arrivals {
       writeFileSync(path, body);
     } catch {
       this.remove(run);
+      return;
+    }
+    // an older answer to the same could not be kept, or not be used
+    for (const name of namesIn(this.#folder)) {
+      const other = join(this.#folder, name);
+      if (naming.exec(name)?.[1] === days && other !== path) discard(other);
     }
   }
 
