@@ -4,11 +4,11 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Argument, Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import type { Cli } from '../src/cli/cli.ts';
 import { createProgram } from '../src/cli/program.ts';
 import { keyNames, keys, textOf } from '../src/config/keys.ts';
 import { places } from '../src/config/places.ts';
 import { exit } from '../src/errors.ts';
+import type { Cli } from '../src/run/host.ts';
 import { consoleBlocks, Shell } from './support/console.ts';
 
 const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
