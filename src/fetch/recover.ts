@@ -1,35 +1,38 @@
-import { type Contents, type Oddity, readAnswer, Unusable } from '../client/answer.ts';
+import { type Contents, readAnswer, Unusable } from '../client/answer.ts';
 import type { Left } from '../store/inbox.ts';
-import { outcomesOf } from './fetched.ts';
-import type { Known } from './holdings.ts';
-import { learn } from './holdings.ts';
+import type { Holdings } from './holdings.ts';
+import { outcomesOf } from './outcome.ts';
 
 /**
- * Has the days held of answers that killed processes have left, and gives what else these brought. What cannot be kept is known
+ * Keeps the days of answers that killed processes have left, and returns what these answers say. What cannot be kept is known
  * to this process, and left to the next.
  * @throws the signal's reason
  */
-export async function recover(known: Known, left: readonly Left[], signal: AbortSignal): Promise<Oddity[]> {
-  const oddities: Oddity[] = [];
+export async function recover(
+  holdings: Holdings,
+  left: readonly Left[],
+  signal: AbortSignal,
+): Promise<Contents[]> {
+  const recovered: Contents[] = [];
   for (const arrival of left) {
     signal.throwIfAborted();
     const contents = contentsOf(arrival);
-    if (contents) oddities.push(...contents.oddities);
-    const isDone = contents ? await isKept(contents, arrival, known) : !known.inbox.isNew(arrival);
-    if (isDone) known.inbox.discard(arrival);
+    if (contents) recovered.push(contents);
+    const isDone = contents ? await isKept(contents, arrival, holdings) : !holdings.inbox.isNew(arrival);
+    if (isDone) holdings.inbox.discard(arrival);
   }
-  return oddities;
+  return recovered;
 }
 
-async function isKept(contents: Contents, { run, came }: Left, known: Known): Promise<boolean> {
+async function isKept(contents: Contents, { run, came }: Left, holdings: Holdings): Promise<boolean> {
   const answer = { ...contents, served: came };
-  for (const outcome of outcomesOf(run, answer)) learn(outcome, known);
-  if (await known.writer.keepDays(answer)) return true;
-  for (const rates of answer.days) known.store.lend(rates, came);
+  for (const outcome of outcomesOf(run, answer)) holdings.learn(outcome);
+  if (await holdings.writer.keepDays(answer)) return true;
+  for (const rates of answer.days) holdings.store.lend(rates, came);
   return false;
 }
 
-/** Nothing where it cannot be used: the process that has left it could not have used it either. */
+/** Nothing where it cannot be used: the process that left it could not have used it either. */
 function contentsOf(arrival: Left): Contents | undefined {
   try {
     return readAnswer(arrival.body.toString(), arrival);
