@@ -15,7 +15,8 @@ import { count } from '../report/words.ts';
 import type { Cli } from '../run/host.ts';
 import { nameOf, openHoldings, openLibrary } from '../run/library.ts';
 import type { FetchOptions } from '../run/options.ts';
-import { hasKey, missingKey, type Run, startRun } from '../run/run.ts';
+import { type Run, startRun } from '../run/run.ts';
+import { hasKey, missingKey } from '../run/setup.ts';
 import { ArchiveStart } from '../store/archive-start.ts';
 
 interface ArchiveOptions extends FetchOptions {

@@ -3,12 +3,18 @@ import { mostTries } from '../client/retry.ts';
 import type { Usage } from '../client/usage.ts';
 import { Failure } from '../errors.ts';
 import { Refusals } from '../store/refusals.ts';
-import { type Connecting, missingKey, type Run } from './run.ts';
+import { missingKey, type Setup } from './setup.ts';
 
 /** Runs that cost more than this ask first what is left. */
 const unasked = 31;
 
 const day = 86_400_000;
+
+export interface Connecting {
+  readonly tries?: number;
+  /** Ends what is under way; without it, the host's. */
+  readonly signal?: AbortSignal;
+}
 
 /** The service that a run asks, and what is known of the key's plan. */
 export interface Connection {
@@ -25,10 +31,10 @@ export interface Connection {
 /** @throws Failure where there is no key */
 export async function openConnection(
   cost: number,
-  run: Run,
-  { tries = mostTries, signal = run.host.signal }: Connecting,
+  setup: Setup,
+  { tries = mostTries, signal = setup.host.signal }: Connecting,
 ): Promise<Connection> {
-  const { given, settings, host, reporter } = run;
+  const { given, settings, host, reporter } = setup;
   const appId = settings.app_id.value;
   if (appId === undefined) throw missingKey();
   const demo = given.demo && (await (await import('../server/demo/demo.ts')).startDemo({ now: host.now }));
@@ -43,24 +49,24 @@ export async function openConnection(
     env: host.env,
     signal,
     now: host.now,
-    observe: (attempt) => tell(attempt, run),
+    observe: (attempt) => tell(attempt, setup),
   });
   const close = async () => {
     await client.close();
     if (demo) await demo.close();
   };
-  const usage = cost > unasked && !demo ? await usageOf(client, run).catch(closing(close)) : undefined;
+  const usage = cost > unasked && !demo ? await usageOf(client, setup).catch(closing(close)) : undefined;
   return {
     client,
     left: usage?.remaining,
-    ...seriesKnowledge(usage, run),
+    ...seriesKnowledge(usage, setup),
     close,
   };
 }
 
 /** Whether the plan has time series: as it has just said, else as it was refused within a day. */
-function seriesKnowledge(usage: Usage | undefined, run: Run) {
-  const { settings, places, host, reporter } = run;
+function seriesKnowledge(usage: Usage | undefined, setup: Setup) {
+  const { settings, places, host, reporter } = setup;
   const refusals = new Refusals(places.state, host.now);
   const key = [settings.base_url.value, settings.app_id.value ?? ''] as const;
   let refusedAt: number | undefined;
@@ -71,14 +77,14 @@ function seriesKnowledge(usage: Usage | undefined, run: Run) {
     seriesRefused: () => {
       if (isRefused()) return;
       reporter.note('this plan has no time series: the days are asked for one by one, at the same cost');
-      if (usage || !refusals.has(...key)) remember(() => refusals.remember(...key), run);
+      if (usage || !refusals.has(...key)) remember(() => refusals.remember(...key), setup);
       refusedAt = host.now();
     },
   };
 }
 
 /** What cannot be remembered costs a refused request the next time, and no more. */
-function remember(write: () => void, { reporter }: Run): void {
+function remember(write: () => void, { reporter }: Setup): void {
   try {
     write();
   } catch (error) {
@@ -88,7 +94,7 @@ function remember(write: () => void, { reporter }: Run): void {
 }
 
 /** Where it does not answer in its shape, nothing changes. */
-async function usageOf(client: Client, { host }: Run): Promise<Usage | undefined> {
+async function usageOf(client: Client, { host }: Setup): Promise<Usage | undefined> {
   try {
     return await client.usage();
   } catch {
@@ -102,7 +108,7 @@ const closing = (close: () => Promise<void>) => async (error: unknown) => {
   throw error;
 };
 
-function tell({ url, number, outcome, took, wait }: Try, { reporter }: Run): void {
+function tell({ url, number, outcome, took, wait }: Try, { reporter }: Setup): void {
   const again = wait === undefined ? '' : `, again in ${(wait / 1000).toFixed(1)} s`;
   reporter.debug(() => `GET ${url.href}, try ${number}: ${outcome}, ${Math.round(took)} ms${again}`);
   if (wait !== undefined && wait >= 5000) reporter.note(`${url.host}: ${outcome}${again}`);

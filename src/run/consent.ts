@@ -4,7 +4,8 @@ import type { Plan } from '../fetch/plan.ts';
 import { costLine } from '../report/cost.ts';
 import { count } from '../report/words.ts';
 import type { Host } from './host.ts';
-import { hasKey, missingKey, type Run } from './run.ts';
+import type { Run } from './run.ts';
+import { hasKey, missingKey } from './setup.ts';
 
 /** What the user allows a run to cost. */
 interface Consent {

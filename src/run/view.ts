@@ -1,10 +1,10 @@
-import type { KeyName } from '../config/keys.ts';
 import type { Settings } from '../config/settings.ts';
 import { usageError } from '../errors.ts';
 import { type FormatName, formatOfFile, formatsWithColumns } from '../output/formats.ts';
 import type { Code } from '../rates/code.ts';
 import { type DayRates, derive, pick } from '../rates/day-rates.ts';
 import type { RatesOptions } from './options.ts';
+import type { SettingOptions } from './setup.ts';
 
 /** What a run shows of each day. */
 export interface View {
@@ -24,7 +24,7 @@ export function show(day: DayRates, { base, symbols }: View): DayRates | undefin
 }
 
 /** Options that override configured values. */
-export function settingOptions(given: RatesOptions): { readonly [K in KeyName]?: string | undefined } {
+export function settingOptions(given: RatesOptions): SettingOptions {
   return { base: given.base, symbols: given.symbols };
 }
 
