@@ -23,7 +23,7 @@ export class Failure extends Error {
 }
 
 /** The words on the command line are wrong, or mean what nobody has. */
-export const usage = (message: string, hint?: string) => new Failure(exit.usage, message, hint);
+export const usageError = (message: string, hint?: string) => new Failure(exit.usage, message, hint);
 
 /** The run failed and may succeed later: network, service, disk. */
 export const failed = (message: string, hint?: string) => new Failure(exit.failed, message, hint);

@@ -1,9 +1,8 @@
 import { CommanderError } from 'commander';
-import { type Host, hostOf } from './cli/host.ts';
+import { type Host, hostOf, watchOutput } from './cli/host.ts';
 import { createProgram } from './cli/program.ts';
 import { Reporter } from './cli/reporter.ts';
 import { usageFailure } from './cli/usage-failure.ts';
-import { watchOutput } from './cli/watch-output.ts';
 import { type ExitCode, exit, Failure, failed } from './errors.ts';
 import { ReaderGone } from './output/sink.ts';
 

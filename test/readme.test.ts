@@ -4,12 +4,12 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Argument, Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import type { Cli } from '../src/cli/cli.ts';
 import { createProgram } from '../src/cli/program.ts';
 import { keyNames, keys, textOf } from '../src/config/keys.ts';
 import { places } from '../src/config/places.ts';
 import { exit } from '../src/errors.ts';
 import { formatNames, formatOfFile } from '../src/output/format.ts';
+import type { Cli } from '../src/run/host.ts';
 import { consoleBlocks, Shell } from './support/console.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -118,6 +118,11 @@ describe('the tables', () => {
   test('of exit codes hold every exit code', () => {
     expect(rowsAfter('code').map(([code]) => Number(code))).toEqual(Object.values(exit));
   });
+});
+
+test('the architecture section lists what is in src', () => {
+  const listed = Array.from(readme.matchAll(/^ {4}src\/([\w.]+)/gm), ([, name]) => name);
+  expect(listed.sort()).toEqual(readdirSync(join(root, 'src')).sort());
 });
 
 test.each([...texts])('%s names no folder of the machine it was written on', (_, text) => {

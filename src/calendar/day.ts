@@ -60,3 +60,9 @@ export function lastOfMonth(month: string): Day {
   // Date.UTC takes the years 0 to 99 for those of the last century
   return dayAt(new Date(0).setUTCFullYear(year, number, 0));
 }
+
+/** The last day of the month for a day of 29 to 31 past its end, as the service corrects it. */
+export function correctedEnd(text: string): Day | undefined {
+  if (!/^\d{4}-(0[1-9]|1[0-2])-(29|30|31)$/.test(text) || parseDay(text)) return undefined;
+  return lastOfMonth(text.slice(0, 7));
+}

@@ -1,6 +1,14 @@
-import { usage } from '../errors.ts';
-import { correctedEnd } from './corrected-end.ts';
-import { addDays, type Day, dayAt, firstDay, lastFinishedDay, lastOfMonth, parseDay } from './day.ts';
+import { usageError } from '../errors.ts';
+import {
+  addDays,
+  correctedEnd,
+  type Day,
+  dayAt,
+  firstDay,
+  lastFinishedDay,
+  lastOfMonth,
+  parseDay,
+} from './day.ts';
 
 /** The days from first to last, both included; none where last is before first. */
 interface Range {
@@ -37,7 +45,7 @@ export function resolveRange(start: string, end: string | undefined, now: number
   const corrected = end && correctedEnd(end);
   if (corrected) notes.push(`${end} does not exist: taken as ${corrected}`);
   const to = end === undefined ? from : resolvePeriod(corrected || end, now);
-  if (to.last < from.first) throw usage(`the end ${end} is before the start ${start}`);
+  if (to.last < from.first) throw usageError(`the end ${end} is before the start ${start}`);
 
   const finished = lastFinishedDay(now);
   if (!to.whole || to.last <= finished) return { first: from.first, last: to.last, notes };
@@ -55,7 +63,7 @@ export function resolveRange(start: string, end: string | undefined, now: number
 function resolvePeriod(text: string, now: number): Period {
   if (/^\d{4}$/.test(text)) return whole(`${text}-01`, `${text}-12`, text, now);
   if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return whole(text, text, text, now);
-  if (/^\d{4}-\d{2}$/.test(text)) throw usage(`there is no month ${text}`);
+  if (/^\d{4}-\d{2}$/.test(text)) throw usageError(`there is no month ${text}`);
   const day = namedDay(text, now);
   if (!day) throw notNamed(text, 'a day, a month or a year', 'they are written YYYY-MM-DD, YYYY-MM and YYYY');
   return { first: day, last: day, whole: false };
@@ -74,18 +82,18 @@ function whole(firstMonth: string, lastMonth: string, text: string, now: number)
 }
 
 function served(day: Day, text: string, now: number): Day {
-  if (day < firstDay) throw usage(`${text} is before ${firstDay}, the first day there is`);
+  if (day < firstDay) throw usageError(`${text} is before ${firstDay}, the first day there is`);
   const today = dayAt(now);
-  if (day > today) throw usage(`${text} is in the future: it is still ${today} in UTC`);
+  if (day > today) throw usageError(`${text} is in the future: it is still ${today} in UTC`);
   return day;
 }
 
 function notNamed(text: string, wanted: string, forms: string) {
   if (/^\d{4}-(0[1-9]|1[0-2])-\d{2}$/.test(text)) {
     const last = lastOfMonth(text.slice(0, 7));
-    return usage(`there is no day ${text}`, `${text.slice(0, 7)} ends with ${last}`);
+    return usageError(`there is no day ${text}`, `${text.slice(0, 7)} ends with ${last}`);
   }
   const digits = /^(\d{4})[-./]?(\d{2})[-./]?(\d{2})$/.exec(text);
   const meant = digits && parseDay(digits.slice(1).join('-'));
-  return usage(`${JSON.stringify(text)} is not ${wanted}`, meant ? `write ${meant}` : forms);
+  return usageError(`${JSON.stringify(text)} is not ${wanted}`, meant ? `write ${meant}` : forms);
 }

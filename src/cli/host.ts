@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { homedir } from 'node:os';
 import type { Readable } from 'node:stream';
+import { cannotWrite } from '../disk/failure.ts';
 import { exit, Failure } from '../errors.ts';
 
 /** All that a run takes from the world outside. */
@@ -42,4 +43,16 @@ export function hostOf(process: NodeJS.Process): Host {
     now: Date.now,
     signal: interrupt.signal,
   };
+}
+
+/**
+ * Keeps what is printed into a pipe whose reader has left from ending the process, and tells of other failures to print.
+ * Who writes a document listens himself.
+ */
+export function watchOutput({ stdout, stderr }: Host, onFailure: (failure: Failure) => void): void {
+  stderr.on('error', () => {});
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    const isGone = error.code === 'EPIPE' || error.code === 'ECONNRESET';
+    if (!isGone && stdout.listenerCount('error') === 1) onFailure(cannotWrite('standard output', error));
+  });
 }

@@ -2,7 +2,7 @@ import { Argument, Command } from 'commander';
 import { version } from '../../package.json';
 import { keyNames } from '../config/keys.ts';
 import type { ExitCode } from '../errors.ts';
-import type { Cli } from './cli.ts';
+import type { Cli } from '../run/host.ts';
 import { shells } from './completion/shells.ts';
 import { type OptionName, options, optionsOf } from './options.ts';
 

@@ -1,6 +1,6 @@
 import { Chalk } from 'chalk';
 import type { Failure } from '../errors.ts';
-import { wantsColor } from './color.ts';
+import { wantsColor } from '../run/terminal.ts';
 import type { Host } from './host.ts';
 import type { VoiceOptions } from './options.ts';
 import { Progress } from './progress.ts';

@@ -1,12 +1,12 @@
 import type { CommanderError } from 'commander';
-import { type Failure, usage } from '../errors.ts';
+import { type Failure, usageError } from '../errors.ts';
 
 /** What Commander found wrong with the command line; nothing where it has printed what was asked of it: help or the version. */
 export function usageFailure(error: CommanderError, argv: readonly string[]): Failure | undefined {
   if (error.exitCode === 0 || error.code === 'commander.help') return undefined;
   const [what = '', meant] = error.message.replace(/^error: /, '').split('\n');
-  if (meant) return usage(what, suggestion(meant));
-  return usage(what, error.code === 'commander.unknownCommand' ? help : helpFor(argv));
+  if (meant) return usageError(what, suggestion(meant));
+  return usageError(what, error.code === 'commander.unknownCommand' ? help : helpFor(argv));
 }
 
 /** Of `(Did you mean one of series, serve?)` the first. */

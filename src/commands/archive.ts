@@ -1,24 +1,22 @@
 import { type Day, dayAt, eachDay, lastFinishedDay, monthOf } from '../calendar/day.ts';
 import { resolveDay } from '../calendar/range.ts';
 import { daysInWords } from '../calendar/runs.ts';
-import type { Cli } from '../cli/cli.ts';
 import type { FetchOptions } from '../cli/options.ts';
+import type { Oddity } from '../client/answer.ts';
+import { Ledger } from '../client/ledger.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
 import { isGap } from '../fetch/fetched.ts';
-import { type Known, stateOf } from '../fetch/known.ts';
+import { type Known, stateOf } from '../fetch/holdings.ts';
 import { costLine, count, type DayState, type Plan, planMissing } from '../fetch/plan.ts';
-import type { Oddity } from '../service/answer.ts';
-import { Ledger } from '../service/ledger.ts';
+import { dryRunText, spentLine } from '../report/cost.ts';
+import { tellOddities } from '../report/missing.ts';
+import { ArchiveFiles } from '../run/archive-files.ts';
+import { hasKey, missingKey, openAccount } from '../run/connection.ts';
+import { fetchAll } from '../run/fetch-all.ts';
+import type { Cli } from '../run/host.ts';
+import { nameOf, openKnown } from '../run/library.ts';
+import { type Run, startRun } from '../run/run.ts';
 import { ArchiveStart } from '../store/archive-start.ts';
-import { openAccount } from './account.ts';
-import { ArchiveFiles } from './archive-files.ts';
-import { hasKey, missingKey } from './connection.ts';
-import { dryRunText } from './dry-run.ts';
-import { fetchAll } from './fetch-all.ts';
-import { nameOf, openKnown } from './held.ts';
-import { tellOddities } from './oddities.ts';
-import { type Run, startRun } from './run.ts';
-import { spentLine } from './spent-line.ts';
 
 interface ArchiveOptions extends FetchOptions {
   readonly since?: string;

@@ -1,15 +1,13 @@
 import type { Writable } from 'node:stream';
-import { askHidden, firstLine } from '../cli/ask.ts';
 import type { Host as CliHost } from '../cli/host.ts';
-import { type KeyName, keyNames, keys, textOf } from '../config/keys.ts';
-import { masked } from '../config/mask.ts';
+import { askHidden, firstLine } from '../cli/prompt.ts';
+import { readConfig, set, unset } from '../config/file.ts';
+import { type KeyName, keyNames, keys, masked, textOf } from '../config/keys.ts';
 import { nearest } from '../config/nearest.ts';
 import { places } from '../config/places.ts';
-import { readConfig } from '../config/read.ts';
 import { givenFor, resolve, type Sources, variableOf } from '../config/settings.ts';
-import { set, unset } from '../config/write.ts';
-import { type ExitCode, exit, Failure, failed, usage } from '../errors.ts';
-import { columns } from './columns.ts';
+import { type ExitCode, exit, Failure, failed, usageError } from '../errors.ts';
+import { columns } from '../report/words.ts';
 
 type Host = Pick<CliHost, 'env' | 'platform' | 'home' | 'stdin' | 'signal' | 'now'> & {
   readonly stdout: Writable;
@@ -83,7 +81,7 @@ function placeOf(name: KeyName, source: string, { file }: Sources): string {
 
 async function askFor(name: KeyName, { stdin, stderr, signal }: Host): Promise<string> {
   if (name !== 'app_id')
-    throw usage(`config set ${name}: the value is missing`, `ratebook config set ${name} VALUE`);
+    throw usageError(`config set ${name}: the value is missing`, `ratebook config set ${name} VALUE`);
   const answer = stdin.isTTY
     ? askHidden('app_id (not shown)', stdin, stderr, signal)
     : firstLine(stdin, signal);
@@ -94,7 +92,7 @@ function keyNamed(word: string): KeyName {
   const name = keyNames.find((key) => key === word);
   if (name) return name;
   const meant = nearest(word, keyNames);
-  throw usage(
+  throw usageError(
     `unknown config key ${JSON.stringify(word)}`,
     meant ? `did you mean ${meant}?` : `the keys are ${Object.keys(keys).join(', ')}`,
   );

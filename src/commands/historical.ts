@@ -1,8 +1,8 @@
 import { resolveDay } from '../calendar/range.ts';
-import type { Cli } from '../cli/cli.ts';
 import type { RatesOptions } from '../cli/options.ts';
 import type { ExitCode } from '../errors.ts';
-import { rates } from './rates.ts';
+import type { Cli } from '../run/host.ts';
+import { rates } from '../run/rates.ts';
 
 /** `ratebook historical <day...>` */
 export function historical(texts: readonly string[], given: RatesOptions, cli: Cli): Promise<ExitCode> {

@@ -1,9 +1,9 @@
 import { eachDay } from '../calendar/day.ts';
 import { resolveRange } from '../calendar/range.ts';
-import type { Cli } from '../cli/cli.ts';
 import type { RatesOptions } from '../cli/options.ts';
 import type { ExitCode } from '../errors.ts';
-import { rates } from './rates.ts';
+import type { Cli } from '../run/host.ts';
+import { rates } from '../run/rates.ts';
 
 /** `ratebook series <start> [end]` */
 export function series(

@@ -1,18 +1,16 @@
 import { once, setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Cli } from '../cli/cli.ts';
 import type { VoiceOptions } from '../cli/options.ts';
-import { type ExitCode, exit, Failure, usage } from '../errors.ts';
-import { budgetAccounts } from '../server/budget-account.ts';
-import { createHandler } from '../server/handler.ts';
-import { type Listening, listen } from '../server/listen.ts';
-import { logLine } from '../server/log-line.ts';
-import { DailyBudget } from '../service/daily-budget.ts';
-import { openAccount } from './account.ts';
-import { hasKey, missingKey } from './connection.ts';
-import { type Run, startRun } from './run.ts';
-import { openShared, type Upstream } from './serve-fetch.ts';
-import { servedSource } from './serve-source.ts';
+import { type ExitCode, exit, Failure, usageError } from '../errors.ts';
+import { hasKey, missingKey, openAccount } from '../run/connection.ts';
+import type { Cli } from '../run/host.ts';
+import { type Run, startRun } from '../run/run.ts';
+import { openShared, type Upstream } from '../run/serve-fetch.ts';
+import { createHandler } from '../server/api/handler.ts';
+import { type Listening, listen } from '../server/api/listen.ts';
+import { logLine } from '../server/api/log-line.ts';
+import { budgetAccounts, DailyBudget } from '../server/proxy/daily-budget.ts';
+import { servedSource } from '../server/proxy/source.ts';
 
 interface ServeOptions extends VoiceOptions {
   readonly port: number;
@@ -34,8 +32,8 @@ export function serve(given: ServeOptions, cli: Cli): Promise<ExitCode> {
 
 async function serveDemo({ port, offline, maxCost }: ServeOptions, cli: Cli): Promise<ExitCode> {
   const idle = offline ? '--offline' : maxCost === undefined ? undefined : '--max-cost';
-  if (idle) throw usage(`--demo and ${idle} do not go together`);
-  const { startDemo } = await import('../server/demo.ts');
+  if (idle) throw usageError(`--demo and ${idle} do not go together`);
+  const { startDemo } = await import('../server/demo/demo.ts');
   const server = await startDemo({ now: cli.host.now, port });
   cli.reporter.note('demonstration: the rates are made up, and any app_id will do');
   await untilInterrupted(server, cli);

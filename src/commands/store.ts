@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { countDays } from '../calendar/day.ts';
-import type { Cli } from '../cli/cli.ts';
 import { type ExitCode, exit, failed } from '../errors.ts';
 import { count } from '../fetch/plan.ts';
+import { columns } from '../report/words.ts';
+import type { Cli } from '../run/host.ts';
+import { type Run, startRun } from '../run/run.ts';
 import { serviceName, storedKinds } from '../store/places.ts';
 import { Store } from '../store/store.ts';
-import { columns } from './columns.ts';
-import { type Run, startRun } from './run.ts';
 
 /** `ratebook store path`: the folder of the configured service's days. */
 export function storePath(cli: Cli): ExitCode {

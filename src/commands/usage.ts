@@ -1,11 +1,10 @@
-import type { Cli } from '../cli/cli.ts';
 import type { VoiceOptions } from '../cli/options.ts';
+import type { Usage } from '../client/usage.ts';
 import { type ExitCode, exit } from '../errors.ts';
-import type { Usage } from '../service/usage.ts';
-import { columns } from './columns.ts';
-import { connect } from './connection.ts';
-import { escaped } from './printable.ts';
-import { startRun } from './run.ts';
+import { columns, escaped } from '../report/words.ts';
+import { connect } from '../run/connection.ts';
+import type { Cli } from '../run/host.ts';
+import { startRun } from '../run/run.ts';
 
 /** `ratebook usage` */
 export async function usage(

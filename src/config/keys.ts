@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { usage } from '../errors.ts';
+import { usageError } from '../errors.ts';
+import { isLoopback } from '../loopback.ts';
 import { type FormatName, formatNames } from '../output/format.ts';
 import { type Code, parseCode, usd } from '../rates/code.ts';
-import { parseBaseUrl } from './base-url.ts';
 import type { Places } from './places.ts';
 
 /** The currencies asked for, in that order; `*` is every one that a day has. */
@@ -78,7 +78,7 @@ export function textOf(value: NonNullable<Values[KeyName]>): string {
 
 function parseAppId(text: string, where: string): string {
   // The text itself stays unsaid: it may be the key with something beside it.
-  if (!/^[!-~]+$/.test(text)) throw usage(`${where}: empty, or has a blank or an unprintable character`);
+  if (!/^[!-~]+$/.test(text)) throw usageError(`${where}: empty, or has a blank or an unprintable character`);
   return text;
 }
 
@@ -90,7 +90,7 @@ function parseSymbols(text: string, where: string): Symbols {
 
 function parseFormat(text: string, where: string): FormatName {
   const format = formatNames.find((name) => name === text);
-  if (!format) throw usage(`${where}: ${JSON.stringify(text)} is none of ${formatNames.join(', ')}`);
+  if (!format) throw usageError(`${where}: ${JSON.stringify(text)} is none of ${formatNames.join(', ')}`);
   return format;
 }
 
@@ -98,13 +98,13 @@ function parseTimeout(text: string, where: string): number {
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
   // A day; timers overflow at 24 of them.
   if (seconds > 0 && seconds <= 86_400) return seconds;
-  throw usage(`${where}: ${JSON.stringify(text)} is not a number of seconds from above 0 to 86400`);
+  throw usageError(`${where}: ${JSON.stringify(text)} is not a number of seconds from above 0 to 86400`);
 }
 
 function parseFolder(text: string, where: string): string {
-  if (text === '') throw usage(`${where}: no folder is named`);
+  if (text === '') throw usageError(`${where}: no folder is named`);
   // Only a shell turns ~ into the home folder; taken as it stands it would be a folder called "~".
-  if (text.startsWith('~')) throw usage(`${where}: ${JSON.stringify(text)} must be written out in full`);
+  if (text.startsWith('~')) throw usageError(`${where}: ${JSON.stringify(text)} must be written out in full`);
   return resolve(text);
 }
 
@@ -113,10 +113,33 @@ function whole(least: number, most: number) {
   return (text: string, where: string): number => {
     const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     if (number >= least && number <= most) return number;
-    throw usage(`${where}: ${JSON.stringify(text)} is not a whole number ${range}`);
+    throw usageError(`${where}: ${JSON.stringify(text)} is not a whole number ${range}`);
   };
 }
 
 function notCode(text: string, where: string): never {
-  throw usage(`${where}: ${JSON.stringify(text)} is not a currency code`);
+  throw usageError(`${where}: ${JSON.stringify(text)} is not a currency code`);
+}
+
+/** The address that endpoints are appended to, without a slash at its end. */
+export function parseBaseUrl(text: string, where: string): string {
+  if (/\s/.test(text) || !URL.canParse(text))
+    throw usageError(`${where}: ${JSON.stringify(text)} is not a URL`);
+  const url = new URL(text);
+  if (url.username || url.password)
+    throw usageError(`${where}: a user name or password does not belong in the URL`);
+  if (/[?#]/.test(text)) throw usageError(`${where}: a query or fragment does not belong in the URL`);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
+    throw usageError(
+      `${where}: ${JSON.stringify(text)} is neither HTTPS nor HTTP to this machine (localhost)`,
+    );
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+const shortest = 12;
+
+/** A key as it may be shown: its last four characters, and nothing of a short one. */
+export function masked(appId: string): string {
+  return `********${appId.length < shortest ? '' : appId.slice(-4)}`;
 }

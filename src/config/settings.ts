@@ -1,9 +1,9 @@
 import { isAbsolute } from 'node:path';
 import { Failure, failed } from '../errors.ts';
+import type { ConfigFile } from './file.ts';
 import { type KeyName, keyNames, keys, type Values } from './keys.ts';
 import { nearest } from './nearest.ts';
 import type { Environment, Places } from './places.ts';
-import type { ConfigFile } from './read.ts';
 
 type Source = 'option' | 'environment' | 'file' | 'default';
 

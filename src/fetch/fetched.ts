@@ -1,7 +1,7 @@
 import { type Day, eachDay } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
+import type { Answer, Oddity } from '../client/answer.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import type { Answer, Oddity } from '../service/answer.ts';
 import type { Unit } from './plan.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { type Contents, type Oddity, readAnswer, Unusable } from '../service/answer.ts';
-import type { Left } from '../store/arrivals.ts';
+import { type Contents, type Oddity, readAnswer, Unusable } from '../client/answer.ts';
+import type { Left } from '../store/inbox.ts';
 import { outcomesOf } from './fetched.ts';
-import type { Known } from './known.ts';
-import { learn } from './learn.ts';
+import type { Known } from './holdings.ts';
+import { learn } from './holdings.ts';
 
 /**
  * Has the days held of answers that killed processes have left, and gives what else these brought. What cannot be kept is known
@@ -15,8 +15,8 @@ export async function recover(known: Known, left: readonly Left[], signal: Abort
     signal.throwIfAborted();
     const contents = contentsOf(arrival);
     if (contents) oddities.push(...contents.oddities);
-    const isDone = contents ? await isKept(contents, arrival, known) : !known.arrivals.isNew(arrival);
-    if (isDone) known.arrivals.discard(arrival);
+    const isDone = contents ? await isKept(contents, arrival, known) : !known.inbox.isNew(arrival);
+    if (isDone) known.inbox.discard(arrival);
   }
   return oddities;
 }
@@ -24,7 +24,7 @@ export async function recover(known: Known, left: readonly Left[], signal: Abort
 async function isKept(contents: Contents, { run, came }: Left, known: Known): Promise<boolean> {
   const answer = { ...contents, served: came };
   for (const outcome of outcomesOf(run, answer)) learn(outcome, known);
-  if (await known.keeper.keepDays(answer)) return true;
+  if (await known.writer.keepDays(answer)) return true;
   for (const rates of answer.days) known.store.lend(rates, came);
   return false;
 }

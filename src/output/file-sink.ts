@@ -3,11 +3,10 @@ import { access, open, readlink, realpath, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cannotWrite } from '../disk/cannot-write.ts';
+import { cannotWrite } from '../disk/failure.ts';
 import { WholeFile } from '../disk/whole-file.ts';
 import { failed } from '../errors.ts';
-import type { Sink } from './sink.ts';
-import { streamSink } from './stream-sink.ts';
+import { isStdout, type Sink, stdoutSink, streamSink } from './sink.ts';
 
 const permissions = 0o7777;
 const readerCheck = 20;
@@ -77,4 +76,13 @@ function nothingThere(error: unknown): undefined {
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'errno' in error;
+}
+
+/** Where `--output` says: a file, or stdout for `-`, for its name among the devices, and without the option. */
+export async function openSink(
+  path: string | undefined,
+  stdout: NodeJS.WritableStream,
+  signal: AbortSignal,
+): Promise<Sink> {
+  return isStdout(path) ? stdoutSink(stdout) : openFile(path, signal);
 }

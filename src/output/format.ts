@@ -34,7 +34,7 @@ export interface Formatter {
 export type Format = (document: Document) => Formatter;
 
 const formats: Record<FormatName, () => Promise<Format>> = {
-  table: async () => (await import('./table.ts')).table,
+  table: async () => (await import('./table/table.ts')).table,
   json: async () => (await import('./json.ts')).json,
   csv: async () => (await import('./csv.ts')).csv,
   ndjson: async () => (await import('./ndjson.ts')).ndjson,

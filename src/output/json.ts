@@ -1,7 +1,7 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { jsonText } from '../rates/json-text.ts';
+import { jsonText } from '../rates/json.ts';
 import type { Document, Format, Formatter } from './format.ts';
 
 /** The service's own shapes, readable: a day, an array of days, or a series. */

@@ -1,3 +1,6 @@
+import type { Writable } from 'node:stream';
+import { cannotWrite } from '../disk/failure.ts';
+
 /** Where a document goes. */
 export interface Sink {
   /** Resolves when there is room for more. */
@@ -10,3 +13,42 @@ export interface Sink {
 
 /** The reader of a pipe has left, as `head` does when it has enough: no failure, but no more need be written. */
 export class ReaderGone extends Error {}
+
+/** Whether `--output` means stdout: by `-`, by its name among the devices, or for want of another. */
+export function isStdout(path: string | undefined): path is '-' | '/dev/stdout' | undefined {
+  return path === undefined || path === '-' || path === '/dev/stdout';
+}
+
+/** The process's stdout, which stays open. */
+export function stdoutSink(stdout: NodeJS.WritableStream): Sink {
+  const write = writerTo(stdout, 'standard output');
+  return { write, finish: async () => {}, abandon: async () => {} };
+}
+
+/** A stream of our own, which ends with the document. */
+export function streamSink(stream: Writable, name: string): Sink {
+  return {
+    write: writerTo(stream, name),
+    finish: () => new Promise((resolve) => stream.end(resolve)),
+    // Whoever reads may be slow: what is abandoned does not wait for that.
+    abandon: async () => void stream.destroy(),
+  };
+}
+
+function writerTo(stream: NodeJS.WritableStream, name: string): Sink['write'] {
+  // An error comes to the write's callback and as an event; the event alone would end the process.
+  let broken: Error | undefined;
+  stream.on('error', (error: Error) => {
+    broken ??= error;
+  });
+  return (data) =>
+    new Promise((resolve, reject) => {
+      const fail = (error: Error) => reject(goneOrFailed(error, name));
+      if (broken) fail(broken);
+      else stream.write(data, (error) => (error ? fail(broken ?? error) : resolve()));
+    });
+}
+
+function goneOrFailed(error: NodeJS.ErrnoException, name: string): Error {
+  return error.code === 'EPIPE' || error.code === 'ECONNRESET' ? new ReaderGone() : cannotWrite(name, error);
+}

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Day, parseDay } from '../calendar/day.ts';
-import { makeFolder } from '../disk/make-folder.ts';
-import { writeWhole } from '../disk/write-whole.ts';
+import { makeFolder } from '../disk/folder.ts';
+import { writeWhole } from '../disk/whole-file.ts';
 
 /** The first day of a service's archive, remembered from run to run. */
 export class ArchiveStart {

@@ -2,9 +2,9 @@ import { closeSync, openSync, readFileSync, rmSync, utimesSync, writeFileSync } 
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cannotWrite } from '../disk/cannot-write.ts';
-import { makeFolder } from '../disk/make-folder.ts';
-import { randomName } from '../disk/random-name.ts';
+import { cannotWrite } from '../disk/failure.ts';
+import { makeFolder } from '../disk/folder.ts';
+import { randomName } from '../disk/names.ts';
 import { Failure } from '../errors.ts';
 import { Standing } from './standing.ts';
 

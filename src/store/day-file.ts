@@ -1,8 +1,10 @@
+import { lstatSync, readFileSync } from 'node:fs';
 import type { Day } from '../calendar/day.ts';
+import { reasonOf } from '../disk/failure.ts';
+import { failed } from '../errors.ts';
 import { usd } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { jsonText } from '../rates/json-text.ts';
-import { isObject, parseJson, parseRates } from '../rates/parse-rates.ts';
+import { isObject, jsonText, parseJson, parseRates } from '../rates/json.ts';
 
 /** A day as the service itself would answer it. */
 export function dayFileText({ disclaimer, license, timestamp, base, rates }: DayRates): string {
@@ -36,3 +38,23 @@ const asWritten = (() => {
   const head = String.raw`(?: {2}"(?:disclaimer|license)": ${words},\n| {2}"timestamp": (?:0|[1-9]\d{0,15}),\n)* {2}"base": "USD",\n`;
   return new RegExp(String.raw`^\{\n${head} {2}"rates": \{\n(?:${rate},\n)*${rate}\n {2}\}\n\}\n$`, 'u');
 })();
+
+/** A folder, a loop of links, a failing disk: what no user sets right, other than what permissions forbid. */
+const damage: ReadonlySet<string> = new Set(['EISDIR', 'ELOOP', 'EIO']);
+
+/**
+ * The text of a held day; empty where what lies there is no file that can be read, nothing where there is nothing.
+ * @throws Failure where it may not be read
+ */
+export function textAt(path: string): string | undefined {
+  try {
+    // an error that is thrown takes longer than the file takes to be read
+    if (!lstatSync(path, { throwIfNoEntry: false })) return undefined;
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    if (damage.has(code)) return '';
+    throw failed(`${path} cannot be read: ${reasonOf(error)}`);
+  }
+}

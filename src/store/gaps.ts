@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addDays, type Day, dayAt, parseDay } from '../calendar/day.ts';
-import { cannotWrite } from '../disk/cannot-write.ts';
-import { makeFolder } from '../disk/make-folder.ts';
+import { cannotWrite } from '../disk/failure.ts';
+import { makeFolder } from '../disk/folder.ts';
 
 const youngDays = 7;
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cannotWrite } from '../disk/cannot-write.ts';
-import { makeFolder } from '../disk/make-folder.ts';
+import { cannotWrite } from '../disk/failure.ts';
+import { makeFolder } from '../disk/folder.ts';
 
 const day = 86_400_000;
 

@@ -2,17 +2,14 @@ import { accessSync, constants, readFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Day, isFinished, parseDay } from '../calendar/day.ts';
-import { cannotWrite, reasonOf } from '../disk/cannot-write.ts';
-import { makeFolder } from '../disk/make-folder.ts';
-import { moveFile } from '../disk/move.ts';
-import { removeStale } from '../disk/stale.ts';
-import { writeWhole } from '../disk/write-whole.ts';
+import { cannotWrite, reasonOf } from '../disk/failure.ts';
+import { makeFolder, moveFile, removeStale } from '../disk/folder.ts';
+import { randomName } from '../disk/names.ts';
+import { writeWhole } from '../disk/whole-file.ts';
 import { Failure, failed } from '../errors.ts';
 import { usd } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { placeAside } from './aside.ts';
-import { dayFileText, isDayFile, parseDayFile } from './day-file.ts';
-import { textAt } from './day-text.ts';
+import { dayFileText, isDayFile, parseDayFile, textAt } from './day-file.ts';
 import type { StorePlaces } from './places.ts';
 
 export interface StoreOptions {
@@ -158,4 +155,14 @@ function sameRates(a: DayRates, b: DayRates): boolean {
   if (a.rates.size !== b.rates.size) return false;
   for (const [code, rate] of a.rates) if (b.rates.get(code) !== rate) return false;
   return true;
+}
+
+/**
+ * A place in the folder, which it makes, for a file of the day that is set aside; no other is ever there.
+ * @throws Failure where the folder cannot be made
+ */
+export function placeAside(folder: string, day: Day, now: number): string {
+  makeFolder(folder);
+  const time = new Date(now).toISOString().replaceAll(':', '');
+  return join(folder, `${day}.${time}.${randomName()}.json`);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
-import { isTemporary } from '../../src/disk/temporary.ts';
+import { isTemporary } from '../../src/disk/names.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { finished, Machine } from '../support/ratebook.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
-import { Arrivals } from '../../src/store/arrivals.ts';
+import { Inbox } from '../../src/store/inbox.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { finished, Machine } from '../support/ratebook.ts';
 import { startService } from '../support/service.ts';
@@ -15,7 +15,7 @@ async function leaveJanuary(files: HeldFiles): Promise<string> {
   const { url } = await startService();
   const address = `${url}/time-series.json?app_id=any&start=${january.first}&end=${january.last}`;
   const body = Buffer.from(await (await fetch(address)).arrayBuffer());
-  new Arrivals(files.places.arrived, Date.now).put({
+  new Inbox(files.places.arrived, Date.now).put({
     endpoint: 'time-series',
     run: january,
     came: Date.now(),

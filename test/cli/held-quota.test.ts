@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createDemoHandler } from '../../src/server/demo.ts';
+import { createDemoHandler } from '../../src/server/demo/demo.ts';
 import { Machine } from '../support/ratebook.ts';
 import { type Fault, reply, replyError, startService } from '../support/service.ts';
 

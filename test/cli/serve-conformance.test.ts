@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
 import { eachDay } from '../../src/calendar/day.ts';
-import { demoAccounts } from '../../src/server/demo-accounts.ts';
-import { createHandler } from '../../src/server/handler.ts';
-import { conformance } from '../server/conformance.ts';
+import { createHandler } from '../../src/server/api/handler.ts';
+import { demoAccounts } from '../../src/server/demo/accounts.ts';
+import { conformance } from '../server/api/conformance.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { Machine } from '../support/ratebook.ts';
 import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';

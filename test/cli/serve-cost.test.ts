@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
-import { createDemoHandler } from '../../src/server/demo.ts';
-import { expectError } from '../server/conformance-errors.ts';
+import { createDemoHandler } from '../../src/server/demo/demo.ts';
+import { expectError } from '../server/api/conformance-errors.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { expectError } from '../server/conformance-errors.ts';
+import { expectError } from '../server/api/conformance-errors.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { appId, Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { sendBytes } from '../server/ask.ts';
+import { sendBytes } from '../server/api/ask.ts';
 import { atEnd } from '../support/at-end.ts';
 import { scene } from '../support/scene.ts';
 import { Serving } from '../support/serving.ts';

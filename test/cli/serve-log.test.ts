@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { ask, sendBytes } from '../server/ask.ts';
+import { ask, sendBytes } from '../server/api/ask.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { appId, Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';

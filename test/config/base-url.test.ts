@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseBaseUrl } from '../../src/config/base-url.ts';
+import { parseBaseUrl } from '../../src/config/keys.ts';
 import { exit } from '../../src/errors.ts';
-import { isLoopback } from '../../src/service/loopback.ts';
+import { isLoopback } from '../../src/loopback.ts';
 
 const parsed = (text: string) => parseBaseUrl(text, 'base_url');
 

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config/read.ts';
-import { set, unset } from '../../src/config/write.ts';
+import { readConfig, set, unset } from '../../src/config/file.ts';
 import { exit } from '../../src/errors.ts';
 
 let folder: string;

@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { WholeFile } from '../../src/disk/whole-file.ts';
-import { writeWhole } from '../../src/disk/write-whole.ts';
+import { WholeFile, writeWhole } from '../../src/disk/whole-file.ts';
 import { exit, Failure } from '../../src/errors.ts';
 
 let folder: string;

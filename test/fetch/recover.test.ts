@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
-import { type Known, knownOf, stateOf } from '../../src/fetch/known.ts';
+import { type Known, knownOf, stateOf } from '../../src/fetch/holdings.ts';
 import { recover } from '../../src/fetch/recover.ts';
 import { usd } from '../../src/rates/code.ts';
-import type { Arrival } from '../../src/store/arrivals.ts';
+import type { Arrival } from '../../src/store/inbox.ts';
 import { storePlaces } from '../../src/store/places.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 
@@ -17,7 +17,7 @@ function knownAt(root: string, time = now, store = 'store'): Known {
   return knownOf({ places, now: () => time, onDamaged: () => {} }, { refresh: false, onTrouble: vi.fn() });
 }
 
-const recoverLeft = (known: Known) => recover(known, known.arrivals.left(), new AbortController().signal);
+const recoverLeft = (known: Known) => recover(known, known.inbox.left(), new AbortController().signal);
 
 /** The answer to a request for four days, as it comes. */
 function arrival(days: Readonly<Record<string, unknown>>, came = now): Arrival {
@@ -32,7 +32,7 @@ const statesOf = (known: Known) => [0, 1, 2, 3].map((at) => stateOf(known, lastO
 
 /** One process puts it there and dies, the next one makes its days held. */
 async function afterKill(put: Arrival, root = temporaryFolder()): Promise<Known> {
-  knownAt(root).arrivals.put(put);
+  knownAt(root).inbox.put(put);
   const known = knownAt(root);
   await recoverLeft(known);
   return known;
@@ -42,8 +42,8 @@ test('the days of an answer that was left are held, with the rates that it has',
   const known = await afterKill(arrival(four));
   expect(statesOf(known)).toEqual(['held', 'held', 'held', 'held']);
   expect(known.store.read(lastOf(2))?.rates).toEqual(new Map([['EUR', 0.92]]));
-  expect(known.arrivals.left()).toEqual([]);
-  expect(known.keeper.take()).toEqual({ changed: [], failure: undefined });
+  expect(known.inbox.left()).toEqual([]);
+  expect(known.writer.take()).toEqual({ changed: [], failure: undefined });
 });
 
 test('a day that it lacks is a gap', async () => {
@@ -77,23 +77,23 @@ test('where other rates are held, the days are named and the older ones kept asi
   const root = temporaryFolder();
   await afterKill(arrival(four), root);
   const known = await afterKill(arrival({ ...four, [first]: { EUR: 1 } }), root);
-  expect(known.keeper.take().changed).toEqual([first]);
-  expect(known.keeper.take().changed).toEqual([]);
+  expect(known.writer.take().changed).toEqual([first]);
+  expect(known.writer.take().changed).toEqual([]);
   expect(readdirSync(known.store.places.older)).toHaveLength(1);
 });
 
 test('what cannot be kept when it comes is left to the next run, too', async () => {
   const root = temporaryFolder();
-  const { keeper, store } = knownAt(root);
+  const { writer, store } = knownAt(root);
   writeFileSync(join(root, 'store'), 'no folder');
   const { endpoint, run, body } = arrival(four);
   const ask = { endpoint, run, alternative: false, prettyprint: false };
-  await keeper.arrived(ask, { status: 200, headers: {}, body });
-  await keeper.keep(
+  await writer.arrived(ask, { status: 200, headers: {}, body });
+  await writer.keep(
     { days: [{ day: first, base: usd, rates: new Map([[usd, 1]]) }], served: undefined },
     run,
   );
-  expect(keeper.take().failure).toBeDefined();
+  expect(writer.take().failure).toBeDefined();
   rmSync(join(root, 'store'));
   const next = knownAt(root);
   await recoverLeft(next);
@@ -107,7 +107,7 @@ test('what cannot be kept is left to the next run', async () => {
   mkdirSync(dirname(days), { recursive: true });
   writeFileSync(days, 'no folder');
   const known = await afterKill(arrival(four), root);
-  expect(known.keeper.take().failure?.message).toMatch(/not a directory/);
+  expect(known.writer.take().failure?.message).toMatch(/not a directory/);
   expect(readdirSync(arrived)).toHaveLength(1);
   rmSync(days);
   await recoverLeft(known);
@@ -123,7 +123,7 @@ test('of what cannot be kept this process knows all the same', async () => {
   mkdirSync(dirname(damaged), { recursive: true });
   writeFileSync(damaged, 'no folder');
   const known = await afterKill(arrival(four), root);
-  expect(known.keeper.take().failure).toBeDefined();
+  expect(known.writer.take().failure).toBeDefined();
   expect(statesOf(known)).toEqual(['held', 'held', 'held', 'held']);
   expect(known.store.read(first)?.rates).toEqual(new Map([['EUR', 0.9]]));
   expect(stateOf(knownAt(root), first)).toBe('missing');
@@ -134,7 +134,7 @@ test('a day that runs when it comes does not count as finished because it is ove
   const noon = startOf(lastOf(3)) + 43_200_000;
   const { endpoint, run, body } = arrival(four);
   const ask = { endpoint, run, alternative: false, prettyprint: false };
-  await knownAt(root, noon).keeper.arrived(ask, { status: 200, headers: {}, body });
+  await knownAt(root, noon).writer.arrived(ask, { status: 200, headers: {}, body });
   const known = knownAt(root);
   await recoverLeft(known);
   expect(statesOf(known)).toEqual(['held', 'held', 'held', 'missing']);
@@ -142,18 +142,18 @@ test('a day that runs when it comes does not count as finished because it is ove
 
 test('what one store has been answered is not put into another', async () => {
   const root = temporaryFolder();
-  knownAt(root).arrivals.put(arrival(four));
+  knownAt(root).inbox.put(arrival(four));
   const other = knownAt(root, now, 'other');
   await recoverLeft(other);
   expect(statesOf(other)).toEqual(['missing', 'missing', 'missing', 'missing']);
-  expect((await afterKill(arrival(four), root)).arrivals.left()).toEqual([]);
+  expect((await afterKill(arrival(four), root)).inbox.left()).toEqual([]);
 });
 
 test('an interrupt ends it, and leaves what is left', async () => {
   const root = temporaryFolder();
-  knownAt(root).arrivals.put(arrival(four));
+  knownAt(root).inbox.put(arrival(four));
   const known = knownAt(root);
   const interrupt = new Error('interrupted');
-  await expect(recover(known, known.arrivals.left(), AbortSignal.abort(interrupt))).rejects.toBe(interrupt);
-  expect(known.arrivals.left()).toHaveLength(1);
+  await expect(recover(known, known.inbox.left(), AbortSignal.abort(interrupt))).rejects.toBe(interrupt);
+  expect(known.inbox.left()).toHaveLength(1);
 });

@@ -4,9 +4,8 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test, vi } from 'vitest';
 import { exit, Failure } from '../../src/errors.ts';
-import { openSink } from '../../src/output/open-sink.ts';
-import { ReaderGone } from '../../src/output/sink.ts';
-import { stdoutSink } from '../../src/output/stream-sink.ts';
+import { openSink } from '../../src/output/file-sink.ts';
+import { ReaderGone, stdoutSink } from '../../src/output/sink.ts';
 
 let child: ChildProcess | undefined;
 

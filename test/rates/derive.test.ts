@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
 import { type Code, usd } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
-import { derive } from '../../src/rates/derive.ts';
+import { derive } from '../../src/rates/day-rates.ts';
 
 const dayOf = (rates: Record<string, number>): DayRates => ({
   day: '2024-02-29' as Day,

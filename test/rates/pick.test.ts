@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
 import { type Code, usd } from '../../src/rates/code.ts';
-import { pick } from '../../src/rates/pick.ts';
+import { pick } from '../../src/rates/day-rates.ts';
 
 const day = {
   day: '2024-02-29' as Day,

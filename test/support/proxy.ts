@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
-import { createDemoHandler } from '../../src/server/demo.ts';
+import { createDemoHandler } from '../../src/server/demo/demo.ts';
 import { atEnd } from './at-end.ts';
 
 /** Of a made-up host, `rates.example`; whoever trusts it trusts nothing else with it. */

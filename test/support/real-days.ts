@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
-import type { DaySource } from '../../src/server/source.ts';
+import type { DaySource } from '../../src/server/api/service.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
 
 const paths = ['days-1999-2012', 'days-2020-2026'].map((name) =>

@@ -1,15 +1,15 @@
 import { type Day, eachDay } from '../../src/calendar/day.ts';
+import type { Answer } from '../../src/client/answer.ts';
+import type { Ask } from '../../src/client/ask.ts';
+import type { Client, Payer } from '../../src/client/client.ts';
+import { Ledger } from '../../src/client/ledger.ts';
+import { type Feature, Refused } from '../../src/client/refusal.ts';
 import { failed } from '../../src/errors.ts';
 import type { Code } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
-import type { Answer } from '../../src/service/answer.ts';
-import type { Ask } from '../../src/service/ask.ts';
-import { Ledger } from '../../src/service/ledger.ts';
-import { type Feature, Refused } from '../../src/service/refusal.ts';
-import type { Payer, Service } from '../../src/service/service.ts';
 
 /** Answers in memory: the days that it has, each with a rate of its own, and refusals. */
-export class ScriptedService implements Pick<Service, 'ask'> {
+export class ScriptedService implements Pick<Client, 'ask'> {
   /** Every request, in the order in which they came. */
   readonly asks: Ask[] = [];
   readonly #missing: ReadonlySet<Day>;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createDemoHandler } from '../../src/server/demo.ts';
+import { createDemoHandler } from '../../src/server/demo/demo.ts';
 import { atEnd } from './at-end.ts';
 
 export interface SeenRequest {

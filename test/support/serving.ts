@@ -1,5 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { type Answered, ask } from '../server/ask.ts';
+import { type Answered, ask } from '../server/api/ask.ts';
 import { finished, type Machine, type Options, type Result, said } from './ratebook.ts';
 
 /** The built program as it serves, asked by a client with a key of its own. */

@@ -1,5 +1,5 @@
 import { currencyNames } from '../../rates/currencies.ts';
-import { escaped, functionName, quoted } from './quote.ts';
+import { escaped, functionName, quoted } from './shells.ts';
 import { type CommandNode, everyCommand, lastWord, type Value } from './tree.ts';
 
 /** Works in bash 3.2 (macOS) too, and needs nothing of the bash-completion package. */

@@ -1,5 +1,5 @@
 import { currencyNames } from '../../rates/currencies.ts';
-import { escaped, functionName } from './quote.ts';
+import { escaped, functionName } from './shells.ts';
 import { type CommandNode, everyCommand, lastWord, type Value } from './tree.ts';
 
 /** One `complete` a command, option and argument, each offered only after its own command. */

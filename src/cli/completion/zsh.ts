@@ -1,5 +1,5 @@
 import { currencyNames } from '../../rates/currencies.ts';
-import { escaped, functionName, quoted } from './quote.ts';
+import { escaped, functionName, quoted } from './shells.ts';
 import {
   type ArgumentNode,
   type CommandNode,

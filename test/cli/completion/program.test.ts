@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Cli } from '../../../src/cli/cli.ts';
 import { completionScript } from '../../../src/cli/completion/script.ts';
 import { shells } from '../../../src/cli/completion/shells.ts';
 import { everyCommand, treeOf } from '../../../src/cli/completion/tree.ts';
 import { createProgram } from '../../../src/cli/program.ts';
 import { keyNames } from '../../../src/config/keys.ts';
+import type { Cli } from '../../../src/run/host.ts';
 import { Completing, installed } from './press-tab.ts';
 
 // Nothing is run, so nothing of the world outside is needed.

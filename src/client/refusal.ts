@@ -1,0 +1,116 @@
+import { exit, Failure, failed, usageError } from '../errors.ts';
+import { isObject, parseJson } from '../rates/json.ts';
+import { type Response, servedAt } from './response.ts';
+
+/** What the service has understood and refused; asking again would be answered the same. */
+export type RefusalKind = 'not_available' | 'invalid_base' | 'not_allowed' | 'key' | 'quota' | 'other';
+
+export type Feature = 'time series' | 'symbols' | 'base';
+
+export class Refused extends Failure {
+  constructor(
+    readonly kind: RefusalKind,
+    { exitCode, message, hint }: Failure,
+    /** What the plan does not allow, where the service says so. */
+    readonly feature?: Feature | undefined,
+    /** The service's clock (milliseconds since 1970), where it said. */
+    readonly served?: number | undefined,
+  ) {
+    super(exitCode, message, hint);
+  }
+}
+
+const kinds: ReadonlyMap<string, RefusalKind> = new Map([
+  ['not_available', 'not_available'],
+  ['invalid_base', 'invalid_base'],
+  ['not_allowed', 'not_allowed'],
+  ['missing_app_id', 'key'],
+  ['invalid_app_id', 'key'],
+  ['app_id_inactive', 'key'],
+  ['access_restricted', 'quota'],
+]);
+
+/** The refusal that an answer is; nothing where it is rates, a throttling or a failure of the service. */
+export function refusalOf(response: Response, host: string): Refused | undefined {
+  const { status } = response;
+  if (status === 200) return undefined;
+  const { message, description } = readError(response.body);
+  const kind = kinds.get(message) ?? (status === 401 ? 'key' : status < 500 ? 'other' : undefined);
+  if (!kind || (kind === 'other' && (status === 429 || status === 408))) return undefined;
+  const feature = kind === 'not_allowed' ? featureOf(description) : undefined;
+  return new Refused(kind, failureOf(kind, message, description, status, host), feature, servedAt(response));
+}
+
+/** The service's words, fit for a terminal: never the raw body. */
+function readError(body: Buffer): { message: string; description: string } {
+  // empty and HTML bodies happen
+  const json = parseJson(body.toString());
+  if (!isObject(json)) return { message: '', description: '' };
+  return { message: word(json.message), description: String(json.description ?? '') };
+}
+
+const word = (value: unknown) => (typeof value === 'string' && /^[a-z_]{1,40}$/.test(value) ? value : '');
+
+function failureOf(
+  kind: RefusalKind,
+  message: string,
+  description: string,
+  status: number,
+  host: string,
+): Failure {
+  const said = `${status}${message && ` ${message}`}`;
+  switch (kind) {
+    case 'key': {
+      const why =
+        message === 'missing_app_id'
+          ? 'asks for an app_id'
+          : message === 'app_id_inactive'
+            ? 'says that the app_id is inactive'
+            : 'refuses the app_id';
+      return new Failure(exit.key, `${host} ${why} (${said})`, 'ratebook config set app_id');
+    }
+    case 'quota': {
+      const until = /until (\d{4}-\d{2}-\d{2})/.exec(description)?.[1];
+      return new Failure(
+        exit.refused,
+        `the quota of this app_id is used up${until ? ` until ${until}` : ''} (${said})`,
+      );
+    }
+    case 'not_allowed':
+      return notAllowed(featureOf(description), said);
+    case 'invalid_base': {
+      const base = /\[([A-Z0-9_]{2,12})\]/.exec(description)?.[1];
+      return usageError(`${host} does not know the base${base ? ` ${base}` : ''} (${said})`);
+    }
+    case 'not_available':
+      return failed(`${host} does not have what was asked for (${said})`);
+    case 'other':
+      return otherFailure(status, said, host);
+  }
+}
+
+function notAllowed(feature: Feature | undefined, said: string): Failure {
+  const derivable = feature === 'base' || feature === 'symbols';
+  return new Failure(
+    exit.refused,
+    `the plan of this app_id does not allow ${feature ?? 'this request'} (${said})`,
+    derivable ? 'without --no-store and --raw the rates are derived here, on any plan' : undefined,
+  );
+}
+
+function featureOf(description: string): Feature | undefined {
+  if (/time.?series/i.test(description)) return 'time series';
+  if (/symbols/i.test(description)) return 'symbols';
+  return /base/i.test(description) ? 'base' : undefined;
+}
+
+function otherFailure(status: number, said: string, host: string): Failure {
+  if (status >= 300 && status < 400)
+    return failed(
+      `${host} redirects elsewhere (${said}), which is not followed`,
+      'set the address it redirects to: ratebook config set base_url URL',
+    );
+  if (status === 404)
+    return failed(`${host} does not know this address (${said})`, 'check it: ratebook config get base_url');
+  return failed(`${host} refused the request (${said})`);
+}

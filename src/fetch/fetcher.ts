@@ -1,0 +1,140 @@
+import { setMaxListeners } from 'node:events';
+import { eachDay } from '../calendar/day.ts';
+import { type DayRun, halves } from '../calendar/runs.ts';
+import type { Answer } from '../client/answer.ts';
+import type { Ask } from '../client/ask.ts';
+import type { Client, Payer } from '../client/client.ts';
+import { type RefusalKind, Refused } from '../client/refusal.ts';
+import type { Code } from '../rates/code.ts';
+import { allSettled, type Fetched, type Gap, isGap, join, outcomesOf } from './fetched.ts';
+import type { PlannedRequest } from './plan.ts';
+
+/** How each request is asked, beside its days. */
+export interface Terms {
+  readonly base?: Code | undefined;
+  readonly symbols?: readonly Code[] | undefined;
+  readonly alternative: boolean;
+  readonly prettyprint: boolean;
+}
+
+interface FetcherOptions {
+  readonly service: Pick<Client, 'ask'>;
+  readonly ledger: Payer['ledger'];
+  /** Calls everything off. */
+  readonly signal: AbortSignal;
+  readonly terms: Terms;
+  /** Whether the plan has time series, where that is known beforehand. */
+  readonly seriesAllowed?: boolean | undefined;
+  /** Told once, when days are had one by one instead. */
+  readonly onSeriesRefused: () => void;
+  /** Awaited with each response that has been paid for, before it is read. */
+  readonly onResponse?: Payer['onResponse'];
+  /** Awaited with each answer, before anything else is done with it. */
+  readonly onAnswer: (answer: Answer, run: DayRun) => Promise<void> | void;
+}
+
+/** Fetches runs of days, on every plan: where time series are refused, the same days one by one, at the same cost. */
+export class Fetcher {
+  readonly #options: FetcherOptions;
+  readonly #stopping = new AbortController();
+  readonly #payer: Payer;
+  #seriesAllowed: Promise<boolean> | undefined;
+  #told = false;
+
+  constructor(options: FetcherOptions) {
+    this.#options = options;
+    const { seriesAllowed, ledger, signal, onResponse } = options;
+    this.#payer = { ledger, signal: AbortSignal.any([signal, this.#stopping.signal]), onResponse };
+    // each request that waits listens to it
+    setMaxListeners(0, this.#payer.signal);
+    if (seriesAllowed !== undefined) this.#seriesAllowed = Promise.resolve(seriesAllowed);
+  }
+
+  /** Aborted when nothing more is sent. */
+  get signal(): AbortSignal {
+    return this.#payer.signal;
+  }
+
+  /** Nothing more is sent; what is under way goes on. */
+  stop(reason: unknown): void {
+    this.#stopping.abort(reason);
+  }
+
+  /** @throws Refused, Failure */
+  async fetch({ endpoint, run }: PlannedRequest): Promise<Fetched> {
+    if (endpoint === 'historical') return this.#oneByOne(run);
+    // the first answer tells whether the plan allows time series; the others wait for it
+    if (this.#seriesAllowed && !(await this.#seriesAllowed)) return this.#withoutSeries(run);
+    const fetched = this.#range(run);
+    this.#seriesAllowed ??= fetched.then(
+      () => true,
+      (error) => !isSeriesRefusal(error),
+    );
+    try {
+      return await fetched;
+    } catch (error) {
+      if (!isSeriesRefusal(error)) throw error;
+      return this.#withoutSeries(run);
+    }
+  }
+
+  #withoutSeries(run: DayRun): Promise<Fetched> {
+    if (!this.#told) this.#options.onSeriesRefused();
+    this.#told = true;
+    return this.#oneByOne(run);
+  }
+
+  async #oneByOne(run: DayRun): Promise<Fetched> {
+    const days = [...eachDay(run.first, run.last)];
+    return join(await allSettled(days.map((day) => this.#single({ first: day, last: day, length: 1 }))));
+  }
+
+  async #single(run: DayRun): Promise<Fetched> {
+    const answer = await this.#ask('historical', run);
+    return answer instanceof Refused ? gapsOf(run, answer) : answer;
+  }
+
+  /**
+   * One missing day fails a whole range: it is found by halving, and the others are kept. `refused` where the run is known
+   * to lack a day.
+   */
+  async #range(run: DayRun, refused?: Refused): Promise<Fetched> {
+    const answer = refused ?? (await this.#ask('time-series', run));
+    if (!(answer instanceof Refused)) return answer;
+    if (run.length === 1 || answer.kind === 'invalid_base') return gapsOf(run, answer);
+    const [early, late] = halves(run);
+    const first = await this.#range(early);
+    return join([first, await this.#range(late, first.days.some(isGap) ? undefined : answer)]);
+  }
+
+  /** The refusal where the service does not have the run, or a day of it, or none relative to the base. */
+  async #ask(endpoint: Ask['endpoint'], run: DayRun): Promise<Fetched | Refused> {
+    const { service, terms, onAnswer } = this.#options;
+    try {
+      const answer = await service.ask({ ...terms, endpoint, run }, this.#payer);
+      await onAnswer(answer, run);
+      return { days: outcomesOf(run, answer), oddities: answer.oddities, bodies: [answer.body] };
+    } catch (error) {
+      if (error instanceof Refused && lacks.has(error.kind)) return error;
+      if (endpoint === 'historical' || !isSeriesRefusal(error)) this.stop(error);
+      throw error;
+    }
+  }
+}
+
+const lacks: ReadonlySet<RefusalKind> = new Set(['not_available', 'invalid_base']);
+
+function isSeriesRefusal(error: unknown): boolean {
+  return (
+    error instanceof Refused &&
+    error.kind === 'not_allowed' &&
+    error.feature !== 'base' &&
+    error.feature !== 'symbols'
+  );
+}
+
+function gapsOf(run: DayRun, { kind, served }: Refused): Fetched {
+  const gap = kind === 'invalid_base' ? 'no base' : 'not available';
+  const days = Array.from(eachDay(run.first, run.last), (day): Gap => ({ day, gap, served }));
+  return { days, oddities: [], bodies: [] };
+}

@@ -1,0 +1,56 @@
+import { type Code, isCode } from './code.ts';
+import { plain } from './decimal.ts';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What the text says, or nothing where it is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The rates that are finite numbers ≥ 0, under codes; and the names of what is none. */
+export function parseRates(json: JsonObject): {
+  readonly rates: ReadonlyMap<Code, number>;
+  readonly dropped: readonly string[];
+} {
+  const rates = new Map<Code, number>();
+  const dropped: string[] = [];
+  for (const code of Object.keys(json)) {
+    const rate = json[code];
+    if (isCode(code) && typeof rate === 'number' && Number.isFinite(rate) && rate >= 0) rates.set(code, rate);
+    else dropped.push(code);
+  }
+  return { rates, dropped };
+}
+
+/** What JSON is made of here; a map keeps the order of its members whatever their names. */
+export type Json = string | number | boolean | Members | ReadonlyMap<string, Json>;
+
+/** A member without a value is not written. */
+interface Members {
+  readonly [name: string]: Json | undefined;
+}
+
+/** The JSON text, with numbers as plain decimals. */
+export function jsonText(value: Json, pretty: boolean): string {
+  return write(value, pretty ? '\n' : '', pretty ? ': ' : ':');
+}
+
+function write(value: Json, newline: string, colon: string): string {
+  if (typeof value === 'number') return plain(value);
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const inner = newline && `${newline}  `;
+  const parts: string[] = [];
+  for (const [name, member] of value instanceof Map ? value : Object.entries(value)) {
+    if (member !== undefined) parts.push(JSON.stringify(name) + colon + write(member, inner, colon));
+  }
+  return parts.length ? `{${inner}${parts.join(`,${inner}`)}${newline}}` : '{}';
+}

@@ -1,0 +1,146 @@
+import { type Day, dayAt, eachDay, lastOfMonth, monthOf, startOf } from '../../calendar/day.ts';
+import { alternativeNames, currencyNames } from '../../rates/currencies.ts';
+import type { DayRates } from '../../rates/day-rates.ts';
+import {
+  type Account,
+  charging,
+  identify,
+  permitSelection,
+  permitTimeSeries,
+  type Subscription,
+} from './account.ts';
+import { dayNotAvailable, daysNotAvailable, invalidBase } from './error.ts';
+import {
+  flag,
+  parseHistoricalDay,
+  parseRange,
+  parseSelection,
+  type Selection,
+  select,
+} from './parameters.ts';
+import type { Reply } from './reply.ts';
+import type { ApiRequest } from './service.ts';
+
+/** `/historical/{date}.json` */
+export function answerHistorical(request: ApiRequest, date: string): Promise<Reply> {
+  return answerDay(request, (today) => parseHistoricalDay(date, today));
+}
+
+/** `/latest.json`: the running day. */
+export function answerLatest(request: ApiRequest): Promise<Reply> {
+  return answerDay(request, (today) => today);
+}
+
+async function answerDay(request: ApiRequest, choose: (today: Day) => Day): Promise<Reply> {
+  const account = identify(request);
+  const day = choose(dayAt(request.now()));
+  const selection = parseSelection(request.query);
+  permitSelection(account, selection);
+  return charging(account, 1, async () => {
+    const { alternative, base } = selection;
+    const found = (await request.source.days(day, day, { alternative, tell: request.tell })).get(day);
+    if (!found) throw dayNotAvailable();
+    const timestamp = found.timestamp ?? lastSecond(day, request.now());
+    const body = request.render([found, timestamp], () => {
+      const selected = select(found, selection);
+      if (!selected) throw invalidBase(base);
+      const { disclaimer, license, rates } = selected;
+      return { disclaimer, license, timestamp, base, rates };
+    });
+    return { body, lastModified: timestamp * 1000 };
+  });
+}
+
+/** The day's last second that has passed, in seconds since 1970. */
+function lastSecond(day: Day, now: number): number {
+  return Math.min(startOf(day) / 1000 + 86_399, Math.floor(now / 1000));
+}
+
+/** `/time-series.json`: every day of the range or none; each costs one request. */
+export async function answerTimeSeries(request: ApiRequest): Promise<Reply> {
+  const account = identify(request);
+  permitTimeSeries(account);
+  const { first, last, length } = parseRange(request.query, dayAt(request.now()));
+  const selection = parseSelection(request.query);
+  permitSelection(account, selection);
+  return charging(account, length, async () => {
+    const { alternative } = selection;
+    const found = await request.source.days(first, last, { alternative, tell: request.tell });
+    const days = Array.from(eachDay(first, last), (day) => found.get(day) ?? missing());
+    const body = request.render(days, () => ({
+      disclaimer: days[0]?.disclaimer,
+      license: days[0]?.license,
+      start_date: first,
+      end_date: last,
+      base: selection.base,
+      rates: new Map(selectAll(days, selection).map(({ day, rates }) => [day, rates])),
+    }));
+    return { body };
+  });
+}
+
+function selectAll(days: readonly DayRates[], selection: Selection): DayRates[] {
+  const selected = days.flatMap((day) => select(day, selection) ?? []);
+  if (selected.length === 0) throw invalidBase(selection.base);
+  // A base that only some days have is a known one: those others cannot be had relative to it.
+  if (selected.length < days.length) throw daysNotAvailable();
+  return selected;
+}
+
+function missing(): never {
+  throw daysNotAvailable();
+}
+
+/** `/currencies.json`: codes and names, to anyone. */
+export function answerCurrencies({ query, render }: ApiRequest): Reply {
+  const all = flag(query, 'show_alternative') ?? false;
+  return { body: render([], () => (all ? everyName() : currencyNames)) };
+}
+
+function everyName(): ReadonlyMap<string, string> {
+  return new Map([...currencyNames, ...alternativeNames].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** `/usage.json`: free of charge. */
+export function answerUsage(request: ApiRequest): Reply {
+  const account = identify(request);
+  const data = {
+    app_id: request.query.get('app_id') ?? '',
+    status: 'active',
+    plan: describePlan(account.plan),
+    usage: describeUse(account, request.now()),
+  };
+  return { body: request.render([data], () => ({ status: 200, data })) };
+}
+
+function describePlan({ name, quota, period, updateFrequency, features }: Subscription) {
+  return {
+    name,
+    quota: quota === undefined ? 'unlimited' : `${groupThousands(quota)} requests/${period}`,
+    update_frequency: updateFrequency,
+    features: {
+      base: features.base,
+      symbols: features.symbols,
+      experimental: true,
+      'time-series': features.timeSeries,
+      convert: false,
+    },
+  };
+}
+
+/** The month of a quota is the calendar's; no limit is -1. */
+function describeUse({ plan: { quota, period }, requests }: Account, now: number) {
+  const today = dayAt(now);
+  const [elapsed, all] =
+    period === 'day' ? [1, 1] : [Number(today.slice(8)), Number(lastOfMonth(monthOf(today)).slice(8))];
+  return {
+    requests,
+    requests_quota: quota ?? -1,
+    requests_remaining: quota === undefined ? -1 : Math.max(0, quota - requests),
+    days_elapsed: elapsed,
+    days_remaining: all - elapsed,
+    daily_average: Math.round(requests / elapsed),
+  };
+}
+
+const groupThousands = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',');

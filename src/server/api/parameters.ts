@@ -1,0 +1,75 @@
+import { correctedEnd, countDays, type Day, firstDay, parseDay } from '../../calendar/day.ts';
+import { type Code, parseCode, usd } from '../../rates/code.ts';
+import { type DayRates, derive, pick } from '../../rates/day-rates.ts';
+import { dayNotAvailable, daysNotAvailable, invalidBase, invalidDateRange, unrealDate } from './error.ts';
+
+/** A parameter that is yes or no; what is neither, the empty value too, counts as not given. */
+export function flag(query: URLSearchParams, name: string): boolean | undefined {
+  switch (query.get(name)?.toLowerCase()) {
+    case '1':
+    case 'true':
+      return true;
+    case '0':
+    case 'false':
+      return false;
+    default:
+      return undefined;
+  }
+}
+
+/** Which of a day's rates are asked for. */
+export interface Selection {
+  readonly base: Code;
+  /** Sorted; nothing where all are meant. */
+  readonly symbols: readonly Code[] | undefined;
+  readonly alternative: boolean;
+}
+
+/** @throws ServiceError */
+export function parseSelection(query: URLSearchParams): Selection {
+  const base = query.get('base') || usd;
+  const code = parseCode(base);
+  if (!code) throw invalidBase(base);
+  return { base: code, symbols: parseSymbols(query), alternative: flag(query, 'show_alternative') ?? false };
+}
+
+/** The day's rates as they were asked for; nothing where the base has none. */
+export function select(day: DayRates, { base, symbols }: Selection): DayRates | undefined {
+  const derived = derive(day, base);
+  return derived && symbols ? pick(derived, symbols) : derived;
+}
+
+/** What is no code is a symbol that no day has: it is left out like any unknown one. */
+function parseSymbols(query: URLSearchParams): readonly Code[] | undefined {
+  const named = (query.get('symbols') ?? '').split(',').filter((text) => text.trim() !== '');
+  return named.length ? named.flatMap((text) => parseCode(text) ?? []).sort() : undefined;
+}
+
+/** One request holds a month at most; the 1st to the 31st of any month passes. */
+const mostDays = 31;
+
+/** @throws ServiceError for a day that there cannot be */
+export function parseHistoricalDay(text: string, today: Day): Day {
+  const day = parseDay(text);
+  if (!day) throw unrealDate();
+  if (day < firstDay || day > today) throw dayNotAvailable();
+  return day;
+}
+
+/**
+ * The days from `start` to `end`, both included.
+ * @throws ServiceError for days that there cannot be
+ */
+export function parseRange(query: URLSearchParams, today: Day): { first: Day; last: Day; length: number } {
+  const first = parseDay(query.get('start') ?? '');
+  const end = query.get('end') ?? '';
+  const last = parseDay(end) ?? correctedEnd(end);
+  if (!first || !last) {
+    throw invalidDateRange('`start` and `end` must be valid days in the format `YYYY-MM-DD`');
+  }
+  const length = countDays(first, last);
+  if (length === 0) throw invalidDateRange('`end` must not be before `start`');
+  if (length > mostDays) throw invalidDateRange(`one request holds a month, ${mostDays} days at most`);
+  if (first < firstDay || last > today) throw daysNotAvailable();
+  return { first, last, length };
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { jsonText } from '../../rates/json.ts';
+import type { Body } from './bodies.ts';
+import type { ServiceError } from './error.ts';
+
+/** What an endpoint has to say. */
+export interface Reply {
+  readonly body: Body;
+  /** Milliseconds since 1970, where it is known. */
+  readonly lastModified?: number;
+}
+
+export function sendError(
+  response: ServerResponse,
+  { status, code, message, headers }: ServiceError,
+): number {
+  const body = jsonText({ error: true, status, message: code, description: message }, true);
+  return end(response, status, headers, Buffer.from(body));
+}
+
+/**
+ * Writes an answer, as short as the request allows: nothing where the client has it, compressed where it accepts that.
+ * Returns the status that it was sent with.
+ */
+export async function sendAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { body, lastModified }: Reply,
+): Promise<number> {
+  const compressed = acceptsGzip(request.headers['accept-encoding'] ?? '');
+  // strong, so it differs between the encodings of one body
+  const etag = compressed ? `"${body.tag}-gzip"` : `"${body.tag}"`;
+  const headers: OutgoingHttpHeaders = { Vary: 'Accept-Encoding', ETag: etag };
+  if (lastModified !== undefined) headers['Last-Modified'] = new Date(lastModified).toUTCString();
+  if (matches(request.headers['if-none-match'] ?? '', etag)) {
+    response.writeHead(304, headers).end();
+    return 304;
+  }
+  if (compressed) headers['Content-Encoding'] = 'gzip';
+  return end(response, 200, headers, compressed ? await body.gzipped : body.plain);
+}
+
+/** For HEAD, Node itself keeps the body back. */
+function end(response: ServerResponse, status: number, headers: OutgoingHttpHeaders, body: Buffer): number {
+  response.writeHead(status, {
+    ...headers,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': body.length,
+  });
+  response.end(body);
+  return status;
+}
+
+function matches(ifNoneMatch: string, etag: string): boolean {
+  if (ifNoneMatch.trim() === '*') return true;
+  return Array.from(ifNoneMatch.matchAll(/(?:W\/)?("[^"]*")/g), (match) => match[1]).includes(etag);
+}
+
+function acceptsGzip(acceptEncoding: string): boolean {
+  const weights = new Map<string, number>();
+  for (const item of acceptEncoding.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = item.split(';').map((part) => part.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    weights.set(name, weight === undefined ? 1 : Number(weight));
+  }
+  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0;
+}

@@ -1,0 +1,102 @@
+import { type Day, dayAt } from '../../calendar/day.ts';
+import { Ledger } from '../../client/ledger.ts';
+import type { Account, Accounts } from '../api/account.ts';
+
+/** What a process that runs for long may spend in a UTC day, in requests. */
+export class DailyBudget {
+  readonly most: number;
+  readonly #now: () => number;
+  readonly #ledger: Ledger;
+  #day: Day | undefined;
+
+  constructor(most: number, now: () => number) {
+    this.most = most;
+    this.#now = now;
+    this.#ledger = new Ledger(most);
+  }
+
+  /** What may have been charged today. */
+  get spent(): number {
+    const { charged, lost } = this.#today();
+    return charged + lost;
+  }
+
+  /** Sets so much aside, all or nothing. */
+  allow(cost: number): Allowance | undefined {
+    return this.#today().reserve(cost) ? new Allowance(() => this.#today(), cost) : undefined;
+  }
+
+  /** What is under way at midnight may be charged on either day, and counts on both. */
+  #today(): Ledger {
+    const day = dayAt(this.#now());
+    if (day !== this.#day) {
+      this.#ledger.charged = 0;
+      this.#ledger.lost = 0;
+    }
+    this.#day = day;
+    return this.#ledger;
+  }
+}
+
+/** A part of a day's budget, set aside for one task. A try beyond it needs what is left of the day. */
+export class Allowance implements Pick<Ledger, 'most' | 'allows' | 'reserve' | 'settle'> {
+  /** What may have been charged for the task. */
+  spent = 0;
+  readonly #today: () => Ledger;
+  #aside: number;
+
+  constructor(today: () => Ledger, aside: number) {
+    this.#today = today;
+    this.#aside = aside;
+  }
+
+  get most(): number {
+    return this.#today().most;
+  }
+
+  allows(cost: number): boolean {
+    return cost <= this.#aside || this.#today().allows(cost - this.#aside);
+  }
+
+  reserve(cost: number): boolean {
+    const more = Math.max(0, cost - this.#aside);
+    if (more > 0 && !this.#today().reserve(more)) return false;
+    this.#aside -= cost - more;
+    return true;
+  }
+
+  /** What was free stays set aside for the task's next try. */
+  settle(cost: number, outcome: 'charged' | 'free' | 'lost'): void {
+    if (outcome === 'free') {
+      this.#aside += cost;
+      return;
+    }
+    this.#today().settle(cost, outcome);
+    this.spent += cost;
+  }
+
+  /** Gives back what was not needed. */
+  close(): void {
+    this.#today().settle(this.#aside, 'free');
+    this.#aside = 0;
+  }
+}
+
+/** Every key is let in, to one account: what this process spends in a day is its quota. Days are charged where they are fetched. */
+export function budgetAccounts(budget: { readonly most: number; readonly spent: number }): Accounts {
+  const account: Account = {
+    plan: {
+      name: 'ratebook serve',
+      updateFrequency: 'hourly',
+      features: { base: true, symbols: true, timeSeries: true },
+      quota: budget.most,
+      period: 'day',
+    },
+    get requests() {
+      return budget.spent;
+    },
+    charge: () => {},
+    refund: () => {},
+  };
+  return () => account;
+}

@@ -1,0 +1,50 @@
+import { addDays, type Day, dayAt, eachDay } from '../../calendar/day.ts';
+import { Refused } from '../../client/refusal.ts';
+import { exit, Failure } from '../../errors.ts';
+import { isGap } from '../../fetch/fetched.ts';
+import type { DayRates } from '../../rates/day-rates.ts';
+import { accessRestricted, unavailable } from '../api/error.ts';
+import type { DaySource } from '../api/service.ts';
+import { OverBudget, type SharedDays, type SharedFetch } from './shared-days.ts';
+
+/** Milliseconds that a client waits for days that are not held; what comes later is kept for the next. */
+const patience = 4_000;
+
+/** Held days, and others as they can be had, as the interface answers them. */
+export function servedSource(
+  fetches: { readonly plain: SharedFetch; readonly alternative: SharedFetch },
+  now: () => number,
+): DaySource {
+  return {
+    async days(first, last, { alternative, tell }) {
+      const fetch = alternative ? fetches.alternative : fetches.plain;
+      const { outcomes, ...origin } = await inTime(fetch.get([...eachDay(first, last)])).catch((error) => {
+        throw refusalOf(error, now());
+      });
+      tell(origin);
+      const found = new Map<Day, DayRates>();
+      for (const outcome of outcomes.values()) if (!isGap(outcome)) found.set(outcome.day, outcome);
+      return found;
+    },
+  };
+}
+
+function inTime(days: Promise<SharedDays>): Promise<SharedDays> {
+  return new Promise((resolve, reject) => {
+    const tooLate = () =>
+      reject(unavailable('The days could not be had in time. Please try again in a moment.'));
+    const timer = setTimeout(tooLate, patience);
+    days.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+function refusalOf(error: unknown, now: number): unknown {
+  const tomorrow = addDays(dayAt(now), 1);
+  if (error instanceof OverBudget) return accessRestricted(tomorrow);
+  if (!(error instanceof Failure)) return error;
+  if (error instanceof Refused ? error.kind === 'quota' : error.exitCode === exit.refused)
+    return accessRestricted(tomorrow);
+  const why =
+    'Not held, and not to be had from the service behind at the moment; the log of `ratebook serve` says why.';
+  return unavailable(why, error.message);
+}

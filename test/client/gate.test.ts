@@ -1,0 +1,105 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { Gate } from '../../src/client/gate.ts';
+
+const going = new AbortController().signal;
+setMaxListeners(0, going);
+const nothing = async () => {};
+const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
+
+/** Work of a few milliseconds that knows how much of it ran at the same time. */
+function crowd(gate: Gate) {
+  const seen = { now: 0, most: 0, order: [] as number[] };
+  const enter = (number: number) =>
+    gate.pass(going, async () => {
+      seen.order.push(number);
+      seen.most = Math.max(seen.most, ++seen.now);
+      await sleep(5);
+      seen.now--;
+    });
+  return { seen, enter };
+}
+
+describe('a gate', () => {
+  test('lets as many in at once as it was made for, in the order in which they came', async () => {
+    const { seen, enter } = crowd(new Gate(3));
+    await Promise.all(numbers(12).map(enter));
+    expect(seen.most).toBe(3);
+    expect(seen.order).toEqual(numbers(12));
+  });
+
+  test('lets the next in when work fails', async () => {
+    const gate = new Gate(1);
+    const failing = gate.pass(going, () => Promise.reject(new Error('no')));
+    await expect(failing).rejects.toThrow('no');
+    expect(await gate.pass(going, async () => 'yes')).toBe('yes');
+  });
+
+  test('that is throttled lets nobody in until the wait is over', async () => {
+    const gate = new Gate(4);
+    const started = performance.now();
+    gate.throttle(120);
+    await Promise.all(numbers(3).map(() => gate.pass(going, nothing)));
+    expect(performance.now() - started).toBeGreaterThanOrEqual(119);
+  });
+
+  test('that is throttled lets half as many in afterwards, and one at the least', async () => {
+    const gate = new Gate(4);
+    for (const most of [2, 1, 1]) {
+      gate.throttle(10);
+      const { seen, enter } = crowd(gate);
+      await Promise.all(numbers(8).map(enter));
+      expect(seen.most).toBe(most);
+    }
+  });
+
+  test('takes several throttlings at the same time for one', async () => {
+    const gate = new Gate(8);
+    for (const _ of numbers(5)) gate.throttle(20);
+    const { seen, enter } = crowd(gate);
+    await Promise.all(numbers(12).map(enter));
+    expect(seen.most).toBe(4);
+  });
+
+  test('waits out the longest of them', async () => {
+    const gate = new Gate(8);
+    const started = performance.now();
+    gate.throttle(100);
+    gate.throttle(1);
+    await gate.pass(going, nothing);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(99);
+  });
+
+  test('turns those who wait away at once when they are called off, and lets others in', async () => {
+    const off = new AbortController();
+    const gate = new Gate(1);
+    const busy = gate.pass(going, () => sleep(50));
+    let worked = false;
+    const waiting = numbers(3).map(() =>
+      gate.pass(off.signal, async () => {
+        worked = true;
+      }),
+    );
+    const other = gate.pass(going, async () => 'in');
+    off.abort(new Error('called off'));
+    for (const one of waiting) await expect(one).rejects.toThrow('called off');
+    await expect(gate.pass(off.signal, nothing)).rejects.toThrow('called off');
+    expect(await other).toBe('in');
+    await busy;
+    expect(worked).toBe(false);
+  });
+
+  test('lets nobody in behind work whose outcome calls them off', async () => {
+    const off = new AbortController();
+    const gate = new Gate(1);
+    let worked = false;
+    const refused = gate.pass(off.signal, async () => 'refused').then(() => off.abort(new Error('refused')));
+    const next = gate.pass(off.signal, async () => {
+      worked = true;
+    });
+    await refused;
+    await expect(next).rejects.toThrow('refused');
+    expect(worked).toBe(false);
+  });
+});

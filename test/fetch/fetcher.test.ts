@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
+import type { DayRun } from '../../src/calendar/runs.ts';
+import { failed } from '../../src/errors.ts';
+import { isGap } from '../../src/fetch/fetched.ts';
+import { Fetcher } from '../../src/fetch/fetcher.ts';
+import {
+  notAllowed,
+  notAvailable,
+  ratesOf,
+  ScriptedService,
+  unbounded,
+} from '../support/scripted-service.ts';
+
+const start = '2024-01-01' as Day;
+const runOf = (length: number, first = start): DayRun => ({
+  first,
+  last: addDays(first, length - 1),
+  length,
+});
+const daysOf = ({ first, last }: DayRun) => [...eachDay(first, last)];
+const series = (run: DayRun) => ({ endpoint: 'time-series', run }) as const;
+const asked = ({ asks }: ScriptedService) =>
+  asks.map(({ endpoint, run }) => (endpoint === 'historical' ? run.first : `${run.first}..${run.last}`));
+
+describe('a month that lacks days', () => {
+  const month = fc
+    .tuple(fc.integer({ min: 1, max: 31 }), fc.array(fc.nat({ max: 30 }), { maxLength: 31 }))
+    .map(([length, at]) => ({
+      run: runOf(length),
+      missing: [...new Set(at.filter((at) => at < length))].map((at) => addDays(start, at)).sort(),
+    }));
+
+  test('gives all others, in their order, and exactly the lacking ones as gaps', async () => {
+    await fc.assert(
+      fc.asyncProperty(month, async ({ run, missing }) => {
+        const service = new ScriptedService(missing);
+        const kept: Day[] = [];
+        const fetcher = new Fetcher({
+          ...unbounded,
+          service,
+          onAnswer: ({ days }) => void kept.push(...days.map(({ day }) => day)),
+        });
+        const { days } = await fetcher.fetch(series(run));
+        expect(days).toEqual(
+          daysOf(run).map((day) => (missing.includes(day) ? { day, gap: 'not available' } : ratesOf(day))),
+        );
+        expect(kept.sort()).toEqual(daysOf(run).filter((day) => !missing.includes(day)));
+      }),
+    );
+  });
+
+  test('is asked for with few requests', async () => {
+    await fc.assert(
+      fc.asyncProperty(month, async ({ run, missing }) => {
+        const service = new ScriptedService(missing);
+        await new Fetcher({ ...unbounded, service }).fetch(series(run));
+        // each of them halves the run at most so often, and each half is asked for once at most
+        const depth = Math.ceil(Math.log2(run.length));
+        expect(service.asks.length).toBeLessThanOrEqual(1 + 2 * depth * missing.length);
+        expect(service.asks.length).toBeLessThanOrEqual(2 * run.length - 1);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('is halved no further than it takes: one of 31 days by 6 to 10 requests', async () => {
+    const counts = await Promise.all(
+      daysOf(runOf(31)).map(async (missing) => {
+        const service = new ScriptedService([missing]);
+        await new Fetcher({ ...unbounded, service }).fetch(series(runOf(31)));
+        return service.asks.length;
+      }),
+    );
+    expect([Math.min(...counts), Math.max(...counts)]).toEqual([6, 10]);
+  });
+
+  test('no request is sent twice', async () => {
+    const service = new ScriptedService(['2024-01-08', '2024-01-09', '2024-01-31'] as Day[]);
+    await new Fetcher({ ...unbounded, service }).fetch(series(runOf(31)));
+    expect(new Set(asked(service)).size).toBe(service.asks.length);
+  });
+});
+
+test('days that an answer leaves out are gaps, the others are kept', async () => {
+  const service = new ScriptedService();
+  const ask = service.ask.bind(service);
+  service.ask = async (...args) => {
+    const answer = await ask(...args);
+    return { ...answer, served: 5, days: answer.days.filter(({ day }) => day !== '2024-01-02') };
+  };
+  const { days } = await new Fetcher({ ...unbounded, service }).fetch(series(runOf(3)));
+  expect(days.map((day) => (isGap(day) ? day : day.day))).toEqual([
+    '2024-01-01',
+    { day: '2024-01-02', gap: 'not available', served: 5 },
+    '2024-01-03',
+  ]);
+});
+
+describe('where the plan has no time series', () => {
+  const freePlan = (missing: Day[] = []) =>
+    new ScriptedService(missing, ({ endpoint }) => (endpoint === 'time-series' ? notAllowed() : undefined));
+
+  test('one request shows it, and the days of all come one by one', async () => {
+    const service = freePlan(['2024-01-02' as Day]);
+    const onSeriesRefused = vi.fn();
+    const fetcher = new Fetcher({ ...unbounded, service, onSeriesRefused });
+    const months = await Promise.all(
+      ['2024-01-01', '2024-02-01', '2024-03-01'].map((first) =>
+        fetcher.fetch(series(runOf(3, first as Day))),
+      ),
+    );
+    expect(months[0]?.days).toEqual([
+      ratesOf('2024-01-01' as Day),
+      { day: '2024-01-02', gap: 'not available' },
+      ratesOf('2024-01-03' as Day),
+    ]);
+    expect(asked(service).filter((days) => days.includes('..'))).toEqual(['2024-01-01..2024-01-03']);
+    expect(service.asks).toHaveLength(1 + 9);
+    expect(onSeriesRefused).toHaveBeenCalledTimes(1);
+  });
+
+  test('that is known beforehand, no request shows it', async () => {
+    const service = freePlan();
+    await new Fetcher({ ...unbounded, service, seriesAllowed: false }).fetch(series(runOf(3)));
+    expect(asked(service)).toEqual(daysOf(runOf(3)));
+  });
+
+  test('although it was said to have them, each finds out, and it is told once', async () => {
+    const service = freePlan();
+    const onSeriesRefused = vi.fn();
+    const fetcher = new Fetcher({ ...unbounded, service, seriesAllowed: true, onSeriesRefused });
+    await Promise.all([
+      fetcher.fetch(series(runOf(2))),
+      fetcher.fetch(series(runOf(2, '2024-02-01' as Day))),
+    ]);
+    expect(asked(service).filter((days) => !days.includes('..'))).toHaveLength(4);
+    expect(onSeriesRefused).toHaveBeenCalledTimes(1);
+  });
+
+  test.each(['base', 'symbols'] as const)('a refusal of %s is another matter', async (feature) => {
+    const service = new ScriptedService([], () => notAllowed(feature));
+    await expect(new Fetcher({ ...unbounded, service }).fetch(series(runOf(3)))).rejects.toMatchObject({
+      kind: 'not_allowed',
+    });
+    expect(service.asks).toHaveLength(1);
+  });
+});
+
+describe('after a failure', () => {
+  test('nothing more is sent, and what is under way is waited for', async () => {
+    const service = new ScriptedService([], ({ run }) => {
+      if (run.first === '2024-01-02') throw failed('gone');
+      return undefined;
+    });
+    const answered: string[] = [];
+    const fetcher = new Fetcher({
+      ...unbounded,
+      service,
+      onAnswer: ({ days }) => void answered.push(...days.map(({ day }) => day)),
+    });
+    const fetching = fetcher.fetch({ endpoint: 'historical', run: runOf(5) });
+    await expect(fetching).rejects.toThrow('gone');
+    expect(answered).toEqual(['2024-01-01', '2024-01-03', '2024-01-04', '2024-01-05']);
+    expect(fetcher.signal.aborted).toBe(true);
+    await expect(fetcher.fetch(series(runOf(2, '2024-02-01' as Day)))).rejects.toThrow('gone');
+    expect(service.asks).toHaveLength(5);
+  });
+
+  test('a missing day is none', async () => {
+    const service = new ScriptedService([], () => notAvailable());
+    const fetcher = new Fetcher({ ...unbounded, service });
+    await fetcher.fetch({ endpoint: 'historical', run: runOf(1) });
+    expect(fetcher.signal.aborted).toBe(false);
+  });
+});
+
+test('the answer is given away before the days are', async () => {
+  let kept = false;
+  const onAnswer = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    kept = true;
+  };
+  await new Fetcher({ ...unbounded, service: new ScriptedService(), onAnswer }).fetch(series(runOf(2)));
+  expect(kept).toBe(true);
+});

@@ -1,0 +1,166 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { addDays, type Day, eachDay, startOf } from '../../src/calendar/day.ts';
+import { isGap } from '../../src/fetch/fetched.ts';
+import { Fetcher } from '../../src/fetch/fetcher.ts';
+import { type Known, knownOf, stateOf } from '../../src/fetch/holdings.ts';
+import { fetchKnown, fetchStored } from '../../src/fetch/library.ts';
+import { planMissing } from '../../src/fetch/plan.ts';
+import { storePlaces } from '../../src/store/places.ts';
+import { temporaryFolder } from '../store/temporary-folder.ts';
+import { ratesOf, ScriptedService, unbounded } from '../support/scripted-service.ts';
+
+const now = startOf('2024-03-15' as Day) + 43_200_000;
+const days = (first: string, last: string) => [...eachDay(first as Day, last as Day)];
+
+function known({ root = temporaryFolder(), refresh = false, time = now } = {}) {
+  const places = storePlaces(join(root, 'store'), join(root, 'state'), 'host', false);
+  const onTrouble = vi.fn();
+  return {
+    ...knownOf({ places, now: () => time, onDamaged: () => {} }, { refresh, onTrouble }),
+    onTrouble,
+  };
+}
+
+/** Asks the service for what is not known of the days, and keeps it. */
+async function get(wanted: readonly Day[], from: Known, service: ScriptedService) {
+  const fetcher = new Fetcher({
+    ...unbounded,
+    service,
+    onAnswer: (answer, run) => from.writer.keep(answer, run),
+  });
+  const fetch = fetchStored(from, fetcher, 'time-series');
+  const { units, cost } = planMissing(wanted, 'time-series', (day) => stateOf(from, day));
+  const fetched = await Promise.all(units.map(fetch));
+  return { cost, outcomes: fetched.flatMap(({ days }) => days) };
+}
+
+describe('days of the service', () => {
+  test('whatever was asked for before, come in order, and each is asked for once', async () => {
+    const range = fc.tuple(fc.nat({ max: 60 }), fc.nat({ max: 40 }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(range, { minLength: 1, maxLength: 4 }), async (ranges) => {
+        const from = known();
+        const service = new ScriptedService();
+        for (const [start, length] of ranges) {
+          const first = addDays('2023-11-20' as Day, start);
+          const wanted = days(first, addDays(first, length));
+          const before = service.asks.length;
+          const { cost, outcomes } = await get(wanted, from, service);
+          expect(outcomes.map(({ day }) => day)).toEqual(wanted);
+          const asked = service.asks.slice(before).reduce((sum, { run }) => sum + run.length, 0);
+          expect(asked).toBe(cost);
+        }
+        const asked = service.asks.flatMap(({ run }) => days(run.first, run.last));
+        expect(new Set(asked).size).toBe(asked.length);
+        rmSync(from.store.places.days, { recursive: true });
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  test('are read again, and not asked for, where another has kept them in the meantime', async () => {
+    const from = known();
+    const service = new ScriptedService();
+    const fetcher = new Fetcher({ ...unbounded, service });
+    const [unit] = planMissing(days('2024-01-01', '2024-01-02'), 'time-series', () => 'missing').units;
+    await get(days('2024-01-01', '2024-01-02'), from, new ScriptedService());
+    const { days: outcomes } = await fetchStored(from, fetcher, 'time-series')(unit as never);
+    expect(outcomes.map(({ day }) => day)).toEqual(['2024-01-01', '2024-01-02']);
+    expect(service.asks).toEqual([]);
+  });
+
+  test('that run are asked for every time, and never kept', async () => {
+    const from = known();
+    const service = new ScriptedService();
+    for (const cost of [3, 1])
+      expect((await get(days('2024-03-13', '2024-03-15'), from, service)).cost).toBe(cost);
+  });
+});
+
+describe('gaps', () => {
+  const gapsOf = ({ outcomes }: Awaited<ReturnType<typeof get>>) =>
+    outcomes.filter(isGap).map(({ day }) => day);
+
+  test('older than a week are remembered, younger ones asked for every time', async () => {
+    const from = known();
+    const missing = ['2024-03-01', '2024-03-06', '2024-03-07', '2024-03-08', '2024-03-12'] as Day[];
+    const service = new ScriptedService(missing);
+    const wanted = days('2024-03-01', '2024-03-13');
+    expect(gapsOf(await get(wanted, from, service))).toEqual(missing);
+    const again = await get(wanted, from, service);
+    expect(gapsOf(again)).toEqual(missing);
+    expect(again.cost).toBe(2);
+    service.asks.length = 0;
+    await get(wanted, { ...from, refresh: true }, service);
+    expect(service.asks[0]?.run).toMatchObject({ first: '2024-03-01', last: '2024-03-13' });
+  });
+
+  test('that were filled are forgotten', async () => {
+    const from = known();
+    const [old] = days('2024-01-17', '2024-01-17');
+    await get([old as Day], from, new ScriptedService([old as Day]));
+    expect(stateOf(from, old as Day)).toBe('gap');
+    await get([old as Day], { ...from, refresh: true }, new ScriptedService());
+    rmSync(join(from.store.places.days, `${old}.json`));
+    expect(stateOf(from, old as Day)).toBe('missing');
+  });
+
+  test('that the service calls unfinished are not remembered, however far ahead the machine is', async () => {
+    const from = known({ time: now + 365 * 86_400_000 });
+    const service = new ScriptedService(['2024-03-15'] as Day[]);
+    const ask = service.ask.bind(service);
+    service.ask = async (...args) =>
+      ask(...args).catch((refused) => {
+        throw Object.assign(refused, { served: now });
+      });
+    await get(days('2024-03-15', '2024-03-15'), from, service);
+    expect(from.gaps.isKnown('2024-03-15' as Day)).toBe(false);
+  });
+});
+
+describe('without asking', () => {
+  test('what is held comes, and the rest is not held', async () => {
+    const from = known({ refresh: true });
+    await get(days('2024-01-02', '2024-01-02'), from, new ScriptedService());
+    await get(days('2024-01-03', '2024-01-03'), from, new ScriptedService(days('2024-01-03', '2024-01-03')));
+    const fetch = fetchKnown(from);
+    const { days: outcomes } = await fetch({ days: days('2024-01-01', '2024-01-03'), requests: [] });
+    expect(outcomes).toEqual([
+      { day: '2024-01-01', gap: 'not held' },
+      { ...ratesOf('2024-01-02' as Day), timestamp: undefined, disclaimer: undefined, license: undefined },
+      { day: '2024-01-03', gap: 'not available' },
+    ]);
+  });
+});
+
+describe('where nothing can be written beside the days', () => {
+  test('they come all the same, and each trouble is told', async () => {
+    const root = temporaryFolder();
+    writeFileSync(join(root, 'state'), 'no folder');
+    const from = known({ root });
+    const wanted = days('2024-01-01', '2024-01-02');
+    const { outcomes } = await get(wanted, from, new ScriptedService(['2024-01-02'] as Day[]));
+    expect(outcomes.map(({ day }) => day)).toEqual(wanted);
+    expect(readdirSync(from.store.places.days)).toEqual(['2024-01-01.json']);
+    expect(from.onTrouble.mock.calls.map(([{ message }]) => message)).toEqual([
+      expect.stringMatching(/^cannot write in .*claims.*: not a directory$/),
+      expect.stringMatching(/^cannot write in .*gaps.*: not a directory$/),
+    ]);
+  });
+});
+
+describe('the work of another process', () => {
+  test('is waited for no longer than anything may be sent', async () => {
+    const from = known();
+    mkdirSync(from.store.places.claims, { recursive: true });
+    writeFileSync(join(from.store.places.claims, '2024-01'), `1 elsewhere 0123456789abcdef`);
+    const fetcher = new Fetcher({ ...unbounded, service: new ScriptedService() });
+    const [unit] = planMissing(days('2024-01-01', '2024-01-02'), 'time-series', () => 'missing').units;
+    const fetching = fetchStored(from, fetcher, 'time-series')(unit as never);
+    fetcher.stop(new Error('nobody reads on'));
+    await expect(fetching).rejects.toThrow('nobody reads on');
+  }, 5_000);
+});

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Json, jsonText } from '../../src/rates/json.ts';
+
+const { body } = fc.letrec<{ body: Json }>((tie) => ({
+  body: fc.oneof(
+    { maxDepth: 4 },
+    fc.string(),
+    fc.boolean(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
+    fc.dictionary(fc.string({ minLength: 1 }), tie('body')).map((members) => ({ ...members })),
+  ),
+}));
+
+test('every value is JSON that reads back the same, readable or not', () => {
+  fc.assert(
+    fc.property(body, fc.boolean(), (value, pretty) => {
+      expect(JSON.parse(jsonText(value, pretty))).toEqual(value);
+    }),
+  );
+});
+
+test('a readable text is laid out as JSON.stringify would', () => {
+  const value = { a: 'b"\n', c: {}, rates: { EUR: 0.5, USD: 1 }, ok: true };
+  expect(jsonText(value, true)).toBe(JSON.stringify(value, null, 2));
+  expect(jsonText(value, false)).toBe(JSON.stringify(value));
+});
+
+test('a map keeps its order, and a member without a value is left out', () => {
+  const value = {
+    none: undefined,
+    rates: new Map([
+      ['ZZ', 1],
+      ['12', 0.0000001],
+    ]),
+  };
+  expect(jsonText(value, false)).toBe('{"rates":{"ZZ":1,"12":0.0000001}}');
+});

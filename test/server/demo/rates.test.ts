@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays, type Day, eachDay, firstDay } from '../../../src/calendar/day.ts';
+import type { Code } from '../../../src/rates/code.ts';
+import { alternativeNames, currencyNames } from '../../../src/rates/currencies.ts';
+import { plain } from '../../../src/rates/decimal.ts';
+import { demoRates, demoVersion } from '../../../src/server/demo/rates.ts';
+import { demoSource } from '../../../src/server/demo/source.ts';
+
+const anyDay = fc.integer({ min: 0, max: 11_000 }).map((count) => addDays(firstDay, count));
+const rate = (code: string, day: string) => demoRates(day as Day, true).get(code as Code);
+const codes = (day: string) => [...demoRates(day as Day, false).keys()];
+
+test('a change of any rate needs a new version, under which its days are kept', () => {
+  const hash = createHash('sha256');
+  for (let day = firstDay; day < '2030'; day = addDays(day, 13)) {
+    hash.update(JSON.stringify([...demoRates(day, true)]));
+  }
+  expect({ [demoVersion]: hash.digest('hex').slice(0, 16) }).toEqual({ 1: '09bbb709b2fcb9f9' });
+});
+
+test('every code has a name; every name has a code, but copper, which the service had for one day', () => {
+  const known = new Set<string>();
+  for (let day = firstDay; day < '2027'; day = addDays(day, 25)) {
+    for (const code of demoRates(day, true).keys()) known.add(code);
+  }
+  const named = [...currencyNames.keys(), ...alternativeNames.keys()].filter((code) => code !== 'XCP');
+  expect([...known].sort()).toEqual(named.sort());
+});
+
+test('the running day has about 170 codes, sorted, and about ten more with the alternative ones', () => {
+  const today = codes('2026-11-20');
+  expect(today).toEqual([...today].sort());
+  expect(today.length).toBeGreaterThan(160);
+  expect(demoRates('2026-11-20' as Day, true).size - today.length).toBeGreaterThan(8);
+  for (const code of alternativeNames.keys()) expect(today).not.toContain(code);
+});
+
+test.each([
+  ['BTC', '2009-01-02', '2009-01-03'],
+  ['SLE', '2022-03-31', '2022-04-01'],
+  ['ZWG', '2024-08-31', '2024-09-01'],
+  ['XCG', '2025-03-31', '2025-04-01'],
+  ['VES', '2018-08-19', '2018-08-20'],
+])('%s is not there on %s, and is on %s', (code, before, first) => {
+  expect(codes(before)).not.toContain(code);
+  expect(codes(first)).toContain(code);
+});
+
+test.each([
+  ['VEF', '2018-08-19', '2018-08-20'],
+  ['MRO', '2018-12-31', '2019-01-01'],
+  ['HRK', '2022-12-31', '2023-01-01'],
+])('%s is there until %s', (code, last, after) => {
+  expect(codes(last)).toContain(code);
+  expect(codes(after)).not.toContain(code);
+});
+
+test('levels of the middle of 2024 are near the real ones', () => {
+  expect(rate('EUR', '2024-07-01')).toBe(0.9312);
+  expect(rate('JPY', '2024-07-01')).toBe(161.45);
+  expect(rate('BTC', '2024-07-01')).toBe(0.000015862417);
+});
+
+const metals = ['XAG', 'XAU', 'XPD', 'XPT'];
+const coins = ['BTC', 'DASH', 'DOGE', 'ETH', 'LTC', 'NMC', 'PPC', 'XMR', 'XRP'];
+
+test('every rate is positive, finite and published to its places', () => {
+  fc.assert(
+    fc.property(anyDay, (day) => {
+      for (const [code, rate] of demoRates(day, true)) {
+        expect(rate, code).toBeGreaterThan(0);
+        const places = plain(rate).split('.')[1]?.length ?? 0;
+        expect(places, code).toBeLessThanOrEqual(coins.includes(code) ? 12 : metals.includes(code) ? 8 : 6);
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('floating rates move every day a little, pegged ones not at all', () => {
+  for (const day of eachDay('2024-01-01' as Day, '2024-03-31' as Day)) {
+    const [before, after] = [demoRates(day, false), demoRates(addDays(day, 1), false)];
+    for (const code of ['EUR', 'GBP', 'JPY', 'CHF', 'BRL'] as Code[]) {
+      const move = Math.abs((after.get(code) ?? 0) / (before.get(code) ?? 1) - 1);
+      expect(move, `${code} ${day}`).toBeLessThan(0.02);
+    }
+    for (const code of ['AED', 'SAR', 'BMD', 'USD'] as Code[]) expect(after.get(code)).toBe(before.get(code));
+    expect(after.get('GGP' as Code)).toBe(after.get('GBP' as Code));
+  }
+  const euros = new Set(
+    Array.from(eachDay('2024-01-01' as Day, '2024-03-31' as Day), (day) => rate('EUR', day)),
+  );
+  expect(euros.size).toBeGreaterThan(85);
+});
+
+describe('the source', () => {
+  const tell = () => {};
+  const options = { alternative: false, tell };
+
+  test('has every day from the first to the running one and no other', async () => {
+    const source = demoSource(() => Date.parse('2026-11-20T10:20:30Z'));
+    expect([...(await source.days('1998-12-30' as Day, '1999-01-02' as Day, options)).keys()]).toEqual([
+      '1999-01-01',
+      '1999-01-02',
+    ]);
+    const last = await source.days('2026-11-19' as Day, '2026-11-22' as Day, options);
+    expect([...last.keys()]).toEqual(['2026-11-19', '2026-11-20']);
+    expect(
+      Array.from(last.values(), ({ timestamp = 0 }) => new Date(timestamp * 1000).toISOString()),
+    ).toEqual(['2026-11-19T23:59:58.000Z', '2026-11-20T10:00:00.000Z']);
+    expect(last.get('2026-11-19' as Day)?.disclaimer).toMatch(/made up/);
+  });
+
+  test('does not move the rates of the running day within it, nor after it', async () => {
+    const day = '2026-11-20' as Day;
+    const at = async (time: string) =>
+      (await demoSource(() => Date.parse(time)).days(day, day, options)).get(day)?.rates;
+    const rates = await at('2026-11-20T00:00:00Z');
+    expect(rates?.size).toBeGreaterThan(160);
+    expect(await at('2026-11-20T23:59:59Z')).toEqual(rates);
+    expect(await at('2027-03-01T12:00:00Z')).toEqual(rates);
+  });
+});

@@ -1,0 +1,85 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { addDays, type Day } from '../../../src/calendar/day.ts';
+import type { Code } from '../../../src/rates/code.ts';
+import { DayCache } from '../../../src/server/proxy/day-cache.ts';
+import { storePlaces } from '../../../src/store/places.ts';
+import { Store } from '../../../src/store/store.ts';
+
+const day = '2024-01-17' as Day;
+const eur = 'EUR' as Code;
+const body = (rate: number) => `{"base":"USD","rates":{"EUR":${rate},"USD":1}}`;
+
+let folder: string;
+let store: Store;
+let held: DayCache;
+let reads: Day[];
+const pathOf = (day: Day) => join(store.places.days, `${day}.json`);
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ratebook-held-'));
+  const places = storePlaces(join(folder, 'store'), join(folder, 'state'), 'host/api', false);
+  store = new Store({ places, now: Date.now, onDamaged: () => {} });
+  mkdirSync(store.places.days, { recursive: true });
+  reads = [];
+  const read = store.read.bind(store);
+  store.read = (day) => {
+    reads.push(day);
+    return read(day);
+  };
+  held = new DayCache(store);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('a day is read once while its file stays as it is', () => {
+  writeFileSync(pathOf(day), body(0.9));
+  const first = held.read(day);
+  expect(first?.rates.get(eur)).toBe(0.9);
+  for (let time = 0; time < 5; time++) expect(held.read(day)).toBe(first);
+  expect(reads).toEqual([day]);
+});
+
+test('a file that was replaced is read anew, of the same size and time too', () => {
+  const past = new Date('2024-02-01T00:00:00Z');
+  writeFileSync(pathOf(day), body(0.9));
+  utimesSync(pathOf(day), past, past);
+  expect(held.read(day)?.rates.get(eur)).toBe(0.9);
+  writeFileSync(`${pathOf(day)}.new`, body(0.8));
+  renameSync(`${pathOf(day)}.new`, pathOf(day));
+  utimesSync(pathOf(day), past, past);
+  expect(held.read(day)?.rates.get(eur)).toBe(0.8);
+});
+
+test('a day that comes or goes is seen at once', () => {
+  expect(held.read(day)).toBeUndefined();
+  writeFileSync(pathOf(day), body(0.9));
+  expect(held.read(day)?.rates.get(eur)).toBe(0.9);
+  rmSync(pathOf(day));
+  expect(held.read(day)).toBeUndefined();
+});
+
+test('a damaged file is no day, and what takes its place is one', () => {
+  writeFileSync(pathOf(day), body(0.9));
+  held.read(day);
+  writeFileSync(pathOf(day), '{"base":');
+  expect(held.read(day)).toBeUndefined();
+  writeFileSync(pathOf(day), body(0.7));
+  expect(held.read(day)?.rates.get(eur)).toBe(0.7);
+});
+
+test('a thousand days stay in memory: those read last', () => {
+  const days = Array.from({ length: 1001 }, (_, at) => addDays('2020-01-01' as Day, at));
+  for (const day of days) writeFileSync(pathOf(day), body(1));
+  const [oldest = day, second = day] = days;
+  for (const day of days.slice(0, 1000)) held.read(day);
+  held.read(oldest);
+  held.read(days[1000] ?? day);
+  expect(reads).toHaveLength(1001);
+  held.read(oldest);
+  expect(reads).toHaveLength(1001);
+  held.read(second);
+  expect(reads.at(-1)).toBe(second);
+  expect(reads).toHaveLength(1002);
+});

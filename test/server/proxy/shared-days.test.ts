@@ -1,0 +1,237 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { addDays, type Day, eachDay } from '../../../src/calendar/day.ts';
+import { Refused } from '../../../src/client/refusal.ts';
+import { exit, Failure } from '../../../src/errors.ts';
+import type { Fetch } from '../../../src/fetch/fetched.ts';
+import { knownOf } from '../../../src/fetch/holdings.ts';
+import type { Code } from '../../../src/rates/code.ts';
+import type { DayRates } from '../../../src/rates/day-rates.ts';
+import { type Allowance, DailyBudget } from '../../../src/server/proxy/daily-budget.ts';
+import { OverBudget, type SharedDays, SharedFetch } from '../../../src/server/proxy/shared-days.ts';
+import { storePlaces } from '../../../src/store/places.ts';
+
+const noon = Date.parse('2024-03-10T12:00:00Z');
+const today = '2024-03-10' as Day;
+const daysOf = (first: string, last: string) => [...eachDay(first as Day, last as Day)];
+const found = ({ outcomes }: SharedDays) => [...outcomes.values()].map(({ day }) => day).sort();
+
+let folder: string;
+let now: number;
+let budget: DailyBudget;
+/** The days of each unit that was fetched. */
+let fetched: string[];
+/** What the service does with a unit, after having been asked. */
+let fate: (days: readonly Day[]) => Promise<void> | void;
+let missing: Day[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ratebook-shared-'));
+  now = noon;
+  budget = new DailyBudget(100, () => now);
+  fetched = [];
+  fate = () => {};
+  missing = [];
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const ratesOf = (day: Day): DayRates => ({
+  day,
+  base: 'USD' as Code,
+  rates: new Map([['USD' as Code, fetched.length]]),
+});
+
+function open({ offline = false } = {}) {
+  const places = storePlaces(join(folder, 'store'), join(folder, 'state'), 'host/api', false);
+  const known = knownOf(
+    { places, now: () => now, onDamaged: () => {} },
+    { refresh: false, onTrouble: () => {} },
+  );
+  const fetchWith =
+    (allowance: Allowance): Fetch =>
+    async ({ days }) => {
+      fetched.push(days.length > 1 ? `${days[0]}..${days.at(-1)}` : `${days[0]}`);
+      if (!allowance.reserve(days.length)) throw new Error('beyond the allowance');
+      await fate(days);
+      allowance.settle(days.length, 'charged');
+      const outcomes = days.map((day) =>
+        missing.includes(day) ? { day, gap: 'not available' as const } : ratesOf(day),
+      );
+      for (const outcome of outcomes) if (!('gap' in outcome)) await known.store.keep(outcome, undefined);
+      return { days: outcomes, oddities: [], bodies: [] };
+    };
+  return new SharedFetch({ known, budget, fetchWith: offline ? undefined : fetchWith, now: () => now });
+}
+
+describe('a day that is not kept', () => {
+  test('is the same for a minute, and then asked for again', async () => {
+    const shared = open();
+    const first = await shared.get([today]);
+    now += 59_999;
+    const within = await shared.get([today]);
+    expect(within.outcomes.get(today)).toBe(first.outcomes.get(today));
+    expect([first, within]).toMatchObject([
+      { fetched: true, cost: 1 },
+      { fetched: false, cost: 0 },
+    ]);
+    now += 1;
+    await shared.get([today]);
+    expect(fetched).toEqual([today, today]);
+  });
+
+  test('is not there, likewise: it is asked for again a minute later', async () => {
+    missing = [today];
+    const shared = open();
+    for (let time = 0; time < 3; time++) {
+      const { outcomes } = await shared.get([today]);
+      expect(outcomes.get(today)).toEqual({ day: today, gap: 'not available' });
+    }
+    expect(fetched).toEqual([today]);
+    now += 60_000;
+    await shared.get([today]);
+    expect(fetched).toEqual([today, today]);
+  });
+
+  test('and failed is asked for again at once', async () => {
+    const shared = open();
+    fate = () => Promise.reject(new Error('no'));
+    await expect(shared.get([today])).rejects.toThrow('no');
+    fate = () => {};
+    expect(found(await shared.get([today]))).toEqual([today]);
+  });
+});
+
+test('a day that is kept is read from the store, by another too', async () => {
+  const days = daysOf('2024-01-30', '2024-02-02');
+  const first = await open().get(days);
+  expect(first).toMatchObject({ fetched: true, cost: 4 });
+  const second = await open().get(days);
+  expect(found(second)).toEqual(days);
+  expect(second).toMatchObject({ fetched: false, cost: 0 });
+  expect(fetched).toEqual(['2024-01-30..2024-01-31', '2024-02-01..2024-02-02']);
+});
+
+test('only what is neither held nor under way is asked for, and each asker is told his own cost', async () => {
+  fate = () => sleep(30);
+  const shared = open();
+  await shared.get(daysOf('2024-01-03', '2024-01-04'));
+  const answers = await Promise.all([
+    shared.get(daysOf('2024-01-01', '2024-01-06')),
+    shared.get(daysOf('2024-01-05', '2024-01-09')),
+    shared.get(daysOf('2024-01-01', '2024-01-09')),
+  ]);
+  expect(answers.map(({ cost }) => cost)).toEqual([4, 3, 0]);
+  expect(answers.map(({ fetched }) => fetched)).toEqual([true, true, true]);
+  expect(answers.map((answer) => found(answer).length)).toEqual([6, 5, 9]);
+  expect(budget.spent).toBe(9);
+});
+
+test('what is over the budget is refused whole, before anything is asked', async () => {
+  const shared = open();
+  await shared.get(daysOf('2023-01-01', '2023-01-31'));
+  await shared.get(daysOf('2023-03-01', '2023-03-31'));
+  fetched = [];
+  await expect(shared.get(daysOf('2023-04-20', '2023-06-01'))).rejects.toBeInstanceOf(OverBudget);
+  expect(fetched).toEqual([]);
+  expect(found(await shared.get(daysOf('2023-05-01', '2023-05-31')))).toHaveLength(31);
+  expect(budget.spent).toBe(93);
+});
+
+test('a failure is for all who waited, and what was set aside for it is free again', async () => {
+  const shared = open();
+  fate = async () => {
+    await sleep(20);
+    throw new Error('lost');
+  };
+  const days = daysOf('2024-01-01', '2024-01-31');
+  const both = await Promise.allSettled([shared.get(days), shared.get(days.slice(3, 5))]);
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await shared.settled();
+  fate = () => {};
+  expect((await shared.get(days)).cost).toBe(31);
+});
+
+test.each(['key', 'quota'] as const)(
+  'a refusal of the %s is for all, for a minute, but for what is held',
+  async (kind) => {
+    const shared = open();
+    const days = daysOf('2024-01-01', '2024-01-02');
+    await shared.get(days);
+    const refused = new Refused(kind, new Failure(exit.key, 'refused'));
+    fate = () => Promise.reject(refused);
+    for (let time = 0; time < 3; time++) await expect(shared.get([today])).rejects.toBe(refused);
+    expect(fetched).toHaveLength(2);
+    expect(found(await shared.get(days))).toEqual(days);
+    now += 60_000;
+    fate = () => {};
+    expect(found(await shared.get([today]))).toEqual([today]);
+  },
+);
+
+test('a refusal of something else is for who asked alone', async () => {
+  const shared = open();
+  const refused = new Refused('other', new Failure(exit.failed, 'refused'));
+  fate = () => Promise.reject(refused);
+  await expect(shared.get([today])).rejects.toBe(refused);
+  fate = () => {};
+  expect(found(await shared.get([today]))).toEqual([today]);
+});
+
+test('with nobody to ask, there is what is held, and nothing was fetched', async () => {
+  await open().get(daysOf('2024-01-01', '2024-01-02'));
+  const answer = await open({ offline: true }).get(daysOf('2024-01-01', '2024-01-04'));
+  expect(found(answer)).toEqual(['2024-01-01', '2024-01-02']);
+  expect(answer).toMatchObject({ fetched: false, cost: 0 });
+});
+
+test('settled waits for what is under way, also where nobody does any more', async () => {
+  const shared = open();
+  fate = () => sleep(50);
+  const asked = shared.get(daysOf('2024-01-01', '2024-01-02'));
+  await shared.settled();
+  expect(found(await open({ offline: true }).get(daysOf('2024-01-01', '2024-01-02')))).toHaveLength(2);
+  await asked;
+});
+
+test('a store that breaks after the answer breaks nothing else', async () => {
+  const shared = open();
+  fate = () => {
+    writeFileSync(join(folder, 'store'), 'no folder');
+  };
+  expect(found(await shared.get([today]))).toEqual([today]);
+  await shared.settled();
+  // the failure to look whether the day was kept would be nobody's
+  await sleep(10);
+});
+
+test('however ranges overlap in time, each day is fetched once and everybody has all of his', async () => {
+  const asked = fc.record({
+    from: fc.nat(60),
+    length: fc.integer({ min: 1, max: 31 }),
+    after: fc.nat(4),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(asked, { minLength: 1, maxLength: 8 }), async (asks) => {
+      rmSync(join(folder, 'store'), { recursive: true, force: true });
+      budget = new DailyBudget(100, () => now);
+      fate = () => sleep(1);
+      const shared = open();
+      const union = new Set<Day>();
+      await Promise.all(
+        asks.map(async ({ from, length, after }) => {
+          const first = addDays('2023-01-10' as Day, from);
+          const days = [...eachDay(first, addDays(first, length - 1))];
+          for (const day of days) union.add(day);
+          await sleep(after);
+          expect(found(await shared.get(days))).toEqual(days);
+        }),
+      );
+      expect(budget.spent).toBe(union.size);
+    }),
+    { numRuns: 25 },
+  );
+});

@@ -1,0 +1,114 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { countDays, type Day } from '../../src/calendar/day.ts';
+import { type Arrival, Inbox } from '../../src/store/inbox.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const month = (first: string, last: string) => ({
+  first: first as Day,
+  last: last as Day,
+  length: countDays(first as Day, last as Day),
+});
+const now = 1_706_800_000_000;
+const january: Arrival = {
+  endpoint: 'time-series',
+  run: month('2024-01-01', '2024-01-31'),
+  came: now,
+  body: Buffer.from('{"rates":"€"}'),
+};
+const oneDay: Arrival = {
+  endpoint: 'historical',
+  run: month('2024-02-29', '2024-02-29'),
+  came: 0,
+  body: Buffer.from('{}'),
+};
+const oneDayOfSeries: Arrival = { ...oneDay, endpoint: 'time-series' };
+
+const open = (folder: string) => new Inbox(folder, () => now);
+
+/** Beside what was put its place. */
+const asPut = (inbox: Inbox, month?: string) => inbox.left(month).map(({ path: _, ...put }) => put);
+
+describe('an answer that has arrived', () => {
+  test.each([
+    ['of a month', january],
+    ['of a day', oneDay],
+    ['of a series of one day', oneDayOfSeries],
+  ])('%s is found by another process as it came', (_name, arrival) => {
+    const folder = join(temporaryFolder(), 'arrived');
+    open(folder).put(arrival);
+    expect(asPut(open(folder))).toEqual([arrival]);
+  });
+
+  test('is not what its own process finds', () => {
+    const inbox = open(temporaryFolder());
+    inbox.put(january);
+    expect(inbox.left()).toEqual([]);
+  });
+
+  test('lies there once, however often it came, and not when its days are held', () => {
+    const folder = temporaryFolder();
+    const inbox = open(folder);
+    inbox.put(january);
+    inbox.put({ ...january, came: now + 1000 });
+    inbox.put(oneDay);
+    expect(readdirSync(folder)).toHaveLength(2);
+    inbox.remove(january.run);
+    expect(asPut(open(folder))).toEqual([oneDay]);
+  });
+
+  test('is found by its month', () => {
+    const folder = temporaryFolder();
+    const inbox = open(folder);
+    for (const arrival of [january, oneDay]) inbox.put(arrival);
+    expect(asPut(open(folder), '2024-02')).toEqual([oneDay]);
+    expect(asPut(open(folder), '2024-03')).toEqual([]);
+  });
+
+  test('takes the place of an older one to the same, and of no other', () => {
+    const folder = temporaryFolder();
+    const firstDay = { ...oneDay, run: month('2024-01-01', '2024-01-01') };
+    const older = { ...january, body: Buffer.from('older') };
+    for (const arrival of [older, firstDay, oneDayOfSeries, january]) open(folder).put(arrival);
+    const left = asPut(open(folder));
+    expect(left).toHaveLength(3);
+    expect(left).toEqual(expect.arrayContaining([january, firstDay, oneDayOfSeries]));
+  });
+
+  test('is discarded alone', () => {
+    const folder = temporaryFolder();
+    for (const arrival of [oneDay, january]) open(folder).put(arrival);
+    const inbox = open(folder);
+    for (const left of inbox.left('2024-01')) inbox.discard(left);
+    expect(asPut(inbox)).toEqual([oneDay]);
+  });
+});
+
+describe('where nothing has arrived', () => {
+  test('there is no folder, and nothing to find', () => {
+    const folder = join(temporaryFolder(), 'arrived');
+    const inbox = open(folder);
+    expect(inbox.left()).toEqual([]);
+    inbox.remove(january.run);
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  test("what is growing, and somebody's own files, are left alone", () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, '2024-01-17.json'), '{}');
+    writeFileSync(join(folder, '.ratebook-0123456789ab.tmp'), '{}');
+    writeFileSync(join(folder, '2024-13-45..2024-13-46.1.0123456789ab'), '{}');
+    mkdirSync(join(folder, '2024-01-17..1.0123456789ab'));
+    expect(open(folder).left()).toEqual([]);
+  });
+});
+
+test('what cannot be put there is no failure: only a kill would lose by it', () => {
+  const folder = join(temporaryFolder(), 'file');
+  writeFileSync(folder, '');
+  const inbox = open(folder);
+  inbox.put(january);
+  inbox.remove(january.run);
+  expect(inbox.left()).toEqual([]);
+});
