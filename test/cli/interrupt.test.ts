@@ -57,7 +57,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends also a run that reads held da
   child.kill(signal);
   const { code, stdout, stderr } = await finished(child);
   expect(code).toBe(130);
-  expect(stdout).not.toContain('2009-12-31');
+  expect(stdout).not.toContain('"2009-12-31": {');
   expect(stderr).toMatch(/^ratebook: interrupted$/m);
 });
 
