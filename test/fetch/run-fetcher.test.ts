@@ -179,7 +179,7 @@ describe('after a failure', () => {
 test('the answer is given away before the days are', async () => {
   let kept = false;
   const onAnswer = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    for (let turns = 0; turns < 5; turns++) await new Promise(setImmediate);
     kept = true;
   };
   await new RunFetcher({ ...unbounded, service: new ScriptedService(), onAnswer }).fetch(series(runOf(2)));
