@@ -1,11 +1,11 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SharedClaims } from '../../src/fetch/shared-claims.ts';
 import { holding } from '../../src/store/claims.ts';
 import { Latch } from '../support/latch.ts';
+import { turns } from '../support/turns.ts';
 
 let folder: string;
 let ending: AbortController;
@@ -30,14 +30,14 @@ test('tasks of one process work at the same time, and the last gives the claim b
       return name;
     }),
   );
-  await turn();
+  await turns();
   expect(started).toEqual(['a', 'b', 'c']);
   for (const name of ['b', 'c', 'a'] as const) {
     latches[name].open();
     await tasks[started.indexOf(name)];
   }
   expect(await Promise.all(tasks)).toEqual(['a', 'b', 'c']);
-  await turn();
+  await turns();
   expect(isClaimed()).toBe(false);
 });
 
@@ -46,7 +46,7 @@ test('a task that fails fails alone, and gives its part back', async () => {
   const other = claims.holding('2024-01', async () => 'done');
   await expect(failing).rejects.toThrow('no');
   expect(await other).toBe('done');
-  await turn();
+  await turns();
   expect(isClaimed()).toBe(false);
 });
 
@@ -60,7 +60,7 @@ test('what another holds is waited for by all, and what is held here another wai
   const both = Promise.all(
     ['a', 'b'].map((name) => claims.holding('2024-01', async () => void order.push(name))),
   );
-  await turn();
+  await turns();
   another.open();
   await Promise.all([other, both]);
   expect(order).toEqual(['other', 'a', 'b']);
@@ -71,7 +71,7 @@ test('what another holds is waited for by all, and what is held here another wai
     order.push('here');
   });
   const later = holding(folder, '2024-01', ending.signal, async () => void order.push('later'));
-  await turn();
+  await turns();
   ours.open();
   await Promise.all([here, later]);
   expect(order.slice(3)).toEqual(['here', 'later']);
@@ -88,7 +88,7 @@ test('another month is another claim', async () => {
 test('the end ends the waiting, and the next may claim again', async () => {
   writeFileSync(join(folder, '2024-01'), `${process.pid} ${hostname()} token-of-another`);
   const waiting = [1, 2].map(() => claims.holding('2024-01', async () => 'never'));
-  await turn();
+  await turns();
   ending.abort(new Error('over'));
   for (const task of waiting) await expect(task).rejects.toThrow('over');
   rmSync(join(folder, '2024-01'));

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
-import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Gate } from '../../src/service/gate.ts';
+import { turns } from '../support/turns.ts';
 
 const going = new AbortController().signal;
 setMaxListeners(0, going);
@@ -22,7 +22,7 @@ function crowd(gate: Gate) {
     gate.pass(going, async () => {
       seen.order.push(number);
       seen.most = Math.max(seen.most, ++seen.now);
-      for (let turns = 0; turns < 3; turns++) await turn();
+      await turns(3);
       seen.now--;
     });
   return { seen, enter };
@@ -49,7 +49,7 @@ describe('a gate', () => {
     let inside = 0;
     const all = numbers(3).map(() => gate.pass(going, async () => inside++));
     vi.advanceTimersByTime(119);
-    await turn();
+    await turns();
     expect(inside).toBe(0);
     vi.advanceTimersByTime(1);
     await Promise.all(all);
@@ -87,7 +87,7 @@ describe('a gate', () => {
       inside = true;
     });
     vi.advanceTimersByTime(99);
-    await turn();
+    await turns();
     expect(inside).toBe(false);
     vi.advanceTimersByTime(1);
     await passing;

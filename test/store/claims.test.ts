@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
 import { rolldown } from 'rolldown';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CannotClaim, holding } from '../../src/store/claims.ts';
+import { turns } from '../support/turns.ts';
 
 const never = new AbortController().signal;
 const nobody = 2 ** 22 + 1; // no process has so high an id
@@ -57,7 +57,7 @@ describe('a claim', () => {
     const order: string[] = [];
     const work = (name: string) => async () => {
       order.push(`${name} in`);
-      for (let turns = 0; turns < 10; turns++) await turn();
+      await turns(10);
       order.push(`${name} out`);
     };
     await Promise.all(['one', 'two', 'three'].map((name) => holding(folder, 'a', never, work(name))));
