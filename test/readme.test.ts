@@ -8,7 +8,7 @@ import { createProgram } from '../src/cli/program.ts';
 import { keyNames, keys, textOf } from '../src/config/keys.ts';
 import { places } from '../src/config/places.ts';
 import { exit } from '../src/errors.ts';
-import { formatNames, formatOfFile } from '../src/output/format.ts';
+import { formatNames, formatOfFile } from '../src/output/formats.ts';
 import type { Cli } from '../src/run/host.ts';
 import { consoleBlocks, Shell } from './support/console.ts';
 
