@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createDemoHandler } from '../../src/server/demo/demo.ts';
 import { Latch } from '../support/latch.ts';
 import { finished, fiveSecondsLater, Machine } from '../support/ratebook.ts';
-import { type Fault, reply, replyError, startService } from '../support/service.ts';
+import { type Fault, first, reply, replyError, startService } from '../support/service.ts';
 
 const pass: Fault = (_request, _response, pass) => pass();
 
@@ -84,6 +84,26 @@ describe('before a run that costs more than 31', () => {
     expect(stderr).toMatch(/^32 days: 0 held, 32 to fetch, cost 32 requests, 1000 left\n/);
     expect(service.requests.filter(({ path }) => path === '/time-series.json')).toEqual([]);
     expect(service.cost()).toBe(32);
+  });
+
+  test('a plan that has time series by now is asked for them, whatever was refused within the day', async () => {
+    const service = await startService(
+      first(1, (_request, response) => replyError(response, 403, 'not_allowed', 'time-series')),
+      createDemoHandler(Date.now),
+      saying(usageOf(412)),
+    );
+    const machine = Machine.for(service.url);
+    expect((await machine.run(['series', '2024-01-01', '2024-01-02'])).code).toBe(0);
+    expect((await machine.run(['series', '2024-01-03', '2024-01-04'])).code).toBe(0);
+    expect(service.asked().sort()).toEqual([
+      '2024-01-01',
+      '2024-01-01..2024-01-02',
+      '2024-01-02',
+      '2024-01-03',
+      '2024-01-04',
+    ]);
+    expect((await machine.run(['series', '2024-03', '2024-04'], patient)).code).toBe(0);
+    expect(service.asked().slice(5).sort()).toEqual(['2024-03-01..2024-03-31', '2024-04-01..2024-04-30']);
   });
 
   test('a key that is refused there is refused by the days themselves', async () => {

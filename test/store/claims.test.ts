@@ -132,6 +132,18 @@ describe('a claim that was left behind', () => {
     expect(await taken()).toBe('taken');
   });
 
+  test('is not taken over where it is renewed after the last look at it', async () => {
+    leaveClaim(`1 elsewhere 0123456789abcdef`, longAgo);
+    let looks = 0;
+    // the claim is looked at before the clock is; at this look 20 seconds have passed since the first
+    const last = 20_000 / lookEvery + 2;
+    const renew = () => {
+      if (++looks === last) utimesSync(path(), new Date(), new Date());
+    };
+    expect(await isTakenWithin(last + 4, renew)).toBe(false);
+    expect(readdirSync(folder)).toEqual(['a']);
+  });
+
   test('is taken over although somebody died while taking it over', async () => {
     clockOfLooks();
     leaveClaim(`${nobody} ${hostname()} 0123456789abcdef`);

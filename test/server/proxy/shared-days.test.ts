@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../../src/calendar/day.ts';
@@ -108,6 +110,23 @@ describe('a day that is not kept', () => {
     now += 60_000;
     await shared.get([today]);
     expect(fetched).toEqual([today, today]);
+  });
+
+  test('takes no memory any more when it is too old to be used', async () => {
+    setFlagsFromString('--expose_gc');
+    const collect: () => void = runInNewContext('gc');
+    const shared = open();
+    const come = async () => new WeakRef((await shared.get([today])).outcomes.get(today) as object);
+    const recent = await come();
+    await shared.settled();
+    collect();
+    expect(recent.deref()).toBeDefined();
+    now += 60_000;
+    await shared.get([addDays(today, -1)]);
+    await shared.settled();
+    await turns();
+    collect();
+    expect(recent.deref()).toBeUndefined();
   });
 
   test('and failed is asked for again at once', async () => {
