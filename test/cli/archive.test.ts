@@ -44,11 +44,13 @@ describe.concurrent('archive', () => {
   test('fetches the newest first, a hundred a run, from the remembered day on', async () => {
     const { service, machine } = await scene();
     const runs = [['--since', '1999-01-01', '--max-cost', '100'], ['--max-cost', '100'], []];
-    for (const more of runs) expect((await machine.run(['archive', ...more], { now })).code).toBe(0);
+    const options = { now, env: { RATEBOOK_CONCURRENCY: '1' } };
+    for (const more of runs) expect((await machine.run(['archive', ...more], options)).code).toBe(0);
     const days = new HeldFiles(machine, service.url).days();
     expect([days.length, days[0], days.at(-1)]).toEqual([300, '2023-05-15', '2024-03-09']);
     expect(service.cost()).toBe(300);
     expect(service.asked()[0]).toBe('2024-03-01..2024-03-09');
+    expect(service.asked()).toEqual(service.asked().toSorted().reverse());
   });
 
   test('says how much is left to later runs', async () => {
@@ -98,7 +100,7 @@ describe.concurrent('archive', () => {
   test('spends no more than what is left of the quota', async () => {
     const { service, machine } = await scene(undefined, 'free-0123456789');
     await fetch(`${service.url}/historical/2020-01-01.json?app_id=free-0123456789`);
-    const options = { now };
+    const options = { now, endless: true };
     const args = ['archive', '--max-cost', '2000', '--reserve', '0'];
     const first = await machine.run([...args, '--since', '2020-01-01'], options);
     expect(first.stderr).toContain('999 days: 0 held, 999 to fetch, cost 999 requests, 999 left\n');
