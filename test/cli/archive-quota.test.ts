@@ -89,7 +89,7 @@ describe.concurrent('on a free key', () => {
     plan.at('2024-04-01T09:00:00Z');
     expect((await plan.run('--quiet')).code).toBe(0);
     expect(plan.held.days()).toHaveLength(31);
-    plan.spend(1000);
+    plan.spend(1000 - 31);
     plan.at('2024-04-02T09:00:00Z');
     expect((await plan.run('--quiet')).code).toBe(5);
   });
@@ -97,7 +97,7 @@ describe.concurrent('on a free key', () => {
   test('where usage is silent, the refusal of the service is said once', async () => {
     const silent: Fault = (_request, response) => reply(response, 500, 'out of order');
     const plan = await freePlan('2024-03-10T09:00:00Z', silent);
-    plan.spend(1000 - 31);
+    plan.spend(1000);
     expect((await plan.run('--quiet')).code).toBe(5);
     expect((await plan.run('--quiet')).code).toBe(0);
   });
