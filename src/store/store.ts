@@ -7,9 +7,8 @@ import { makeFolder, moveFile, removeStale } from '../disk/folder.ts';
 import { randomName } from '../disk/names.ts';
 import { writeWhole } from '../disk/whole-file.ts';
 import { Failure, failed } from '../errors.ts';
-import { usd } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { dayFileText, isDayFile, parseDayFile, textAt } from './day-file.ts';
+import { dayFileText, isDayFile, isWhole, parseDayFile, textAt } from './day-file.ts';
 import type { StorePlaces } from './places.ts';
 
 export interface StoreOptions {
@@ -56,7 +55,7 @@ export class Store {
    */
   async keep(rates: DayRates, served: number | undefined): Promise<'kept' | 'same' | 'changed' | 'not kept'> {
     const { day } = rates;
-    if (!this.mayKeep(day, served) || rates.base !== usd || rates.rates.size === 0) return 'not kept';
+    if (!this.mayKeep(day, served) || !isWhole(rates.base, rates.rates)) return 'not kept';
     const held = this.#find(day, parseDayFile);
     if (held && sameRates(held, rates)) return 'same';
     const stuck = this.#stuck.get(day);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -10,7 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Day, startOf } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/rates/code.ts';
@@ -57,6 +58,7 @@ describe('a finished day', () => {
   test.each([
     ['another base', { ...rates(0.9), base: 'EUR' as Code }],
     ['no rates', { ...rates(0.9), rates: new Map() }],
+    ['another rate of the base than 1', { ...rates(0.9), rates: new Map([['USD' as Code, 2]]) }],
   ])('with %s is not kept', async (_name, wrong) => {
     const { store, places } = opened();
     expect(await store.keep(wrong, noon)).toBe('not kept');
@@ -139,14 +141,23 @@ const damages: readonly [string, (put: (data: string | Uint8Array) => void, path
   ['a file of another base', (put) => put(dayFileText({ ...rates(0.9), base: 'EUR' as Code }))],
   ['a binary file', (put) => put(new Uint8Array(4096).map((_, at) => (at * 37) % 256))],
   ['a folder', (_put, path) => mkdirSync(join(path, 'in', 'it'), { recursive: true })],
+  ['a link to itself', (_put, path) => link(path, path)],
+  ['a link to nothing', (_put, path) => link('/nowhere', path)],
+  ['a link to a folder', (_put, path) => link('/', path)],
+  ['a link to a device without end', (_put, path) => link('/dev/zero', path)],
   [
-    'a link to itself',
+    'a pipe that nobody writes',
     (_put, path) => {
-      mkdirSync(join(path, '..'), { recursive: true });
-      symlinkSync(path, path);
+      mkdirSync(dirname(path), { recursive: true });
+      execFileSync('mkfifo', [path]);
     },
   ],
 ];
+
+function link(to: string, path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  symlinkSync(to, path);
+}
 
 describe('in the place of a held day', () => {
   test.each(damages)('%s counts as not held, is set aside and named', async (_name, damage) => {
@@ -160,6 +171,16 @@ describe('in the place of a held day', () => {
     expect(damaged).toHaveLength(1);
     expect(await store.keep(rates(0.9), noon)).toBe('kept');
     expect(readdirSync(places.damaged)).toEqual([name]);
+  });
+
+  test('a link to a whole file is that day', () => {
+    const { store, damaged, path } = opened();
+    const other = join(temporaryFolder(), 'other.json');
+    writeFileSync(other, dayFileText(rates(0.9)));
+    link(other, path);
+    expect(store.holds(day)).toBe(true);
+    expect(store.read(day)).toEqual(rates(0.9));
+    expect(damaged).toEqual([]);
   });
 
   test('what was damaged lies aside as it was', () => {
