@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import type { Day } from '../calendar/day.ts';
 import { reasonOf } from '../disk/failure.ts';
 import { failed } from '../errors.ts';
@@ -61,7 +61,7 @@ export function textAt(path: string): string | undefined {
     // an error that is thrown takes longer than the file takes to be read
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (!found) return undefined;
-    return found.isFile() || leadsToFile(path, found) ? readFileSync(path, 'utf8') : '';
+    return fileAt(path, found) ? readFileSync(path, 'utf8') : '';
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
@@ -70,6 +70,19 @@ export function textAt(path: string): string | undefined {
   }
 }
 
-function leadsToFile(path: string, found: Stats): boolean {
-  return found.isSymbolicLink() && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+/** The bytes of a held day, whose file is not read; nothing where there is nothing. */
+export function sizeAt(path: string): number | 'unreadable' | undefined {
+  try {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (!found) return undefined;
+    accessSync(path, constants.R_OK);
+    return fileAt(path, found)?.size ?? 'unreadable';
+  } catch {
+    return 'unreadable';
+  }
+}
+
+function fileAt(path: string, found: Stats): Stats | undefined {
+  const file = found.isSymbolicLink() ? statSync(path, { throwIfNoEntry: false }) : found;
+  return file?.isFile() ? file : undefined;
 }

@@ -1,5 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { reasonOf } from '../disk/failure.ts';
+import { failed } from '../errors.ts';
 
 /** The folders of one kind of days of one service. */
 export interface StorePlaces {
@@ -24,26 +26,45 @@ export function storePlaces(
   return placesAt(store, state, join(service, kindNames[alternative ? 1 : 0]));
 }
 
-/** Every kind of days that lies in the store, with its name: `openexchangerates.org/api/historical`; folders that may not be read apart. */
+/**
+ * Every kind of days that lies in the store, with its name: `openexchangerates.org/api/historical`; folders in it that may not
+ * be read apart.
+ * @throws Failure where the store itself cannot be read; the signal's reason
+ */
 export async function storedKinds(
   store: string,
   state: string,
+  signal: AbortSignal,
 ): Promise<{ name: string; places: StorePlaces }[]> {
-  const kinds = await kindsIn(store);
-  return kinds
-    .map((folder) => relative(store, folder))
-    .sort()
-    .map((name) => ({ name, places: placesAt(store, state, name) }));
+  const outermost = await foldersIn(store).catch((error) => {
+    if (error.code === 'ENOENT') return [];
+    throw failed(
+      `${store} cannot be read: ${reasonOf(error)}`,
+      'the store is a folder: ratebook config get store',
+    );
+  });
+  const names: string[] = [];
+  for await (const folder of kindsIn(store, outermost, signal)) names.push(relative(store, folder));
+  return names.sort().map((name) => ({ name, places: placesAt(store, state, name) }));
 }
 
-async function kindsIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const folders = entries.filter((entry) => entry.isDirectory());
-  const found = folders.map(async ({ name }) => {
+/** One folder after another is read, since somebody may have named a whole disk as the store. */
+async function* kindsIn(
+  folder: string,
+  names: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  for (const name of names) {
+    signal.throwIfAborted();
     const path = join(folder, name);
-    return kindNames.some((kind) => kind === name) ? [path] : kindsIn(path);
-  });
-  return (await Promise.all(found)).flat();
+    if (kindNames.some((kind) => kind === name)) yield path;
+    else yield* kindsIn(path, await foldersIn(path).catch(() => []), signal);
+  }
+}
+
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
 /** `openexchangerates.org/api`; a colon cannot stand in a file name everywhere. */

@@ -1,5 +1,5 @@
 import { accessSync, constants, readFileSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Day, isFinished, parseDay } from '../calendar/day.ts';
 import { cannotWrite, reasonOf } from '../disk/failure.ts';
@@ -8,7 +8,7 @@ import { randomName } from '../disk/names.ts';
 import { writeWhole } from '../disk/whole-file.ts';
 import { Failure, failed } from '../errors.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { dayFileText, isDayFile, isWhole, parseDayFile, textAt } from './day-file.ts';
+import { dayFileText, isDayFile, isWhole, parseDayFile, sizeAt, textAt } from './day-file.ts';
 import type { StorePlaces } from './places.ts';
 
 export interface StoreOptions {
@@ -96,12 +96,9 @@ export class Store {
       .sort();
   }
 
-  /** Bytes of all held days. */
-  async size(): Promise<number> {
-    const sizes = await Promise.all(
-      (await this.days()).map(async (day) => (await stat(this.#pathOf(day))).size),
-    );
-    return sizes.reduce((sum, size) => sum + size, 0);
+  /** The bytes of the day's file, which is not read; nothing where there is none. */
+  sizeOf(day: Day): number | 'unreadable' | undefined {
+    return sizeAt(this.#pathOf(day));
   }
 
   #pathOf(day: Day): string {
