@@ -13,7 +13,9 @@ export async function recover(known: Known, left: readonly Left[], signal: Abort
   const oddities: Oddity[] = [];
   for (const arrival of left) {
     signal.throwIfAborted();
-    const contents = contentsOf(arrival);
+    const body = known.inbox.bodyOf(arrival);
+    if (!body) continue;
+    const contents = contentsOf(body.toString(), arrival);
     if (contents) oddities.push(...contents.oddities);
     const isDone = contents ? await isKept(contents, arrival, known) : !known.inbox.isNew(arrival);
     if (isDone) known.inbox.discard(arrival);
@@ -30,9 +32,9 @@ async function isKept(contents: Contents, { run, came }: Left, known: Known): Pr
 }
 
 /** Nothing where it cannot be used: the process that has left it could not have used it either. */
-function contentsOf(arrival: Left): Contents | undefined {
+function contentsOf(body: string, arrival: Left): Contents | undefined {
   try {
-    return readAnswer(arrival.body.toString(), arrival);
+    return readAnswer(body, arrival);
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
     return undefined;
