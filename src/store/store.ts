@@ -1,9 +1,9 @@
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Day, isFinished, parseDay } from '../calendar/day.ts';
 import { cannotWrite, reasonOf } from '../disk/failure.ts';
-import { makeFolder, moveFile, removeStale } from '../disk/folder.ts';
+import { makeFolder, moveFile, removeStale, tryWriting } from '../disk/folder.ts';
 import { randomName } from '../disk/names.ts';
 import { writeWhole } from '../disk/whole-file.ts';
 import { Failure, failed } from '../errors.ts';
@@ -66,14 +66,18 @@ export class Store {
     return held ? 'changed' : 'kept';
   }
 
-  /** @throws Failure where no day could be written */
-  checkWritable(): void {
-    const { days } = this.places;
-    makeFolder(days);
+  /**
+   * To be called before anything is paid for.
+   * @throws Failure where no day could be written, or one of those looked for cannot be, since its damaged file stays in its place
+   */
+  checkWritable(hint = '--no-store keeps nothing, and goes on'): void {
     try {
-      accessSync(days, constants.W_OK);
+      for (const [day, { message }] of this.#stuck)
+        throw failed(`the damaged file of ${day} cannot be set aside: ${message}`);
+      tryWriting(this.places.days);
+      tryWriting(this.places.arrived);
     } catch (error) {
-      throw cannotWrite(`in ${days}`, error);
+      throw error instanceof Failure ? failed(error.message, hint) : error;
     }
   }
 

@@ -218,6 +218,51 @@ describe('in the place of a held day', () => {
 });
 
 describe('a store that cannot be written', () => {
+  const hint = '--no-store keeps nothing, and goes on';
+
+  test('is one that can be, where a write has been tried, and nothing is left of that', () => {
+    const { store, places } = opened();
+    store.checkWritable();
+    store.checkWritable();
+    expect([readdirSync(places.days), readdirSync(places.arrived)]).toEqual([[], []]);
+  });
+
+  test.each(['days', 'arrived'] as const)('is found beforehand where %s can have no folder', (place) => {
+    const { store, places } = opened();
+    mkdirSync(dirname(places[place]), { recursive: true });
+    writeFileSync(places[place], 'no folder');
+    expect(() => store.checkWritable()).toThrow(
+      expect.objectContaining({ message: expect.stringContaining(`cannot write in ${places[place]}`), hint }),
+    );
+  });
+
+  test.skipIf(process.getuid?.() === 0).each(['days', 'arrived'] as const)(
+    'is found beforehand where nothing may be written to %s',
+    (place) => {
+      const { store, places } = opened();
+      mkdirSync(places[place], { recursive: true });
+      chmodSync(places[place], 0o500);
+      expect(() => store.checkWritable()).toThrow(`cannot write in ${places[place]}: permission denied`);
+    },
+  );
+
+  test('is found beforehand where a damaged file stays in its place', async () => {
+    const { store, places, path, put } = opened();
+    put('damaged');
+    mkdirSync(dirname(places.damaged), { recursive: true });
+    writeFileSync(places.damaged, 'no folder');
+    store.holds(day);
+    expect(() => store.checkWritable()).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining(`the damaged file of ${day} cannot be set aside: cannot write in `),
+        hint,
+      }),
+    );
+    rmSync(path);
+    store.holds(day);
+    store.checkWritable();
+  });
+
   test('says so', async () => {
     const root = temporaryFolder();
     writeFileSync(join(root, 'store'), 'no folder');
