@@ -85,7 +85,8 @@ async function fetchNewest(
   const wanted = newest(missing, most);
   if (wanted.cost === 0) return exit.ok;
   if (!hasKey(run)) throw missingKey();
-  known.store.checkWritable();
+  // it has no --no-store to hint at
+  known.store.checkWritable('');
   const ledger = new Ledger(most);
   const account = await openAccount(wanted.cost, run);
   const newGaps: Day[] = [];

@@ -67,7 +67,7 @@ export class Store {
   }
 
   /**
-   * To be called before anything is paid for.
+   * To be called before anything is paid for; an empty hint is none.
    * @throws Failure where no day could be written, or one of those looked for cannot be, since its damaged file stays in its place
    */
   checkWritable(hint = '--no-store keeps nothing, and goes on'): void {
