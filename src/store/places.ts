@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { reasonOf } from '../disk/failure.ts';
 import { failed } from '../errors.ts';
+import { isLoopback } from '../loopback.ts';
 
 /** The folders of one kind of days of one service. */
 export interface StorePlaces {
@@ -67,11 +68,20 @@ async function foldersIn(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
-/** `openexchangerates.org/api`; a colon cannot stand in a file name everywhere. */
+/**
+ * `openexchangerates.org/api`; a colon cannot stand in a file name everywhere. Where the host alone could mean another service
+ * the scheme stands before it, `https@localhost_8787/api`: in no host is there an `@`.
+ */
 export function serviceName(baseUrl: string): string {
-  const { host, pathname } = new URL(baseUrl);
-  return join(host.replaceAll(':', '_'), ...pathname.split('/'));
+  const { protocol, host, hostname, pathname } = new URL(baseUrl);
+  const name = host.replaceAll(':', '_');
+  const usual = isLoopback(hostname) ? 'http:' : 'https:';
+  const isPlain = protocol === usual && !demoName.test(name);
+  return join(isPlain ? name : protocol.replace(':', '@') + name, ...pathname.split('/'));
 }
+
+/** The folder of the demonstration, one for each version of its rates. */
+const demoName = /^demo-\d+$/;
 
 function placesAt(store: string, state: string, name: string): StorePlaces {
   const stateOf = (what: string) => join(state, what, name);
