@@ -1,5 +1,5 @@
 import { type Day, monthOf } from '../calendar/day.ts';
-import { CannotClaim, holding } from '../store/claims.ts';
+import { CannotClaim, holding } from '../disk/claims.ts';
 import { allSettled, type DayOutcome, type Fetch, type Fetched, join } from './fetched.ts';
 import type { Fetcher } from './fetcher.ts';
 import { type Known, learn } from './holdings.ts';

@@ -43,7 +43,7 @@ const longest = 100_000;
 const asWritten = (() => {
   const words = String.raw`"(?:[^"\\\p{Cc}]|\\["\\])*"`;
   const number = String.raw`(?:0|[1-9]\d{0,99})(?:\.\d+)?`;
-  const rate = String.raw` {4}"(?:USD": 1|(?!USD")[A-Z0-9_]{2,12}": ${number})`;
+  const rate = ` {4}"(?:USD": 1|(?!USD")[A-Z0-9_]{2,12}": ${number})`;
   const head = String.raw`(?: {2}"(?:disclaimer|license)": ${words},\n| {2}"timestamp": (?:0|[1-9]\d{0,15}),\n)* {2}"base": "USD",\n`;
   return new RegExp(String.raw`^\{\n${head} {2}"rates": \{\n(?:${rate},\n)*${rate}\n {2}\}\n\}\n$`, 'u');
 })();

@@ -3,7 +3,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { holding } from '../../src/store/claims.ts';
+import { holding } from '../../src/disk/claims.ts';
 import { SharedClaims } from '../../src/store/shared-claims.ts';
 
 let folder: string;

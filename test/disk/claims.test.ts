@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rolldown } from 'rolldown';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { CannotClaim, holding } from '../../src/store/claims.ts';
+import { CannotClaim, holding } from '../../src/disk/claims.ts';
 
 const never = new AbortController().signal;
 const nobody = 2 ** 22 + 1; // no process has so high an id
