@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { countDays, type Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
+import type { Oddity } from '../client/answer.ts';
 import { type ExitCode, exit, Failure, failed } from '../errors.ts';
 import { count } from '../fetch/plan.ts';
+import { Oddities } from '../report/missing.ts';
 import { columns } from '../report/words.ts';
 import type { Cli } from '../run/host.ts';
 import { type Run, startRun } from '../run/run.ts';
@@ -59,18 +61,23 @@ export async function storeVerify(cli: Cli): Promise<ExitCode> {
   let damaged = 0;
   let unreadable = 0;
   const found = await stores(run, () => damaged++);
-  for (const { store } of found) {
+  for (const { name, store } of found) {
+    const dropped: Oddity[] = [];
     for (const day of await store.days()) {
       await letOthersRun();
       run.host.signal.throwIfAborted();
       try {
-        if (store.read(day)) whole++;
+        const held = store.read(day);
+        if (!held) continue;
+        whole++;
+        for (const code of held.dropped ?? []) dropped.push({ kind: 'dropped', day, code });
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         run.reporter.problem(error.message);
         unreadable++;
       }
     }
+    tellDropped(name, dropped, cli.reporter);
   }
   const bad = damaged + unreadable;
   const what = unreadable > 0 ? 'damaged or unreadable' : 'damaged';
@@ -81,6 +88,13 @@ export async function storeVerify(cli: Cli): Promise<ExitCode> {
     );
   cli.host.stdout.write(`${count(whole, 'day')} read, none damaged\n`);
   return exit.ok;
+}
+
+/** What a day came without is no damage: nothing here could be better than it is. */
+function tellDropped(name: string, dropped: readonly Oddity[], reporter: Cli['reporter']): void {
+  const oddities = new Oddities();
+  oddities.add(dropped);
+  for (const line of oddities.dropped(() => true)) reporter.note(`${name}: ${line}; --refresh asks again`);
 }
 
 /** Everything that lies in the store, whatever service it came from. */

@@ -13,6 +13,7 @@ export interface StorePlaces {
   readonly gaps: string;
   readonly damaged: string;
   readonly older: string;
+  readonly dropped: string;
 }
 
 const kindNames = ['historical', 'historical-alternative'] as const;
@@ -93,5 +94,6 @@ function placesAt(store: string, state: string, name: string): StorePlaces {
     gaps: stateOf('gaps'),
     damaged: stateOf('damaged'),
     older: stateOf('older'),
+    dropped: stateOf('dropped'),
   };
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { HeldFiles } from '../support/held-files.ts';
@@ -83,6 +83,23 @@ describe.concurrent('store', () => {
     expect(stderr).toMatch(/^ratebook: .*the file of 2024-01-01 is damaged; it now lies at /);
     expect(stderr).toContain('ratebook: 1 of 31 held days damaged\n');
     expect((await machine.run(['store', 'verify'])).stdout).toBe('30 days read, none damaged\n');
+  });
+
+  test('verify lists the codes that days came without, which is no damage', async () => {
+    const { service, machine } = await scene();
+    await machine.run(['series', '2024-01', '-q']);
+    const { places } = new HeldFiles(machine, service.url);
+    mkdirSync(places.dropped, { recursive: true });
+    for (const day of ['2024-01-03', '2024-01-04']) writeFileSync(join(places.dropped, day), '["GBX","ZZZ"]');
+    writeFileSync(join(places.dropped, '2024-01-09'), '["\\u001b[2J"]');
+    const { code, stdout, stderr } = await machine.run(['store', 'verify']);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '31 days read, none damaged\n' });
+    const name = `${new URL(service.url).host.replace(':', '_')}/api/historical`;
+    expect(stderr.split('\n')).toEqual([
+      `${name}: no usable rate of GBX, ZZZ on 2024-01-03 to 2024-01-04; --refresh asks again`,
+      `${name}: no usable rate of \\u001b[2J on 2024-01-09; --refresh asks again`,
+      '',
+    ]);
   });
 
   test.skipIf(process.getuid?.() === 0)('info and verify name each file that may not be read', async () => {

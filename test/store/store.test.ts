@@ -113,7 +113,6 @@ describe('a held day that comes again', () => {
         ['USD', 1],
       ]),
     ],
-    ['one less', new Map([['USD', 1]])],
   ])('with %s takes its place, and the older file is kept aside', async (_name, other) => {
     const { store, places, put } = opened();
     const older = '{"base":"USD","rates":{"EUR":0.9,"USD":1}}';
@@ -126,12 +125,108 @@ describe('a held day that comes again', () => {
     ]);
   });
 
+  test.each([
+    ['one less', new Map([['EUR', 0.9]])],
+    [
+      'one less, and another rate and one more',
+      new Map([
+        ['EUR', 0.91],
+        ['GBP', 0.8],
+      ]),
+    ],
+  ])('with %s stays aside, and the held file stays', async (_name, fewer) => {
+    const { store, places, path, put } = opened();
+    const held = '{"base":"USD","rates":{"EUR":0.9,"USD":1}}';
+    put(held);
+    const poorer = { ...rates(0.9), rates: fewer as unknown as DayRates['rates'] };
+    expect(await store.keep(poorer, noon)).toBe('poorer');
+    expect(readFileSync(path, 'utf8')).toBe(held);
+    expect(readdirSync(places.older).map((name) => readFileSync(join(places.older, name), 'utf8'))).toEqual([
+      dayFileText(poorer),
+    ]);
+  });
+
   test('twice in the same moment, leaves both older files', async () => {
     const { store, places, put } = opened();
     put(dayFileText(rates(0.1)));
     await store.keep(rates(0.2), noon);
     await store.keep(rates(0.3), noon);
     expect(readdirSync(places.older)).toHaveLength(2);
+  });
+});
+
+describe('codes whose rates could not be used', () => {
+  const dropped = ['GBP', 'no code\n', 'XAU'];
+  const lacking = { ...rates(0.9), dropped };
+
+  test('are remembered with the day, also by another process, and are not in its file', async () => {
+    const root = temporaryFolder();
+    const { store, path } = opened({ root });
+    expect(await store.keep(lacking, noon)).toBe('kept');
+    expect(readFileSync(path, 'utf8')).toBe(dayFileText(rates(0.9)));
+    expect(store.read(day)).toEqual(lacking);
+    expect(opened({ root }).store.read(day)).toEqual(lacking);
+  });
+
+  test('are forgotten when the day comes whole, with the same rates or more', async () => {
+    const whole = new Map([...rates(0.9).rates, ['GBP' as Code, 0.8]]);
+    for (const came of [rates(0.9), { ...rates(0.9), rates: whole }]) {
+      const root = temporaryFolder();
+      const { store, places } = opened({ root });
+      await store.keep(lacking, noon);
+      await store.keep(came, noon);
+      expect(store.read(day)?.dropped).toBeUndefined();
+      expect(opened({ root }).store.read(day)?.dropped).toBeUndefined();
+      expect(readdirSync(places.dropped)).toEqual([]);
+    }
+  });
+
+  test('are remembered where the same rates came again without them', async () => {
+    const { store } = opened();
+    await store.keep(rates(0.9), noon);
+    expect(await store.keep(lacking, noon)).toBe('same');
+    expect(store.read(day)?.dropped).toEqual(dropped);
+  });
+
+  test('that are held stay so', async () => {
+    const { store } = opened();
+    await store.keep(rates(0.9), noon);
+    const rest = { ...rates(0.9), rates: new Map([['USD' as Code, 1]]), dropped: ['EUR'] };
+    expect(await store.keep(rest, noon)).toBe('poorer');
+    expect(store.read(day)).toEqual(rates(0.9));
+  });
+
+  test('are no longer such once another has laid a file that has them', async () => {
+    const { store, put } = opened();
+    await store.keep({ ...rates(0.9), dropped: ['GBP', 'XAU'] }, noon);
+    put('{"base":"USD","rates":{"EUR":0.9,"GBP":0.8,"USD":1}}');
+    expect(store.read(day)?.dropped).toEqual(['XAU']);
+  });
+
+  test('that cannot be remembered are a failure, and the day is held', async () => {
+    const { store, places } = opened();
+    mkdirSync(dirname(places.dropped), { recursive: true });
+    writeFileSync(places.dropped, 'no folder');
+    await expect(store.keep(lacking, noon)).rejects.toThrow(/^cannot write .*dropped.*: not a directory$/);
+    expect(store.holds(day)).toBe(true);
+    expect(await store.keep(rates(0.9), noon)).toBe('same');
+  });
+
+  test.each(['', '{', '{"a":1}', '[1,null]'])('written as %j are none', async (text) => {
+    const { store, places } = opened();
+    await store.keep(rates(0.9), noon);
+    mkdirSync(places.dropped, { recursive: true });
+    writeFileSync(join(places.dropped, day), text);
+    expect(store.read(day)).toEqual(rates(0.9));
+  });
+
+  test('cost one look at their folder, however many days are read', async () => {
+    const { store, places } = opened();
+    await store.keep(rates(0.9), noon);
+    store.read(day);
+    mkdirSync(places.dropped, { recursive: true });
+    writeFileSync(join(places.dropped, day), '["GBP"]');
+    expect(store.read(day)?.dropped).toBeUndefined();
   });
 });
 
