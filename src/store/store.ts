@@ -32,7 +32,7 @@ export class Store {
   /** Days whose damaged file cannot be set aside, and so cannot be replaced. */
   readonly #stuck = new Map<Day, Failure>();
   readonly #lent = new Map<Day, DayRates>();
-  #swept: Promise<void> | undefined;
+  #swept: Promise<unknown> | undefined;
 
   constructor(options: StoreOptions) {
     this.#options = options;
@@ -161,8 +161,10 @@ export class Store {
   }
 
   async #prepare(): Promise<void> {
-    makeFolder(this.places.days);
-    this.#swept ??= removeStale(this.places.days, this.#options.now());
+    const { days, arrived, older, dropped } = this.places;
+    makeFolder(days);
+    const sweep = (folder: string) => removeStale(folder, this.#options.now());
+    this.#swept ??= Promise.all([days, arrived, older, dropped].map(sweep));
     await this.#swept;
   }
 }

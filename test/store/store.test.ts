@@ -385,4 +385,14 @@ describe('files that were not finished', () => {
     await store.keep(rates(0.9), noon);
     expect(readdirSync(places.days).sort()).toEqual([name('b'), `${day}.json`, 'note.tmp']);
   });
+
+  test.each(['arrived', 'older', 'dropped'] as const)('go from %s, too', async (place) => {
+    const { store, places } = opened();
+    mkdirSync(places[place], { recursive: true });
+    const path = join(places[place], name('a'));
+    writeFileSync(path, '');
+    utimesSync(path, noon / 1000 - 3_700, noon / 1000 - 3_700);
+    await store.keep(rates(0.9), noon);
+    expect(existsSync(path)).toBe(false);
+  });
 });
