@@ -1,15 +1,17 @@
 import { CommanderError } from 'commander';
-import { type Host, hostOf, watchOutput } from './cli/host.ts';
+import { hostOf, watchOutput } from './cli/host.ts';
 import { createProgram } from './cli/program.ts';
-import { Reporter } from './cli/reporter.ts';
+import { StderrReporter } from './cli/reporter.ts';
 import { usageFailure } from './cli/usage-failure.ts';
 import { type ExitCode, exit, Failure, failed } from './errors.ts';
 import { ReaderGone } from './output/sink.ts';
+import type { Reporter } from './report/reporter.ts';
+import type { Host } from './run/host.ts';
 
 /** Runs the command line; the process ends by itself, with the exit code of the run. */
 export async function main(process: NodeJS.Process): Promise<void> {
   const host = hostOf(process);
-  const reporter = new Reporter(host);
+  const reporter = new StderrReporter(host);
   watchOutput(host, (failure) => {
     reporter.failure(failure);
     process.exitCode = failure.exitCode;

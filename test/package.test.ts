@@ -1,44 +1,75 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
+const bundled = ['chalk', 'commander', 'conf', 'csv-stringify', 'ora', 'undici'];
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
 
 describe('the package as it is published', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ratebook-package-'));
-  // Without scripts: the bundle that the other tests run is not to be made anew under them.
-  const npm = (...args: string[]) =>
-    execFileSync('npm', [...args, '--ignore-scripts', '--silent'], { cwd: root, encoding: 'utf8' });
+  // A user whose configuration of npm is not the one of this machine, which could bring warnings of its own.
+  const env = { PATH: process.env.PATH, HOME: folder };
   let packed: { filename: string; files: { path: string }[] };
 
   beforeAll(() => {
-    [packed] = JSON.parse(npm('pack', '--json', '--pack-destination', folder));
+    // Without scripts: the bundle that the other tests run is not to be made anew under them.
+    const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+    const report = JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }));
+    // a list until npm 11, since then by name
+    [packed] = Object.values(report) as [typeof packed];
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('holds what is run and read, and nothing else', () => {
     const paths = new Set(packed.files.map(({ path }) => path.replace(/\/.*/, '/')));
     expect([...paths].sort()).toEqual(
-      ['LICENSE', 'README.md', 'bin/', 'completions/', 'dist/', 'package.json'].sort(),
+      [
+        'CHANGELOG.md',
+        'LICENSE',
+        'README.md',
+        'bin/',
+        'completions/',
+        'dist/',
+        'docs/',
+        'package.json',
+      ].sort(),
     );
   });
 
-  test('installs without another package, and runs', () => {
-    npm('install', '--global', '--offline', '--prefix', folder, join(folder, packed.filename));
+  test('installs without another package and without a warning, and runs', () => {
+    const target = ['--global', '--offline', '--prefix', folder, join(folder, packed.filename)];
+    const { status, stdout, stderr } = spawnSync('npm', ['install', ...target], { env, encoding: 'utf8' });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^\nadded 1 package in .*\n$/),
+      stderr: '',
+    });
     const args = ['historical', '2024-01-17', '-s', 'EUR', '--quiet', '--demo'];
-    const env = { PATH: process.env.PATH, HOME: folder };
     expect(execFileSync(join(folder, 'bin/ratebook'), args, { env, encoding: 'utf8' })).toBe(
       'date,base,quote,rate\n2024-01-17,USD,EUR,0.955\n',
     );
   });
 
+  test('runs nothing when it is installed', () => {
+    const { scripts } = JSON.parse(read('package.json'));
+    for (const name of ['preinstall', 'install', 'postinstall', 'prepare'])
+      expect(scripts[name]).toBeUndefined();
+    expect(scripts.prepack).toBe('npm run bundle');
+  });
+
+  test('has exact versions of what is bundled', () => {
+    const { devDependencies } = JSON.parse(read('package.json'));
+    const { packages } = JSON.parse(read('package-lock.json'));
+    for (const name of bundled) expect(devDependencies[name]).toBe(packages[`node_modules/${name}`].version);
+  });
+
   test('tells the licence of each package that is bundled', () => {
     const { packages } = JSON.parse(read('package-lock.json'));
     const notices = read('dist/licenses.txt');
-    for (const name of ['chalk', 'commander', 'conf', 'csv-stringify', 'ora', 'undici'])
+    for (const name of bundled)
       expect(notices).toContain(`${name} ${packages[`node_modules/${name}`].version}\n`);
   });
 });

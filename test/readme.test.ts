@@ -1,17 +1,23 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Argument, Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { createProgram } from '../src/cli/program.ts';
 import { keyNames, keys, textOf } from '../src/config/keys.ts';
 import { places } from '../src/config/places.ts';
 import { exit } from '../src/errors.ts';
+import { formatNames, formatOfFile } from '../src/output/formats.ts';
 import type { Cli } from '../src/run/host.ts';
 import { consoleBlocks, Shell } from './support/console.ts';
 
-const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
+const root = join(import.meta.dirname, '..');
+const guides = readdirSync(join(root, 'docs')).map((name) => `docs/${name}`);
+const texts = new Map(
+  ['README.md', 'CONTRIBUTING.md', ...guides].map((name) => [name, readFileSync(join(root, name), 'utf8')]),
+);
+const readme = contentOf('README.md');
 
 describe('the first code block', () => {
   const [, block = ''] = /^```\w*\n(.*?)^```$/ms.exec(readme) ?? [];
@@ -24,20 +30,46 @@ describe('the first code block', () => {
   });
 });
 
-describe.concurrent('every example prints what the README shows', () => {
-  test.each(consoleBlocks(readme).map((steps) => ({ first: steps[0]?.command, steps })))(
-    '$first …',
-    async ({ steps }) => {
-      const shell = new Shell();
-      const port = String(await freePort());
-      const seen = [];
-      for (const { command } of steps) {
-        const output = await shell.run(command.replaceAll('8787', port));
-        seen.push({ command, output: output.replaceAll(`:${port}`, ':8787') });
-      }
-      expect(seen).toEqual(steps);
-    },
+describe.concurrent('every example prints what is shown', () => {
+  const blocks = [...texts].flatMap(([name, text]) =>
+    consoleBlocks(text).map((steps) => ({ name, first: steps[0]?.command, steps })),
   );
+  test.each(blocks)('$name: $first …', async ({ steps }) => {
+    const shell = new Shell();
+    const port = String(await freePort());
+    const seen = [];
+    for (const { command } of steps) {
+      const output = await shell.run(command.replaceAll('8787', port));
+      seen.push({ command, output: output.replaceAll(`:${port}`, ':8787') });
+    }
+    expect(seen).toEqual(steps);
+  });
+});
+
+describe('commands that are shown without their output', () => {
+  const commands = [...texts].flatMap(([name, text]) =>
+    commandsIn(text).map((command) => ({ name, command })),
+  );
+  test.each(commands)('$name: ratebook $command', ({ command }) => {
+    const [first = '', ...rest] = command.split(/\s+/);
+    const found = createProgram({} as Cli, () => {}).commands.find((child) => child.name() === first);
+    expect(found).toBeDefined();
+    const known = found?.options.flatMap(({ short, long }) => [short, long]);
+    for (const word of rest.filter((word) => word.startsWith('-'))) expect(known).toContain(word);
+  });
+});
+
+test.each([...texts])('every link of %s leads somewhere', (name, text) => {
+  for (const [, path = '', heading] of text.matchAll(/\]\((?!https:)([^)#]*)(?:#([^)]*))?\)/g)) {
+    const target = join(dirname(name), path);
+    expect(existsSync(join(root, target)), target).toBe(true);
+    if (heading) expect(headingsOf(path ? contentOf(target) : text)).toContain(heading);
+  }
+});
+
+test('the README is no longer than can be read at a sitting, and leads to every guide', () => {
+  expect(readme.split('\n').length).toBeLessThan(350);
+  for (const guide of guides) expect(readme).toContain(`](${guide})`);
 });
 
 describe('the tables', () => {
@@ -76,14 +108,44 @@ describe('the tables', () => {
     );
   });
 
+  test('of formats hold every format, with the endings that stand for it', () => {
+    const rows = rowsAfter('format').map(([name, endings]) => [unquoted(name), unquoted(endings)] as const);
+    expect(rows.map(([name]) => name)).toEqual(formatNames);
+    for (const [name, endings] of rows)
+      for (const ending of endings.split(', ').filter(Boolean)) expect(formatOfFile(`x${ending}`)).toBe(name);
+  });
+
   test('of exit codes hold every exit code', () => {
     expect(rowsAfter('code').map(([code]) => Number(code))).toEqual(Object.values(exit));
   });
 });
 
-test('the README names no folder of the machine it was written on', () => {
-  expect(readme).not.toContain(`${homedir()}/`);
+test('the architecture section lists what is in src', () => {
+  const listed = Array.from(readme.matchAll(/^ {4}src\/([\w.]+)/gm), ([, name]) => name);
+  expect(listed.sort()).toEqual(readdirSync(join(root, 'src')).sort());
 });
+
+test.each([...texts])('%s names no folder of the machine it was written on', (_, text) => {
+  expect(text).not.toContain(`${homedir()}/`);
+});
+
+function contentOf(name: string): string {
+  return texts.get(name) ?? '';
+}
+
+/** The commands of `ratebook` in blocks of a shell, of cron or of systemd, each from its first word on. */
+function commandsIn(markdown: string): string[] {
+  const blocks = markdown.matchAll(/^```(?:sh|crontab|ini)\n(.*?)^```$/gms);
+  const lines = Array.from(blocks, ([, block = '']) => block.split('\n')).flat();
+  return lines.flatMap((line) => /(?:^|[ /=(])ratebook ([a-z][^;|)#"]*)/.exec(line)?.[1]?.trim() ?? []);
+}
+
+/** As they are written in a link. */
+function headingsOf(markdown: string): string[] {
+  return Array.from(markdown.matchAll(/^#+ (.*)$/gm), ([, heading = '']) =>
+    heading.toLowerCase().replaceAll(' ', '-'),
+  );
+}
 
 function freePort(): Promise<number> {
   return new Promise((resolve) => {

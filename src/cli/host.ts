@@ -1,23 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { homedir } from 'node:os';
-import type { Readable } from 'node:stream';
 import { cannotWrite } from '../disk/failure.ts';
 import { exit, Failure } from '../errors.ts';
-
-/** All that a run takes from the world outside. */
-export interface Host {
-  readonly argv: readonly string[];
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly platform: NodeJS.Platform;
-  readonly home: string;
-  readonly stdin: Readable & { isTTY?: boolean };
-  readonly stdout: NodeJS.WriteStream;
-  readonly stderr: NodeJS.WriteStream;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** Aborted by Ctrl-C, SIGTERM or SIGHUP, with the failure to end with. */
-  readonly signal: AbortSignal;
-}
+import type { Host, Prompt } from '../run/host.ts';
 
 export function hostOf(process: NodeJS.Process): Host {
   const { env, platform, stdout, stderr } = process;
@@ -40,8 +25,18 @@ export function hostOf(process: NodeJS.Process): Host {
     },
     stdout,
     stderr,
+    prompt: promptOn(process, interrupt.signal),
     now: Date.now,
     signal: interrupt.signal,
+  };
+}
+
+function promptOn(process: NodeJS.Process, signal: AbortSignal): Prompt {
+  const load = () => import('./prompt.ts');
+  return {
+    confirm: async (question) => (await load()).confirm(question, process.stdin, process.stderr, signal),
+    secret: async (question) => (await load()).askHidden(question, process.stdin, process.stderr, signal),
+    firstLine: async () => (await load()).firstLine(process.stdin, signal),
   };
 }
 

@@ -1,34 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { type FormatName, formatNames } from '../output/format.ts';
-
-/** How a run speaks, on every command that asks the service. */
-export interface VoiceOptions {
-  readonly quiet?: true;
-  readonly debug?: true;
-  readonly color?: boolean;
-}
-
-export interface FetchOptions extends VoiceOptions {
-  readonly showAlternative?: true;
-  readonly format?: FormatName;
-  readonly dryRun?: true;
-  readonly maxCost?: number;
-  readonly concurrency?: string;
-  readonly demo?: true;
-}
-
-export interface RatesOptions extends FetchOptions {
-  readonly base?: string;
-  readonly symbols?: string;
-  readonly output?: string;
-  readonly wide?: true;
-  readonly yes?: true;
-  readonly store: boolean;
-  readonly refresh?: true;
-  readonly offline?: true;
-  readonly raw?: true;
-  readonly prettyprint?: true;
-}
+import { formatNames } from '../output/formats.ts';
 
 /** Every option there is, each in one place; the placeholder's name says what a shell completes. */
 export const options = {
@@ -55,10 +26,15 @@ export const options = {
   biteCost: () =>
     new Option('--max-cost <requests>', 'spend at most this in a run (default: 100)').argParser(wholeNumber),
   yes: () => new Option('-y, --yes', 'go ahead without asking, whatever the cost'),
-  noStore: () => new Option('--no-store', 'neither read nor write the store'),
-  refresh: () => new Option('--refresh', 'ask again for days that are held, and for gaps'),
+  noStore: () =>
+    new Option('--no-store', 'neither read nor write the store').conflicts(['offline', 'refresh']),
+  refresh: () =>
+    new Option('--refresh', 'ask again for days that are held, and for gaps').conflicts('offline'),
   offline: () => new Option('--offline', 'never open a connection: days not held are gaps'),
-  raw: () => new Option('--raw', "the service's bodies as they came (implies --no-store)"),
+  raw: () =>
+    new Option('--raw', "the service's bodies as they came (implies --no-store)")
+      .implies({ store: false })
+      .conflicts(['format', 'wide', 'offline', 'refresh']),
   prettyprint: () => new Option('--prettyprint', 'with --raw: ask for the readable form'),
   since: () => new Option('--since <day>', 'first day of the archive; remembered'),
   to: () => new Option('--to <folder>', 'also keep a file a day there'),
@@ -73,7 +49,8 @@ export const options = {
     new Option('--max-cost <requests>', 'spend at most this in a UTC day (default: confirm_above)').argParser(
       wholeNumber,
     ),
-  serveDemo: () => new Option('--demo', 'made-up rates, for trying out clients'),
+  serveDemo: () =>
+    new Option('--demo', 'made-up rates, for trying out clients').conflicts(['offline', 'maxCost']),
   port: () =>
     new Option('--port <port>', 'where to listen; 0 takes a free one').argParser(portNumber).default(8787),
 } satisfies Record<string, () => Option>;
@@ -82,7 +59,7 @@ export type OptionName = keyof typeof options;
 
 const voice = ['quiet', 'debug', 'color', 'noColor'] as const;
 const cost = ['dryRun', 'maxCost'] as const;
-const origin = ['yes', 'noStore', 'refresh', 'offline', 'raw', 'prettyprint'] as const;
+const origin = ['yes', 'raw', 'prettyprint', 'noStore', 'refresh', 'offline'] as const;
 const choice = ['base', 'symbols', 'showAlternative', 'format', 'output'] as const;
 const service = ['demo', 'concurrency'] as const;
 

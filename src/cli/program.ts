@@ -3,7 +3,7 @@ import { version } from '../../package.json';
 import { keyNames } from '../config/keys.ts';
 import type { ExitCode } from '../errors.ts';
 import type { Cli } from '../run/host.ts';
-import { shells } from './completion/shells.ts';
+import { type Shell, shells } from './completion/shells.ts';
 import { type OptionName, options, optionsOf } from './options.ts';
 
 const examples = `
@@ -70,8 +70,12 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Comma
     .description('Print the completion script of a shell.')
     .addArgument(new Argument('<shell>').choices(shells))
     .action(async (shell) =>
-      finish(await (await import('../commands/completion.ts')).completion(shell, program, cli.host)),
+      finish((await import('../commands/completion.ts')).completion(await scriptFor(shell), cli.host)),
     );
+
+  async function scriptFor(shell: Shell): Promise<string> {
+    return (await import('./completion/script.ts')).completionScript(shell, program);
+  }
 
   return program;
 }

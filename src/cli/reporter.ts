@@ -1,12 +1,12 @@
 import { Chalk } from 'chalk';
 import type { Failure } from '../errors.ts';
+import type { Reporter, VoiceOptions } from '../report/reporter.ts';
+import type { Host } from '../run/host.ts';
 import { wantsColor } from '../run/terminal.ts';
-import type { Host } from './host.ts';
-import type { VoiceOptions } from './options.ts';
 import { Progress } from './progress.ts';
 
 /** Everything that is said on stderr. */
-export class Reporter {
+export class StderrReporter implements Reporter {
   readonly #stderr: NodeJS.WriteStream;
   readonly #env: Host['env'];
   #progress: Progress | undefined;

@@ -4,9 +4,16 @@ import { type Failure, usageError } from '../errors.ts';
 /** What Commander found wrong with the command line; nothing where it has printed what was asked of it: help or the version. */
 export function usageFailure(error: CommanderError, argv: readonly string[]): Failure | undefined {
   if (error.exitCode === 0 || error.code === 'commander.help') return undefined;
+  if (error.code === 'commander.conflictingOption') return usageError(conflict(error.message));
   const [what = '', meant] = error.message.replace(/^error: /, '').split('\n');
   if (meant) return usageError(what, suggestion(meant));
   return usageError(what, error.code === 'commander.unknownCommand' ? help : helpFor(argv));
+}
+
+/** Of `option '-f, --format <format>' cannot be used with option '--raw'` the names. */
+function conflict(text: string): string {
+  const [first, second] = Array.from(text.matchAll(/'[^']*?(--[a-z-]+)[^']*'/g), (match) => match[1]);
+  return `${first} and ${second} do not go together`;
 }
 
 /** Of `(Did you mean one of series, serve?)` the first. */

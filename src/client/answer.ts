@@ -4,18 +4,12 @@ import type { DayRates } from '../rates/day-rates.ts';
 import { isObject, type JsonObject, parseJson, parseRates } from '../rates/json.ts';
 import type { Ask } from './ask.ts';
 
-/** Something in an answer that was left out, beside what is right. */
-export type Oddity =
-  /** A rate that is no finite number ≥ 0. */
-  | { readonly kind: 'dropped'; readonly day: Day; readonly code: string }
-  /** A day that was not asked for, as the service wrote it. */
-  | { readonly kind: 'surplus'; readonly day: string }
-  /** A day that was asked for and has no rates. */
-  | { readonly kind: 'blank'; readonly day: Day };
-
 export interface Contents {
   readonly days: readonly DayRates[];
-  readonly oddities: readonly Oddity[];
+  /** Days that were asked for and have no rates. */
+  readonly blank: readonly Day[];
+  /** Days that were not asked for, as the service wrote them. */
+  readonly surplus: readonly string[];
 }
 
 export interface Answer extends Contents {
@@ -43,30 +37,36 @@ export function readAnswer(body: string, ask: Asked): Contents {
     throw new Unusable(`its base is ${other}not ${base}`);
   }
   if (!isObject(json.rates) || (isBare(json.rates) && !ask.symbols)) throw new Unusable('it has no rates');
-  const oddities: Oddity[] = [];
   const terms = { disclaimer: text(json.disclaimer), license: text(json.license) };
-  const read = (day: Day, json: JsonObject): DayRates => {
-    const { rates, dropped } = parseRates(json);
-    for (const code of dropped) oddities.push({ kind: 'dropped', day, code });
-    return { day, base, rates, ...terms };
-  };
+  const read = (day: Day, rates: JsonObject): DayRates => ({ day, base, ...parseRates(rates), ...terms });
 
   if (ask.endpoint === 'historical') {
     const day = { ...read(ask.run.first, json.rates), timestamp: seconds(json.timestamp) };
     if (isEmpty(day, ask)) throw new Unusable('it has no rates');
-    return { days: [day], oddities };
+    return { days: [day], blank: [], surplus: [] };
   }
+  return readSeries(json.rates, ask, read);
+}
+
+function readSeries(
+  byDate: JsonObject,
+  ask: Asked,
+  read: (day: Day, rates: JsonObject) => DayRates,
+): Contents {
   const days: DayRates[] = [];
-  for (const [date, rates] of Object.entries(json.rates)) {
+  const blank: Day[] = [];
+  const surplus: string[] = [];
+  for (const [date, rates] of Object.entries(byDate)) {
     const day = parseDay(date);
-    if (!day || day < ask.run.first || day > ask.run.last) oddities.push({ kind: 'surplus', day: date });
-    else {
-      const found = isObject(rates) ? read(day, rates) : undefined;
-      if (found && !isEmpty(found, ask)) days.push(found);
-      else oddities.push({ kind: 'blank', day });
+    if (!day || day < ask.run.first || day > ask.run.last) {
+      surplus.push(date);
+      continue;
     }
+    const found = isObject(rates) ? read(day, rates) : undefined;
+    if (found && !isEmpty(found, ask)) days.push(found);
+    else blank.push(day);
   }
-  return { days: days.sort(byDay), oddities };
+  return { days: days.sort(byDay), blank, surplus };
 }
 
 const isBare = (rates: JsonObject) => Object.keys(rates).length === 0;

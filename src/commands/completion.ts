@@ -1,11 +1,8 @@
-import type { Command } from 'commander';
-import { completionScript } from '../cli/completion/script.ts';
-import type { Shell } from '../cli/completion/shells.ts';
-import type { Host } from '../cli/host.ts';
 import { type ExitCode, exit } from '../errors.ts';
+import type { Host } from '../run/host.ts';
 
 /** `ratebook completion <shell>` */
-export function completion(shell: Shell, program: Command, { stdout }: Host): ExitCode {
-  stdout.write(completionScript(shell, program));
+export function completion(script: string, { stdout }: Host): ExitCode {
+  stdout.write(script);
   return exit.ok;
 }

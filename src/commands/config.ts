@@ -1,6 +1,4 @@
 import type { Writable } from 'node:stream';
-import type { Host as CliHost } from '../cli/host.ts';
-import { askHidden, firstLine } from '../cli/prompt.ts';
 import { set, unset } from '../config/change.ts';
 import { readConfig } from '../config/file.ts';
 import { type KeyName, keyNames, keys, masked, textOf } from '../config/keys.ts';
@@ -9,10 +7,10 @@ import { places } from '../config/places.ts';
 import { givenFor, resolve, type Sources, variableOf } from '../config/settings.ts';
 import { type ExitCode, exit, Failure, failed, usageError } from '../errors.ts';
 import { columns } from '../report/words.ts';
+import type { Host as CliHost } from '../run/host.ts';
 
-type Host = Pick<CliHost, 'env' | 'platform' | 'home' | 'stdin' | 'signal' | 'now'> & {
+type Host = Pick<CliHost, 'env' | 'platform' | 'home' | 'stdin' | 'prompt' | 'signal' | 'now'> & {
   readonly stdout: Writable;
-  readonly stderr: Writable;
 };
 
 /** One line a key: its value and where that comes from; what is wrong shows as it was given and is told at the end. */
@@ -80,12 +78,10 @@ function placeOf(name: KeyName, source: string, { file }: Sources): string {
   return source === 'file' ? file.path : source;
 }
 
-async function askFor(name: KeyName, { stdin, stderr, signal }: Host): Promise<string> {
+async function askFor(name: KeyName, { stdin, prompt }: Host): Promise<string> {
   if (name !== 'app_id')
     throw usageError(`config set ${name}: the value is missing`, `ratebook config set ${name} VALUE`);
-  const answer = stdin.isTTY
-    ? askHidden('app_id (not shown)', stdin, stderr, signal)
-    : firstLine(stdin, signal);
+  const answer = stdin.isTTY ? prompt.secret('app_id (not shown)') : prompt.firstLine();
   return (await answer).trim();
 }
 

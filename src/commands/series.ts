@@ -1,9 +1,9 @@
 import { eachDay } from '../calendar/day.ts';
 import { resolveRange } from '../calendar/range.ts';
-import type { RatesOptions } from '../cli/options.ts';
 import type { ExitCode } from '../errors.ts';
 import type { Cli } from '../run/host.ts';
-import { rates } from '../run/rates.ts';
+import type { RatesOptions } from '../run/options.ts';
+import { showRates } from '../run/rates.ts';
 
 /** `ratebook series <start> [end]` */
 export function series(
@@ -16,5 +16,5 @@ export function series(
   for (const note of notes) cli.reporter.note(note);
   const days = [...eachDay(first, last)];
   const kind = { of: 'series', start: first, end: last < first ? first : last } as const;
-  return rates({ days, endpoint: 'time-series', kind }, given, cli);
+  return showRates({ days, endpoint: 'time-series', kind }, given, cli);
 }

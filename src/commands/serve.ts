@@ -1,15 +1,17 @@
 import { once, setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { VoiceOptions } from '../cli/options.ts';
-import { type ExitCode, exit, Failure, usageError } from '../errors.ts';
-import { hasKey, missingKey, openAccount } from '../run/connection.ts';
+import { type ExitCode, exit, Failure } from '../errors.ts';
+import { tellDropped } from '../report/missing.ts';
+import type { VoiceOptions } from '../report/reporter.ts';
 import type { Cli } from '../run/host.ts';
+import { openHoldings, openLibrary } from '../run/library.ts';
 import { type Run, startRun } from '../run/run.ts';
-import { openShared, type Upstream } from '../run/serve-fetch.ts';
+import { hasKey, missingKey } from '../run/setup.ts';
 import { createHandler } from '../server/api/handler.ts';
 import { type Listening, listen } from '../server/api/listen.ts';
 import { logLine } from '../server/api/log-line.ts';
 import { budgetAccounts, DailyBudget } from '../server/proxy/daily-budget.ts';
+import { SharedDays } from '../server/proxy/shared-days.ts';
 import { servedSource } from '../server/proxy/source.ts';
 
 interface ServeOptions extends VoiceOptions {
@@ -30,9 +32,7 @@ export function serve(given: ServeOptions, cli: Cli): Promise<ExitCode> {
   return given.demo ? serveDemo(given, cli) : serveStore(given, cli);
 }
 
-async function serveDemo({ port, offline, maxCost }: ServeOptions, cli: Cli): Promise<ExitCode> {
-  const idle = offline ? '--offline' : maxCost === undefined ? undefined : '--max-cost';
-  if (idle) throw usageError(`--demo and ${idle} do not go together`);
+async function serveDemo({ port }: ServeOptions, cli: Cli): Promise<ExitCode> {
   const { startDemo } = await import('../server/demo/demo.ts');
   const server = await startDemo({ now: cli.host.now, port });
   cli.reporter.note('demonstration: the rates are made up, and any app_id will do');
@@ -42,14 +42,14 @@ async function serveDemo({ port, offline, maxCost }: ServeOptions, cli: Cli): Pr
 }
 
 async function serveStore(given: ServeOptions, cli: Cli): Promise<ExitCode> {
-  const run = startRun(given, {}, cli);
   const { now } = cli.host;
-  const budget = new DailyBudget(given.maxCost ?? run.settings.confirm_above.value, now);
   const ending = new AbortController();
   setMaxListeners(0, ending.signal);
-  const upstream = given.offline ? undefined : await openUpstream(run, ending.signal);
-  const plain = await openShared(false, budget, upstream, run);
-  const alternative = await openShared(true, budget, upstream, run);
+  const run = startRun(given, {}, cli, { tries, signal: ending.signal });
+  if (!given.offline && !hasKey(run)) throw missingKey('--offline serves what is held');
+  const budget = new DailyBudget(given.maxCost ?? run.settings.confirm_above.value, now);
+  const share = (alternative: boolean) => openShared(alternative, given, budget, ending.signal, run);
+  const [plain, alternative] = [await share(false), await share(true)];
   const handler = createHandler({
     source: servedSource({ plain, alternative }, now),
     accounts: budgetAccounts(budget),
@@ -60,14 +60,29 @@ async function serveStore(given: ServeOptions, cli: Cli): Promise<ExitCode> {
   await untilInterrupted(server, cli);
   await inGrace(Promise.all([server.close(), plain.settled(), alternative.settled()]));
   ending.abort(new Failure(exit.interrupted, 'interrupted'));
-  await upstream?.account.service.close();
+  await run.close();
   return exit.ok;
 }
 
-/** @throws Failure where there is no key */
-async function openUpstream(run: Run, signal: AbortSignal): Promise<Upstream> {
-  if (!hasKey(run)) throw missingKey('--offline serves what is held');
-  return { account: await openAccount(0, run, { tries, signal }), signal };
+/** The days that clients share: held ones, and others from the service behind where it may be asked. */
+async function openShared(
+  alternative: boolean,
+  { offline }: ServeOptions,
+  budget: DailyBudget,
+  signal: AbortSignal,
+  run: Run,
+): Promise<SharedDays> {
+  const holdings = await openHoldings(run, { alternative });
+  const terms = { alternative, prettyprint: false };
+  const library = openLibrary(run, { holdings, terms, offline, signal, progress: false });
+  return new SharedDays({
+    holdings,
+    library,
+    offline,
+    budget,
+    now: run.host.now,
+    onIncomplete: (day) => tellDropped([day], run.reporter),
+  });
 }
 
 async function inGrace(settled: Promise<unknown>): Promise<void> {

@@ -2,11 +2,10 @@ import { join } from 'node:path';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { countDays, type Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
-import type { Oddity } from '../client/answer.ts';
 import { type ExitCode, exit, Failure, failed } from '../errors.ts';
-import { count } from '../fetch/plan.ts';
-import { Oddities } from '../report/missing.ts';
-import { columns } from '../report/words.ts';
+import type { DayRates } from '../rates/day-rates.ts';
+import { tellDropped } from '../report/missing.ts';
+import { columns, count } from '../report/words.ts';
 import type { Cli } from '../run/host.ts';
 import { type Run, startRun } from '../run/run.ts';
 import { serviceName, storedKinds } from '../store/places.ts';
@@ -62,7 +61,7 @@ export async function storeVerify(cli: Cli): Promise<ExitCode> {
   let unreadable = 0;
   const found = await stores(run, () => damaged++);
   for (const { name, store } of found) {
-    const dropped: Oddity[] = [];
+    const incomplete: DayRates[] = [];
     for (const day of await store.days()) {
       await letOthersRun();
       run.host.signal.throwIfAborted();
@@ -70,31 +69,29 @@ export async function storeVerify(cli: Cli): Promise<ExitCode> {
         const held = store.read(day);
         if (!held) continue;
         whole++;
-        for (const code of held.dropped ?? []) dropped.push({ kind: 'dropped', day, code });
+        if (held.dropped) incomplete.push({ ...held, rates: new Map() });
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         run.reporter.problem(error.message);
         unreadable++;
       }
     }
-    tellDropped(name, dropped, cli.reporter);
+    tellIncomplete(name, incomplete, cli.reporter);
   }
   const bad = damaged + unreadable;
   const what = unreadable > 0 ? 'damaged or unreadable' : 'damaged';
   if (bad > 0)
     throw failed(
       `${bad} of ${count(whole + bad, 'held day')} ${what}`,
-      'the damaged, asked for again, are fetched again',
+      damaged > 0 ? 'asked for again, they are fetched again' : undefined,
     );
   cli.host.stdout.write(`${count(whole, 'day')} read, none damaged\n`);
   return exit.ok;
 }
 
-/** What a day came without is no damage: nothing here could be better than it is. */
-function tellDropped(name: string, dropped: readonly Oddity[], reporter: Cli['reporter']): void {
-  const oddities = new Oddities();
-  oddities.add(dropped);
-  for (const line of oddities.dropped(() => true)) reporter.note(`${name}: ${line}; --refresh asks again`);
+/** What a day came without is no damage. */
+function tellIncomplete(name: string, days: readonly DayRates[], reporter: Cli['reporter']): void {
+  tellDropped(days, { problem: (line) => reporter.note(`${name}: ${line}; --refresh asks again`) });
 }
 
 /** Everything that lies in the store, whatever service it came from. */

@@ -1,8 +1,7 @@
-import type { VoiceOptions } from '../cli/options.ts';
 import type { Usage } from '../client/usage.ts';
 import { type ExitCode, exit } from '../errors.ts';
+import type { VoiceOptions } from '../report/reporter.ts';
 import { columns, escaped } from '../report/words.ts';
-import { connect } from '../run/connection.ts';
 import type { Cli } from '../run/host.ts';
 import { startRun } from '../run/run.ts';
 
@@ -11,15 +10,15 @@ export async function usage(
   given: VoiceOptions & { readonly format?: 'table' | 'json' },
   { host, reporter }: Cli,
 ): Promise<ExitCode> {
-  const service = await connect(startRun(given, {}, { host, reporter }));
+  const { format, ...voice } = given;
+  const run = startRun(voice, {}, { host, reporter });
   try {
-    const usage = await service.usage();
-    host.stdout.write(
-      given.format === 'json' ? `${JSON.stringify(usage.data, undefined, 2)}\n` : table(usage),
-    );
+    const { client } = await run.connect(0);
+    const usage = await client.usage();
+    host.stdout.write(format === 'json' ? `${JSON.stringify(usage.data, undefined, 2)}\n` : table(usage));
     return exit.ok;
   } finally {
-    await service.close();
+    await run.close();
   }
 }
 

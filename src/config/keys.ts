@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { usageError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
-import { type FormatName, formatNames } from '../output/format.ts';
+import { type FormatName, formatNames } from '../output/formats.ts';
 import { type Code, parseCode, usd } from '../rates/code.ts';
 import type { Places } from './places.ts';
 

@@ -24,11 +24,17 @@ export class DayWriter {
   #turn: Promise<unknown> = Promise.resolve();
   #changed: Day[] = [];
   #failure: Failure | undefined;
+  #hasFailed = false;
 
   constructor(store: Store, inbox: Inbox, now: () => number) {
     this.#store = store;
     this.#inbox = inbox;
     this.#now = now;
+  }
+
+  /** Whether any day could not be kept. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
   }
 
   /** To be awaited before the response is read: from then on it outlives this process. */
@@ -55,6 +61,7 @@ export class DayWriter {
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         this.#failure ??= error;
+        this.#hasFailed = true;
         all = false;
       }
     }

@@ -6,7 +6,7 @@ import type { Ask } from '../client/ask.ts';
 import type { Client, Payer } from '../client/client.ts';
 import { type RefusalKind, Refused } from '../client/refusal.ts';
 import type { Code } from '../rates/code.ts';
-import { allSettled, type Fetched, type Gap, isGap, join, outcomesOf } from './fetched.ts';
+import { allSettled, type Fetched, type Gap, isGap, join, outcomesOf } from './outcome.ts';
 import type { PlannedRequest } from './plan.ts';
 
 /** How each request is asked, beside its days. */
@@ -18,7 +18,7 @@ export interface Terms {
 }
 
 interface FetcherOptions {
-  readonly service: Pick<Client, 'ask'>;
+  readonly client: Pick<Client, 'ask'>;
   readonly ledger: Payer['ledger'];
   /** Calls everything off. */
   readonly signal: AbortSignal;
@@ -109,11 +109,11 @@ export class Fetcher {
 
   /** The refusal where the service does not have the run, or a day of it, or none relative to the base. */
   async #ask(endpoint: Ask['endpoint'], run: DayRun): Promise<Fetched | Refused> {
-    const { service, terms, onAnswer } = this.#options;
+    const { client, terms, onAnswer } = this.#options;
     try {
-      const answer = await service.ask({ ...terms, endpoint, run }, this.#payer);
+      const answer = await client.ask({ ...terms, endpoint, run }, this.#payer);
       await onAnswer(answer, run);
-      return { days: outcomesOf(run, answer), oddities: answer.oddities, bodies: [answer.body] };
+      return { days: outcomesOf(run, answer), surplus: answer.surplus, bodies: [answer.body] };
     } catch (error) {
       if (error instanceof Refused && lacks.has(error.kind)) return error;
       if (endpoint === 'historical' || !isSeriesRefusal(error)) this.stop(error);
@@ -136,5 +136,5 @@ function isSeriesRefusal(error: unknown): boolean {
 function gapsOf(run: DayRun, { kind, served }: Refused): Fetched {
   const gap = kind === 'invalid_base' ? 'no base' : 'not available';
   const days = Array.from(eachDay(run.first, run.last), (day): Gap => ({ day, gap, served }));
-  return { days, oddities: [], bodies: [] };
+  return { days, surplus: [], bodies: [] };
 }

@@ -2,55 +2,66 @@ import type { Day } from '../calendar/day.ts';
 import { Failure } from '../errors.ts';
 import { Gaps } from '../store/gaps.ts';
 import { Inbox } from '../store/inbox.ts';
+import { SharedClaims } from '../store/shared-claims.ts';
 import { Store, type StoreOptions } from '../store/store.ts';
 import { DayWriter } from './day-writer.ts';
-import { type DayOutcome, isGap } from './fetched.ts';
+import { type DayOutcome, isGap } from './outcome.ts';
 import type { DayState } from './plan.ts';
 
-interface Use {
-  /** Also what is held, and gaps, is asked for again. */
+interface HoldingsOptions extends StoreOptions {
+  /** Held days and known gaps are asked for again. */
   readonly refresh: boolean;
-  /** Told what cannot be written beside the days: claims, gaps. */
+  /** Told of what cannot be written beside the days: claims, gaps. */
   readonly onTrouble: (failure: Failure) => void;
 }
 
-/** What is known beforehand, and may be used. */
-export interface Known extends Use {
+/** What is known of a service's days before anything is asked: those held, the gaps, and answers that just came. */
+export class Holdings {
   readonly store: Store;
   readonly gaps: Gaps;
   readonly inbox: Inbox;
   readonly writer: DayWriter;
-}
+  readonly claims: SharedClaims;
+  readonly onTrouble: (failure: Failure) => void;
+  readonly #refresh: boolean;
 
-/** What is known of the service whose days lie at these places. */
-export function knownOf(options: StoreOptions, use: Use): Known {
-  const { places, now } = options;
-  const store = new Store(options);
-  const inbox = new Inbox(places.arrived, now);
-  return {
-    ...use,
-    store,
-    gaps: new Gaps(places.gaps, now),
-    inbox,
-    writer: new DayWriter(store, inbox, now),
-  };
-}
+  constructor({ refresh, onTrouble, ...options }: HoldingsOptions) {
+    const { places, now } = options;
+    this.store = new Store(options);
+    this.gaps = new Gaps(places.gaps, now);
+    this.inbox = new Inbox(places.arrived, now);
+    this.writer = new DayWriter(this.store, this.inbox, now);
+    this.claims = new SharedClaims(places.claims);
+    this.onTrouble = onTrouble;
+    this.#refresh = refresh;
+  }
 
-export function stateOf({ store, gaps, refresh }: Known, day: Day): DayState {
-  if (refresh) return 'missing';
-  if (store.holds(day)) return 'held';
-  return gaps.has(day) ? 'gap' : 'missing';
-}
+  stateOf(day: Day): DayState {
+    if (this.#refresh) return 'missing';
+    if (this.store.holds(day)) return 'held';
+    return this.gaps.has(day) ? 'gap' : 'missing';
+  }
 
-/** Remembers whether the day is a gap. */
-export function learn(outcome: DayOutcome, { store, gaps, onTrouble }: Known): void {
-  const { day } = outcome;
-  try {
-    if (!isGap(outcome)) gaps.forget(day);
-    else if (outcome.gap === 'not available' && store.mayKeep(day, outcome.served))
-      gaps.remember(day, outcome.served);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    onTrouble(error);
+  /** The days that need not be asked for. */
+  find(days: readonly Day[]): Map<Day, DayOutcome> {
+    const found = new Map<Day, DayOutcome>();
+    for (const day of this.#refresh ? [] : days) {
+      const outcome = this.store.read(day) ?? (this.gaps.has(day) && { day, gap: 'not available' as const });
+      if (outcome) found.set(day, outcome);
+    }
+    return found;
+  }
+
+  /** Remembers whether the day is a gap. */
+  learn(outcome: DayOutcome): void {
+    const { day } = outcome;
+    try {
+      if (!isGap(outcome)) this.gaps.forget(day);
+      else if (outcome.gap === 'not available' && this.store.mayKeep(day, outcome.served))
+        this.gaps.remember(day, outcome.served);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      this.onTrouble(error);
+    }
   }
 }

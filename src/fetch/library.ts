@@ -1,90 +1,89 @@
-import { type Day, monthOf } from '../calendar/day.ts';
-import { CannotClaim, holding } from '../disk/claims.ts';
-import { allSettled, type DayOutcome, type Fetch, type Fetched, join } from './fetched.ts';
-import type { Fetcher } from './fetcher.ts';
-import { type Known, learn } from './holdings.ts';
-import { type Endpoint, requestsFor } from './plan.ts';
-import { recover } from './recover.ts';
+import type { Day } from '../calendar/day.ts';
+import type { Payer } from '../client/client.ts';
+import type { Holdings } from './holdings.ts';
+import { inOrder } from './in-order.ts';
+import type { DayOutcome, Fetched } from './outcome.ts';
+import { type Endpoint, type Plan, planDirect, planMissing, type Unit } from './plan.ts';
 
-/** Every request as planned, nothing kept. */
-export function fetchDirect(fetcher: Fetcher): Fetch {
-  return async ({ requests }) => join(await allSettled(requests.map((request) => fetcher.fetch(request))));
+/** Who pays for what is asked: a run's ledger, or a part of a daily budget. */
+export type Purse = Payer['ledger'];
+
+/** Has the days of a unit. */
+export type FetchUnit = (unit: Unit) => Promise<Fetched>;
+
+/** The way to the service; opened only for a plan that costs something. */
+export interface Fetching {
+  readonly fetch: FetchUnit;
+  /** Nothing more is sent; what is under way goes on. */
+  readonly stop: (reason: unknown) => void;
 }
 
-/** What is known beforehand; nothing is asked for. */
-export function fetchKnown(known: Known | undefined): Fetch {
-  return async ({ days }) => {
-    const outcomes = known && find({ ...known, refresh: false }, days).outcomes;
+interface LibraryOptions {
+  /** Nothing where days are neither read from disk nor kept. */
+  readonly holdings: Holdings | undefined;
+  /** Nothing is asked: a day that is not held is a gap. */
+  readonly offline: boolean;
+  readonly openFetching: (purse: Purse) => Promise<Fetching>;
+  /** Units whose days are had ahead of the one that is read. */
+  readonly ahead: number;
+  readonly signal: AbortSignal;
+  /** Told when days of a plan begin to come. */
+  readonly onBegin: (plan: Plan) => void;
+  /** Told of days that came and that nobody had asked for, as the service wrote them. */
+  readonly onSurplus: (days: readonly string[]) => void;
+  /** Told when no more days come, however that ends. */
+  readonly onEnd: () => void;
+}
+
+/** Days, wherever they come from: held, fetched, recovered, or brought by another process. */
+export class Library {
+  readonly #options: LibraryOptions;
+
+  constructor(options: LibraryOptions) {
+    this.#options = options;
+  }
+
+  /** What must be asked for to have these days (ascending, each once), and what that costs. */
+  plan(days: readonly Day[], endpoint: Endpoint): Plan {
+    const { holdings, offline } = this.#options;
+    if (!holdings) return planDirect(days, endpoint);
+    return planMissing(days, endpoint, (day) => {
+      const state = holdings.stateOf(day);
+      return offline && state === 'missing' ? 'gap' : state;
+    });
+  }
+
+  /** The days of a plan, in its order, each as soon as it is there; those that were fetched are kept as they come. */
+  async *days(plan: Plan, purse: Purse): AsyncGenerator<DayOutcome> {
+    for await (const { days } of this.units(plan, purse)) yield* days;
+  }
+
+  /** The same, by what came together. */
+  async *units(plan: Plan, purse: Purse): AsyncGenerator<Fetched> {
+    const { ahead, openFetching, onBegin, onSurplus, onEnd, signal } = this.#options;
+    const fetching = plan.cost > 0 ? await openFetching(purse) : undefined;
+    const fetch = fetching?.fetch ?? this.#known;
+    onBegin(plan);
+    try {
+      for await (const fetched of inOrder(plan.units, ahead, fetch, () => fetching?.stop(readerStopped))) {
+        onSurplus(fetched.surplus);
+        yield fetched;
+        signal.throwIfAborted();
+      }
+    } finally {
+      onEnd();
+    }
+  }
+
+  readonly #known: FetchUnit = async ({ days }) => {
+    const found = this.#options.holdings?.find(days);
     return {
-      days: days.map((day) => outcomes?.get(day) ?? { day, gap: 'not held' }),
-      oddities: [],
+      days: days.map((day) => found?.get(day) ?? { day, gap: 'not held' }),
+      surplus: [],
       bodies: [],
     };
   };
 }
 
-/** What is held, and the rest asked for, unless another process is just doing that: then its days are waited for. */
-export function fetchStored(known: Known, fetcher: Fetcher, endpoint: Endpoint): Fetch {
-  const claims = known.store.places.claims;
-  return fetchClaimed(known, fetcher, endpoint, (month, work) =>
-    holding(claims, month, fetcher.signal, work),
-  );
-}
-
-/** Runs the work while no other process does the same with the month. */
-type Claiming = (month: string, work: () => Promise<Fetched>) => Promise<Fetched>;
-
-/** The same, with another's way of claiming months. */
-export function fetchClaimed(known: Known, fetcher: Fetcher, endpoint: Endpoint, claiming: Claiming): Fetch {
-  return async (unit) => {
-    const fetch = () => fetchMissing(find(known, unit.days), known, fetcher, endpoint);
-    const keepable = unit.requests.find(({ run }) => known.store.mayKeep(run.first));
-    if (!keepable) return fetch();
-    const month = monthOf(keepable.run.first);
-    const work = async () => {
-      // who had the claim before may have died with it
-      const oddities = await recover(known, known.inbox.left(month), fetcher.signal);
-      const fetched = await fetch();
-      return { ...fetched, oddities: [...oddities, ...fetched.oddities] };
-    };
-    return claiming(month, work).catch((error) => {
-      if (!(error instanceof CannotClaim)) throw error;
-      known.onTrouble(error);
-      return fetch();
-    });
-  };
-}
-
-interface Found {
-  readonly days: readonly Day[];
-  readonly outcomes: ReadonlyMap<Day, DayOutcome>;
-  readonly missing: readonly Day[];
-}
-
-function find({ store, gaps, refresh }: Known, days: readonly Day[]): Found {
-  const outcomes = new Map<Day, DayOutcome>();
-  for (const day of refresh ? [] : days) {
-    const rates = store.read(day);
-    if (rates) outcomes.set(day, rates);
-    else if (gaps.has(day)) outcomes.set(day, { day, gap: 'not available' });
-  }
-  return { days, outcomes, missing: days.filter((day) => !outcomes.has(day)) };
-}
-
-async function fetchMissing(
-  { days, outcomes, missing }: Found,
-  known: Known,
-  fetcher: Fetcher,
-  endpoint: Endpoint,
-): Promise<Fetched> {
-  const requests = requestsFor(missing, endpoint);
-  const { days: fetched, oddities } = join(
-    await allSettled(requests.map((request) => fetcher.fetch(request))),
-  );
-  const complete = new Map(outcomes);
-  for (const outcome of fetched) {
-    complete.set(outcome.day, outcome);
-    learn(outcome, known);
-  }
-  return { days: days.flatMap((day) => complete.get(day) ?? []), oddities, bodies: [] };
-}
+/** Why nothing more is sent when whoever read the days has stopped. */
+const readerStopped = new Error('no more days are read');

@@ -56,16 +56,6 @@ export function requestsFor(days: readonly Day[], endpoint: Endpoint): PlannedRe
   return runs.map((run) => ({ endpoint: run.length === 1 ? 'historical' : endpoint, run }));
 }
 
-/** `31 days: 12 held, 19 to fetch, cost 19 requests, 412 left` */
-export function costLine({ days, held, cost }: Plan, left?: number): string {
-  const line = `${count(days, 'day')}: ${held} held, ${cost} to fetch, cost ${count(cost, 'request')}`;
-  return left === undefined ? line : `${line}, ${left} left`;
-}
-
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
-
 const singlesOf = (days: readonly Day[]) => runsOf(days, () => false);
 
 function monthsOf(days: readonly Day[]): Day[][] {

@@ -1,37 +1,47 @@
-import { type Contents, type Oddity, readAnswer, Unusable } from '../client/answer.ts';
+import { type Contents, readAnswer, Unusable } from '../client/answer.ts';
 import type { Left } from '../store/inbox.ts';
-import { outcomesOf } from './fetched.ts';
-import type { Known } from './holdings.ts';
-import { learn } from './holdings.ts';
+import type { Holdings } from './holdings.ts';
+import { outcomesOf } from './outcome.ts';
 
 /**
- * Has the days held of answers that killed processes have left, and gives what else these brought. What cannot be kept is known
+ * Keeps the days of answers that killed processes have left, and returns what is to be said of them. What cannot be kept is known
  * to this process, and left to the next.
  * @throws the signal's reason
  */
-export async function recover(known: Known, left: readonly Left[], signal: AbortSignal): Promise<Oddity[]> {
-  const oddities: Oddity[] = [];
+export async function recover(
+  holdings: Holdings,
+  left: readonly Left[],
+  signal: AbortSignal,
+): Promise<ToTell[]> {
+  const recovered: ToTell[] = [];
   for (const arrival of left) {
     signal.throwIfAborted();
-    const body = known.inbox.bodyOf(arrival);
+    const body = holdings.inbox.bodyOf(arrival);
     if (!body) continue;
     const contents = contentsOf(body.toString(), arrival);
-    if (contents) oddities.push(...contents.oddities);
-    const isDone = contents ? await isKept(contents, arrival, known) : !known.inbox.isNew(arrival);
-    if (isDone) known.inbox.discard(arrival);
+    if (contents) recovered.push(toTell(contents));
+    const isDone = contents ? await isKept(contents, arrival, holdings) : !holdings.inbox.isNew(arrival);
+    if (isDone) holdings.inbox.discard(arrival);
   }
-  return oddities;
+  return recovered;
 }
 
-async function isKept(contents: Contents, { run, came }: Left, known: Known): Promise<boolean> {
+/** Of the days only those that lack something: the others need not stay in memory until the last answer is read. */
+type ToTell = Pick<Contents, 'days' | 'surplus'>;
+
+function toTell({ days, surplus }: Contents): ToTell {
+  return { days: days.filter(({ dropped }) => dropped), surplus };
+}
+
+async function isKept(contents: Contents, { run, came }: Left, holdings: Holdings): Promise<boolean> {
   const answer = { ...contents, served: came };
-  for (const outcome of outcomesOf(run, answer)) learn(outcome, known);
-  if (await known.writer.keepDays(answer)) return true;
-  for (const rates of answer.days) known.store.lend(rates, came);
+  for (const outcome of outcomesOf(run, answer)) holdings.learn(outcome);
+  if (await holdings.writer.keepDays(answer)) return true;
+  for (const rates of answer.days) holdings.store.lend(rates, came);
   return false;
 }
 
-/** Nothing where it cannot be used: the process that has left it could not have used it either. */
+/** Nothing where it cannot be used: the process that left it could not have used it either. */
 function contentsOf(body: string, arrival: Left): Contents | undefined {
   try {
     return readAnswer(body, arrival);

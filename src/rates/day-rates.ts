@@ -7,7 +7,7 @@ export interface DayRates {
   readonly day: Day;
   readonly base: Code;
   readonly rates: ReadonlyMap<Code, number>;
-  /** Codes, as the service wrote them, whose rates could not be used. */
+  /** Codes, as the service wrote them, whose rate could not be used. */
   readonly dropped?: readonly string[] | undefined;
   /** Seconds since 1970 at which they were published; unknown for days of a time series. */
   readonly timestamp?: number | undefined;

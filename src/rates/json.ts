@@ -16,10 +16,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The rates that are finite numbers ≥ 0, under codes; and the names of what is none. */
+/** The rates that are finite numbers ≥ 0, by code, and the names of all else. */
 export function parseRates(json: JsonObject): {
   readonly rates: ReadonlyMap<Code, number>;
-  readonly dropped: readonly string[];
+  readonly dropped: readonly string[] | undefined;
 } {
   const rates = new Map<Code, number>();
   const dropped: string[] = [];
@@ -28,7 +28,7 @@ export function parseRates(json: JsonObject): {
     if (isCode(code) && typeof rate === 'number' && Number.isFinite(rate) && rate >= 0) rates.set(code, rate);
     else dropped.push(code);
   }
-  return { rates, dropped };
+  return { rates, dropped: dropped.length > 0 ? dropped : undefined };
 }
 
 /** What JSON is made of here; a map keeps the order of its members whatever their names. */

@@ -1,6 +1,12 @@
 import type { Ledger } from '../client/ledger.ts';
-import { count, type Plan } from '../fetch/plan.ts';
-import { columns } from './words.ts';
+import type { Plan } from '../fetch/plan.ts';
+import { columns, count } from './words.ts';
+
+/** `31 days: 12 held, 19 to fetch, cost 19 requests, 412 left` */
+export function costLine({ days, held, cost }: Plan, left?: number): string {
+  const line = `${count(days, 'day')}: ${held} held, ${cost} to fetch, cost ${count(cost, 'request')}`;
+  return left === undefined ? line : `${line}, ${left} left`;
+}
 
 /** The requests that a run would make, as one JSON document or as a table for people. */
 export function dryRunText({ days, held, cost, units }: Plan, format: string | undefined): string {
@@ -16,8 +22,9 @@ export function dryRunText({ days, held, cost, units }: Plan, format: string | u
   return columns([['endpoint', 'start', 'end', 'cost'], ...lines, ['total', '', '', `${cost}`]], [3]);
 }
 
-/** `cost 31 to 62 requests (one answer of 31 days was lost)` */
-export function spentLine({ charged, lost, lostAnswers }: Ledger): string {
+/** `cost 31 to 62 requests (one answer of 31 days was lost)`; nothing where no answer was lost. */
+export function spentLine({ charged, lost, lostAnswers }: Ledger): string | undefined {
+  if (lostAnswers === 0) return undefined;
   const days = count(lost, 'day');
   const what = lostAnswers === 1 ? `one answer of ${days} was` : `${lostAnswers} answers of ${days} were`;
   return `cost ${charged} to ${charged + lost} requests (${what} lost)`;

@@ -1,15 +1,13 @@
 import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
-import type { Reporter } from '../cli/reporter.ts';
-import type { Oddity } from '../client/answer.ts';
 import { type ExitCode, exit, usageError } from '../errors.ts';
-import type { Gap } from '../fetch/fetched.ts';
-import { count } from '../fetch/plan.ts';
+import type { Gap } from '../fetch/outcome.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { printable } from './words.ts';
+import type { Reporter } from './reporter.ts';
+import { count, printable } from './words.ts';
 
-/** Keeps book of what was asked for and did not come, and says so at the end. */
+/** What was asked for and did not come. */
 export class Coverage {
   readonly #base: Code;
   readonly #symbols: readonly Code[] | undefined;
@@ -19,7 +17,7 @@ export class Coverage {
     'no base': [],
     'not held': [],
   };
-  readonly #oddities = new Oddities();
+  readonly #dropped = new Dropped();
   /** For each symbol the days that have it. */
   readonly #seen: Map<Code, number>;
   #days = 0;
@@ -32,16 +30,13 @@ export class Coverage {
 
   shown(day: DayRates): void {
     this.#days++;
+    this.#dropped.add(day);
     for (const code of this.#seen.keys())
       if (day.rates.has(code)) this.#seen.set(code, (this.#seen.get(code) ?? 0) + 1);
   }
 
   gap({ day, gap }: Gap): void {
     this.#gaps[gap].push(day);
-  }
-
-  odd(oddities: readonly Oddity[]): void {
-    this.#oddities.add(oddities);
   }
 
   /** @throws usage where no day has the base */
@@ -52,8 +47,7 @@ export class Coverage {
 
   /** What is good to know. */
   *#notes(): Generator<string> {
-    yield* this.#oddities.surplus();
-    yield* this.#oddities.dropped((code) => !this.#isAskedFor(code));
+    yield* this.#dropped.lines((code) => !this.#isAskedFor(code));
     for (const [code, days] of this.#seen)
       if (days > 0 && days < this.#days) yield `${code} has a rate on ${days} of ${count(this.#days, 'day')}`;
   }
@@ -66,7 +60,7 @@ export class Coverage {
     if (unheld.length > 0) yield `${count(unheld.length, 'day')} not held: ${daysInWords(unheld)}`;
     if (baseless.length > 0)
       yield `no rate of the base ${this.#base} on ${count(baseless.length, 'day')}: ${daysInWords(baseless)}`;
-    yield* this.#oddities.dropped((code) => this.#isAskedFor(code));
+    yield* this.#dropped.lines((code) => this.#isAskedFor(code));
     if (this.#days === 0) return;
     for (const [code, days] of this.#seen) if (days === 0) yield `no day has a rate of ${code}`;
   }
@@ -84,46 +78,38 @@ export class Coverage {
   }
 }
 
-/** What answers brought beside what is right, in words. */
-export class Oddities {
-  /** The rates that are none, by code. */
-  readonly #dropped = new Map<string, Day[]>();
-  readonly #surplus: string[] = [];
+/** Rates that could not be used. */
+class Dropped {
+  readonly #days = new Map<string, Day[]>();
 
-  add(oddities: readonly Oddity[]): void {
-    for (const oddity of oddities) {
-      if (oddity.kind === 'surplus') this.#surplus.push(oddity.day);
-      if (oddity.kind === 'dropped') listAt(this.#dropped, oddity.code).push(oddity.day);
-    }
+  add({ day, dropped = [] }: DayRates): void {
+    for (const code of dropped) listAt(this.#days, code).push(day);
   }
 
-  /** A line for all codes that have no rate on the same days. */
-  *dropped(isMeant: (code: string) => boolean): Generator<string> {
+  /** A line for all codes that lack a rate on the same days. */
+  *lines(isMeant: (code: string) => boolean): Generator<string> {
     const codesOn = new Map<string, string[]>();
-    for (const [code, days] of this.#dropped)
+    for (const [code, days] of this.#days)
       if (isMeant(code)) listAt(codesOn, daysInWords(days)).push(printable(code));
     for (const [days, codes] of codesOn) yield `no usable rate of ${codes.join(', ')} on ${days}`;
   }
-
-  *surplus(): Generator<string> {
-    if (this.#surplus.length > 0)
-      yield `left out ${count(this.#surplus.length, 'day')} that had not been asked for: ${quoted(this.#surplus)}`;
-  }
 }
 
-/** Says what whole days had too much, and what they lack; true where they lack something. */
-export function tellOddities(all: readonly Oddity[], reporter: Reporter): boolean {
-  const oddities = new Oddities();
-  oddities.add(all);
-  for (const note of oddities.surplus()) reporter.note(note);
-  const problems = [...oddities.dropped(() => true)];
+/** Says which rates of whole days could not be used; true where there are any. */
+export function tellDropped(days: Iterable<DayRates>, reporter: Pick<Reporter, 'problem'>): boolean {
+  const dropped = new Dropped();
+  for (const day of days) dropped.add(day);
+  const problems = [...dropped.lines(() => true)];
   for (const problem of problems) reporter.problem(problem);
   return problems.length > 0;
 }
 
-function quoted(words: readonly string[]): string {
-  const shown = words.slice(0, 5).map(printable);
-  return shown.join(', ') + (words.length > shown.length ? ', …' : '');
+/** Says which days came that nobody had asked for, as the service wrote them. */
+export function tellSurplus(days: readonly string[], reporter: Pick<Reporter, 'note'>): void {
+  if (days.length === 0) return;
+  const shown = days.slice(0, 5).map(printable);
+  const list = shown.join(', ') + (days.length > shown.length ? ', …' : '');
+  reporter.note(`left out ${count(days.length, 'day')} that had not been asked for: ${list}`);
 }
 
 function listAt<T>(lists: Map<string, T[]>, key: string): T[] {

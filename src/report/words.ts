@@ -25,3 +25,8 @@ export function printable(word: string): string {
 export function escaped(words: string): string {
   return words.replace(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
+
+/** `1 day`, `31 days` */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

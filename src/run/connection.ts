@@ -1,96 +1,47 @@
-import type { Client, Try } from '../client/client.ts';
+import { type Client, openClient, type Try } from '../client/client.ts';
 import { mostTries } from '../client/retry.ts';
 import type { Usage } from '../client/usage.ts';
-import { exit, Failure } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import { Refusals } from '../store/refusals.ts';
-import type { Run } from './run.ts';
+import { missingKey, type Setup } from './setup.ts';
 
 /** Runs that cost more than this ask first what is left. */
 const unasked = 31;
 
-/** The service, and what is known of the key's plan before anything is spent. */
-export interface Account {
-  readonly service: Client;
-  /** Requests left this month, where that is known and limited. */
-  readonly left: number | undefined;
-  /** Whether the plan has time series, where that is known. */
-  readonly seriesAllowed: boolean | undefined;
-  /** Says that it has none, and remembers it for a day, from when that was found out. */
-  readonly onSeriesRefused: () => void;
-}
-
-/** @throws Failure where there is no key */
-export async function openAccount(cost: number, run: Run, connecting: Connecting = {}): Promise<Account> {
-  const { given, settings, places, host, reporter } = run;
-  const service = await connect(run, connecting);
-  const usage = cost > unasked && !given.demo ? await usageOf(service, run) : undefined;
-  const refusals = new Refusals(places.state, host.now);
-  const key = [settings.base_url.value, settings.app_id.value ?? ''] as const;
-  const remembered = refusals.has(...key);
-  return {
-    service,
-    left: usage?.remaining,
-    seriesAllowed: usage?.features.timeSeries ?? (remembered ? false : undefined),
-    onSeriesRefused: () => {
-      reporter.note('this plan has no time series: the days are asked for one by one, at the same cost');
-      if (usage || !remembered) remember(refusals, key, run);
-    },
-  };
-}
-
-/** What cannot be remembered costs a refused request the next time, and no more. */
-function remember(refusals: Refusals, key: readonly [string, string], { reporter }: Run): void {
-  try {
-    refusals.remember(...key);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    reporter.problem(error.message);
-  }
-}
-
-/** Where it does not answer in its shape, nothing changes. */
-async function usageOf(service: Client, { host }: Run): Promise<Usage | undefined> {
-  try {
-    return await service.usage();
-  } catch {
-    if (host.signal.aborted) await service.close();
-    host.signal.throwIfAborted();
-    return undefined;
-  }
-}
-
-/** Whether there is a key to ask with; the demonstration has its own. */
-export function hasKey({ settings }: Run): boolean {
-  return settings.app_id.value !== undefined;
-}
-
-export function missingKey(otherwise = '--demo for made-up rates without a key'): Failure {
-  return new Failure(
-    exit.key,
-    'there is no app_id, the key of the service',
-    `ratebook config set app_id; or ${otherwise}`,
-  );
-}
+const day = 86_400_000;
 
 export interface Connecting {
   readonly tries?: number;
-  /** Ends what is under way. */
+  /** Ends what is under way; without it, the host's. */
   readonly signal?: AbortSignal;
 }
 
-/** The service that the run asks: the configured one, or the demonstration, started for it and stopped by `close`. */
-export async function connect(
-  run: Run,
-  { tries = mostTries, signal = run.host.signal }: Connecting = {},
-): Promise<Client> {
-  const { host, reporter, settings, given } = run;
-  const demo = given.demo && (await (await import('../server/demo/demo.ts')).startDemo({ now: host.now }));
+/** The service that a run asks, and what is known of the key's plan. */
+export interface Connection {
+  readonly client: Client;
+  /** Requests left this month, where that is known and limited. */
+  readonly left: number | undefined;
+  /** Whether the plan has time series, where that is known. */
+  readonly seriesAllowed: () => boolean | undefined;
+  /** Says that it has none, and remembers it for a day, from when that was found out. */
+  readonly seriesRefused: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/** @throws Failure where there is no key */
+export async function openConnection(
+  cost: number,
+  setup: Setup,
+  { tries = mostTries, signal = setup.host.signal }: Connecting,
+): Promise<Connection> {
+  const { given, settings, host, reporter } = setup;
   const appId = settings.app_id.value;
   if (appId === undefined) throw missingKey();
+  const demo = given.demo && (await (await import('../server/demo/demo.ts')).startDemo({ now: host.now }));
   if (!demo) reporter.hide(appId);
-  const { openClient } = await import('../client/client.ts');
-  const service = openClient({
-    baseUrl: demo ? demo.url : settings.base_url.value,
+  const baseUrl = settings.base_url.value;
+  const client = openClient({
+    baseUrl: demo ? demo.url : baseUrl,
     appId,
     timeout: settings.timeout.value,
     concurrency: settings.concurrency.value,
@@ -98,16 +49,66 @@ export async function connect(
     env: host.env,
     signal,
     now: host.now,
-    observe: (attempt) => tell(attempt, run),
+    observe: (attempt) => tell(attempt, setup),
   });
   const close = async () => {
-    await service.close();
+    await client.close();
     if (demo) await demo.close();
   };
-  return { ...service, close };
+  const usage = cost > unasked && !demo ? await usageOf(client, setup).catch(closing(close)) : undefined;
+  return {
+    client,
+    left: usage?.remaining,
+    ...seriesKnowledge(usage, setup),
+    close,
+  };
 }
 
-function tell({ url, number, outcome, took, wait }: Try, { reporter }: Run): void {
+/** Whether the plan has time series: as it has just said, else as it was refused within a day. */
+function seriesKnowledge(usage: Usage | undefined, setup: Setup) {
+  const { settings, places, host, reporter } = setup;
+  const refusals = new Refusals(places.state, host.now);
+  const key = [settings.base_url.value, settings.app_id.value ?? ''] as const;
+  let refusedAt: number | undefined;
+  const isRefused = () => refusedAt !== undefined && host.now() - refusedAt < day;
+  return {
+    seriesAllowed: () =>
+      isRefused() ? false : (usage?.features.timeSeries ?? (refusals.has(...key) ? false : undefined)),
+    seriesRefused: () => {
+      if (isRefused()) return;
+      reporter.note('this plan has no time series: the days are asked for one by one, at the same cost');
+      if (usage || !refusals.has(...key)) remember(() => refusals.remember(...key), setup);
+      refusedAt = host.now();
+    },
+  };
+}
+
+/** What cannot be remembered costs a refused request the next time, and no more. */
+function remember(write: () => void, { reporter }: Setup): void {
+  try {
+    write();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    reporter.problem(error.message);
+  }
+}
+
+/** Where it does not answer in its shape, nothing changes. */
+async function usageOf(client: Client, { host }: Setup): Promise<Usage | undefined> {
+  try {
+    return await client.usage();
+  } catch {
+    host.signal.throwIfAborted();
+    return undefined;
+  }
+}
+
+const closing = (close: () => Promise<void>) => async (error: unknown) => {
+  await close();
+  throw error;
+};
+
+function tell({ url, number, outcome, took, wait }: Try, { reporter }: Setup): void {
   const again = wait === undefined ? '' : `, again in ${(wait / 1000).toFixed(1)} s`;
   reporter.debug(() => `GET ${url.href}, try ${number}: ${outcome}, ${Math.round(took)} ms${again}`);
   if (wait !== undefined && wait >= 5000) reporter.note(`${url.host}: ${outcome}${again}`);

@@ -1,7 +1,11 @@
-import type { Host } from '../cli/host.ts';
-import { confirm } from '../cli/prompt.ts';
+import { Ledger } from '../client/ledger.ts';
 import { exit, Failure } from '../errors.ts';
-import { count } from '../fetch/plan.ts';
+import type { Plan } from '../fetch/plan.ts';
+import { costLine } from '../report/cost.ts';
+import { count } from '../report/words.ts';
+import type { Host } from './host.ts';
+import type { Run } from './run.ts';
+import { hasKey, missingKey } from './setup.ts';
 
 /** What the user allows a run to cost. */
 interface Consent {
@@ -10,8 +14,32 @@ interface Consent {
   readonly confirmAbove: number;
 }
 
+/**
+ * Says what the plan costs and settles that it may be spent, by asking where that is due. Returns what pays for it.
+ * @throws Failure, having spent nothing, where it may not, or where there is no key
+ */
+export async function consent(
+  plan: Plan,
+  run: Run,
+  given: { readonly maxCost?: number; readonly yes?: true },
+): Promise<Ledger> {
+  const { reporter, settings, host } = run;
+  const terms = {
+    maxCost: given.maxCost,
+    yes: given.yes || run.given.demo,
+    confirmAbove: settings.confirm_above.value,
+  };
+  const refusal =
+    refusalOf(plan.cost, terms, host) ?? (plan.cost > 0 && !hasKey(run) ? missingKey() : undefined);
+  const left = plan.cost > 0 && !refusal ? (await run.connect(plan.cost)).left : undefined;
+  reporter.note(costLine(plan, left));
+  if (refusal) throw refusal;
+  await confirm(plan.cost, terms, left, host);
+  return new Ledger(given.maxCost);
+}
+
 /** Why a cost is refused without a question; nothing where it may pass, or a person can be asked. */
-export function costRefusal(cost: number, consent: Consent, host: Host): Failure | undefined {
+function refusalOf(cost: number, consent: Consent, host: Host): Failure | undefined {
   const { maxCost, confirmAbove } = consent;
   if (maxCost !== undefined && cost > maxCost)
     return refused(`the cost of ${count(cost, 'request')} is over --max-cost ${maxCost}`);
@@ -22,15 +50,11 @@ export function costRefusal(cost: number, consent: Consent, host: Host): Failure
   );
 }
 
-/**
- * Asks the person where the cost must be confirmed, and refuses what is over the requests left.
- * @throws Failure with exit 5
- */
-export async function confirmCost(
+async function confirm(
   cost: number,
   consent: Consent,
   left: number | undefined,
-  host: Host,
+  { prompt }: Host,
 ): Promise<void> {
   if (left !== undefined && cost > left && !consent.yes)
     throw refused(
@@ -38,8 +62,7 @@ export async function confirmCost(
       '--yes goes ahead all the same',
     );
   if (!mustConfirm(cost, consent)) return;
-  const question = `This costs ${count(cost, 'request')}. Go ahead?`;
-  if (!(await confirm(question, host.stdin, host.stderr, host.signal)))
+  if (!(await prompt.confirm(`This costs ${count(cost, 'request')}. Go ahead?`)))
     throw refused('not confirmed; nothing was spent');
 }
 

@@ -1,43 +1,111 @@
 import type { Day } from '../calendar/day.ts';
 import type { Failure } from '../errors.ts';
-import { type Known, knownOf } from '../fetch/holdings.ts';
+import type { Terms } from '../fetch/fetcher.ts';
+import { Holdings } from '../fetch/holdings.ts';
+import { type Fetching, Library, type Purse } from '../fetch/library.ts';
 import { tellKept } from '../report/kept.ts';
-import { tellOddities } from '../report/missing.ts';
+import { tellDropped, tellSurplus } from '../report/missing.ts';
 import { serviceName, storePlaces } from '../store/places.ts';
 import type { Run } from './run.ts';
 
-/** What is held of the service that the run asks, also by the answers that killed processes have left, and known of its gaps. */
-export async function openKnown(
-  run: Run,
-  { alternative, refresh }: { readonly alternative: boolean; readonly refresh: boolean },
-): Promise<Known> {
-  const { settings, places, host, reporter } = run;
-  const service = await nameOf(run);
-  const onDamaged = (day: Day, movedTo: string) =>
-    reporter.problem(`the held file of ${day} is damaged and counts as not held; it now lies at ${movedTo}`);
-  const told = new Set<string>();
-  const onTrouble = ({ message }: Failure) => {
-    if (!told.has(message)) reporter.problem(message);
-    told.add(message);
-  };
-  const known = knownOf(
-    {
-      places: storePlaces(settings.store.value, places.state, service, alternative),
-      now: host.now,
-      onDamaged,
-    },
-    { refresh, onTrouble },
-  );
-  await recoverLeft(known, run);
-  return known;
+interface Use {
+  /** Nothing where days are neither read from disk nor kept. */
+  readonly holdings: Holdings | undefined;
+  readonly terms: Terms;
+  readonly offline?: boolean | undefined;
+  /** Ends what is under way; without it, the host's. */
+  readonly signal?: AbortSignal;
+  /** False where nobody waits for the whole of it. */
+  readonly progress?: boolean;
 }
 
-async function recoverLeft(known: Known, { host, reporter }: Run): Promise<void> {
-  const left = known.inbox.left();
+/** The days of the service that the run asks: those held, and the rest fetched. */
+export function openLibrary(run: Run, use: Use): Library {
+  const { reporter, settings, host } = run;
+  const { holdings, progress = true, signal = host.signal } = use;
+  const surplus: string[] = [];
+  return new Library({
+    holdings,
+    offline: use.offline === true,
+    openFetching: (purse) => openFetching(run, { ...use, signal }, purse),
+    ahead: settings.concurrency.value * 2,
+    signal,
+    onBegin: (plan) => progress && reporter.startProgress(plan.days, plan.cost),
+    onSurplus: (days) => surplus.push(...days),
+    onEnd: () => {
+      reporter.stopProgress();
+      tellSurplus(surplus.splice(0), reporter);
+      if (holdings) tellKept(holdings, reporter);
+    },
+  });
+}
+
+/** What is known of the service's days, also by answers that killed processes have left. */
+export async function openHoldings(
+  run: Run,
+  { alternative, refresh = false }: { readonly alternative: boolean; readonly refresh?: boolean },
+): Promise<Holdings> {
+  const { settings, places, host, reporter } = run;
+  const told = new Set<string>();
+  const holdings = new Holdings({
+    places: storePlaces(settings.store.value, places.state, await nameOf(run), alternative),
+    now: host.now,
+    refresh,
+    onDamaged: (day: Day, movedTo: string) =>
+      reporter.problem(
+        `the held file of ${day} is damaged and counts as not held; it now lies at ${movedTo}`,
+      ),
+    onTrouble: ({ message }: Failure) => {
+      if (!told.has(message)) reporter.problem(message);
+      told.add(message);
+    },
+  });
+  await recoverLeft(holdings, run);
+  return holdings;
+}
+
+async function recoverLeft(holdings: Holdings, { host, reporter }: Run): Promise<void> {
+  const left = holdings.inbox.left();
   if (left.length === 0) return;
   const { recover } = await import('../fetch/recover.ts');
-  tellOddities(await recover(known, left, host.signal), reporter);
-  tellKept(known, reporter);
+  const recovered = await recover(holdings, left, host.signal);
+  tellSurplus(
+    recovered.flatMap(({ surplus }) => surplus),
+    reporter,
+  );
+  tellDropped(
+    recovered.flatMap(({ days }) => days),
+    reporter,
+  );
+  tellKept(holdings, reporter);
+}
+
+async function openFetching(
+  run: Run,
+  { holdings, terms, signal }: Use & { readonly signal: AbortSignal },
+  purse: Purse,
+): Promise<Fetching> {
+  const { client, seriesAllowed, seriesRefused } = await run.connect(0);
+  const { Fetcher } = await import('../fetch/fetcher.ts');
+  const { fetchAndKeep, fetchDirect } = await import('../fetch/fetching.ts');
+  const writer = holdings?.writer;
+  const fetcher = new Fetcher({
+    client,
+    ledger: purse,
+    signal,
+    terms,
+    seriesAllowed: seriesAllowed(),
+    onSeriesRefused: seriesRefused,
+    onResponse: writer && ((ask, response) => writer.arrived(ask, response)),
+    onAnswer: async (answer, days) => {
+      await writer?.keep(answer, days);
+      run.reporter.advance(answer.days.length);
+    },
+  });
+  return {
+    fetch: holdings ? fetchAndKeep(holdings, fetcher) : fetchDirect(fetcher),
+    stop: (reason) => fetcher.stop(reason),
+  };
 }
 
 /** The folder of the service that the run asks. */

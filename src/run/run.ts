@@ -1,34 +1,36 @@
-import type { FetchOptions } from '../cli/options.ts';
-import { readConfig } from '../config/file.ts';
-import type { KeyName } from '../config/keys.ts';
-import { type Places, places } from '../config/places.ts';
-import { resolveAll, type Settings } from '../config/settings.ts';
+import type { Connecting, Connection } from './connection.ts';
 import type { Cli } from './host.ts';
+import type { FetchOptions } from './options.ts';
+import { readSetup, type SettingOptions, type Setup } from './setup.ts';
 
 /** What every command that asks for rates starts from. */
-export interface Run extends Cli {
-  readonly given: FetchOptions;
-  readonly settings: Settings;
-  readonly places: Places;
+export interface Run extends Setup {
+  /**
+   * The way to the service, opened once. `cost` in requests: a run that costs much first asks what is left.
+   * @throws Failure where there is no key
+   */
+  connect(cost: number): Promise<Connection>;
+  close(): Promise<void>;
 }
-
-/** With these it does not matter what is configured, nor whether that is right. */
-const demonstration = { app_id: 'demo', base_url: 'http://127.0.0.1' };
 
 /** @throws Failure where the configuration is broken */
 export function startRun(
   given: FetchOptions,
-  options: { readonly [K in KeyName]?: string | undefined },
-  { host, reporter }: Cli,
+  options: SettingOptions,
+  cli: Cli,
+  connecting: Connecting = {},
 ): Run {
-  const own = places(host.platform, host.env, host.home);
-  const file = readConfig(own.configFile);
-  const settings = resolveAll({
-    options: { concurrency: given.concurrency, ...options, ...(given.demo && demonstration) },
-    env: host.env,
-    file,
-    places: own,
-  });
-  if (given.demo) reporter.note('demonstration: the rates are made up');
-  return { host, reporter, given, settings, places: own };
+  const setup = readSetup(given, options, cli);
+  if (given.demo) cli.reporter.note('demonstration: the rates are made up');
+  let connection: Promise<Connection> | undefined;
+  return {
+    ...setup,
+    connect: (cost) => {
+      connection ??= import('./connection.ts').then(({ openConnection }) =>
+        openConnection(cost, setup, connecting),
+      );
+      return connection;
+    },
+    close: async () => (await connection?.catch(() => undefined))?.close(),
+  };
 }

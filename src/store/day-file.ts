@@ -16,7 +16,7 @@ export function parseDayFile(text: string, day: Day): DayRates | undefined {
   const json = parseJson(text);
   if (!isObject(json) || json.base !== usd || !isObject(json.rates)) return undefined;
   const { rates, dropped } = parseRates(json.rates);
-  if (!isWhole(usd, rates) || dropped.length > 0) return undefined;
+  if (!isWhole(usd, rates) || dropped) return undefined;
   return {
     day,
     base: usd,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
 import { daysInWords } from '../../src/calendar/runs.ts';
-import { count } from '../../src/fetch/plan.ts';
+import { count } from '../../src/report/words.ts';
 import { createHandler } from '../../src/server/api/handler.ts';
 import { demoAccounts } from '../../src/server/demo/accounts.ts';
 import { HeldFiles } from '../support/held-files.ts';

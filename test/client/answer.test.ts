@@ -90,18 +90,18 @@ describe('a rate', () => {
     ['a boolean', 'true'],
   ])('that is %s is dropped and named, and the others are kept', (_what, rate) => {
     const body = `{"base":"USD","rates":{"EUR":${rate},"GBP":0.8}}`;
-    const { days, oddities } = read(body, day);
+    const { days } = read(body, day);
     expect(Object.fromEntries(days[0]?.rates ?? [])).toEqual({ GBP: 0.8 });
-    expect(oddities).toEqual([{ kind: 'dropped', day: first, code: 'EUR' }]);
+    expect(days[0]?.dropped).toEqual(['EUR']);
   });
 
   test.each(['eur', 'E', 'TOOLONGTOBEACODE', 'EU R', '__proto__', ''])(
     'of %j, which is no code, is dropped',
     (code) => {
       const body = `{"base":"USD","rates":{${JSON.stringify(code)}:1,"GBP":0.8}}`;
-      const { days, oddities } = read(body, day);
+      const { days } = read(body, day);
       expect([...(days[0]?.rates.keys() ?? [])]).toEqual(['GBP']);
-      expect(oddities).toEqual([{ kind: 'dropped', day: first, code }]);
+      expect(days[0]?.dropped).toEqual([code]);
     },
   );
 
@@ -127,21 +127,21 @@ describe('the answer for a series', () => {
     const { '2024-01-02': _wrong, ...others } = whole;
     const body = seriesBody({ ...whole, '2024-01-02': rate });
     expect(rates(body, series)).toEqual(Object.entries(others));
-    expect(read(body, series).oddities).toContainEqual({ kind: 'blank', day: '2024-01-02' });
+    expect(read(body, series).blank).toEqual(['2024-01-02']);
   });
 
   test.each(['2023-12-31', '2024-01-04', '2024-02-30', 'yesterday', '2024-1-2', ''])(
     'drops the day %j, which was not asked for, and says so',
     (surplus) => {
-      const { days, oddities } = read(seriesBody({ ...whole, [surplus]: { EUR: 9 } }), series);
+      const { days, surplus: left } = read(seriesBody({ ...whole, [surplus]: { EUR: 9 } }), series);
       expect(days).toHaveLength(3);
-      expect(oddities).toEqual([{ kind: 'surplus', day: surplus }]);
+      expect(left).toEqual([surplus]);
     },
   );
 
   test('names what it dropped with its day', () => {
-    const { oddities } = read(seriesBody({ ...whole, '2024-01-02': { EUR: 2, GBP: null } }), series);
-    expect(oddities).toEqual([{ kind: 'dropped', day: '2024-01-02', code: 'GBP' }]);
+    const { days } = read(seriesBody({ ...whole, '2024-01-02': { EUR: 2, GBP: null } }), series);
+    expect(days.map(({ dropped }) => dropped)).toEqual([undefined, ['GBP'], undefined]);
   });
 
   test('with another base or without rates cannot be used', () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { askHidden, firstLine } from '../../src/cli/prompt.ts';
 import { configGet, configList, configPath, configSet, configUnset } from '../../src/commands/config.ts';
 import { exit } from '../../src/errors.ts';
 
@@ -21,6 +22,7 @@ function hostWith(
 ) {
   const stdout = new PassThrough();
   const stderr = new PassThrough();
+  const { signal } = new AbortController();
   const host = {
     env: {
       XDG_CONFIG_HOME: folder,
@@ -32,9 +34,13 @@ function hostWith(
     home: '/home/me',
     stdin,
     stdout,
-    stderr,
     now: Date.now,
     signal: new AbortController().signal,
+    prompt: {
+      confirm: () => Promise.reject(new Error('nothing is to be confirmed')),
+      secret: (question: string) => askHidden(question, stdin, stderr, signal),
+      firstLine: () => firstLine(stdin, signal),
+    },
   };
   return { host, out: () => String(stdout.read() ?? ''), said: () => String(stderr.read() ?? '') };
 }

@@ -3,8 +3,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
 import type { DayRun } from '../../src/calendar/runs.ts';
 import { failed } from '../../src/errors.ts';
-import { isGap } from '../../src/fetch/fetched.ts';
 import { Fetcher } from '../../src/fetch/fetcher.ts';
+import { isGap } from '../../src/fetch/outcome.ts';
 import {
   notAllowed,
   notAvailable,
@@ -39,7 +39,7 @@ describe('a month that lacks days', () => {
         const kept: Day[] = [];
         const fetcher = new Fetcher({
           ...unbounded,
-          service,
+          client: service,
           onAnswer: ({ days }) => void kept.push(...days.map(({ day }) => day)),
         });
         const { days } = await fetcher.fetch(series(run));
@@ -55,7 +55,7 @@ describe('a month that lacks days', () => {
     await fc.assert(
       fc.asyncProperty(month, async ({ run, missing }) => {
         const service = new ScriptedService(missing);
-        await new Fetcher({ ...unbounded, service }).fetch(series(run));
+        await new Fetcher({ ...unbounded, client: service }).fetch(series(run));
         // each of them halves the run at most so often, and each half is asked for once at most
         const depth = Math.ceil(Math.log2(run.length));
         expect(service.asks.length).toBeLessThanOrEqual(1 + 2 * depth * missing.length);
@@ -69,7 +69,7 @@ describe('a month that lacks days', () => {
     const counts = await Promise.all(
       daysOf(runOf(31)).map(async (missing) => {
         const service = new ScriptedService([missing]);
-        await new Fetcher({ ...unbounded, service }).fetch(series(runOf(31)));
+        await new Fetcher({ ...unbounded, client: service }).fetch(series(runOf(31)));
         return service.asks.length;
       }),
     );
@@ -78,7 +78,7 @@ describe('a month that lacks days', () => {
 
   test('no request is sent twice', async () => {
     const service = new ScriptedService(['2024-01-08', '2024-01-09', '2024-01-31'] as Day[]);
-    await new Fetcher({ ...unbounded, service }).fetch(series(runOf(31)));
+    await new Fetcher({ ...unbounded, client: service }).fetch(series(runOf(31)));
     expect(new Set(asked(service)).size).toBe(service.asks.length);
   });
 });
@@ -90,7 +90,7 @@ test('days that an answer leaves out are gaps, the others are kept', async () =>
     const answer = await ask(...args);
     return { ...answer, served: 5, days: answer.days.filter(({ day }) => day !== '2024-01-02') };
   };
-  const { days } = await new Fetcher({ ...unbounded, service }).fetch(series(runOf(3)));
+  const { days } = await new Fetcher({ ...unbounded, client: service }).fetch(series(runOf(3)));
   expect(days.map((day) => (isGap(day) ? day : day.day))).toEqual([
     '2024-01-01',
     { day: '2024-01-02', gap: 'not available', served: 5 },
@@ -105,7 +105,7 @@ describe('where the plan has no time series', () => {
   test('one request shows it, and the days of all come one by one', async () => {
     const service = freePlan(['2024-01-02' as Day]);
     const onSeriesRefused = vi.fn();
-    const fetcher = new Fetcher({ ...unbounded, service, onSeriesRefused });
+    const fetcher = new Fetcher({ ...unbounded, client: service, onSeriesRefused });
     const months = await Promise.all(
       ['2024-01-01', '2024-02-01', '2024-03-01'].map((first) =>
         fetcher.fetch(series(runOf(3, first as Day))),
@@ -123,14 +123,14 @@ describe('where the plan has no time series', () => {
 
   test('that is known beforehand, no request shows it', async () => {
     const service = freePlan();
-    await new Fetcher({ ...unbounded, service, seriesAllowed: false }).fetch(series(runOf(3)));
+    await new Fetcher({ ...unbounded, client: service, seriesAllowed: false }).fetch(series(runOf(3)));
     expect(asked(service)).toEqual(daysOf(runOf(3)));
   });
 
   test('although it was said to have them, each finds out, and it is told once', async () => {
     const service = freePlan();
     const onSeriesRefused = vi.fn();
-    const fetcher = new Fetcher({ ...unbounded, service, seriesAllowed: true, onSeriesRefused });
+    const fetcher = new Fetcher({ ...unbounded, client: service, seriesAllowed: true, onSeriesRefused });
     await Promise.all([
       fetcher.fetch(series(runOf(2))),
       fetcher.fetch(series(runOf(2, '2024-02-01' as Day))),
@@ -141,7 +141,9 @@ describe('where the plan has no time series', () => {
 
   test.each(['base', 'symbols'] as const)('a refusal of %s is another matter', async (feature) => {
     const service = new ScriptedService([], () => notAllowed(feature));
-    await expect(new Fetcher({ ...unbounded, service }).fetch(series(runOf(3)))).rejects.toMatchObject({
+    await expect(
+      new Fetcher({ ...unbounded, client: service }).fetch(series(runOf(3))),
+    ).rejects.toMatchObject({
       kind: 'not_allowed',
     });
     expect(service.asks).toHaveLength(1);
@@ -157,7 +159,7 @@ describe('after a failure', () => {
     const answered: string[] = [];
     const fetcher = new Fetcher({
       ...unbounded,
-      service,
+      client: service,
       onAnswer: ({ days }) => void answered.push(...days.map(({ day }) => day)),
     });
     const fetching = fetcher.fetch({ endpoint: 'historical', run: runOf(5) });
@@ -170,7 +172,7 @@ describe('after a failure', () => {
 
   test('a missing day is none', async () => {
     const service = new ScriptedService([], () => notAvailable());
-    const fetcher = new Fetcher({ ...unbounded, service });
+    const fetcher = new Fetcher({ ...unbounded, client: service });
     await fetcher.fetch({ endpoint: 'historical', run: runOf(1) });
     expect(fetcher.signal.aborted).toBe(false);
   });
@@ -182,6 +184,6 @@ test('the answer is given away before the days are', async () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     kept = true;
   };
-  await new Fetcher({ ...unbounded, service: new ScriptedService(), onAnswer }).fetch(series(runOf(2)));
+  await new Fetcher({ ...unbounded, client: new ScriptedService(), onAnswer }).fetch(series(runOf(2)));
   expect(kept).toBe(true);
 });

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { addDays, type Day, eachDay, startOf } from '../../src/calendar/day.ts';
-import { isGap } from '../../src/fetch/fetched.ts';
+import { Ledger } from '../../src/client/ledger.ts';
 import { Fetcher } from '../../src/fetch/fetcher.ts';
-import { type Known, knownOf, stateOf } from '../../src/fetch/holdings.ts';
-import { fetchKnown, fetchStored } from '../../src/fetch/library.ts';
-import { planMissing } from '../../src/fetch/plan.ts';
+import { fetchAndKeep } from '../../src/fetch/fetching.ts';
+import { Holdings } from '../../src/fetch/holdings.ts';
+import { Library } from '../../src/fetch/library.ts';
+import { type DayOutcome, isGap } from '../../src/fetch/outcome.ts';
 import { storePlaces } from '../../src/store/places.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { ratesOf, ScriptedService, unbounded } from '../support/scripted-service.ts';
@@ -15,26 +16,46 @@ import { ratesOf, ScriptedService, unbounded } from '../support/scripted-service
 const now = startOf('2024-03-15' as Day) + 43_200_000;
 const days = (first: string, last: string) => [...eachDay(first as Day, last as Day)];
 
-function known({ root = temporaryFolder(), refresh = false, time = now } = {}) {
+function holdingsAt({ root = temporaryFolder(), refresh = false, time = now } = {}) {
   const places = storePlaces(join(root, 'store'), join(root, 'state'), 'host', false);
   const onTrouble = vi.fn();
-  return {
-    ...knownOf({ places, now: () => time, onDamaged: () => {} }, { refresh, onTrouble }),
-    onTrouble,
-  };
+  const holdings = new Holdings({ places, now: () => time, onDamaged: () => {}, refresh, onTrouble });
+  return Object.assign(holdings, { onTrouble, root });
+}
+
+const again = ({ root }: { root: string }) => holdingsAt({ root, refresh: true });
+
+function libraryOf(holdings: Holdings, service: ScriptedService, { offline = false } = {}) {
+  const fetchers: Fetcher[] = [];
+  const library = new Library({
+    holdings,
+    offline,
+    openFetching: async (ledger) => {
+      const fetcher = new Fetcher({
+        ...unbounded,
+        client: service,
+        ledger,
+        onAnswer: (answer, run) => holdings.writer.keep(answer, run),
+      });
+      fetchers.push(fetcher);
+      return { fetch: fetchAndKeep(holdings, fetcher), stop: (reason) => fetcher.stop(reason) };
+    },
+    ahead: 8,
+    signal: new AbortController().signal,
+    onBegin: () => {},
+    onSurplus: () => {},
+    onEnd: () => {},
+  });
+  return { library, fetchers };
 }
 
 /** Asks the service for what is not known of the days, and keeps it. */
-async function get(wanted: readonly Day[], from: Known, service: ScriptedService) {
-  const fetcher = new Fetcher({
-    ...unbounded,
-    service,
-    onAnswer: (answer, run) => from.writer.keep(answer, run),
-  });
-  const fetch = fetchStored(from, fetcher, 'time-series');
-  const { units, cost } = planMissing(wanted, 'time-series', (day) => stateOf(from, day));
-  const fetched = await Promise.all(units.map(fetch));
-  return { cost, outcomes: fetched.flatMap(({ days }) => days) };
+async function get(wanted: readonly Day[], from: Holdings, service: ScriptedService, how = {}) {
+  const { library } = libraryOf(from, service, how);
+  const plan = library.plan(wanted, 'time-series');
+  const outcomes: DayOutcome[] = [];
+  for await (const outcome of library.days(plan, new Ledger())) outcomes.push(outcome);
+  return { cost: plan.cost, outcomes };
 }
 
 describe('days of the service', () => {
@@ -42,7 +63,7 @@ describe('days of the service', () => {
     const range = fc.tuple(fc.nat({ max: 60 }), fc.nat({ max: 40 }));
     await fc.assert(
       fc.asyncProperty(fc.array(range, { minLength: 1, maxLength: 4 }), async (ranges) => {
-        const from = known();
+        const from = holdingsAt();
         const service = new ScriptedService();
         for (const [start, length] of ranges) {
           const first = addDays('2023-11-20' as Day, start);
@@ -62,18 +83,19 @@ describe('days of the service', () => {
   });
 
   test('are read again, and not asked for, where another has kept them in the meantime', async () => {
-    const from = known();
+    const from = holdingsAt();
     const service = new ScriptedService();
-    const fetcher = new Fetcher({ ...unbounded, service });
-    const [unit] = planMissing(days('2024-01-01', '2024-01-02'), 'time-series', () => 'missing').units;
+    const { library } = libraryOf(from, service);
+    const plan = library.plan(days('2024-01-01', '2024-01-02'), 'time-series');
     await get(days('2024-01-01', '2024-01-02'), from, new ScriptedService());
-    const { days: outcomes } = await fetchStored(from, fetcher, 'time-series')(unit as never);
+    const outcomes: DayOutcome[] = [];
+    for await (const outcome of library.days(plan, new Ledger())) outcomes.push(outcome);
     expect(outcomes.map(({ day }) => day)).toEqual(['2024-01-01', '2024-01-02']);
     expect(service.asks).toEqual([]);
   });
 
   test('that run are asked for every time, and never kept', async () => {
-    const from = known();
+    const from = holdingsAt();
     const service = new ScriptedService();
     for (const cost of [3, 1])
       expect((await get(days('2024-03-13', '2024-03-15'), from, service)).cost).toBe(cost);
@@ -85,31 +107,31 @@ describe('gaps', () => {
     outcomes.filter(isGap).map(({ day }) => day);
 
   test('older than a week are remembered, younger ones asked for every time', async () => {
-    const from = known();
+    const from = holdingsAt();
     const missing = ['2024-03-01', '2024-03-06', '2024-03-07', '2024-03-08', '2024-03-12'] as Day[];
     const service = new ScriptedService(missing);
     const wanted = days('2024-03-01', '2024-03-13');
     expect(gapsOf(await get(wanted, from, service))).toEqual(missing);
-    const again = await get(wanted, from, service);
-    expect(gapsOf(again)).toEqual(missing);
-    expect(again.cost).toBe(2);
+    const second = await get(wanted, from, service);
+    expect(gapsOf(second)).toEqual(missing);
+    expect(second.cost).toBe(2);
     service.asks.length = 0;
-    await get(wanted, { ...from, refresh: true }, service);
+    await get(wanted, again(from), service);
     expect(service.asks[0]?.run).toMatchObject({ first: '2024-03-01', last: '2024-03-13' });
   });
 
   test('that were filled are forgotten', async () => {
-    const from = known();
+    const from = holdingsAt();
     const [old] = days('2024-01-17', '2024-01-17');
     await get([old as Day], from, new ScriptedService([old as Day]));
-    expect(stateOf(from, old as Day)).toBe('gap');
-    await get([old as Day], { ...from, refresh: true }, new ScriptedService());
+    expect(from.stateOf(old as Day)).toBe('gap');
+    await get([old as Day], again(from), new ScriptedService());
     rmSync(join(from.store.places.days, `${old}.json`));
-    expect(stateOf(from, old as Day)).toBe('missing');
+    expect(from.stateOf(old as Day)).toBe('missing');
   });
 
   test('that the service calls unfinished are not remembered, however far ahead the machine is', async () => {
-    const from = known({ time: now + 365 * 86_400_000 });
+    const from = holdingsAt({ time: now + 365 * 86_400_000 });
     const service = new ScriptedService(['2024-03-15'] as Day[]);
     const ask = service.ask.bind(service);
     service.ask = async (...args) =>
@@ -123,11 +145,12 @@ describe('gaps', () => {
 
 describe('without asking', () => {
   test('what is held comes, and the rest is not held', async () => {
-    const from = known({ refresh: true });
+    const from = holdingsAt();
     await get(days('2024-01-02', '2024-01-02'), from, new ScriptedService());
     await get(days('2024-01-03', '2024-01-03'), from, new ScriptedService(days('2024-01-03', '2024-01-03')));
-    const fetch = fetchKnown(from);
-    const { days: outcomes } = await fetch({ days: days('2024-01-01', '2024-01-03'), requests: [] });
+    const service = new ScriptedService();
+    const { outcomes } = await get(days('2024-01-01', '2024-01-03'), from, service, { offline: true });
+    expect(service.asks).toEqual([]);
     expect(outcomes).toEqual([
       { day: '2024-01-01', gap: 'not held' },
       { ...ratesOf('2024-01-02' as Day), timestamp: undefined, disclaimer: undefined, license: undefined },
@@ -140,7 +163,7 @@ describe('where nothing can be written beside the days', () => {
   test('they come all the same, and each trouble is told', async () => {
     const root = temporaryFolder();
     writeFileSync(join(root, 'state'), 'no folder');
-    const from = known({ root });
+    const from = holdingsAt({ root });
     const wanted = days('2024-01-01', '2024-01-02');
     const { outcomes } = await get(wanted, from, new ScriptedService(['2024-01-02'] as Day[]));
     expect(outcomes.map(({ day }) => day)).toEqual(wanted);
@@ -154,13 +177,14 @@ describe('where nothing can be written beside the days', () => {
 
 describe('the work of another process', () => {
   test('is waited for no longer than anything may be sent', async () => {
-    const from = known();
+    const from = holdingsAt();
     mkdirSync(from.store.places.claims, { recursive: true });
     writeFileSync(join(from.store.places.claims, '2024-01'), `1 elsewhere 0123456789abcdef`);
-    const fetcher = new Fetcher({ ...unbounded, service: new ScriptedService() });
-    const [unit] = planMissing(days('2024-01-01', '2024-01-02'), 'time-series', () => 'missing').units;
-    const fetching = fetchStored(from, fetcher, 'time-series')(unit as never);
-    fetcher.stop(new Error('nobody reads on'));
-    await expect(fetching).rejects.toThrow('nobody reads on');
-  }, 5_000);
+    const { library, fetchers } = libraryOf(from, new ScriptedService());
+    const plan = library.plan(days('2024-01-01', '2024-01-02'), 'time-series');
+    const reading = library.days(plan, new Ledger()).next();
+    await vi.waitFor(() => expect(fetchers).toHaveLength(1));
+    fetchers[0]?.stop(new Error('nobody reads on'));
+    await expect(reading).rejects.toThrow('nobody reads on');
+  });
 });

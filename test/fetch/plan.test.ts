@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay, firstDay, monthOf } from '../../src/calendar/day.ts';
 import type { DayRun } from '../../src/calendar/runs.ts';
 import {
-  costLine,
   type DayState,
   type Endpoint,
   type Plan,
@@ -102,12 +101,4 @@ test('one day missing in the middle is one historical request', () => {
   expect(requestsFor(['2024-01-17' as Day], 'time-series')).toEqual([
     { endpoint: 'historical', run: { first: '2024-01-17', last: '2024-01-17', length: 1 } },
   ]);
-});
-
-test.each([
-  [{ days: 31, held: 12, cost: 19 }, undefined, '31 days: 12 held, 19 to fetch, cost 19 requests'],
-  [{ days: 31, held: 12, cost: 19 }, 412, '31 days: 12 held, 19 to fetch, cost 19 requests, 412 left'],
-  [{ days: 1, held: 0, cost: 1 }, 0, '1 day: 0 held, 1 to fetch, cost 1 request, 0 left'],
-])('the cost of %j with %s left is said as it is', (plan, left, line) => {
-  expect(costLine({ ...plan, units: [] }, left)).toBe(line);
 });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
-import { type Known, knownOf, stateOf } from '../../src/fetch/holdings.ts';
+import { Holdings } from '../../src/fetch/holdings.ts';
 import { recover } from '../../src/fetch/recover.ts';
 import { usd } from '../../src/rates/code.ts';
 import type { Arrival } from '../../src/store/inbox.ts';
@@ -12,12 +12,12 @@ import { temporaryFolder } from '../store/temporary-folder.ts';
 const first = '2024-01-01' as Day;
 const now = startOf('2024-03-15' as Day);
 
-function knownAt(root: string, time = now, store = 'store'): Known {
+function knownAt(root: string, time = now, store = 'store'): Holdings {
   const places = storePlaces(join(root, store), join(root, 'state'), 'host', false);
-  return knownOf({ places, now: () => time, onDamaged: () => {} }, { refresh: false, onTrouble: vi.fn() });
+  return new Holdings({ places, now: () => time, onDamaged: () => {}, refresh: false, onTrouble: vi.fn() });
 }
 
-const recoverLeft = (known: Known) => recover(known, known.inbox.left(), new AbortController().signal);
+const recoverLeft = (known: Holdings) => recover(known, known.inbox.left(), new AbortController().signal);
 
 /** The answer to a request for four days, as it comes. */
 function arrival(days: Readonly<Record<string, unknown>>, came = now): Arrival {
@@ -28,10 +28,10 @@ function arrival(days: Readonly<Record<string, unknown>>, came = now): Arrival {
 
 const four = Object.fromEntries([0, 1, 2, 3].map((at) => [addDays(first, at), { EUR: 0.9 + at / 100 }]));
 const lastOf = (days: number) => addDays(first, days);
-const statesOf = (known: Known) => [0, 1, 2, 3].map((at) => stateOf(known, lastOf(at)));
+const statesOf = (known: Holdings) => [0, 1, 2, 3].map((at) => known.stateOf(lastOf(at)));
 
 /** One process puts it there and dies, the next one makes its days held. */
-async function afterKill(put: Arrival, root = temporaryFolder()): Promise<Known> {
+async function afterKill(put: Arrival, root = temporaryFolder()): Promise<Holdings> {
   knownAt(root).inbox.put(put);
   const known = knownAt(root);
   await recoverLeft(known);
@@ -126,7 +126,7 @@ test('of what cannot be kept this process knows all the same', async () => {
   expect(known.writer.take().failure).toBeDefined();
   expect(statesOf(known)).toEqual(['held', 'held', 'held', 'held']);
   expect(known.store.read(first)?.rates).toEqual(new Map([['EUR', 0.9]]));
-  expect(stateOf(knownAt(root), first)).toBe('missing');
+  expect(knownAt(root).stateOf(first)).toBe('missing');
 });
 
 test('a day that runs when it comes does not count as finished because it is over when it is recovered', async () => {

@@ -14,14 +14,14 @@ const isClaimed = () => existsSync(join(folder, '2024-01'));
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'ratebook-claims-'));
   ending = new AbortController();
-  claims = new SharedClaims(folder, ending.signal);
+  claims = new SharedClaims(folder);
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
 test('tasks of one process work at the same time, and the last gives the claim back', async () => {
   const started: string[] = [];
   const work = (name: string, time: number) =>
-    claims.holding('2024-01', async () => {
+    claims.holding('2024-01', ending.signal, async () => {
       started.push(name);
       await sleep(time);
       expect(isClaimed()).toBe(true);
@@ -36,8 +36,8 @@ test('tasks of one process work at the same time, and the last gives the claim b
 });
 
 test('a task that fails fails alone, and gives its part back', async () => {
-  const failing = claims.holding('2024-01', () => Promise.reject(new Error('no')));
-  const other = claims.holding('2024-01', async () => 'done');
+  const failing = claims.holding('2024-01', ending.signal, () => Promise.reject(new Error('no')));
+  const other = claims.holding('2024-01', ending.signal, async () => 'done');
   await expect(failing).rejects.toThrow('no');
   expect(await other).toBe('done');
   await sleep(20);
@@ -51,12 +51,12 @@ test('what another holds is waited for by all, and what is held here another wai
     order.push('other');
   });
   const both = Promise.all(
-    ['a', 'b'].map((name) => claims.holding('2024-01', async () => void order.push(name))),
+    ['a', 'b'].map((name) => claims.holding('2024-01', ending.signal, async () => void order.push(name))),
   );
   await Promise.all([other, both]);
   expect(order).toEqual(['other', 'a', 'b']);
 
-  const here = claims.holding('2024-01', async () => {
+  const here = claims.holding('2024-01', ending.signal, async () => {
     await sleep(100);
     order.push('here');
   });
@@ -66,17 +66,17 @@ test('what another holds is waited for by all, and what is held here another wai
 });
 
 test('another month is another claim', async () => {
-  const first = claims.holding('2024-01', () => sleep(200, 'first'));
-  expect(await claims.holding('2024-02', async () => isClaimed())).toBe(true);
+  const first = claims.holding('2024-01', ending.signal, () => sleep(200, 'first'));
+  expect(await claims.holding('2024-02', ending.signal, async () => isClaimed())).toBe(true);
   expect(await first).toBe('first');
 });
 
 test('the end ends the waiting, and the next may claim again', async () => {
   writeFileSync(join(folder, '2024-01'), `${process.pid} ${hostname()} token-of-another`);
-  const waiting = [1, 2].map(() => claims.holding('2024-01', async () => 'never'));
+  const waiting = [1, 2].map(() => claims.holding('2024-01', ending.signal, async () => 'never'));
   setTimeout(() => ending.abort(new Error('over')), 50);
   for (const task of waiting) await expect(task).rejects.toThrow('over');
   rmSync(join(folder, '2024-01'));
-  const next = new SharedClaims(folder, new AbortController().signal);
-  expect(await next.holding('2024-01', async () => 'done')).toBe('done');
+  const next = new SharedClaims(folder);
+  expect(await next.holding('2024-01', new AbortController().signal, async () => 'done')).toBe('done');
 });

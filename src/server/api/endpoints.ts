@@ -1,14 +1,8 @@
 import { type Day, dayAt, eachDay, lastOfMonth, monthOf, startOf } from '../../calendar/day.ts';
 import { alternativeNames, currencyNames } from '../../rates/currencies.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import {
-  type Account,
-  charging,
-  identify,
-  permitSelection,
-  permitTimeSeries,
-  type Subscription,
-} from './account.ts';
+import { charging, identify, permitSelection, permitTimeSeries } from './access.ts';
+import type { Account, Subscription } from './account.ts';
 import { dayNotAvailable, daysNotAvailable, invalidBase } from './error.ts';
 import {
   flag,

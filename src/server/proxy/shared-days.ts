@@ -1,8 +1,10 @@
 import type { Day } from '../../calendar/day.ts';
 import { Refused } from '../../client/refusal.ts';
-import { type DayOutcome, type Fetch, isGap } from '../../fetch/fetched.ts';
-import type { Known } from '../../fetch/holdings.ts';
-import { planMissing } from '../../fetch/plan.ts';
+import type { Holdings } from '../../fetch/holdings.ts';
+import type { Library } from '../../fetch/library.ts';
+import { type DayOutcome, isGap } from '../../fetch/outcome.ts';
+import type { Plan, Unit } from '../../fetch/plan.ts';
+import type { DayRates } from '../../rates/day-rates.ts';
 import type { Allowance, DailyBudget } from './daily-budget.ts';
 import { DayCache } from './day-cache.ts';
 
@@ -10,10 +12,13 @@ import { DayCache } from './day-cache.ts';
 const fresh = 60_000;
 
 interface SharedOptions {
-  readonly known: Known;
+  readonly holdings: Holdings;
+  readonly library: Library;
+  /** Nothing is asked. */
+  readonly offline?: boolean | undefined;
   readonly budget: DailyBudget;
-  /** Has days from the service, and keeps them; nothing where no connection may be opened. */
-  readonly fetchWith: ((allowance: Allowance) => Fetch) | undefined;
+  /** Told of a fetched day of which rates could not be used. */
+  readonly onIncomplete: (day: DayRates) => void;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -21,7 +26,7 @@ interface SharedOptions {
 /** More would be spent than is left of the day's budget. */
 export class OverBudget extends Error {}
 
-export interface SharedDays {
+export interface SharedOutcomes {
   readonly outcomes: ReadonlyMap<Day, DayOutcome>;
   /** Some were not at hand, and had to come from the service. */
   readonly fetched: boolean;
@@ -30,7 +35,7 @@ export interface SharedDays {
 }
 
 /** Days for many askers at once: a day that several want is asked for once. */
-export class SharedFetch {
+export class SharedDays {
   readonly #options: SharedOptions;
   readonly #held: DayCache;
   readonly #underWay = new Map<Day, Promise<DayOutcome>>();
@@ -39,11 +44,11 @@ export class SharedFetch {
 
   constructor(options: SharedOptions) {
     this.#options = options;
-    this.#held = new DayCache(options.known.store);
+    this.#held = new DayCache(options.holdings.store);
   }
 
   /** What can be had of these days (ascending) at once, and the others when they come; nothing for a day not held where none is asked for. */
-  async get(days: readonly Day[]): Promise<SharedDays> {
+  async get(days: readonly Day[]): Promise<SharedOutcomes> {
     const outcomes = new Map<Day, DayOutcome>();
     const awaited: Day[] = [];
     for (const day of days) {
@@ -63,25 +68,24 @@ export class SharedFetch {
   }
 
   #atHand(day: Day): DayOutcome | undefined {
-    const { known, now } = this.#options;
+    const { holdings, now } = this.#options;
     const rates = this.#held.read(day);
     if (rates) return rates;
     const recent = this.#recent.get(day);
     if (recent && now() < recent.until) return recent.outcome;
-    return known.gaps.has(day) ? { day, gap: 'not available' } : undefined;
+    return holdings.gaps.has(day) ? { day, gap: 'not available' } : undefined;
   }
 
   /** @throws OverBudget where not all of them may be asked for, Refused where the service has lately refused all; then none is */
   #start(days: readonly Day[]): Allowance | undefined {
-    const { fetchWith, budget, now } = this.#options;
-    if (!fetchWith || days.length === 0) return undefined;
+    const { library, offline, budget, now } = this.#options;
+    if (offline || days.length === 0) return undefined;
     if (this.#refusal && now() < this.#refusal.until) throw this.#refusal.error;
-    const allowance = budget.allow(days.length);
+    const plan = library.plan(days, 'time-series');
+    const allowance = budget.allow(plan.cost);
     if (!allowance) throw new OverBudget();
-    const fetch = fetchWith(allowance);
-    const { units } = planMissing(days, 'time-series', () => 'missing');
-    const fetched = units.map((unit) => {
-      const outcomes = fetch(unit).then(({ days }) => new Map(days.map((outcome) => [outcome.day, outcome])));
+    const fetched = plan.units.map((unit) => {
+      const outcomes = this.#fetch(planOf(unit), allowance);
       for (const day of unit.days) this.#await(day, outcomes);
       return outcomes;
     });
@@ -90,6 +94,16 @@ export class SharedFetch {
       for (const result of results) if (result.status === 'rejected') this.#heed(result.reason);
     });
     return allowance;
+  }
+
+  async #fetch(plan: Plan, allowance: Allowance): Promise<ReadonlyMap<Day, DayOutcome>> {
+    const outcomes = new Map<Day, DayOutcome>();
+    const { library, onIncomplete } = this.#options;
+    for await (const outcome of library.days(plan, allowance)) {
+      if (!isGap(outcome) && outcome.dropped) onIncomplete(outcome);
+      outcomes.set(outcome.day, outcome);
+    }
+    return outcomes;
   }
 
   #await(day: Day, unit: Promise<ReadonlyMap<Day, DayOutcome>>): void {
@@ -112,4 +126,10 @@ export class SharedFetch {
     if (isGap(outcome) || !this.#held.read(outcome.day))
       this.#recent.set(outcome.day, { outcome, until: now() + fresh });
   }
+}
+
+/** A unit by itself: where it fails, the others come all the same. */
+function planOf(unit: Unit): Plan {
+  const cost = unit.requests.reduce((sum, { run }) => sum + run.length, 0);
+  return { days: unit.days.length, held: unit.days.length - cost, cost, units: [unit] };
 }

@@ -1,18 +1,18 @@
 import { addDays, type Day, dayAt, eachDay } from '../../calendar/day.ts';
 import { Refused } from '../../client/refusal.ts';
 import { exit, Failure } from '../../errors.ts';
-import { isGap } from '../../fetch/fetched.ts';
+import { isGap } from '../../fetch/outcome.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { accessRestricted, unavailable } from '../api/error.ts';
 import type { DaySource } from '../api/service.ts';
-import { OverBudget, type SharedDays, type SharedFetch } from './shared-days.ts';
+import { OverBudget, type SharedDays, type SharedOutcomes } from './shared-days.ts';
 
 /** Milliseconds that a client waits for days that are not held; what comes later is kept for the next. */
 const patience = 4_000;
 
 /** Held days, and others as they can be had, as the interface answers them. */
 export function servedSource(
-  fetches: { readonly plain: SharedFetch; readonly alternative: SharedFetch },
+  fetches: { readonly plain: SharedDays; readonly alternative: SharedDays },
   now: () => number,
 ): DaySource {
   return {
@@ -29,7 +29,7 @@ export function servedSource(
   };
 }
 
-function inTime(days: Promise<SharedDays>): Promise<SharedDays> {
+function inTime(days: Promise<SharedOutcomes>): Promise<SharedOutcomes> {
   return new Promise((resolve, reject) => {
     const tooLate = () =>
       reject(unavailable('The days could not be had in time. Please try again in a moment.'));

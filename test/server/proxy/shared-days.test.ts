@@ -7,18 +7,20 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../../src/calendar/day.ts';
 import { Refused } from '../../../src/client/refusal.ts';
 import { exit, Failure } from '../../../src/errors.ts';
-import type { Fetch } from '../../../src/fetch/fetched.ts';
-import { knownOf } from '../../../src/fetch/holdings.ts';
+import { Holdings } from '../../../src/fetch/holdings.ts';
+import { Library, type Purse } from '../../../src/fetch/library.ts';
+import type { Fetched } from '../../../src/fetch/outcome.ts';
+import type { Unit } from '../../../src/fetch/plan.ts';
 import type { Code } from '../../../src/rates/code.ts';
 import type { DayRates } from '../../../src/rates/day-rates.ts';
-import { type Allowance, DailyBudget } from '../../../src/server/proxy/daily-budget.ts';
-import { OverBudget, type SharedDays, SharedFetch } from '../../../src/server/proxy/shared-days.ts';
+import { DailyBudget } from '../../../src/server/proxy/daily-budget.ts';
+import { OverBudget, SharedDays, type SharedOutcomes } from '../../../src/server/proxy/shared-days.ts';
 import { storePlaces } from '../../../src/store/places.ts';
 
 const noon = Date.parse('2024-03-10T12:00:00Z');
 const today = '2024-03-10' as Day;
 const daysOf = (first: string, last: string) => [...eachDay(first as Day, last as Day)];
-const found = ({ outcomes }: SharedDays) => [...outcomes.values()].map(({ day }) => day).sort();
+const found = ({ outcomes }: SharedOutcomes) => [...outcomes.values()].map(({ day }) => day).sort();
 
 let folder: string;
 let now: number;
@@ -47,24 +49,36 @@ const ratesOf = (day: Day): DayRates => ({
 
 function open({ offline = false } = {}) {
   const places = storePlaces(join(folder, 'store'), join(folder, 'state'), 'host/api', false);
-  const known = knownOf(
-    { places, now: () => now, onDamaged: () => {} },
-    { refresh: false, onTrouble: () => {} },
+  const holdings = new Holdings({
+    places,
+    now: () => now,
+    onDamaged: () => {},
+    refresh: false,
+    onTrouble: () => {},
+  });
+  const library = new Library({
+    holdings,
+    offline,
+    openFetching: async (purse) => ({ fetch: (unit) => fetchUnit(unit, purse, holdings), stop: () => {} }),
+    ahead: 8,
+    signal: new AbortController().signal,
+    onBegin: () => {},
+    onSurplus: () => {},
+    onEnd: () => {},
+  });
+  return new SharedDays({ holdings, library, offline, budget, now: () => now, onIncomplete: () => {} });
+}
+
+async function fetchUnit({ days }: Unit, purse: Purse, { store }: Holdings): Promise<Fetched> {
+  fetched.push(days.length > 1 ? `${days[0]}..${days.at(-1)}` : `${days[0]}`);
+  if (!purse.reserve(days.length)) throw new Error('beyond the allowance');
+  await fate(days);
+  purse.settle(days.length, 'charged');
+  const outcomes = days.map((day) =>
+    missing.includes(day) ? { day, gap: 'not available' as const } : ratesOf(day),
   );
-  const fetchWith =
-    (allowance: Allowance): Fetch =>
-    async ({ days }) => {
-      fetched.push(days.length > 1 ? `${days[0]}..${days.at(-1)}` : `${days[0]}`);
-      if (!allowance.reserve(days.length)) throw new Error('beyond the allowance');
-      await fate(days);
-      allowance.settle(days.length, 'charged');
-      const outcomes = days.map((day) =>
-        missing.includes(day) ? { day, gap: 'not available' as const } : ratesOf(day),
-      );
-      for (const outcome of outcomes) if (!('gap' in outcome)) await known.store.keep(outcome, undefined);
-      return { days: outcomes, oddities: [], bodies: [] };
-    };
-  return new SharedFetch({ known, budget, fetchWith: offline ? undefined : fetchWith, now: () => now });
+  for (const outcome of outcomes) if (!('gap' in outcome)) await store.keep(outcome, undefined);
+  return { days: outcomes, surplus: [], bodies: [] };
 }
 
 describe('a day that is not kept', () => {

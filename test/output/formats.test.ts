@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatNames, formatOfFile, loadFormat } from '../../src/output/format.ts';
+import { formatNames, formatOfFile, loadFormat } from '../../src/output/formats.ts';
 import { documentOf, oneDay, ratesOf, textOf } from './days.ts';
 
 test('every format that has a name can be loaded and writes the rate', async () => {

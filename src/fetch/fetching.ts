@@ -1,0 +1,63 @@
+import { monthOf } from '../calendar/day.ts';
+import { CannotClaim } from '../disk/claims.ts';
+import type { Fetcher } from './fetcher.ts';
+import type { Holdings } from './holdings.ts';
+import type { FetchUnit } from './library.ts';
+import { allSettled, type DayOutcome, type Fetched, join } from './outcome.ts';
+import { type PlannedRequest, requestsFor, type Unit } from './plan.ts';
+import { recover } from './recover.ts';
+
+/** Every request as planned, nothing kept. */
+export function fetchDirect(fetcher: Fetcher): FetchUnit {
+  return async ({ requests }) => join(await allSettled(requests.map((request) => fetcher.fetch(request))));
+}
+
+/** Held days, and the rest from the service, unless another process is fetching them: then they are waited for. */
+export function fetchAndKeep(holdings: Holdings, fetcher: Fetcher): FetchUnit {
+  return async (unit) => {
+    const fetch = () => fetchMissing(unit, holdings, fetcher);
+    const keepable = unit.requests.find(({ run }) => holdings.store.mayKeep(run.first));
+    if (!keepable) return fetch();
+    const month = monthOf(keepable.run.first);
+    const work = async () => {
+      // whoever had the claim before may have died with it
+      await recover(holdings, holdings.inbox.left(month), fetcher.signal);
+      return fetch();
+    };
+    return holdings.claims.holding(month, fetcher.signal, work).catch((error) => {
+      if (!(error instanceof CannotClaim)) throw error;
+      holdings.onTrouble(error);
+      return fetch();
+    });
+  };
+}
+
+/** Asks for what is planned and has not come in the meantime. */
+async function fetchMissing(
+  { days, requests }: Unit,
+  holdings: Holdings,
+  fetcher: Fetcher,
+): Promise<Fetched> {
+  const outcomes = holdings.find(days);
+  const missing = requests.flatMap((request) => stillMissing(request, days, outcomes));
+  const fetched = join(await allSettled(missing.map((request) => fetcher.fetch(request))));
+  for (const outcome of fetched.days) {
+    outcomes.set(outcome.day, outcome);
+    holdings.learn(outcome);
+  }
+  return {
+    days: days.map((day) => outcomes.get(day) ?? { day, gap: 'not held' }),
+    surplus: fetched.surplus,
+    bodies: [],
+  };
+}
+
+function stillMissing(
+  request: PlannedRequest,
+  days: Unit['days'],
+  outcomes: ReadonlyMap<string, DayOutcome>,
+): PlannedRequest[] {
+  const { first, last, length } = request.run;
+  const missing = days.filter((day) => first <= day && day <= last && !outcomes.has(day));
+  return missing.length === length ? [request] : requestsFor(missing, request.endpoint);
+}

@@ -1,0 +1,52 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Day } from '../calendar/day.ts';
+import { cannotWrite } from '../disk/failure.ts';
+import { writeWhole } from '../disk/whole-file.ts';
+import { failed } from '../errors.ts';
+import { usd } from '../rates/code.ts';
+import type { DayRates } from '../rates/day-rates.ts';
+import { endingOf, type FormatName, loadFormat } from './formats.ts';
+
+/** A folder with a file a day: all rates in USD. */
+export class DayFiles {
+  readonly #folder: string;
+  readonly #format: FormatName;
+  readonly #there: ReadonlySet<string>;
+
+  private constructor(folder: string, format: FormatName, there: ReadonlySet<string>) {
+    this.#folder = folder;
+    this.#format = format;
+    this.#there = there;
+  }
+
+  /** @throws Failure where there is no such folder */
+  static async open(folder: string, format: FormatName): Promise<DayFiles> {
+    try {
+      return new DayFiles(folder, format, new Set(await readdir(folder)));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+        throw failed(`there is no folder ${folder}`, `mkdir -p ${folder}`);
+      throw cannotWrite(`in ${folder}`, error);
+    }
+  }
+
+  /** Makes the missing files of those days that can be read, until the signal ends that. */
+  async complete(
+    days: Iterable<Day>,
+    read: (day: Day) => DayRates | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const format = await loadFormat(this.#format);
+    for (const day of days) {
+      signal.throwIfAborted();
+      const name = day + endingOf(this.#format);
+      const rates = this.#there.has(name) ? undefined : read(day);
+      if (!rates) continue;
+      const kind = { of: 'days', several: false } as const;
+      const formatter = format({ kind, base: usd, wide: false, width: 120, color: false });
+      const pieces = [formatter.day(rates), ...formatter.end()];
+      await writeWhole(join(this.#folder, name), Buffer.concat(pieces.map((piece) => Buffer.from(piece))));
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { extname } from 'node:path';
+import type { Format } from './format.ts';
+
+interface Entry {
+  /** Of the files that `archive --to` names. */
+  readonly ending: string;
+  /** Endings of `-o` that ask for it. */
+  readonly endings: readonly string[];
+  /** It has a form with one column a currency. */
+  readonly wide?: true;
+  readonly load: () => Promise<Format>;
+}
+
+/** Every format there is. */
+export const formats = {
+  table: {
+    ending: '.txt',
+    endings: [],
+    wide: true,
+    load: async () => (await import('./table/table.ts')).table,
+  },
+  json: { ending: '.json', endings: ['.json'], load: async () => (await import('./json.ts')).json },
+  csv: { ending: '.csv', endings: ['.csv'], wide: true, load: async () => (await import('./csv.ts')).csv },
+  ndjson: {
+    ending: '.ndjson',
+    endings: ['.ndjson', '.jsonl'],
+    load: async () => (await import('./ndjson.ts')).ndjson,
+  },
+} satisfies Record<string, Entry>;
+
+export type FormatName = keyof typeof formats;
+
+export const formatNames = Object.keys(formats) as readonly FormatName[];
+
+const entries: Readonly<Record<FormatName, Entry>> = formats;
+
+export const endingOf = (name: FormatName) => entries[name].ending;
+
+export const formatsWithColumns = formatNames.filter((name) => entries[name].wide);
+
+/** The format, loaded when it is needed. */
+export function loadFormat(name: FormatName): Promise<Format> {
+  return entries[name].load();
+}
+
+/** The format that a file's ending asks for. */
+export function formatOfFile(path: string): FormatName | undefined {
+  const ending = extname(path).toLowerCase();
+  return formatNames.find((name) => entries[name].endings.includes(ending));
+}

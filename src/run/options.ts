@@ -1,0 +1,25 @@
+import type { FormatName } from '../output/formats.ts';
+import type { VoiceOptions } from '../report/reporter.ts';
+
+export interface FetchOptions extends VoiceOptions {
+  readonly showAlternative?: true;
+  readonly format?: FormatName;
+  readonly dryRun?: true;
+  readonly maxCost?: number;
+  readonly concurrency?: string;
+  readonly demo?: true;
+}
+
+export interface RatesOptions extends FetchOptions {
+  readonly base?: string;
+  readonly symbols?: string;
+  readonly output?: string;
+  readonly wide?: true;
+  readonly yes?: true;
+  /** False under --no-store, which --raw implies. */
+  readonly store: boolean;
+  readonly refresh?: true;
+  readonly offline?: true;
+  readonly raw?: true;
+  readonly prettyprint?: true;
+}

@@ -1,0 +1,73 @@
+import type { Ledger } from '../client/ledger.ts';
+import type { ExitCode } from '../errors.ts';
+import type { Library } from '../fetch/library.ts';
+import { type Fetched, isGap } from '../fetch/outcome.ts';
+import type { Plan } from '../fetch/plan.ts';
+import type { Document } from '../output/format.ts';
+import type { FormatName } from '../output/formats.ts';
+import type { Sink } from '../output/sink.ts';
+import { usd } from '../rates/code.ts';
+import { spentLine } from '../report/cost.ts';
+import { Coverage } from '../report/missing.ts';
+import { consent } from './consent.ts';
+import type { RatesOptions } from './options.ts';
+import type { Run } from './run.ts';
+import { viewOf } from './view.ts';
+import { DocumentWriter, openFormatter, openOutput } from './writer.ts';
+
+interface Job {
+  readonly library: Library;
+  readonly plan: Plan;
+  readonly kind: Document['kind'];
+  readonly format: FormatName;
+  readonly given: RatesOptions;
+  readonly run: Run;
+}
+
+/** Has the days of a plan, once their cost is settled, and writes their rates. */
+export async function writeRates(job: Job): Promise<ExitCode> {
+  const { given, run } = job;
+  const view = viewOf(run.settings);
+  const sink = await openOutput(given.output, run);
+  const coverage = new Coverage(view.base, view.symbols);
+  let ledger: Ledger | undefined;
+  try {
+    const writer = given.raw
+      ? new RawWriter(sink, coverage)
+      : new DocumentWriter(view, await openFormatter(job.kind, job.format, view, given, run), sink, coverage);
+    ledger = await consent(job.plan, run, given);
+    for await (const fetched of job.library.units(job.plan, ledger)) await writer.take(fetched);
+    await writer.end();
+    if (given.store && view.base !== usd)
+      run.reporter.note(`derived: ${view.base} rates are computed from USD rates, to 10 significant digits`);
+    await sink.finish();
+    return coverage.tell(run.reporter);
+  } catch (error) {
+    await sink.abandon();
+    throw error;
+  } finally {
+    await run.close();
+    const spent = ledger && spentLine(ledger);
+    if (spent) run.reporter.note(spent);
+  }
+}
+
+/** Writes the service's bodies as they came. */
+class RawWriter {
+  constructor(
+    readonly sink: Sink,
+    readonly coverage: Coverage,
+  ) {}
+
+  async take({ days, bodies }: Fetched): Promise<void> {
+    for (const day of days) {
+      if (isGap(day)) this.coverage.gap(day);
+      else this.coverage.shown(day);
+    }
+    for (const body of bodies) await this.sink.write(body);
+  }
+
+  async end(): Promise<void> {
+    this.coverage.checkBase();
+  }
+}
