@@ -1,5 +1,5 @@
 import { monthOf } from '../calendar/day.ts';
-import { CannotClaim } from '../store/claims.ts';
+import { CannotClaim } from '../disk/claims.ts';
 import type { Fetcher } from './fetcher.ts';
 import type { Holdings } from './holdings.ts';
 import type { FetchUnit } from './library.ts';

@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cannotWrite } from '../disk/failure.ts';
+import { removeStale } from '../disk/folder.ts';
 import { WholeFile } from '../disk/whole-file.ts';
 import { failed } from '../errors.ts';
 import { isStdout, type Sink, stdoutSink, streamSink } from './sink.ts';
@@ -37,11 +38,18 @@ function isDescriptor(path: string): boolean {
 }
 
 async function openRegular(path: string, there: Stats | undefined): Promise<WholeFile> {
-  if (!there) return WholeFile.create(await newTarget(path));
+  if (!there) return begin(await newTarget(path));
   const target = await realpath(path);
   // Replacing it would ask leave of the folder only.
   await access(target, constants.W_OK);
-  return WholeFile.create(target, there.mode & permissions);
+  return begin(target, there.mode & permissions);
+}
+
+/** Begins the file, and removes what killed runs have left beside it. */
+async function begin(target: string, mode?: number): Promise<WholeFile> {
+  const file = await WholeFile.create(target, mode);
+  await removeStale(dirname(target), await file.stamp());
+  return file;
 }
 
 /** Where a new file comes to lie: a symlink that leads nowhere yet is followed. */

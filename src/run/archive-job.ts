@@ -51,7 +51,8 @@ export async function fillArchive(job: ArchiveJob): Promise<ExitCode> {
   const { run, missing, most, holdings } = job;
   if (missing.length === 0 || most === 0) return finish(job, exit.ok);
   if (!hasKey(run)) throw missingKey();
-  holdings.store.checkWritable();
+  // there is no --no-store to hint at
+  holdings.store.checkWritable('');
   const { usage } = await run.connect({ askUsage: true });
   const renewal = quotaRenewal(usage, run.host.now());
   const reserve = job.reserve ?? reserveOf(usage);

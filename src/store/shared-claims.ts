@@ -1,4 +1,4 @@
-import { holding } from './claims.ts';
+import { holding } from '../disk/claims.ts';
 
 interface Claim {
   users: number;

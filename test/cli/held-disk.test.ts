@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
 import { serviceName } from '../../src/store/places.ts';
+import { HeldFiles } from '../support/held-files.ts';
 import { binary, finished, Machine, type Result } from '../support/ratebook.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -117,6 +118,32 @@ describe.skipIf(!canMount)(`what is fetched comes out whole${orSkipped}`, () => 
     expect(stderr).toContain('1 day: 0 held, 1 to fetch, cost 1 request\n');
     expect(disk.read('2024-01-17.json')).toBe('damaged\n');
   });
+});
+
+const archive = ['archive', '--since', '2024-01-01', '--max-cost', '3', '-q'];
+
+test.skipIf(!canMount)(
+  `where the disk is full from the beginning archive spends nothing${orSkipped}`,
+  async () => {
+    const service = await startService();
+    const share = 'mkdir -p .local/share && mount -t tmpfs -o size=64k none .local/share';
+    const fill = '{ dd if=/dev/zero of=.local/share/all bs=64k 2>&-; true; }';
+    const { code, stdout, stderr } = await new SmallDisk(service, `${share} && ${fill}`).run(...archive);
+    expect({ code, stdout, calls: service.calls() }).toEqual({ code: 1, stdout: '', calls: 0 });
+    expect(stderr).toMatch(/^ratebook: cannot write in .*\/historical: no space left on device\n$/);
+  },
+);
+
+test('where a damaged file can neither be moved nor replaced archive spends nothing', async () => {
+  const service = await startService();
+  const machine = Machine.for(service.url);
+  const held = new HeldFiles(machine, service.url);
+  held.write('2024-01-17', 'damaged');
+  mkdirSync(dirname(held.places.damaged), { recursive: true });
+  writeFileSync(held.places.damaged, 'no folder');
+  const { code, stderr } = await machine.run(archive);
+  expect({ code, calls: service.calls() }).toEqual({ code: 1, calls: 0 });
+  expect(stderr).toContain('ratebook: the damaged file of 2024-01-17 cannot be set aside: cannot write in ');
 });
 
 test('a plan without time series is found out again where that cannot be remembered', async () => {

@@ -149,6 +149,19 @@ test('what one store has been answered is not put into another', async () => {
   expect((await afterKill(arrival(four), root)).inbox.left()).toEqual([]);
 });
 
+test('what whose it is has made held meanwhile is left to it', async () => {
+  const root = temporaryFolder();
+  for (const put of [arrival(four), { ...arrival(four), run: { first, last: addDays(first, 1), length: 2 } }])
+    knownAt(root).inbox.put(put);
+  const known = knownAt(root);
+  const [gone, ...others] = known.inbox.left();
+  if (!gone) throw new Error('none was left');
+  rmSync(gone.path);
+  await recover(known, [gone, ...others], new AbortController().signal);
+  expect(known.inbox.left()).toEqual([]);
+  expect(statesOf(known).slice(0, 2)).toEqual(['held', 'held']);
+});
+
 test('an interrupt ends it, and leaves what is left', async () => {
   const root = temporaryFolder();
   knownAt(root).inbox.put(arrival(four));

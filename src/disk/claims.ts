@@ -2,10 +2,10 @@ import { closeSync, openSync, readFileSync, rmSync, utimesSync, writeFileSync } 
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cannotWrite } from '../disk/failure.ts';
-import { makeFolder } from '../disk/folder.ts';
-import { randomName } from '../disk/names.ts';
 import { Failure } from '../errors.ts';
+import { cannotWrite } from './failure.ts';
+import { makeFolder } from './folder.ts';
+import { randomName } from './names.ts';
 import { Standing } from './standing.ts';
 
 const poll = 50;
