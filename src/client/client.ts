@@ -46,6 +46,8 @@ export interface Payer {
   readonly ledger: Pick<Ledger, 'limit' | 'allows' | 'reserve' | 'settle'>;
   /** Nothing more is sent once it is aborted; what is under way goes on. */
   readonly signal: AbortSignal;
+  /** Called before each try; where it throws nothing is sent. */
+  readonly beforeSending?: (() => void) | undefined;
   /** Awaited with each response that has been paid for, before it is read. */
   readonly onResponse?: ((ask: Ask, response: Response) => Promise<void>) | undefined;
 }
@@ -73,7 +75,8 @@ export function openClient(options: ClientOptions): Client {
 
   const keyed = (url: URL) => new URL(`${url}&app_id=${encodeURIComponent(appId)}`);
 
-  async function tryOnce(ask: Ask, url: URL, { ledger, onResponse }: Payer): Promise<Outcome> {
+  async function tryOnce(ask: Ask, url: URL, { ledger, beforeSending, onResponse }: Payer): Promise<Outcome> {
+    beforeSending?.();
     const cost = ask.run.length;
     if (!ledger.reserve(cost)) throw overBound(ledger, `a request of ${cost} ${cost === 1 ? 'day' : 'days'}`);
     let outcome: Outcome | undefined;

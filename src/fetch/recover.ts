@@ -36,9 +36,7 @@ function toTell({ days, surplus }: Contents): ToTell {
 async function isKept(contents: Contents, { run, came }: Left, holdings: Holdings): Promise<boolean> {
   const answer = { ...contents, served: came };
   for (const outcome of outcomesOf(run, answer)) holdings.learn(outcome);
-  if (await holdings.writer.keepDays(answer)) return true;
-  for (const rates of answer.days) holdings.store.lend(rates, came);
-  return false;
+  return holdings.writer.keepDays(answer);
 }
 
 /** Nothing where it cannot be used: the process that left it could not have used it either. */

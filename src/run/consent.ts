@@ -10,6 +10,11 @@ import { hasKey, missingKey } from './setup.ts';
 /** Runs that cost more than this first ask what is left. */
 const unasked = 31;
 
+interface Given {
+  readonly maxCost?: number;
+  readonly yes?: true;
+}
+
 /** What the user allows a run to cost. */
 interface Consent {
   readonly maxCost?: number | undefined;
@@ -21,11 +26,7 @@ interface Consent {
  * Says what the plan costs and settles that it may be spent, by asking where that is due. Returns what pays for it.
  * @throws Failure, having spent nothing, where it may not, or where there is no key
  */
-export async function consent(
-  plan: Plan,
-  run: Run,
-  given: { readonly maxCost?: number; readonly yes?: true },
-): Promise<Ledger> {
+export async function consent(plan: Plan, run: Run, given: Given): Promise<Ledger> {
   const { reporter, settings, host } = run;
   const terms = {
     maxCost: given.maxCost,

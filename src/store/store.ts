@@ -54,7 +54,7 @@ export class Store {
   }
 
   /** Counts a finished day that cannot be written as held, in this process alone. */
-  lend(rates: DayRates, served: number): void {
+  lend(rates: DayRates, served: number | undefined): void {
     if (this.mayKeep(rates.day, served)) this.#lent.set(rates.day, rates);
   }
 
