@@ -23,12 +23,17 @@ export function hostOf(process: NodeJS.Process): Host {
   const { env, platform, stdout, stderr } = process;
   const interrupt = new AbortController();
   setMaxListeners(0, interrupt.signal);
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  const stop = () => interrupt.abort(new Failure(exit.interrupted, 'interrupted'));
+  let asked = false;
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
-      if (interrupt.signal.aborted) process.exit(exit.interrupted);
-      interrupt.abort(new Failure(exit.interrupted, 'interrupted'));
+      if (asked) process.exit(exit.interrupted);
+      asked = true;
+      stop();
     });
   }
+  // a terminal window that closes sends it from kernel and shell: nobody insists by that
+  process.on('SIGHUP', stop);
   return {
     argv: process.argv.slice(2),
     env,

@@ -1,7 +1,8 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
 import { HeldFiles } from '../support/held-files.ts';
-import { finished, said } from '../support/ratebook.ts';
+import { finished, type Options, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody, type Fault, reply } from '../support/service.ts';
 
@@ -11,10 +12,10 @@ const busy: Fault = (_request, response) => reply(response, 503, '', { 'retry-af
 const throttled: Fault = (_request, response) => reply(response, 429, '', { 'retry-after': '250' });
 
 /** Runs until the service has been asked, and if a wait is to follow, until that has begun; then sends the signal. */
-async function interrupted(fault: Fault, signal: NodeJS.Signals, args = month) {
+async function interrupted(fault: Fault, signal: NodeJS.Signals, args = month, options: Options = {}) {
   const { service, machine } = await scene(fault);
   machine.write('rates.csv', 'before');
-  const child = machine.start([...args, '-o', 'rates.csv']);
+  const child = machine.start([...args, '-o', 'rates.csv'], options);
   const end = finished(child);
   if (fault === silent) while (!service.requests.length) await new Promise((done) => setTimeout(done, 10));
   else await said(child, 'stderr', 'again in');
@@ -42,6 +43,23 @@ describe('an interrupted run ends at once with 130, and leaves the output file a
   test('while other requests wait for their turn', async () => {
     const many = ['series', '2020', '2023', '-s', 'EUR', '--no-store', '--yes', '--concurrency', '2'];
     expect(await interrupted(silent, 'SIGINT', many)).toMatchObject({ code: 130 });
+  });
+});
+
+describe('a second signal', () => {
+  const twice = { preload: join(import.meta.dirname, '../support/twice.cjs') };
+
+  test('is none where it is a hang-up, of which one comes from the kernel and one from the shell', async () => {
+    const { code, stderr, machine } = await interrupted(silent, 'SIGHUP', month, twice);
+    expect(stderr).toMatch(/^ratebook: interrupted$/m);
+    expect(code).toBe(130);
+    expect(machine.files()).toEqual(['rates.csv']);
+  });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the run at once', async (signal) => {
+    const { code, stderr } = await interrupted(silent, signal, month, twice);
+    expect(stderr).not.toContain('interrupted');
+    expect(code).toBe(130);
   });
 });
 
