@@ -81,6 +81,18 @@ describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
     expect(code).toBe(130);
   });
 
+  test.each([
+    ['whose size nobody has set', 'stty cols 0'],
+    ['that loses its size', 'stty cols 100; (sleep 2; stty cols 0 < /dev/tty) & true'],
+  ])('one %s has all but the progress', async (_which, setUp) => {
+    const { machine } = await scene((_request, _response, pass) => setTimeout(pass, 4000));
+    const args = ['historical', '2024-01-17', '-s', 'EUR', '--no-store', '--no-color'];
+    const { code, screen } = await atTerminal(machine, args, undefined, setUp);
+    expect(seen(screen)).toMatch(/ EUR {2}Euro\n$/);
+    expect(seen(screen)).not.toContain('requests left');
+    expect(code).toBe(0);
+  });
+
   test('nothing moves under --quiet', async () => {
     const { machine } = await scene((_request, response) => setTimeout(() => reply(response, 404, ''), 1000));
     const { screen } = await atTerminal(machine, [

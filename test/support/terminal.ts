@@ -11,14 +11,15 @@ export interface Typed {
   readonly keys: string;
 }
 
-/** Runs the program at a terminal of 100 columns; what it shows is all in one, as a person sees it. */
+/** Runs the program at a terminal; what it shows is all in one, as a person sees it. */
 export async function atTerminal(
   machine: Machine,
   args: readonly string[],
   typed?: Typed,
+  setUp = 'stty cols 100',
 ): Promise<{ code: number | null; screen: string }> {
   const words = [process.execPath, binary, ...args].map((word) => `'${word}'`);
-  const child = spawn('script', ['-qec', `stty cols 100; ${words.join(' ')}`, '/dev/null'], {
+  const child = spawn('script', ['-qec', `${setUp}; ${words.join(' ')}`, '/dev/null'], {
     cwd: machine.home,
     env: { ...machine.env, TERM: 'xterm' },
   });
