@@ -4,11 +4,12 @@ import { type Answer, Unusable } from './answer.ts';
 import { type Ask, addressOf } from './ask.ts';
 import { Gate } from './gate.ts';
 import type { Ledger } from './ledger.ts';
+import { NoAnswer } from './no-answer.ts';
 import { type Failed, failedTry, type Outcome, outcomeOf } from './outcome.ts';
 import { refusalOf } from './refusal.ts';
 import type { Response } from './response.ts';
 import { backoff, isTooLong } from './retry.ts';
-import { NoAnswer, openTransport } from './transport.ts';
+import { openTransport } from './transport.ts';
 import { readUsage, type Usage } from './usage.ts';
 
 /** Seconds. */
@@ -69,7 +70,7 @@ export function openClient(options: ClientOptions): Client {
   const { baseUrl, appId, timeout, concurrency, tries, signal, now, observe } = options;
   const base = new URL(baseUrl);
   const gate = new Gate(concurrency);
-  const transport = openTransport(base, concurrency, options.env);
+  const transport = openTransport(base, concurrency, timeout, options.env);
 
   const keyed = (url: URL) => new URL(`${url}&app_id=${encodeURIComponent(appId)}`);
 
@@ -94,6 +95,7 @@ export function openClient(options: ClientOptions): Client {
             : 'free',
       );
     }
+    if (outcome.kind === 'failed') signal.throwIfAborted();
     return outcome;
   }
 
@@ -151,6 +153,7 @@ export function openClient(options: ClientOptions): Client {
       if (!read) throw new Unusable(`status ${response.status}, and nothing about the usage`);
       return read;
     } catch (error) {
+      signal.throwIfAborted();
       if (error instanceof Error) watch(error.message);
       if (!(error instanceof NoAnswer || error instanceof Unusable)) throw error;
       throw failed(`${base.host} does not say what is used: ${error.message}`);

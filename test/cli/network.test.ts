@@ -72,6 +72,13 @@ describe('a body', () => {
   });
 });
 
+test.each(['16.1', '9.0001', '86399.9999'])('a timeout of %s s is one', async (RATEBOOK_TIMEOUT) => {
+  const { machine } = await scene();
+  const { code, stderr } = await machine.run([...day, '--debug'], { env: { RATEBOOK_TIMEOUT } });
+  expect(stderr).not.toMatch(/fault|lost/);
+  expect(code).toBe(0);
+});
+
 test('connections are kept for the next request', async () => {
   const sockets = new Set<unknown>();
   const { machine } = await scene((_request, response, pass) => {
@@ -97,6 +104,17 @@ describe('the key', () => {
       /^debug: GET http:\/\/127\.0\.0\.1:\d+\/api\/time-series\.json\?start=2024-01-01&/m,
     );
     expect(stderr + stdout).not.toContain(appId);
+  });
+
+  test('is not printed by what NODE_DEBUG turns on', async () => {
+    const { machine } = await scene();
+    const env = { NODE_DEBUG: 'undici,fetch,http,https,net,tls,stream,timer' };
+    for (const args of [['series', '2024-01', '--no-store'], ['usage']]) {
+      const { code, stdout, stderr } = await machine.run(args, { env });
+      expect(stderr).toMatch(/^NET \d+: /m);
+      expect(stdout + stderr).not.toContain(appId);
+      expect(code).toBe(0);
+    }
   });
 
   test.each(['key"with/signs', 'key+with/signs&of-a-test'])(

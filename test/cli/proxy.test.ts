@@ -58,7 +58,7 @@ test('NO_PROXY names hosts that are asked without it', async () => {
 });
 
 test('a proxy that refuses is told apart from a lost answer', async () => {
-  const { url, connects } = await startProxy(403);
+  const { url, connects } = await startProxy((client) => client.end('HTTP/1.1 403 No\r\n\r\n'));
   const stderr = await firstTry({ HTTPS_PROXY: url });
   expect(stderr).toContain('the proxy refused the connection');
   expect(stderr).not.toContain('lost');
