@@ -1,12 +1,12 @@
 import { CommanderError } from 'commander';
-import { type Host, hostOf, watchOutput } from './cli/host.ts';
+import { endProcess, type Host, hostOf, watchOutput } from './cli/host.ts';
 import { createProgram } from './cli/program.ts';
 import { Reporter } from './cli/reporter.ts';
 import { usageFailure } from './cli/usage-failure.ts';
 import { type ExitCode, exit, Failure, failed } from './errors.ts';
 import { ReaderGone } from './output/sink.ts';
 
-/** Runs the command line; the process ends by itself, with the exit code of the run. */
+/** Runs the command line, and ends the process with the exit code of the run. */
 export async function main(process: NodeJS.Process): Promise<void> {
   const host = hostOf(process);
   const reporter = new Reporter(host);
@@ -16,6 +16,7 @@ export async function main(process: NodeJS.Process): Promise<void> {
   });
   const code = await run(host, reporter);
   process.exitCode ||= code;
+  await endProcess(process, host);
 }
 
 async function run(host: Host, reporter: Reporter): Promise<ExitCode> {

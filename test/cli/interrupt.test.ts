@@ -1,6 +1,8 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
+import { atEnd } from '../support/at-end.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { finished, type Options, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
@@ -43,6 +45,37 @@ describe('an interrupted run ends at once with 130, and leaves the output file a
   test('while other requests wait for their turn', async () => {
     const many = ['series', '2020', '2023', '-s', 'EUR', '--no-store', '--yes', '--concurrency', '2'];
     expect(await interrupted(silent, 'SIGINT', many)).toMatchObject({ code: 130 });
+  });
+});
+
+describe('a reader that does not read holds no run', () => {
+  /** Of a year, which is more than a pipe takes. */
+  const year = ['series', '2023', '--demo', '-f', 'ndjson'];
+  const ended = (child: ChildProcess) => new Promise((resolve) => child.on('exit', resolve));
+  const written = () => new Promise((resolve) => setTimeout(resolve, 1500));
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('of stdout, after the first %s', async (signal) => {
+    const { machine } = await scene();
+    const child = machine.start(year);
+    const end = ended(child);
+    child.stdout.pause();
+    await said(child, 'stderr', '365 to fetch');
+    await written();
+    child.kill(signal);
+    expect(await end).toBe(130);
+  });
+
+  test('of a pipe, after the first Ctrl-C', async () => {
+    const { machine } = await scene();
+    spawnSync('mkfifo', [join(machine.home, 'pipe')]);
+    const reader = spawn('sh', ['-c', 'exec sleep 600 < pipe'], { cwd: machine.home });
+    atEnd(() => reader.kill('SIGKILL'));
+    const child = machine.start([...year, '-o', 'pipe']);
+    const end = ended(child);
+    await said(child, 'stderr', '365 to fetch');
+    await written();
+    child.kill('SIGINT');
+    expect(await end).toBe(130);
   });
 });
 
