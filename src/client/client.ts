@@ -6,6 +6,7 @@ import { Gate } from './gate.ts';
 import type { Ledger } from './ledger.ts';
 import { NoAnswer } from './no-answer.ts';
 import { type Failed, failedTry, type Outcome, outcomeOf } from './outcome.ts';
+import { redactor } from './redact.ts';
 import { refusalOf } from './refusal.ts';
 import type { Response } from './response.ts';
 import { backoff, isTooLong } from './retry.ts';
@@ -72,14 +73,21 @@ export function openClient(options: ClientOptions): Client {
   const gate = new Gate(concurrency);
   const transport = openTransport(base, concurrency, timeout, options.env);
 
-  const keyed = (url: URL) => new URL(`${url}&app_id=${encodeURIComponent(appId)}`);
+  const redact = redactor(appId);
+
+  /** The key goes out with the request, and never comes in. */
+  async function get(url: URL, timeout: number): Promise<Response> {
+    const keyed = new URL(`${url}&app_id=${encodeURIComponent(appId)}`);
+    const response = await transport.get(keyed, timeout, signal);
+    return { ...response, body: redact(response.body) };
+  }
 
   async function tryOnce(ask: Ask, url: URL, { ledger, onResponse }: Payer): Promise<Outcome> {
     const cost = ask.run.length;
     if (!ledger.reserve(cost)) throw overBound(ledger, `a request of ${cost} ${cost === 1 ? 'day' : 'days'}`);
     let outcome: Outcome | undefined;
     try {
-      const response = await transport.get(keyed(url), timeout, signal);
+      const response = await get(url, timeout);
       if (response.status === 200) await onResponse?.(ask, response);
       outcome = outcomeOf(response, ask, base.host, now());
     } catch (error) {
@@ -145,7 +153,7 @@ export function openClient(options: ClientOptions): Client {
     const watch = (outcome: string) =>
       observe({ url, number: 1, outcome, took: performance.now() - started });
     try {
-      const response = await transport.get(keyed(url), Math.min(timeout, usageTimeout), signal);
+      const response = await get(url, Math.min(timeout, usageTimeout));
       const refused = refusalOf(response, base.host);
       if (refused) throw refused;
       watch(`${response.status}, ${response.body.length} bytes`);

@@ -1,8 +1,12 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { appId } from '../support/ratebook.ts';
+import { HeldFiles } from '../support/held-files.ts';
+import { appId, finished, Machine, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
-import { dayBody, type Fault, replyError, seriesBody } from '../support/service.ts';
+import { dayBody, type Fault, reply, replyError, seriesBody, startService } from '../support/service.ts';
 
 const day = ['historical', '2024-01-17', '-s', 'EUR', '--no-store'];
 const raw =
@@ -137,6 +141,53 @@ describe('the key', () => {
       }
     },
   );
+
+  test('is kept and shown nowhere, though the service repeats it in every place', async () => {
+    const escaped = `\\u0073${appId.slice(1)}`;
+    const echo = { disclaimer: appId, license: `see ?app_id=${appId}`, [appId]: appId };
+    const headers = { 'x-key': appId, etag: appId, 'retry-after': appId };
+    const service = await startService(
+      (_request, response) => {
+        const rates = { EUR: 0.5, USD: 1, [appId]: 1, [appId.toUpperCase()]: 1 };
+        reply(response, 200, JSON.stringify({ ...dayBody(rates), ...echo }).replace(appId, escaped), headers);
+      },
+      undefined,
+      (_request, response) => {
+        const usage = { requests: 1, requests_remaining: 2, requests_quota: 3, note: appId };
+        reply(response, 200, { status: 200, data: { app_id: appId, plan: { name: appId }, usage, ...echo } });
+      },
+    );
+    const machine = Machine.for(service.url);
+    const runs = [
+      ['historical', '2024-01-17', '-f', 'json'],
+      ['historical', '2024-01-17', '--raw'],
+      ['usage', '-f', 'json'],
+      ['usage'],
+    ];
+    for (const args of runs) {
+      const { stdout, stderr } = await machine.run([...args, '--debug']);
+      expect(stdout).not.toBe('');
+      expect(stdout + stderr).not.toMatch(new RegExp(`${appId}|${escaped.slice(1)}`));
+    }
+    const kept = spawnSync('grep', ['-rlF', '-e', appId, '-e', appId.slice(1), machine.home], {
+      encoding: 'utf8',
+    });
+    expect(kept.stdout).toBe('');
+    expect(new HeldFiles(machine, service.url).days()).toEqual(['2024-01-17']);
+  });
+
+  test('is not in what just came, where a kill leaves that', async () => {
+    const service = await startService((_request, response) => reply(response, 200, `"${appId}`));
+    const machine = Machine.for(service.url);
+    const child = machine.start(['historical', '2024-01-17', '--debug']);
+    const end = finished(child);
+    await said(child, 'stderr', 'try 1: an answer that cannot be used');
+    child.kill('SIGKILL');
+    await end;
+    const held = new HeldFiles(machine, service.url);
+    const [left = ''] = held.aside('arrived');
+    expect(readFileSync(join(held.places.arrived, left), 'utf8')).toBe('"[app_id]');
+  });
 
   test('of a letter or two does not make the words unreadable', async () => {
     const { machine } = await scene(undefined, 'e');
