@@ -8,7 +8,7 @@ import { NoAnswer } from './no-answer.ts';
 import { type Failed, failedTry, type Outcome, outcomeOf } from './outcome.ts';
 import { redactor } from './redact.ts';
 import { refusalOf } from './refusal.ts';
-import type { Response } from './response.ts';
+import { isAnswer, type Response } from './response.ts';
 import { backoff, isTooLong } from './retry.ts';
 import { openTransport } from './transport.ts';
 import { readUsage, type Usage } from './usage.ts';
@@ -88,7 +88,7 @@ export function openClient(options: ClientOptions): Client {
     let outcome: Outcome | undefined;
     try {
       const response = await get(url, timeout);
-      if (response.status === 200) await onResponse?.(ask, response);
+      if (isAnswer(response)) await onResponse?.(ask, response);
       outcome = outcomeOf(response, ask, base.host, now());
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
@@ -118,7 +118,7 @@ export function openClient(options: ClientOptions): Client {
         return tryOnce(wanted, url, payer);
       });
       if (outcome.kind === 'answer') {
-        watch(`200, ${outcome.answer.body.length} bytes`);
+        watch(`${outcome.status}, ${outcome.answer.body.length} bytes`);
         return outcome.answer;
       }
       if (outcome.kind === 'refused') {
@@ -157,7 +157,7 @@ export function openClient(options: ClientOptions): Client {
       const refused = refusalOf(response, base.host);
       if (refused) throw refused;
       watch(`${response.status}, ${response.body.length} bytes`);
-      const read = response.status === 200 ? readUsage(response.body.toString()) : undefined;
+      const read = isAnswer(response) ? readUsage(response.body.toString()) : undefined;
       if (!read) throw new Unusable(`status ${response.status}, and nothing about the usage`);
       return read;
     } catch (error) {

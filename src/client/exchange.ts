@@ -52,6 +52,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: Error): void {
-    this.#reject(error);
+    this.#reject(error.message === badResponse ? interim() : error);
   }
 }
+
+/** What undici has for `100 Continue` before an answer, which it takes for no part of one: it hangs up. */
+const badResponse = 'bad response';
+
+const interim = () =>
+  new NoAnswer('100 Continue came before the answer, which is not understood', true, true);

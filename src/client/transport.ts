@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { connectorTo } from './connect.ts';
 import { Exchange, largestBody, tooLarge } from './exchange.ts';
 import { NoAnswer } from './no-answer.ts';
-import type { Response } from './response.ts';
+import { isAnswer, type Response } from './response.ts';
 import { Agent, type Dispatcher } from './undici.ts';
 
 interface Transport {
@@ -65,12 +65,12 @@ function send(dispatcher: Dispatcher, { origin, pathname, search }: URL, exchang
 
 /** At once: in a thread it would wait for the disk with all that is flushed there. Of an error the status says enough. */
 function unpacked(response: Response): Response {
-  const { status, headers, body } = response;
+  const { headers, body } = response;
   if (!/^(x-)?gzip$/i.test(String(headers['content-encoding']))) return response;
   try {
     return { ...response, body: gunzipSync(body, { maxOutputLength: largestBody }) };
   } catch (error) {
-    if (status === 200) throw error;
+    if (isAnswer(response)) throw error;
     return { ...response, body: Buffer.alloc(0) };
   }
 }

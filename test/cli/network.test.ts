@@ -83,6 +83,56 @@ test.each(['16.1', '9.0001', '86399.9999'])('a timeout of %s s is one', async (R
   expect(code).toBe(0);
 });
 
+describe('a status', () => {
+  test.each([200, 201, 203, 226])('of %i is that of an answer', async (status) => {
+    const usage = { requests: 1, requests_remaining: 2, requests_quota: 3 };
+    const service = await startService(
+      (_request, response) => reply(response, status, dayBody({ EUR: 0.5, USD: 1 })),
+      undefined,
+      (_request, response) => reply(response, status, { status, data: { plan: { name: 'Any' }, usage } }),
+    );
+    const machine = Machine.for(service.url);
+    const { code, stdout, stderr } = await machine.run(['historical', '2024-01-17', '-s', 'EUR', '--debug']);
+    expect(stdout).toContain('2024-01-17,USD,EUR,0.5\n');
+    expect(stderr).toContain(`try 1: ${status}, `);
+    expect(code).toBe(0);
+    expect(new HeldFiles(machine, service.url).days()).toEqual(['2024-01-17']);
+    expect((await machine.run(['usage'])).stdout).toContain('plan');
+  });
+
+  test.each([['historical', '2024-01-17', '--no-store'], ['usage']])(
+    'of 304 to %s is told as that, and not asked for again',
+    async (...args) => {
+      const unchanged: Fault = (_request, response) => void response.writeHead(304).end();
+      const service = await startService(unchanged, undefined, unchanged);
+      const { code, stderr } = await Machine.for(service.url).run(args);
+      expect(stderr).toMatch(
+        /^ratebook: .* says that nothing has changed \(304\), though nobody asked\nhint: /m,
+      );
+      expect(code).toBe(1);
+      expect(service.calls()).toBe(1);
+    },
+  );
+
+  test.each([102, 103])('of %i before an answer is passed over', async (status) => {
+    const { machine } = await scene((_request, response, pass) => {
+      response.socket?.write(`HTTP/1.1 ${status} Wait\r\nlink: <x>\r\n\r\n`, () => pass());
+    });
+    expect(await machine.run(day)).toMatchObject({ code: 0 });
+  });
+
+  test('of 100 before an answer, which the parser does not take, is told as that at the first try', async () => {
+    const { service, machine } = await scene((_request, response, pass) => {
+      response.writeContinue();
+      pass();
+    });
+    const { code, stderr } = await machine.run(day);
+    expect(stderr).toMatch(/^ratebook: .*tried once: 100 Continue came before the answer/m);
+    expect(code).toBe(1);
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
 test('connections are kept for the next request', async () => {
   const sockets = new Set<unknown>();
   const { machine } = await scene((_request, response, pass) => {
