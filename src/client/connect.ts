@@ -20,10 +20,24 @@ export function connectorTo(origin: URL, timeout: number, env: Env): Connector {
   return isExcepted(origin, env.NO_PROXY ?? env.no_proxy ?? '') ? direct : through(proxy, timeout, direct);
 }
 
-function parseProxy(address: string): URL {
-  const proxy = URL.canParse(address) ? new URL(address) : undefined;
-  if (proxy?.protocol === 'http:' || proxy?.protocol === 'https:') return proxy;
+interface Proxy {
+  readonly url: URL;
+  /** What it is told of whoever asks. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function parseProxy(address: string): Proxy {
+  try {
+    const url = new URL(address);
+    if (url.protocol === 'http:' || url.protocol === 'https:') return { url, headers: credentials(url) };
+  } catch {}
   throw failed('HTTPS_PROXY is not the address of a proxy', 'write it as http://host:port');
+}
+
+function credentials({ username, password }: URL): Proxy['headers'] {
+  if (!username) return {};
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
 /** Whether the list names the host, a domain that it is in, or every host; with a port, only there. */
@@ -37,7 +51,7 @@ function isExcepted({ hostname, port, protocol }: URL, list: string): boolean {
 }
 
 /** A tunnel through the proxy, and TLS to the host at its end. */
-function through(proxy: URL, timeout: number, direct: Connector): Connector {
+function through(proxy: Proxy, timeout: number, direct: Connector): Connector {
   return (options, callback) => {
     openTunnel(proxy, options, timeout).then(
       (socket) => direct({ ...options, httpSocket: socket }, callback),
@@ -47,34 +61,29 @@ function through(proxy: URL, timeout: number, direct: Connector): Connector {
 }
 
 async function openTunnel(
-  proxy: URL,
+  { url, headers }: Proxy,
   { host = '', port }: { readonly host?: string; readonly port: string },
   timeout: number,
 ): Promise<Socket> {
-  const request = proxy.protocol === 'http:' ? httpRequest : (await import('node:https')).request;
-  const asking = request(proxy, {
+  const request = url.protocol === 'http:' ? httpRequest : (await import('node:https')).request;
+  const asking = request(url, {
     method: 'CONNECT',
     path: port ? host : `${host}:443`,
-    headers: { host, ...credentials(proxy) },
+    headers: { ...headers, host },
+    auth: null,
     agent: false,
-    signal: AbortSignal.timeout(timeout),
   });
-  return answered(asking);
+  return answered(asking, timeout);
 }
 
-function credentials({ username, password }: URL): { 'proxy-authorization'?: string } {
-  if (!username) return {};
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
-}
-
-function answered(asking: ClientRequest): Promise<Socket> {
-  return new Promise((resolve, reject) => {
+function answered(asking: ClientRequest, timeout: number): Promise<Socket> {
+  const clock = setTimeout(() => asking.destroy(new NoAnswer('no connection in time', false)), timeout);
+  return new Promise<Socket>((resolve, reject) => {
     asking.on('error', reject).on('connect', ({ statusCode }, socket) => {
       if (statusCode === 200) return resolve(socket as Socket);
       socket.destroy();
       reject(new NoAnswer(`the proxy refused the connection (${statusCode})`, false));
     });
     asking.end();
-  });
+  }).finally(() => clearTimeout(clock));
 }
