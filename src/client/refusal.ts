@@ -1,6 +1,6 @@
 import { exit, Failure, failed, usageError } from '../errors.ts';
 import { isObject, parseJson } from '../rates/json.ts';
-import { type Response, servedAt } from './response.ts';
+import { isAnswer, type Response, servedAt } from './response.ts';
 
 /** What the service has understood and refused; asking again would be answered the same. */
 export type RefusalKind = 'not_available' | 'invalid_base' | 'not_allowed' | 'key' | 'quota' | 'other';
@@ -33,7 +33,7 @@ const kinds: ReadonlyMap<string, RefusalKind> = new Map([
 /** The refusal that an answer is; nothing where it is rates, a throttling or a failure of the service. */
 export function refusalOf(response: Response, host: string): Refused | undefined {
   const { status } = response;
-  if (status === 200) return undefined;
+  if (isAnswer(response)) return undefined;
   const { message, description } = readError(response.body);
   const kind = kinds.get(message) ?? (status === 401 ? 'key' : status < 500 ? 'other' : undefined);
   if (!kind || (kind === 'other' && (status === 429 || status === 408))) return undefined;
@@ -105,6 +105,11 @@ function featureOf(description: string): Feature | undefined {
 }
 
 function otherFailure(status: number, said: string, host: string): Failure {
+  if (status === 304)
+    return failed(
+      `${host} says that nothing has changed (${said}), though nobody asked`,
+      'a proxy or cache in between may be at fault',
+    );
   if (status >= 300 && status < 400)
     return failed(
       `${host} redirects elsewhere (${said}), which is not followed`,

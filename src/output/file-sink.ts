@@ -21,10 +21,10 @@ export async function openFile(path: string, signal: AbortSignal): Promise<Sink>
   try {
     const there = await stat(path).catch(nothingThere);
     if (there?.isDirectory()) throw failed(`cannot write ${path}: it is a folder`);
-    if (there?.isFIFO()) return streamSink(await openPipe(path, signal), path);
+    if (there?.isFIFO()) return streamSink(await openPipe(path, signal), path, signal);
     if (there && (!there.isFile() || isDescriptor(path))) {
       const handle = await open(path, constants.O_WRONLY | constants.O_APPEND);
-      return streamSink(handle.createWriteStream(), path);
+      return streamSink(handle.createWriteStream(), path, signal);
     }
     return await openRegular(path, there);
   } catch (error) {
@@ -92,5 +92,5 @@ export async function openSink(
   stdout: NodeJS.WritableStream,
   signal: AbortSignal,
 ): Promise<Sink> {
-  return isStdout(path) ? stdoutSink(stdout) : openFile(path, signal);
+  return isStdout(path) ? stdoutSink(stdout, signal) : openFile(path, signal);
 }
