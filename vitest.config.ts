@@ -1,14 +1,17 @@
 import { defineConfig } from 'vitest/config';
+import { memoryFolder } from './test/support/memory-folder.ts';
+
+const memory = memoryFolder();
 
 export default defineConfig({
   test: {
     // Most tests wait: for the built program, and that for retries.
-    maxConcurrency: 16,
-    maxWorkers: 2,
-    // some hold limits of time, which a busy machine may miss once
-    retry: process.env.CI ? 1 : 0,
+    maxConcurrency: 40,
+    maxWorkers: 4,
     include: ['test/**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    env: memory ? { TMPDIR: memory } : {},
+    // no limit of time: only against a test that hangs
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

@@ -13,7 +13,7 @@ export async function usage(
   const { format, ...voice } = given;
   const run = startRun(voice, {}, { host, reporter });
   try {
-    const { client } = await run.connect(0);
+    const { client } = await run.connect({ askUsage: false });
     const usage = await client.usage();
     host.stdout.write(format === 'json' ? `${JSON.stringify(usage.data, undefined, 2)}\n` : table(usage));
     return exit.ok;

@@ -7,6 +7,9 @@ import type { Host } from './host.ts';
 import type { Run } from './run.ts';
 import { hasKey, missingKey } from './setup.ts';
 
+/** Runs that cost more than this first ask what is left. */
+const unasked = 31;
+
 /** What the user allows a run to cost. */
 interface Consent {
   readonly maxCost?: number | undefined;
@@ -31,7 +34,9 @@ export async function consent(
   };
   const refusal =
     refusalOf(plan.cost, terms, host) ?? (plan.cost > 0 && !hasKey(run) ? missingKey() : undefined);
-  const left = plan.cost > 0 && !refusal ? (await run.connect(plan.cost)).left : undefined;
+  const askUsage = plan.cost > unasked;
+  const connection = plan.cost > 0 && !refusal ? await run.connect({ askUsage }) : undefined;
+  const left = connection?.usage?.remaining;
   reporter.note(costLine(plan, left));
   if (refusal) throw refusal;
   await confirm(plan.cost, terms, left, host);

@@ -85,7 +85,7 @@ async function openFetching(
   { holdings, terms, signal }: Use & { readonly signal: AbortSignal },
   purse: Purse,
 ): Promise<Fetching> {
-  const { client, seriesAllowed, seriesRefused } = await run.connect(0);
+  const { client, seriesAllowed, seriesRefused } = await run.connect({ askUsage: false });
   const { Fetcher } = await import('../fetch/fetcher.ts');
   const { fetchAndKeep, fetchDirect } = await import('../fetch/fetching.ts');
   const writer = holdings?.writer;

@@ -89,13 +89,12 @@ describe('serve --demo', () => {
     });
     await said(child, 'stdout', '\n');
     await use(url.trim());
-    const started = performance.now();
     child.kill('SIGINT');
-    return { ...(await end), took: performance.now() - started, url };
+    return { ...(await end), url };
   }
 
   test('says where it is, answers clients there, and ends when it is interrupted', async () => {
-    const { code, url, stderr, took } = await serving(async (address) => {
+    const { code, url, stderr } = await serving(async (address) => {
       const client = Machine.for(address, 'any-key-of-a-test');
       const { code, stdout } = await client.run(['series', '2024-01', '-s', 'EUR', '--no-store']);
       expect(stdout.split('\n')).toHaveLength(33);
@@ -104,7 +103,6 @@ describe('serve --demo', () => {
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\n$/);
     expect(stderr).toContain('made up');
     expect(code).toBe(0);
-    expect(took).toBeLessThan(10_000);
   });
 
   test('has the plans that the keys of its clients begin with', async () => {

@@ -1,11 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
 import { Inbox } from '../../src/store/inbox.ts';
 import { HeldFiles } from '../support/held-files.ts';
-import { finished, Machine } from '../support/ratebook.ts';
+import { finished, Machine, said } from '../support/ratebook.ts';
 import { startService } from '../support/service.ts';
-import { startSlowService } from '../support/slow-service.ts';
 
 const january = { first: '2024-01-01' as Day, last: '2024-01-31' as Day, length: 31 };
 const query = ['series', '2024-01', '-s', 'EUR'];
@@ -27,7 +25,7 @@ async function leaveJanuary(files: HeldFiles): Promise<string> {
 test.each([
   ['is used, not paid for, and its cost said so', query, 'cost 0 requests\n'],
   ['is used also where nothing may be asked', [...query, '--offline', '-q'], ''],
-])('an answer that a killed run has left %s', async (_name, args, said) => {
+])('an answer that a killed run has left %s', async (_name, args, cost) => {
   const service = await startService();
   const machine = Machine.for(service.url);
   const files = new HeldFiles(machine, service.url);
@@ -36,7 +34,7 @@ test.each([
   expect({ code, stdout, stderr }).toEqual({
     code: 0,
     stdout: whole,
-    stderr: said && `31 days: 31 held, 0 to fetch, ${said}`,
+    stderr: cost && `31 days: 31 held, 0 to fetch, ${cost}`,
   });
   expect(service.calls()).toBe(0);
   expect(files.days()).toHaveLength(31);
@@ -44,15 +42,17 @@ test.each([
 });
 
 test('a run that waited for another, which was killed when it had its answer, uses that', async () => {
-  const service = await startSlowService(5_000, 5_000);
+  const service = await startService(() => {});
   const machine = Machine.for(service.url);
   const other = machine.start(query);
-  while (service.requests.length < 1) await sleep(20);
-  const waiting = machine.run([...query, '-q']);
-  await sleep(1_000);
+  await service.came(1);
+  const waiting = machine.start(query);
+  const end = finished(waiting);
+  const cost = '31 days: 0 held, 31 to fetch, cost 31 requests\n';
+  await said(waiting, 'stderr', cost);
   const whole = await leaveJanuary(new HeldFiles(machine, service.url));
   other.kill('SIGKILL');
   await finished(other);
-  expect(await waiting).toEqual({ code: 0, stdout: whole, stderr: '' });
+  expect(await end).toEqual({ code: 0, stdout: whole, stderr: cost });
   expect(service.requests).toHaveLength(1);
 });

@@ -1,10 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
 import { HeldFiles } from '../support/held-files.ts';
-import { finished, Machine } from '../support/ratebook.ts';
-import { startSlowService } from '../support/slow-service.ts';
+import { behind, Latch } from '../support/latch.ts';
+import { finished, Machine, said } from '../support/ratebook.ts';
+import { startService } from '../support/service.ts';
+import { daysSaid, startSlowService } from '../support/slow-service.ts';
 
 /** Each time a new store; raised to look for races. */
 const rounds = Number(process.env.RATEBOOK_TEST_ROUNDS ?? 2);
@@ -35,7 +36,7 @@ function partOf(csv: string, { first, last }: Range): string {
 describe(`${processes} processes at once on one empty store`, () => {
   test('get what they asked for, and every day of the union is paid for once', async () => {
     for (let round = 0; round < rounds; round++) {
-      const service = await startSlowService(5, 60);
+      const service = await startSlowService();
       const all = { first: '2023-10-01' as Day, last: '2024-03-31' as Day };
       const whole = await Machine.for(service.url).run(query(all));
       const before = service.charged();
@@ -56,36 +57,36 @@ describe(`${processes} processes at once on one empty store`, () => {
     }
   }, 240_000);
 
-  test('where half of them are killed, the others get theirs all the same', async () => {
-    const service = await startSlowService(20, 120);
+  test('where half of them are killed while they ask, the others get theirs all the same', async () => {
+    // each has a key of its own, so that the service knows who asks
+    const killers = new Map<string, () => void>();
+    const service = await startSlowService(({ query }) => killers.get(query.app_id ?? '')?.());
     const machine = Machine.for(service.url);
     const range = { first: '2024-01-01' as Day, last: '2024-02-29' as Day };
-    const children = Array.from({ length: processes }, () => machine.start(query(range)));
-    const moments: number[] = [];
-    children.slice(processes / 2).forEach((child, at) => {
-      setTimeout(
-        () => {
-          moments.push(performance.now());
-          child.kill('SIGKILL');
-        },
-        120 + at * 60,
-      );
+    const runs = Array.from({ length: processes }, (_, at) => {
+      const key = `key-of-process-${at}`;
+      const child = machine.start([...query(range), '--debug'], { env: { RATEBOOK_APP_ID: key } });
+      // when its first request has come, or its second, or an answer has been sent
+      let moments = 1 + (at % 3);
+      if (at % 2) killers.set(key, () => --moments === 0 && child.kill('SIGKILL'));
+      return finished(child).then((result) => ({ key, ...result }));
     });
-    const results = await Promise.all(children.map(finished));
+    const results = await Promise.all(runs);
+    await service.deserted();
     const survivors = results.filter(({ code }) => code !== null);
     expect(survivors.length).toBeGreaterThanOrEqual(processes / 2);
-    for (const { code, stderr, stdout } of survivors)
-      expect({ code, stderr, lines: stdout.match(/\n/g)?.length }).toEqual({
-        code: 0,
-        stderr: '',
-        lines: 61,
-      });
-    const underWay = moments.map((moment) => service.underWayAt(moment));
-    expect(service.charged()).toBeLessThanOrEqual(60 + underWay.reduce((sum, days) => sum + days));
+    for (const { code, stderr, stdout } of survivors) {
+      const problems = stderr.match(/^ratebook:.*$/gm);
+      const lines = stdout.match(/\n/g)?.length;
+      expect({ code, problems, lines }).toEqual({ code: 0, problems: null, lines: 61 });
+    }
+    const killed = results.filter(({ code }) => code === null);
+    const underWay = killed.map(({ key, stderr }) => service.charged(key) - daysSaid(stderr));
+    expect(service.charged()).toBeLessThanOrEqual(60 + underWay.reduce((sum, days) => sum + days, 0));
   });
 
   test('where the one that asks is refused, another asks', async () => {
-    const service = await startSlowService(50, 100);
+    const service = await startSlowService();
     const machine = Machine.for(service.url);
     const range = { first: '2024-01-01' as Day, last: '2024-01-31' as Day };
     const results = await Promise.all(
@@ -99,26 +100,35 @@ describe(`${processes} processes at once on one empty store`, () => {
 });
 
 test('a second process waits for the first, and reads what that has paid for', async () => {
-  const service = await startSlowService(400, 400);
+  const latch = new Latch();
+  const service = await startService(behind(latch));
   const machine = Machine.for(service.url);
-  const range = { first: '2024-01-01' as Day, last: '2024-01-31' as Day };
-  const [one, two] = await Promise.all([machine.run(query(range)), machine.run(query(range))]);
-  expect(two.stdout).toBe(one.stdout);
+  const children = [1, 2].map(() => machine.start(['series', '2024-01', '-s', 'EUR']));
+  const both = Promise.all(children.map(finished));
+  await Promise.all(children.map((child) => said(child, 'stderr', 'cost 31 requests\n')));
+  await service.came(1);
+  latch.open();
+  const [one, two] = await both;
+  expect(one?.stdout.match(/\n/g)).toHaveLength(32);
+  expect(two?.stdout).toBe(one?.stdout);
   expect(service.asked()).toEqual(['2024-01-01..2024-01-31']);
 });
 
 test('whoever waits for another process ends at once where nobody reads on', async () => {
-  const service = await startSlowService(2000, 2000);
+  const latch = new Latch();
+  const service = await startService((request, response, pass) =>
+    request.query.start === '2024-02-01' ? behind(latch)(request, response, pass) : pass(),
+  );
   const machine = Machine.for(service.url);
   await machine.run(['series', '2024-01']);
-  const other = machine.start(['series', '2024-02']);
-  const otherEnds = finished(other);
-  while (service.requests.length < 2) await sleep(20);
+  const other = machine.run(['series', '2024-02']);
+  await service.came(2);
   const child = machine.start(['series', '2024-01', '2024-02']);
   child.stdout.destroy();
   const { code, stderr } = await finished(child);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '60 days: 31 held, 29 to fetch, cost 29 requests\n' });
   expect(service.cost()).toBe(31);
-  expect((await otherEnds).code).toBe(0);
+  latch.open();
+  expect((await other).code).toBe(0);
   expect(service.cost()).toBe(60);
 });

@@ -1,17 +1,13 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { expectError } from '../server/api/conformance-errors.ts';
 import { HeldFiles } from '../support/held-files.ts';
+import { behind, Latch } from '../support/latch.ts';
 import { appId, Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody, type Fault, first, reply, replyError, startService } from '../support/service.ts';
 import { Serving } from '../support/serving.ts';
-
-/** Milliseconds, with what a busy machine adds: 5 s, and no wait. */
-const soon = 5000 + 1500;
-const atOnce = 1500;
 
 const silent: Fault = () => {};
 const broken: Fault = (_request, response) => reply(response, 500, '<html>');
@@ -23,60 +19,58 @@ async function nobody(): Promise<string> {
   return url;
 }
 
-async function timed<T>(work: Promise<T>): Promise<{ result: T; took: number }> {
-  const started = performance.now();
-  return { result: await work, took: performance.now() - started };
-}
-
-/** What the service may do instead of answering, each for a day of its own. */
-const faults: Readonly<Record<string, readonly [words: string, fault: Fault]>> = {
-  '2024-01-01': ['answers nothing', silent],
-  '2024-02-01': ['is broken', broken],
-  '2024-03-01': ['hangs up', (_request, response) => response.destroy()],
-  '2024-04-01': ['answers what is no answer', (_request, response) => reply(response, 200, { timestamp: 1 })],
-  '2024-05-01': ['asks to wait', (_request, response) => reply(response, 503, '', { 'retry-after': '20' })],
-  '2024-06-01': [
-    'redirects',
-    (_request, response) => reply(response, 302, '', { location: 'http://127.0.0.1:1/' }),
-  ],
-  '2024-07-01': [
+/** What the service may do instead of answering. */
+const failures: readonly (readonly [words: string, fault: Fault])[] = [
+  ['is broken', broken],
+  ['hangs up', (_request, response) => response.destroy()],
+  ['answers what is no answer', (_request, response) => reply(response, 200, { timestamp: 1 })],
+  ['redirects', (_request, response) => reply(response, 302, '', { location: 'http://127.0.0.1:1/' })],
+  ['throttles', (_request, response) => replyError(response, 429, 'too_many_requests')],
+];
+/** What ends only when the client is sent away. */
+const stalls: typeof failures = [
+  ['answers nothing', silent],
+  ['asks to wait', (_request, response) => reply(response, 503, '', { 'retry-after': '20' })],
+  [
     'stops in the middle of an answer',
     (_request, response) => response.writeHead(200, { 'content-length': 100 }).write('{'),
   ],
-};
+];
 
-test.concurrent('a day that cannot be had is a 503 within 5 s, whatever the service does', async () => {
-  const { service, machine } = await scene((request, response, pass) => {
-    const fault = faults[request.path.slice('/historical/'.length, -'.json'.length)]?.[1];
-    return fault ? fault(request, response, pass) : pass();
+const for16th =
+  (fault: Fault): Fault =>
+  (request, response, pass) =>
+    request.path.includes('2024-01-16') ? fault(request, response, pass) : pass();
+
+describe.concurrent('a day that cannot be had is a 503, and the next is answered, of a service that', () => {
+  test.each(failures)('%s', async (words, fault) => {
+    const { service, machine } = await scene(for16th(fault));
+    const serving = await Serving.start(machine);
+    expectError(await serving.day('2024-01-16'), 503, 'unavailable');
+    expect(service.requests.length).toBe(words === 'redirects' ? 1 : 2);
+    expect((await serving.day('2024-02-17')).status).toBe(200);
   });
-  const serving = await Serving.start(machine, ['--concurrency', '16']);
-  await Promise.all(
-    Object.entries(faults).map(async ([day, [words]]) => {
-      const { result, took } = await timed(serving.day(day));
-      expect(took, words).toBeLessThan(soon);
-      expectError(result, 503, 'unavailable');
-      expect(service.asked().filter((asked) => asked === day).length, words).toBeLessThanOrEqual(2);
-    }),
-  );
-  expect((await serving.day('2024-01-17')).status).toBe(200);
-});
 
-test.concurrent('so is one of a service that throttles', async () => {
-  const { machine } = await scene((_request, response) => replyError(response, 429, 'too_many_requests'));
-  const serving = await Serving.start(machine);
-  const { result, took } = await timed(serving.day('2024-01-17'));
-  expectError(result, 503, 'unavailable');
-  expect(took).toBeLessThan(soon);
+  test.each(stalls)('%s, within 5 s', async (_words, fault) => {
+    const { service, machine } = await scene(for16th(fault));
+    const serving = await Serving.start(machine);
+    const answer = serving.day('2024-01-16');
+    await service.came(1);
+    expect((await serving.day('2024-01-17')).status).toBe(200);
+    serving.later();
+    expectError(await answer, 503, 'unavailable');
+    expect(service.asked()).toEqual(['2024-01-16', '2024-01-17']);
+  });
 });
 
 describe.concurrent('a day that cannot be had', () => {
   test('is asked for twice, and no more', async () => {
     const { service, machine } = await scene(broken);
     const serving = await Serving.start(machine);
-    const { took } = await timed(serving.day('2024-01-17'));
+    expectError(await serving.day('2024-01-17'), 503, 'unavailable');
     expect(service.asked()).toEqual(['2024-01-17', '2024-01-17']);
-    expect(took).toBeGreaterThan(1000);
+    const [one, other] = service.requests;
+    expect((other?.at ?? 0) - (one?.at ?? 0)).toBeGreaterThanOrEqual(995);
     expect(await serving.spent()).toBe(0);
   });
 
@@ -87,13 +81,15 @@ describe.concurrent('a day that cannot be had', () => {
   });
 
   test('is kept when it comes after the client has been sent away, and answered from then on', async () => {
-    const { service, machine } = await scene((_request, _response, pass) => setTimeout(pass, 5500));
+    const latch = new Latch();
+    const { service, machine } = await scene(behind(latch));
     const serving = await Serving.start(machine);
-    expectError(await serving.day('2024-01-17'), 503, 'unavailable');
-    await sleep(1500);
-    const { result, took } = await timed(serving.day('2024-01-17'));
-    expect(result.status).toBe(200);
-    expect(took).toBeLessThan(atOnce);
+    const answer = serving.day('2024-01-17');
+    await service.came(1);
+    serving.later();
+    expectError(await answer, 503, 'unavailable');
+    latch.open();
+    for (let time = 0; time < 2; time++) expect((await serving.day('2024-01-17')).status).toBe(200);
     expect(service.asked()).toEqual(['2024-01-17']);
     expect(new HeldFiles(machine, service.url).days()).toEqual(['2024-01-17']);
   });
@@ -108,17 +104,14 @@ describe.concurrent('a day that cannot be had', () => {
   });
 
   test('keeps nobody from the days that are held, in the same month too', async () => {
-    const { machine } = await scene(({ path }, _response, pass) => /-17/.test(path) || pass());
+    const { service, machine } = await scene(({ path }, _response, pass) => /-17/.test(path) || pass());
     const serving = await Serving.start(machine);
     expect((await serving.day('2024-01-16')).status).toBe(200);
     const waiting = serving.day('2024-01-17');
-    await sleep(200);
-    const { result, took } = await timed(serving.day('2024-01-16'));
-    expect(result.status).toBe(200);
-    expect(took).toBeLessThan(atOnce);
-    const other = await timed(serving.day('2024-01-18'));
-    expect(other.result.status).toBe(200);
-    expect(other.took).toBeLessThan(atOnce);
+    await service.came(2);
+    expect((await serving.day('2024-01-16')).status).toBe(200);
+    expect((await serving.day('2024-01-18')).status).toBe(200);
+    serving.later();
     expectError(await waiting, 503, 'unavailable');
   });
 });
@@ -134,11 +127,8 @@ describe.concurrent('with the service gone', () => {
       expect((await serving.days('2024-01-01', '2024-01-31')).text).toBe(month.text);
       expect((await serving.day('2024-01-31')).status).toBe(200);
       expect((await serving.get('/historical/2024-01-31.json?base=EUR')).json.rates.EUR).toBe(1);
-      const { result, took } = await timed(
-        Promise.all([serving.days('2024-01-31', '2024-02-01'), serving.get('/latest.json')]),
-      );
-      for (const answered of result) expectError(answered, 503, 'unavailable');
-      expect(took).toBeLessThan(soon);
+      const others = [serving.days('2024-01-31', '2024-02-01'), serving.get('/latest.json')];
+      for (const answered of await Promise.all(others)) expectError(answered, 503, 'unavailable');
       expect(await serving.spent()).toBe(serving === before ? 31 : 0);
     }
   });

@@ -1,7 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { behind, Latch } from '../support/latch.ts';
 import { scene } from '../support/scene.ts';
-import { reply } from '../support/service.ts';
+import { type Fault, reply } from '../support/service.ts';
 import { atTerminal, hasTerminal } from '../support/terminal.ts';
 
 if (!hasTerminal) console.warn('There is no `script` (util-linux): nothing is tested at a terminal.');
@@ -40,32 +41,30 @@ describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
 
   test('the rates are a table, in colour where that is not turned off, within the width', async () => {
     const { machine } = await scene();
-    const day = ['historical', '2024-01-17', '--no-store'];
+    // held, so that no progress is shown
+    await machine.run(['series', '2024-01']);
+    const day = ['historical', '2024-01-17'];
     const { screen } = await atTerminal(machine, day);
     expect(screen).toContain('\u001b[2m2024-01-17, 1 USD =\u001b[22m\n');
     expect(screen).toMatch(/^ *0\.\d+ +EUR {2}Euro$/m);
     const plain = await atTerminal(machine, [...day, '--no-color']);
     expect(plain.screen).not.toContain('\u001b');
-    const wide = await atTerminal(machine, ['series', '2024-01', '--no-store', '--wide', '--no-color', '-q']);
+    const wide = await atTerminal(machine, ['series', '2024-01', '--wide', '--no-color', '-q']);
     for (const line of wide.screen.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
   });
 
   test('the progress shows what is left, and leaves no trace', async () => {
-    const { machine } = await scene(({ query }, _response, pass) => {
-      setTimeout(pass, query.start === '2024-01-01' ? 500 : 1500);
-    });
-    const { code, screen } = await atTerminal(machine, [
-      'series',
-      '2024-01',
-      '2024-02',
-      '-s',
-      'EUR',
-      '--no-store',
-      '-f',
-      'csv',
-    ]);
-    expect(screen).toContain('0 of 60 days, 60 requests left');
-    expect(screen).toMatch(/31 of 60 days, 29 requests left, \d+ s/);
+    const [january, february] = [new Latch(), new Latch()];
+    const { machine } = await scene((request, ...more) =>
+      behind(request.query.start === '2024-01-01' ? january : february)(request, ...more),
+    );
+    const { code, screen } = await atTerminal(
+      machine,
+      ['series', '2024-01', '2024-02', '-s', 'EUR', '--no-store', '-f', 'csv'],
+      { after: '0 of 60 days, 60 requests left', act: january.open },
+      { after: '31 of 60 days, 29 requests left, ', act: february.open },
+    );
+    expect(screen).toMatch(/31 of 60 days, 29 requests left, \d+ (s|min)/);
     expect(seen(screen)).not.toContain('requests left');
     expect(seen(screen)).toContain('2024-02-29,USD,EUR,');
     expect(screen.lastIndexOf('\u001b[?25h')).toBeGreaterThan(screen.lastIndexOf('\u001b[?25l'));
@@ -82,14 +81,15 @@ describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
   });
 
   test('nothing moves under --quiet', async () => {
-    const { machine } = await scene((_request, response) => setTimeout(() => reply(response, 404, ''), 1000));
-    const { screen } = await atTerminal(machine, [
-      'historical',
-      '2024-01-17',
-      '--no-store',
-      '--quiet',
-      '--no-color',
-    ]);
+    const latch = new Latch();
+    const refuse: Fault = (_request, response) => void latch.opened.then(() => reply(response, 404, ''));
+    const [quiet, loud] = [await scene(refuse), await scene(refuse)];
+    const day = ['historical', '2024-01-17', '--no-store', '--no-color'];
+    const silence = atTerminal(quiet.machine, [...day, '--quiet']);
+    await quiet.service.came(1);
+    // one that began later shows something by now
+    await atTerminal(loud.machine, day, { after: '0 of 1 days', act: latch.open });
+    const { screen } = await silence;
     expect(screen).toMatch(/^ratebook: /);
     expect(screen).not.toContain('\u001b');
   });

@@ -23,10 +23,13 @@ const answered = {
   },
 };
 
+/** `usage.json` may take its time. */
+const patient = { endless: true };
+
 describe.concurrent('usage', () => {
   test('prints plan, requests used and left, and where that leads', async () => {
     const machine = await userOf((_request, response) => reply(response, 200, answered));
-    expect(await machine.run(['usage'])).toEqual({
+    expect(await machine.run(['usage'], patient)).toEqual({
       code: 0,
       stdout: [
         'plan                       Forever Free',
@@ -42,14 +45,14 @@ describe.concurrent('usage', () => {
 
   test("prints the service's own data as JSON, without the key", async () => {
     const machine = await userOf((_request, response) => reply(response, 200, answered));
-    const { stdout } = await machine.run(['usage', '-f', 'json']);
+    const { stdout } = await machine.run(['usage', '-f', 'json'], patient);
     const { app_id: _, ...data } = answered.data;
     expect(JSON.parse(stdout)).toEqual(data);
   });
 
   test('says that a plan is unlimited', async () => {
     const { machine } = await scene();
-    expect((await machine.run(['usage'])).stdout).toMatch(/^requests left +unlimited$/m);
+    expect((await machine.run(['usage'], patient)).stdout).toMatch(/^requests left +unlimited$/m);
   });
 
   test('is asked once, and a failure is told', async () => {
@@ -58,13 +61,13 @@ describe.concurrent('usage', () => {
       asked++;
       reply(response, 500, 'oops');
     });
-    const { code, stderr } = await machine.run(['usage']);
+    const { code, stderr } = await machine.run(['usage'], patient);
     expect([code, asked]).toEqual([1, 1]);
     expect(stderr).toMatch(/^ratebook: 127\.0\.0\.1:\d+ does not say what is used: /);
   });
 
   test('of a key that is refused ends with 4', async () => {
     const machine = await userOf((_request, response) => replyError(response, 401, 'invalid_app_id'));
-    expect((await machine.run(['usage'])).code).toBe(4);
+    expect((await machine.run(['usage'], patient)).code).toBe(4);
   });
 });

@@ -1,21 +1,28 @@
 import { setMaxListeners } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Gate } from '../../src/client/gate.ts';
+import { turns } from '../support/turns.ts';
 
 const going = new AbortController().signal;
 setMaxListeners(0, going);
 const nothing = async () => {};
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
 
-/** Work of a few milliseconds that knows how much of it ran at the same time. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Work of a few turns that knows how much of it ran at the same time. */
 function crowd(gate: Gate) {
   const seen = { now: 0, most: 0, order: [] as number[] };
   const enter = (number: number) =>
     gate.pass(going, async () => {
       seen.order.push(number);
       seen.most = Math.max(seen.most, ++seen.now);
-      await sleep(5);
+      await turns(3);
       seen.now--;
     });
   return { seen, enter };
@@ -38,10 +45,15 @@ describe('a gate', () => {
 
   test('that is throttled lets nobody in until the wait is over', async () => {
     const gate = new Gate(4);
-    const started = performance.now();
     gate.throttle(120);
-    await Promise.all(numbers(3).map(() => gate.pass(going, nothing)));
-    expect(performance.now() - started).toBeGreaterThanOrEqual(119);
+    let inside = 0;
+    const all = numbers(3).map(() => gate.pass(going, async () => inside++));
+    vi.advanceTimersByTime(119);
+    await turns();
+    expect(inside).toBe(0);
+    vi.advanceTimersByTime(1);
+    await Promise.all(all);
+    expect(inside).toBe(3);
   });
 
   test('that is throttled lets half as many in afterwards, and one at the least', async () => {
@@ -49,7 +61,9 @@ describe('a gate', () => {
     for (const most of [2, 1, 1]) {
       gate.throttle(10);
       const { seen, enter } = crowd(gate);
-      await Promise.all(numbers(8).map(enter));
+      const all = Promise.all(numbers(8).map(enter));
+      vi.advanceTimersByTime(10);
+      await all;
       expect(seen.most).toBe(most);
     }
   });
@@ -58,23 +72,38 @@ describe('a gate', () => {
     const gate = new Gate(8);
     for (const _ of numbers(5)) gate.throttle(20);
     const { seen, enter } = crowd(gate);
-    await Promise.all(numbers(12).map(enter));
+    const all = Promise.all(numbers(12).map(enter));
+    vi.advanceTimersByTime(20);
+    await all;
     expect(seen.most).toBe(4);
   });
 
   test('waits out the longest of them', async () => {
     const gate = new Gate(8);
-    const started = performance.now();
     gate.throttle(100);
     gate.throttle(1);
-    await gate.pass(going, nothing);
-    expect(performance.now() - started).toBeGreaterThanOrEqual(99);
+    let inside = false;
+    const passing = gate.pass(going, async () => {
+      inside = true;
+    });
+    vi.advanceTimersByTime(99);
+    await turns();
+    expect(inside).toBe(false);
+    vi.advanceTimersByTime(1);
+    await passing;
   });
 
   test('turns those who wait away at once when they are called off, and lets others in', async () => {
     const off = new AbortController();
     const gate = new Gate(1);
-    const busy = gate.pass(going, () => sleep(50));
+    let end = () => {};
+    const busy = gate.pass(
+      going,
+      () =>
+        new Promise<void>((resolve) => {
+          end = resolve;
+        }),
+    );
     let worked = false;
     const waiting = numbers(3).map(() =>
       gate.pass(off.signal, async () => {
@@ -85,6 +114,7 @@ describe('a gate', () => {
     off.abort(new Error('called off'));
     for (const one of waiting) await expect(one).rejects.toThrow('called off');
     await expect(gate.pass(off.signal, nothing)).rejects.toThrow('called off');
+    end();
     expect(await other).toBe('in');
     await busy;
     expect(worked).toBe(false);

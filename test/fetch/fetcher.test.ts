@@ -12,6 +12,7 @@ import {
   ScriptedService,
   unbounded,
 } from '../support/scripted-service.ts';
+import { turns } from '../support/turns.ts';
 
 const start = '2024-01-01' as Day;
 const runOf = (length: number, first = start): DayRun => ({
@@ -181,7 +182,7 @@ describe('after a failure', () => {
 test('the answer is given away before the days are', async () => {
   let kept = false;
   const onAnswer = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await turns(5);
     kept = true;
   };
   await new Fetcher({ ...unbounded, client: new ScriptedService(), onAnswer }).fetch(series(runOf(2)));

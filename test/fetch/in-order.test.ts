@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { inOrder } from '../../src/fetch/in-order.ts';
+import { turns } from '../support/turns.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
 const ignore = () => {};
@@ -14,7 +14,7 @@ async function all<T>(results: AsyncIterable<T>): Promise<T[]> {
 describe('results', () => {
   test('come in the order of their items, however long each takes', async () => {
     const slowFirst = async (number: number) => {
-      await sleep((10 - number) * 3);
+      await turns((10 - number) * 3);
       return number;
     };
     expect(await all(inOrder(numbers(10), 4, slowFirst, ignore))).toEqual(numbers(10));
@@ -33,7 +33,7 @@ describe('results', () => {
   });
 
   test('of nothing are none', async () => {
-    expect(await all(inOrder([], 4, sleep, ignore))).toEqual([]);
+    expect(await all(inOrder([], 4, turns, ignore))).toEqual([]);
   });
 });
 
@@ -54,7 +54,7 @@ describe('when an item fails', () => {
     const failure = new Error('no');
     const work = async (number: number) => {
       if (number === 2) throw failure;
-      await sleep(20);
+      await turns(5);
       return number;
     };
     const results = inOrder(numbers(5), 5, work, ignore);
@@ -68,7 +68,7 @@ describe('when an item fails', () => {
     let stopped = 0;
     const work = async (number: number) => {
       if (number === 0) throw new Error('no');
-      await sleep(20);
+      await turns(5);
       finished++;
     };
     const results = inOrder(numbers(4), 3, work, () => {
@@ -83,7 +83,7 @@ test('when the reader stops, what was started is waited for and nothing more is 
   let [started, finished] = [0, 0];
   const work = async () => {
     started++;
-    await sleep(10);
+    await turns(5);
     finished++;
   };
   let stopped = false;

@@ -24,10 +24,10 @@ import { temporaryFolder } from './temporary-folder.ts';
 const day = '2024-01-17' as Day;
 const noon = startOf('2024-01-20' as Day) + 43_200_000;
 
-function opened({ now = noon, root = temporaryFolder() } = {}) {
+function opened({ now = noon, time = () => now, root = temporaryFolder() } = {}) {
   const places = storePlaces(join(root, 'store'), join(root, 'state'), 'host/api', false);
   const damaged: [Day, string][] = [];
-  const store = new Store({ places, now: () => now, onDamaged: (...told) => damaged.push(told) });
+  const store = new Store({ places, now: time, onDamaged: (...told) => damaged.push(told) });
   const path = join(places.days, `${day}.json`);
   const put = (data: string | Uint8Array) => {
     mkdirSync(places.days, { recursive: true });
@@ -276,6 +276,23 @@ describe('in the place of a held day', () => {
     expect(store.holds(day)).toBe(true);
     expect(store.read(day)).toEqual(rates(0.9));
     expect(damaged).toEqual([]);
+  });
+
+  test('a whole file that another process has put there meanwhile is put back', () => {
+    const whole = dayFileText(rates(0.9));
+    // the time is asked for when the damaged file has been read and is not yet set aside
+    const { store, places, damaged, put } = opened({
+      time: () => {
+        put(whole);
+        return noon;
+      },
+    });
+    put('damaged');
+    store.read(day);
+    expect(readFileSync(join(places.days, `${day}.json`), 'utf8')).toBe(whole);
+    expect(readdirSync(places.damaged)).toEqual([]);
+    expect(damaged).toEqual([]);
+    expect(store.read(day)).toEqual(rates(0.9));
   });
 
   test('what was damaged lies aside as it was', () => {

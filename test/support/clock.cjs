@@ -1,11 +1,14 @@
-// Loaded before the program: its clock then starts at CLOCK_STARTS_AT.
-const ahead = Date.parse(process.env.CLOCK_STARTS_AT) - Date.now();
+// Loaded before the program: its clock stands still at CLOCK_STANDS_AT, and five seconds later after each SIGUSR2.
+let now = Date.parse(process.env.CLOCK_STANDS_AT);
+process.on('SIGUSR2', () => {
+  now += 5_000;
+});
 const RealDate = Date;
 globalThis.Date = class extends RealDate {
   constructor(...args) {
-    super(...(args.length === 0 ? [RealDate.now() + ahead] : args));
+    super(...(args.length === 0 ? [now] : args));
   }
   static now() {
-    return RealDate.now() + ahead;
+    return now;
   }
 };

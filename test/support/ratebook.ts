@@ -6,6 +6,7 @@ import { atEnd } from './at-end.ts';
 
 export const binary = join(import.meta.dirname, '../../bin/ratebook.cjs');
 const clock = join(import.meta.dirname, 'clock.cjs');
+const waits = join(import.meta.dirname, 'waits.cjs');
 
 /** What no output may hold. */
 export const appId = 'secret-key-of-a-test';
@@ -19,8 +20,10 @@ export interface Result {
 export interface Options {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
-  /** The moment that the program takes for the start of its run, as by a wrong clock. */
+  /** The moment at which the program's clock stands still. */
   readonly now?: string;
+  /** Its waits of four seconds and more do not end by the clock, but by `fiveSecondsLater`. */
+  readonly endless?: boolean;
   readonly cwd?: string;
   /** Loaded before the program. */
   readonly preload?: string;
@@ -56,14 +59,14 @@ export class Machine {
   }
 
   start(args: readonly string[], options: Options = {}): ChildProcessWithoutNullStreams {
-    const { env = {}, now, cwd = this.home, preload } = options;
-    const required = [...(now ? [clock] : []), ...(preload ? [preload] : [])];
+    const { env = {}, now, endless, cwd = this.home, preload } = options;
+    const required = [...(now ? [clock] : []), ...(endless ? [waits] : []), ...(preload ? [preload] : [])];
     const child = spawn(
       process.execPath,
       [...required.flatMap((path) => ['--require', path]), binary, ...args],
       {
         cwd,
-        env: { ...this.env, ...(now ? { CLOCK_STARTS_AT: now } : {}), ...env },
+        env: { ...this.env, ...(now ? { CLOCK_STANDS_AT: now } : {}), ...env },
       },
     );
     atEnd(() => child.kill('SIGKILL'));
@@ -96,6 +99,11 @@ export async function finished(child: ChildProcessWithoutNullStreams): Promise<R
   }
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
   return { code, ...text };
+}
+
+/** Has five seconds pass for a program that was started with `now` or `endless`. */
+export function fiveSecondsLater(child: ChildProcessWithoutNullStreams): void {
+  child.kill('SIGUSR2');
 }
 
 /** Waits until the program has said something on this stream. */

@@ -1,5 +1,6 @@
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { createDemoHandler } from '../../src/server/demo/demo.ts';
 import { atEnd } from './at-end.ts';
 
@@ -30,6 +31,10 @@ export interface TestService {
   readonly cost: () => number;
   /** The most requests that were under way at the same time. */
   readonly mostAtOnce: () => number;
+  /** Resolves when so many requests have come (all but `usage.json`). */
+  came(count: number): Promise<void>;
+  /** Resolves when every connection is closed: whatever was sent has come. */
+  deserted(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -44,18 +49,31 @@ export async function startService(
   let cost = 0;
   let underWay = 0;
   let mostAtOnce = 0;
+  const moments = new EventEmitter().setMaxListeners(0);
+  const sockets = new Set<Socket>();
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await once(moments, 'moment');
+  };
   const server = createServer((incoming, response) => {
     calls++;
     const request = seen(incoming);
     const pass = () => handler(incoming, response);
     if (request.path === '/usage.json') return usage({ ...request, number: 0 }, response, pass);
     requests.push(request);
+    moments.emit('moment');
     mostAtOnce = Math.max(mostAtOnce, ++underWay);
     response.on('close', () => underWay--);
     response.on('finish', () => {
       if (response.statusCode === 200) cost += costOf(request);
     });
     fault({ ...request, number: requests.length }, response, pass);
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => {
+      sockets.delete(socket);
+      moments.emit('moment');
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -71,6 +89,12 @@ export async function startService(
     asked: () => requests.map(daysOf),
     cost: () => cost,
     mostAtOnce: () => mostAtOnce,
+    came: (count) => until(() => requests.length >= count),
+    deserted: async () => {
+      // whoever connected before has been let in when this one is
+      await once(connect(port, '127.0.0.1').resume().end(), 'close');
+      await until(() => sockets.size === 0);
+    },
     close,
   };
 }

@@ -1,8 +1,8 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { type Answered, ask } from '../server/api/ask.ts';
-import { finished, type Machine, type Options, type Result, said } from './ratebook.ts';
+import { finished, fiveSecondsLater, type Machine, type Options, type Result, said } from './ratebook.ts';
 
-/** The built program as it serves, asked by a client with a key of its own. */
+/** The built program as it serves, asked by a client with a key of its own. Of itself it is never out of patience. */
 export class Serving {
   readonly child: ChildProcessWithoutNullStreams;
   readonly url: string;
@@ -19,7 +19,7 @@ export class Serving {
   }
 
   static async start(machine: Machine, args: readonly string[] = [], options: Options = {}) {
-    const child = machine.start(['serve', '--port', '0', ...args], options);
+    const child = machine.start(['serve', '--port', '0', ...args], { endless: true, ...options });
     const ended = finished(child);
     let url = '';
     child.stdout.once('data', (text) => {
@@ -52,10 +52,24 @@ export class Serving {
     return this.#log.split('\n').slice(0, -1);
   }
 
-  /** Ends it as a user would; what it came to, and the milliseconds that it took. */
-  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Result & { readonly took: number }> {
-    const sent = performance.now();
+  /** Has five seconds pass. */
+  later(): void {
+    fiveSecondsLater(this.child);
+  }
+
+  /** Ends it as a user would; what it came to. */
+  stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Result> {
     this.child.kill(signal);
-    return { ...(await this.ended), took: performance.now() - sent };
+    return this.ended;
+  }
+
+  /** Resolves when it takes no more connections. */
+  async closed(): Promise<void> {
+    while (
+      await this.get('/currencies.json').then(
+        () => true,
+        ({ code }) => code !== 'ECONNREFUSED',
+      )
+    );
   }
 }

@@ -1,39 +1,45 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countDays, type Day } from '../../src/calendar/day.ts';
-import { type SeenRequest, startService, type TestService } from './service.ts';
+import { type Fault, type SeenRequest, startService, type TestService } from './service.ts';
 
-/** The demonstration service, slow enough that whoever asks can be met in the middle of it. */
+/** The demonstration service, each answer after a while of its own, so that whoever asks can be met in the middle of it. */
 export interface SlowService extends TestService {
-  /** The days of all requests that came: charged, whether or not the answer reached anybody. */
-  readonly charged: () => number;
-  /** The days of the requests that came by now, and at that moment had no answer, or not for longer than it may be on its way. */
-  readonly underWayAt: (moment: number, arriving?: number) => number;
+  /** The days of all requests that came, or of those with this key: charged, whether or not the answer reached anybody. */
+  readonly charged: (key?: string) => number;
 }
 
-/** Milliseconds that an answer may take from the service's hands to the program's, on a machine with other things to do. */
-const mostArriving = 100;
+/** The most that an answer takes, in milliseconds. */
+const longest = 60;
 
-export async function startSlowService(shortest: number, longest: number): Promise<SlowService> {
-  const asked: { readonly days: number; answered: number }[] = [];
-  const service = await startService(async (request, response, pass) => {
-    const one = { days: daysOf(request), answered: Number.POSITIVE_INFINITY };
-    asked.push(one);
-    // of whoever is killed only the connection ends
-    response.on('close', () => {
-      one.answered = performance.now();
-    });
-    await sleep(shortest + Math.random() * (longest - shortest));
+/** `onMoment` is told whenever a request has come, and whenever an answer has been sent. */
+export async function startSlowService(
+  onMoment: (request: SeenRequest) => void = () => {},
+): Promise<SlowService> {
+  const fault: Fault = async (request, response, pass) => {
+    onMoment(request);
+    response.on('finish', () => onMoment(request));
+    await sleep(Math.random() * longest);
     pass();
-  });
-  const sumOf = (some: typeof asked) => some.reduce((sum, { days }) => sum + days, 0);
-  return {
-    ...service,
-    charged: () => sumOf(asked),
-    underWayAt: (moment, arriving = mostArriving) =>
-      sumOf(asked.filter(({ answered }) => answered + arriving > moment)),
   };
+  const service = await startService(fault);
+  const charged = (key?: string) =>
+    service.requests
+      .filter(({ query }) => key === undefined || query.app_id === key)
+      .reduce((sum, { query }) => sum + daysOf(query), 0);
+  return { ...service, charged };
 }
 
-function daysOf({ query }: SeenRequest): number {
-  return query.start ? countDays(query.start as Day, query.end as Day) : 1;
+function daysOf({ start, end }: SeenRequest['query']): number {
+  return start ? countDays(start as Day, end as Day) : 1;
+}
+
+/** The requests that a run with --debug has said it has an answer to. */
+export function saidToHave(stderr: string): SeenRequest['query'][] {
+  const lines = stderr.matchAll(/\?(start=\S+), try \d+: 200, /g);
+  return Array.from(lines, ([, query]) => Object.fromEntries(new URLSearchParams(query)));
+}
+
+/** The days of these. */
+export function daysSaid(stderr: string): number {
+  return saidToHave(stderr).reduce((sum, query) => sum + daysOf(query), 0);
 }

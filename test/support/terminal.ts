@@ -5,17 +5,18 @@ import { binary, finished, type Machine, said } from './ratebook.ts';
 /** Whether `script` is there, which runs a program at a terminal. */
 export const hasTerminal = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0;
 
-export interface Typed {
-  /** What the program shows before it is typed. */
+/** What is done when the program has come to show something: keys to type, or anything else. */
+export interface Then {
   readonly after: string;
-  readonly keys: string;
+  readonly keys?: string;
+  readonly act?: () => void;
 }
 
 /** Runs the program at a terminal of 100 columns; what it shows is all in one, as a person sees it. */
 export async function atTerminal(
   machine: Machine,
   args: readonly string[],
-  typed?: Typed,
+  ...then: readonly Then[]
 ): Promise<{ code: number | null; screen: string }> {
   const words = [process.execPath, binary, ...args].map((word) => `'${word}'`);
   const child = spawn('script', ['-qec', `stty cols 100; ${words.join(' ')}`, '/dev/null'], {
@@ -24,10 +25,12 @@ export async function atTerminal(
   });
   atEnd(() => child.kill('SIGKILL'));
   const end = finished(child);
-  if (typed) {
-    await said(child, 'stdout', typed.after);
-    child.stdin.write(typed.keys);
-  }
+  const acts = then.map(async ({ after, keys, act }) => {
+    await said(child, 'stdout', after);
+    if (keys) child.stdin.write(keys);
+    act?.();
+  });
+  await Promise.all(acts);
   const { code, stdout } = await end;
   return { code, screen: stdout.replaceAll('\r\n', '\n') };
 }

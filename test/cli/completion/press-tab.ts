@@ -92,7 +92,7 @@ export class Completing {
 
   async #run(args: readonly string[]): Promise<string> {
     const env = { PATH: this.#traps, HOME: this.#folder, TERM: 'dumb', LC_ALL: 'C.UTF-8' };
-    const { stdout, stderr } = await run(this.path, args, { cwd: this.#files, env, timeout: 10_000 });
+    const { stdout, stderr } = await run(this.path, args, { cwd: this.#files, env, timeout: 120_000 });
     if (stderr) throw new Error(`${this.shell} complains: ${stderr}`);
     return stdout;
   }

@@ -2,7 +2,7 @@
 # zsh -f press-tab.zsh ZSH SCRIPT HOOKS LINE
 zmodload zsh/zpty
 zpty shell $1 -f -i
-zpty -w shell "autoload -U compinit; compinit -u -D; source $2; source $3; print READY"
+zpty -w shell "autoload -U compinit; compinit -C -d \$HOME/dump; source $2; source $3; print READY"
 zpty -r shell ignored $'*\nREADY'
 zpty -n -w shell "$4"$'\t'
 zpty -r shell offered '*<END>'

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../../src/calendar/day.ts';
@@ -16,6 +17,7 @@ import type { DayRates } from '../../../src/rates/day-rates.ts';
 import { DailyBudget } from '../../../src/server/proxy/daily-budget.ts';
 import { OverBudget, SharedDays, type SharedOutcomes } from '../../../src/server/proxy/shared-days.ts';
 import { storePlaces } from '../../../src/store/places.ts';
+import { turns } from '../../support/turns.ts';
 
 const noon = Date.parse('2024-03-10T12:00:00Z');
 const today = '2024-03-10' as Day;
@@ -110,6 +112,23 @@ describe('a day that is not kept', () => {
     expect(fetched).toEqual([today, today]);
   });
 
+  test('takes no memory any more when it is too old to be used', async () => {
+    setFlagsFromString('--expose_gc');
+    const collect: () => void = runInNewContext('gc');
+    const shared = open();
+    const come = async () => new WeakRef((await shared.get([today])).outcomes.get(today) as object);
+    const recent = await come();
+    await shared.settled();
+    collect();
+    expect(recent.deref()).toBeDefined();
+    now += 60_000;
+    await shared.get([addDays(today, -1)]);
+    await shared.settled();
+    await turns();
+    collect();
+    expect(recent.deref()).toBeUndefined();
+  });
+
   test('and failed is asked for again at once', async () => {
     const shared = open();
     fate = () => Promise.reject(new Error('no'));
@@ -130,7 +149,7 @@ test('a day that is kept is read from the store, by another too', async () => {
 });
 
 test('only what is neither held nor under way is asked for, and each asker is told his own cost', async () => {
-  fate = () => sleep(30);
+  fate = () => turns(3);
   const shared = open();
   await shared.get(daysOf('2024-01-03', '2024-01-04'));
   const answers = await Promise.all([
@@ -158,7 +177,7 @@ test('what is over the budget is refused whole, before anything is asked', async
 test('a failure is for all who waited, and what was set aside for it is free again', async () => {
   const shared = open();
   fate = async () => {
-    await sleep(20);
+    await turns(3);
     throw new Error('lost');
   };
   const days = daysOf('2024-01-01', '2024-01-31');
@@ -204,7 +223,7 @@ test('with nobody to ask, there is what is held, and nothing was fetched', async
 
 test('settled waits for what is under way, also where nobody does any more', async () => {
   const shared = open();
-  fate = () => sleep(50);
+  fate = () => turns(5);
   const asked = shared.get(daysOf('2024-01-01', '2024-01-02'));
   await shared.settled();
   expect(found(await open({ offline: true }).get(daysOf('2024-01-01', '2024-01-02')))).toHaveLength(2);
@@ -219,7 +238,7 @@ test('a store that breaks after the answer breaks nothing else', async () => {
   expect(found(await shared.get([today]))).toEqual([today]);
   await shared.settled();
   // the failure to look whether the day was kept would be nobody's
-  await sleep(10);
+  await turns(5);
 });
 
 test('however ranges overlap in time, each day is fetched once and everybody has all of his', async () => {
@@ -232,7 +251,7 @@ test('however ranges overlap in time, each day is fetched once and everybody has
     fc.asyncProperty(fc.array(asked, { minLength: 1, maxLength: 8 }), async (asks) => {
       rmSync(join(folder, 'store'), { recursive: true, force: true });
       budget = new DailyBudget(100, () => now);
-      fate = () => sleep(1);
+      fate = () => turns(2);
       const shared = open();
       const union = new Set<Day>();
       await Promise.all(
@@ -240,7 +259,7 @@ test('however ranges overlap in time, each day is fetched once and everybody has
           const first = addDays('2023-01-10' as Day, from);
           const days = [...eachDay(first, addDays(first, length - 1))];
           for (const day of days) union.add(day);
-          await sleep(after);
+          await turns(after);
           expect(found(await shared.get(days))).toEqual(days);
         }),
       );
