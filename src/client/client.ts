@@ -43,7 +43,7 @@ interface ClientOptions {
 
 /** Who has requests sent: pays for them, may call them off, and gets what comes. */
 export interface Payer {
-  readonly ledger: Pick<Ledger, 'most' | 'allows' | 'reserve' | 'settle'>;
+  readonly ledger: Pick<Ledger, 'limit' | 'allows' | 'reserve' | 'settle'>;
   /** Nothing more is sent once it is aborted; what is under way goes on. */
   readonly signal: AbortSignal;
   /** Awaited with each response that has been paid for, before it is read. */
@@ -164,12 +164,8 @@ export function openClient(options: ClientOptions): Client {
   };
 }
 
-function overBound({ most }: Payer['ledger'], what: string): Failure {
-  return new Failure(
-    exit.refused,
-    `${what} could bring the cost over --max-cost ${most}`,
-    'a higher --max-cost goes on',
-  );
+function overBound({ limit }: Payer['ledger'], what: string): Failure {
+  return new Failure(exit.refused, `${what} could bring the cost over ${limit.name}`, limit.hint);
 }
 
 function gaveUp(reason: string, host: string, tries: number): Failure {

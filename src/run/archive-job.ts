@@ -51,7 +51,7 @@ export async function fillArchive(job: ArchiveJob): Promise<ExitCode> {
   const { run, missing, most, holdings } = job;
   if (missing.length === 0 || most === 0) return finish(job, exit.ok);
   if (!hasKey(run)) throw missingKey();
-  // it has no --no-store to hint at
+  // there is no --no-store to hint at
   holdings.store.checkWritable('');
   const { usage } = await run.connect({ askUsage: true });
   const renewal = quotaRenewal(usage, run.host.now());

@@ -40,7 +40,17 @@ export async function consent(
   reporter.note(costLine(plan, left));
   if (refusal) throw refusal;
   await confirm(plan.cost, terms, left, host);
-  return new Ledger(given.maxCost);
+  return ledgerFor(plan.cost, terms);
+}
+
+/** Lost answers may be charged too: all in all no more than was shown, or than may be spent without asking. */
+function ledgerFor(cost: number, { maxCost, yes, confirmAbove }: Consent): Ledger {
+  if (maxCost !== undefined || yes) return new Ledger(maxCost);
+  const most = Math.max(cost, confirmAbove);
+  return new Ledger(most, {
+    name: count(most, 'request'),
+    hint: '--yes goes on at any cost, --max-cost N up to N requests',
+  });
 }
 
 /** Why a cost is refused without a question; nothing where it may pass, or a person can be asked. */
