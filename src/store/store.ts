@@ -85,7 +85,6 @@ export class Store {
       for (const [day, { message }] of this.#stuck)
         throw failed(`the damaged file of ${day} cannot be set aside: ${message}`);
       tryWriting(this.places.days);
-      tryWriting(this.places.arrived);
     } catch (error) {
       throw error instanceof Failure ? failed(error.message, hint) : error;
     }
