@@ -1,0 +1,68 @@
+import { findKey, judgeStore } from './files.mjs';
+import { judgeCharges } from './ledger.mjs';
+import { judgeOutput } from './output.mjs';
+
+/** Kinds of failure, as the columns of the tally. */
+export const kinds = [
+  'lost',
+  'twice',
+  'wrong',
+  'damaged',
+  'endless',
+  'crash',
+  'exit',
+  'key',
+  'consent',
+  'raw',
+];
+
+const contract = [0, 1, 2, 3, 4, 5, 130];
+
+const crashWords =
+  /internal error|a fault of ratebook|unhandled|unexpected error|(Type|Range|Reference|Syntax|Assertion|Internal)Error|FATAL ERROR|heap out of memory|node:internal|^ +at .+:\d+:\d+\)?$|ERR_[A-Z_]{4,}/m;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const rawControls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+
+/** Everything that is wrong with a run; each with its kind and words. */
+export function judge(context) {
+  const found = [...judgeEnd(context), ...judgeCharges(context), ...judgeStore(context), ...findKey(context)];
+  if (!context.run.endless) found.push(...judgeOutput(context));
+  return found.map((one) => ({ ...one, text: `${context.clean ? 'next run: ' : ''}${one.text}` }));
+}
+
+function judgeEnd({ trial, service, run, clean, before }) {
+  const found = [];
+  if (run.endless) found.push({ kind: 'endless', text: 'had to be killed by the guard' });
+  const said = run.stderr.toString();
+  const crash = crashWords.exec(said);
+  if (crash) found.push({ kind: 'crash', text: lineOf(said, crash.index) });
+  const raw = rawControls.exec(said) ?? rawControls.exec(run.stdout.toString());
+  if (raw)
+    found.push({
+      kind: 'raw',
+      text: `control character ${raw[0].charCodeAt(0).toString(16)} in what it printed`,
+    });
+  const end = run.code ?? run.signal;
+  const expected = clean ? cleanEnds(before) : endsOf(trial, service);
+  const killed = !clean && run.signal === 'SIGKILL' && service.signalledAt !== undefined;
+  if (!run.endless && !killed && !expected.includes(end))
+    found.push({ kind: 'exit', text: `ended with ${end}, not ${expected.join(' or ')}: ${lastLine(said)}` });
+  return found;
+}
+
+/** Exit codes that a run with these faults may have: those of its one fault, if that was met and says so. */
+function endsOf({ script }, service) {
+  const [{ fault, times }] = script;
+  const met = service.exchanges.some((x) => x.fault === fault.name && x.endpoint !== 'usage');
+  return script.length === 1 && times === 1 && met && fault.ends ? fault.ends : contract;
+}
+
+/** Nothing is wrong any more: all is there, or what the run before kept poorer for good. */
+const cleanEnds = () => [0, 3];
+
+const lineOf = (text, at) => {
+  const start = text.lastIndexOf('\n', at) + 1;
+  return text.slice(start, start + 200).split('\n')[0];
+};
+const lastLine = (text) => text.trimEnd().split('\n').at(-1).slice(0, 160);
