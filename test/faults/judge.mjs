@@ -19,10 +19,10 @@ export const kinds = [
 const contract = [0, 1, 2, 3, 4, 5, 130];
 
 const crashWords =
-  /internal error|a fault of ratebook|unhandled|unexpected error|(Type|Range|Reference|Syntax|Assertion|Internal)Error|FATAL ERROR|heap out of memory|node:internal|^ +at .+:\d+:\d+\)?$|ERR_[A-Z_]{4,}/m;
+  /internal error|a fault of ratebook|unhandled|unexpected error|(Type|Range|Reference|Syntax|Assertion|Internal)Error|FATAL ERROR|heap out of memory|node:internal|^ +at .+:\d+:\d+\)?$/m;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const rawControls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+/** What a terminal may obey, save for line ends and tabs. */
+export const controlCharacter = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/u;
 
 /** Everything that is wrong with a run; each with its kind and words. */
 export function judge(context) {
@@ -37,7 +37,7 @@ function judgeEnd({ trial, service, run, clean, before }) {
   const said = run.stderr.toString();
   const crash = crashWords.exec(said);
   if (crash) found.push({ kind: 'crash', text: lineOf(said, crash.index) });
-  const raw = rawControls.exec(said) ?? rawControls.exec(run.stdout.toString());
+  const raw = controlCharacter.exec(said) ?? controlCharacter.exec(run.stdout.toString());
   if (raw)
     found.push({
       kind: 'raw',

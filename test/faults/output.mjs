@@ -20,7 +20,7 @@ export function judgeOutput({ trial, service, home, run, clean }) {
   try {
     const days = scenario.read(text, home.output);
     found.push(...wrongRates(days, service));
-    if (whole) found.push(...missing(days, scenario, service, run));
+    if (whole) found.push(...missing(days, scenario, run));
   } catch (error) {
     found.push({ kind: 'wrong', text: `the output ${error.message.slice(0, 120)}` });
   }
@@ -38,18 +38,28 @@ function besideIt(scenario, home, clean) {
 }
 
 function wrongRates(days, service) {
-  const wrong = [...days].filter(([day, entries]) => {
-    const codes = entries.map(([code]) => code);
-    const sorted = codes.join() === codes.toSorted().join();
-    return !sorted || !isRight(service, day, entries, typeof entries[0]?.[1] === 'number' ? Number : String);
-  });
-  return wrong.length > 0
-    ? [{ kind: 'wrong', text: `other rates for ${nameDays(wrong.map(([day]) => day))}` }]
-    : [];
+  const named = (what, list) =>
+    list.length > 0 ? [{ kind: 'wrong', text: `${what} ${nameDays(list.map(([day]) => day))}` }] : [];
+  const all = [...days];
+  const read = (entries) => (typeof entries[0]?.[1] === 'number' ? Number : String);
+  return [
+    ...named(
+      'other rates for',
+      all.filter(([day, entries]) => !isRight(service, day, entries, read(entries))),
+    ),
+    ...named(
+      'not in the order of codes:',
+      all.filter(
+        ([, entries]) => typeof entries[0]?.[1] === 'string' && !isSorted(entries.map(([code]) => code)),
+      ),
+    ),
+  ];
 }
 
+const isSorted = (codes) => codes.every((code, at) => at === 0 || codes[at - 1] < code);
+
 /** What is not there is named, and makes 3 of 0. */
-function missing(days, scenario, service, run) {
+function missing(days, scenario, run) {
   const said = run.stderr.toString();
   const absent = scenario.days().filter((day) => !days.has(day));
   const poorer = [...days].filter(([day, entries]) => entries.length < ratesOf(day).size).map(([day]) => day);
@@ -62,13 +72,11 @@ function missing(days, scenario, service, run) {
     found.push({ kind: 'wrong', text: `does not name ${nameDays(unnamed)}, which it lacks` });
   // an archive of days that are held already says nothing of what they lack
   if (scenario.folder) return found;
+  if (poorer.length > 0 && !said.includes('GBP') && !said.includes(poorer[0]))
+    found.push({ kind: 'wrong', text: `does not name the rate that ${nameDays(poorer)} lacks` });
   if (poorer.length > 0 && run.code === 0)
     found.push({ kind: 'wrong', text: `ended with 0 although ${nameDays(poorer)} lacks a rate` });
-  if (
-    absent.length + poorer.length === 0 &&
-    run.code === 3 &&
-    !/unusable|not kept|dropped|left out/.test(said)
-  )
+  if (absent.length + poorer.length === 0 && run.code === 3 && !/usable|not kept|dropped|left out/.test(said))
     found.push({ kind: 'wrong', text: 'ended with 3 although all is there' });
   return found;
 }

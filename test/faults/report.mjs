@@ -1,5 +1,5 @@
 import { groupNames } from './faults.mjs';
-import { kinds } from './judge.mjs';
+import { controlCharacter, kinds } from './judge.mjs';
 import { nameTrial } from './plan.mjs';
 
 /** The tally: a row a group of faults, a column a kind of failure; trials are counted once for each kind. */
@@ -76,6 +76,4 @@ export function story({ trial, runs, exchanges, home }, keep) {
 
 const indent = (text) => text.trimEnd().slice(0, 20_000).replace(/^/gm, '  ');
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is made visible
-const printable = (text) =>
-  text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '?');
+const printable = (text) => text.replace(new RegExp(controlCharacter, 'gu'), '?');

@@ -1,11 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { filesIn } from './files.mjs';
 import { judge } from './judge.mjs';
 import { runProgram } from './program.mjs';
 import { randomFrom } from './random.mjs';
 import { oldOutput } from './scenario.mjs';
 import { Service } from './service.mjs';
+
+/** In memory where that is to be had: a trial writes hundreds of files. */
+const roomy = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** Seconds that an answer may take: few where the program has to wait for them to pass. */
 const [shortTimeout, longTimeout] = [2, 30];
@@ -36,6 +40,7 @@ export async function runTrial(trial, { seed, program, guard, keep }) {
     service.script = () => undefined;
     await service.settled();
     service.run = 1;
+    makeOld(home);
     const clean = await run(longTimeout);
     found.push(...judge({ trial, service, home, key, run: clean, clean: true, before: faulty, late }));
     return {
@@ -53,7 +58,7 @@ export async function runTrial(trial, { seed, program, guard, keep }) {
 }
 
 function newHome(scenario) {
-  const root = mkdtempSync(join(tmpdir(), 'ratebook-faults-'));
+  const root = mkdtempSync(join(roomy, 'ratebook-faults-'));
   const home = { root };
   for (const name of ['config', 'data', 'state', 'output', 'tmp']) {
     home[name] = join(root, name);
@@ -61,6 +66,13 @@ function newHome(scenario) {
   }
   if (scenario.file) writeFileSync(join(home.output, scenario.file), oldOutput);
   return home;
+}
+
+/** Two days pass for what a kill has left: what is younger may still be another process's. */
+function makeOld(home) {
+  const then = new Date(Date.now() - 2 * 86_400_000);
+  for (const file of [...filesIn(home.data), ...filesIn(home.output)])
+    if (basename(file).startsWith('.')) utimesSync(file, then, then);
 }
 
 const hex = (random) => Math.floor(random() * 16).toString(16);

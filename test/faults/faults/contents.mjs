@@ -55,6 +55,7 @@ export const contentFaults = [
     on: rated,
     play: (x) => x.bring(x.body({}, (day) => ratesText(ratesOf(day)).replace('{', '{"EUR":5,'))),
   },
+  { name: 'codes in another order', on: rated, play: (x) => x.bring(x.body({}, backwards)) },
   {
     name: 'a series of another month',
     on: series,
@@ -150,6 +151,7 @@ async function hugeDay(x) {
 }
 
 const rates = (day, code, json) => ratesText(new Map([...ratesOf(day), [code, json]]));
+const backwards = (day) => ratesText([...ratesOf(day)].reverse());
 const nested = (levels) => '['.repeat(levels) + ']'.repeat(levels);
 
 const once = (make) => {
