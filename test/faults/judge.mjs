@@ -31,7 +31,7 @@ export function judge(context) {
   return found.map((one) => ({ ...one, text: `${context.clean ? 'next run: ' : ''}${one.text}` }));
 }
 
-function judgeEnd({ trial, service, run, clean, before }) {
+function judgeEnd({ trial, service, run, clean }) {
   const found = [];
   if (run.endless) found.push({ kind: 'endless', text: 'had to be killed by the guard' });
   const said = run.stderr.toString();
@@ -44,11 +44,17 @@ function judgeEnd({ trial, service, run, clean, before }) {
       text: `control character ${raw[0].charCodeAt(0).toString(16)} in what it printed`,
     });
   const end = run.code ?? run.signal;
-  const expected = clean ? cleanEnds(before) : endsOf(trial, service);
-  const killed = !clean && run.signal === 'SIGKILL' && service.signalledAt !== undefined;
+  const expected = clean ? cleanEnds : endsOf(trial, service);
+  const killed = !clean && mayDieOf(run.signal, service);
   if (!run.endless && !killed && !expected.includes(end))
     found.push({ kind: 'exit', text: `ended with ${end}, not ${expected.join(' or ')}: ${lastLine(said)}` });
   return found;
+}
+
+/** A kill, and a second word to a program that did not end at the first; a closing terminal hangs up twice, which counts once. */
+function mayDieOf(signal, { signalsSent }) {
+  if (signal === 'SIGKILL') return signalsSent > 0;
+  return (signal === 'SIGINT' || signal === 'SIGTERM') && signalsSent > 1;
 }
 
 /** Exit codes that a run with these faults may have: those of its one fault, if that was met and says so. */
@@ -59,7 +65,7 @@ function endsOf({ script }, service) {
 }
 
 /** Nothing is wrong any more: all is there, or what the run before kept poorer for good. */
-const cleanEnds = () => [0, 3];
+const cleanEnds = [0, 3];
 
 const lineOf = (text, at) => {
   const start = text.lastIndexOf('\n', at) + 1;

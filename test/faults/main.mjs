@@ -12,21 +12,22 @@ Runs the built program against a service that fails in every way we know of, and
   --seconds N    begin no trial after so many seconds (all of them)
   --seed S       other order, other combinations (1)
   --trial N      this trial alone, in full; --keep leaves its files
+  --first N      the first N of them
   --jobs N       trials at once (4): they mostly wait
   --scenario W   those whose scenario has this name
   --fault W      those with a fault of this name
   --combined     combinations of faults alone
+  --guard N      seconds after which a run is endless (240; what waits longest needs half)
   --program P    run this in place of bin/ratebook.cjs`;
-
-/** Milliseconds after which a run is taken for endless; what waits longest needs a fifth of it. */
-const guard = 240_000;
 
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: 'Infinity' },
     seed: { type: 'string', default: '1' },
     trial: { type: 'string' },
+    guard: { type: 'string', default: '240' },
     keep: { type: 'boolean', default: false },
+    first: { type: 'string', default: 'Infinity' },
     jobs: { type: 'string', default: '4' },
     scenario: { type: 'string' },
     fault: { type: 'string' },
@@ -41,7 +42,7 @@ else process.exitCode = (await sweep()) ? 0 : 1;
 /** Whether nothing was found. */
 async function sweep() {
   const { seed, program, keep } = values;
-  const trials = planTrials(seed).filter(isWanted);
+  const trials = planTrials(seed).filter(isWanted).slice(0, Number(values.first));
   if (trials.length === 0) throw new Error('no such trial');
   const results = [];
   const started = performance.now();
@@ -50,7 +51,7 @@ async function sweep() {
   const worker = async () => {
     for (const trial of queue) {
       if (performance.now() > end) return;
-      const result = await runTrial(trial, { seed, program, guard, keep });
+      const result = await runTrial(trial, { seed, program, guard: Number(values.guard) * 1000, keep });
       results.push(lean(result));
       if (values.trial) console.log(story(result, keep));
       if (result.found.length > 0) console.log(failure(result, seed));

@@ -20,7 +20,7 @@ export function judgeOutput({ trial, service, home, run, clean }) {
   try {
     const days = scenario.read(text, home.output);
     found.push(...wrongRates(days, service));
-    if (whole) found.push(...missing(days, scenario, run));
+    if (whole) found.push(...missing(days, scenario, run, clean));
   } catch (error) {
     found.push({ kind: 'wrong', text: `the output ${error.message.slice(0, 120)}` });
   }
@@ -59,14 +59,15 @@ function wrongRates(days, service) {
 const isSorted = (codes) => codes.every((code, at) => at === 0 || codes[at - 1] < code);
 
 /** What is not there is named, and makes 3 of 0. */
-function missing(days, scenario, run) {
+function missing(days, scenario, run, clean) {
   const said = run.stderr.toString();
   const absent = scenario.days().filter((day) => !days.has(day));
   const poorer = [...days].filter(([day, entries]) => entries.length < ratesOf(day).size).map(([day]) => day);
   const firsts = (list) => list.filter((day) => !list.includes(dayAfter(day, -1)));
   const found = [];
-  if (absent.length > 0 && run.code === 0)
-    found.push({ kind: 'wrong', text: `ended with 0 without ${nameDays(absent)}` });
+  // the service has every day, and says so to whoever asks again
+  if (absent.length > 0 && (run.code === 0 || clean))
+    found.push({ kind: 'wrong', text: `ended with ${run.code} without ${nameDays(absent)}` });
   const unnamed = firsts(absent).filter((day) => !said.includes(day));
   if (unnamed.length > 0)
     found.push({ kind: 'wrong', text: `does not name ${nameDays(unnamed)}, which it lacks` });

@@ -18,6 +18,8 @@ export class Service {
   /** The number of requests before a signal was sent; nothing while none was. */
   signalledAt;
   openAtSignal = 0;
+  /** Told twice or more, a program may die of it. */
+  signalsSent = 0;
   /** Days with rates other than the usual that it has sent, and that are right as well: day -> [rates]. */
   #alsoRight = new Map();
   #sockets = new Set();
@@ -83,6 +85,7 @@ export class Service {
     this.openAtSignal = this.exchanges.filter(
       ({ run, open, delivered }) => run === this.run && open && delivered.length === 0,
     ).length;
+    this.signalsSent += times;
     this.signal(name);
     if (times > 1) setTimeout(() => this.signal(name), 10);
   }
