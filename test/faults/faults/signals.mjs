@@ -23,10 +23,12 @@ export const signalFaults = [
 ];
 
 function at(signal, times, name) {
+  const ends = signal === 'SIGKILL' ? undefined : [130];
   return [
     {
       name: `${name} at a request`,
       signals: true,
+      ends,
       play: async (x) => {
         x.charge();
         x.service.sendSignal(signal, times);
@@ -36,6 +38,7 @@ function at(signal, times, name) {
     {
       name: `${name} inside a body`,
       signals: true,
+      ends,
       play: async (x) => {
         x.charge();
         const bytes = x.response(x.body(), { gzip: false });
