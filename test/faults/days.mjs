@@ -23,13 +23,19 @@ export function byMonth(days) {
   return [...months.values()];
 }
 
-/** `2023-01-01..2023-01-31, 2023-03-02` */
-export function nameDays(days) {
+/** Days that follow one another together. */
+export function runsOf(days) {
   const runs = [];
-  for (const day of [...days].sort()) {
+  for (const day of days.toSorted()) {
     const run = runs.at(-1);
     if (run && dayAfter(run.last) === day) run.last = day;
     else runs.push({ first: day, last: day });
   }
-  return runs.map(({ first, last }) => (first === last ? first : `${first}..${last}`)).join(', ');
+  return runs;
 }
+
+/** `2023-01-01..2023-01-31, 2023-03-02` */
+export const nameDays = (days) =>
+  runsOf(days)
+    .map(({ first, last }) => (first === last ? first : `${first}..${last}`))
+    .join(', ');

@@ -1,4 +1,4 @@
-import { nameDays } from './days.mjs';
+import { nameDays, runsOf } from './days.mjs';
 
 /** As the program has it where nothing else is said. */
 const confirmAbove = 366;
@@ -37,22 +37,19 @@ function deliveredBy(x, late) {
 function lost(earlier, exchanges, { trial, service, before, late }) {
   const again = new Set(exchanges.flatMap(({ charged }) => charged));
   const found = [];
-  const unnamed = [];
-  const gone = [];
-  for (const x of earlier) {
-    const days = deliveredBy(x, late).filter((day) => again.has(day));
-    const mayGo = new Set(x.notKept);
-    const not = days.filter((day) => mayGo.has(day));
-    if (not.length > 0 && !before.stderr.includes(not[0])) unnamed.push(...not);
-    if (days.length > not.length) gone.push(days.filter((day) => !mayGo.has(day)));
-  }
-  const excused = inTransit(service, trial);
-  const days = gone
+  const gone = earlier
+    .map((x) => deliveredBy(x, late).filter((day) => again.has(day) && !x.notKept.includes(day)))
+    .filter((days) => days.length > 0)
+    // the largest are excused
     .toSorted((a, b) => b.length - a.length)
-    .slice(excused)
+    .slice(inTransit(service, trial))
     .flat();
-  if (days.length > 0) found.push({ kind: 'lost', text: `${days.length} days: ${nameDays(days)}` });
-  if (unnamed.length > 0) found.push({ kind: 'lost', text: `not kept and not named: ${nameDays(unnamed)}` });
+  if (gone.length > 0) found.push({ kind: 'lost', text: `${gone.length} days: ${nameDays(gone)}` });
+  // who is interrupted need not say it
+  if (service.signalledAt !== undefined) return found;
+  const notKept = earlier.flatMap((x) => x.notKept).filter((day) => again.has(day));
+  if (runsOf(notKept).some(({ first }) => !before.stderr.includes(first)))
+    found.push({ kind: 'lost', text: `not kept and not named: ${nameDays(notKept)}` });
   return found;
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { dayAfter, nameDays } from './days.mjs';
+import { nameDays, runsOf } from './days.mjs';
 import { filesIn, isRight } from './files.mjs';
 import { ratesOf } from './rates.mjs';
 import { oldOutput } from './scenario.mjs';
@@ -63,14 +63,16 @@ function missing(days, scenario, run, clean) {
   const said = run.stderr.toString();
   const absent = scenario.days().filter((day) => !days.has(day));
   const poorer = [...days].filter(([day, entries]) => entries.length < ratesOf(day).size).map(([day]) => day);
-  const firsts = (list) => list.filter((day) => !list.includes(dayAfter(day, -1)));
   const found = [];
   // the service has every day, and says so to whoever asks again
   if (absent.length > 0 && (run.code === 0 || clean))
     found.push({ kind: 'wrong', text: `ended with ${run.code} without ${nameDays(absent)}` });
-  const unnamed = firsts(absent).filter((day) => !said.includes(day));
+  const unnamed = runsOf(absent).filter(({ first }) => !said.includes(first));
   if (unnamed.length > 0)
-    found.push({ kind: 'wrong', text: `does not name ${nameDays(unnamed)}, which it lacks` });
+    found.push({
+      kind: 'wrong',
+      text: `does not name ${nameDays(unnamed.map(({ first }) => first))}, which it lacks`,
+    });
   // an archive of days that are held already says nothing of what they lack
   if (scenario.folder) return found;
   if (poorer.length > 0 && !said.includes('GBP') && !said.includes(poorer[0]))
