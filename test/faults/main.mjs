@@ -45,24 +45,36 @@ async function sweep() {
   const trials = planTrials(seed).filter(isWanted).slice(0, Number(values.first));
   if (trials.length === 0) throw new Error('no such trial');
   const results = [];
+  let stopped = false;
+  // the first time what has begun is seen to its end, and the tally printed
+  const stop = () => {
+    if (stopped) process.exit(130);
+    stopped = true;
+  };
   const started = performance.now();
   const end = started + Number(values.seconds) * 1000;
   const queue = trials[Symbol.iterator]();
   const worker = async () => {
     for (const trial of queue) {
-      if (performance.now() > end) return;
+      if (stopped || performance.now() > end) return;
       const result = await runTrial(trial, { seed, program, guard: Number(values.guard) * 1000, keep });
       results.push(lean(result));
+      progress(results, trials);
       if (values.trial) console.log(story(result, keep));
       if (result.found.length > 0) console.log(failure(result, seed));
     }
   };
   process.once('exit', endAll);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
   await Promise.all(Array.from({ length: Number(values.jobs) }, worker));
   const minutes = (performance.now() - started) / 60_000;
   summarize(results, trials.length, minutes);
   return results.every(({ found }) => found.length === 0);
+}
+
+/** Where somebody looks on. */
+function progress(results, { length }) {
+  if (process.stderr.isTTY) process.stderr.write(`\r${results.length} of ${length} `);
 }
 
 function isWanted({ number, scenario, script }) {
