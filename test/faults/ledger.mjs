@@ -44,7 +44,8 @@ function lost(earlier, exchanges, { trial, service, before, late }) {
     .toSorted((a, b) => b.length - a.length)
     .slice(inTransit(service, trial))
     .flat();
-  if (gone.length > 0) found.push({ kind: 'lost', text: `${gone.length} days: ${nameDays(gone)}` });
+  const days = [...new Set(gone)];
+  if (days.length > 0) found.push({ kind: 'lost', text: `${days.length} days: ${nameDays(days)}` });
   // who is interrupted need not say it
   if (service.signalledAt !== undefined) return found;
   const notKept = earlier.flatMap((x) => x.notKept).filter((day) => again.has(day));

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 
 const running = new Set();
 
-/** What was started ends with this process. */
+/** What was started ends with this process; not with its terminal's Ctrl-C, which would be one more fault. */
 export function endAll() {
   for (const child of running) child.kill('SIGKILL');
 }
