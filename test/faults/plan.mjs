@@ -61,6 +61,7 @@ function optionsOf(random) {
     configFile: random() < 0.25,
     gzip: random() < 0.5,
     chunked: random() < 0.3,
+    nodeDebug: random() < 1 / 16,
   };
 }
 

@@ -36,7 +36,7 @@ function table(rows) {
 export function failure({ trial, found }, seed) {
   const lines = found.map(({ kind, text }) => `  ${kind}: ${printable(text)}`);
   return [
-    `${nameTrial(trial)}`,
+    `${nameTrial(trial)}${debugged(trial)}`,
     ...lines,
     `  replay: npm run faults -- --seed ${seed} --trial ${trial.number}`,
   ].join('\n');
@@ -48,7 +48,7 @@ export function digest(results, seed) {
   for (const { trial, found } of results) {
     if (trial.script.length > 1) continue;
     for (const kind of new Set(found.map((one) => one.kind))) {
-      const name = `${kind}: ${trial.script[0].fault.name}`;
+      const name = `${kind}: ${trial.script[0].fault.name}${debugged(trial)}`;
       const cause = causes.get(name) ?? { count: 0, first: trial.number };
       causes.set(name, { ...cause, count: cause.count + 1 });
     }
@@ -58,6 +58,8 @@ export function digest(results, seed) {
     .map(([name, { count, first }]) => `${name} (${count})  --seed ${seed} --trial ${first}`)
     .join('\n');
 }
+
+const debugged = ({ options }) => (options.nodeDebug ? ', under NODE_DEBUG=undici' : '');
 
 /** A trial in full, for whoever replays it. */
 export function story({ trial, runs, exchanges, home }, keep) {

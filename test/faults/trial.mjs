@@ -91,7 +91,7 @@ function argsOf(scenario, { concurrency, yes, debug }, home) {
   ];
 }
 
-function environment(home, url, key, timeout, { configFile }) {
+function environment(home, url, key, timeout, { configFile, nodeDebug }) {
   if (configFile) {
     mkdirSync(join(home.config, 'ratebook'), { recursive: true, mode: 0o700 });
     writeFileSync(join(home.config, 'ratebook/config.json'), JSON.stringify({ app_id: key }), {
@@ -107,6 +107,7 @@ function environment(home, url, key, timeout, { configFile }) {
     XDG_STATE_HOME: home.state,
     RATEBOOK_BASE_URL: url,
     RATEBOOK_TIMEOUT: String(timeout),
+    ...(nodeDebug ? { NODE_DEBUG: 'undici' } : {}),
     ...(configFile ? {} : { RATEBOOK_APP_ID: key }),
   };
 }
