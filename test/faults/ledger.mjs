@@ -3,7 +3,7 @@ import { nameDays, runsOf } from './days.mjs';
 /** As the program has it where nothing else is said. */
 const confirmAbove = 366;
 
-/** Milliseconds after which an answer may have met the program's timeout. */
+/** Milliseconds after which an answer may have met the short timeout. */
 const soon = 500;
 
 /** What a run has spent that it should not have: days paid twice, or lost, and more than was agreed to. */
@@ -28,9 +28,13 @@ function repeated(exchanges, late) {
   return [...twice];
 }
 
-/** An answer that took long may have come after the program's timeout. */
+/**
+ * Where the program has a short timeout, and a busy machine may make it pass: an answer that took long, or after which the
+ * program hung up late, may have come too late for it.
+ */
 function deliveredBy(x, late) {
-  return late && x.finished - x.started > soon ? [] : x.delivered;
+  const took = Math.max(x.finished - x.started, (x.hungUp ?? 0) - x.started);
+  return late && took > soon ? [] : x.delivered;
 }
 
 /** Answers that the run before had, and that the next one paid for again. */

@@ -102,7 +102,11 @@ export class Service {
     this.#sockets.add(socket);
     // what the program does to its connections is its own affair
     socket.on('error', () => {});
-    socket.on('close', () => this.#sockets.delete(socket));
+    let last;
+    socket.on('close', () => {
+      this.#sockets.delete(socket);
+      if (last) last.hungUp = performance.now();
+    });
     socket.setNoDelay(true);
     let text = '';
     let busy = false;
@@ -112,7 +116,8 @@ export class Service {
       const head = text.slice(0, end);
       text = text.slice(end + 4);
       busy = true;
-      await this.#answer(new Exchange(this, socket, head));
+      last = new Exchange(this, socket, head);
+      await this.#answer(last);
       busy = false;
       read();
     };
