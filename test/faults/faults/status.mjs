@@ -15,7 +15,7 @@ export const statusFaults = [
   { name: '500 not_available', play: (x) => failed(x, 500, errorBody(500, 'not_available')) },
   { name: '503 not_available', play: (x) => failed(x, 503, errorBody(503, 'not_available')) },
   { name: '429 not_available', play: (x) => x.refuse(429, 'not_available') },
-  { name: '503 with the right rates', play: (x) => x.spoil(x.body(), { status: 503 }) },
+  { name: '503 with the right rates', play: (x) => failed(x, 503, x.body()) },
   { name: '429 throttled', play: (x) => x.refuse(429, 'too_many_requests') },
   {
     name: '429 throttled, Retry-After: 1',
