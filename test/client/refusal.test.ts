@@ -57,6 +57,10 @@ describe('what the service refuses', () => {
   });
 });
 
+test.each([301, 302, 307])('%d is a redirection, whatever it says', (status) => {
+  expect(refused(status, 'not_available')).toMatchObject({ kind: 'other' });
+});
+
 describe('what another try may mend', () => {
   test.each([
     [200, ''],
@@ -66,6 +70,10 @@ describe('what another try may mend', () => {
     [500, ''],
     [502, 'bad_gateway'],
     [503, ''],
+    [503, 'not_available'],
+    [500, 'invalid_base'],
+    [429, 'not_available'],
+    [408, 'not_available'],
   ])('%d %s is no refusal', (status, message) => {
     expect(refused(status, message)).toBeUndefined();
   });
