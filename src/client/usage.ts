@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../rates/json.ts';
+import { isObject, type Json, parseJson } from '../rates/json.ts';
 
 /** A key's plan and what is left of its quota this month, in requests. */
 export interface Usage {
@@ -12,7 +12,7 @@ export interface Usage {
   readonly daysElapsed: number | undefined;
   readonly daysRemaining: number | undefined;
   /** The service's own `data`, without the key. */
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: Readonly<Record<string, Json>>;
 }
 
 /** What a body of `usage.json` says, or nothing where it is not of that shape. */
@@ -33,7 +33,7 @@ export function readUsage(body: string): Usage | undefined {
     remaining: limit(remaining),
     daysElapsed: whole(usage?.days_elapsed),
     daysRemaining: whole(usage?.days_remaining),
-    data: shown,
+    data: shown as Readonly<Record<string, Json>>,
   };
 }
 

@@ -1,3 +1,4 @@
+import { escapeControls } from '../escape.ts';
 import { type Code, isCode } from './code.ts';
 import { plain } from './decimal.ts';
 
@@ -40,25 +41,31 @@ function codesIn(json: JsonObject): string[] {
 }
 
 /** What JSON is made of here; a map keeps the order of its members whatever their names. */
-export type Json = string | number | boolean | Members | ReadonlyMap<string, Json>;
+export type Json = null | string | number | boolean | readonly Json[] | Members | ReadonlyMap<string, Json>;
 
 /** A member without a value is not written. */
 interface Members {
   readonly [name: string]: Json | undefined;
 }
 
-/** The JSON text, with numbers as plain decimals. */
+/** The JSON text, with numbers as plain decimals, and nothing in its words that steers a terminal. */
 export function jsonText(value: Json, pretty: boolean): string {
   return write(value, pretty ? '\n' : '', pretty ? ': ' : ':');
 }
 
 function write(value: Json, newline: string, colon: string): string {
-  if (typeof value === 'number') return plain(value);
-  if (typeof value !== 'object') return JSON.stringify(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? plain(value) : 'null';
+  if (typeof value === 'string') return quoted(value);
+  if (typeof value !== 'object' || value === null) return String(value);
   const inner = newline && `${newline}  `;
+  const list = (parts: readonly string[]) => (parts.length ? inner + parts.join(`,${inner}`) + newline : '');
+  if (isList(value)) return `[${list(value.map((item) => write(item, inner, colon)))}]`;
   const parts: string[] = [];
   for (const [name, member] of value instanceof Map ? value : Object.entries(value)) {
-    if (member !== undefined) parts.push(JSON.stringify(name) + colon + write(member, inner, colon));
+    if (member !== undefined) parts.push(quoted(name) + colon + write(member, inner, colon));
   }
-  return parts.length ? `{${inner}${parts.join(`,${inner}`)}${newline}}` : '{}';
+  return `{${list(parts)}}`;
 }
+
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
+const quoted = (text: string) => escapeControls(JSON.stringify(text));
