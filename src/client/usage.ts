@@ -7,7 +7,7 @@ export interface Usage {
   readonly requests: number;
   /** Nothing: unlimited. */
   readonly quota: number | undefined;
-  /** Nothing: unlimited. */
+  /** None where more was used than the quota has. Nothing: unlimited. */
   readonly remaining: number | undefined;
   readonly daysElapsed: number | undefined;
   readonly daysRemaining: number | undefined;
@@ -20,19 +20,21 @@ export function readUsage(body: string): Usage | undefined {
   const data = member(parseJson(body), 'data');
   const plan = member(data, 'plan');
   const usage = member(data, 'usage');
-  const requests = whole(usage?.requests);
-  const remaining = whole(usage?.requests_remaining);
-  if (!data || requests === undefined || remaining === undefined) return undefined;
+  const requests = natural(usage?.requests);
+  const left = whole(usage?.requests_remaining);
+  if (!data || requests === undefined || left === undefined) return undefined;
+  const quota = natural(usage?.requests_quota);
   const { app_id: _, ...shown } = data;
   const timeSeries = member(plan, 'features')?.['time-series'];
   return {
     plan: typeof plan?.name === 'string' ? plan.name : 'unknown',
     features: { timeSeries: typeof timeSeries === 'boolean' ? timeSeries : undefined },
     requests,
-    quota: limit(whole(usage?.requests_quota)),
-    remaining: limit(remaining),
-    daysElapsed: whole(usage?.days_elapsed),
-    daysRemaining: whole(usage?.days_remaining),
+    quota,
+    // of -1, too, more may have been used than there was
+    remaining: left === -1 && requests <= (quota ?? requests) ? undefined : Math.max(left, 0),
+    daysElapsed: natural(usage?.days_elapsed),
+    daysRemaining: natural(usage?.days_remaining),
     data: shown as Readonly<Record<string, Json>>,
   };
 }
@@ -43,4 +45,4 @@ function member(value: unknown, name: string): Readonly<Record<string, unknown>>
 }
 
 const whole = (value: unknown) => (Number.isSafeInteger(value) ? (value as number) : undefined);
-const limit = (value: number | undefined) => (value === -1 ? undefined : value);
+const natural = (value: unknown) => ((whole(value) ?? -1) < 0 ? undefined : whole(value));

@@ -52,6 +52,31 @@ describe.concurrent('usage', () => {
     expect((await machine.run(['usage'])).stdout).toMatch(/^requests left +unlimited$/m);
   });
 
+  test.each([
+    [-1, 1000, 11, 'unlimited'],
+    [-1, -1, 11, 'unlimited'],
+    [-1, 1000, 1001, '0'],
+    [-42, 1000, 1042, '0'],
+    [0, 1000, 1000, '0'],
+  ])(
+    'takes a rest of %d, of %d with %d used, for %s',
+    async (requests_remaining, requests_quota, requests, left) => {
+      const usage = { requests, requests_quota, requests_remaining };
+      const machine = await userOf((_request, response) => reply(response, 200, { data: { usage } }));
+      const { stdout } = await machine.run(['usage']);
+      expect(stdout).toMatch(new RegExp(`^requests left +${left}$`, 'm'));
+      expect(stdout).not.toContain('-');
+      const run = await machine.run(['series', '2024-01', '2024-02', '-s', 'EUR', '-q', '--no-store']);
+      expect(run.code).toBe(left === '0' ? 5 : 0);
+    },
+  );
+
+  test.each([-3, 1.5, '11', null])('that is %j requests is none', async (requests) => {
+    const usage = { requests, requests_remaining: 3 };
+    const machine = await userOf((_request, response) => reply(response, 200, { data: { usage } }));
+    expect(await machine.run(['usage'])).toMatchObject({ code: 1, stdout: '' });
+  });
+
   test('is asked once, and a failure is told', async () => {
     let asked = 0;
     const machine = await userOf((_request, response) => {
