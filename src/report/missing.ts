@@ -86,13 +86,33 @@ class Dropped {
     for (const code of dropped) listAt(this.#days, code).push(day);
   }
 
-  /** A line for all codes that lack a rate on the same days. */
+  /** A line for all codes that lack a rate on the same days; of a body that has nothing but such, not a line for each. */
   *lines(isMeant: (code: string) => boolean): Generator<string> {
-    const codesOn = new Map<string, string[]>();
-    for (const [code, days] of this.#days)
-      if (isMeant(code)) listAt(codesOn, daysInWords(days)).push(printable(code));
-    for (const [days, codes] of codesOn) yield `no usable rate of ${codes.join(', ')} on ${days}`;
+    const groups = new Map<string, { codes: string[]; days: readonly Day[] }>();
+    for (const [code, days] of this.#days) {
+      if (!isMeant(code)) continue;
+      const key = days.join();
+      const group = groups.get(key) ?? { codes: [], days };
+      group.codes.push(code);
+      groups.set(key, group);
+    }
+    const all = [...groups.values()];
+    for (const { codes, days } of all.slice(0, mostLines))
+      yield `no usable rate of ${codesInWords(codes)} on ${daysInWords(days)}`;
+    const more = all.slice(mostLines).reduce((sum, { codes }) => sum + codes.length, 0);
+    if (more > 0) yield `no usable rate of ${count(more, 'more code')}`;
   }
+}
+
+const mostLines = 20;
+
+/** More than there are currencies. */
+const mostCodes = 200;
+
+function codesInWords(codes: readonly string[]): string {
+  const words = codes.slice(0, mostCodes).map(printable);
+  if (codes.length > mostCodes) words.push(`and ${codes.length - mostCodes} more`);
+  return words.join(', ');
 }
 
 /** Says which rates of whole days could not be used; true where there are any. */

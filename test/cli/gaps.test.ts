@@ -185,6 +185,25 @@ describe('what is odd in an answer', () => {
     expect(code).toBe(3);
   });
 
+  test('a hundred thousand of them are counted', async () => {
+    const codes = Array.from({ length: 100_000 }, (_, n) => `X${n}`);
+    const bad = Object.fromEntries(codes.map((code) => [code, null]));
+    const { code, stderr } = await run({ ...days, '2024-01-02': { ...bad, EUR: 3 } });
+    expect(stderr).toMatch(/^ratebook: no usable rate of X0, X1, .*, and 99800 more on 2024-01-02$/m);
+    expect(stderr.length).toBeLessThan(2500);
+    expect(code).toBe(3);
+  });
+
+  test('so are those that are others on each day', async () => {
+    const january = Array.from({ length: 31 }, (_, at) => `2024-01-${String(at + 1).padStart(2, '0')}`);
+    const rates = Object.fromEntries(january.map((day, at) => [day, { EUR: 1, [`X${at}`]: null }]));
+    const { machine } = await scene((_request, response) => reply(response, 200, seriesBody(rates)));
+    const { stderr } = await machine.run(['series', '2024-01', '-q']);
+    expect(stderr.match(/^ratebook: no usable rate of X\d+ on 2024-01-\d\d$/gm)).toHaveLength(20);
+    expect(stderr).toMatch(/^ratebook: no usable rate of 11 more codes$/m);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(21);
+  });
+
   test('whatever it is called is fit for a terminal', async () => {
     const nasty = `\u001b[31m\u009b2J\u202e\n${'x'.repeat(5000)}`;
     const { code, stderr } = await run({
