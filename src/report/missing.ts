@@ -21,6 +21,7 @@ export class Coverage {
   /** For each symbol the days that have it. */
   readonly #seen: Map<Code, number>;
   #days = 0;
+  #hasRates = false;
 
   constructor(base: Code, symbols: readonly Code[] | undefined) {
     this.#base = base;
@@ -28,8 +29,14 @@ export class Coverage {
     this.#seen = new Map(symbols?.map((code) => [code, 0]));
   }
 
+  /** Whether any rate was shown. */
+  get hasRates(): boolean {
+    return this.#hasRates;
+  }
+
   shown(day: DayRates): void {
     this.#days++;
+    this.#hasRates ||= day.rates.size > 0;
     this.#dropped.add(day);
     for (const code of this.#seen.keys())
       if (day.rates.has(code)) this.#seen.set(code, (this.#seen.get(code) ?? 0) + 1);
