@@ -56,8 +56,10 @@ function readError(body: Buffer): { message: string; description: string } {
   // empty and HTML bodies happen
   const json = parseJson(body.toString());
   if (!isObject(json)) return { message: '', description: '' };
-  return { message: word(json.message), description: String(json.description ?? '') };
+  return { message: word(json.message), description: text(json.description) };
 }
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
 const word = (value: unknown) => (typeof value === 'string' && /^[a-z_]{1,40}$/.test(value) ? value : '');
 

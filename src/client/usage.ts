@@ -22,7 +22,7 @@ export function readUsage(body: string): Usage | undefined {
   const usage = member(data, 'usage');
   const requests = natural(usage?.requests);
   const left = whole(usage?.requests_remaining);
-  if (!data || requests === undefined || left === undefined) return undefined;
+  if (!data || !isShallow(data, 10) || requests === undefined || left === undefined) return undefined;
   const quota = natural(usage?.requests_quota);
   const { app_id: _, ...shown } = data;
   const timeSeries = member(plan, 'features')?.['time-series'];
@@ -35,8 +35,14 @@ export function readUsage(body: string): Usage | undefined {
     remaining: left === -1 && requests <= (quota ?? requests) ? undefined : Math.max(left, 0),
     daysElapsed: natural(usage?.days_elapsed),
     daysRemaining: natural(usage?.days_remaining),
-    data: shown as Readonly<Record<string, Json>>,
+    data: shown as Usage['data'],
   };
+}
+
+/** What is nested without end cannot be written again. */
+function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1));
 }
 
 function member(value: unknown, name: string): Readonly<Record<string, unknown>> | undefined {

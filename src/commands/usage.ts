@@ -27,7 +27,7 @@ export async function usage(
 function table(usage: Usage): string {
   const { plan, requests, quota, remaining, daysRemaining } = usage;
   const rows: readonly (readonly [string, string | number | undefined])[] = [
-    ['plan', escapeToAscii(plan)],
+    ['plan', escapeToAscii(plan.slice(0, 60))],
     ['requests used', quota === undefined ? requests : `${requests} of ${quota}`],
     ['requests left', remaining ?? 'unlimited'],
     ['days until the month ends', daysRemaining],

@@ -77,6 +77,24 @@ describe.concurrent('usage', () => {
     expect(await machine.run(['usage'])).toMatchObject({ code: 1, stdout: '' });
   });
 
+  test.each([
+    ['nested without end', `"x":${'['.repeat(100_000)}${']'.repeat(100_000)}`, 1],
+    ['numbers that are none', '"x":1e999', 0],
+  ])('with %s is JSON, or not usage', async (_what, odd, code) => {
+    const body = `{"data":{${odd},"usage":{"requests":1,"requests_remaining":3}}}`;
+    const machine = await userOf((_request, response) => reply(response, 200, body));
+    const run = await machine.run(['usage', '-f', 'json']);
+    expect(run.code).toBe(code);
+    expect(run.stderr).not.toContain('fault');
+    if (code === 0) expect(JSON.parse(run.stdout).x).toBe(null);
+  });
+
+  test('of a plan with an endless name fits the terminal', async () => {
+    const data = { plan: { name: 'x'.repeat(100_000) }, usage: { requests: 1, requests_remaining: 3 } };
+    const machine = await userOf((_request, response) => reply(response, 200, { data }));
+    expect((await machine.run(['usage'])).stdout).toMatch(/^plan +x{60}$/m);
+  });
+
   test('is asked once, and a failure is told', async () => {
     let asked = 0;
     const machine = await userOf((_request, response) => {

@@ -79,6 +79,18 @@ describe('what another try may mend', () => {
   });
 });
 
+test.each([
+  ['nested without end', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+  ['an object that is no text', '{"toString":null,"valueOf":1}'],
+  ['a number', '1'],
+])('a description that is %s is none', (_what, description) => {
+  const body = `{"error":true,"message":"not_allowed","description":${description}}`;
+  expect(refusalOf(answer(403, body), 'rates.example')).toMatchObject({
+    kind: 'not_allowed',
+    feature: undefined,
+  });
+});
+
 test('what the service wrote is never shown as it came', () => {
   const html = `<html>\u001b[31m${'x'.repeat(100)}</html>`;
   for (const body of [
