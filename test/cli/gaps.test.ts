@@ -140,6 +140,31 @@ describe('an answer without days', () => {
   });
 });
 
+describe('a dollar that is not worth one', () => {
+  test('makes a day a failure, which is tried again', async () => {
+    const { service, machine } = await scene(
+      first(1, (_request, response) => reply(response, 200, dayBody({ EUR: 5, USD: 2 }))),
+    );
+    const { code, stdout } = await machine.run(['historical', '2024-01-17', '-f', 'csv']);
+    expect(stdout).not.toContain('USD,EUR,5\n');
+    expect([code, service.requests.length]).toEqual([0, 2]);
+  });
+
+  test('makes its day of a series a gap, and the others are kept', async () => {
+    const days = { '2024-01-01': { EUR: 1, USD: 1 }, '2024-01-02': { EUR: 5, USD: 0.5 } };
+    const { service, machine } = await scene(
+      first(1, (_request, response) => reply(response, 200, seriesBody(days))),
+    );
+    const args = ['series', '2024-01-01', '2024-01-02', '-s', 'EUR'];
+    const run = await machine.run(args);
+    expect(run.stdout).toBe('date,base,quote,rate\n2024-01-01,USD,EUR,1\n');
+    expect(run.stderr).toContain('ratebook: no rates for 1 day: 2024-01-02\n');
+    expect(run.code).toBe(3);
+    expect((await machine.run(args)).code).toBe(0);
+    expect(service.asked()).toEqual(['2024-01-01..2024-01-02', '2024-01-02']);
+  });
+});
+
 describe('what is odd in an answer', () => {
   const days = { '2024-01-01': { EUR: 1, GBP: 2 }, '2024-01-02': { EUR: 3, GBP: 4 } };
   const run = async (rates: unknown, ...args: string[]) => {
