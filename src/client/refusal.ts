@@ -35,10 +35,20 @@ export function refusalOf(response: Response, host: string): Refused | undefined
   const { status } = response;
   if (isAnswer(response)) return undefined;
   const { message, description } = readError(response.body);
-  const kind = kinds.get(message) ?? (status === 401 ? 'key' : status < 500 ? 'other' : undefined);
-  if (!kind || (kind === 'other' && (status === 429 || status === 408))) return undefined;
+  const kind = kindOf(message, status);
+  if (!kind) return undefined;
   const feature = kind === 'not_allowed' ? featureOf(description) : undefined;
   return new Refused(kind, failureOf(kind, message, description, status, host), feature, servedAt(response));
+}
+
+/** By the message rather than the status; but what an outage, a throttling or a redirection says of days and bases is not so. */
+function kindOf(message: string, status: number): RefusalKind | undefined {
+  const mayMend = status >= 500 || status === 429 || status === 408;
+  const kind = kinds.get(message);
+  const isOfData = kind === 'not_available' || kind === 'invalid_base';
+  if (kind && !(isOfData && (mayMend || status < 400))) return kind;
+  if (status === 401) return 'key';
+  return mayMend ? undefined : 'other';
 }
 
 /** The service's words, fit for a terminal: never the raw body. */
@@ -46,8 +56,10 @@ function readError(body: Buffer): { message: string; description: string } {
   // empty and HTML bodies happen
   const json = parseJson(body.toString());
   if (!isObject(json)) return { message: '', description: '' };
-  return { message: word(json.message), description: String(json.description ?? '') };
+  return { message: word(json.message), description: text(json.description) };
 }
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
 const word = (value: unknown) => (typeof value === 'string' && /^[a-z_]{1,40}$/.test(value) ? value : '');
 

@@ -102,13 +102,14 @@ export class Fetcher {
   }
 
   /**
-   * One missing day fails a whole range: it is found by halving, and the others are kept. `refused` where the run is known
-   * to lack a day.
+   * One missing day fails a whole range: it is found by halving, the others are kept, and `historical` has the last word on
+   * it. `refused` where the run is known to lack a day.
    */
   async #range(run: DayRun, payer: Payer, refused?: Refused): Promise<Fetched> {
     const answer = refused ?? (await this.#ask('time-series', run, payer));
     if (!(answer instanceof Refused)) return answer;
-    if (run.length === 1 || answer.kind === 'invalid_base') return gapsOf(run, answer);
+    if (answer.kind === 'invalid_base') return gapsOf(run, answer);
+    if (run.length === 1) return this.#single(run, payer);
     const [early, late] = halves(run);
     const first = await this.#range(early, payer);
     return join([first, await this.#range(late, payer, first.days.some(isGap) ? undefined : answer)]);

@@ -48,7 +48,7 @@ async function fetchMissing(
   beforeSending?: () => void,
 ): Promise<Fetched> {
   const outcomes = holdings.find(days);
-  const missing = requests.flatMap((request) => stillMissing(request, days, outcomes));
+  const missing = requests.flatMap((request) => stillMissing(request, days, outcomes, holdings));
   const fetched = join(await allSettled(missing.map((request) => fetcher.fetch(request, beforeSending))));
   for (const outcome of fetched.days) {
     outcomes.set(outcome.day, outcome);
@@ -65,8 +65,11 @@ function stillMissing(
   request: PlannedRequest,
   days: Unit['days'],
   outcomes: ReadonlyMap<string, DayOutcome>,
+  holdings: Holdings,
 ): PlannedRequest[] {
   const { first, last, length } = request.run;
   const missing = days.filter((day) => first <= day && day <= last && !outcomes.has(day));
-  return missing.length === length ? [request] : requestsFor(missing, request.endpoint);
+  return missing.length === length
+    ? [request]
+    : requestsFor(missing, request.endpoint, (day) => holdings.isDoubtful(day));
 }

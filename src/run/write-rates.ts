@@ -43,7 +43,7 @@ export async function writeRates(job: Job): Promise<ExitCode> {
     ledger = await consent(job.plan, run, given);
     for await (const fetched of job.library.units(job.plan, ledger)) await writer.take(fetched);
     await writer.end();
-    if (given.store && view.base !== usd)
+    if (given.store && view.base !== usd && coverage.hasRates)
       run.reporter.note(`derived: ${view.base} rates are computed from USD rates, to 10 significant digits`);
     await sink.finish();
     const code = coverage.tell(run.reporter);

@@ -46,10 +46,11 @@ test('the days of an answer that was left are held, with the rates that it has',
   expect(known.writer.take()).toMatchObject({ changed: [], unwritten: [], failure: undefined });
 });
 
-test('a day that it lacks is a gap', async () => {
+test('a day that it lacks is in doubt', async () => {
   const { [lastOf(1)]: _, ...three } = four;
   const known = await afterKill(arrival(three));
-  expect(statesOf(known)).toEqual(['held', 'gap', 'held', 'held']);
+  expect(statesOf(known)).toEqual(['held', 'missing', 'held', 'held']);
+  expect([0, 1, 2, 3].map((at) => known.isDoubtful(lastOf(at)))).toEqual([false, true, false, false]);
 });
 
 test('a day that had not finished when it came is not held, and no gap', async () => {
