@@ -3,10 +3,12 @@ declare const brand: unique symbol;
 /** A valid calendar day in UTC, `YYYY-MM-DD`; days compare as strings. */
 export type Day = string & { readonly [brand]: 'Day' };
 
+// times are milliseconds since 1970, ranges include both ends
+
 const dayLength = 86_400_000;
 const settling = 3_600_000;
 
-/** The service's first day. */
+/** The service has no earlier day. */
 export const firstDay = '1999-01-01' as Day;
 
 export function parseDay(text: string): Day | undefined {
@@ -15,12 +17,10 @@ export function parseDay(text: string): Day | undefined {
   return Number.isFinite(time) && dayAt(time) === text ? (text as Day) : undefined;
 }
 
-/** Takes milliseconds since 1970. */
 export function dayAt(time: number): Day {
   return new Date(time).toISOString().slice(0, 10) as Day;
 }
 
-/** Milliseconds since 1970. */
 export function startOf(day: Day): number {
   return Date.parse(`${day}T00:00:00Z`);
 }
@@ -29,12 +29,10 @@ export function addDays(day: Day, count: number): Day {
   return dayAt(startOf(day) + count * dayLength);
 }
 
-/** Includes both ends. */
 export function countDays(first: Day, last: Day): number {
   return Math.max(0, Math.round((startOf(last) - startOf(first)) / dayLength) + 1);
 }
 
-/** Includes both ends. */
 export function* eachDay(first: Day, last: Day): Generator<Day> {
   for (let day = first; day <= last; day = addDays(day, 1)) yield day;
 }
@@ -52,7 +50,7 @@ export function monthOf(day: Day): string {
   return day.slice(0, 7);
 }
 
-/** Takes `YYYY-MM`. */
+/** `month` is `YYYY-MM`. */
 export function lastOfMonth(month: string): Day {
   const [year = 0, number = 0] = month.split('-').map(Number);
   // Date.UTC would read the years 0 to 99 as 1900 to 1999

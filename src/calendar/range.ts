@@ -10,11 +10,10 @@ import {
   parseDay,
 } from './day.ts';
 
-/** Both ends included; empty if last is before first. */
+/** Empty if last is before first. */
 interface Range {
   readonly first: Day;
   readonly last: Day;
-  /** What the user should know about how the range was read. */
   readonly notes: readonly string[];
 }
 
@@ -25,14 +24,14 @@ interface Period {
   readonly whole: boolean;
 }
 
-/** @throws a usage error, also for a day that the service cannot have */
+/** @throws a usage error, also if the service cannot have the day */
 export function resolveDay(text: string, now: number): Day {
   const day = namedDay(text, now);
   if (!day) throw notNamed(text, 'a day', 'write it as YYYY-MM-DD, today or yesterday');
   return day;
 }
 
-/** Start and end are days, months or years. @throws a usage error */
+/** @throws a usage error */
 export function resolveRange(start: string, end: string | undefined, now: number): Range {
   const notes: string[] = [];
   const from = resolvePeriod(start, now);

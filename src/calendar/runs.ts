@@ -1,6 +1,6 @@
 import { addDays, type Day, monthOf } from './day.ts';
 
-/** Consecutive days, both ends included. */
+/** Consecutive days. */
 export interface DayRun {
   readonly first: Day;
   readonly last: Day;
@@ -30,7 +30,6 @@ export function monthRunsOf(days: Iterable<Day>): DayRun[] {
   return runsOf(days, (last, next) => monthOf(last) === monthOf(next));
 }
 
-/** Takes a run of at least two days. */
 export function halves(run: DayRun): [DayRun, DayRun] {
   const length = run.length >> 1;
   const last = addDays(run.first, length - 1);

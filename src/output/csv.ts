@@ -24,7 +24,6 @@ function long(): Formatter {
   };
 }
 
-/** Writes each day at once. */
 export function csvOfSymbols(base: Code, symbols: readonly Code[]): Formatter {
   let header = headerOf(symbols);
   return {

@@ -30,7 +30,6 @@ export class DayFiles {
     }
   }
 
-  /** Writes the missing files of the days that are stored. */
   async complete(
     days: Iterable<Day>,
     read: (day: Day) => DayRates | undefined,

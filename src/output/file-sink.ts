@@ -49,12 +49,12 @@ async function begin(target: string, mode?: number): Promise<WholeFile> {
   return file;
 }
 
-/** Follows a dangling symlink. */
 async function newTarget(path: string): Promise<string> {
   const folder = await realpath(dirname(path)).catch(nothingThere);
   if (folder === undefined) {
     throw failed(`cannot write ${path}: there is no folder ${dirname(path)}`, `mkdir -p ${dirname(path)}`);
   }
+  // a dangling symlink is followed
   const link = await readlink(path).catch(() => undefined);
   return link === undefined ? join(folder, basename(path)) : newTarget(resolve(folder, link));
 }

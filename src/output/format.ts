@@ -11,7 +11,7 @@ export interface Document {
   /** In the order requested; undefined: every currency, sorted by code. */
   readonly symbols?: readonly Code[] | undefined;
   readonly wide: boolean;
-  /** Terminal columns that a table may use. */
+  /** Of a table, in terminal columns. */
   readonly width: number;
   readonly color: boolean;
 }
@@ -21,7 +21,6 @@ export type Piece = string | Uint8Array;
 export interface Formatter {
   /** Returns what can be written so far, often nothing. */
   day(day: DayRates): Piece;
-  /** Returns the rest. */
   end(): Iterable<Piece>;
 }
 

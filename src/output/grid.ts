@@ -18,7 +18,6 @@ export class Grid {
     this.#rows.push(row);
   }
 
-  /** The currencies of all days, sorted by code. */
   codes(): Code[] {
     return [...this.#columns.keys()].sort();
   }

@@ -4,7 +4,6 @@ import type { DayRates } from '../rates/day-rates.ts';
 import { jsonText } from '../rates/json.ts';
 import type { Document, Format, Formatter } from './format.ts';
 
-/** The service's own shapes, indented: a day, an array of days, or a series. */
 export const json: Format = ({ kind, base }: Document) => {
   if (kind.of === 'series') return seriesOf(kind.start, kind.end, base);
   return kind.several ? severalDays() : oneDay();

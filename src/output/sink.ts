@@ -1,7 +1,6 @@
 import type { Writable } from 'node:stream';
 import { cannotWrite } from '../disk/failure.ts';
 
-/** Where a document goes. */
 export interface Sink {
   /** Resolves when there is room for more. */
   write(data: string | Uint8Array): Promise<void>;

@@ -7,7 +7,6 @@ import type { DayRates } from '../rates/day-rates.ts';
 import type { Reporter } from './reporter.ts';
 import { count, printable } from './words.ts';
 
-/** Collects what is missing from the output. */
 export class Coverage {
   readonly #base: Code;
   readonly #symbols: readonly Code[] | undefined;
@@ -108,7 +107,6 @@ class Dropped {
 
 const mostLines = 20;
 
-/** Above the number of currencies. */
 const mostCodes = 200;
 
 function codesInWords(codes: readonly string[]): string {

@@ -6,7 +6,6 @@ export interface VoiceOptions {
   readonly color?: boolean;
 }
 
-/** Everything that goes to stderr. */
 export interface Reporter {
   speak(voice: VoiceOptions): void;
   /** Not printed under --quiet. */

@@ -20,7 +20,6 @@ export function printable(word: string): string {
   return escapeToAscii(word);
 }
 
-/** `1 day`, `31 days` */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

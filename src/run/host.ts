@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Reporter } from '../report/reporter.ts';
 
-/** Everything that a run takes from its environment. */
 export interface Host {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -21,7 +20,7 @@ export interface Host {
 export interface Prompt {
   /** Anything but y or yes is no. */
   confirm(question: string): Promise<boolean>;
-  /** Does not show what is typed. */
+  /** Does not echo. */
   secret(question: string): Promise<string>;
   /** Of an input that is not a terminal; empty at its end. */
   firstLine(): Promise<string>;

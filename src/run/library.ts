@@ -113,7 +113,6 @@ async function openFetching(
   };
 }
 
-/** The service's folder in the store. */
 export async function nameOf({ given, settings }: Run): Promise<string> {
   if (!given.demo) return serviceName(settings.base_url.value);
   const { demoVersion } = await import('../server/demo/rates.ts');

@@ -5,7 +5,6 @@ export function isTerminal(path: string | undefined, { host }: Pick<Cli, 'host'>
   return isStdout(path) && host.stdout.isTTY === true;
 }
 
-/** See https://no-color.org and https://force-color.org. */
 export function wantsColor(
   option: boolean | undefined,
   env: Readonly<Record<string, string | undefined>>,

@@ -57,7 +57,6 @@ export async function writeRates(job: Job): Promise<ExitCode> {
   }
 }
 
-/** Writes the service's answers exactly as they came. */
 class RawWriter {
   constructor(
     readonly sink: Sink,

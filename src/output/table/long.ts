@@ -10,10 +10,7 @@ import { PointColumn } from './point-column.ts';
 const gap = '  ';
 const shortestName = 4;
 
-/**
- * One line per rate, which continues the heading: `1 USD =`, `0.91  EUR  Euro`.
- * Laid out month by month: little memory, and widths that rarely change.
- */
+/** One line per rate. Laid out month by month: little memory, and widths that rarely change. */
 export function longTable({ kind, base, width, color }: Document): Formatter {
   const { dim } = new Chalk({ level: color ? 1 : 0 });
   const dated = kind.of === 'series' || kind.several;

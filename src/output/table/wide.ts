@@ -7,7 +7,7 @@ import { PointColumn } from './point-column.ts';
 
 const gap = '  ';
 
-/** One line per day, one column per currency; laid out after the last day, when the widths are known. */
+/** One line per day, laid out after the last one, when the widths are known. */
 export function wideTable(document: Document): Formatter {
   const grid = new Grid();
   return {
