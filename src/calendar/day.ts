@@ -4,7 +4,6 @@ declare const brand: unique symbol;
 export type Day = string & { readonly [brand]: 'Day' };
 
 // times are milliseconds since 1970, ranges include both ends
-
 const dayLength = 86_400_000;
 const settling = 3_600_000;
 
