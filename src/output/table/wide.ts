@@ -33,7 +33,7 @@ function* layOut(grid: Grid, { base, symbols, width, color }: Document): Generat
     yield `${(day.padEnd(dateWidth) + columns.map((column) => column.cell(index)).join('')).trimEnd()}\n`;
   }
   if (columns.length < codes.length) {
-    yield `${dim(fold(`${columns.length} of ${codes.length} currencies; choose with -s, or use -f csv for all`, width))}\n`;
+    yield `${dim(fold(`${columns.length} of ${codes.length} currencies; -s selects, -f csv shows all`, width))}\n`;
   }
 }
 
