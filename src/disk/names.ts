@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 
-/** Without the path's own name, which may already be as long as names can be. */
+/** Without the path's own name, which may already have the maximum length. */
 export function temporaryBeside(path: string): string {
   return join(dirname(path), `.ratebook-${randomName()}.tmp`);
 }

@@ -23,7 +23,7 @@ export interface Left extends Origin {
   readonly path: string;
 }
 
-/** Answers whose days are not held yet, in files that outlive a killed process (which takes no flush). */
+/** Answers whose days are not held yet, in files that outlive a killed process even without a flush. */
 export class Inbox {
   readonly #folder: string;
   readonly #now: () => number;

@@ -20,8 +20,8 @@ describe.concurrent('what the service refuses is said, and not asked again; an o
     [401, '', '', 4, 'refuses the app_id (401)', 'ratebook config set app_id'],
     [429, 'access_restricted', until, 5, 'the quota of this app_id is used up until 2050-01-01', undefined],
     [403, 'access_restricted', until, 5, 'the quota of this app_id is used up until 2050-01-01', undefined],
-    [403, 'not_allowed', noBase, 5, 'the plan of this app_id does not allow base', 'without --no-store'],
-    [429, 'not_allowed', noBase, 5, 'the plan of this app_id does not allow base', 'without --no-store'],
+    [403, 'not_allowed', noBase, 5, 'the plan of this app_id does not allow base', 'leave out --no-store'],
+    [429, 'not_allowed', noBase, 5, 'the plan of this app_id does not allow base', 'leave out --no-store'],
     [
       400,
       'invalid_base',

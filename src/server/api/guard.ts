@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isLoopback } from '../../loopback.ts';
 import { forbidden } from './error.ts';
 
-/** Keeps out web pages, which can use a browser or a name for 127.0.0.1 to get here. @throws ServiceError */
+/** Keeps out web pages, which can get here by a browser or a host name for 127.0.0.1. @throws ServiceError */
 export function guardLoopback(headers: IncomingHttpHeaders): void {
   const { host, origin, referer } = headers;
   if (host === undefined || !isLoopback(withoutPort(host))) {
