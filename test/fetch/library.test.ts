@@ -187,4 +187,22 @@ describe('the work of another process', () => {
     fetchers[0]?.stop(new Error('nobody reads on'));
     await expect(reading).rejects.toThrow('nobody reads on');
   });
+
+  test('is not paid for again, where it has brought some of the days', async () => {
+    const from = holdingsAt();
+    const service = new ScriptedService();
+    const { library } = libraryOf(from, service);
+    const wanted = days('2024-01-01', '2024-01-06');
+    const plan = library.plan(wanted, 'time-series');
+    await get(days('2024-01-03', '2024-01-04'), from, new ScriptedService());
+    const outcomes: DayOutcome[] = [];
+    for await (const outcome of library.days(plan, new Ledger())) outcomes.push(outcome);
+    expect(outcomes.map(({ day }) => day)).toEqual(wanted);
+    expect(service.asks.flatMap(({ run }) => days(run.first, run.last)).sort()).toEqual([
+      '2024-01-01',
+      '2024-01-02',
+      '2024-01-05',
+      '2024-01-06',
+    ]);
+  });
 });
