@@ -29,7 +29,7 @@ export class SharedClaims {
     } finally {
       claim.users--;
       if (claim.users === 0) {
-        if (this.#claims.get(name) === claim) this.#claims.delete(name);
+        this.#claims.delete(name);
         claim.release();
       }
     }
