@@ -188,6 +188,16 @@ describe('the work of another process', () => {
     await expect(reading).rejects.toThrow('nobody reads on');
   });
 
+  test('in its month keeps nobody from the running day, which is not kept', async () => {
+    const from = holdingsAt();
+    mkdirSync(from.store.places.claims, { recursive: true });
+    const claim = join(from.store.places.claims, '2024-03');
+    writeFileSync(claim, `1 elsewhere 0123456789abcdef`);
+    const { outcomes } = await get(days('2024-03-15', '2024-03-15'), from, new ScriptedService());
+    expect(outcomes).toEqual([ratesOf('2024-03-15' as Day)]);
+    expect(readdirSync(from.store.places.claims)).toEqual(['2024-03']);
+  });
+
   test('is not paid for again, where it has brought some of the days', async () => {
     const from = holdingsAt();
     const service = new ScriptedService();

@@ -150,6 +150,13 @@ describe('a claim that was left behind', () => {
     expect(readdirSync(folder)).toEqual(['a']);
   });
 
+  test('is left to whoever is taking it over', async () => {
+    leaveClaim(`${nobody} ${hostname()} 0123456789abcdef`);
+    writeFileSync(`${path()}.0123456789abcdef`, '');
+    expect(await isTakenWithin(8)).toBe(false);
+    expect(readdirSync(folder)).toEqual(['a', 'a.0123456789abcdef']);
+  });
+
   test('is taken over although somebody died while taking it over', async () => {
     clockOfLooks();
     leaveClaim(`${nobody} ${hostname()} 0123456789abcdef`);
