@@ -124,16 +124,6 @@ describe('a held day that comes again', () => {
     ]);
   });
 
-  test('stays as it is where the older file cannot be kept aside', async () => {
-    const { store, places, put, path } = opened();
-    const older = dayFileText(rates(0.1));
-    put(older);
-    mkdirSync(join(places.older, '..'), { recursive: true });
-    writeFileSync(places.older, 'no folder');
-    await expect(store.keep(rates(0.2), noon)).rejects.toThrow(/^cannot write in .*older/);
-    expect(readFileSync(path, 'utf8')).toBe(older);
-  });
-
   test('twice in the same moment, leaves both older files', async () => {
     const { store, places, put } = opened();
     put(dayFileText(rates(0.1)));
@@ -224,17 +214,6 @@ describe('in the place of a held day', () => {
 });
 
 describe('a store that cannot be written', () => {
-  test.each([
-    ['a day that had finished by the service is held in this process alone', noon, true],
-    ['a day that ran there is not', startOf(day) + 43_200_000, false],
-  ])('%s', (_name, served, isHeld) => {
-    const { store, path } = opened();
-    store.lend(rates(0.9), served);
-    expect(store.holds(day)).toBe(isHeld);
-    expect(store.read(day)).toEqual(isHeld ? rates(0.9) : undefined);
-    expect(existsSync(path)).toBe(false);
-  });
-
   test('says so', async () => {
     const root = temporaryFolder();
     writeFileSync(join(root, 'store'), 'no folder');
