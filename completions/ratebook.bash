@@ -30,7 +30,7 @@ _ratebook_kind() {
       'ratebook config help')
       kind='command' ;;
     'ratebook historical -')
-      kind='words -b --base -s --symbols --show-alternative -f --format -o --output --dry-run --max-cost -y --yes --no-store --refresh --offline --raw --prettyprint --demo --concurrency -q --quiet --debug --color --no-color -h --help' ;;
+      kind='words -b --base -s --symbols --show-alternative -f --format -o --output --dry-run --max-cost -y --yes --raw --prettyprint --no-store --refresh --offline --demo --concurrency -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook historical -b' | \
       'ratebook historical --base' | \
       'ratebook series -b' | \
@@ -62,6 +62,7 @@ _ratebook_kind() {
       'ratebook series 1' | \
       'ratebook archive --since' | \
       'ratebook archive --max-cost' | \
+      'ratebook archive --reserve' | \
       'ratebook archive --concurrency' | \
       'ratebook serve --port' | \
       'ratebook serve --max-cost' | \
@@ -70,9 +71,9 @@ _ratebook_kind() {
       'ratebook config unset 0')
       kind='nothing' ;;
     'ratebook series -')
-      kind='words -b --base -s --symbols --show-alternative -f --format -o --output --wide --dry-run --max-cost -y --yes --no-store --refresh --offline --raw --prettyprint --demo --concurrency -q --quiet --debug --color --no-color -h --help' ;;
+      kind='words -b --base -s --symbols --show-alternative -f --format -o --output --wide --dry-run --max-cost -y --yes --raw --prettyprint --no-store --refresh --offline --demo --concurrency -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook archive -')
-      kind='words --since --to -f --format --show-alternative --dry-run --max-cost --demo --concurrency -q --quiet --debug --color --no-color -h --help' ;;
+      kind='words --since --to -f --format --show-alternative --dry-run --max-cost --reserve --demo --concurrency -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook archive --to')
       kind='folder' ;;
     'ratebook usage -')

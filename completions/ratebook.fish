@@ -3,7 +3,7 @@
 # Whether COMMAND is the one typed so far, and the count of its arguments fits the PATTERN.
 function __ratebook_at --argument-names command pattern
     set -l commands 'ratebook' 'ratebook historical' 'ratebook series' 'ratebook archive' 'ratebook usage' 'ratebook store' 'ratebook store info' 'ratebook store verify' 'ratebook store path' 'ratebook store help' 'ratebook serve' 'ratebook config' 'ratebook config list' 'ratebook config get' 'ratebook config set' 'ratebook config unset' 'ratebook config path' 'ratebook config help' 'ratebook completion' 'ratebook help'
-    set -l valued 'ratebook historical -b' 'ratebook historical --base' 'ratebook historical -s' 'ratebook historical --symbols' 'ratebook historical -f' 'ratebook historical --format' 'ratebook historical -o' 'ratebook historical --output' 'ratebook historical --max-cost' 'ratebook historical --concurrency' 'ratebook series -b' 'ratebook series --base' 'ratebook series -s' 'ratebook series --symbols' 'ratebook series -f' 'ratebook series --format' 'ratebook series -o' 'ratebook series --output' 'ratebook series --max-cost' 'ratebook series --concurrency' 'ratebook archive --since' 'ratebook archive --to' 'ratebook archive -f' 'ratebook archive --format' 'ratebook archive --max-cost' 'ratebook archive --concurrency' 'ratebook usage -f' 'ratebook usage --format' 'ratebook serve --port' 'ratebook serve --max-cost' 'ratebook serve --concurrency'
+    set -l valued 'ratebook historical -b' 'ratebook historical --base' 'ratebook historical -s' 'ratebook historical --symbols' 'ratebook historical -f' 'ratebook historical --format' 'ratebook historical -o' 'ratebook historical --output' 'ratebook historical --max-cost' 'ratebook historical --concurrency' 'ratebook series -b' 'ratebook series --base' 'ratebook series -s' 'ratebook series --symbols' 'ratebook series -f' 'ratebook series --format' 'ratebook series -o' 'ratebook series --output' 'ratebook series --max-cost' 'ratebook series --concurrency' 'ratebook archive --since' 'ratebook archive --to' 'ratebook archive -f' 'ratebook archive --format' 'ratebook archive --max-cost' 'ratebook archive --reserve' 'ratebook archive --concurrency' 'ratebook usage -f' 'ratebook usage --format' 'ratebook serve --port' 'ratebook serve --max-cost' 'ratebook serve --concurrency'
     set -l typed
     set -l arguments 0
     set -l options yes
@@ -241,11 +241,11 @@ complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s o -l ou
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l dry-run -d 'print what would be asked and what it costs, ask nothing'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l max-cost -d 'refuse where the cost is over this' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s y -l yes -d 'go ahead without asking, whatever the cost'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l raw -d 'the service\'s bodies as they came (implies --no-store)'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l prettyprint -d 'with --raw: ask for the readable form'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l no-store -d 'neither read nor write the store'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l refresh -d 'ask again for days that are held, and for gaps'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l offline -d 'never open a connection: days not held are gaps'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l raw -d 'the service\'s bodies as they came (implies --no-store)'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l prettyprint -d 'with --raw: ask for the readable form'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l concurrency -d 'under way at once, 1 to 64 (default: 4)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s q -l quiet -d 'no notes on stderr; errors stay'
@@ -262,11 +262,11 @@ complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l wide -d 'on
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l dry-run -d 'print what would be asked and what it costs, ask nothing'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l max-cost -d 'refuse where the cost is over this' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s y -l yes -d 'go ahead without asking, whatever the cost'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l raw -d 'the service\'s bodies as they came (implies --no-store)'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l prettyprint -d 'with --raw: ask for the readable form'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l no-store -d 'neither read nor write the store'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l refresh -d 'ask again for days that are held, and for gaps'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l offline -d 'never open a connection: days not held are gaps'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l raw -d 'the service\'s bodies as they came (implies --no-store)'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l prettyprint -d 'with --raw: ask for the readable form'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l concurrency -d 'under way at once, 1 to 64 (default: 4)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s q -l quiet -d 'no notes on stderr; errors stay'
@@ -280,6 +280,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -s f -l forma
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l show-alternative -d 'also alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l dry-run -d 'print what would be asked and what it costs, ask nothing'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l max-cost -d 'spend at most this in a run (default: 100)' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l reserve -d 'leave so many of the quota to new days and look-ups (default: one a day, and a tenth)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l concurrency -d 'under way at once, 1 to 64 (default: 4)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -s q -l quiet -d 'no notes on stderr; errors stay'

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { hostOf, watchOutput } from './cli/host.ts';
+import { endProcess, hostOf, watchOutput } from './cli/host.ts';
 import { createProgram } from './cli/program.ts';
 import { StderrReporter } from './cli/reporter.ts';
 import { usageFailure } from './cli/usage-failure.ts';
@@ -8,7 +8,7 @@ import { ReaderGone } from './output/sink.ts';
 import type { Reporter } from './report/reporter.ts';
 import type { Host } from './run/host.ts';
 
-/** Runs the command line; the process ends by itself, with the exit code of the run. */
+/** Runs the command line, and ends the process with the exit code of the run. */
 export async function main(process: NodeJS.Process): Promise<void> {
   const host = hostOf(process);
   const reporter = new StderrReporter(host);
@@ -18,6 +18,7 @@ export async function main(process: NodeJS.Process): Promise<void> {
   });
   const code = await run(host, reporter);
   process.exitCode ||= code;
+  await endProcess(process, host);
 }
 
 async function run(host: Host, reporter: Reporter): Promise<ExitCode> {

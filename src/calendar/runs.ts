@@ -40,9 +40,16 @@ export function halves(run: DayRun): [DayRun, DayRun] {
   ];
 }
 
-/** `2012-03-29 to 2012-04-02, 2020-08-01` */
+/** Runs that are named; a line of more is not read. */
+const named = 20;
+
+/** `2012-03-29 to 2012-04-02, 2020-08-01`; where there are many runs the days of the last ones are only counted. */
 export function daysInWords(days: Iterable<Day>): string {
-  return runsOf(days)
-    .map(({ first, last, length }) => (length === 1 ? first : `${first} to ${last}`))
-    .join(', ');
+  const runs = runsOf(days);
+  const words = runs
+    .slice(0, named)
+    .map(({ first, last, length }) => (length === 1 ? first : `${first} to ${last}`));
+  const more = runs.slice(named).reduce((sum, { length }) => sum + length, 0);
+  if (more > 0) words.push(`and ${more} more ${more === 1 ? 'day' : 'days'}`);
+  return words.join(', ');
 }

@@ -38,6 +38,11 @@ export const options = {
   prettyprint: () => new Option('--prettyprint', 'with --raw: ask for the readable form'),
   since: () => new Option('--since <day>', 'first day of the archive; remembered'),
   to: () => new Option('--to <folder>', 'also keep a file a day there'),
+  reserve: () =>
+    new Option(
+      '--reserve <requests>',
+      'leave so many of the quota to new days and look-ups (default: one a day, and a tenth)',
+    ).argParser(wholeNumber),
   demo: () => new Option('--demo', 'use the built-in demonstration service: no key, made-up rates'),
   concurrency: () => new Option('--concurrency <requests>', 'under way at once, 1 to 64 (default: 4)'),
   quiet: () => new Option('-q, --quiet', 'no notes on stderr; errors stay'),
@@ -67,7 +72,17 @@ const service = ['demo', 'concurrency'] as const;
 export const optionsOf = {
   historical: [...choice, ...cost, ...origin, ...service, ...voice],
   series: [...choice, 'wide', ...cost, ...origin, ...service, ...voice],
-  archive: ['since', 'to', 'fileFormat', 'showAlternative', 'dryRun', 'biteCost', ...service, ...voice],
+  archive: [
+    'since',
+    'to',
+    'fileFormat',
+    'showAlternative',
+    'dryRun',
+    'biteCost',
+    'reserve',
+    ...service,
+    ...voice,
+  ],
   usage: ['json', ...voice],
   serve: ['port', 'serveOffline', 'dailyCost', 'serveDemo', 'concurrency', ...voice],
 } satisfies Record<string, readonly OptionName[]>;

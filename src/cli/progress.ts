@@ -9,6 +9,9 @@ export class Progress {
   readonly #delay: NodeJS.Timeout;
   #spinner: Ora | undefined;
   #stopped = false;
+  readonly #onResize = () => {
+    if (this.#hasNoWidth) this.stop();
+  };
   #fetched = 0;
 
   /** So many days, of which some are to be fetched. */
@@ -38,14 +41,21 @@ export class Progress {
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#delay);
+    this.#stderr.off('resize', this.#onResize);
     this.#spinner?.stop();
     this.#spinner = undefined;
   }
 
   async #spin(): Promise<void> {
     const { default: ora } = await import('ora');
-    if (this.#stopped) return;
+    if (this.#stopped || this.#hasNoWidth) return;
+    this.#stderr.on('resize', this.#onResize);
     this.#spinner = ora({ stream: this.#stderr, text: this.#text(), discardStdin: false }).start();
+  }
+
+  /** As of a terminal whose size nobody has set: the lines of a spinner there would never end. */
+  get #hasNoWidth(): boolean {
+    return this.#stderr.columns === 0;
   }
 
   #text(): string {

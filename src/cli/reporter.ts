@@ -1,5 +1,6 @@
 import { Chalk } from 'chalk';
 import type { Failure } from '../errors.ts';
+import { escapeControls } from '../escape.ts';
 import type { Reporter, VoiceOptions } from '../report/reporter.ts';
 import type { Host } from '../run/host.ts';
 import { wantsColor } from '../run/terminal.ts';
@@ -30,21 +31,22 @@ export class StderrReporter implements Reporter {
 
   /** Good to know; not said under --quiet. */
   note(text: string): void {
-    if (!this.#voice.quiet) this.#line(this.#chalk.dim(text));
+    if (!this.#voice.quiet) this.#line(this.#chalk.dim(this.#fit(text)));
   }
 
   /** Something asked for is not there; said under --quiet as well. */
   problem(text: string): void {
-    this.#line(`${this.#chalk.yellow('ratebook:')} ${text}`);
+    this.#line(`${this.#chalk.yellow('ratebook:')} ${this.#fit(text)}`);
   }
 
   failure({ message, hint }: Pick<Failure, 'message' | 'hint'>): void {
-    this.#line(`${this.#chalk.red('ratebook:')} ${message}`);
-    if (hint) this.#line(`${this.#chalk.cyan('hint:')} ${hint}`);
+    this.#line(`${this.#chalk.red('ratebook:')} ${this.#fit(message)}`);
+    if (hint) this.#line(`${this.#chalk.cyan('hint:')} ${this.#fit(hint)}`);
   }
 
   debug(text: () => string): void {
-    if (this.#voice.debug) this.#line(this.#chalk.dim(`debug: ${text()}`));
+    if (!this.#voice.debug) return;
+    for (const line of text().split('\n')) this.#line(this.#chalk.dim(this.#fit(`debug: ${line}`)));
   }
 
   /** Shows how far a run is, on a terminal that is not to be quiet. */
@@ -67,8 +69,12 @@ export class StderrReporter implements Reporter {
     return this.#progress ? this.#progress.around(write) : write();
   }
 
-  #line(text: string): void {
-    const line = this.#secret ? redact(text, this.#secret) : text;
+  /** Whatever the service or the user put into the text: no secret, and nothing that steers a terminal. */
+  #fit(text: string): string {
+    return escapeControls(this.#secret ? redact(text, this.#secret) : text);
+  }
+
+  #line(line: string): void {
     this.around(() => this.#stderr.write(`${line}\n`));
   }
 

@@ -1,13 +1,12 @@
 import { type Day, parseDay } from '../calendar/day.ts';
-import { isCode, usd } from '../rates/code.ts';
+import { type Code, isCode, usd } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { isObject, type JsonObject, parseJson, parseRates } from '../rates/json.ts';
 import type { Ask } from './ask.ts';
 
 export interface Contents {
+  /** Ascending; of a series at least one, and perhaps not all. */
   readonly days: readonly DayRates[];
-  /** Days that were asked for and have no rates. */
-  readonly blank: readonly Day[];
   /** Days that were not asked for, as the service wrote them. */
   readonly surplus: readonly string[];
 }
@@ -36,45 +35,57 @@ export function readAnswer(body: string, ask: Asked): Contents {
     const other = typeof json.base === 'string' && isCode(json.base) ? `${json.base}, ` : '';
     throw new Unusable(`its base is ${other}not ${base}`);
   }
-  if (!isObject(json.rates) || (isBare(json.rates) && !ask.symbols)) throw new Unusable('it has no rates');
   const terms = { disclaimer: text(json.disclaimer), license: text(json.license) };
-  const read = (day: Day, rates: JsonObject): DayRates => ({ day, base, ...parseRates(rates), ...terms });
+  const read = (day: Day, rates: unknown) => ({ day, base, ...readRates(rates, base, ask), ...terms });
 
   if (ask.endpoint === 'historical') {
-    const day = { ...read(ask.run.first, json.rates), timestamp: seconds(json.timestamp) };
-    if (isEmpty(day, ask)) throw new Unusable('it has no rates');
-    return { days: [day], blank: [], surplus: [] };
+    const timestamp = seconds(json.timestamp);
+    return { days: [{ ...read(ask.run.first, json.rates), timestamp }], surplus: [] };
   }
+  checkRange(json, ask);
   return readSeries(json.rates, ask, read);
 }
 
-function readSeries(
-  byDate: JsonObject,
-  ask: Asked,
-  read: (day: Day, rates: JsonObject) => DayRates,
-): Contents {
+/** @throws Unusable */
+function readRates(json: unknown, base: Code, { symbols }: Asked): Pick<DayRates, 'rates' | 'dropped'> {
+  if (!isObject(json)) throw noRates();
+  const read = parseRates(json);
+  // with symbols that the service does not know a day has none
+  if (read.rates.size === 0 && !symbols) throw noRates();
+  if (base === usd && (read.rates.get(usd) ?? 1) !== 1) throw new Unusable('its rate of USD is not 1');
+  return read;
+}
+
+/** Some say of which range they are. */
+function checkRange({ start_date, end_date }: JsonObject, { run }: Asked): void {
+  if ((start_date ?? run.first) !== run.first || (end_date ?? run.last) !== run.last)
+    throw new Unusable('it is of another range');
+}
+
+/** What is wrong with one day leaves the others as they are. */
+function readSeries(byDate: unknown, ask: Asked, read: (day: Day, rates: unknown) => DayRates): Contents {
+  if (!isObject(byDate)) throw noRates();
   const days: DayRates[] = [];
-  const blank: Day[] = [];
   const surplus: string[] = [];
+  let wrong: Unusable | undefined;
   for (const [date, rates] of Object.entries(byDate)) {
     const day = parseDay(date);
     if (!day || day < ask.run.first || day > ask.run.last) {
       surplus.push(date);
       continue;
     }
-    const found = isObject(rates) ? read(day, rates) : undefined;
-    if (found && !isEmpty(found, ask)) days.push(found);
-    else blank.push(day);
+    try {
+      days.push(read(day, rates));
+    } catch (error) {
+      if (!(error instanceof Unusable)) throw error;
+      wrong ??= error;
+    }
   }
-  return { days: days.sort(byDay), blank, surplus };
+  if (days.length === 0) throw wrong ?? new Unusable('it has none of the days asked for');
+  return { days: days.sort(byDay), surplus };
 }
 
-const isBare = (rates: JsonObject) => Object.keys(rates).length === 0;
-
-/** Without symbols a day has rates; with symbols that the service does not know it has none. */
-function isEmpty(day: DayRates, ask: Asked): boolean {
-  return day.rates.size === 0 && !ask.symbols;
-}
+const noRates = () => new Unusable('it has no rates');
 
 function parseObject(body: string): JsonObject {
   const json = parseJson(body);
@@ -84,5 +95,7 @@ function parseObject(body: string): JsonObject {
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-const seconds = (value: unknown) => (Number.isSafeInteger(value) ? (value as number) : undefined);
+const seconds = (value: unknown) => (isTime(value) ? value : undefined);
+const isTime = (value: unknown): value is number =>
+  Number.isInteger(value) && Math.abs(value as number) <= 8.64e12;
 const byDay = (a: DayRates, b: DayRates) => (a.day < b.day ? -1 : 1);

@@ -4,11 +4,13 @@ import { type Answer, Unusable } from './answer.ts';
 import { type Ask, addressOf } from './ask.ts';
 import { Gate } from './gate.ts';
 import type { Ledger } from './ledger.ts';
+import { NoAnswer } from './no-answer.ts';
 import { type Failed, failedTry, type Outcome, outcomeOf } from './outcome.ts';
+import { redactor } from './redact.ts';
 import { refusalOf } from './refusal.ts';
-import type { Response } from './response.ts';
+import { isAnswer, type Response } from './response.ts';
 import { backoff, isTooLong } from './retry.ts';
-import { NoAnswer, openTransport } from './transport.ts';
+import { openTransport } from './transport.ts';
 import { readUsage, type Usage } from './usage.ts';
 
 /** Seconds. */
@@ -43,9 +45,11 @@ interface ClientOptions {
 
 /** Who has requests sent: pays for them, may call them off, and gets what comes. */
 export interface Payer {
-  readonly ledger: Pick<Ledger, 'most' | 'allows' | 'reserve' | 'settle'>;
+  readonly ledger: Pick<Ledger, 'limit' | 'allows' | 'reserve' | 'settle'>;
   /** Nothing more is sent once it is aborted; what is under way goes on. */
   readonly signal: AbortSignal;
+  /** Called before each try; where it throws nothing is sent. */
+  readonly beforeSending?: (() => void) | undefined;
   /** Awaited with each response that has been paid for, before it is read. */
   readonly onResponse?: ((ask: Ask, response: Response) => Promise<void>) | undefined;
 }
@@ -69,17 +73,25 @@ export function openClient(options: ClientOptions): Client {
   const { baseUrl, appId, timeout, concurrency, tries, signal, now, observe } = options;
   const base = new URL(baseUrl);
   const gate = new Gate(concurrency);
-  const transport = openTransport(base, concurrency, options.env);
+  const transport = openTransport(base, concurrency, timeout, options.env);
 
-  const keyed = (url: URL) => new URL(`${url}&app_id=${encodeURIComponent(appId)}`);
+  const redact = redactor(appId);
 
-  async function tryOnce(ask: Ask, url: URL, { ledger, onResponse }: Payer): Promise<Outcome> {
+  /** The key goes out with the request, and never comes in. */
+  async function get(url: URL, timeout: number): Promise<Response> {
+    const keyed = new URL(`${url}&app_id=${encodeURIComponent(appId)}`);
+    const response = await transport.get(keyed, timeout, signal);
+    return { ...response, body: redact(response.body) };
+  }
+
+  async function tryOnce(ask: Ask, url: URL, { ledger, beforeSending, onResponse }: Payer): Promise<Outcome> {
+    beforeSending?.();
     const cost = ask.run.length;
     if (!ledger.reserve(cost)) throw overBound(ledger, `a request of ${cost} ${cost === 1 ? 'day' : 'days'}`);
     let outcome: Outcome | undefined;
     try {
-      const response = await transport.get(keyed(url), timeout, signal);
-      if (response.status === 200) await onResponse?.(ask, response);
+      const response = await get(url, timeout);
+      if (isAnswer(response)) await onResponse?.(ask, response);
       outcome = outcomeOf(response, ask, base.host, now());
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
@@ -94,6 +106,7 @@ export function openClient(options: ClientOptions): Client {
             : 'free',
       );
     }
+    if (outcome.kind === 'failed') signal.throwIfAborted();
     return outcome;
   }
 
@@ -108,7 +121,7 @@ export function openClient(options: ClientOptions): Client {
         return tryOnce(wanted, url, payer);
       });
       if (outcome.kind === 'answer') {
-        watch(`200, ${outcome.answer.body.length} bytes`);
+        watch(`${outcome.status}, ${outcome.answer.body.length} bytes`);
         return outcome.answer;
       }
       if (outcome.kind === 'refused') {
@@ -143,14 +156,15 @@ export function openClient(options: ClientOptions): Client {
     const watch = (outcome: string) =>
       observe({ url, number: 1, outcome, took: performance.now() - started });
     try {
-      const response = await transport.get(keyed(url), Math.min(timeout, usageTimeout), signal);
+      const response = await get(url, Math.min(timeout, usageTimeout));
       const refused = refusalOf(response, base.host);
       if (refused) throw refused;
       watch(`${response.status}, ${response.body.length} bytes`);
-      const read = response.status === 200 ? readUsage(response.body.toString()) : undefined;
+      const read = isAnswer(response) ? readUsage(response.body.toString()) : undefined;
       if (!read) throw new Unusable(`status ${response.status}, and nothing about the usage`);
       return read;
     } catch (error) {
+      signal.throwIfAborted();
       if (error instanceof Error) watch(error.message);
       if (!(error instanceof NoAnswer || error instanceof Unusable)) throw error;
       throw failed(`${base.host} does not say what is used: ${error.message}`);
@@ -164,12 +178,8 @@ export function openClient(options: ClientOptions): Client {
   };
 }
 
-function overBound({ most }: Payer['ledger'], what: string): Failure {
-  return new Failure(
-    exit.refused,
-    `${what} could bring the cost over --max-cost ${most}`,
-    'a higher --max-cost goes on',
-  );
+function overBound({ limit }: Payer['ledger'], what: string): Failure {
+  return new Failure(exit.refused, `${what} could bring the cost over ${limit.name}`, limit.hint);
 }
 
 function gaveUp(reason: string, host: string, tries: number): Failure {

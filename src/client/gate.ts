@@ -1,8 +1,12 @@
+/** Milliseconds without a throttling after which the bound is doubled again. */
+const calm = 60_000;
+
 /**
  * Lets a bounded number of requests through at once, in the order in which they came. When the service throttles, all wait,
- * and the bound is halved.
+ * and the bound is halved; each calm minute doubles it, up to what it was.
  */
 export class Gate {
+  readonly #most: number;
   #limit: number;
   #inside = 0;
   #pausedUntil = 0;
@@ -10,6 +14,7 @@ export class Gate {
   readonly #waiting = new Set<() => void>();
 
   constructor(limit: number) {
+    this.#most = limit;
     this.#limit = limit;
   }
 
@@ -56,11 +61,19 @@ export class Gate {
       if (this.#waiting.size > 0) this.#timer = setTimeout(() => this.#open(), Math.ceil(pause));
       return;
     }
+    this.#recover();
     for (const enter of this.#waiting) {
       if (this.#inside >= this.#limit) return;
       this.#waiting.delete(enter);
       this.#inside++;
       enter();
     }
+  }
+
+  #recover(): void {
+    const minutes = Math.floor((performance.now() - this.#pausedUntil) / calm);
+    if (this.#limit === this.#most || minutes < 1) return;
+    this.#limit = Math.min(this.#most, this.#limit * 2 ** minutes);
+    this.#pausedUntil += minutes * calm;
   }
 }

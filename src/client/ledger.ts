@@ -1,3 +1,14 @@
+/** What a user has said of the most that may be spent, in words. */
+export interface Limit {
+  readonly name: string;
+  readonly hint: string;
+}
+
+const maxCost = (most: number): Limit => ({
+  name: `--max-cost ${most}`,
+  hint: 'a higher --max-cost goes on',
+});
+
 /** What a run has spent, in requests, and may spend at the most. */
 export class Ledger {
   /** Requests whose answer came. */
@@ -7,7 +18,10 @@ export class Ledger {
   lostAnswers = 0;
   #underWay = 0;
 
-  constructor(readonly most = Number.POSITIVE_INFINITY) {}
+  constructor(
+    readonly most = Number.POSITIVE_INFINITY,
+    readonly limit = maxCost(most),
+  ) {}
 
   /** Whether a try of this cost would leave all that may be charged within the most. */
   allows(cost: number): boolean {

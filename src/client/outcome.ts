@@ -1,12 +1,12 @@
 import { type Answer, readAnswer, Unusable } from './answer.ts';
 import type { Ask } from './ask.ts';
 import { type Refused, refusalOf } from './refusal.ts';
-import { type Response, servedAt } from './response.ts';
+import { isAnswer, type Response, servedAt } from './response.ts';
 import { retryAfter } from './retry.ts';
 
 /** How one try of a request ended. */
 export type Outcome =
-  | { readonly kind: 'answer'; readonly answer: Answer }
+  | { readonly kind: 'answer'; readonly answer: Answer; readonly status: number }
   | { readonly kind: 'refused'; readonly refused: Refused }
   | Failed;
 
@@ -27,7 +27,7 @@ export function outcomeOf(response: Response, ask: Ask, host: string, now: numbe
   const { status, headers, body } = response;
   const refused = refusalOf(response, host);
   if (refused) return { kind: 'refused', refused };
-  if (status !== 200) {
+  if (!isAnswer(response)) {
     const throttled = status === 429;
     return failedTry(throttled ? 'throttled (429)' : `status ${status}`, {
       // a gateway's word that the service's own answer was lost behind it
@@ -38,7 +38,7 @@ export function outcomeOf(response: Response, ask: Ask, host: string, now: numbe
   }
   try {
     const contents = readAnswer(body.toString(), ask);
-    return { kind: 'answer', answer: { ...contents, body, served: servedAt(response) } };
+    return { kind: 'answer', status, answer: { ...contents, body, served: servedAt(response) } };
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
     return failedTry(`an answer that cannot be used: ${error.message}`, { lost: true });

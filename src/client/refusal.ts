@@ -1,6 +1,6 @@
 import { exit, Failure, failed, usageError } from '../errors.ts';
 import { isObject, parseJson } from '../rates/json.ts';
-import { type Response, servedAt } from './response.ts';
+import { isAnswer, type Response, servedAt } from './response.ts';
 
 /** What the service has understood and refused; asking again would be answered the same. */
 export type RefusalKind = 'not_available' | 'invalid_base' | 'not_allowed' | 'key' | 'quota' | 'other';
@@ -33,12 +33,22 @@ const kinds: ReadonlyMap<string, RefusalKind> = new Map([
 /** The refusal that an answer is; nothing where it is rates, a throttling or a failure of the service. */
 export function refusalOf(response: Response, host: string): Refused | undefined {
   const { status } = response;
-  if (status === 200) return undefined;
+  if (isAnswer(response)) return undefined;
   const { message, description } = readError(response.body);
-  const kind = kinds.get(message) ?? (status === 401 ? 'key' : status < 500 ? 'other' : undefined);
-  if (!kind || (kind === 'other' && (status === 429 || status === 408))) return undefined;
+  const kind = kindOf(message, status);
+  if (!kind) return undefined;
   const feature = kind === 'not_allowed' ? featureOf(description) : undefined;
   return new Refused(kind, failureOf(kind, message, description, status, host), feature, servedAt(response));
+}
+
+/** By the message rather than the status; but what an outage, a throttling or a redirection says of days and bases is not so. */
+function kindOf(message: string, status: number): RefusalKind | undefined {
+  const mayMend = status >= 500 || status === 429 || status === 408;
+  const kind = kinds.get(message);
+  const isOfData = kind === 'not_available' || kind === 'invalid_base';
+  if (kind && !(isOfData && (mayMend || status < 400))) return kind;
+  if (status === 401) return 'key';
+  return mayMend ? undefined : 'other';
 }
 
 /** The service's words, fit for a terminal: never the raw body. */
@@ -46,8 +56,10 @@ function readError(body: Buffer): { message: string; description: string } {
   // empty and HTML bodies happen
   const json = parseJson(body.toString());
   if (!isObject(json)) return { message: '', description: '' };
-  return { message: word(json.message), description: String(json.description ?? '') };
+  return { message: word(json.message), description: text(json.description) };
 }
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
 const word = (value: unknown) => (typeof value === 'string' && /^[a-z_]{1,40}$/.test(value) ? value : '');
 
@@ -105,6 +117,11 @@ function featureOf(description: string): Feature | undefined {
 }
 
 function otherFailure(status: number, said: string, host: string): Failure {
+  if (status === 304)
+    return failed(
+      `${host} says that nothing has changed (${said}), though nobody asked`,
+      'a proxy or cache in between may be at fault',
+    );
   if (status >= 300 && status < 400)
     return failed(
       `${host} redirects elsewhere (${said}), which is not followed`,

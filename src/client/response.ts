@@ -4,6 +4,14 @@ export interface Response {
   readonly body: Buffer;
 }
 
+/** As a success is told: also by a proxy that has transformed the answer (203), or whoever takes another number for it. */
+const successes: ReadonlySet<number> = new Set([200, 201, 203, 226]);
+
+/** Whether it is to be read as an answer, and has been paid for. */
+export function isAnswer({ status }: Pick<Response, 'status'>): boolean {
+  return successes.has(status);
+}
+
 /** The service's clock (milliseconds since 1970), where it said. */
 export function servedAt({ headers }: Response): number | undefined {
   const served = Date.parse(headers.date?.toString() ?? '');

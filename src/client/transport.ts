@@ -1,59 +1,37 @@
-import type { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
-import { failed } from '../errors.ts';
-import { isLoopback } from '../loopback.ts';
-import type { Response } from './response.ts';
-import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from './undici.ts';
-
-/** No whole answer came. */
-export class NoAnswer extends Error {
-  constructor(
-    reason: string,
-    /** The service may have seen the request, and charged for it. */
-    readonly sent: boolean,
-    /** Another try would end the same way. */
-    readonly final = false,
-  ) {
-    super(reason);
-  }
-}
+import { connectorTo } from './connect.ts';
+import { Exchange, largestBody, tooLarge } from './exchange.ts';
+import { NoAnswer } from './no-answer.ts';
+import { isAnswer, type Response } from './response.ts';
+import { Agent, type Dispatcher } from './undici.ts';
 
 interface Transport {
-  /** One GET; redirects are not followed. @throws NoAnswer; the signal's reason where that is aborted */
+  /** One GET, within so many seconds; redirects are not followed. @throws NoAnswer, also where the signal ends it */
   get(url: URL, timeout: number, signal: AbortSignal): Promise<Response>;
   close(): Promise<void>;
 }
 
-const largestBody = 32 * 1024 * 1024;
-
-/** Keep-alive connections to one origin, through HTTPS_PROXY where that and NO_PROXY say so; never for loopback. */
+/** Keep-alive connections to one origin, which are given up where they do not stand within so many seconds. */
 export function openTransport(
   origin: URL,
   connections: number,
+  timeout: number,
   env: Readonly<Record<string, string | undefined>>,
 ): Transport {
-  const dispatcher = dispatcherFor(origin, connections, env);
+  const dispatcher = new Agent({
+    connect: connectorTo(origin, milliseconds(timeout), env),
+    connections,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: 64 * 1024,
+  });
   return {
     get: (url, timeout, signal) => get(dispatcher, url, timeout, signal),
     close: () => dispatcher.destroy(),
   };
 }
 
-function dispatcherFor(
-  origin: URL,
-  connections: number,
-  env: Readonly<Record<string, string | undefined>>,
-): Dispatcher {
-  const options = { connections, headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: 64 * 1024 };
-  const proxy = env.HTTPS_PROXY || env.https_proxy;
-  if (!proxy || isLoopback(origin.hostname)) return new Agent(options);
-  try {
-    const noProxy = env.NO_PROXY ?? env.no_proxy ?? '';
-    return new EnvHttpProxyAgent({ ...options, httpsProxy: proxy, httpProxy: '', noProxy });
-  } catch {
-    throw failed('HTTPS_PROXY is not the address of a proxy', 'write it as http://host:port');
-  }
-}
+const milliseconds = (seconds: number) => Math.ceil(seconds * 1000);
 
 async function get(
   dispatcher: Dispatcher,
@@ -61,71 +39,58 @@ async function get(
   timeout: number,
   signal: AbortSignal,
 ): Promise<Response> {
-  const clock = AbortSignal.timeout(timeout * 1000);
+  const exchange = new Exchange();
+  const interrupt = () => exchange.giveUp(new NoAnswer('interrupted', exchange.sent));
+  const clock = setTimeout(() => {
+    const what = exchange.sent ? 'answer' : 'connection';
+    exchange.giveUp(new NoAnswer(`no ${what} within ${timeout} s`, exchange.sent));
+  }, milliseconds(timeout));
+  signal.addEventListener('abort', interrupt);
   try {
-    const answer = await request(dispatcher, {
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: 'GET',
-      headers: { accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': 'ratebook' },
-      signal: AbortSignal.any([clock, signal]),
-    });
-    const { statusCode: status, headers } = answer;
-    const whole = await readWhole(answer.body);
-    const gzipped = /^(x-)?gzip$/i.test(String(headers['content-encoding']));
-    return { status, headers, body: gzipped ? unpacked(whole, status) : whole };
+    if (signal.aborted) interrupt();
+    else send(dispatcher, url, exchange);
+    return unpacked(await exchange.response);
   } catch (error) {
-    if (signal.aborted) throw signal.reason;
-    if (clock.aborted) throw new NoAnswer(`no answer within ${timeout} s`, true);
-    throw noAnswer(error);
+    throw noAnswer(error, exchange.sent);
+  } finally {
+    clearTimeout(clock);
+    signal.removeEventListener('abort', interrupt);
   }
 }
 
-async function readWhole(body: Readable): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > largestBody) throw tooLarge();
-    parts.push(chunk);
-  }
-  return Buffer.concat(parts);
+function send(dispatcher: Dispatcher, { origin, pathname, search }: URL, exchange: Exchange): void {
+  const headers = { accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': 'ratebook' };
+  dispatcher.dispatch({ origin, path: pathname + search, method: 'GET', headers }, exchange);
 }
 
 /** At once: in a thread it would wait for the disk with all that is flushed there. Of an error the status says enough. */
-function unpacked(body: Buffer, status: number): Buffer {
+function unpacked(response: Response): Response {
+  const { headers, body } = response;
+  if (!/^(x-)?gzip$/i.test(String(headers['content-encoding']))) return response;
   try {
-    return gunzipSync(body, { maxOutputLength: largestBody });
+    return { ...response, body: gunzipSync(body, { maxOutputLength: largestBody }) };
   } catch (error) {
-    if (status === 200) throw error;
-    return Buffer.alloc(0);
+    if (isAnswer(response)) throw error;
+    return { ...response, body: Buffer.alloc(0) };
   }
 }
 
-const tooLarge = () => new NoAnswer('the answer is larger than 32 MB', true, true);
-
-function noAnswer(error: unknown): NoAnswer {
+function noAnswer(error: unknown, sent: boolean): NoAnswer {
   if (error instanceof NoAnswer) return error;
   const { code = '', message } = error as { code?: string; message: string };
   if (code === 'ERR_BUFFER_TOO_LARGE') return tooLarge();
-  const known = message.startsWith('Proxy response') ? 'the proxy refused the connection' : unsent[code];
-  if (known) return new NoAnswer(known, false);
   if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code))
-    return new NoAnswer(`its certificate is not trusted (${code})`, false, true);
-  return new NoAnswer(lost[code] ?? `the connection failed (${code || message})`, true);
+    return new NoAnswer(`its certificate is not trusted (${code})`, sent, true);
+  return new NoAnswer(words[code] ?? `the connection failed (${code || message})`, sent);
 }
 
-/** Failures before the request left: nothing can have been charged. */
-const unsent: Record<string, string> = {
+const words: Record<string, string> = {
   ECONNREFUSED: 'the connection was refused',
   ENOTFOUND: 'there is no such host',
   EAI_AGAIN: 'its name could not be looked up',
   EHOSTUNREACH: 'the host is unreachable',
   ENETUNREACH: 'the network is unreachable',
   UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
-};
-
-const lost: Record<string, string> = {
   ECONNRESET: 'the connection was reset',
   UND_ERR_SOCKET: 'the connection was closed',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer was cut off',

@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../rates/json.ts';
+import { isObject, type Json, parseJson } from '../rates/json.ts';
 
 /** A key's plan and what is left of its quota this month, in requests. */
 export interface Usage {
@@ -7,12 +7,12 @@ export interface Usage {
   readonly requests: number;
   /** Nothing: unlimited. */
   readonly quota: number | undefined;
-  /** Nothing: unlimited. */
+  /** None where more was used than the quota has. Nothing: unlimited. */
   readonly remaining: number | undefined;
   readonly daysElapsed: number | undefined;
   readonly daysRemaining: number | undefined;
   /** The service's own `data`, without the key. */
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: Readonly<Record<string, Json>>;
 }
 
 /** What a body of `usage.json` says, or nothing where it is not of that shape. */
@@ -20,21 +20,29 @@ export function readUsage(body: string): Usage | undefined {
   const data = member(parseJson(body), 'data');
   const plan = member(data, 'plan');
   const usage = member(data, 'usage');
-  const requests = whole(usage?.requests);
-  const remaining = whole(usage?.requests_remaining);
-  if (!data || requests === undefined || remaining === undefined) return undefined;
+  const requests = natural(usage?.requests);
+  const left = whole(usage?.requests_remaining);
+  if (!data || !isShallow(data, 10) || requests === undefined || left === undefined) return undefined;
+  const quota = natural(usage?.requests_quota);
   const { app_id: _, ...shown } = data;
   const timeSeries = member(plan, 'features')?.['time-series'];
   return {
     plan: typeof plan?.name === 'string' ? plan.name : 'unknown',
     features: { timeSeries: typeof timeSeries === 'boolean' ? timeSeries : undefined },
     requests,
-    quota: limit(whole(usage?.requests_quota)),
-    remaining: limit(remaining),
-    daysElapsed: whole(usage?.days_elapsed),
-    daysRemaining: whole(usage?.days_remaining),
-    data: shown,
+    quota,
+    // of -1, too, more may have been used than there was
+    remaining: left === -1 && requests <= (quota ?? requests) ? undefined : Math.max(left, 0),
+    daysElapsed: natural(usage?.days_elapsed),
+    daysRemaining: natural(usage?.days_remaining),
+    data: shown as Usage['data'],
   };
+}
+
+/** What is nested without end cannot be written again. */
+function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1));
 }
 
 function member(value: unknown, name: string): Readonly<Record<string, unknown>> | undefined {
@@ -43,4 +51,4 @@ function member(value: unknown, name: string): Readonly<Record<string, unknown>>
 }
 
 const whole = (value: unknown) => (Number.isSafeInteger(value) ? (value as number) : undefined);
-const limit = (value: number | undefined) => (value === -1 ? undefined : value);
+const natural = (value: unknown) => ((whole(value) ?? -1) < 0 ? undefined : whole(value));

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
-import { readConfig, set, unset } from '../config/file.ts';
+import { set, unset } from '../config/change.ts';
+import { readConfig } from '../config/file.ts';
 import { type KeyName, keyNames, keys, masked, textOf } from '../config/keys.ts';
 import { nearest } from '../config/nearest.ts';
 import { places } from '../config/places.ts';
@@ -8,7 +9,7 @@ import { type ExitCode, exit, Failure, failed, usageError } from '../errors.ts';
 import { columns } from '../report/words.ts';
 import type { Host as CliHost } from '../run/host.ts';
 
-type Host = Pick<CliHost, 'env' | 'platform' | 'home' | 'stdin' | 'prompt' | 'now'> & {
+type Host = Pick<CliHost, 'env' | 'platform' | 'home' | 'stdin' | 'prompt' | 'signal' | 'now'> & {
   readonly stdout: Writable;
 };
 
@@ -37,14 +38,14 @@ export function configGet(word: string, host: Host): ExitCode {
 export async function configSet(word: string, value: string | undefined, host: Host): Promise<ExitCode> {
   const name = keyNamed(word);
   const own = placesOf(host);
-  await set(name, value ?? (await askFor(name, host)), own.configFile);
+  await set(name, value ?? (await askFor(name, host)), own.configFile, host.signal);
   if (name === 'app_id') await forgetRefusals(own.state, host);
   return exit.ok;
 }
 
 /** Takes the key out of the file, also one that the program does not know. */
 export async function configUnset(word: string, host: Host): Promise<ExitCode> {
-  if (!(await unset(word, placesOf(host).configFile))) keyNamed(word);
+  if (!(await unset(word, placesOf(host).configFile, host.signal))) keyNamed(word);
   return exit.ok;
 }
 

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import { countDays } from '../calendar/day.ts';
-import { type ExitCode, exit, failed } from '../errors.ts';
+import { countDays, type Day } from '../calendar/day.ts';
+import { daysInWords } from '../calendar/runs.ts';
+import { type ExitCode, exit, Failure, failed } from '../errors.ts';
+import type { DayRates } from '../rates/day-rates.ts';
+import { tellDropped } from '../report/missing.ts';
 import { columns, count } from '../report/words.ts';
 import type { Cli } from '../run/host.ts';
 import { type Run, startRun } from '../run/run.ts';
@@ -15,56 +18,97 @@ export function storePath(cli: Cli): ExitCode {
   return exit.ok;
 }
 
-/** `ratebook store info`: a line for each service and kind of days. */
+/** `ratebook store info`: a line for each service and kind of days; files that cannot be read are named, and not counted. */
 export async function storeInfo(cli: Cli): Promise<ExitCode> {
   const run = startRun({}, {}, cli);
   const rows = [['days of', 'held', 'first', 'last', 'holes', 'size']];
   for (const { name, store } of await stores(run)) {
-    const days = await store.days();
+    const { days, bytes, unreadable } = await measure(store);
+    if (unreadable.length > 0)
+      run.reporter.problem(`${name}: no file that can be read: ${daysInWords(unreadable)}`);
     const [first, last] = [days[0], days.at(-1)];
     if (!first || !last) continue;
     const holes = countDays(first, last) - days.length;
-    rows.push([name, `${days.length}`, first, last, `${holes}`, inWords(await store.size())]);
+    rows.push([name, `${days.length}`, first, last, `${holes}`, inWords(bytes)]);
   }
   cli.host.stdout.write(rows.length > 1 ? columns(rows, [1, 2, 3, 4, 5]) : 'no days are held\n');
   return exit.ok;
 }
 
+async function measure(store: Store) {
+  const days: Day[] = [];
+  const unreadable: Day[] = [];
+  let bytes = 0;
+  for (const day of await store.days()) {
+    const size = store.sizeOf(day);
+    if (size === 'unreadable') unreadable.push(day);
+    else if (size !== undefined) {
+      days.push(day);
+      bytes += size;
+    }
+  }
+  return { days, bytes, unreadable };
+}
+
 /**
- * `ratebook store verify`: reads every held day.
- * @throws Failure where any is damaged
+ * `ratebook store verify`: reads every held day, and names those that are damaged or cannot be read.
+ * @throws Failure where there are any
  */
 export async function storeVerify(cli: Cli): Promise<ExitCode> {
   const run = startRun({}, {}, cli);
-  let read = 0;
+  let whole = 0;
   let damaged = 0;
-  for (const { store } of await stores(run)) {
+  let unreadable = 0;
+  const found = await stores(run, () => damaged++);
+  for (const { name, store } of found) {
+    const incomplete: DayRates[] = [];
     for (const day of await store.days()) {
       await letOthersRun();
       run.host.signal.throwIfAborted();
-      read++;
-      if (!store.read(day)) damaged++;
+      try {
+        const held = store.read(day);
+        if (!held) continue;
+        whole++;
+        if (held.dropped) incomplete.push({ ...held, rates: new Map() });
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        run.reporter.problem(error.message);
+        unreadable++;
+      }
     }
+    tellIncomplete(name, incomplete, cli.reporter);
   }
-  if (damaged > 0)
+  const bad = damaged + unreadable;
+  const what = unreadable > 0 ? 'damaged or unreadable' : 'damaged';
+  if (bad > 0)
     throw failed(
-      `${damaged} of ${count(read, 'held day')} damaged`,
-      'asked for again, they are fetched again',
+      `${bad} of ${count(whole + bad, 'held day')} ${what}`,
+      damaged > 0 ? 'asked for again, they are fetched again' : undefined,
     );
-  cli.host.stdout.write(`${count(read, 'day')} read, none damaged\n`);
+  cli.host.stdout.write(`${count(whole, 'day')} read, none damaged\n`);
   return exit.ok;
 }
 
+/** What a day came without is no damage. */
+function tellIncomplete(name: string, days: readonly DayRates[], reporter: Cli['reporter']): void {
+  tellDropped(days, { problem: (line) => reporter.note(`${name}: ${line}; --refresh asks again`) });
+}
+
 /** Everything that lies in the store, whatever service it came from. */
-async function stores({ settings, places, host, reporter }: Run): Promise<{ name: string; store: Store }[]> {
-  const kinds = await storedKinds(settings.store.value, places.state);
+async function stores(
+  { settings, places, host, reporter }: Run,
+  onDamaged = () => {},
+): Promise<{ name: string; store: Store }[]> {
+  const kinds = await storedKinds(settings.store.value, places.state, host.signal);
   return kinds.map(({ name, places }) => ({
     name,
     store: new Store({
       places,
       now: host.now,
-      onDamaged: (day, movedTo) =>
-        reporter.problem(`${name}: the file of ${day} is damaged; it now lies at ${movedTo}`),
+      onDamaged: (day, movedTo) => {
+        reporter.problem(`${name}: the file of ${day} is damaged; it now lies at ${movedTo}`);
+        onDamaged();
+      },
     }),
   }));
 }

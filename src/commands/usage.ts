@@ -1,7 +1,9 @@
 import type { Usage } from '../client/usage.ts';
 import { type ExitCode, exit } from '../errors.ts';
+import { escapeToAscii } from '../escape.ts';
+import { jsonText } from '../rates/json.ts';
 import type { VoiceOptions } from '../report/reporter.ts';
-import { columns, escaped } from '../report/words.ts';
+import { columns } from '../report/words.ts';
 import type { Cli } from '../run/host.ts';
 import { startRun } from '../run/run.ts';
 
@@ -13,9 +15,9 @@ export async function usage(
   const { format, ...voice } = given;
   const run = startRun(voice, {}, { host, reporter });
   try {
-    const { client } = await run.connect(0);
+    const { client } = await run.connect({ askUsage: false });
     const usage = await client.usage();
-    host.stdout.write(format === 'json' ? `${JSON.stringify(usage.data, undefined, 2)}\n` : table(usage));
+    host.stdout.write(format === 'json' ? `${jsonText(usage.data, true)}\n` : table(usage));
     return exit.ok;
   } finally {
     await run.close();
@@ -25,7 +27,7 @@ export async function usage(
 function table(usage: Usage): string {
   const { plan, requests, quota, remaining, daysRemaining } = usage;
   const rows: readonly (readonly [string, string | number | undefined])[] = [
-    ['plan', escaped(plan)],
+    ['plan', escapeToAscii(plan.slice(0, 60))],
     ['requests used', quota === undefined ? requests : `${requests} of ${quota}`],
     ['requests left', remaining ?? 'unlimited'],
     ['days until the month ends', daysRemaining],

@@ -1,8 +1,18 @@
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { cannotWrite } from './failure.ts';
-import { isTemporary } from './names.ts';
+import { isTemporary, temporaryBeside } from './names.ts';
 
 /**
  * Makes the folder, and those that it lies in, where they are not there.
@@ -39,6 +49,31 @@ export function moveFile(from: string, to: string): void {
     rmSync(from, { recursive: true });
   }
 }
+
+/**
+ * Writes a file in the folder, which is made where it is not there, as far as the disk, and takes it away again: leave to
+ * write says nothing of a disk that is full.
+ * @throws Failure
+ */
+export function tryWriting(folder: string): void {
+  makeFolder(folder);
+  const path = temporaryBeside(join(folder, 'day'));
+  try {
+    const file = openSync(path, 'wx');
+    try {
+      writeFileSync(file, 'x'.repeat(block));
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+      rmSync(path);
+    }
+  } catch (error) {
+    throw cannotWrite(`in ${folder}`, error);
+  }
+}
+
+/** About as much as a day has. */
+const block = 8_192;
 
 const hour = 3_600_000;
 

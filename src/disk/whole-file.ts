@@ -29,6 +29,11 @@ export class WholeFile {
     }
   }
 
+  /** When it was begun or last written, by the clock that its folder's files are stamped with (milliseconds since 1970). */
+  async stamp(): Promise<number> {
+    return (await this.#handle.stat()).mtimeMs;
+  }
+
   async write(data: string | Uint8Array): Promise<void> {
     try {
       await this.#handle.writeFile(data);

@@ -8,10 +8,16 @@ import { Failure } from '../errors.ts';
 import type { Inbox } from '../store/inbox.ts';
 import type { Store } from '../store/store.ts';
 
-/** What is to be said of the days that were kept. */
-interface Kept {
+/** What is to be said of the days that came. */
+export interface Kept {
   readonly changed: readonly Day[];
-  /** Why the first day that could not be kept could not be. */
+  /** They came with fewer rates than are held, which stay. */
+  readonly poorer: readonly Day[];
+  /** They had not finished by the service's clock, though they had by this machine's. */
+  readonly unfinished: readonly Day[];
+  /** They could not be written. */
+  readonly unwritten: readonly Day[];
+  /** Why the first of those could not be. */
   readonly failure: Failure | undefined;
 }
 
@@ -22,9 +28,9 @@ export class DayWriter {
   readonly #now: () => number;
   /** Resolves when the next response may be read. */
   #turn: Promise<unknown> = Promise.resolve();
-  #changed: Day[] = [];
-  #failure: Failure | undefined;
+  #kept = nothingYet();
   #hasFailed = false;
+  #hasPoorer = false;
 
   constructor(store: Store, inbox: Inbox, now: () => number) {
     this.#store = store;
@@ -35,6 +41,11 @@ export class DayWriter {
   /** Whether any day could not be kept. */
   get hasFailed(): boolean {
     return this.#hasFailed;
+  }
+
+  /** Whether any day came with fewer rates than are held. */
+  get hasPoorer(): boolean {
+    return this.#hasPoorer;
   }
 
   /** To be awaited before the response is read: from then on it outlives this process. */
@@ -52,15 +63,20 @@ export class DayWriter {
     if (await this.keepDays(answer)) this.#inbox.remove(run);
   }
 
-  /** One after another, so that what arrives meanwhile is taken in between. False where one could not be kept. */
+  /**
+   * One after another, so that what arrives meanwhile is taken in between. What cannot be written is at hand as long as this
+   * process runs, and makes the result false.
+   */
   async keepDays({ days, served }: Pick<Answer, 'days' | 'served'>): Promise<boolean> {
     let all = true;
     for (const rates of days) {
       try {
-        if ((await this.#store.keep(rates, served)) === 'changed') this.#changed.push(rates.day);
+        this.#note(rates.day, await this.#store.keep(rates, served));
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        this.#failure ??= error;
+        this.#store.lend(rates, served);
+        this.#kept.unwritten.push(rates.day);
+        this.#kept.failure ??= error;
         this.#hasFailed = true;
         all = false;
       }
@@ -68,11 +84,33 @@ export class DayWriter {
     return all;
   }
 
+  #note(day: Day, result: Awaited<ReturnType<Store['keep']>>): void {
+    if (result === 'changed') this.#kept.changed.push(day);
+    if (result === 'poorer') {
+      this.#kept.poorer.push(day);
+      this.#hasPoorer = true;
+    }
+    if (result !== 'not kept' || !this.#store.mayKeep(day)) return;
+    this.#kept.unfinished.push(day);
+    this.#hasFailed = true;
+  }
+
   /** What is to be said since this was last asked. */
   take(): Kept {
-    const kept = { changed: this.#changed.sort(), failure: this.#failure };
-    this.#changed = [];
-    this.#failure = undefined;
+    const kept = this.#kept;
+    this.#kept = nothingYet();
     return kept;
   }
+}
+
+function nothingYet() {
+  const none = (): Day[] => [];
+  const failure: Failure | undefined = undefined;
+  return {
+    changed: none(),
+    poorer: none(),
+    unfinished: none(),
+    unwritten: none(),
+    failure: failure as Failure | undefined,
+  };
 }

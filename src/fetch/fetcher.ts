@@ -5,6 +5,7 @@ import type { Answer } from '../client/answer.ts';
 import type { Ask } from '../client/ask.ts';
 import type { Client, Payer } from '../client/client.ts';
 import { type RefusalKind, Refused } from '../client/refusal.ts';
+import { ClaimLost } from '../disk/claims.ts';
 import type { Code } from '../rates/code.ts';
 import { allSettled, type Fetched, type Gap, isGap, join, outcomesOf } from './outcome.ts';
 import type { PlannedRequest } from './plan.ts';
@@ -60,12 +61,16 @@ export class Fetcher {
     this.#stopping.abort(reason);
   }
 
-  /** @throws Refused, Failure */
-  async fetch({ endpoint, run }: PlannedRequest): Promise<Fetched> {
-    if (endpoint === 'historical') return this.#oneByOne(run);
+  /**
+   * @param beforeSending called before each try; where it throws nothing is sent
+   * @throws Refused, Failure
+   */
+  async fetch({ endpoint, run }: PlannedRequest, beforeSending?: () => void): Promise<Fetched> {
+    const payer = { ...this.#payer, beforeSending };
+    if (endpoint === 'historical') return this.#oneByOne(run, payer);
     // the first answer tells whether the plan allows time series; the others wait for it
-    if (this.#seriesAllowed && !(await this.#seriesAllowed)) return this.#withoutSeries(run);
-    const fetched = this.#range(run);
+    if (this.#seriesAllowed && !(await this.#seriesAllowed)) return this.#withoutSeries(run, payer);
+    const fetched = this.#range(run, payer);
     this.#seriesAllowed ??= fetched.then(
       () => true,
       (error) => !isSeriesRefusal(error),
@@ -74,49 +79,53 @@ export class Fetcher {
       return await fetched;
     } catch (error) {
       if (!isSeriesRefusal(error)) throw error;
-      return this.#withoutSeries(run);
+      return this.#withoutSeries(run, payer);
     }
   }
 
-  #withoutSeries(run: DayRun): Promise<Fetched> {
+  #withoutSeries(run: DayRun, payer: Payer): Promise<Fetched> {
     if (!this.#told) this.#options.onSeriesRefused();
     this.#told = true;
-    return this.#oneByOne(run);
+    return this.#oneByOne(run, payer);
   }
 
-  async #oneByOne(run: DayRun): Promise<Fetched> {
+  async #oneByOne(run: DayRun, payer: Payer): Promise<Fetched> {
     const days = [...eachDay(run.first, run.last)];
-    return join(await allSettled(days.map((day) => this.#single({ first: day, last: day, length: 1 }))));
+    return join(
+      await allSettled(days.map((day) => this.#single({ first: day, last: day, length: 1 }, payer))),
+    );
   }
 
-  async #single(run: DayRun): Promise<Fetched> {
-    const answer = await this.#ask('historical', run);
+  async #single(run: DayRun, payer: Payer): Promise<Fetched> {
+    const answer = await this.#ask('historical', run, payer);
     return answer instanceof Refused ? gapsOf(run, answer) : answer;
   }
 
   /**
-   * One missing day fails a whole range: it is found by halving, and the others are kept. `refused` where the run is known
-   * to lack a day.
+   * One missing day fails a whole range: it is found by halving, the others are kept, and `historical` has the last word on
+   * it. `refused` where the run is known to lack a day.
    */
-  async #range(run: DayRun, refused?: Refused): Promise<Fetched> {
-    const answer = refused ?? (await this.#ask('time-series', run));
+  async #range(run: DayRun, payer: Payer, refused?: Refused): Promise<Fetched> {
+    const answer = refused ?? (await this.#ask('time-series', run, payer));
     if (!(answer instanceof Refused)) return answer;
-    if (run.length === 1 || answer.kind === 'invalid_base') return gapsOf(run, answer);
+    if (answer.kind === 'invalid_base') return gapsOf(run, answer);
+    if (run.length === 1) return this.#single(run, payer);
     const [early, late] = halves(run);
-    const first = await this.#range(early);
-    return join([first, await this.#range(late, first.days.some(isGap) ? undefined : answer)]);
+    const first = await this.#range(early, payer);
+    return join([first, await this.#range(late, payer, first.days.some(isGap) ? undefined : answer)]);
   }
 
   /** The refusal where the service does not have the run, or a day of it, or none relative to the base. */
-  async #ask(endpoint: Ask['endpoint'], run: DayRun): Promise<Fetched | Refused> {
+  async #ask(endpoint: Ask['endpoint'], run: DayRun, payer: Payer): Promise<Fetched | Refused> {
     const { client, terms, onAnswer } = this.#options;
     try {
-      const answer = await client.ask({ ...terms, endpoint, run }, this.#payer);
+      const answer = await client.ask({ ...terms, endpoint, run }, payer);
       await onAnswer(answer, run);
       return { days: outcomesOf(run, answer), surplus: answer.surplus, bodies: [answer.body] };
     } catch (error) {
       if (error instanceof Refused && lacks.has(error.kind)) return error;
-      if (endpoint === 'historical' || !isSeriesRefusal(error)) this.stop(error);
+      const isPassing = error instanceof ClaimLost || (endpoint === 'time-series' && isSeriesRefusal(error));
+      if (!isPassing) this.stop(error);
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 import { monthOf } from '../calendar/day.ts';
-import { CannotClaim } from '../store/claims.ts';
+import { CannotClaim, ClaimLost } from '../disk/claims.ts';
 import type { Fetcher } from './fetcher.ts';
 import type { Holdings } from './holdings.ts';
 import type { FetchUnit } from './library.ts';
@@ -15,21 +15,29 @@ export function fetchDirect(fetcher: Fetcher): FetchUnit {
 /** Held days, and the rest from the service, unless another process is fetching them: then they are waited for. */
 export function fetchAndKeep(holdings: Holdings, fetcher: Fetcher): FetchUnit {
   return async (unit) => {
-    const fetch = () => fetchMissing(unit, holdings, fetcher);
     const keepable = unit.requests.find(({ run }) => holdings.store.mayKeep(run.first));
-    if (!keepable) return fetch();
+    if (!keepable) return fetchMissing(unit, holdings, fetcher);
     const month = monthOf(keepable.run.first);
-    const work = async () => {
-      // whoever had the claim before may have died with it
-      await recover(holdings, holdings.inbox.left(month), fetcher.signal);
-      return fetch();
-    };
-    return holdings.claims.holding(month, fetcher.signal, work).catch((error) => {
-      if (!(error instanceof CannotClaim)) throw error;
-      holdings.onTrouble(error);
-      return fetch();
-    });
+    for (;;) {
+      try {
+        return await fetchClaimed(unit, month, holdings, fetcher);
+      } catch (error) {
+        // another process fetches what is left of the month
+        if (error instanceof ClaimLost) continue;
+        if (!(error instanceof CannotClaim)) throw error;
+        holdings.onTrouble(error);
+        return fetchMissing(unit, holdings, fetcher);
+      }
+    }
   };
+}
+
+function fetchClaimed(unit: Unit, month: string, holdings: Holdings, fetcher: Fetcher): Promise<Fetched> {
+  return holdings.claims.holding(month, fetcher.signal, async (claim) => {
+    // whoever had the claim before may have died with it
+    await recover(holdings, holdings.inbox.left(month), fetcher.signal);
+    return fetchMissing(unit, holdings, fetcher, () => claim.check());
+  });
 }
 
 /** Asks for what is planned and has not come in the meantime. */
@@ -37,10 +45,11 @@ async function fetchMissing(
   { days, requests }: Unit,
   holdings: Holdings,
   fetcher: Fetcher,
+  beforeSending?: () => void,
 ): Promise<Fetched> {
   const outcomes = holdings.find(days);
-  const missing = requests.flatMap((request) => stillMissing(request, days, outcomes));
-  const fetched = join(await allSettled(missing.map((request) => fetcher.fetch(request))));
+  const missing = requests.flatMap((request) => stillMissing(request, days, outcomes, holdings));
+  const fetched = join(await allSettled(missing.map((request) => fetcher.fetch(request, beforeSending))));
   for (const outcome of fetched.days) {
     outcomes.set(outcome.day, outcome);
     holdings.learn(outcome);
@@ -56,8 +65,11 @@ function stillMissing(
   request: PlannedRequest,
   days: Unit['days'],
   outcomes: ReadonlyMap<string, DayOutcome>,
+  holdings: Holdings,
 ): PlannedRequest[] {
   const { first, last, length } = request.run;
   const missing = days.filter((day) => first <= day && day <= last && !outcomes.has(day));
-  return missing.length === length ? [request] : requestsFor(missing, request.endpoint);
+  return missing.length === length
+    ? [request]
+    : requestsFor(missing, request.endpoint, (day) => holdings.isDoubtful(day));
 }

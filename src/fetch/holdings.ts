@@ -5,7 +5,7 @@ import { Inbox } from '../store/inbox.ts';
 import { SharedClaims } from '../store/shared-claims.ts';
 import { Store, type StoreOptions } from '../store/store.ts';
 import { DayWriter } from './day-writer.ts';
-import { type DayOutcome, isGap } from './outcome.ts';
+import { type DayOutcome, type Gap, isGap } from './outcome.ts';
 import type { DayState } from './plan.ts';
 
 interface HoldingsOptions extends StoreOptions {
@@ -42,6 +42,11 @@ export class Holdings {
     return this.gaps.has(day) ? 'gap' : 'missing';
   }
 
+  /** Whether a series is known to come without the day, or to be refused for it: then `historical` is asked. */
+  isDoubtful(day: Day): boolean {
+    return this.gaps.isKnown(day);
+  }
+
   /** The days that need not be asked for. */
   find(days: readonly Day[]): Map<Day, DayOutcome> {
     const found = new Map<Day, DayOutcome>();
@@ -52,16 +57,19 @@ export class Holdings {
     return found;
   }
 
-  /** Remembers whether the day is a gap. */
+  /** Remembers whether the day is a gap, or may be one. */
   learn(outcome: DayOutcome): void {
-    const { day } = outcome;
     try {
-      if (!isGap(outcome)) this.gaps.forget(day);
-      else if (outcome.gap === 'not available' && this.store.mayKeep(day, outcome.served))
-        this.gaps.remember(day, outcome.served);
+      if (!isGap(outcome)) this.gaps.forget(outcome.day);
+      else if (this.store.mayKeep(outcome.day, outcome.served)) this.#learnGap(outcome);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       this.onTrouble(error);
     }
+  }
+
+  #learnGap({ day, gap, served }: Gap): void {
+    if (gap === 'not available') this.gaps.remember(day, served);
+    if (gap === 'no rates') this.gaps.doubt(day);
   }
 }

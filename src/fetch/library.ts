@@ -47,10 +47,11 @@ export class Library {
   plan(days: readonly Day[], endpoint: Endpoint): Plan {
     const { holdings, offline } = this.#options;
     if (!holdings) return planDirect(days, endpoint);
-    return planMissing(days, endpoint, (day) => {
+    const stateOf = (day: Day) => {
       const state = holdings.stateOf(day);
       return offline && state === 'missing' ? 'gap' : state;
-    });
+    };
+    return planMissing(days, endpoint, stateOf, (day) => holdings.isDoubtful(day));
   }
 
   /** The days of a plan, in its order, each as soon as it is there; those that were fetched are kept as they come. */

@@ -3,7 +3,10 @@ import type { DayRun } from '../calendar/runs.ts';
 import type { Answer } from '../client/answer.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 
-/** A day without rates: the service lacks it, or lacks it relative to the base, or it is not held and nothing may be asked. */
+/**
+ * A day without rates: `historical` has said of this very day that it is not available, a series came without its rates,
+ * it has none relative to the base, or it is not held and nothing may be asked.
+ */
 export interface Gap {
   readonly day: Day;
   readonly gap: 'not available' | 'no rates' | 'no base' | 'not held';
@@ -18,13 +21,10 @@ export const isGap = (outcome: DayOutcome): outcome is Gap => 'gap' in outcome;
 /** What an answer says of each day of the run. */
 export function outcomesOf(
   { first, last }: DayRun,
-  { days, blank, served }: Pick<Answer, 'days' | 'blank' | 'served'>,
+  { days, served }: Pick<Answer, 'days' | 'served'>,
 ): DayOutcome[] {
   const byDay = new Map(days.map((rates) => [rates.day, rates]));
-  return Array.from(
-    eachDay(first, last),
-    (day) => byDay.get(day) ?? { day, gap: blank.includes(day) ? 'no rates' : 'not available', served },
-  );
+  return Array.from(eachDay(first, last), (day) => byDay.get(day) ?? { day, gap: 'no rates', served });
 }
 
 /** Days, in order, and what else came with them. */

@@ -36,8 +36,13 @@ export function planDirect(days: readonly Day[], endpoint: Endpoint): Plan {
   return { days: days.length, held: 0, cost: days.length, units };
 }
 
-/** The requests for the missing ones of these days (ascending, each once). */
-export function planMissing(days: readonly Day[], endpoint: Endpoint, stateOf: (day: Day) => DayState): Plan {
+/** The requests for the missing ones of these days (ascending, each once); what is doubtful is asked for by itself. */
+export function planMissing(
+  days: readonly Day[],
+  endpoint: Endpoint,
+  stateOf: (day: Day) => DayState,
+  isDoubtful: (day: Day) => boolean = () => false,
+): Plan {
   let held = 0;
   let cost = 0;
   const units = monthsOf(days).map((month) => {
@@ -45,18 +50,27 @@ export function planMissing(days: readonly Day[], endpoint: Endpoint, stateOf: (
     const missing = month.filter((_, at) => states[at] === 'missing');
     held += states.filter((state) => state === 'held').length;
     cost += missing.length;
-    return { days: month, requests: requestsFor(missing, endpoint) };
+    return { days: month, requests: requestsFor(missing, endpoint, isDoubtful) };
   });
   return { days: days.length, held, cost, units };
 }
 
 /** The fewest requests for these days of one month; a single day is had from `historical`, which every plan allows. */
-export function requestsFor(days: readonly Day[], endpoint: Endpoint): PlannedRequest[] {
-  const runs = endpoint === 'time-series' ? monthRunsOf(days) : singlesOf(days);
+export function requestsFor(
+  days: readonly Day[],
+  endpoint: Endpoint,
+  isSingle: (day: Day) => boolean = () => false,
+): PlannedRequest[] {
+  const runs = endpoint === 'time-series' ? seriesOf(days, isSingle) : singlesOf(days);
   return runs.map((run) => ({ endpoint: run.length === 1 ? 'historical' : endpoint, run }));
 }
 
 const singlesOf = (days: readonly Day[]) => runsOf(days, () => false);
+
+function seriesOf(days: readonly Day[], isSingle: (day: Day) => boolean): DayRun[] {
+  const singles = new Set(days.filter(isSingle));
+  return runsOf(days, (last, next) => !singles.has(last) && !singles.has(next));
+}
 
 function monthsOf(days: readonly Day[]): Day[][] {
   const months: Day[][] = [];

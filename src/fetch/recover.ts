@@ -4,7 +4,7 @@ import type { Holdings } from './holdings.ts';
 import { outcomesOf } from './outcome.ts';
 
 /**
- * Keeps the days of answers that killed processes have left, and returns what these answers say. What cannot be kept is known
+ * Keeps the days of answers that killed processes have left, and returns what is to be said of them. What cannot be kept is known
  * to this process, and left to the next.
  * @throws the signal's reason
  */
@@ -12,30 +12,37 @@ export async function recover(
   holdings: Holdings,
   left: readonly Left[],
   signal: AbortSignal,
-): Promise<Contents[]> {
-  const recovered: Contents[] = [];
+): Promise<ToTell[]> {
+  const recovered: ToTell[] = [];
   for (const arrival of left) {
     signal.throwIfAborted();
-    const contents = contentsOf(arrival);
-    if (contents) recovered.push(contents);
+    const body = holdings.inbox.bodyOf(arrival);
+    if (!body) continue;
+    const contents = contentsOf(body.toString(), arrival);
+    if (contents) recovered.push(toTell(contents));
     const isDone = contents ? await isKept(contents, arrival, holdings) : !holdings.inbox.isNew(arrival);
     if (isDone) holdings.inbox.discard(arrival);
   }
   return recovered;
 }
 
+/** Of the days only those that lack something: the others need not stay in memory until the last answer is read. */
+type ToTell = Pick<Contents, 'days' | 'surplus'>;
+
+function toTell({ days, surplus }: Contents): ToTell {
+  return { days: days.filter(({ dropped }) => dropped), surplus };
+}
+
 async function isKept(contents: Contents, { run, came }: Left, holdings: Holdings): Promise<boolean> {
   const answer = { ...contents, served: came };
   for (const outcome of outcomesOf(run, answer)) holdings.learn(outcome);
-  if (await holdings.writer.keepDays(answer)) return true;
-  for (const rates of answer.days) holdings.store.lend(rates, came);
-  return false;
+  return holdings.writer.keepDays(answer);
 }
 
 /** Nothing where it cannot be used: the process that left it could not have used it either. */
-function contentsOf(arrival: Left): Contents | undefined {
+function contentsOf(body: string, arrival: Left): Contents | undefined {
   try {
-    return readAnswer(arrival.body.toString(), arrival);
+    return readAnswer(body, arrival);
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
     return undefined;

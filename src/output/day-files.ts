@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Day } from '../calendar/day.ts';
 import { cannotWrite } from '../disk/failure.ts';
+import { makeFolder } from '../disk/folder.ts';
 import { writeWhole } from '../disk/whole-file.ts';
-import { failed } from '../errors.ts';
 import { usd } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { endingOf, type FormatName, loadFormat } from './formats.ts';
@@ -20,13 +20,12 @@ export class DayFiles {
     this.#there = there;
   }
 
-  /** @throws Failure where there is no such folder */
+  /** Makes the folder where it is missing. @throws Failure */
   static async open(folder: string, format: FormatName): Promise<DayFiles> {
+    makeFolder(folder);
     try {
       return new DayFiles(folder, format, new Set(await readdir(folder)));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-        throw failed(`there is no folder ${folder}`, `mkdir -p ${folder}`);
       throw cannotWrite(`in ${folder}`, error);
     }
   }

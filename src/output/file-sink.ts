@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cannotWrite } from '../disk/failure.ts';
+import { removeStale } from '../disk/folder.ts';
 import { WholeFile } from '../disk/whole-file.ts';
 import { failed } from '../errors.ts';
 import { isStdout, type Sink, stdoutSink, streamSink } from './sink.ts';
@@ -20,10 +21,10 @@ export async function openFile(path: string, signal: AbortSignal): Promise<Sink>
   try {
     const there = await stat(path).catch(nothingThere);
     if (there?.isDirectory()) throw failed(`cannot write ${path}: it is a folder`);
-    if (there?.isFIFO()) return streamSink(await openPipe(path, signal), path);
+    if (there?.isFIFO()) return streamSink(await openPipe(path, signal), path, signal);
     if (there && (!there.isFile() || isDescriptor(path))) {
       const handle = await open(path, constants.O_WRONLY | constants.O_APPEND);
-      return streamSink(handle.createWriteStream(), path);
+      return streamSink(handle.createWriteStream(), path, signal);
     }
     return await openRegular(path, there);
   } catch (error) {
@@ -37,11 +38,18 @@ function isDescriptor(path: string): boolean {
 }
 
 async function openRegular(path: string, there: Stats | undefined): Promise<WholeFile> {
-  if (!there) return WholeFile.create(await newTarget(path));
+  if (!there) return begin(await newTarget(path));
   const target = await realpath(path);
   // Replacing it would ask leave of the folder only.
   await access(target, constants.W_OK);
-  return WholeFile.create(target, there.mode & permissions);
+  return begin(target, there.mode & permissions);
+}
+
+/** Begins the file, and removes what killed runs have left beside it. */
+async function begin(target: string, mode?: number): Promise<WholeFile> {
+  const file = await WholeFile.create(target, mode);
+  await removeStale(dirname(target), await file.stamp());
+  return file;
 }
 
 /** Where a new file comes to lie: a symlink that leads nowhere yet is followed. */
@@ -84,5 +92,5 @@ export async function openSink(
   stdout: NodeJS.WritableStream,
   signal: AbortSignal,
 ): Promise<Sink> {
-  return isStdout(path) ? stdoutSink(stdout) : openFile(path, signal);
+  return isStdout(path) ? stdoutSink(stdout, signal) : openFile(path, signal);
 }

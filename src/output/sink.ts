@@ -19,34 +19,54 @@ export function isStdout(path: string | undefined): path is '-' | '/dev/stdout' 
   return path === undefined || path === '-' || path === '/dev/stdout';
 }
 
-/** The process's stdout, which stays open. */
-export function stdoutSink(stdout: NodeJS.WritableStream): Sink {
-  const write = writerTo(stdout, 'standard output');
+/** The process's stdout, which stays open. Where its reader does not read, the signal ends the wait for that. */
+export function stdoutSink(stdout: NodeJS.WritableStream, signal: AbortSignal): Sink {
+  const write = writerTo(stdout, 'standard output', signal);
   return { write, finish: async () => {}, abandon: async () => {} };
 }
 
-/** A stream of our own, which ends with the document. */
-export function streamSink(stream: Writable, name: string): Sink {
+/** A stream of our own, which ends with the document. Where its reader does not read, the signal ends the wait for that. */
+export function streamSink(stream: Writable, name: string, signal: AbortSignal): Sink {
   return {
-    write: writerTo(stream, name),
-    finish: () => new Promise((resolve) => stream.end(resolve)),
+    write: writerTo(stream, name, signal),
+    finish: () => unlessAborted(signal, (resolve) => stream.end(resolve)),
     // Whoever reads may be slow: what is abandoned does not wait for that.
     abandon: async () => void stream.destroy(),
   };
 }
 
-function writerTo(stream: NodeJS.WritableStream, name: string): Sink['write'] {
+function writerTo(stream: NodeJS.WritableStream, name: string, signal: AbortSignal): Sink['write'] {
   // An error comes to the write's callback and as an event; the event alone would end the process.
   let broken: Error | undefined;
   stream.on('error', (error: Error) => {
     broken ??= error;
   });
   return (data) =>
-    new Promise((resolve, reject) => {
+    unlessAborted(signal, (resolve, reject) => {
       const fail = (error: Error) => reject(goneOrFailed(error, name));
       if (broken) fail(broken);
       else stream.write(data, (error) => (error ? fail(broken ?? error) : resolve()));
     });
+}
+
+/** The outcome of the work, or the signal's reason where that is aborted first. */
+function unlessAborted(
+  signal: AbortSignal,
+  work: (resolve: () => void, reject: (error: Error) => void) => void,
+): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    signal.throwIfAborted();
+    const giveUp = () => reject(signal.reason);
+    const ended = (settle: () => void) => {
+      signal.removeEventListener('abort', giveUp);
+      settle();
+    };
+    signal.addEventListener('abort', giveUp);
+    work(
+      () => ended(resolve),
+      (error) => ended(() => reject(error)),
+    );
+  });
 }
 
 function goneOrFailed(error: NodeJS.ErrnoException, name: string): Error {

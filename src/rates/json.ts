@@ -1,3 +1,4 @@
+import { escapeControls } from '../escape.ts';
 import { type Code, isCode } from './code.ts';
 import { plain } from './decimal.ts';
 
@@ -16,14 +17,14 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The rates that are finite numbers ≥ 0, by code, and the names of all else. */
+/** The rates that are finite numbers ≥ 0, in the order of their codes, and the names of all else. */
 export function parseRates(json: JsonObject): {
   readonly rates: ReadonlyMap<Code, number>;
   readonly dropped: readonly string[] | undefined;
 } {
   const rates = new Map<Code, number>();
   const dropped: string[] = [];
-  for (const code of Object.keys(json)) {
+  for (const code of codesIn(json)) {
     const rate = json[code];
     if (isCode(code) && typeof rate === 'number' && Number.isFinite(rate) && rate >= 0) rates.set(code, rate);
     else dropped.push(code);
@@ -31,26 +32,40 @@ export function parseRates(json: JsonObject): {
   return { rates, dropped: dropped.length > 0 ? dropped : undefined };
 }
 
+/** Sorted; the service sends them so, and to see that takes less time than to sort them. */
+function codesIn(json: JsonObject): string[] {
+  const codes = Object.keys(json);
+  for (let at = 1; at < codes.length; at++)
+    if ((codes[at - 1] as string) > (codes[at] as string)) return codes.sort();
+  return codes;
+}
+
 /** What JSON is made of here; a map keeps the order of its members whatever their names. */
-export type Json = string | number | boolean | Members | ReadonlyMap<string, Json>;
+export type Json = null | string | number | boolean | readonly Json[] | Members | ReadonlyMap<string, Json>;
 
 /** A member without a value is not written. */
 interface Members {
   readonly [name: string]: Json | undefined;
 }
 
-/** The JSON text, with numbers as plain decimals. */
+/** The JSON text, with numbers as plain decimals, and nothing in its words that steers a terminal. */
 export function jsonText(value: Json, pretty: boolean): string {
   return write(value, pretty ? '\n' : '', pretty ? ': ' : ':');
 }
 
 function write(value: Json, newline: string, colon: string): string {
-  if (typeof value === 'number') return plain(value);
-  if (typeof value !== 'object') return JSON.stringify(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? plain(value) : 'null';
+  if (typeof value === 'string') return quoted(value);
+  if (typeof value !== 'object' || value === null) return String(value);
   const inner = newline && `${newline}  `;
+  const list = (parts: readonly string[]) => (parts.length ? inner + parts.join(`,${inner}`) + newline : '');
+  if (isList(value)) return `[${list(value.map((item) => write(item, inner, colon)))}]`;
   const parts: string[] = [];
   for (const [name, member] of value instanceof Map ? value : Object.entries(value)) {
-    if (member !== undefined) parts.push(JSON.stringify(name) + colon + write(member, inner, colon));
+    if (member !== undefined) parts.push(quoted(name) + colon + write(member, inner, colon));
   }
-  return parts.length ? `{${inner}${parts.join(`,${inner}`)}${newline}}` : '{}';
+  return `{${list(parts)}}`;
 }
+
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
+const quoted = (text: string) => escapeControls(JSON.stringify(text));

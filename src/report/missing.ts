@@ -21,6 +21,7 @@ export class Coverage {
   /** For each symbol the days that have it. */
   readonly #seen: Map<Code, number>;
   #days = 0;
+  #hasRates = false;
 
   constructor(base: Code, symbols: readonly Code[] | undefined) {
     this.#base = base;
@@ -28,8 +29,14 @@ export class Coverage {
     this.#seen = new Map(symbols?.map((code) => [code, 0]));
   }
 
+  /** Whether any rate was shown. */
+  get hasRates(): boolean {
+    return this.#hasRates;
+  }
+
   shown(day: DayRates): void {
     this.#days++;
+    this.#hasRates ||= day.rates.size > 0;
     this.#dropped.add(day);
     for (const code of this.#seen.keys())
       if (day.rates.has(code)) this.#seen.set(code, (this.#seen.get(code) ?? 0) + 1);
@@ -86,13 +93,33 @@ class Dropped {
     for (const code of dropped) listAt(this.#days, code).push(day);
   }
 
-  /** A line for all codes that lack a rate on the same days. */
+  /** A line for all codes that lack a rate on the same days; of a body that has nothing but such, not a line for each. */
   *lines(isMeant: (code: string) => boolean): Generator<string> {
-    const codesOn = new Map<string, string[]>();
-    for (const [code, days] of this.#days)
-      if (isMeant(code)) listAt(codesOn, daysInWords(days)).push(printable(code));
-    for (const [days, codes] of codesOn) yield `no usable rate of ${codes.join(', ')} on ${days}`;
+    const groups = new Map<string, { codes: string[]; days: readonly Day[] }>();
+    for (const [code, days] of this.#days) {
+      if (!isMeant(code)) continue;
+      const key = days.join();
+      const group = groups.get(key) ?? { codes: [], days };
+      group.codes.push(code);
+      groups.set(key, group);
+    }
+    const all = [...groups.values()];
+    for (const { codes, days } of all.slice(0, mostLines))
+      yield `no usable rate of ${codesInWords(codes)} on ${daysInWords(days)}`;
+    const more = all.slice(mostLines).reduce((sum, { codes }) => sum + codes.length, 0);
+    if (more > 0) yield `no usable rate of ${count(more, 'more code')}`;
   }
+}
+
+const mostLines = 20;
+
+/** More than there are currencies. */
+const mostCodes = 200;
+
+function codesInWords(codes: readonly string[]): string {
+  const words = codes.slice(0, mostCodes).map(printable);
+  if (codes.length > mostCodes) words.push(`and ${codes.length - mostCodes} more`);
+  return words.join(', ');
 }
 
 /** Says which rates of whole days could not be used; true where there are any. */

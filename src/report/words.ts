@@ -1,3 +1,5 @@
+import { escapeToAscii } from '../escape.ts';
+
 /** Rows in columns, two spaces apart, a line each; the columns at these places end in line, as numbers do. */
 export function columns(rows: readonly (readonly string[])[], numeric: readonly number[] = []): string {
   const widths: number[] = [];
@@ -18,12 +20,7 @@ const longest = 20;
  */
 export function printable(word: string): string {
   if (word.length > longest) return `a name of ${word.length} letters`;
-  return escaped(word);
-}
-
-/** Words in which nothing steers a terminal. */
-export function escaped(words: string): string {
-  return words.replace(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return escapeToAscii(word);
 }
 
 /** `1 day`, `31 days` */

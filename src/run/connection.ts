@@ -5,10 +5,13 @@ import { Failure } from '../errors.ts';
 import { Refusals } from '../store/refusals.ts';
 import { missingKey, type Setup } from './setup.ts';
 
-/** Runs that cost more than this ask first what is left. */
-const unasked = 31;
-
 const day = 86_400_000;
+
+/** What is asked when the connection is opened. */
+export interface Asking {
+  /** `usage.json`, free of charge. */
+  readonly askUsage: boolean;
+}
 
 export interface Connecting {
   readonly tries?: number;
@@ -19,8 +22,8 @@ export interface Connecting {
 /** The service that a run asks, and what is known of the key's plan. */
 export interface Connection {
   readonly client: Client;
-  /** Requests left this month, where that is known and limited. */
-  readonly left: number | undefined;
+  /** What is left of the quota, where that was asked and answered. */
+  readonly usage: Usage | undefined;
   /** Whether the plan has time series, where that is known. */
   readonly seriesAllowed: () => boolean | undefined;
   /** Says that it has none, and remembers it for a day, from when that was found out. */
@@ -30,7 +33,7 @@ export interface Connection {
 
 /** @throws Failure where there is no key */
 export async function openConnection(
-  cost: number,
+  { askUsage }: Asking,
   setup: Setup,
   { tries = mostTries, signal = setup.host.signal }: Connecting,
 ): Promise<Connection> {
@@ -55,10 +58,10 @@ export async function openConnection(
     await client.close();
     if (demo) await demo.close();
   };
-  const usage = cost > unasked && !demo ? await usageOf(client, setup).catch(closing(close)) : undefined;
+  const usage = askUsage && !demo ? await usageOf(client, setup).catch(closing(close)) : undefined;
   return {
     client,
-    left: usage?.remaining,
+    usage,
     ...seriesKnowledge(usage, setup),
     close,
   };

@@ -7,6 +7,14 @@ import type { Host } from './host.ts';
 import type { Run } from './run.ts';
 import { hasKey, missingKey } from './setup.ts';
 
+/** Runs that cost more than this first ask what is left. */
+const unasked = 31;
+
+interface Given {
+  readonly maxCost?: number;
+  readonly yes?: true;
+}
+
 /** What the user allows a run to cost. */
 interface Consent {
   readonly maxCost?: number | undefined;
@@ -18,11 +26,7 @@ interface Consent {
  * Says what the plan costs and settles that it may be spent, by asking where that is due. Returns what pays for it.
  * @throws Failure, having spent nothing, where it may not, or where there is no key
  */
-export async function consent(
-  plan: Plan,
-  run: Run,
-  given: { readonly maxCost?: number; readonly yes?: true },
-): Promise<Ledger> {
+export async function consent(plan: Plan, run: Run, given: Given): Promise<Ledger> {
   const { reporter, settings, host } = run;
   const terms = {
     maxCost: given.maxCost,
@@ -31,11 +35,23 @@ export async function consent(
   };
   const refusal =
     refusalOf(plan.cost, terms, host) ?? (plan.cost > 0 && !hasKey(run) ? missingKey() : undefined);
-  const left = plan.cost > 0 && !refusal ? (await run.connect(plan.cost)).left : undefined;
+  const askUsage = plan.cost > unasked;
+  const connection = plan.cost > 0 && !refusal ? await run.connect({ askUsage }) : undefined;
+  const left = connection?.usage?.remaining;
   reporter.note(costLine(plan, left));
   if (refusal) throw refusal;
   await confirm(plan.cost, terms, left, host);
-  return new Ledger(given.maxCost);
+  return ledgerFor(plan.cost, terms);
+}
+
+/** Lost answers may be charged too: all in all no more than was shown, or than may be spent without asking. */
+function ledgerFor(cost: number, { maxCost, yes, confirmAbove }: Consent): Ledger {
+  if (maxCost !== undefined || yes) return new Ledger(maxCost);
+  const most = Math.max(cost, confirmAbove);
+  return new Ledger(most, {
+    name: count(most, 'request'),
+    hint: '--yes goes on at any cost, --max-cost N up to N requests',
+  });
 }
 
 /** Why a cost is refused without a question; nothing where it may pass, or a person can be asked. */

@@ -3,6 +3,7 @@ import type { Failure } from '../errors.ts';
 import type { Terms } from '../fetch/fetcher.ts';
 import { Holdings } from '../fetch/holdings.ts';
 import { type Fetching, Library, type Purse } from '../fetch/library.ts';
+import type { Plan } from '../fetch/plan.ts';
 import { tellKept } from '../report/kept.ts';
 import { tellDropped, tellSurplus } from '../report/missing.ts';
 import { serviceName, storePlaces } from '../store/places.ts';
@@ -17,6 +18,15 @@ interface Use {
   readonly signal?: AbortSignal;
   /** False where nobody waits for the whole of it. */
   readonly progress?: boolean;
+}
+
+/**
+ * To be called before anything is asked.
+ * @throws Failure where days are to be fetched that could not be kept
+ */
+export function checkKeeping(plan: Plan, holdings: Holdings | undefined): void {
+  const runs = plan.units.flatMap(({ requests }) => requests.map(({ run }) => run));
+  if (holdings && runs.some(({ first }) => holdings.store.mayKeep(first))) holdings.store.checkWritable();
 }
 
 /** The days of the service that the run asks: those held, and the rest fetched. */
@@ -85,7 +95,7 @@ async function openFetching(
   { holdings, terms, signal }: Use & { readonly signal: AbortSignal },
   purse: Purse,
 ): Promise<Fetching> {
-  const { client, seriesAllowed, seriesRefused } = await run.connect(0);
+  const { client, seriesAllowed, seriesRefused } = await run.connect({ askUsage: false });
   const { Fetcher } = await import('../fetch/fetcher.ts');
   const { fetchAndKeep, fetchDirect } = await import('../fetch/fetching.ts');
   const writer = holdings?.writer;

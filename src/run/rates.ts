@@ -36,7 +36,7 @@ export async function showRates(wanted: Wanted, given: RatesOptions, cli: Cli): 
     return exit.ok;
   }
   const { writeRates } = await import('./write-rates.ts');
-  return writeRates({ library, plan, kind: wanted.kind, format, given, run });
+  return writeRates({ library, holdings, plan, kind: wanted.kind, format, given, run });
 }
 
 /** As given; what nobody asked for is not sent. */

@@ -1,4 +1,4 @@
-import type { Connecting, Connection } from './connection.ts';
+import type { Asking, Connecting, Connection } from './connection.ts';
 import type { Cli } from './host.ts';
 import type { FetchOptions } from './options.ts';
 import { readSetup, type SettingOptions, type Setup } from './setup.ts';
@@ -6,10 +6,10 @@ import { readSetup, type SettingOptions, type Setup } from './setup.ts';
 /** What every command that asks for rates starts from. */
 export interface Run extends Setup {
   /**
-   * The way to the service, opened once. `cost` in requests: a run that costs much first asks what is left.
+   * The way to the service, opened once, by the first who needs it.
    * @throws Failure where there is no key
    */
-  connect(cost: number): Promise<Connection>;
+  connect(asking: Asking): Promise<Connection>;
   close(): Promise<void>;
 }
 
@@ -25,9 +25,9 @@ export function startRun(
   let connection: Promise<Connection> | undefined;
   return {
     ...setup,
-    connect: (cost) => {
+    connect: (asking) => {
       connection ??= import('./connection.ts').then(({ openConnection }) =>
-        openConnection(cost, setup, connecting),
+        openConnection(asking, setup, connecting),
       );
       return connection;
     },

@@ -1,5 +1,6 @@
 import type { Ledger } from '../client/ledger.ts';
-import type { ExitCode } from '../errors.ts';
+import { type ExitCode, exit } from '../errors.ts';
+import type { Holdings } from '../fetch/holdings.ts';
 import type { Library } from '../fetch/library.ts';
 import { type Fetched, isGap } from '../fetch/outcome.ts';
 import type { Plan } from '../fetch/plan.ts';
@@ -10,6 +11,7 @@ import { usd } from '../rates/code.ts';
 import { spentLine } from '../report/cost.ts';
 import { Coverage } from '../report/missing.ts';
 import { consent } from './consent.ts';
+import { checkKeeping } from './library.ts';
 import type { RatesOptions } from './options.ts';
 import type { Run } from './run.ts';
 import { viewOf } from './view.ts';
@@ -17,6 +19,8 @@ import { DocumentWriter, openFormatter, openOutput } from './writer.ts';
 
 interface Job {
   readonly library: Library;
+  /** Nothing where days are neither read from disk nor kept. */
+  readonly holdings: Holdings | undefined;
   readonly plan: Plan;
   readonly kind: Document['kind'];
   readonly format: FormatName;
@@ -35,13 +39,15 @@ export async function writeRates(job: Job): Promise<ExitCode> {
     const writer = given.raw
       ? new RawWriter(sink, coverage)
       : new DocumentWriter(view, await openFormatter(job.kind, job.format, view, given, run), sink, coverage);
+    checkKeeping(job.plan, job.holdings);
     ledger = await consent(job.plan, run, given);
     for await (const fetched of job.library.units(job.plan, ledger)) await writer.take(fetched);
     await writer.end();
-    if (given.store && view.base !== usd)
+    if (given.store && view.base !== usd && coverage.hasRates)
       run.reporter.note(`derived: ${view.base} rates are computed from USD rates, to 10 significant digits`);
     await sink.finish();
-    return coverage.tell(run.reporter);
+    const code = coverage.tell(run.reporter);
+    return code === exit.ok && job.holdings?.writer.hasPoorer ? exit.partial : code;
   } catch (error) {
     await sink.abandon();
     throw error;

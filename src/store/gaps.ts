@@ -6,7 +6,7 @@ import { makeFolder } from '../disk/folder.ts';
 
 const youngDays = 7;
 
-/** The gaps that the service is known to have, each with the day on which it was last found to be one. */
+/** The gaps that the service is known to have, each with the day on which it was last found to be one; and days that may be gaps. */
 export class Gaps {
   readonly #folder: string;
   readonly #now: () => number;
@@ -22,6 +22,7 @@ export class Gaps {
     return found !== undefined && day < addDays(found, -youngDays);
   }
 
+  /** Whether the day is a gap, or may be one. */
   isKnown(day: Day): boolean {
     return existsSync(this.#pathOf(day));
   }
@@ -31,9 +32,15 @@ export class Gaps {
    * @throws Failure where it cannot be written
    */
   remember(day: Day, served: number | undefined): void {
-    const found = dayAt(Math.min(this.#now(), served ?? Number.POSITIVE_INFINITY));
-    makeFolder(this.#folder);
-    this.#write(() => writeFileSync(this.#pathOf(day), `${found}\n`));
+    this.#put(day, dayAt(Math.min(this.#now(), served ?? Number.POSITIVE_INFINITY)));
+  }
+
+  /**
+   * Remembers that the day may be a gap, where no more is known: it will be asked for again.
+   * @throws Failure where it cannot be written
+   */
+  doubt(day: Day): void {
+    if (!this.isKnown(day)) this.#put(day, 'in doubt');
   }
 
   /** @throws Failure where it cannot be written */
@@ -48,6 +55,11 @@ export class Gaps {
     } catch {
       return undefined;
     }
+  }
+
+  #put(day: Day, text: string): void {
+    makeFolder(this.#folder);
+    this.#write(() => writeFileSync(this.#pathOf(day), `${text}\n`));
   }
 
   #pathOf(day: Day): string {

@@ -7,17 +7,21 @@ import { randomName } from '../disk/names.ts';
 
 const minute = 60_000;
 
-/** An answer as it came, to a request for a run of days within a month. */
-export interface Arrival {
+/** What is known of an answer beside its body, to a request for a run of days within a month. */
+interface Origin {
   readonly endpoint: 'historical' | 'time-series';
   readonly run: DayRun;
   /** When it came, by the earlier of the machine's clock and the service's (milliseconds since 1970). */
   readonly came: number;
+}
+
+/** An answer as it came. */
+export interface Arrival extends Origin {
   readonly body: Buffer;
 }
 
-/** An arrival that another process has left, or is about to make held. */
-export interface Left extends Arrival {
+/** An arrival that another process has left, or is about to make held; its body is read when it is needed. */
+export interface Left extends Origin {
   readonly path: string;
 }
 
@@ -68,7 +72,16 @@ export class Inbox {
     const own = new Set(this.#paths.values());
     return namesIn(this.#folder)
       .filter((name) => name.startsWith(month) && !own.has(join(this.#folder, name)))
-      .flatMap((name) => read(join(this.#folder, name), name) ?? []);
+      .flatMap((name) => originOf(join(this.#folder, name), name) ?? []);
+  }
+
+  /** The body of one that was left; nothing where it cannot be read, since whose it is has removed it. */
+  bodyOf({ path }: Left): Buffer | undefined {
+    try {
+      return readFileSync(path);
+    } catch {
+      return undefined;
+    }
   }
 
   /** Whether its process may still be writing it. */
@@ -84,22 +97,16 @@ export class Inbox {
 /** Its days, when it came, and what makes it its own. */
 const naming = /^((\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?)\.(\d+)\.[0-9a-f]{12}$/;
 
-function read(path: string, name: string): Left | undefined {
+function originOf(path: string, name: string): Left | undefined {
   const [, , start = '', rangeEnd, came] = naming.exec(name) ?? [];
   const [first, last] = [parseDay(start), parseDay(rangeEnd ?? start)];
   if (!first || !last) return undefined;
-  try {
-    return {
-      endpoint: rangeEnd ? 'time-series' : 'historical',
-      run: { first, last, length: countDays(first, last) },
-      came: Number(came),
-      body: readFileSync(path),
-      path,
-    };
-  } catch {
-    // whose it is has removed it
-    return undefined;
-  }
+  return {
+    endpoint: rangeEnd ? 'time-series' : 'historical',
+    run: { first, last, length: countDays(first, last) },
+    came: Number(came),
+    path,
+  };
 }
 
 function namesIn(folder: string): string[] {

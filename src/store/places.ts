@@ -1,5 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { reasonOf } from '../disk/failure.ts';
+import { failed } from '../errors.ts';
+import { isLoopback } from '../loopback.ts';
 
 /** The folders of one kind of days of one service. */
 export interface StorePlaces {
@@ -10,6 +13,7 @@ export interface StorePlaces {
   readonly gaps: string;
   readonly damaged: string;
   readonly older: string;
+  readonly dropped: string;
 }
 
 const kindNames = ['historical', 'historical-alternative'] as const;
@@ -24,33 +28,61 @@ export function storePlaces(
   return placesAt(store, state, join(service, kindNames[alternative ? 1 : 0]));
 }
 
-/** Every kind of days that lies in the store, with its name: `openexchangerates.org/api/historical`; folders that may not be read apart. */
+/**
+ * Every kind of days that lies in the store, with its name: `openexchangerates.org/api/historical`; folders in it that may not
+ * be read apart.
+ * @throws Failure where the store itself cannot be read; the signal's reason
+ */
 export async function storedKinds(
   store: string,
   state: string,
+  signal: AbortSignal,
 ): Promise<{ name: string; places: StorePlaces }[]> {
-  const kinds = await kindsIn(store);
-  return kinds
-    .map((folder) => relative(store, folder))
-    .sort()
-    .map((name) => ({ name, places: placesAt(store, state, name) }));
-}
-
-async function kindsIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const folders = entries.filter((entry) => entry.isDirectory());
-  const found = folders.map(async ({ name }) => {
-    const path = join(folder, name);
-    return kindNames.some((kind) => kind === name) ? [path] : kindsIn(path);
+  const outermost = await foldersIn(store).catch((error) => {
+    if (error.code === 'ENOENT') return [];
+    throw failed(
+      `${store} cannot be read: ${reasonOf(error)}`,
+      'the store is a folder: ratebook config get store',
+    );
   });
-  return (await Promise.all(found)).flat();
+  const names: string[] = [];
+  for await (const folder of kindsIn(store, outermost, signal)) names.push(relative(store, folder));
+  return names.sort().map((name) => ({ name, places: placesAt(store, state, name) }));
 }
 
-/** `openexchangerates.org/api`; a colon cannot stand in a file name everywhere. */
-export function serviceName(baseUrl: string): string {
-  const { host, pathname } = new URL(baseUrl);
-  return join(host.replaceAll(':', '_'), ...pathname.split('/'));
+/** One folder after another is read, since somebody may have named a whole disk as the store. */
+async function* kindsIn(
+  folder: string,
+  names: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  for (const name of names) {
+    signal.throwIfAborted();
+    const path = join(folder, name);
+    if (kindNames.some((kind) => kind === name)) yield path;
+    else yield* kindsIn(path, await foldersIn(path).catch(() => []), signal);
+  }
 }
+
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
+/**
+ * `openexchangerates.org/api`; a colon cannot stand in a file name everywhere. Where the host alone could mean another service
+ * the scheme stands before it, `https@localhost_8787/api`: in no host is there an `@`.
+ */
+export function serviceName(baseUrl: string): string {
+  const { protocol, host, hostname, pathname } = new URL(baseUrl);
+  const name = host.replaceAll(':', '_');
+  const usual = isLoopback(hostname) ? 'http:' : 'https:';
+  const isPlain = protocol === usual && !demoName.test(name);
+  return join(isPlain ? name : protocol.replace(':', '@') + name, ...pathname.split('/'));
+}
+
+/** The folder of the demonstration, one for each version of its rates. */
+const demoName = /^demo-\d+$/;
 
 function placesAt(store: string, state: string, name: string): StorePlaces {
   const stateOf = (what: string) => join(state, what, name);
@@ -62,5 +94,6 @@ function placesAt(store: string, state: string, name: string): StorePlaces {
     gaps: stateOf('gaps'),
     damaged: stateOf('damaged'),
     older: stateOf('older'),
+    dropped: stateOf('dropped'),
   };
 }

@@ -1,8 +1,8 @@
-import { holding } from './claims.ts';
+import { type Claim, holding } from '../disk/claims.ts';
 
-interface Claim {
+interface SharedClaim {
   users: number;
-  readonly taken: Promise<void>;
+  readonly taken: Promise<Claim>;
   /** Gives it back, or stops waiting for it. */
   readonly release: () => void;
 }
@@ -10,7 +10,7 @@ interface Claim {
 /** Claims against other processes, shared by all tasks of this one: the first takes it, the last gives it back. */
 export class SharedClaims {
   readonly #folder: string;
-  readonly #claims = new Map<string, Claim>();
+  readonly #claims = new Map<string, SharedClaim>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -20,53 +20,59 @@ export class SharedClaims {
    * Runs the work while no other process holds the claim.
    * @throws CannotClaim; the signal's reason where that is aborted while waiting
    */
-  async holding<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const claim = this.#claims.get(name) ?? this.#take(name);
-    claim.users++;
+  async holding<T>(name: string, signal: AbortSignal, work: (claim: Claim) => Promise<T>): Promise<T> {
+    const shared = this.#claims.get(name) ?? this.#take(name);
+    shared.users++;
     try {
-      await orAborted(claim.taken, signal);
-      return await work();
+      const claim = await orAborted(shared.taken, signal);
+      return await work({ check: () => this.#check(name, shared, claim) });
     } finally {
-      claim.users--;
-      if (claim.users === 0) {
-        this.#claims.delete(name);
-        claim.release();
+      shared.users--;
+      if (shared.users === 0) {
+        this.#drop(name, shared);
+        shared.release();
       }
     }
   }
 
-  #take(name: string): Claim {
+  /** Whoever comes after a loss waits for the other process. */
+  #check(name: string, shared: SharedClaim, claim: Claim): void {
+    try {
+      claim.check();
+    } catch (lost) {
+      this.#drop(name, shared);
+      throw lost;
+    }
+  }
+
+  #drop(name: string, shared: SharedClaim): void {
+    if (this.#claims.get(name) === shared) this.#claims.delete(name);
+  }
+
+  #take(name: string): SharedClaim {
     const waiting = new AbortController();
-    const { promise: released, resolve: release } = withResolvers();
-    const taken = new Promise<void>((resolve, reject) => {
-      const work = () => {
-        resolve();
+    let giveBack = () => {};
+    const released = new Promise<void>((resolve) => {
+      giveBack = resolve;
+    });
+    const taken = new Promise<Claim>((resolve, reject) => {
+      const work = (claim: Claim) => {
+        resolve(claim);
         return released;
       };
       holding(this.#folder, name, waiting.signal, work).catch(reject);
     });
-    const claim = {
-      users: 0,
-      taken,
-      release: () => {
-        release();
-        waiting.abort();
-      },
+    const release = () => {
+      giveBack();
+      waiting.abort();
     };
-    this.#claims.set(name, claim);
-    return claim;
+    const shared = { users: 0, taken, release };
+    this.#claims.set(name, shared);
+    return shared;
   }
 }
 
-function withResolvers(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = () => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-}
-
-function orAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
+function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
     if (signal.aborted) abort();

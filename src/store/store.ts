@@ -1,15 +1,16 @@
-import { accessSync, constants, readFileSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Day, isFinished, parseDay } from '../calendar/day.ts';
 import { cannotWrite, reasonOf } from '../disk/failure.ts';
-import { makeFolder, moveFile, removeStale } from '../disk/folder.ts';
-import { randomName } from '../disk/names.ts';
+import { makeFolder, moveFile, removeStale, tryWriting } from '../disk/folder.ts';
 import { writeWhole } from '../disk/whole-file.ts';
 import { Failure, failed } from '../errors.ts';
-import { usd } from '../rates/code.ts';
+import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { dayFileText, isDayFile, parseDayFile, textAt } from './day-file.ts';
+import { placeAside, putAside } from './aside.ts';
+import { dayFileText, isDayFile, isWhole, parseDayFile, sizeAt, textAt } from './day-file.ts';
+import { DroppedCodes } from './dropped.ts';
 import type { StorePlaces } from './places.ts';
 
 export interface StoreOptions {
@@ -20,18 +21,23 @@ export interface StoreOptions {
   readonly onDamaged: (day: Day, movedTo: string) => void;
 }
 
+/** What has become of a day: `poorer` where it lacks rates that are held, and these stay. */
+type Kept = 'kept' | 'same' | 'changed' | 'poorer' | 'not kept';
+
 /** The held days of one service: each a file that appears whole or not at all. */
 export class Store {
   readonly #options: StoreOptions;
   readonly places: StorePlaces;
+  readonly #dropped: DroppedCodes;
   /** Days whose damaged file cannot be set aside, and so cannot be replaced. */
   readonly #stuck = new Map<Day, Failure>();
   readonly #lent = new Map<Day, DayRates>();
-  #swept: Promise<void> | undefined;
+  #swept: Promise<unknown> | undefined;
 
   constructor(options: StoreOptions) {
     this.#options = options;
     this.places = options.places;
+    this.#dropped = new DroppedCodes(options.places.dropped);
   }
 
   /** Whether the day is held, whole; a damaged file is set aside. */
@@ -39,42 +45,48 @@ export class Store {
     return this.#find(day, isDayFile) === true || this.#lent.has(day);
   }
 
-  /** The day, where it is held; a damaged file is set aside. */
+  /** The day, where it is held, and which codes could not be used when it came; a damaged file is set aside. */
   read(day: Day): DayRates | undefined {
-    return this.#find(day, parseDayFile) ?? this.#lent.get(day);
+    const held = this.#find(day, parseDayFile);
+    if (!held) return this.#lent.get(day);
+    const dropped = this.#dropped.of(day).filter((code) => !held.rates.has(code as Code));
+    return dropped.length > 0 ? { ...held, dropped } : held;
   }
 
   /** Counts a finished day that cannot be written as held, in this process alone. */
-  lend(rates: DayRates, served: number): void {
+  lend(rates: DayRates, served: number | undefined): void {
     if (this.mayKeep(rates.day, served)) this.#lent.set(rates.day, rates);
   }
 
   /**
    * Keeps a whole day that has finished by both clocks, the machine's and the service's (`served`, where it is known).
-   * Where other rates are held they are kept aside.
+   * Where other rates are held they are kept aside; where more are held they stay, and what came is kept aside.
    * @throws Failure where it cannot be written
    */
-  async keep(rates: DayRates, served: number | undefined): Promise<'kept' | 'same' | 'changed' | 'not kept'> {
+  async keep(rates: DayRates, served: number | undefined): Promise<Kept> {
     const { day } = rates;
-    if (!this.mayKeep(day, served) || rates.base !== usd || rates.rates.size === 0) return 'not kept';
+    if (!this.mayKeep(day, served) || !isWhole(rates.base, rates.rates)) return 'not kept';
     const held = this.#find(day, parseDayFile);
-    if (held && sameRates(held, rates)) return 'same';
-    const stuck = this.#stuck.get(day);
-    if (stuck) throw stuck;
-    await this.#prepare();
-    if (held) await this.#keepOlder(day);
-    await writeWhole(this.#pathOf(day), dayFileText(rates));
-    return held ? 'changed' : 'kept';
+    if (held && isPoorer(rates, held)) {
+      await this.#putAside(day, dayFileText(rates));
+      return 'poorer';
+    }
+    const kept = held && sameRates(held, rates) ? 'same' : await this.#write(rates, held);
+    await this.#dropped.remember(day, rates.dropped ?? []);
+    return kept;
   }
 
-  /** @throws Failure where no day could be written */
-  checkWritable(): void {
-    const { days } = this.places;
-    makeFolder(days);
+  /**
+   * To be called before anything is paid for; an empty hint is none.
+   * @throws Failure where no day could be written, or one of those looked for cannot be, since its damaged file stays in its place
+   */
+  checkWritable(hint = '--no-store keeps nothing, and goes on'): void {
     try {
-      accessSync(days, constants.W_OK);
+      for (const [day, { message }] of this.#stuck)
+        throw failed(`the damaged file of ${day} cannot be set aside: ${message}`);
+      tryWriting(this.places.days);
     } catch (error) {
-      throw cannotWrite(`in ${days}`, error);
+      throw error instanceof Failure ? failed(error.message, hint) : error;
     }
   }
 
@@ -97,12 +109,9 @@ export class Store {
       .sort();
   }
 
-  /** Bytes of all held days. */
-  async size(): Promise<number> {
-    const sizes = await Promise.all(
-      (await this.days()).map(async (day) => (await stat(this.#pathOf(day))).size),
-    );
-    return sizes.reduce((sum, size) => sum + size, 0);
+  /** The bytes of the day's file, which is not read; nothing where there is none. */
+  sizeOf(day: Day): number | 'unreadable' | undefined {
+    return sizeAt(this.#pathOf(day));
   }
 
   #pathOf(day: Day): string {
@@ -135,18 +144,26 @@ export class Store {
     }
   }
 
-  async #keepOlder(day: Day): Promise<void> {
-    const { older } = this.places;
-    try {
-      await writeWhole(placeAside(older, day, this.#options.now()), readFileSync(this.#pathOf(day)));
-    } catch (error) {
-      throw error instanceof Failure ? error : cannotWrite(`in ${older}`, error);
-    }
+  async #write(rates: DayRates, held: DayRates | undefined): Promise<'kept' | 'changed'> {
+    const path = this.#pathOf(rates.day);
+    const stuck = this.#stuck.get(rates.day);
+    if (stuck) throw stuck;
+    await this.#prepare();
+    if (held) await this.#putAside(rates.day, readFileSync(path));
+    await writeWhole(path, dayFileText(rates));
+    return held ? 'changed' : 'kept';
+  }
+
+  /** Beside the older files of the day. */
+  #putAside(day: Day, file: string | Uint8Array): Promise<void> {
+    return putAside(this.places.older, day, this.#options.now(), file);
   }
 
   async #prepare(): Promise<void> {
-    makeFolder(this.places.days);
-    this.#swept ??= removeStale(this.places.days, this.#options.now());
+    const { days, arrived, older, dropped } = this.places;
+    makeFolder(days);
+    const sweep = (folder: string) => removeStale(folder, this.#options.now());
+    this.#swept ??= Promise.all([days, arrived, older, dropped].map(sweep));
     await this.#swept;
   }
 }
@@ -157,12 +174,8 @@ function sameRates(a: DayRates, b: DayRates): boolean {
   return true;
 }
 
-/**
- * A place in the folder, which it makes, for a file of the day that is set aside; no other is ever there.
- * @throws Failure where the folder cannot be made
- */
-export function placeAside(folder: string, day: Day, now: number): string {
-  makeFolder(folder);
-  const time = new Date(now).toISOString().replaceAll(':', '');
-  return join(folder, `${day}.${time}.${randomName()}.json`);
+/** Whether it lacks a rate that is held. */
+function isPoorer(rates: DayRates, held: DayRates): boolean {
+  for (const code of held.rates.keys()) if (!rates.rates.has(code)) return true;
+  return false;
 }

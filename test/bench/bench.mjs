@@ -1,3 +1,4 @@
+import { serveAttacked } from './attacked.mjs';
 import { longRange } from './long-range.mjs';
 import { serveLoad } from './serve.mjs';
 import { startUp } from './start-up.mjs';
@@ -6,3 +7,4 @@ console.log(`Node ${process.version}`);
 await startUp();
 await longRange();
 await serveLoad();
+await serveAttacked();

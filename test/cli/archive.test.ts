@@ -100,13 +100,14 @@ describe.concurrent('archive', () => {
   test('spends no more than what is left of the quota', async () => {
     const { service, machine } = await scene(undefined, 'free-0123456789');
     await fetch(`${service.url}/historical/2020-01-01.json?app_id=free-0123456789`);
-    const options = { now, endless: true, env: { RATEBOOK_CONFIRM_ABOVE: '5000' } };
-    const first = await machine.run(['archive', '--since', '2020-01-01', '--max-cost', '2000'], options);
+    const options = { now, endless: true };
+    const args = ['archive', '--max-cost', '2000', '--reserve', '0'];
+    const first = await machine.run([...args, '--since', '2020-01-01'], options);
     expect(first.stderr).toContain('999 days: 0 held, 999 to fetch, cost 999 requests, 999 left\n');
     expect(first.code).toBe(0);
-    const spent = await machine.run(['archive', '--max-cost', '2000'], options);
-    expect(spent.code).toBe(5);
-    expect(spent.stderr).toBe('ratebook: the quota of this month is used up\n');
+    const spent = await machine.run(args, options);
+    expect(spent.code).toBe(0);
+    expect(spent.stderr).toContain('(0 of 1000 requests kept back)\n');
     expect(service.cost()).toBe(1000);
   });
 
@@ -191,11 +192,15 @@ describe.concurrent('archive --to', () => {
     expect(readdirSync(join(machine.home, 'rates'))).toEqual(['2024-03-05.csv']);
   });
 
-  test('refuses a folder that is not there before anything is asked', async () => {
+  test('makes a folder that is missing, before anything is asked', async () => {
     const { service, machine } = await scene();
-    const { code, stderr } = await machine.run(['archive', '--to', 'nowhere'], { now });
-    expect(code).toBe(1);
-    expect(stderr).toBe('ratebook: there is no folder nowhere\nhint: mkdir -p nowhere\n');
-    expect(service.calls()).toBe(0);
+    const { code } = await machine.run(['archive', '--to', 'rates/daily', '-q'], { now });
+    expect(code).toBe(0);
+    expect(readdirSync(join(machine.home, 'rates/daily'))).toHaveLength(9);
+    machine.write('taken', '');
+    const before = service.calls();
+    const refused = await machine.run(['archive', '--since', '2024-02-01', '--to', 'taken'], { now });
+    expect(refused.code).toBe(1);
+    expect(service.calls()).toBe(before);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { scene } from '../support/scene.ts';
-import { dayBody, type Fault, reply, replyError, seriesBody } from '../support/service.ts';
+import { dayBody, type Fault, first, reply, replyError, seriesBody } from '../support/service.ts';
 
 /** A service that has all days but these; one of them fails the whole range that it lies in. */
 const lacking =
@@ -16,9 +16,9 @@ const series = (...args: string[]) => ['series', ...args, '-s', 'EUR', '--no-sto
 
 describe('a day that the service does not have', () => {
   test.each([
-    ['2024-01-01', 9],
-    ['2024-01-17', 9],
-    ['2024-01-31', 6],
+    ['2024-01-01', 10],
+    ['2024-01-17', 10],
+    ['2024-01-31', 7],
   ])('%s fails its month, and is found by halving in %d requests', async (day, requests) => {
     const { service, machine } = await scene(lacking(day));
     const { code, stdout, stderr } = await machine.run(series('2024-01'));
@@ -76,12 +76,100 @@ describe('a day that the service does not have', () => {
   });
 });
 
+describe('an answer without days', () => {
+  const january = ['2024-01-01', '2024-01-31'] as [string, string];
+  const whole = Object.fromEntries(
+    Array.from({ length: 31 }, (_, at) => [`2024-01-${String(at + 1).padStart(2, '0')}`, { EUR: at + 1 }]),
+  );
+  const january2023 = Object.fromEntries(
+    Object.entries(whole).map(([day, rates]) => [day.replace('2024', '2023'), rates]),
+  );
+
+  test.each([
+    ['no day', seriesBody({}, 'USD', january)],
+    ['the days of another year', seriesBody(january2023)],
+    ['other days under its name', seriesBody(january2023, 'USD', january)],
+    ['days of another range', seriesBody(whole, 'USD', ['2024-01-01', '2024-02-29'])],
+    ['days without rates', seriesBody({ '2024-01-01': {}, '2024-01-02': null }, 'USD', january)],
+    ['dollars that are none', seriesBody({ '2024-01-01': { EUR: 1, USD: 1.1 } }, 'USD', january)],
+  ])('that was asked for is a failure, and tried again: %s', async (_what, body) => {
+    const { service, machine } = await scene(first(1, (_request, response) => reply(response, 200, body)));
+    const { code, stdout, stderr } = await machine.run(['series', '2024-01', '-s', 'EUR']);
+    expect(stderr).not.toContain('no rates for');
+    expect(daysOf(stdout).size).toBe(31);
+    expect(code).toBe(0);
+    expect(service.asked()).toEqual(['2024-01-01..2024-01-31', '2024-01-01..2024-01-31']);
+  });
+
+  test.each([503, 500, 429])('not_available under %d is an outage, and tried again', async (status) => {
+    const { service, machine } = await scene(
+      first(1, (_request, response) => replyError(response, status, 'not_available')),
+    );
+    const { code, stderr } = await machine.run(['historical', '2024-01-17', '-s', 'EUR', '-f', 'csv']);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: '1 day: 0 held, 1 to fetch, cost 1 request\n',
+    });
+    expect(service.requests).toHaveLength(2);
+  });
+
+  describe('of which it lacks some', () => {
+    /** Its series come without two days; of these `historical` has the first. */
+    const leavingOut: Fault = ({ path, query }, response, pass) => {
+      if (path === '/historical/2024-01-07.json') return replyError(response, 400, 'not_available');
+      if (query.start !== '2024-01-01') return pass();
+      const { '2024-01-06': _, '2024-01-07': __, ...others } = whole;
+      reply(response, 200, seriesBody(others, 'USD', january));
+    };
+    const args = ['series', '2024-01', '-s', 'EUR'];
+
+    test('has them asked for by themselves the next time, and is believed no more than that', async () => {
+      const { service, machine } = await scene(leavingOut);
+      const runs = [];
+      for (const _ of [1, 2, 3]) {
+        const { code, stdout, stderr } = await machine.run(args);
+        runs.push([code, daysOf(stdout).size, stderr.match(/(?<=cost )\d+|no rates.*/g)?.join(' ')]);
+      }
+      expect(runs).toEqual([
+        [3, 29, '31 no rates for 2 days: 2024-01-06 to 2024-01-07'],
+        [3, 30, '2 no rates for 1 day: 2024-01-07'],
+        [3, 30, '0 no rates for 1 day: 2024-01-07'],
+      ]);
+      expect(service.asked().slice(1).sort()).toEqual(['2024-01-06', '2024-01-07']);
+    });
+  });
+});
+
+describe('a dollar that is not worth one', () => {
+  test('makes a day a failure, which is tried again', async () => {
+    const { service, machine } = await scene(
+      first(1, (_request, response) => reply(response, 200, dayBody({ EUR: 5, USD: 2 }))),
+    );
+    const { code, stdout } = await machine.run(['historical', '2024-01-17', '-f', 'csv']);
+    expect(stdout).not.toContain('USD,EUR,5\n');
+    expect([code, service.requests.length]).toEqual([0, 2]);
+  });
+
+  test('makes its day of a series a gap, and the others are kept', async () => {
+    const days = { '2024-01-01': { EUR: 1, USD: 1 }, '2024-01-02': { EUR: 5, USD: 0.5 } };
+    const { service, machine } = await scene(
+      first(1, (_request, response) => reply(response, 200, seriesBody(days))),
+    );
+    const args = ['series', '2024-01-01', '2024-01-02', '-s', 'EUR'];
+    const run = await machine.run(args);
+    expect(run.stdout).toBe('date,base,quote,rate\n2024-01-01,USD,EUR,1\n');
+    expect(run.stderr).toContain('ratebook: no rates for 1 day: 2024-01-02\n');
+    expect(run.code).toBe(3);
+    expect((await machine.run(args)).code).toBe(0);
+    expect(service.asked()).toEqual(['2024-01-01..2024-01-02', '2024-01-02']);
+  });
+});
+
 describe('what is odd in an answer', () => {
   const days = { '2024-01-01': { EUR: 1, GBP: 2 }, '2024-01-02': { EUR: 3, GBP: 4 } };
   const run = async (rates: unknown, ...args: string[]) => {
-    const { machine } = await scene((_request, response) =>
-      reply(response, 200, seriesBody(rates as typeof days)),
-    );
+    const body = seriesBody(rates as typeof days, 'USD', ['2024-01-01', '2024-01-02']);
+    const { machine } = await scene((_request, response) => reply(response, 200, body));
     return machine.run(['series', '2024-01-01', '2024-01-02', '--no-store', ...args]);
   };
 
@@ -120,6 +208,25 @@ describe('what is odd in an answer', () => {
     for (const name of codes) expect(stderr).toContain(name);
     expect(stderr).toContain(' on 2024-01-01 to 2024-01-02\n');
     expect(code).toBe(3);
+  });
+
+  test('a hundred thousand of them are counted', async () => {
+    const codes = Array.from({ length: 100_000 }, (_, n) => `X${n}`);
+    const bad = Object.fromEntries(codes.map((code) => [code, null]));
+    const { code, stderr } = await run({ ...days, '2024-01-02': { ...bad, EUR: 3 } });
+    expect(stderr).toMatch(/^ratebook: no usable rate of X0, X1, .*, and 99800 more on 2024-01-02$/m);
+    expect(stderr.length).toBeLessThan(2500);
+    expect(code).toBe(3);
+  });
+
+  test('so are those that are others on each day', async () => {
+    const january = Array.from({ length: 31 }, (_, at) => `2024-01-${String(at + 1).padStart(2, '0')}`);
+    const rates = Object.fromEntries(january.map((day, at) => [day, { EUR: 1, [`X${at}`]: null }]));
+    const { machine } = await scene((_request, response) => reply(response, 200, seriesBody(rates)));
+    const { stderr } = await machine.run(['series', '2024-01', '-q']);
+    expect(stderr.match(/^ratebook: no usable rate of X\d+ on 2024-01-\d\d$/gm)).toHaveLength(20);
+    expect(stderr).toMatch(/^ratebook: no usable rate of 11 more codes$/m);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(21);
   });
 
   test('whatever it is called is fit for a terminal', async () => {

@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { HeldFiles } from '../support/held-files.ts';
@@ -50,10 +51,15 @@ describe('a held file that is damaged', () => {
     },
   );
 
-  test('is set aside also where it is a folder', async () => {
+  test.each<[string, (path: string) => void]>([
+    ['a folder', (path) => mkdirSync(join(path, 'in', 'it'), { recursive: true })],
+    ['a pipe', (path) => execFileSync('mkfifo', [path])],
+    ['a link to a device', (path) => symlinkSync('/dev/zero', path)],
+    ['a link to nothing', (path) => symlinkSync('/nowhere', path)],
+  ])('is set aside also where it is %s', async (_name, put) => {
     const { machine, files, whole } = await holding();
     files.remove(day);
-    mkdirSync(join(files.pathOf(day), 'in', 'it'), { recursive: true });
+    put(files.pathOf(day));
     const { code, stdout, stderr } = await machine.run(['series', '2024-01-16', '2024-01-18']);
     expect(stderr).toContain('2 held, 1 to fetch');
     expect({ code, stdout }).toEqual({ code: 0, stdout: whole.stdout });

@@ -27,6 +27,16 @@ describe('days that were had once', () => {
     expect(service.calls()).toBe(1);
   });
 
+  test('are said to be derived where rates of another base are shown, and nowhere else', async () => {
+    const { machine } = await scene();
+    const say = async (...args: string[]) =>
+      /derived/.test((await machine.run(['historical', '2024-01-17', ...args])).stderr);
+    expect(await say('-b', 'EUR', '-s', 'GBP', '--offline')).toBe(false);
+    expect(await say('-b', 'EUR', '-s', 'GBP')).toBe(true);
+    expect(await say('-b', 'EUR', '-s', 'XXX')).toBe(false);
+    expect(await say('-s', 'GBP')).toBe(false);
+  });
+
   test('are asked for again exactly where their files are gone', async () => {
     const { service, machine } = await scene();
     const whole = await machine.run(['series', '2024-01']);

@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
 import { serviceName } from '../../src/store/places.ts';
+import { HeldFiles } from '../support/held-files.ts';
 import { binary, finished, Machine, type Result } from '../support/ratebook.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -50,7 +51,6 @@ class SmallDisk {
 
 const mount = (size: string) => `mount -t tmpfs -o size=${size} none .local`;
 const january = ['series', '2024-01', '-s', 'EUR'];
-const kept = 'what was fetched could not all be kept: ';
 
 describe.skipIf(!canMount)(`what is fetched comes out whole${orSkipped}`, () => {
   const whole = async (service: TestService) => (await Machine.for(service.url).run(january)).stdout;
@@ -62,9 +62,11 @@ describe.skipIf(!canMount)(`what is fetched comes out whole${orSkipped}`, () => 
     expect({ code, stdout }).toEqual({ code: 0, stdout: await whole(service) });
     const [cost, problem = ''] = stderr.split('\n');
     expect(cost).toBe('31 days: 0 held, 31 to fetch, cost 31 requests');
-    expect(problem).toContain(`ratebook: ${kept}cannot write ${disk.machine.home}/.local/share/ratebook/`);
-    expect(problem).toMatch(/no space left on device$/);
     const names = disk.left();
+    const unkept = `ratebook: ${31 - names.length} days could not be kept: 2024-01-`;
+    expect(problem.startsWith(unkept)).toBe(true);
+    expect(problem).toContain(`: cannot write ${disk.machine.home}/.local/share/ratebook/`);
+    expect(problem).toMatch(/no space left on device$/);
     expect(names.length).toBeGreaterThan(0);
     expect(names.length).toBeLessThan(31);
     for (const name of names) {
@@ -72,51 +74,61 @@ describe.skipIf(!canMount)(`what is fetched comes out whole${orSkipped}`, () => 
       expect(parseDayFile(disk.read(name), name.slice(0, 10) as Day)).toBeDefined();
     }
   });
+});
 
-  test('where the disk is full from the beginning, so that not even a claim can be written', async () => {
+describe.skipIf(!canMount)(`where nothing could be kept, nothing is asked${orSkipped}`, () => {
+  const full = `${mount('64k')} && { dd if=/dev/zero of=.local/all bs=64k 2>&-; true; }`;
+  const readOnly = `${mount('64k')} && mount -o remount,bind,ro .local`;
+
+  test.each([
+    ['a disk that is full', full, 'no space left on device'],
+    ['a disk that may only be read', readOnly, 'read-only file system'],
+  ])('%s', async (_what, prepare, reason) => {
     const service = await startService();
-    const disk = new SmallDisk(
-      service,
-      `${mount('64k')} && { dd if=/dev/zero of=.local/all bs=64k 2>&-; true; }`,
-    );
+    const disk = new SmallDisk(service, prepare);
     const { code, stdout, stderr } = await disk.run(...january);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: await whole(service) });
-    expect(stderr).toMatch(/^ratebook: cannot write .*\/claims\/.*: no space left on device$/m);
-    expect(stderr).toMatch(/^ratebook: what was fetched .*: no space left on device$/m);
-    expect(disk.left()).toEqual([]);
+    expect({ code, stdout, calls: service.calls() }).toEqual({ code: 1, stdout: '', calls: 0 });
+    expect(stderr).toMatch(
+      new RegExp(`^ratebook: cannot write .*: ${reason}\nhint: --no-store keeps nothing, and goes on\n$`),
+    );
+    expect((await disk.run(...january, '--no-store')).code).toBe(0);
   });
 
-  test('where the disk may only be read, and each trouble is named once', async () => {
-    const service = await startService((request, response, pass) => {
-      if (!request.path.includes('2024-02-0')) return pass();
-      response.writeHead(400, { 'content-type': 'application/json' });
-      response.end('{"error":true,"status":400,"message":"not_available"}');
-    });
-    const disk = new SmallDisk(service, `${mount('64k')} && mount -o remount,bind,ro .local`);
-    const days = ['2024-01-17', '2024-01-18', '2024-02-01', '2024-02-02'];
-    const { code, stdout, stderr } = await disk.run('historical', ...days, '-s', 'EUR', '-q');
-    expect(code).toBe(3);
-    expect(stdout).toMatch(/^date,base,quote,rate\n2024-01-17,.*\n2024-01-18,.*\n$/);
-    expect(stderr.trimEnd().split('\n')).toEqual([
-      expect.stringMatching(/^ratebook: cannot write in .*\/claims\/.*: read-only file system$/),
-      expect.stringMatching(/^ratebook: cannot write in .*\/gaps\/.*: read-only file system$/),
-      expect.stringMatching(/^ratebook: what was fetched could not all be kept: .*: read-only file system$/),
-      'ratebook: no rates for 2 days: 2024-02-01 to 2024-02-02',
-    ]);
-  });
-
-  test('where a damaged file cannot be set aside', async () => {
+  test('a damaged file that cannot be set aside', async () => {
     const service = await startService();
     const folder = `.local/share/ratebook/${serviceName(service.url)}/historical`;
     const damage = `mkdir -p ${folder} && echo damaged > ${folder}/2024-01-17.json`;
     const disk = new SmallDisk(service, `${mount('64k')} && ${damage} && mount -o remount,bind,ro .local`);
-    const { code, stdout, stderr } = await disk.run('historical', '2024-01-17', '-s', 'EUR');
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^date,base,quote,rate\n2024-01-17,USD,EUR,[\d.]+\n$/);
+    const { code, stderr } = await disk.run('historical', '2024-01-17', '-s', 'EUR');
+    expect({ code, calls: service.calls() }).toEqual({ code: 1, calls: 0 });
     expect(stderr).toContain('the held file of 2024-01-17 is damaged and counts as not held');
-    expect(stderr).toContain('1 day: 0 held, 1 to fetch, cost 1 request\n');
-    expect(disk.read('2024-01-17.json')).toBe('damaged\n');
   });
+});
+
+const archive = ['archive', '--since', '2024-01-01', '--max-cost', '3', '-q'];
+
+test.skipIf(!canMount)(
+  `where the disk is full from the beginning archive spends nothing${orSkipped}`,
+  async () => {
+    const service = await startService();
+    const share = 'mkdir -p .local/share && mount -t tmpfs -o size=64k none .local/share';
+    const fill = '{ dd if=/dev/zero of=.local/share/all bs=64k 2>&-; true; }';
+    const { code, stdout, stderr } = await new SmallDisk(service, `${share} && ${fill}`).run(...archive);
+    expect({ code, stdout, calls: service.calls() }).toEqual({ code: 1, stdout: '', calls: 0 });
+    expect(stderr).toMatch(/^ratebook: cannot write in .*\/historical: no space left on device\n$/);
+  },
+);
+
+test('where a damaged file can neither be moved nor replaced archive spends nothing', async () => {
+  const service = await startService();
+  const machine = Machine.for(service.url);
+  const held = new HeldFiles(machine, service.url);
+  held.write('2024-01-17', 'damaged');
+  mkdirSync(dirname(held.places.damaged), { recursive: true });
+  writeFileSync(held.places.damaged, 'no folder');
+  const { code, stderr } = await machine.run(archive);
+  expect({ code, calls: service.calls() }).toEqual({ code: 1, calls: 0 });
+  expect(stderr).toContain('ratebook: the damaged file of 2024-01-17 cannot be set aside: cannot write in ');
 });
 
 test('a plan without time series is found out again where that cannot be remembered', async () => {

@@ -1,7 +1,10 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
+import { atEnd } from '../support/at-end.ts';
 import { HeldFiles } from '../support/held-files.ts';
-import { finished, said } from '../support/ratebook.ts';
+import { finished, type Options, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody, type Fault, reply } from '../support/service.ts';
 
@@ -11,11 +14,12 @@ const busy: Fault = (_request, response) => reply(response, 503, '', { 'retry-af
 const throttled: Fault = (_request, response) => reply(response, 429, '', { 'retry-after': '250' });
 
 /** Runs until the service has been asked, and if a wait is to follow, until that has begun; then sends the signal. */
-async function interrupted(fault: Fault, signal: NodeJS.Signals, args = month) {
+async function interrupted(fault: Fault, signal: NodeJS.Signals, args = month, options: Options = {}) {
   const { service, machine } = await scene(fault);
   machine.write('rates.csv', 'before');
   // of itself it would go on for longer than a test may take
-  const child = machine.start([...args, '-o', 'rates.csv'], { env: { RATEBOOK_TIMEOUT: '250' } });
+  const env = { RATEBOOK_TIMEOUT: '250' };
+  const child = machine.start([...args, '-o', 'rates.csv'], { env, ...options });
   const end = finished(child);
   if (fault === silent) await service.came(1);
   else await said(child, 'stderr', 'again in');
@@ -41,6 +45,54 @@ describe.concurrent('an interrupted run ends at once with 130, and leaves the ou
   test('while other requests wait for their turn', async () => {
     const many = ['series', '2020', '2023', '-s', 'EUR', '--no-store', '--yes', '--concurrency', '2'];
     expect(await interrupted(silent, 'SIGINT', many)).toMatchObject({ code: 130 });
+  });
+});
+
+describe('a reader that does not read holds no run', () => {
+  /** Of a year, which is more than a pipe takes. */
+  const year = ['series', '2023', '--demo', '-f', 'ndjson'];
+  const ended = (child: ChildProcess) => new Promise((resolve) => child.on('exit', resolve));
+  const written = () => new Promise((resolve) => setTimeout(resolve, 1500));
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('of stdout, after the first %s', async (signal) => {
+    const { machine } = await scene();
+    const child = machine.start(year);
+    const end = ended(child);
+    child.stdout.pause();
+    await said(child, 'stderr', '365 to fetch');
+    await written();
+    child.kill(signal);
+    expect(await end).toBe(130);
+  });
+
+  test('of a pipe, after the first Ctrl-C', async () => {
+    const { machine } = await scene();
+    spawnSync('mkfifo', [join(machine.home, 'pipe')]);
+    const reader = spawn('sh', ['-c', 'exec sleep 600 < pipe'], { cwd: machine.home });
+    atEnd(() => reader.kill('SIGKILL'));
+    const child = machine.start([...year, '-o', 'pipe']);
+    const end = ended(child);
+    await said(child, 'stderr', '365 to fetch');
+    await written();
+    child.kill('SIGINT');
+    expect(await end).toBe(130);
+  });
+});
+
+describe('a second signal', () => {
+  const twice = { preload: join(import.meta.dirname, '../support/twice.cjs') };
+
+  test('is none where it is a hang-up, of which one comes from the kernel and one from the shell', async () => {
+    const { code, stderr, machine } = await interrupted(silent, 'SIGHUP', month, twice);
+    expect(stderr).toMatch(/^ratebook: interrupted$/m);
+    expect(code).toBe(130);
+    expect(machine.files()).toEqual(['rates.csv']);
+  });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the run at once', async (signal) => {
+    const { code, stderr } = await interrupted(silent, signal, month, twice);
+    expect(stderr).not.toContain('interrupted');
+    expect(code).toBe(130);
   });
 });
 

@@ -1,8 +1,12 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { appId } from '../support/ratebook.ts';
+import { HeldFiles } from '../support/held-files.ts';
+import { appId, finished, Machine, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
-import { dayBody, type Fault, replyError, seriesBody } from '../support/service.ts';
+import { dayBody, type Fault, reply, replyError, seriesBody, startService } from '../support/service.ts';
 
 const day = ['historical', '2024-01-17', '-s', 'EUR', '--no-store'];
 const raw =
@@ -72,6 +76,63 @@ describe('a body', () => {
   });
 });
 
+test.each(['16.1', '9.0001', '86399.9999'])('a timeout of %s s is one', async (RATEBOOK_TIMEOUT) => {
+  const { machine } = await scene();
+  const { code, stderr } = await machine.run([...day, '--debug'], { env: { RATEBOOK_TIMEOUT } });
+  expect(stderr).not.toMatch(/fault|lost/);
+  expect(code).toBe(0);
+});
+
+describe('a status', () => {
+  test.each([200, 201, 203, 226])('of %i is that of an answer', async (status) => {
+    const usage = { requests: 1, requests_remaining: 2, requests_quota: 3 };
+    const service = await startService(
+      (_request, response) => reply(response, status, dayBody({ EUR: 0.5, USD: 1 })),
+      undefined,
+      (_request, response) => reply(response, status, { status, data: { plan: { name: 'Any' }, usage } }),
+    );
+    const machine = Machine.for(service.url);
+    const { code, stdout, stderr } = await machine.run(['historical', '2024-01-17', '-s', 'EUR', '--debug']);
+    expect(stdout).toContain('2024-01-17,USD,EUR,0.5\n');
+    expect(stderr).toContain(`try 1: ${status}, `);
+    expect(code).toBe(0);
+    expect(new HeldFiles(machine, service.url).days()).toEqual(['2024-01-17']);
+    expect((await machine.run(['usage'])).stdout).toContain('plan');
+  });
+
+  test.each([['historical', '2024-01-17', '--no-store'], ['usage']])(
+    'of 304 to %s is told as that, and not asked for again',
+    async (...args) => {
+      const unchanged: Fault = (_request, response) => void response.writeHead(304).end();
+      const service = await startService(unchanged, undefined, unchanged);
+      const { code, stderr } = await Machine.for(service.url).run(args);
+      expect(stderr).toMatch(
+        /^ratebook: .* says that nothing has changed \(304\), though nobody asked\nhint: /m,
+      );
+      expect(code).toBe(1);
+      expect(service.calls()).toBe(1);
+    },
+  );
+
+  test.each([102, 103])('of %i before an answer is passed over', async (status) => {
+    const { machine } = await scene((_request, response, pass) => {
+      response.socket?.write(`HTTP/1.1 ${status} Wait\r\nlink: <x>\r\n\r\n`, () => pass());
+    });
+    expect(await machine.run(day)).toMatchObject({ code: 0 });
+  });
+
+  test('of 100 before an answer, which the parser does not take, is told as that at the first try', async () => {
+    const { service, machine } = await scene((_request, response, pass) => {
+      response.writeContinue();
+      pass();
+    });
+    const { code, stderr } = await machine.run(day);
+    expect(stderr).toMatch(/^ratebook: .*tried once: 100 Continue came before the answer/m);
+    expect(code).toBe(1);
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
 test('connections are kept for the next request', async () => {
   const sockets = new Set<unknown>();
   const { machine } = await scene((_request, response, pass) => {
@@ -99,6 +160,17 @@ describe('the key', () => {
     expect(stderr + stdout).not.toContain(appId);
   });
 
+  test('is not printed by what NODE_DEBUG turns on', async () => {
+    const { machine } = await scene();
+    const env = { NODE_DEBUG: 'undici,fetch,http,https,net,tls,stream,timer' };
+    for (const args of [['series', '2024-01', '--no-store'], ['usage']]) {
+      const { code, stdout, stderr } = await machine.run(args, { env });
+      expect(stderr).toMatch(/^NET \d+: /m);
+      expect(stdout + stderr).not.toContain(appId);
+      expect(code).toBe(0);
+    }
+  });
+
   test.each(['key"with/signs', 'key+with/signs&of-a-test'])(
     '%s is not repeated after a service that does, as it is or escaped',
     async (odd) => {
@@ -119,6 +191,53 @@ describe('the key', () => {
       }
     },
   );
+
+  test('is kept and shown nowhere, though the service repeats it in every place', async () => {
+    const escaped = `\\u0073${appId.slice(1)}`;
+    const echo = { disclaimer: appId, license: `see ?app_id=${appId}`, [appId]: appId };
+    const headers = { 'x-key': appId, etag: appId, 'retry-after': appId };
+    const service = await startService(
+      (_request, response) => {
+        const rates = { EUR: 0.5, USD: 1, [appId]: 1, [appId.toUpperCase()]: 1 };
+        reply(response, 200, JSON.stringify({ ...dayBody(rates), ...echo }).replace(appId, escaped), headers);
+      },
+      undefined,
+      (_request, response) => {
+        const usage = { requests: 1, requests_remaining: 2, requests_quota: 3, note: appId };
+        reply(response, 200, { status: 200, data: { app_id: appId, plan: { name: appId }, usage, ...echo } });
+      },
+    );
+    const machine = Machine.for(service.url);
+    const runs = [
+      ['historical', '2024-01-17', '-f', 'json'],
+      ['historical', '2024-01-17', '--raw'],
+      ['usage', '-f', 'json'],
+      ['usage'],
+    ];
+    for (const args of runs) {
+      const { stdout, stderr } = await machine.run([...args, '--debug']);
+      expect(stdout).not.toBe('');
+      expect(stdout + stderr).not.toMatch(new RegExp(`${appId}|${escaped.slice(1)}`));
+    }
+    const kept = spawnSync('grep', ['-rlF', '-e', appId, '-e', appId.slice(1), machine.home], {
+      encoding: 'utf8',
+    });
+    expect(kept.stdout).toBe('');
+    expect(new HeldFiles(machine, service.url).days()).toEqual(['2024-01-17']);
+  });
+
+  test('is not in what just came, where a kill leaves that', async () => {
+    const service = await startService((_request, response) => reply(response, 200, `"${appId}`));
+    const machine = Machine.for(service.url);
+    const child = machine.start(['historical', '2024-01-17', '--debug']);
+    const end = finished(child);
+    await said(child, 'stderr', 'try 1: an answer that cannot be used');
+    child.kill('SIGKILL');
+    await end;
+    const held = new HeldFiles(machine, service.url);
+    const [left = ''] = held.aside('arrived');
+    expect(readFileSync(join(held.places.arrived, left), 'utf8')).toBe('"[app_id]');
+  });
 
   test('of a letter or two does not make the words unreadable', async () => {
     const { machine } = await scene(undefined, 'e');

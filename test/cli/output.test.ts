@@ -65,6 +65,19 @@ describe.concurrent('csv', () => {
   });
 });
 
+test('all currencies come by code, in whatever order the service sends them', async () => {
+  const shuffled = { XAG: 1e-9, EUR: 0.9, '21': 3, VEF_BLKMKT: 2, BTC: 0.00001, VEF: 4 };
+  const codes = ['21', 'BTC', 'EUR', 'VEF', 'VEF_BLKMKT', 'XAG'];
+  const { url } = await startService((_request, response) => reply(response, 200, dayBody(shuffled)));
+  const user = Machine.for(url);
+  for (const more of [['--no-store'], [], ['--offline']]) {
+    const day = ['historical', '2024-01-17', ...more];
+    expect((await user.run([...day, '-f', 'csv'])).stdout.match(/(?<=USD,)\w+/g)).toEqual(codes);
+    const { stdout } = await user.run([...day, '-f', 'json']);
+    expect(Array.from(stdout.matchAll(/^ {4}"(\w+)"/gm), ([, code]) => code)).toEqual(codes);
+  }
+});
+
 test('ndjson has an object a rate', async () => {
   expect(await run('historical', '2024-01-01', '-f', 'ndjson', '-s', 'XAG,EUR')).toBe(
     '{"date":"2024-01-01","base":"USD","quote":"XAG","rate":0.000000001}\n' +

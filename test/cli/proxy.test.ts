@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { certificate, startProxy } from '../support/proxy.ts';
 import { finished, Machine, said } from '../support/ratebook.ts';
@@ -57,8 +58,23 @@ test('NO_PROXY names hosts that are asked without it', async () => {
   expect(connects).toEqual([]);
 });
 
+test('a name and a password go to the proxy alone', async () => {
+  const asked: IncomingHttpHeaders[] = [];
+  const { url } = await startProxy((client, _number, _tunnel, headers) => {
+    asked.push(headers);
+    client.end('HTTP/1.1 407 No\r\n\r\n');
+  });
+  const stderr = await firstTry({ HTTPS_PROXY: url.replace('//', '//me%20too:pass%3Aword@') });
+  expect(stderr).toContain('the proxy refused the connection (407)');
+  expect(asked[0]).toMatchObject({
+    host: 'rates.example',
+    'proxy-authorization': `Basic ${Buffer.from('me too:pass:word').toString('base64')}`,
+  });
+  expect(asked[0]).not.toHaveProperty('authorization');
+});
+
 test('a proxy that refuses is told apart from a lost answer', async () => {
-  const { url, connects } = await startProxy(403);
+  const { url, connects } = await startProxy((client) => client.end('HTTP/1.1 403 No\r\n\r\n'));
   const stderr = await firstTry({ HTTPS_PROXY: url });
   expect(stderr).toContain('the proxy refused the connection');
   expect(stderr).not.toContain('lost');
@@ -66,7 +82,7 @@ test('a proxy that refuses is told apart from a lost answer', async () => {
 });
 
 test('a proxy that cannot be is a mistake that says how to write it', async () => {
-  for (const HTTPS_PROXY of ['nonsense', 'ftp://proxy.example']) {
+  for (const HTTPS_PROXY of ['nonsense', 'ftp://proxy.example', 'http://%:x@proxy.example']) {
     const { code, stderr } = await https.run(day, { env: { HTTPS_PROXY } });
     expect(stderr).toMatch(/^ratebook: HTTPS_PROXY is not the address of a proxy\nhint: /m);
     expect(code).toBe(1);

@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { appId, Machine } from '../support/ratebook.ts';
@@ -91,6 +91,40 @@ describe('the file', () => {
       expect(code).toBe(1);
     }
     expect(machine.read('.config/ratebook/config.json')).toBe(`{"app_id": "${appId}",`);
+  });
+});
+
+describe('config set', () => {
+  test('many times at once loses none', async () => {
+    const machine = new Machine();
+    const given = {
+      base: 'EUR',
+      symbols: 'GBP',
+      format: 'csv',
+      confirm_above: '9',
+      concurrency: '3',
+      timeout: '7',
+    };
+    const runs = Object.entries(given).map(([key, value]) => machine.run(['config', 'set', key, value]));
+    for (const { code } of await Promise.all(runs)) expect(code).toBe(0);
+    const stored = JSON.parse(machine.read('.config/ratebook/config.json'));
+    expect(Object.fromEntries(Object.entries(stored).map(([key, value]) => [key, `${value}`]))).toEqual(
+      given,
+    );
+  });
+
+  test('that is killed leaves no key to be found once app_id is unset', async () => {
+    const machine = new Machine();
+    await machine.run(['config', 'set', 'base', 'EUR']);
+    const set = ['config', 'set', 'app_id', appId];
+    const preload = join(import.meta.dirname, '../support/killed-in-writing.cjs');
+    expect((await machine.run(set, { preload })).code).toBeNull();
+    const folder = join(machine.home, '.config/ratebook');
+    const files = () => readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+    expect(files().filter((text) => text.includes(appId))).toHaveLength(1);
+    await machine.run(['config', 'unset', 'app_id']);
+    expect(files().filter((text) => text.includes(appId))).toEqual([]);
+    expect(readdirSync(folder)).toEqual(['config.json']);
   });
 });
 

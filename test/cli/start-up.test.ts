@@ -12,7 +12,7 @@ const machine = new Machine({
 
 /** Words that stand in the code of a package, and in nothing else that is bundled. */
 const marks = {
-  undici: 'HTTP Tunneling',
+  undici: 'undici:client:sendHeaders',
   ora: 'bouncingBar',
   conf: 'projectSuffix',
   ajv: 'strictSchema',

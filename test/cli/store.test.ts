@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { HeldFiles } from '../support/held-files.ts';
@@ -23,6 +24,96 @@ describe.concurrent('store', () => {
 
   test('info says when nothing is held', async () => {
     expect((await new Machine().run(['store', 'info'])).stdout).toBe('no days are held\n');
+  });
+
+  test('info names what is no file that can be read, and does not count it', async () => {
+    const { service, machine } = await scene();
+    await machine.run(['series', '2024-01', '-q']);
+    const held = new HeldFiles(machine, service.url);
+    held.remove('2024-01-01', '2024-01-09', '2024-01-10', '2024-01-20');
+    symlinkSync('nowhere', held.pathOf('2024-01-01'));
+    mkdirSync(held.pathOf('2024-01-09'));
+    execFileSync('mkfifo', [held.pathOf('2024-01-10')]);
+    symlinkSync('2024-01-21.json', held.pathOf('2024-01-20'));
+    const { code, stdout, stderr } = await machine.run(['store', 'info']);
+    expect(code).toBe(0);
+    expect(stdout.split('\n')[1]?.split(/ {2,}/).slice(1, 5)).toEqual([
+      '28',
+      '2024-01-02',
+      '2024-01-31',
+      '2',
+    ]);
+    expect(stderr).toMatch(
+      /^ratebook: .*\/historical: no file that can be read: 2024-01-01, 2024-01-09 to 2024-01-10\n$/,
+    );
+  });
+
+  test.each([
+    ['info', / 30 {2}2024-01-01 /],
+    ['verify', /^30 days read, none damaged$/m],
+  ])('%s does not count a file that vanishes once it is listed', async (command, said) => {
+    const { service, machine } = await scene();
+    await machine.run(['series', '2024-01', '-q']);
+    const held = new HeldFiles(machine, service.url);
+    const { code, stdout, stderr } = await machine.run(['store', command], {
+      preload: join(import.meta.dirname, '../support/vanishing.cjs'),
+      env: { VANISHES: held.pathOf('2024-01-05') },
+    });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(said);
+  });
+
+  test.each(['info', 'verify'])('%s fails where the store is no folder', async (command) => {
+    const machine = new Machine();
+    machine.write('store', 'no folder');
+    const env = { RATEBOOK_STORE: join(machine.home, 'store') };
+    const { code, stdout, stderr } = await machine.run(['store', command], { env });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^ratebook: .*\/store cannot be read: not a directory\nhint: /);
+  });
+
+  test('verify names each day that it counts as damaged', async () => {
+    const { service, machine } = await scene();
+    await machine.run(['series', '2024-01', '-q']);
+    const held = new HeldFiles(machine, service.url);
+    held.remove('2024-01-01');
+    symlinkSync('nowhere', held.pathOf('2024-01-01'));
+    const { code, stderr } = await machine.run(['store', 'verify']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^ratebook: .*the file of 2024-01-01 is damaged; it now lies at /);
+    expect(stderr).toContain('ratebook: 1 of 31 held days damaged\n');
+    expect((await machine.run(['store', 'verify'])).stdout).toBe('30 days read, none damaged\n');
+  });
+
+  test('verify lists the codes that days came without, which is no damage', async () => {
+    const { service, machine } = await scene();
+    await machine.run(['series', '2024-01', '-q']);
+    const { places } = new HeldFiles(machine, service.url);
+    mkdirSync(places.dropped, { recursive: true });
+    for (const day of ['2024-01-03', '2024-01-04']) writeFileSync(join(places.dropped, day), '["GBX","ZZZ"]');
+    writeFileSync(join(places.dropped, '2024-01-09'), '["\\u001b[2J"]');
+    const { code, stdout, stderr } = await machine.run(['store', 'verify']);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '31 days read, none damaged\n' });
+    const name = `${new URL(service.url).host.replace(':', '_')}/api/historical`;
+    expect(stderr.split('\n')).toEqual([
+      `${name}: no usable rate of GBX, ZZZ on 2024-01-03 to 2024-01-04; --refresh asks again`,
+      `${name}: no usable rate of \\u001b[2J on 2024-01-09; --refresh asks again`,
+      '',
+    ]);
+  });
+
+  test.skipIf(process.getuid?.() === 0)('info and verify name each file that may not be read', async () => {
+    const { service, machine } = await scene();
+    await machine.run(['series', '2024-01', '-q']);
+    const held = new HeldFiles(machine, service.url);
+    for (const day of ['2024-01-03', '2024-01-05']) chmodSync(held.pathOf(day), 0);
+    const info = await machine.run(['store', 'info']);
+    expect(info.stderr).toContain('no file that can be read: 2024-01-03, 2024-01-05\n');
+    const { code, stderr } = await machine.run(['store', 'verify']);
+    expect(code).toBe(1);
+    for (const day of ['2024-01-03', '2024-01-05'])
+      expect(stderr).toContain(`ratebook: ${held.pathOf(day)} cannot be read: permission denied\n`);
+    expect(stderr).toContain('ratebook: 2 of 31 held days damaged or unreadable\n');
   });
 
   test('verify reads every day, and names and sets aside the damaged', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { behind, Latch } from '../support/latch.ts';
 import { scene } from '../support/scene.ts';
 import { type Fault, reply } from '../support/service.ts';
-import { atTerminal, hasTerminal } from '../support/terminal.ts';
+import { atTerminal, atTerminalOf, hasTerminal } from '../support/terminal.ts';
 
 if (!hasTerminal) console.warn('There is no `script` (util-linux): nothing is tested at a terminal.');
 
@@ -78,6 +78,18 @@ describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
     expect(seen(screen)).toMatch(/interrupted\n$/);
     expect(screen.lastIndexOf('\u001b[?25h')).toBeGreaterThan(screen.lastIndexOf('\u001b[?25l'));
     expect(code).toBe(130);
+  });
+
+  test.each([
+    ['whose size nobody has set', 'stty cols 0'],
+    ['that loses its size', 'stty cols 100; (sleep 2; stty cols 0 < /dev/tty) & true'],
+  ])('one %s has all but the progress', async (_which, setUp) => {
+    const { machine } = await scene((_request, _response, pass) => setTimeout(pass, 4000));
+    const args = ['historical', '2024-01-17', '-s', 'EUR', '--no-store', '--no-color'];
+    const { code, screen } = await atTerminalOf(setUp, machine, args);
+    expect(seen(screen)).toMatch(/ EUR {2}Euro\n$/);
+    expect(seen(screen)).not.toContain('requests left');
+    expect(code).toBe(0);
   });
 
   test('nothing moves under --quiet', async () => {

@@ -55,6 +55,49 @@ describe.concurrent('usage', () => {
     expect((await machine.run(['usage'], patient)).stdout).toMatch(/^requests left +unlimited$/m);
   });
 
+  test.each([
+    [-1, 1000, 11, 'unlimited'],
+    [-1, -1, 11, 'unlimited'],
+    [-1, 1000, 1001, '0'],
+    [-42, 1000, 1042, '0'],
+    [0, 1000, 1000, '0'],
+  ])(
+    'takes a rest of %d, of %d with %d used, for %s',
+    async (requests_remaining, requests_quota, requests, left) => {
+      const usage = { requests, requests_quota, requests_remaining };
+      const machine = await userOf((_request, response) => reply(response, 200, { data: { usage } }));
+      const { stdout } = await machine.run(['usage']);
+      expect(stdout).toMatch(new RegExp(`^requests left +${left}$`, 'm'));
+      expect(stdout).not.toContain('-');
+      const run = await machine.run(['series', '2024-01', '2024-02', '-s', 'EUR', '-q', '--no-store']);
+      expect(run.code).toBe(left === '0' ? 5 : 0);
+    },
+  );
+
+  test.each([-3, 1.5, '11', null])('that is %j requests is none', async (requests) => {
+    const usage = { requests, requests_remaining: 3 };
+    const machine = await userOf((_request, response) => reply(response, 200, { data: { usage } }));
+    expect(await machine.run(['usage'])).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  test.each([
+    ['nested without end', `"x":${'['.repeat(100_000)}${']'.repeat(100_000)}`, 1],
+    ['numbers that are none', '"x":1e999', 0],
+  ])('with %s is JSON, or not usage', async (_what, odd, code) => {
+    const body = `{"data":{${odd},"usage":{"requests":1,"requests_remaining":3}}}`;
+    const machine = await userOf((_request, response) => reply(response, 200, body));
+    const run = await machine.run(['usage', '-f', 'json']);
+    expect(run.code).toBe(code);
+    expect(run.stderr).not.toContain('fault');
+    if (code === 0) expect(JSON.parse(run.stdout).x).toBe(null);
+  });
+
+  test('of a plan with an endless name fits the terminal', async () => {
+    const data = { plan: { name: 'x'.repeat(100_000) }, usage: { requests: 1, requests_remaining: 3 } };
+    const machine = await userOf((_request, response) => reply(response, 200, { data }));
+    expect((await machine.run(['usage'])).stdout).toMatch(/^plan +x{60}$/m);
+  });
+
   test('is asked once, and a failure is told', async () => {
     let asked = 0;
     const machine = await userOf((_request, response) => {

@@ -48,6 +48,8 @@ describe('the answer for a day', () => {
     ['rates that are an array', { base: 'USD', rates: [1] }],
     ['rates that are null', { base: 'USD', rates: null }],
     ['only rates that are no numbers', dayBody({ EUR: '0.9' })],
+    ['two dollars for one', dayBody({ EUR: 0.9, USD: 2 })],
+    ['no dollar for one', dayBody({ EUR: 0.9, USD: 0 })],
     ['an array', []],
     ['null', null],
     ['a number', 1],
@@ -127,13 +129,13 @@ describe('the answer for a series', () => {
     const { '2024-01-02': _wrong, ...others } = whole;
     const body = seriesBody({ ...whole, '2024-01-02': rate });
     expect(rates(body, series)).toEqual(Object.entries(others));
-    expect(read(body, series).blank).toEqual(['2024-01-02']);
   });
 
   test.each(['2023-12-31', '2024-01-04', '2024-02-30', 'yesterday', '2024-1-2', ''])(
     'drops the day %j, which was not asked for, and says so',
     (surplus) => {
-      const { days, surplus: left } = read(seriesBody({ ...whole, [surplus]: { EUR: 9 } }), series);
+      const body = seriesBody({ ...whole, [surplus]: { EUR: 9 } }, 'USD', ['2024-01-01', '2024-01-03']);
+      const { days, surplus: left } = read(body, series);
       expect(days).toHaveLength(3);
       expect(left).toEqual([surplus]);
     },
@@ -144,9 +146,28 @@ describe('the answer for a series', () => {
     expect(days.map(({ dropped }) => dropped)).toEqual([undefined, ['GBP'], undefined]);
   });
 
-  test('with another base or without rates cannot be used', () => {
-    expect(() => read(seriesBody(whole, 'EUR'), series)).toThrow(Unusable);
-    expect(() => read({ base: 'USD' }, series)).toThrow(Unusable);
+  test('need not say of which range it is', () => {
+    expect(rates({ base: 'USD', rates: whole }, series)).toEqual(Object.entries(whole));
+  });
+
+  test('lacks a day on which a dollar is not a dollar', () => {
+    const others = { '2024-01-01': { EUR: 1, USD: 1 }, '2024-01-03': { EUR: 3 } };
+    const body = seriesBody({ ...others, '2024-01-02': { EUR: 2, USD: 0.5 } });
+    expect(rates(body, series)).toEqual(Object.entries(others));
+  });
+
+  test.each([
+    ['another base', seriesBody(whole, 'EUR')],
+    ['no rates', { base: 'USD' }],
+    ['no days', { base: 'USD', rates: {} }],
+    ['other days alone', { base: 'USD', rates: { '2023-01-01': { EUR: 1 } } }],
+    ['empty days alone', { base: 'USD', rates: { '2024-01-01': {}, '2024-01-02': null } }],
+    ['a false dollar on every day', { base: 'USD', rates: { '2024-01-01': { EUR: 1, USD: 2 } } }],
+    ['another start', seriesBody(whole, 'USD', ['2023-12-31', '2024-01-03'])],
+    ['another end', seriesBody(whole, 'USD', ['2024-01-01', '2024-01-02'])],
+    ['a range of numbers', { base: 'USD', start_date: 1, end_date: 3, rates: whole }],
+  ])('cannot be used with %s', (_what, body) => {
+    expect(() => read(body, series)).toThrow(Unusable);
   });
 });
 

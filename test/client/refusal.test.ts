@@ -57,6 +57,10 @@ describe('what the service refuses', () => {
   });
 });
 
+test.each([301, 302, 307])('%d is a redirection, whatever it says', (status) => {
+  expect(refused(status, 'not_available')).toMatchObject({ kind: 'other' });
+});
+
 describe('what another try may mend', () => {
   test.each([
     [200, ''],
@@ -66,8 +70,24 @@ describe('what another try may mend', () => {
     [500, ''],
     [502, 'bad_gateway'],
     [503, ''],
+    [503, 'not_available'],
+    [500, 'invalid_base'],
+    [429, 'not_available'],
+    [408, 'not_available'],
   ])('%d %s is no refusal', (status, message) => {
     expect(refused(status, message)).toBeUndefined();
+  });
+});
+
+test.each([
+  ['nested without end', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+  ['an object that is no text', '{"toString":null,"valueOf":1}'],
+  ['a number', '1'],
+])('a description that is %s is none', (_what, description) => {
+  const body = `{"error":true,"message":"not_allowed","description":${description}}`;
+  expect(refusalOf(answer(403, body), 'rates.example')).toMatchObject({
+    kind: 'not_allowed',
+    feature: undefined,
   });
 });
 

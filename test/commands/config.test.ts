@@ -35,6 +35,7 @@ function hostWith(
     stdin,
     stdout,
     now: Date.now,
+    signal: new AbortController().signal,
     prompt: {
       confirm: () => Promise.reject(new Error('nothing is to be confirmed')),
       secret: (question: string) => askHidden(question, stdin, stderr, signal),

@@ -115,9 +115,23 @@ describe('gaps', () => {
     const second = await get(wanted, from, service);
     expect(gapsOf(second)).toEqual(missing);
     expect(second.cost).toBe(2);
+  });
+
+  test('are asked for by themselves, so that they fail no series', async () => {
+    const from = holdingsAt();
+    const service = new ScriptedService(['2024-03-05', '2024-03-12'] as Day[]);
+    const wanted = days('2024-03-01', '2024-03-13');
+    await get(wanted, from, service);
     service.asks.length = 0;
-    await get(wanted, again(from), service);
-    expect(service.asks[0]?.run).toMatchObject({ first: '2024-03-01', last: '2024-03-13' });
+    const { cost, outcomes } = await get(wanted, again(from), service);
+    expect(service.asks.map(({ endpoint, run }) => `${run.first} ${run.length} ${endpoint}`).sort()).toEqual([
+      '2024-03-01 4 time-series',
+      '2024-03-05 1 historical',
+      '2024-03-06 6 time-series',
+      '2024-03-12 1 historical',
+      '2024-03-13 1 historical',
+    ]);
+    expect([cost, gapsOf({ cost, outcomes })]).toEqual([13, ['2024-03-05', '2024-03-12']]);
   });
 
   test('that were filled are forgotten', async () => {

@@ -43,13 +43,14 @@ test('the days of an answer that was left are held, with the rates that it has',
   expect(statesOf(known)).toEqual(['held', 'held', 'held', 'held']);
   expect(known.store.read(lastOf(2))?.rates).toEqual(new Map([['EUR', 0.92]]));
   expect(known.inbox.left()).toEqual([]);
-  expect(known.writer.take()).toEqual({ changed: [], failure: undefined });
+  expect(known.writer.take()).toMatchObject({ changed: [], unwritten: [], failure: undefined });
 });
 
-test('a day that it lacks is a gap', async () => {
+test('a day that it lacks is in doubt', async () => {
   const { [lastOf(1)]: _, ...three } = four;
   const known = await afterKill(arrival(three));
-  expect(statesOf(known)).toEqual(['held', 'gap', 'held', 'held']);
+  expect(statesOf(known)).toEqual(['held', 'missing', 'held', 'held']);
+  expect([0, 1, 2, 3].map((at) => known.isDoubtful(lastOf(at)))).toEqual([false, true, false, false]);
 });
 
 test('a day that had not finished when it came is not held, and no gap', async () => {
@@ -147,6 +148,19 @@ test('what one store has been answered is not put into another', async () => {
   await recoverLeft(other);
   expect(statesOf(other)).toEqual(['missing', 'missing', 'missing', 'missing']);
   expect((await afterKill(arrival(four), root)).inbox.left()).toEqual([]);
+});
+
+test('what whose it is has made held meanwhile is left to it', async () => {
+  const root = temporaryFolder();
+  for (const put of [arrival(four), { ...arrival(four), run: { first, last: addDays(first, 1), length: 2 } }])
+    knownAt(root).inbox.put(put);
+  const known = knownAt(root);
+  const [gone, ...others] = known.inbox.left();
+  if (!gone) throw new Error('none was left');
+  rmSync(gone.path);
+  await recover(known, [gone, ...others], new AbortController().signal);
+  expect(known.inbox.left()).toEqual([]);
+  expect(statesOf(known).slice(0, 2)).toEqual(['held', 'held']);
 });
 
 test('an interrupt ends it, and leaves what is left', async () => {

@@ -14,6 +14,7 @@ import {
   rm,
   stat,
   symlink,
+  utimes,
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -48,6 +49,24 @@ test('a new file appears whole, with the permissions that the umask leaves', asy
   expect(await readFile(at('a.csv'), 'utf8')).toBe('one\ntwo\n');
   expect((await stat(at('a.csv'))).mode & 0o777).toBe(0o666 & ~process.umask());
   expect(await readdir(folder)).toEqual(['a.csv']);
+});
+
+test('what killed runs have left in the folder goes after an hour, and nothing else', async () => {
+  const old = new Date(Date.now() - 3_700_000);
+  const young = new Date(Date.now() - 3_500_000);
+  const files: readonly [name: string, time: Date][] = [
+    ['.ratebook-aaaaaaaaaaaa.tmp', old],
+    ['.ratebook-bbbbbbbbbbbb.tmp', young],
+    ['.ratebook-notes.tmp', old],
+    ['ratebook-aaaaaaaaaaaa.tmp', old],
+  ];
+  for (const [name, time] of files) {
+    await writeFile(at(name), 'half');
+    await utimes(at(name), time, time);
+  }
+  await save(at('a.csv'), 'new');
+  const [, ...others] = files.map(([name]) => name);
+  expect((await readdir(folder)).sort()).toEqual([...others, 'a.csv'].sort());
 });
 
 test('an abandoned file stays as it was', async () => {

@@ -7,6 +7,8 @@ import { exit, Failure } from '../../src/errors.ts';
 import { openSink } from '../../src/output/file-sink.ts';
 import { ReaderGone, stdoutSink } from '../../src/output/sink.ts';
 
+const going = new AbortController().signal;
+
 let child: ChildProcess | undefined;
 
 afterEach(() => {
@@ -22,7 +24,7 @@ function reader(command: string) {
 
 test('what is written arrives in order, and the stream stays open', async () => {
   const { stdin, stdout } = reader('cat');
-  const sink = stdoutSink(stdin);
+  const sink = stdoutSink(stdin, going);
   await sink.write('one ');
   await sink.write('');
   await sink.write(new TextEncoder().encode('two '));
@@ -33,7 +35,7 @@ test('what is written arrives in order, and the stream stays open', async () => 
 
 test('a reader that has enough is told apart from a failure, again and again', async () => {
   const { stdin, stdout } = reader('head -c 1');
-  const sink = stdoutSink(stdin);
+  const sink = stdoutSink(stdin, going);
   const writeMuch = async () => {
     for (;;) await sink.write('x'.repeat(100_000));
   };
@@ -47,13 +49,24 @@ test('a write waits until the reader takes it', async () => {
   const { stdin, stdout } = reader('echo began; cat > /dev/null');
   const order: string[] = [];
   stdout.once('data', () => order.push('read'));
-  await stdoutSink(stdin).write('x'.repeat(5_000_000));
+  await stdoutSink(stdin, going).write('x'.repeat(5_000_000));
   order.push('written');
   expect(order).toEqual(['read', 'written']);
 });
 
+test('the wait for a reader that does not read ends with the signal', async () => {
+  const { stdin } = reader('exec sleep 600');
+  const interrupt = new AbortController();
+  const sink = stdoutSink(stdin, interrupt.signal);
+  const writing = sink.write('x'.repeat(5_000_000));
+  const reason = new Error('interrupted');
+  interrupt.abort(reason);
+  await expect(writing).rejects.toBe(reason);
+  await expect(sink.write('more')).rejects.toBe(reason);
+});
+
 test('a full disk is a failure in words', async () => {
-  const sink = stdoutSink(createWriteStream('/dev/full', { flags: 'a' }));
+  const sink = stdoutSink(createWriteStream('/dev/full', { flags: 'a' }), going);
   await expect(sink.write('x')).rejects.toThrow(
     new Failure(exit.failed, 'cannot write standard output: no space left on device'),
   );

@@ -12,10 +12,14 @@ const rate = fc.oneof(
   fc.nat().map((number) => number / 1e6),
   fc.constantFrom(0, 1, 0.000012842431, 1e21, 5e-324, 1.7976931348623157e308),
 );
-const code = fc.stringMatching(/^[A-Z0-9_]{2,12}$/).map((text) => text as Code);
+const code = fc
+  .oneof({ weight: 9, arbitrary: fc.stringMatching(/^[A-Z0-9_]{2,12}$/) }, fc.constantFrom('USD', 'USDT'))
+  .map((text) => text as Code);
 const rates = fc
   .array(fc.tuple(code, rate), { minLength: 1, maxLength: 20 })
-  .map((entries) => new Map(entries.map(([code, rate]) => [code, rate === 0 ? 0 : rate])));
+  .map(
+    (entries) => new Map(entries.map(([code, rate]) => [code, code === 'USD' ? 1 : rate === 0 ? 0 : rate])),
+  );
 const dayRates: fc.Arbitrary<DayRates> = fc.record({
   day: fc.constant(day),
   base: fc.constant('USD' as Code),
@@ -49,6 +53,7 @@ describe('a day is whole', () => {
     ['in the form of any other writer', whole],
     ['with exponents', '{"base":"USD","rates":{"BTC":9.98e-05,"IDR":1.5E4}}'],
     ['with members that nobody knows', '{"base":"USD","rates":{"EUR":0.9},"more":[1]}'],
+    ['with the base itself', '{"base":"USD","rates":{"EUR":0.9,"USD":1.0}}'],
     ['with a rate of 0', '{"base":"USD","rates":{"ZWD":0}}'],
   ])('%s', (_name, text) => {
     expect(isDayFile(text, day)).toBe(true);
@@ -67,11 +72,34 @@ const broken: readonly [string, string][] = [
   ['with a negative rate', '{"base":"USD","rates":{"EUR":-0.9}}'],
   ['with an infinite rate', '{"base":"USD","rates":{"EUR":1e999}}'],
   ['with a word that is no code', '{"base":"USD","rates":{"eur":0.9}}'],
+  ['with more or less of the base than 1', '{"base":"USD","rates":{"EUR":0.9,"USD":1.1}}'],
   ['of a list', '[]'],
   ['of nothing', 'null'],
   ['of zeros', '\0'.repeat(400)],
   ['only of the time', '{"timestamp":1705535999}'],
 ];
+
+test.each([1.1, 0, 10])('a day on which 1 USD is %d USD is no day, also as it would be written', (usd) => {
+  const rates = new Map([
+    ['EUR' as Code, 0.9],
+    ['USD' as Code, usd],
+  ]);
+  expect(isDayFile(dayFileText({ day, base: 'USD' as Code, rates }), day)).toBe(false);
+});
+
+test('a day of many codes is whole, and no longer when it is cut off', () => {
+  const rates = new Map(Array.from({ length: 400_000 }, (_, at) => [`C${at}` as Code, at + 0.5]));
+  const text = dayFileText({ day, base: 'USD' as Code, rates });
+  expect(text.length).toBeGreaterThan(8_000_000);
+  expect(isDayFile(text, day)).toBe(true);
+  expect(isDayFile(text.slice(0, -9), day)).toBe(false);
+});
+
+test('a day with long words is whole', () => {
+  const words = 'x'.repeat(10_000_000);
+  const rates = new Map([['EUR' as Code, 0.9]]);
+  expect(isDayFile(dayFileText({ day, base: 'USD' as Code, rates, disclaimer: words }), day)).toBe(true);
+});
 
 test.each(broken)('a text %s is no day', (_name, text) => {
   expect(parseDayFile(text, day)).toBeUndefined();

@@ -55,6 +55,17 @@ describe('a gap', () => {
     expect([gaps.has(gap), gaps.isKnown(gap)]).toEqual([false, false]);
   });
 
+  test('that is in doubt is known, and asked for again, unless more is known of it', () => {
+    const gaps = gapsAt(temporaryFolder(), daysLater(30));
+    gaps.doubt(gap);
+    expect([gaps.has(gap), gaps.isKnown(gap)]).toEqual([false, true]);
+    gaps.remember(gap, daysLater(30));
+    gaps.doubt(gap);
+    expect(gaps.has(gap)).toBe(true);
+    gaps.forget(gap);
+    expect(gaps.isKnown(gap)).toBe(false);
+  });
+
   test('whose file is damaged is asked for again', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, gap), '');

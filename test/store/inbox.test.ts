@@ -27,8 +27,12 @@ const oneDayOfSeries: Arrival = { ...oneDay, endpoint: 'time-series' };
 
 const open = (folder: string) => new Inbox(folder, () => now);
 
-/** Beside what was put its place. */
-const asPut = (inbox: Inbox, month?: string) => inbox.left(month).map(({ path: _, ...put }) => put);
+/** As they were put. */
+const asPut = (inbox: Inbox, month?: string) =>
+  inbox.left(month).map((left) => {
+    const { path: _, ...origin } = left;
+    return { ...origin, body: inbox.bodyOf(left) };
+  });
 
 describe('an answer that has arrived', () => {
   test.each([
@@ -74,6 +78,18 @@ describe('an answer that has arrived', () => {
     const left = asPut(open(folder));
     expect(left).toHaveLength(3);
     expect(left).toEqual(expect.arrayContaining([january, firstDay, oneDayOfSeries]));
+  });
+
+  test('is read when it is used, so that not all bodies are in memory at once', () => {
+    const folder = temporaryFolder();
+    open(folder).put(january);
+    const inbox = open(folder);
+    const [left] = inbox.left();
+    if (!left) throw new Error('none was left');
+    expect(Object.values(left).some(Buffer.isBuffer)).toBe(false);
+    expect(inbox.bodyOf(left)).toEqual(january.body);
+    inbox.discard(left);
+    expect(inbox.bodyOf(left)).toBeUndefined();
   });
 
   test('is discarded alone', () => {

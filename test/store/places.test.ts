@@ -11,6 +11,12 @@ describe('the folder of a service', () => {
     ['https://example.org/../../etc', 'example.org/etc'],
     ['https://example.org/%2e%2e/%2e%2e/etc', 'example.org/etc'],
     ['https://example.org:443/api', 'example.org/api'],
+    ['http://localhost/api', 'localhost/api'],
+    ['https://localhost/api', 'https@localhost/api'],
+    ['https://127.0.0.1:8787/api', 'https@127.0.0.1_8787/api'],
+    ['https://demo-1', 'https@demo-1'],
+    ['https://demo-1/api', 'https@demo-1/api'],
+    ['https://demo-1.org/api', 'demo-1.org/api'],
   ])('of %s is %s', (url, name) => {
     expect(serviceName(url)).toBe(name);
   });

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { holding } from '../../src/store/claims.ts';
+import { holding } from '../../src/disk/claims.ts';
 import { SharedClaims } from '../../src/store/shared-claims.ts';
 import { Latch } from '../support/latch.ts';
 import { turns } from '../support/turns.ts';

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -10,7 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Day, startOf } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/rates/code.ts';
@@ -57,6 +58,7 @@ describe('a finished day', () => {
   test.each([
     ['another base', { ...rates(0.9), base: 'EUR' as Code }],
     ['no rates', { ...rates(0.9), rates: new Map() }],
+    ['another rate of the base than 1', { ...rates(0.9), rates: new Map([['USD' as Code, 2]]) }],
   ])('with %s is not kept', async (_name, wrong) => {
     const { store, places } = opened();
     expect(await store.keep(wrong, noon)).toBe('not kept');
@@ -111,7 +113,6 @@ describe('a held day that comes again', () => {
         ['USD', 1],
       ]),
     ],
-    ['one less', new Map([['USD', 1]])],
   ])('with %s takes its place, and the older file is kept aside', async (_name, other) => {
     const { store, places, put } = opened();
     const older = '{"base":"USD","rates":{"EUR":0.9,"USD":1}}';
@@ -124,6 +125,27 @@ describe('a held day that comes again', () => {
     ]);
   });
 
+  test.each([
+    ['one less', new Map([['EUR', 0.9]])],
+    [
+      'one less, and another rate and one more',
+      new Map([
+        ['EUR', 0.91],
+        ['GBP', 0.8],
+      ]),
+    ],
+  ])('with %s stays aside, and the held file stays', async (_name, fewer) => {
+    const { store, places, path, put } = opened();
+    const held = '{"base":"USD","rates":{"EUR":0.9,"USD":1}}';
+    put(held);
+    const poorer = { ...rates(0.9), rates: fewer as unknown as DayRates['rates'] };
+    expect(await store.keep(poorer, noon)).toBe('poorer');
+    expect(readFileSync(path, 'utf8')).toBe(held);
+    expect(readdirSync(places.older).map((name) => readFileSync(join(places.older, name), 'utf8'))).toEqual([
+      dayFileText(poorer),
+    ]);
+  });
+
   test('twice in the same moment, leaves both older files', async () => {
     const { store, places, put } = opened();
     put(dayFileText(rates(0.1)));
@@ -133,20 +155,104 @@ describe('a held day that comes again', () => {
   });
 });
 
+describe('codes whose rates could not be used', () => {
+  const dropped = ['GBP', 'no code\n', 'XAU'];
+  const lacking = { ...rates(0.9), dropped };
+
+  test('are remembered with the day, also by another process, and are not in its file', async () => {
+    const root = temporaryFolder();
+    const { store, path } = opened({ root });
+    expect(await store.keep(lacking, noon)).toBe('kept');
+    expect(readFileSync(path, 'utf8')).toBe(dayFileText(rates(0.9)));
+    expect(store.read(day)).toEqual(lacking);
+    expect(opened({ root }).store.read(day)).toEqual(lacking);
+  });
+
+  test('are forgotten when the day comes whole, with the same rates or more', async () => {
+    const whole = new Map([...rates(0.9).rates, ['GBP' as Code, 0.8]]);
+    for (const came of [rates(0.9), { ...rates(0.9), rates: whole }]) {
+      const root = temporaryFolder();
+      const { store, places } = opened({ root });
+      await store.keep(lacking, noon);
+      await store.keep(came, noon);
+      expect(store.read(day)?.dropped).toBeUndefined();
+      expect(opened({ root }).store.read(day)?.dropped).toBeUndefined();
+      expect(readdirSync(places.dropped)).toEqual([]);
+    }
+  });
+
+  test('are remembered where the same rates came again without them', async () => {
+    const { store } = opened();
+    await store.keep(rates(0.9), noon);
+    expect(await store.keep(lacking, noon)).toBe('same');
+    expect(store.read(day)?.dropped).toEqual(dropped);
+  });
+
+  test('that are held stay so', async () => {
+    const { store } = opened();
+    await store.keep(rates(0.9), noon);
+    const rest = { ...rates(0.9), rates: new Map([['USD' as Code, 1]]), dropped: ['EUR'] };
+    expect(await store.keep(rest, noon)).toBe('poorer');
+    expect(store.read(day)).toEqual(rates(0.9));
+  });
+
+  test('are no longer such once another has laid a file that has them', async () => {
+    const { store, put } = opened();
+    await store.keep({ ...rates(0.9), dropped: ['GBP', 'XAU'] }, noon);
+    put('{"base":"USD","rates":{"EUR":0.9,"GBP":0.8,"USD":1}}');
+    expect(store.read(day)?.dropped).toEqual(['XAU']);
+  });
+
+  test('that cannot be remembered are a failure, and the day is held', async () => {
+    const { store, places } = opened();
+    mkdirSync(dirname(places.dropped), { recursive: true });
+    writeFileSync(places.dropped, 'no folder');
+    await expect(store.keep(lacking, noon)).rejects.toThrow(/^cannot write .*dropped.*: not a directory$/);
+    expect(store.holds(day)).toBe(true);
+    expect(await store.keep(rates(0.9), noon)).toBe('same');
+  });
+
+  test.each(['', '{', '{"a":1}', '[1,null]'])('written as %j are none', async (text) => {
+    const { store, places } = opened();
+    await store.keep(rates(0.9), noon);
+    mkdirSync(places.dropped, { recursive: true });
+    writeFileSync(join(places.dropped, day), text);
+    expect(store.read(day)).toEqual(rates(0.9));
+  });
+
+  test('cost one look at their folder, however many days are read', async () => {
+    const { store, places } = opened();
+    await store.keep(rates(0.9), noon);
+    store.read(day);
+    mkdirSync(places.dropped, { recursive: true });
+    writeFileSync(join(places.dropped, day), '["GBP"]');
+    expect(store.read(day)?.dropped).toBeUndefined();
+  });
+});
+
 const damages: readonly [string, (put: (data: string | Uint8Array) => void, path: string) => void][] = [
   ['an empty file', (put) => put('')],
   ['half a file', (put) => put(dayFileText(rates(0.9)).slice(0, 40))],
   ['a file of another base', (put) => put(dayFileText({ ...rates(0.9), base: 'EUR' as Code }))],
   ['a binary file', (put) => put(new Uint8Array(4096).map((_, at) => (at * 37) % 256))],
   ['a folder', (_put, path) => mkdirSync(join(path, 'in', 'it'), { recursive: true })],
+  ['a link to itself', (_put, path) => link(path, path)],
+  ['a link to nothing', (_put, path) => link('/nowhere', path)],
+  ['a link to a folder', (_put, path) => link('/', path)],
+  ['a link to a device without end', (_put, path) => link('/dev/zero', path)],
   [
-    'a link to itself',
+    'a pipe that nobody writes',
     (_put, path) => {
-      mkdirSync(join(path, '..'), { recursive: true });
-      symlinkSync(path, path);
+      mkdirSync(dirname(path), { recursive: true });
+      execFileSync('mkfifo', [path]);
     },
   ],
 ];
+
+function link(to: string, path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  symlinkSync(to, path);
+}
 
 describe('in the place of a held day', () => {
   test.each(damages)('%s counts as not held, is set aside and named', async (_name, damage) => {
@@ -177,6 +283,16 @@ describe('in the place of a held day', () => {
     expect(readdirSync(places.damaged)).toEqual([]);
     expect(damaged).toEqual([]);
     expect(store.read(day)).toEqual(rates(0.9));
+  });
+
+  test('a link to a whole file is that day', () => {
+    const { store, damaged, path } = opened();
+    const other = join(temporaryFolder(), 'other.json');
+    writeFileSync(other, dayFileText(rates(0.9)));
+    link(other, path);
+    expect(store.holds(day)).toBe(true);
+    expect(store.read(day)).toEqual(rates(0.9));
+    expect(damaged).toEqual([]);
   });
 
   test('what was damaged lies aside as it was', () => {
@@ -214,6 +330,48 @@ describe('in the place of a held day', () => {
 });
 
 describe('a store that cannot be written', () => {
+  const hint = '--no-store keeps nothing, and goes on';
+
+  test('is one that can be, where a write has been tried, and nothing is left of that', () => {
+    const { store, places } = opened();
+    store.checkWritable();
+    store.checkWritable();
+    expect(readdirSync(places.days)).toEqual([]);
+  });
+
+  test('is found beforehand where there can be no folder', () => {
+    const { store, places } = opened();
+    mkdirSync(dirname(places.days), { recursive: true });
+    writeFileSync(places.days, 'no folder');
+    expect(() => store.checkWritable()).toThrow(
+      expect.objectContaining({ message: expect.stringContaining(`cannot write in ${places.days}`), hint }),
+    );
+  });
+
+  test.skipIf(process.getuid?.() === 0)('is found beforehand where nothing may be written', () => {
+    const { store, places } = opened();
+    mkdirSync(places.days, { recursive: true });
+    chmodSync(places.days, 0o500);
+    expect(() => store.checkWritable()).toThrow(`cannot write in ${places.days}: permission denied`);
+  });
+
+  test('is found beforehand where a damaged file stays in its place', async () => {
+    const { store, places, path, put } = opened();
+    put('damaged');
+    mkdirSync(dirname(places.damaged), { recursive: true });
+    writeFileSync(places.damaged, 'no folder');
+    store.holds(day);
+    expect(() => store.checkWritable()).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining(`the damaged file of ${day} cannot be set aside: cannot write in `),
+        hint,
+      }),
+    );
+    rmSync(path);
+    store.holds(day);
+    store.checkWritable();
+  });
+
   test('says so', async () => {
     const root = temporaryFolder();
     writeFileSync(join(root, 'store'), 'no folder');
@@ -240,5 +398,15 @@ describe('files that were not finished', () => {
     expect(await store.days()).toEqual([]);
     await store.keep(rates(0.9), noon);
     expect(readdirSync(places.days).sort()).toEqual([name('b'), `${day}.json`, 'note.tmp']);
+  });
+
+  test.each(['arrived', 'older', 'dropped'] as const)('go from %s, too', async (place) => {
+    const { store, places } = opened();
+    mkdirSync(places[place], { recursive: true });
+    const path = join(places[place], name('a'));
+    writeFileSync(path, '');
+    utimesSync(path, noon / 1000 - 3_700, noon / 1000 - 3_700);
+    await store.keep(rates(0.9), noon);
+    expect(existsSync(path)).toBe(false);
   });
 });

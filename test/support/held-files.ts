@@ -40,7 +40,7 @@ export class HeldFiles {
       .map((name) => name.slice(0, -5));
   }
 
-  aside(kind: 'damaged' | 'older' | 'gaps' | 'claims' | 'arrived'): string[] {
+  aside(kind: 'damaged' | 'older' | 'gaps' | 'claims' | 'arrived' | 'dropped'): string[] {
     return namesIn(this.places[kind]);
   }
 }

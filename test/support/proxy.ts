@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { createDemoHandler } from '../../src/server/demo/demo.ts';
 import { atEnd } from './at-end.ts';
 
@@ -17,8 +18,18 @@ export interface TestProxy {
   readonly connects: readonly string[];
 }
 
-/** A proxy behind which `https://rates.example/api` is, whatever it is asked to connect to; or one that refuses with a status. */
-export async function startProxy(refusal?: number): Promise<TestProxy> {
+/** Does what it likes when it is asked to connect; `tunnel` lets it. */
+export type ProxyFault = (
+  client: Duplex,
+  number: number,
+  tunnel: () => void,
+  headers: IncomingHttpHeaders,
+) => void;
+
+/** A proxy behind which `https://rates.example/api` is, whatever it is asked to connect to, with a fault as a test scripts it. */
+export async function startProxy(
+  fault: ProxyFault = (_client, _number, tunnel) => tunnel(),
+): Promise<TestProxy> {
   const connects: string[] = [];
   const demo = createDemoHandler(Date.now);
   const atLoopback: RequestListener = (request, response) => {
@@ -30,14 +41,23 @@ export async function startProxy(refusal?: number): Promise<TestProxy> {
     atLoopback,
   );
   const proxy = createServer((_request, response) => response.writeHead(405).end());
-  proxy.on('connect', ({ url = '' }, client) => {
+  proxy.on('connect', ({ url = '', headers }, client) => {
     connects.push(url);
-    if (refusal) return client.end(`HTTP/1.1 ${refusal} No\r\n\r\n`);
-    const server = connect((service.address() as AddressInfo).port, '127.0.0.1', () => {
-      client.write('HTTP/1.1 200 Connected\r\n\r\n');
-      server.pipe(client).pipe(server);
-    });
-    for (const socket of [server, client]) socket.on('error', () => socket.destroy());
+    atEnd(() => client.destroy());
+    client.on('error', () => client.destroy());
+    fault(
+      client,
+      connects.length,
+      () => {
+        const server = connect((service.address() as AddressInfo).port, '127.0.0.1', () => {
+          client.write('HTTP/1.1 200 Connected\r\n\r\n');
+          server.pipe(client).pipe(server);
+        });
+        server.on('error', () => client.destroy());
+        client.on('close', () => server.destroy());
+      },
+      headers,
+    );
   });
   for (const server of [service, proxy]) {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -28,7 +28,7 @@ export class ScriptedService implements Pick<Client, 'ask'> {
     if (refused) throw refused;
     const days = [...eachDay(ask.run.first, ask.run.last)];
     if (days.some((day) => this.#missing.has(day))) throw notAvailable();
-    return { days: days.map(ratesOf), blank: [], surplus: [], body: Buffer.alloc(0), served: undefined };
+    return { days: days.map(ratesOf), surplus: [], body: Buffer.alloc(0), served: undefined };
   }
 }
 

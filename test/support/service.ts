@@ -152,8 +152,16 @@ export function dayBody(rates: Rates, base = 'USD') {
   return { disclaimer: 'd', license: 'l', timestamp: 1705535999, base, rates };
 }
 
-/** A series in the service's shape. */
-export function seriesBody(rates: Readonly<Record<string, unknown>>, base = 'USD') {
+/** A series in the service's shape, of the range from its first to its last day where no other is given. */
+export function seriesBody(
+  rates: Readonly<Record<string, unknown>>,
+  base = 'USD',
+  [start_date, end_date] = rangeOf(rates),
+) {
+  return { disclaimer: 'd', license: 'l', start_date, end_date, base, rates };
+}
+
+function rangeOf(rates: object): [string | undefined, string | undefined] {
   const days = Object.keys(rates).sort();
-  return { disclaimer: 'd', license: 'l', start_date: days[0], end_date: days.at(-1), base, rates };
+  return [days[0], days.at(-1)];
 }

@@ -12,14 +12,22 @@ export interface Then {
   readonly act?: () => void;
 }
 
+type Seen = Promise<{ code: number | null; screen: string }>;
+
 /** Runs the program at a terminal of 100 columns; what it shows is all in one, as a person sees it. */
-export async function atTerminal(
+export function atTerminal(machine: Machine, args: readonly string[], ...then: readonly Then[]): Seen {
+  return atTerminalOf('stty cols 100', machine, args, ...then);
+}
+
+/** The same at a terminal that a command of the shell sets up. */
+export async function atTerminalOf(
+  setUp: string,
   machine: Machine,
   args: readonly string[],
   ...then: readonly Then[]
 ): Promise<{ code: number | null; screen: string }> {
   const words = [process.execPath, binary, ...args].map((word) => `'${word}'`);
-  const child = spawn('script', ['-qec', `stty cols 100; ${words.join(' ')}`, '/dev/null'], {
+  const child = spawn('script', ['-qec', `${setUp}; ${words.join(' ')}`, '/dev/null'], {
     cwd: machine.home,
     env: { ...machine.env, TERM: 'xterm' },
   });

@@ -8,16 +8,22 @@ import { forbidden } from './error.ts';
  * @throws ServiceError
  */
 export function guardLoopback(headers: IncomingHttpHeaders): void {
-  const { host, origin } = headers;
+  const { host, origin, referer } = headers;
   if (host === undefined || !isLoopback(withoutPort(host))) {
     throw forbidden('Only requests to a loopback address are answered: localhost, 127.0.0.1 or [::1].');
   }
-  if (origin !== undefined && !isLoopback(withoutPort(origin.replace(/^https?:\/\//, '')))) {
-    throw forbidden('Requests of pages from elsewhere are not answered.');
+  // an image of a page sends no origin, and an old browser nothing else
+  for (const page of [origin, referer]) {
+    if (page !== undefined && !isOfThisMachine(page))
+      throw forbidden('Requests of pages from elsewhere are not answered.');
   }
   if (headers['sec-fetch-site'] === 'cross-site') {
     throw forbidden('Requests of pages from another site are not answered.');
   }
+}
+
+function isOfThisMachine(page: string): boolean {
+  return URL.canParse(page) && isLoopback(new URL(page).hostname);
 }
 
 const withoutPort = (authority: string) => authority.replace(/:\d{1,5}$/, '');

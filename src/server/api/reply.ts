@@ -31,13 +31,20 @@ export async function sendAnswer(
   // strong, so it differs between the encodings of one body
   const etag = compressed ? `"${body.tag}-gzip"` : `"${body.tag}"`;
   const headers: OutgoingHttpHeaders = { Vary: 'Accept-Encoding', ETag: etag };
-  if (lastModified !== undefined) headers['Last-Modified'] = new Date(lastModified).toUTCString();
+  const modified = httpDate(lastModified);
+  if (modified) headers['Last-Modified'] = modified;
   if (matches(request.headers['if-none-match'] ?? '', etag)) {
     response.writeHead(304, headers).end();
     return 304;
   }
   if (compressed) headers['Content-Encoding'] = 'gzip';
   return end(response, 200, headers, compressed ? await body.gzipped : body.plain);
+}
+
+/** Nothing for a moment outside the years that a header can name, wherever it came from. */
+function httpDate(moment = Number.NaN): string | undefined {
+  const text = new Date(moment).toUTCString();
+  return /^\w{3}, \d\d \w{3} \d{4} /.test(text) ? text : undefined;
 }
 
 /** For HEAD, Node itself keeps the body back. */

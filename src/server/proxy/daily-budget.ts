@@ -1,5 +1,5 @@
 import { type Day, dayAt } from '../../calendar/day.ts';
-import { Ledger } from '../../client/ledger.ts';
+import { Ledger, type Limit } from '../../client/ledger.ts';
 import type { Account, Accounts } from '../api/account.ts';
 
 /** What a process that runs for long may spend in a UTC day, in requests. */
@@ -39,7 +39,7 @@ export class DailyBudget {
 }
 
 /** A part of a day's budget, set aside for one task. A try beyond it needs what is left of the day. */
-export class Allowance implements Pick<Ledger, 'most' | 'allows' | 'reserve' | 'settle'> {
+export class Allowance implements Pick<Ledger, 'limit' | 'allows' | 'reserve' | 'settle'> {
   /** What may have been charged for the task. */
   spent = 0;
   readonly #today: () => Ledger;
@@ -50,8 +50,8 @@ export class Allowance implements Pick<Ledger, 'most' | 'allows' | 'reserve' | '
     this.#aside = aside;
   }
 
-  get most(): number {
-    return this.#today().most;
+  get limit(): Limit {
+    return this.#today().limit;
   }
 
   allows(cost: number): boolean {

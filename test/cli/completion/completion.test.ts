@@ -37,7 +37,7 @@ function sample(): Command {
 for (const shell of shells) {
   const path = installed(shell);
 
-  describe.skipIf(!path)(`completion in ${shell}`, () => {
+  describe.skipIf(!path).concurrent(`completion in ${shell}`, () => {
     let completing: Completing;
     beforeAll(() => {
       completing = new Completing(shell, path ?? '', completionScript(shell, sample()));

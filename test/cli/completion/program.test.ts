@@ -14,7 +14,7 @@ const commands = [...everyCommand(treeOf(program))];
 for (const shell of shells) {
   const path = installed(shell);
 
-  describe.skipIf(!path)(`the program's completion in ${shell}`, () => {
+  describe.skipIf(!path).concurrent(`the program's completion in ${shell}`, () => {
     let completing: Completing;
     beforeAll(() => {
       completing = new Completing(shell, path ?? '', completionScript(shell, program));

@@ -141,6 +141,10 @@ export function errorsConform(served: () => Served): void {
       { Origin: 'http://localhost.example.com' },
       { Origin: 'http://localhost@example.com' },
       { Origin: 'null' },
+      { Referer: 'https://example.com/' },
+      { Referer: 'http://localhost.example.com/page' },
+      { Referer: 'http://localhost@example.com/' },
+      { Referer: 'nonsense' },
       { 'Sec-Fetch-Site': 'cross-site' },
     ])('%o is refused', async (headers: Record<string, string>) => {
       const answered = await ask(served().url, '/currencies.json', { headers });
@@ -169,6 +173,7 @@ export function errorsConform(served: () => Served): void {
       { Host: '[::1]:8080' },
       { Origin: 'http://localhost:3000' },
       { Origin: 'http://127.0.0.1' },
+      { Referer: 'http://localhost:3000/page?of=mine' },
       { 'Sec-Fetch-Site': 'same-origin' },
       { 'Sec-Fetch-Site': 'none' },
     ])('%o is answered', async (headers: Record<string, string>) => {

@@ -72,6 +72,16 @@ describe('over a source of its own', () => {
     expect((await get('/latest.json')).json.timestamp).toBe(Math.floor(now / 1000));
   });
 
+  test.each([1e12, -1e12, 1e15])(
+    'a timestamp of %s, which no header can name, is in none',
+    async (timestamp) => {
+      const get = await serve(only({ ...dayOf('2024-02-01', { USD: 1 }), timestamp }));
+      const { headers, json } = await get('/historical/2024-02-01.json');
+      expect(headers).not.toHaveProperty('last-modified');
+      expect(json.timestamp).toBe(timestamp);
+    },
+  );
+
   test('one missing day fails a whole series, and nothing is charged', async () => {
     const get = await serve(only(dayOf('2024-02-01', { USD: 1 }), dayOf('2024-02-03', { USD: 1 })));
     expectError(await get('/time-series.json?start=2024-02-01&end=2024-02-03'), 400, 'not_available');

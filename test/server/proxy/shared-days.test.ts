@@ -46,7 +46,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const ratesOf = (day: Day): DayRates => ({
   day,
   base: 'USD' as Code,
-  rates: new Map([['USD' as Code, fetched.length]]),
+  rates: new Map([['EUR' as Code, fetched.length]]),
 });
 
 function open({ offline = false } = {}) {

@@ -4,7 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { CannotClaim, holding } from '../../src/store/claims.ts';
+import { CannotClaim, holding } from '../../src/disk/claims.ts';
 import { turns } from '../support/turns.ts';
 
 const never = new AbortController().signal;

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
-import { holding } from '../../src/store/claims.ts';
+import { holding } from '../../src/disk/claims.ts';
 
 // Claims the same name again and again, and dies now and then while it has it. Whoever meets another alive in there says so.
 const [folder = '', rounds = ''] = process.argv.slice(2);

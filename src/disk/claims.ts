@@ -2,10 +2,10 @@ import { closeSync, openSync, readFileSync, rmSync, utimesSync, writeFileSync } 
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cannotWrite } from '../disk/failure.ts';
-import { makeFolder } from '../disk/folder.ts';
-import { randomName } from '../disk/names.ts';
 import { Failure } from '../errors.ts';
+import { cannotWrite } from './failure.ts';
+import { makeFolder } from './folder.ts';
+import { randomName } from './names.ts';
 import { Standing } from './standing.ts';
 
 const poll = 50;
@@ -20,6 +20,17 @@ export class CannotClaim extends Failure {
   }
 }
 
+/** A claim as long as the work goes on. */
+export interface Claim {
+  /**
+   * @throws ClaimLost where another process has taken it over, as after a long sleep of this one
+   */
+  check(): void;
+}
+
+/** Another process has taken the claim over, and does the work. */
+export class ClaimLost extends Error {}
+
 /**
  * Runs the work while no other process holds the same claim; waits for one that does. The claim of a process that died is
  * taken over.
@@ -29,7 +40,7 @@ export async function holding<T>(
   folder: string,
   name: string,
   signal: AbortSignal,
-  work: () => Promise<T>,
+  work: (claim: Claim) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
   const path = join(folder, name);
@@ -40,8 +51,11 @@ export async function holding<T>(
   while (!isMade(path, holder))
     if (!other.buryDead()) await sleep(poll, undefined, { signal }).catch(() => signal.throwIfAborted());
   const renewing = setInterval(() => ifOurs(path, holder, renew), heartbeat);
+  const check = () => {
+    if (textAt(path) !== holder) throw new ClaimLost();
+  };
   try {
-    return await work();
+    return await work({ check });
   } finally {
     clearInterval(renewing);
     ifOurs(path, holder, rmSync);

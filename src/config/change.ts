@@ -1,0 +1,73 @@
+import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
+import { holding } from '../disk/claims.ts';
+import { cannotWrite } from '../disk/failure.ts';
+import { readConfig } from './file.ts';
+import { type KeyName, keys, textOf } from './keys.ts';
+
+/** Writes one value to the config file; throws, and leaves the file alone, where the value or the file is wrong. */
+export async function set(name: KeyName, text: string, path: string, signal: AbortSignal): Promise<void> {
+  const value = keys[name].parse(text, name);
+  readConfig(path);
+  // others may not look into it, and neither Conf nor the claim would see to that
+  writing(path, () => mkdirSync(dirname(path), { recursive: true, mode: 0o700 }));
+  await alone(path, signal, async () => {
+    const config = await open(path);
+    writing(path, () => config.set(name, typeof value === 'number' ? value : textOf(value)));
+  });
+}
+
+/** Takes a key, known or not, out of the config file; whether it was there. */
+export async function unset(word: string, path: string, signal: AbortSignal): Promise<boolean> {
+  readConfig(path);
+  if (!existsSync(dirname(path))) return false;
+  return alone(path, signal, async () => {
+    if (!Object.hasOwn(readConfig(path).values, word)) return false;
+    const config = await open(path);
+    writing(path, () => config.delete(word));
+    return true;
+  });
+}
+
+/** Changes the file while no other process does, and without what killed ones have left: that may hold the key. */
+function alone<T>(path: string, signal: AbortSignal, change: () => Promise<T>): Promise<T> {
+  const file = existsSync(path) ? realpathSync(path) : path;
+  const [folder, name] = [dirname(file), basename(file)];
+  return holding(folder, `${name}.lock`, signal, () => {
+    writing(path, () => {
+      for (const other of readdirSync(folder))
+        if (isUnfinished(other, name)) rmSync(join(folder, other), { force: true });
+    });
+    return change();
+  });
+}
+
+/** Conf's file grows under such a name. */
+function isUnfinished(other: string, name: string): boolean {
+  return other.startsWith(`${name}.`) && /^tmp-\d{10}[0-9a-f]{6}$/.test(other.slice(name.length + 1));
+}
+
+async function open(path: string) {
+  const { default: Conf } = await import('conf');
+  readConfig(path);
+  return writing(
+    path,
+    () =>
+      new Conf<Record<string, unknown>>({
+        cwd: dirname(path),
+        configName: basename(path, extname(path)),
+        fileExtension: extname(path),
+        configFileMode: 0o600,
+        accessPropertiesByDotNotation: false,
+        serialize: (values) => `${JSON.stringify(values, undefined, 2)}\n`,
+      }),
+  );
+}
+
+function writing<T>(path: string, write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    throw cannotWrite(path, error);
+  }
+}

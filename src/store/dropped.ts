@@ -1,0 +1,74 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Day } from '../calendar/day.ts';
+import { cannotWrite } from '../disk/failure.ts';
+import { makeFolder } from '../disk/folder.ts';
+import { writeWhole } from '../disk/whole-file.ts';
+import { parseJson } from '../rates/json.ts';
+
+/** The codes of held days that came with a rate that could not be used, as the service wrote them. */
+export class DroppedCodes {
+  readonly #folder: string;
+  /** Days that have some: few have, so that the folder is looked at once, and seldom anything else. */
+  #days: Set<string> | undefined;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  of(day: Day): readonly string[] {
+    this.#days ??= new Set(namesIn(this.#folder));
+    return this.#days.has(day) ? codesAt(this.#pathOf(day)) : [];
+  }
+
+  /**
+   * Takes the place of what was remembered of the day; no codes: it came whole.
+   * @throws Failure where it cannot be written
+   */
+  async remember(day: Day, codes: readonly string[]): Promise<void> {
+    const path = this.#pathOf(day);
+    if (codes.length === 0) this.#forget(day, path);
+    else if (!isSame(codes, codesAt(path))) {
+      makeFolder(this.#folder);
+      await writeWhole(path, `${JSON.stringify(codes)}\n`);
+      this.#days?.add(day);
+    }
+  }
+
+  #forget(day: Day, path: string): void {
+    this.#days?.delete(day);
+    if (!existsSync(path)) return;
+    try {
+      rmSync(path, { force: true });
+    } catch (error) {
+      throw cannotWrite(`in ${this.#folder}`, error);
+    }
+  }
+
+  #pathOf(day: Day): string {
+    return join(this.#folder, day);
+  }
+}
+
+function namesIn(folder: string): string[] {
+  // an error that is thrown takes longer
+  if (!existsSync(folder)) return [];
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** What cannot be read is not known. */
+function codesAt(path: string): readonly string[] {
+  if (!existsSync(path)) return [];
+  try {
+    const codes = parseJson(readFileSync(path, 'utf8'));
+    return Array.isArray(codes) ? codes.filter((code) => typeof code === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+const isSame = (a: readonly string[], b: readonly string[]) => JSON.stringify(a) === JSON.stringify(b);

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { Machine } from '../support/ratebook.ts';
+import { scene } from '../support/scene.ts';
+import { dayBody, type Fault, reply, startService } from '../support/service.ts';
+
+/** An escape, its one-byte form, a delete, a bell, and marks that turn the direction of writing. */
+const hostile = '\u001b[2J\u009b2J\u007f\u0007\u0085\u061c\u200f\u202e\u2066\u2028';
+const steering = /[^\P{Cc}\n]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
+
+const withoutColors = (text: string) => text.replace(/\p{Cc}\[\d\d?m/gu, '');
+
+const words = { ...dayBody({ EUR: 0.9 }), disclaimer: `größe ${hostile}`, license: hostile };
+const saying: Fault = (_request, response) => reply(response, 200, words);
+
+describe.concurrent('nothing that the service says steers a terminal', () => {
+  test.each([['--no-store'], ['--refresh'], ['--offline']])('in JSON, %s', async (how) => {
+    const { machine } = await scene(saying);
+    await machine.run(['historical', '2024-01-17']);
+    const { stdout } = await machine.run(['historical', '2024-01-17', '-f', 'json', how]);
+    expect(stdout).not.toMatch(steering);
+    expect(stdout).toContain('größe \\u001b[2J\\u009b2J');
+    const { disclaimer, license } = JSON.parse(stdout);
+    expect({ disclaimer, license }).toEqual({ disclaimer: words.disclaimer, license: hostile });
+  });
+
+  test('in the files of an archive', async () => {
+    const { machine } = await scene(saying);
+    const one = ['--since', '2024-01-17', '--max-cost', '1', '-q', '--to', '.', '-f', 'json'];
+    await machine.run(['archive', ...one], { now: '2024-01-18T12:00:00Z' });
+    expect(machine.read('2024-01-17.json')).not.toMatch(steering);
+  });
+
+  test.each([[[]], [['-f', 'json']]])('in its usage %j', async (format) => {
+    const data = {
+      plan: { name: hostile },
+      usage: { requests: 1, requests_remaining: 2, [hostile]: [hostile, null, 1.5, []] },
+    };
+    const { url } = await startService(undefined, undefined, (_request, response) =>
+      reply(response, 200, { data }),
+    );
+    const { code, stdout } = await Machine.for(url).run(['usage', ...format]);
+    expect(code).toBe(0);
+    expect(stdout).not.toMatch(steering);
+    if (format.length > 0) expect(JSON.parse(stdout)).toEqual(data);
+  });
+});
+
+describe.concurrent('nothing that the user names steers a terminal', () => {
+  const name = `größe ${hostile.replaceAll('/', '')}.csv`;
+  const shown = 'größe \\u001b[2J\\u009b2J\\u007f\\u0007\\u0085\\u061c\\u200f\\u202e\\u2066\\u2028.csv';
+
+  test.each([
+    ['a file', ['historical', '2024-01-17', '-o', `nowhere/${name}`], `nowhere/${shown}`],
+    ['a day', ['historical', name], shown],
+    ['an option', ['historical', '2024-01-17', `--${name}`], shown],
+    ['a command', [name], shown],
+    ['a currency', ['historical', '2024-01-17', '-b', name], ''],
+  ])('%s', async (_what, args, words) => {
+    const { machine } = await scene();
+    for (const color of ['--color', '--no-color']) {
+      const { code, stderr } = await machine.run([...args, color]);
+      expect(code).not.toBe(0);
+      expect(withoutColors(stderr)).not.toMatch(steering);
+      expect(stderr).toContain(words);
+    }
+  });
+
+  test('nor does a new line in it make a line of its own', async () => {
+    const { machine } = await scene();
+    const { stderr } = await machine.run(['historical', '2024-01-17', '-o', 'x\nratebook: all is well/y']);
+    expect(stderr).toContain('x\\u000aratebook: all is well/y');
+    expect(stderr).not.toMatch(/^ratebook: all/m);
+  });
+});

@@ -1,0 +1,109 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { set, unset } from '../../src/config/change.ts';
+import { readConfig } from '../../src/config/file.ts';
+import { exit } from '../../src/errors.ts';
+
+const { signal } = new AbortController();
+let folder: string;
+let path: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ratebook-config-'));
+  path = join(folder, 'ratebook', 'config.json');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const mode = (of: string) => statSync(of).mode & 0o777;
+
+function lay(text: string): void {
+  mkdirSync(join(folder, 'ratebook'));
+  writeFileSync(path, text, { mode: 0o644 });
+}
+
+describe('setting a value', () => {
+  it('makes the folder and the file for their owner alone', async () => {
+    await set('app_id', 'abc', path, signal);
+    expect([mode(join(folder, 'ratebook')), mode(path)]).toEqual([0o700, 0o600]);
+  });
+
+  it('closes a file that others could read', async () => {
+    lay('{}');
+    await set('app_id', 'abc', path, signal);
+    expect(mode(path)).toBe(0o600);
+  });
+
+  it('writes what is read back, and keeps the rest', async () => {
+    lay('{"base": "E!", "colour": "red"}');
+    await set('symbols', 'gbp,EUR', path, signal);
+    await set('timeout', '2.5', path, signal);
+    await set('base', 'chf', path, signal);
+    expect(readConfig(path).values).toEqual({ base: 'CHF', colour: 'red', symbols: 'GBP,EUR', timeout: 2.5 });
+  });
+
+  it('is a usage error where the value is wrong, and writes nothing', async () => {
+    await expect(set('concurrency', '65', path, signal)).rejects.toThrow(
+      expect.objectContaining({ exitCode: exit.usage }),
+    );
+    expect(() => statSync(path)).toThrow();
+  });
+
+  it('keeps a symbolic link and writes what it points to', async () => {
+    lay('{}');
+    const link = join(folder, 'config.json');
+    symlinkSync(path, link);
+    await set('base', 'EUR', link, signal);
+    expect(readConfig(path).values).toEqual({ base: 'EUR' });
+  });
+
+  it('is a failure where nothing can be written', async () => {
+    writeFileSync(join(folder, 'ratebook'), 'a file');
+    await expect(set('base', 'EUR', path, signal)).rejects.toThrow(
+      expect.objectContaining({ exitCode: exit.failed }),
+    );
+  });
+});
+
+describe('unsetting', () => {
+  it('takes out one key, known or not', async () => {
+    lay('{"base": "E!", "colour": "red", "timeout": 5}');
+    expect(await unset('base', path, signal)).toBe(true);
+    expect(await unset('colour', path, signal)).toBe(true);
+    expect(readConfig(path).values).toEqual({ timeout: 5 });
+  });
+
+  it('makes no file', async () => {
+    expect(await unset('base', path, signal)).toBe(false);
+    expect(() => statSync(join(folder, 'ratebook'))).toThrow();
+  });
+});
+
+describe('what killed runs have left beside the file', () => {
+  const name = 'config.json.tmp-1700000000abc123';
+  const others = ['config.json.tmp-1700000000', 'config.json~', 'other.json.tmp-1700000000abc123'];
+
+  function leave(to: string): void {
+    for (const left of [name, ...others]) writeFileSync(join(to, left), '{"app_id": "secret"}');
+  }
+
+  it.each([
+    ['set', () => set('base', 'EUR', path, signal)],
+    ['unset', () => unset('app_id', path, signal)],
+  ])('goes with the next %s, also where there is no file yet', async (_name, change) => {
+    mkdirSync(join(folder, 'ratebook'));
+    leave(join(folder, 'ratebook'));
+    await change();
+    const names = readdirSync(join(folder, 'ratebook')).filter((left) => left !== 'config.json');
+    expect(names.sort()).toEqual([...others].sort());
+  });
+
+  it('goes from where a link leads, too', async () => {
+    lay('{}');
+    leave(join(folder, 'ratebook'));
+    symlinkSync(path, join(folder, 'config.json'));
+    await unset('app_id', join(folder, 'config.json'), signal);
+    expect(readdirSync(join(folder, 'ratebook'))).not.toContain(name);
+  });
+});

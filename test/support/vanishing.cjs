@@ -1,0 +1,9 @@
+// Loaded before the program: as soon as the file at VANISHES has been listed, it is gone.
+const { promises, rmSync } = require('node:fs');
+const { basename } = require('node:path');
+const { readdir } = promises;
+promises.readdir = async (...args) => {
+  const names = await readdir(...args);
+  if (names.includes(basename(process.env.VANISHES))) rmSync(process.env.VANISHES);
+  return names;
+};
