@@ -129,7 +129,7 @@ describe.concurrent('archive', () => {
     const { code, stderr } = await machine.run(['archive', '--quiet'], { now });
     expect({ code, stderr }).toEqual({
       code: 3,
-      stderr: 'ratebook: no usable rate of EUR on 2024-03-04\n',
+      stderr: 'ratebook: no usable rate for EUR on 2024-03-04\n',
     });
     expect(new HeldFiles(machine, service.url).days()).toHaveLength(9);
   });

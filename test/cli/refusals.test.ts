@@ -27,7 +27,7 @@ describe.concurrent('what the service refuses is said, and not asked again; an o
       'invalid_base',
       'Invalid `base` currency [XXX].',
       2,
-      'no day asked for has a rate of the base GBP',
+      'no requested day has a rate for the base GBP',
       undefined,
     ],
     [400, 'invalid_date_range', '', 1, 'refused the request (400 invalid_date_range)', undefined],
@@ -64,7 +64,7 @@ test('without a key nothing is asked, and the hints name both ways on', async ()
   const machine = new Machine({ RATEBOOK_BASE_URL: service.url });
   machine.write('rates.csv', 'before');
   const { code, stderr } = await machine.run(['historical', '2024-01-17', '--no-store', '-o', 'rates.csv']);
-  expect(stderr).toContain('ratebook: there is no app_id, the key of the service\n');
+  expect(stderr).toContain('ratebook: no app_id is set, your key for the service\n');
   expect(stderr).toMatch(/^hint: .*ratebook config set app_id.*--demo/m);
   expect({ code, calls: service.calls() }).toEqual({ code: 4, calls: 0 });
   expect(machine.read('rates.csv')).toBe('before');

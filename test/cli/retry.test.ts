@@ -226,7 +226,7 @@ describe.concurrent('throttling', () => {
     expect(stderr).toMatch(
       /^ratebook: 127\.0\.0\.1:\d+ says to wait until \d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC$/m,
     );
-    expect(stderr).not.toContain('again in');
+    expect(stderr).not.toContain('retrying in');
     expect(code).toBe(1);
     expect(service.requests).toHaveLength(1);
     expect(machine.read('rates.csv')).toBe('before');

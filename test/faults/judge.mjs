@@ -19,7 +19,7 @@ export const kinds = [
 const contract = [0, 1, 2, 3, 4, 5, 130];
 
 const crashWords =
-  /internal error|a fault of ratebook|unhandled|unexpected error|(Type|Range|Reference|Syntax|Assertion|Internal)Error|FATAL ERROR|heap out of memory|node:internal|^ +at .+:\d+:\d+\)?$/m;
+  /internal error|unhandled|unexpected error|(Type|Range|Reference|Syntax|Assertion|Internal)Error|FATAL ERROR|heap out of memory|node:internal|^ +at .+:\d+:\d+\)?$/m;
 
 /** What a terminal may obey, save for line ends and tabs. */
 export const controlCharacter = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/u;

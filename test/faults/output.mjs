@@ -81,7 +81,7 @@ function missing(days, scenario, run, clean) {
     found.push({ kind: 'wrong', text: `does not name the rate that ${nameDays(poorer)} lacks` });
   if (poorer.length > 0 && run.code === 0)
     found.push({ kind: 'wrong', text: `ended with 0 although ${nameDays(poorer)} lacks a rate` });
-  if (absent.length + poorer.length === 0 && run.code === 3 && !/usable|not kept|dropped|left out/.test(said))
+  if (absent.length + poorer.length === 0 && run.code === 3 && !/usable|not kept|dropped|ignored/.test(said))
     found.push({ kind: 'wrong', text: 'ended with 3 although all is there' });
   return found;
 }
