@@ -1,7 +1,7 @@
 import { addDays, type Day, dayAt, lastOfMonth, monthOf } from '../calendar/day.ts';
 import type { Usage } from './usage.ts';
 
-/** The day on which the quota begins anew, as far as `usage.json` tells; else the first of the next month. */
+/** From `usage.json`, else the first of the next month. */
 export function quotaRenewal(usage: Usage | undefined, now: number): Day {
   const today = dayAt(now);
   const last =

@@ -183,6 +183,21 @@ describe.concurrent('archive --to', () => {
     expect([day.date, day.base, day.rates.USD]).toEqual(['2024-03-09', 'USD', 1]);
   });
 
+  // the contract of `format` in the configuration: it sets how rates are printed, not what lies in a folder
+  test('writes csv whatever format is configured', async () => {
+    const { machine } = await scene();
+    mkdirSync(join(machine.home, 'rates'));
+    expect((await machine.run(['config', 'set', 'format', 'json'])).code).toBe(0);
+    const inFile = await machine.run(['archive', '--to', 'rates'], { now });
+    expect(inFile.code).toBe(0);
+    const csvs = Array.from({ length: 9 }, (_, at) => `2024-03-0${at + 1}.csv`);
+    expect(readdirSync(join(machine.home, 'rates'))).toEqual(csvs);
+    expect(machine.read('rates/2024-03-05.csv')).toMatch(/^date,base,quote,rate\n2024-03-05,USD,AED,/);
+    rmSync(join(machine.home, 'rates/2024-03-05.csv'));
+    await machine.run(['archive', '--to', 'rates'], { now, env: { RATEBOOK_FORMAT: 'ndjson' } });
+    expect(readdirSync(join(machine.home, 'rates'))).toEqual(csvs);
+  });
+
   test('has a file of what is held where nothing can be fetched', async () => {
     const { machine } = await scene();
     mkdirSync(join(machine.home, 'rates'));

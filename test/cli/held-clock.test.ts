@@ -151,3 +151,28 @@ describe('a gap', () => {
     expect(again.stderr).toMatch(/^31 days: 30 held, 0 to fetch, cost 0 requests\n/);
   });
 });
+
+describe('a service whose clock is a year behind', () => {
+  const [behind, now] = ['2023-01-18T12:00:00Z', '2024-01-18T12:00:00Z'];
+  const late: Fault = (_request, response, pass) => {
+    const setHeader = response.setHeader.bind(response);
+    response.setHeader = (name, value) =>
+      setHeader(name, name === 'Date' ? new Date(behind).toUTCString() : value);
+    pass();
+  };
+
+  test('has days that come and are not kept, and these are named', async () => {
+    const { machine, files } = await sceneAt(now, late);
+    const { code, stderr } = await machine.run(['series', '2024-01-15', '2024-01-17', '-q'], { now });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^ratebook: 3 days .*: 2024-01-15 to 2024-01-17\n$/);
+    expect(files.days()).toEqual([]);
+  });
+
+  test('fails an archive', async () => {
+    const { machine } = await sceneAt(now, late);
+    const { code, stderr } = await machine.run(['archive', '--since', '2024-01-15', '-q'], { now });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^ratebook: 3 days .*: 2024-01-15 to 2024-01-17\n$/);
+  });
+});

@@ -89,7 +89,9 @@ describe.skipIf(!canMount)(`where nothing could be kept, nothing is asked${orSki
     const { code, stdout, stderr } = await disk.run(...january);
     expect({ code, stdout, calls: service.calls() }).toEqual({ code: 1, stdout: '', calls: 0 });
     expect(stderr).toMatch(
-      new RegExp(`^ratebook: cannot write .*: ${reason}\nhint: --no-store keeps nothing, and goes on\n$`),
+      new RegExp(
+        `^ratebook: cannot write .*: ${reason}\nhint: use --no-store to continue without the store\n$`,
+      ),
     );
     expect((await disk.run(...january, '--no-store')).code).toBe(0);
   });

@@ -28,7 +28,7 @@ const errors: Record<string, [args: string[], code: number, words: string]> = {
   'error-400-time-series.not_available.docs.json': [days, 3, 'no rates for 2 days: 2024-01-17 to 2024-01-18'],
   'error-401-app_id_inactive.json': [day, 4, 'the app_id is inactive'],
   'error-401-invalid_app_id.json': [day, 4, 'refuses the app_id'],
-  'error-403-missing_app_id.json': [day, 4, 'asks for an app_id'],
+  'error-403-missing_app_id.json': [day, 4, 'requires an app_id'],
   'error-403-not_allowed.base.historical.2025.json': [[...day, '-b', 'EUR'], 5, 'does not allow base'],
   'error-404-not_found.2014.json': [day, 1, 'does not know this address'],
   'error-429-access_restricted.until.json': [days, 5, 'used up until 2050-01-01'],

@@ -16,12 +16,12 @@ describe.concurrent('what the service refuses is said, and not asked again; an o
   test.each([
     [401, 'invalid_app_id', '', 4, 'refuses the app_id (401 invalid_app_id)', 'ratebook config set app_id'],
     [401, 'app_id_inactive', '', 4, 'says that the app_id is inactive', 'ratebook config set app_id'],
-    [403, 'missing_app_id', '', 4, 'asks for an app_id (403 missing_app_id)', 'ratebook config set app_id'],
+    [403, 'missing_app_id', '', 4, 'requires an app_id (403 missing_app_id)', 'ratebook config set app_id'],
     [401, '', '', 4, 'refuses the app_id (401)', 'ratebook config set app_id'],
     [429, 'access_restricted', until, 5, 'the quota of this app_id is used up until 2050-01-01', undefined],
     [403, 'access_restricted', until, 5, 'the quota of this app_id is used up until 2050-01-01', undefined],
-    [403, 'not_allowed', noBase, 5, 'the plan of this app_id does not allow base', 'without --no-store'],
-    [429, 'not_allowed', noBase, 5, 'the plan of this app_id does not allow base', 'without --no-store'],
+    [403, 'not_allowed', noBase, 5, 'the plan of this app_id does not allow base', 'leave out --no-store'],
+    [429, 'not_allowed', noBase, 5, 'the plan of this app_id does not allow base', 'leave out --no-store'],
     [
       400,
       'invalid_base',

@@ -272,7 +272,7 @@ test('a port that is taken ends the start at once, with a hint', async () => {
   const { port } = new URL(service.url);
   const { code, stdout, stderr } = await machine.run(['serve', '--port', port]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toBe(`ratebook: port ${port} is in use\nhint: choose another port; 0 takes any free one\n`);
+  expect(stderr).toBe(`ratebook: port ${port} is in use\nhint: choose another port, or 0 for any free one\n`);
 });
 
 test('without a key it does not start, and says how else it would', async () => {

@@ -56,6 +56,25 @@ describe('a gate', () => {
     expect(inside).toBe(3);
   });
 
+  test('that is calm again doubles what it lets in each minute, up to what it was made for', async () => {
+    const gate = new Gate(8);
+    for (let time = 0; time < 3; time++) {
+      gate.throttle(100);
+      vi.advanceTimersByTime(100);
+    }
+    for (const [minutes, most] of [
+      [0, 1],
+      [1, 2],
+      [2, 8],
+      [60, 8],
+    ] as const) {
+      vi.advanceTimersByTime(minutes * 60_000);
+      const { seen, enter } = crowd(gate);
+      await Promise.all(numbers(20).map(enter));
+      expect(seen.most).toBe(most);
+    }
+  });
+
   test('that is throttled lets half as many in afterwards, and one at the least', async () => {
     const gate = new Gate(4);
     for (const most of [2, 1, 1]) {

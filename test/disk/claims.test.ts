@@ -100,6 +100,12 @@ describe('a claim that was left behind', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  test('by a process of another machine is not taken over at once, though this one has no such process', async () => {
+    leaveClaim(`${nobody} elsewhere 0123456789abcdef`);
+    expect(await isTakenWithin(8)).toBe(false);
+    expect(readdirSync(folder)).toEqual(['a']);
+  });
+
   test('is not taken from a process that lives, whatever the clock says', async () => {
     leaveClaim(`${process.pid} ${hostname()} 0123456789abcdef`, longAgo);
     expect(await isTakenWithin(8)).toBe(false);
@@ -142,6 +148,13 @@ describe('a claim that was left behind', () => {
     };
     expect(await isTakenWithin(last + 4, renew)).toBe(false);
     expect(readdirSync(folder)).toEqual(['a']);
+  });
+
+  test('is left to whoever is taking it over', async () => {
+    leaveClaim(`${nobody} ${hostname()} 0123456789abcdef`);
+    writeFileSync(`${path()}.0123456789abcdef`, '');
+    expect(await isTakenWithin(8)).toBe(false);
+    expect(readdirSync(folder)).toEqual(['a', 'a.0123456789abcdef']);
   });
 
   test('is taken over although somebody died while taking it over', async () => {

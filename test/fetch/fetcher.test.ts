@@ -160,6 +160,29 @@ describe('where the plan has no time series', () => {
   });
 });
 
+test('once a plan is known to have time series, no run waits for the one before', async () => {
+  const service = new ScriptedService();
+  const answers: (() => void)[] = [];
+  const client: typeof service = Object.assign(service, {
+    ask: async (...asked: Parameters<ScriptedService['ask']>) => {
+      const answer = ScriptedService.prototype.ask.apply(service, asked);
+      if (service.asks.length > 1) await new Promise<void>((resolve) => answers.push(resolve));
+      return answer;
+    },
+  });
+  const fetcher = new Fetcher({ ...unbounded, client });
+  await fetcher.fetch(series(runOf(2)));
+  const runs = [31, 60, 91].map((at) => runOf(29, addDays(start, at)));
+  const fetched: Promise<unknown>[] = [];
+  for (const run of runs) {
+    fetched.push(fetcher.fetch(series(run)));
+    await turns(3);
+    expect(answers).toHaveLength(fetched.length);
+  }
+  for (const answer of answers) answer();
+  await Promise.all(fetched);
+});
+
 describe('after a failure', () => {
   test('nothing more is sent, and what is under way is waited for', async () => {
     const service = new ScriptedService([], ({ run }) => {

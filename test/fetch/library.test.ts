@@ -201,4 +201,32 @@ describe('the work of another process', () => {
     fetchers[0]?.stop(new Error('nobody reads on'));
     await expect(reading).rejects.toThrow('nobody reads on');
   });
+
+  test('in its month keeps nobody from the running day, which is not kept', async () => {
+    const from = holdingsAt();
+    mkdirSync(from.store.places.claims, { recursive: true });
+    const claim = join(from.store.places.claims, '2024-03');
+    writeFileSync(claim, `1 elsewhere 0123456789abcdef`);
+    const { outcomes } = await get(days('2024-03-15', '2024-03-15'), from, new ScriptedService());
+    expect(outcomes).toEqual([ratesOf('2024-03-15' as Day)]);
+    expect(readdirSync(from.store.places.claims)).toEqual(['2024-03']);
+  });
+
+  test('is not paid for again, where it has brought some of the days', async () => {
+    const from = holdingsAt();
+    const service = new ScriptedService();
+    const { library } = libraryOf(from, service);
+    const wanted = days('2024-01-01', '2024-01-06');
+    const plan = library.plan(wanted, 'time-series');
+    await get(days('2024-01-03', '2024-01-04'), from, new ScriptedService());
+    const outcomes: DayOutcome[] = [];
+    for await (const outcome of library.days(plan, new Ledger())) outcomes.push(outcome);
+    expect(outcomes.map(({ day }) => day)).toEqual(wanted);
+    expect(service.asks.flatMap(({ run }) => days(run.first, run.last)).sort()).toEqual([
+      '2024-01-01',
+      '2024-01-02',
+      '2024-01-05',
+      '2024-01-06',
+    ]);
+  });
 });

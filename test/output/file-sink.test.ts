@@ -166,6 +166,11 @@ test('a named pipe is written through as soon as it has a reader, and stays a pi
   expect((await stat(at('pipe'))).isFIFO()).toBe(true);
 });
 
+test('the wait for the reader of a named pipe ends with the signal', async () => {
+  execFileSync('mkfifo', [at('pipe')]);
+  await expect(openFile(at('pipe'), AbortSignal.abort('over'))).rejects.toBe('over');
+});
+
 test('a reader that leaves a named pipe is told apart from a failure', async () => {
   execFileSync('mkfifo', [at('pipe')]);
   const reader = spawn('head', ['-c', '1', at('pipe')], { stdio: 'ignore' });

@@ -53,7 +53,8 @@ export async function startService(
   const until = async (isSo: () => boolean) => {
     while (!isSo()) await once(moments, 'moment');
   };
-  const server = createServer((incoming, response) => {
+  // an idle connection that the service ends costs a try where that comes at the wrong moment
+  const server = createServer({ keepAliveTimeout: 0 }, (incoming, response) => {
     calls++;
     const request = seen(incoming);
     const pass = () => handler(incoming, response);

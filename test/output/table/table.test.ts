@@ -93,6 +93,12 @@ test('wide: what does not fit is counted, with where to find it', () => {
   );
 });
 
+test('wide: where not even one column fits, there is one: digits are never cut', () => {
+  const document = documentOf({ wide: true, width: 10, symbols: codes('EUR,BAM') });
+  const [head, row] = textOf(table, document, [second]).split('\n');
+  expect([head, row]).toEqual(['1 USD =      EUR', '2024-01-02  0.91']);
+});
+
 test('wide: a long base has room', () => {
   const document = documentOf({ wide: true, base: 'VEF_BLKMKT' as Code, symbols: codes('EUR') });
   expect(textOf(table, document, [second])).toBe(lines('1 VEF_BLKMKT =   EUR', '2024-01-02      0.91'));

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { scene } from '../support/scene.ts';
+import { type Fault, reply, type SeenRequest } from '../support/service.ts';
+
+/** Charged for, and of no use. */
+const unusable: Fault = (_request, response) => reply(response, 200, { base: 'EUR', rates: {} });
+
+/** The first answers to each request are bad. */
+function badAtFirst(times: number): Fault {
+  const tried = new Map<string, number>();
+  const nameOf = ({ path, query }: SeenRequest) => `${path} ${query.start}`;
+  return (request, response, pass) => {
+    const before = tried.get(nameOf(request)) ?? 0;
+    tried.set(nameOf(request), before + 1);
+    if (before < times) unusable(request, response, pass);
+    else pass();
+  };
+}
+
+const year = ['series', '2024', '-s', 'EUR', '-o', 'rates.csv'];
+
+describe.concurrent('what may be charged in all', () => {
+  test.each([
+    ['whose first two answers to each month are bad', badAtFirst(2)],
+    ['whose answers are all bad', unusable],
+  ])('by a service %s stays within the cost that was shown', async (_what, fault) => {
+    const { service, machine } = await scene(fault);
+    const { code, stderr } = await machine.run(year);
+    expect(code).toBe(5);
+    expect(stderr).toContain('366 days: 0 held, 366 to fetch, cost 366 requests\n');
+    expect(stderr).toMatch(/could bring the cost over 366 requests\nhint: --yes .*, --max-cost N /);
+    expect(stderr).toMatch(/^cost \d+ to \d+ requests \(\d+ answers of \d+ days were lost\)$/m);
+    expect(service.cost()).toBeLessThanOrEqual(366);
+    expect(machine.files()).toEqual([]);
+  });
+
+  test('may be more with --yes, and the next run pays only for what is missing', async () => {
+    const { service, machine } = await scene(badAtFirst(2));
+    expect((await machine.run([...year, '--yes'])).code).toBe(0);
+    expect(service.cost()).toBe(3 * 366);
+    expect((await machine.run(year)).code).toBe(0);
+    expect(service.cost()).toBe(3 * 366);
+  });
+
+  test('is up to a higher --max-cost', async () => {
+    const { service, machine } = await scene(badAtFirst(1));
+    expect((await machine.run([...year, '--max-cost', '732'])).code).toBe(0);
+    expect(service.cost()).toBe(732);
+  });
+
+  test('by a small run may be as much as needs no confirmation', async () => {
+    const { service, machine } = await scene(badAtFirst(2));
+    expect((await machine.run(['series', '2024-01', '-s', 'EUR'])).code).toBe(0);
+    expect(service.cost()).toBe(93);
+    const strict = await scene(badAtFirst(2));
+    const { code } = await strict.machine.run(['series', '2024-01', '-s', 'EUR'], {
+      env: { RATEBOOK_CONFIRM_ABOVE: '61' },
+    });
+    expect(code).toBe(5);
+    expect(strict.service.cost()).toBe(31);
+  });
+});

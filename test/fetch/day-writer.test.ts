@@ -1,0 +1,65 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
+import type { Ask } from '../../src/client/ask.ts';
+import { Holdings } from '../../src/fetch/holdings.ts';
+import { recover } from '../../src/fetch/recover.ts';
+import { storePlaces } from '../../src/store/places.ts';
+import { temporaryFolder } from '../store/temporary-folder.ts';
+
+const day = '2024-01-17' as Day;
+const noon = startOf(day) + 43_200_000;
+const year = 366 * 86_400_000;
+
+function holdingsAt(root: string, now: number): Holdings {
+  const places = storePlaces(join(root, 'store'), join(root, 'state'), 'host', false);
+  return new Holdings({ places, now: () => now, onDamaged: () => {}, refresh: false, onTrouble: () => {} });
+}
+
+const seriesFrom = (first: Day): Ask => ({
+  endpoint: 'time-series',
+  run: { first, last: addDays(first, 1), length: 2 },
+  alternative: false,
+  prettyprint: false,
+});
+
+/** Two days, as the service answers when its clock shows that time. */
+function responseAt(first: Day, served: number) {
+  const rates = { [first]: { EUR: 0.9, USD: 1 }, [addDays(first, 1)]: { EUR: 0.9, USD: 1 } };
+  const body = Buffer.from(JSON.stringify({ base: 'USD', rates }));
+  return { status: 200, headers: { date: new Date(served).toUTCString() }, body };
+}
+
+test('of a response that was left the days count that had finished by the service, however far ahead the machine is', async () => {
+  const root = temporaryFolder();
+  const first = addDays(day, -1);
+  await holdingsAt(root, noon + year).writer.arrived(seriesFrom(first), responseAt(first, noon));
+  const next = holdingsAt(root, noon + year);
+  await recover(next, next.inbox.left(), new AbortController().signal);
+  expect([first, day].map((day) => next.stateOf(day))).toEqual(['held', 'missing']);
+});
+
+test('a response of which the service calls every day unfinished is not put by', async () => {
+  const root = temporaryFolder();
+  const { writer, inbox } = holdingsAt(root, noon + year);
+  await writer.arrived(seriesFrom(day), responseAt(day, noon));
+  expect(holdingsAt(root, noon + year).inbox.left()).toEqual([]);
+  expect(inbox.left()).toEqual([]);
+});
+
+test('responses that come together are all put by before the second is read', async () => {
+  const root = temporaryFolder();
+  const { writer, store } = holdingsAt(root, noon);
+  const firsts = [-30, -20, -10].map((back) => addDays(day, back));
+  const read: Day[] = [];
+  const reading = firsts.map(async (first) => {
+    await writer.arrived(seriesFrom(first), responseAt(first, noon));
+    read.push(first);
+  });
+  expect(readdirSync(store.places.arrived)).toHaveLength(3);
+  for (const [at, one] of reading.entries()) {
+    await one;
+    expect(read).toEqual(firsts.slice(0, at + 1));
+  }
+});

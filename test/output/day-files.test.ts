@@ -1,0 +1,19 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { DayFiles } from '../../src/output/day-files.ts';
+import { temporaryFolder } from '../store/temporary-folder.ts';
+import { day, ratesOf } from './days.ts';
+
+const days = [1, 2, 3].map((number) => day(`2024-01-0${number}`));
+
+test('no more files are made once the signal has ended that', async () => {
+  const folder = temporaryFolder();
+  const files = await DayFiles.open(folder, 'csv');
+  const ending = new AbortController();
+  const read = (date: (typeof days)[number]) => {
+    if (date === days[1]) ending.abort('over');
+    return ratesOf(date, { EUR: 0.9 });
+  };
+  await expect(files.complete(days, read, ending.signal)).rejects.toBe('over');
+  expect(readdirSync(folder)).toEqual(['2024-01-01.csv', '2024-01-02.csv']);
+});
