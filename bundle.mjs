@@ -19,7 +19,6 @@ await build({
   },
 });
 
-/** Writes the licences of all bundled packages to dist/licenses.txt. */
 function licenses() {
   return {
     name: 'licenses',

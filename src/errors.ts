@@ -23,5 +23,5 @@ export class Failure extends Error {
 
 export const usageError = (message: string, hint?: string) => new Failure(exit.usage, message, hint);
 
-/** For failures that may pass: network, service, disk. */
+/** For failures of the network, the service or the disk, which may pass. */
 export const failed = (message: string, hint?: string) => new Failure(exit.failed, message, hint);

@@ -10,9 +10,9 @@ import {
   parseDay,
 } from './day.ts';
 
-/** Empty if last is before first. */
 interface Range {
   readonly first: Day;
+  /** Before `first` if the range is empty. */
   readonly last: Day;
   readonly notes: readonly string[];
 }
@@ -31,7 +31,6 @@ export function resolveDay(text: string, now: number): Day {
   return day;
 }
 
-/** @throws a usage error */
 export function resolveRange(start: string, end: string | undefined, now: number): Range {
   const notes: string[] = [];
   const from = resolvePeriod(start, now);

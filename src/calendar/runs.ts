@@ -1,6 +1,5 @@
 import { addDays, type Day, monthOf } from './day.ts';
 
-/** Consecutive days. */
 export interface DayRun {
   readonly first: Day;
   readonly last: Day;

@@ -28,7 +28,7 @@ export class HeldFiles {
     for (const day of days) rmSync(this.pathOf(day));
   }
 
-  /** All names in the folder of days, including unfinished files. */
+  /** Includes unfinished files. */
   names(): string[] {
     return namesIn(this.places.days);
   }

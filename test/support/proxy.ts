@@ -14,7 +14,7 @@ const pem = (name: string) => readFileSync(join(import.meta.dirname, 'tls', name
 
 export interface TestProxy {
   readonly url: string;
-  /** Targets of CONNECT, such as `rates.example:443`. */
+  /** `rates.example:443` */
   readonly connects: readonly string[];
 }
 

@@ -27,7 +27,6 @@ export class RealDays {
     );
   }
 
-  /** Ascending. */
   get days(): readonly Day[] {
     return [...this.#bodies.keys()].sort();
   }

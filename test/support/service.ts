@@ -23,14 +23,12 @@ export interface TestService {
   readonly url: string;
   /** All except `usage.json`, in order of arrival. */
   readonly requests: readonly SeenRequest[];
-  /** Number of all requests. */
   readonly calls: () => number;
   /** `2024-01-17` or `2024-01-01..2024-01-31` for each request. */
   readonly asked: () => string[];
   /** Days of all answers with status 200. */
   readonly cost: () => number;
   readonly mostAtOnce: () => number;
-  /** Resolves after this many requests (except `usage.json`). */
   came(count: number): Promise<void>;
   /** Resolves when all connections are closed, so nothing more can arrive. */
   deserted(): Promise<void>;

@@ -30,7 +30,6 @@ export class Serving {
     return new Serving(child, url, ended);
   }
 
-  /** For `/latest.json`, with or without a query. */
   get(target: string, headers: Record<string, string> = {}): Promise<Answered> {
     return ask(this.url, `${target}${target.includes('?') ? '&' : '?'}app_id=a-client`, { headers });
   }
@@ -51,7 +50,6 @@ export class Serving {
     return this.#log.split('\n').slice(0, -1);
   }
 
-  /** Lets five seconds pass. */
   later(): void {
     fiveSecondsLater(this.child);
   }

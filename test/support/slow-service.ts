@@ -8,7 +8,6 @@ export interface SlowService extends TestService {
   readonly charged: (key?: string) => number;
 }
 
-/** Milliseconds. */
 const longest = 60;
 
 /** Calls `onMoment` for each request that has arrived and each answer that was sent. */
@@ -33,7 +32,6 @@ function daysOf({ start, end }: SeenRequest['query']): number {
   return start ? countDays(start as Day, end as Day) : 1;
 }
 
-/** The requests answered, according to the output of --debug. */
 export function saidToHave(stderr: string): SeenRequest['query'][] {
   const lines = stderr.matchAll(/\?(start=\S+), try \d+: 200, /g);
   return Array.from(lines, ([, query]) => Object.fromEntries(new URLSearchParams(query)));

@@ -19,7 +19,6 @@ export function atTerminal(machine: Machine, args: readonly string[], ...then: r
   return atTerminalOf('stty cols 100', machine, args, ...then);
 }
 
-/** `setUp` is a shell command that prepares the terminal. */
 export async function atTerminalOf(
   setUp: string,
   machine: Machine,
