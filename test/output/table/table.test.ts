@@ -88,7 +88,7 @@ test('wide: what does not fit is counted, with where to find it', () => {
       '2024-01-01       0.000023',
       '2024-01-02  1.7',
       '2 of 5 currencies; choose with',
-      '-f csv has all',
+      '-s, or use -f csv for all',
     ),
   );
 });
