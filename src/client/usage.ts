@@ -1,3 +1,4 @@
+import { addDays, type Day, dayAt, lastOfMonth, monthOf } from '../calendar/day.ts';
 import { isObject, type Json, parseJson } from '../rates/json.ts';
 
 export interface Usage {
@@ -50,3 +51,11 @@ function member(value: unknown, name: string): Readonly<Record<string, unknown>>
 
 const whole = (value: unknown) => (Number.isSafeInteger(value) ? (value as number) : undefined);
 const natural = (value: unknown) => ((whole(value) ?? -1) < 0 ? undefined : whole(value));
+
+/** From `usage.json`, else the first of the next month. */
+export function quotaRenewal(usage: Usage | undefined, now: number): Day {
+  const today = dayAt(now);
+  const last =
+    usage?.daysRemaining === undefined ? lastOfMonth(monthOf(today)) : addDays(today, usage.daysRemaining);
+  return addDays(last, 1);
+}

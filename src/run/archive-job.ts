@@ -1,9 +1,8 @@
 import { type Day, dayAt, lastFinishedDay } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import { Ledger } from '../client/ledger.ts';
-import { quotaRenewal } from '../client/quota.ts';
 import { Refused } from '../client/refusal.ts';
-import type { Usage } from '../client/usage.ts';
+import { quotaRenewal, type Usage } from '../client/usage.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
 import { shareOf } from '../fetch/archive-share.ts';
 import type { Holdings } from '../fetch/holdings.ts';
