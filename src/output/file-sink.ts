@@ -52,7 +52,7 @@ async function begin(target: string, mode?: number): Promise<WholeFile> {
 async function newTarget(path: string): Promise<string> {
   const folder = await realpath(dirname(path)).catch(nothingThere);
   if (folder === undefined) {
-    throw failed(`cannot write ${path}: there is no folder ${dirname(path)}`, `mkdir -p ${dirname(path)}`);
+    throw failed(`cannot write ${path}: no such folder: ${dirname(path)}`, `mkdir -p ${dirname(path)}`);
   }
   // a dangling symlink is followed
   const link = await readlink(path).catch(() => undefined);

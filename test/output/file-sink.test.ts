@@ -119,7 +119,7 @@ test('what can never be written fails at once, in words, and leaves nothing behi
     [at('folder'), `cannot write ${at('folder')}: it is a folder`],
     [
       at('none', 'a.csv'),
-      `cannot write ${at('none', 'a.csv')}: there is no folder ${at('none')}`,
+      `cannot write ${at('none', 'a.csv')}: no such folder: ${at('none')}`,
       `mkdir -p ${at('none')}`,
     ],
     [at('file', 'a.csv'), `cannot write ${at('file', 'a.csv')}: not a directory`],

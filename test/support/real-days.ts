@@ -58,7 +58,7 @@ export class RealDays {
 
 function read(body: string, day: Day) {
   const rates = parseDayFile(body, day);
-  if (!rates) throw new Error(`${day} is no day`);
+  if (!rates) throw new Error(`${day} has no rates`);
   return rates;
 }
 

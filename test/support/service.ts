@@ -51,7 +51,7 @@ export async function startService(
   const until = async (isSo: () => boolean) => {
     while (!isSo()) await once(moments, 'moment');
   };
-  // an idle connection that the service ends costs a try where that comes at the wrong moment
+  // closing an idle connection at the wrong moment would cost the client a try
   const server = createServer({ keepAliveTimeout: 0 }, (incoming, response) => {
     calls++;
     const request = seen(incoming);
