@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { conversionFormatNames } from '../output/conversions.ts';
 import { formatNames } from '../output/formats.ts';
 
 /** Every option there is, each in one place; the placeholder's name says what a shell completes. */
@@ -18,6 +19,17 @@ export const options = {
   fileFormat: () =>
     new Option('-f, --format <format>', 'format of the files of --to (default: csv)').choices(formatNames),
   json: () => new Option('-f, --format <format>', 'how to print it').choices(['table', 'json']),
+  conversionFormat: () =>
+    new Option('-f, --format <format>', 'how to print it').choices(conversionFormatNames).default('sentence'),
+  listFormat: () =>
+    new Option('-f, --format <format>', 'how to print them (default: table on a terminal, else csv)').choices(
+      ['table', 'csv', 'json'],
+    ),
+  on: () => new Option('--on <day>', "at this day's rate (default: the newest)"),
+  digits: () =>
+    new Option('--digits <count>', "decimals of the result, 0 to 20 (default: the currency's)").argParser(
+      decimalCount,
+    ),
   output: () => new Option('-o, --output <file>', 'write there, whole or not at all; - is stdout'),
   wide: () => new Option('--wide', 'one column a currency (csv and table)'),
   dryRun: () => new Option('--dry-run', 'print what would be asked and what it costs, ask nothing'),
@@ -64,7 +76,8 @@ export type OptionName = keyof typeof options;
 
 const voice = ['quiet', 'debug', 'color', 'noColor'] as const;
 const cost = ['dryRun', 'maxCost'] as const;
-const origin = ['yes', 'raw', 'prettyprint', 'noStore', 'refresh', 'offline'] as const;
+const keeping = ['noStore', 'refresh', 'offline'] as const;
+const origin = ['yes', 'raw', 'prettyprint', ...keeping] as const;
 const choice = ['base', 'symbols', 'showAlternative', 'format', 'output'] as const;
 const service = ['demo', 'concurrency'] as const;
 
@@ -72,6 +85,18 @@ const service = ['demo', 'concurrency'] as const;
 export const optionsOf = {
   historical: [...choice, ...cost, ...origin, ...service, ...voice],
   series: [...choice, 'wide', ...cost, ...origin, ...service, ...voice],
+  convert: [
+    'on',
+    'digits',
+    'showAlternative',
+    'conversionFormat',
+    ...cost,
+    'yes',
+    ...keeping,
+    'demo',
+    ...voice,
+  ],
+  currencies: ['showAlternative', 'listFormat', 'demo', ...voice],
   archive: [
     'since',
     'to',
@@ -89,6 +114,12 @@ export const optionsOf = {
 
 function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It is no whole number.');
+  return Number(text);
+}
+
+function decimalCount(text: string): number {
+  if (!/^\d{1,2}$/.test(text) || Number(text) > 20)
+    throw new InvalidArgumentError('It is no number of decimals.');
   return Number(text);
 }
 

@@ -1,0 +1,54 @@
+import { type ExitCode, exit } from '../errors.ts';
+import type { CurrencyRow } from '../output/currencies.ts';
+import { alternativeNames, currencyNames, decimalsOf, nameOf } from '../rates/currencies.ts';
+import { matches } from '../rates/search.ts';
+import type { VoiceOptions } from '../report/reporter.ts';
+import type { Cli } from '../run/host.ts';
+import { nameOf as serviceOf } from '../run/library.ts';
+import { startRun } from '../run/run.ts';
+import { isTerminal } from '../run/terminal.ts';
+import { HeldSpans } from '../store/held-spans.ts';
+import { storePlaces } from '../store/places.ts';
+import { Store } from '../store/store.ts';
+
+interface CurrenciesOptions extends VoiceOptions {
+  readonly format?: 'table' | 'csv' | 'json';
+  readonly showAlternative?: true;
+  readonly demo?: true;
+}
+
+/** `ratebook currencies [word...]` */
+export async function currencies(
+  words: readonly string[],
+  { format, ...given }: CurrenciesOptions,
+  cli: Cli,
+): Promise<ExitCode> {
+  const run = startRun(given, {}, cli);
+  const { host, reporter, settings, places } = run;
+  const alternative = given.showAlternative === true;
+  const store = new Store({
+    places: storePlaces(settings.store.value, places.state, await serviceOf(run), alternative),
+    now: host.now,
+    onDamaged: (day, movedTo) =>
+      reporter.problem(`the held file of ${day} is damaged; it now lies at ${movedTo}`),
+  });
+  const spans = new HeldSpans(await store.days(), (day) => store.read(day)?.rates);
+  const known = [...currencyNames.keys(), ...(alternative ? alternativeNames.keys() : [])];
+  const codes = [...new Set([...known, ...spans.newestCodes()])].sort();
+  const rows = codes
+    .filter((code) => matches(words, code, nameOf(code)))
+    .map(
+      (code): CurrencyRow => ({ code, name: nameOf(code), decimals: decimalsOf(code), ...spans.of(code) }),
+    );
+  if (rows.length === 0) {
+    const message = `no currency matches ${JSON.stringify(words.join(' '))}`;
+    const others = alternative ? [] : [...alternativeNames].filter((texts) => matches(words, ...texts));
+    reporter.problem(others.length > 0 ? `${message} without --show-alternative` : message);
+    return exit.partial;
+  }
+  const { printCurrencies } = await import('../output/currencies.ts');
+  const terminal = isTerminal(undefined, cli);
+  const width = (terminal && host.stdout.columns) || 120;
+  host.stdout.write(printCurrencies(rows, format ?? (terminal ? 'table' : 'csv'), width));
+  return exit.ok;
+}
