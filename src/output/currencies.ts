@@ -26,17 +26,20 @@ export function printCurrencies(
   return `${jsonText(members, true)}\n`;
 }
 
-const shortestName = 12;
+const widths = { decimals: 8, first: 10, last: 10 } as const;
+
+/** A name that would be shorter makes room for itself: the days go. */
+const shortestName = 20;
 
 /** Names are cut where they do not fit; days that no row has are left out. */
 function table(rows: readonly CurrencyRow[], width: number): string {
-  const shown = rows.some(({ first }) => first) ? names : names.slice(0, 3);
-  const room = width - shown.slice(2).reduce((sum, name) => sum + 2 + Math.max(name.length, 10), 0);
-  const codes = Math.max(4, ...rows.map(({ code }) => code.length));
-  const fitted = rows.map((row) => ({
-    ...row,
-    name: cut(row.name, Math.max(shortestName, room - codes - 2)),
-  }));
+  const codes = Math.max('code'.length, ...rows.map(({ code }) => code.length));
+  const room = width - codes - 2 - (widths.decimals + 2);
+  const roomBesideDays = room - (widths.first + 2) - (widths.last + 2);
+  const hasDays = roomBesideDays >= shortestName && rows.some(({ first }) => first);
+  const shown = hasDays ? names : names.slice(0, 3);
+  const longest = Math.max(1, hasDays ? roomBesideDays : room);
+  const fitted = rows.map((row) => ({ ...row, name: cut(row.name, longest) }));
   return columns([shown, ...fitted.map((row) => shown.map((name) => `${row[name] ?? ''}`))], [2]);
 }
 
