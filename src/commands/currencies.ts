@@ -1,6 +1,7 @@
 import { type ExitCode, exit } from '../errors.ts';
-import type { CurrencyRow } from '../output/currencies.ts';
 import { alternativeNames, currencyNames, decimalsOf, nameOf } from '../rates/currencies.ts';
+import { type Currency, currencyColumns } from '../rates/currency.ts';
+import { jsonText } from '../rates/json.ts';
 import { matches } from '../rates/search.ts';
 import type { VoiceOptions } from '../report/reporter.ts';
 import type { Cli } from '../run/host.ts';
@@ -11,8 +12,10 @@ import { HeldSpans } from '../store/held-spans.ts';
 import { storePlaces } from '../store/places.ts';
 import { Store } from '../store/store.ts';
 
+type ListFormat = 'table' | 'csv' | 'json';
+
 interface CurrenciesOptions extends VoiceOptions {
-  readonly format?: 'table' | 'csv' | 'json';
+  readonly format?: ListFormat;
   readonly showAlternative?: true;
   readonly demo?: true;
 }
@@ -37,18 +40,25 @@ export async function currencies(
   const codes = [...new Set([...known, ...spans.newestCodes()])].sort();
   const rows = codes
     .filter((code) => matches(words, code, nameOf(code)))
-    .map(
-      (code): CurrencyRow => ({ code, name: nameOf(code), decimals: decimalsOf(code), ...spans.of(code) }),
-    );
+    .map((code): Currency => ({ code, name: nameOf(code), decimals: decimalsOf(code), ...spans.of(code) }));
   if (rows.length === 0) {
     const message = `no currency matches ${JSON.stringify(words.join(' '))}`;
     const others = alternative ? [] : [...alternativeNames].filter((texts) => matches(words, ...texts));
     reporter.problem(others.length > 0 ? `${message} without --show-alternative` : message);
     return exit.partial;
   }
-  const { printCurrencies } = await import('../output/currencies.ts');
   const terminal = isTerminal(undefined, cli);
   const width = (terminal && host.stdout.columns) || 120;
-  host.stdout.write(printCurrencies(rows, format ?? (terminal ? 'table' : 'csv'), width));
+  host.stdout.write(await print(rows, format ?? (terminal ? 'table' : 'csv'), width));
   return exit.ok;
+}
+
+/** @param width columns that a table may take */
+async function print(rows: readonly Currency[], format: ListFormat, width: number): Promise<string> {
+  if (format === 'csv') return (await import('../output/currencies.ts')).csvOfCurrencies(rows);
+  if (format === 'table') return (await import('../report/currency-table.ts')).currencyTable(rows, width);
+  const members = rows.map((row) =>
+    Object.fromEntries(currencyColumns.map((name) => [name, row[name] ?? null])),
+  );
+  return `${jsonText(members, true)}\n`;
 }

@@ -92,13 +92,13 @@ describe('currencies', () => {
     const { stdout } = await machine.run(['currencies', 'kuna', '-f', 'table']);
     expect(stdout).toBe(
       [
-        'code  name                        decimals  first       last',
-        'HRK   Croatian Kuna (until 2022)         2  2022-12-30  2022-12-31',
+        'code  name                        dec  first       last',
+        'HRK   Croatian Kuna (until 2022)    2  2022-12-30  2022-12-31',
         '',
       ].join('\n'),
     );
     const bare = await new Machine().run(['currencies', 'jpy', '-f', 'table']);
-    expect(bare.stdout).toBe('code  name          decimals\nJPY   Japanese Yen         0\n');
+    expect(bare.stdout).toBe('code  name          dec\nJPY   Japanese Yen    0\n');
   });
 
   test.skipIf(!hasTerminal).each([40, 80])('fit a terminal of %d columns', async (columns) => {
