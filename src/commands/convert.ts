@@ -26,12 +26,11 @@ interface ConvertOptions extends Omit<RatesOptions, 'format'> {
   readonly format: ConversionFormat;
 }
 
-/** What is to be converted into what. */
 interface Asked {
   readonly amount: Amount;
   readonly from: Code;
   readonly to: readonly Code[];
-  /** Decimals of what comes out; nothing: each currency's own. */
+  /** Decimals of the results; undefined: those of each currency. */
   readonly digits: number | undefined;
 }
 
@@ -79,7 +78,7 @@ export async function convert(
   }
 }
 
-/** The running day; where nothing may be asked, the newest that is held. */
+/** Today, or offline the newest stored day. */
 async function newestDay(
   { offline }: Pick<ConvertOptions, 'offline'>,
   holdings: Holdings | undefined,
@@ -89,7 +88,6 @@ async function newestDay(
   return newest ?? dayAt(host.now());
 }
 
-/** Writes what the day has, and says what it came without. */
 async function print(
   outcomes: readonly DayOutcome[],
   asked: Asked,
@@ -115,14 +113,14 @@ async function print(
   return coverage.tell(reporter);
 }
 
-/** @throws usage where the day lacks a currency, other than by a rate that could not be used */
+/** @throws a usage error if the day has no rate for a currency; rates that were dropped are reported later */
 function checkHas(day: DayRates, { from, to }: Asked): void {
   const lacks = (code: Code) => code !== usd && !day.rates.has(code) && !day.dropped?.includes(code);
   const lacking = [from, ...to].find(lacks);
   if (lacking)
     throw usageError(
-      `${day.day} has no rate of ${[lacking, nameOf(lacking)].filter(Boolean).join(', ')}`,
-      `ratebook currencies ${lacking.toLowerCase()} shows its first and last held day`,
+      `${day.day} has no rate for ${[lacking, nameOf(lacking)].filter(Boolean).join(', ')}`,
+      `ratebook currencies ${lacking.toLowerCase()} shows its first and last stored day`,
     );
   if (day.rates.get(from) === 0)
     throw usageError(`the rate of ${from} on ${day.day} is 0: nothing can be converted from it`);
@@ -130,7 +128,7 @@ function checkHas(day: DayRates, { from, to }: Asked): void {
 
 const isRunning = ({ day }: DayRates, now: number) => day > lastFinishedDay(now);
 
-/** `2026-08-14`, or of a day whose rates may still change, when they were published. */
+/** The day, or if it is not over, the time at which its rates were published. */
 function whenOf(rates: DayRates, now: number): string {
   if (!isRunning(rates, now)) return rates.day;
   const { timestamp } = rates;
@@ -145,12 +143,12 @@ function amountFrom(text: string): Amount {
   const amount = readAmount(text);
   if (amount.is === 'read') return amount.amount;
   const word = JSON.stringify(text);
-  if (amount.is === 'doubtful')
+  if (amount.is === 'ambiguous')
     throw usageError(`${word} can be read in two ways`, `write ${amount.either.join(' or ')}`);
   throw usageError(`${word} is not an amount`, 'ratebook convert 1234.50 EUR USD');
 }
 
-/** Also as they are said: `to USD`, `in USD,CHF`; a code that is there twice counts once. */
+/** Accepts `to USD` and `in USD,CHF` too; each code once. */
 function codesFrom(words: readonly string[]): Code[] {
   const meant = words.filter((word) => word !== 'to' && word !== 'in');
   const codes = meant.flatMap((word) => word.split(/[\s,]+/)).filter(Boolean);

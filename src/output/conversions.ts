@@ -1,10 +1,9 @@
 import type { Code } from '../rates/code.ts';
 import type { Conversion, PrintedRate } from '../rates/convert.ts';
 
-/** One or more conversions of the same day; `when` is the day, and what else is to be said of it. */
+/** Conversions of the same day; `when` is the last line of the sentences. */
 type Format = (conversions: readonly Conversion[], when: string) => string;
 
-/** How conversions can be printed. */
 export const conversionFormats = {
   sentence: (conversions, when) => {
     const answers = conversions.map(
@@ -25,7 +24,7 @@ export const conversionFormats = {
       .map((row) => endLine(row.join(',')))
       .join('');
   },
-  // written by hand: a number of JavaScript holds fewer digits than an amount may have
+  // not JSON.stringify: an amount may have more digits than a JavaScript number
   json: (conversions) => {
     const items = conversions.map(({ date, from, amount, to, rate, converted }) => {
       const members = [
@@ -47,7 +46,6 @@ export type ConversionFormat = keyof typeof conversionFormats;
 
 export const conversionFormatNames = Object.keys(conversionFormats);
 
-/** As much as a terminal of the usual width shows in one line. */
 const lineWidth = 80;
 
 function bothWays({ from, to, rate, back }: Conversion): string[] {

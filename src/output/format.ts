@@ -2,29 +2,25 @@ import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 
-/** What the document is, known before its first day. */
 export interface Document {
-  /** `days`: one document a day, or an array of them where several were asked for; `series`: one document of a range. */
+  /** `days`: one document, or an array if several days were requested; `series`: one document for the range. */
   readonly kind:
     | { readonly of: 'days'; readonly several: boolean }
     | { readonly of: 'series'; readonly start: Day; readonly end: Day };
   readonly base: Code;
-  /** In the order asked for; nothing: every currency, by code. */
+  /** In the order requested; undefined: every currency, sorted by code. */
   readonly symbols?: readonly Code[] | undefined;
-  /** One column a currency. */
   readonly wide: boolean;
-  /** Columns that a table may take. */
+  /** Of a table, in terminal columns. */
   readonly width: number;
   readonly color: boolean;
 }
 
 export type Piece = string | Uint8Array;
 
-/** Turns days, in order, into a document, piece by piece. */
 export interface Formatter {
-  /** What can be written once this day is known; often nothing yet. */
+  /** Returns what can be written so far, often nothing. */
   day(day: DayRates): Piece;
-  /** All that is left. */
   end(): Iterable<Piece>;
 }
 

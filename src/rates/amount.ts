@@ -1,7 +1,7 @@
-/** An amount as somebody wrote it, in plain decimal: `-1234.50`. */
+/** A plain decimal with the digits as written: `-1234.50`. */
 export type Amount = string;
 
-/** What the text says to somebody whose decimal point this is; nothing for `point` where it says the same to everyone. */
+/** An amount, and the decimal point under which it is read; undefined if it is the same under both. */
 interface Reading {
   readonly amount: Amount;
   readonly point: '.' | ',' | undefined;
@@ -9,7 +9,7 @@ interface Reading {
 
 const spaces = ' \\u00a0\\u2009\\u202f';
 
-/** Digits, perhaps in groups of three by one and the same mark, or by commas in Indian groups, then perhaps a fraction. */
+/** Digits, optionally in groups of three with one separator (or in Indian groups), then optionally a fraction. */
 const forms = {
   '.': new RegExp(
     `^([1-9]\\d{0,2}([,'’${spaces}])\\d{3}(?:\\2\\d{3})*|[1-9]\\d?(?:,\\d{2})+,\\d{3}|\\d+|(?=\\.))(?:\\.(\\d+))?$`,
@@ -17,7 +17,7 @@ const forms = {
   ',': new RegExp(`^([1-9]\\d{0,2}([.'’${spaces}])\\d{3}(?:\\2\\d{3})*|\\d+|(?=,))(?:,(\\d+))?$`),
 } as const;
 
-/** Every way in which the text can be read; none where it is no amount. */
+/** All ways to read the text; none if it is not an amount. */
 export function readingsOf(text: string): readonly Reading[] {
   const [, sign = '', body = ''] = /^([+\-−]?)(.*)$/.exec(text.trim()) ?? [];
   const found = (['.', ','] as const).flatMap((point): Reading[] => {
@@ -32,27 +32,26 @@ export function readingsOf(text: string): readonly Reading[] {
   return one && one.amount === other?.amount ? [{ amount: one.amount, point: undefined }] : found;
 }
 
-/** What a single amount says, with nothing beside it that would tell how its writer sets points. */
 export type Read =
   | { readonly is: 'read'; readonly amount: Amount }
-  | { readonly is: 'doubtful'; readonly either: readonly Amount[] }
+  | { readonly is: 'ambiguous'; readonly either: readonly Amount[] }
   | { readonly is: 'unreadable' };
 
-/** A single `.` is the point; a single `,` before three digits may be either. */
+/** A single `.` is the decimal point; a single `,` before three digits is ambiguous. */
 export function readAmount(text: string): Read {
   const readings = readingsOf(text);
   const [one] = readings;
   if (!one) return { is: 'unreadable' };
   if (readings.length === 1 || text.includes('.')) return { is: 'read', amount: one.amount };
-  return { is: 'doubtful', either: readings.map(({ amount }) => amount) };
+  return { is: 'ambiguous', either: readings.map(({ amount }) => amount) };
 }
 
-/** The digits that were written, leading zeros apart. */
+/** Without leading zeros. */
 export function digitsIn(amount: Amount): number {
   return amount.replace(/\D/g, '').replace(/^0+/, '').length;
 }
 
-/** With at least so many decimals. */
+/** Pads to at least this many decimals. */
 export function withDecimals(amount: Amount, decimals: number): string {
   const [whole = '', fraction = ''] = amount.split('.');
   const padded = fraction.padEnd(decimals, '0');

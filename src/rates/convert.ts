@@ -6,31 +6,30 @@ import { decimalsOf } from './currencies.ts';
 import type { DayRates } from './day-rates.ts';
 import { plain } from './decimal.ts';
 
-/** A rate as it is printed. */
 export interface PrintedRate {
   readonly rate: string;
-  /** Computed from two USD rates; otherwise as published, or 1. */
+  /** Computed from two USD rates; otherwise as published, or 1 for the same currency. */
   readonly derived: boolean;
 }
 
-/** An amount in another currency, in the very decimals that are printed. */
+/** All numbers as they are printed. */
 export interface Conversion {
   readonly date: Day;
   readonly from: Code;
   readonly amount: string;
   readonly to: Code;
   readonly rate: PrintedRate;
-  /** Nothing where `to` has a rate of 0. */
+  /** Undefined if `to` has a rate of 0. */
   readonly back: PrintedRate | undefined;
   readonly converted: string;
 }
 
-/** The decimals of a converted amount whose currency has no minor unit. */
+/** For currencies without a minor unit. */
 const usualDecimals = 6;
 
 /**
- * The amount at the day's rate; nothing where the day lacks either currency.
- * @param decimals of the converted amount; without it, the currency's own
+ * Undefined if the day lacks a currency, or `from` has a rate of 0.
+ * @param decimals of the result
  */
 export function convert(
   day: DayRates,
@@ -54,13 +53,12 @@ export function convert(
   );
 }
 
-/** The significant digits of a derived rate: enough for an amount of so many digits. */
+/** Significant digits of a derived rate, enough for the digits of the amount. */
 function rateDigits(amount: Amount): number {
   return Math.min(15, Math.max(10, digitsIn(amount) + 2));
 }
 
-/** Units of `to` for one of `from`; nothing where the day lacks either, or `from` has a rate of 0. */
-export function printedRate(day: DayRates, from: Code, to: Code, digits: number): PrintedRate | undefined {
+function printedRate(day: DayRates, from: Code, to: Code, digits: number): PrintedRate | undefined {
   const [one, other] = [usdRate(day, from), usdRate(day, to)];
   if (!one || other === undefined) return undefined;
   if (from === to) return { rate: '1', derived: false };
@@ -72,13 +70,13 @@ function usdRate({ rates }: DayRates, code: Code): number | undefined {
   return code === usd ? 1 : rates.get(code);
 }
 
-/** Rounded once, half up, to so many significant digits; neither is negative, and the divisor is not 0. */
+/** Rounded once, half up, to this many significant digits; no number may be negative. */
 function quotient(dividend: string, divisor: string, digits: number): string {
   const Decimal = Big();
   Decimal.DP = digits - 1;
   const [a, b] = [new Decimal(dividend), new Decimal(divisor)];
   let exponent = a.e - b.e;
-  // brought between 1 and 10, so that the decimals are the significant digits
+  // scaled to a quotient between 1 and 10, so that decimals are significant digits
   [a.e, b.e] = [0, 0];
   if (a.lt(b)) {
     a.e = 1;
@@ -89,7 +87,7 @@ function quotient(dividend: string, divisor: string, digits: number): string {
   return result.toFixed();
 }
 
-/** The amount times the rate, rounded once, half away from zero. */
+/** Rounded once, half away from zero. */
 function converted(amount: Amount, rate: string, decimals: number): string {
   const text = new Big(amount).times(rate).toFixed(decimals, Big.roundHalfUp);
   return /[1-9]/.test(text) ? text : text.replace('-', '');

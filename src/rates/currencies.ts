@@ -1,6 +1,6 @@
 import type { Code } from './code.ts';
 
-/** Every currency that the service has had at some time, sorted by code. */
+/** Every currency that the service has ever had, sorted by code. */
 export const currencyNames: ReadonlyMap<Code, string> = named({
   AED: 'United Arab Emirates Dirham',
   AFN: 'Afghan Afghani',
@@ -188,7 +188,7 @@ export const currencyNames: ReadonlyMap<Code, string> = named({
   ZWL: 'Zimbabwean Dollar (2009–2024)',
 });
 
-/** Those that only `show_alternative` brings, sorted by code. */
+/** Currencies that only `show_alternative` includes, sorted by code. */
 export const alternativeNames: ReadonlyMap<Code, string> = named({
   DASH: 'Dash',
   DOGE: 'Dogecoin',
@@ -203,7 +203,7 @@ export const alternativeNames: ReadonlyMap<Code, string> = named({
   XRP: 'Ripple',
 });
 
-/** The last year of currencies that have ended, where the name does not say it. */
+/** Last year of currencies that have ended, unless the name has it already. */
 const endedIn: Readonly<Record<string, number>> = {
   ANG: 2025,
   BGN: 2025,
@@ -217,19 +217,19 @@ const endedIn: Readonly<Record<string, number>> = {
   SKK: 2008,
 };
 
-/** The name for people, `Croatian Kuna (until 2022)`; empty for a code that is none of these. */
+/** `Croatian Kuna (until 2022)`; empty for an unknown code. */
 export function nameOf(code: Code): string {
   const name = currencyNames.get(code) ?? alternativeNames.get(code) ?? '';
   const year = endedIn[code];
   return year ? `${name} (until ${year})` : name;
 }
 
-/** Decimals of amounts, by ISO 4217, where they are not 2. */
+/** Decimals by ISO 4217, if they are not 2. */
 const decimals: readonly (readonly [number | undefined, string])[] = [
   [0, 'BIF BYR CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'],
   [3, 'BHD IQD JOD KWD LYD OMR TND'],
   [4, 'CLF'],
-  // metals and units of account without a minor unit, and what is no currency of ISO 4217
+  // metals and units of account without a minor unit; coins that are not in ISO 4217
   [undefined, 'BTC XAG XAU XCP XDR XPD XPT DASH DOGE ETH LD LTC NMC PPC XMR XRP'],
 ];
 
@@ -237,7 +237,7 @@ const decimalsByCode = new Map(
   decimals.flatMap(([count, codes]) => codes.split(' ').map((code) => [code, count] as const)),
 );
 
-/** Nothing where the currency has no minor unit. */
+/** Undefined if the currency has no minor unit. */
 export function decimalsOf(code: Code): number | undefined {
   if (decimalsByCode.has(code)) return decimalsByCode.get(code);
   return currencyNames.has(code) || alternativeNames.has(code) ? 2 : undefined;

@@ -1,14 +1,13 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from './code.ts';
 
-/** What is known of a currency, by the names of its columns. */
 export interface Currency {
   readonly code: Code;
-  /** Empty for one that only the service knows. */
+  /** Empty if only the service knows the currency. */
   readonly name: string;
-  /** Nothing where it has no minor unit. */
+  /** Undefined if it has no minor unit. */
   readonly decimals: number | undefined;
-  /** Held days. */
+  /** First stored day. */
   readonly first?: Day;
   readonly last?: Day;
 }

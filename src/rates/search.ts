@@ -1,4 +1,4 @@
-/** For comparing: without accents, apostrophes and case. */
+/** Without accents, apostrophes and case, for comparing. */
 export function folded(text: string): string {
   return text
     .normalize('NFD')
@@ -6,7 +6,7 @@ export function folded(text: string): string {
     .toLowerCase();
 }
 
-/** Whether each word is in one of the texts, accents and case aside. */
+/** Whether each word is in one of the texts, ignoring accents and case. */
 export function matches(words: readonly string[], ...texts: readonly string[]): boolean {
   const searched = texts.map(folded);
   return words.map(folded).every((word) => searched.some((text) => text.includes(word)));

@@ -3,10 +3,10 @@ import { columns } from './words.ts';
 
 const widths = { decimals: 3, first: 10, last: 10 } as const;
 
-/** A name that would be shorter makes room for itself: the days go. */
+/** If there is less room for names, the days are left out. */
 const shortestName = 20;
 
-/** Names are cut where they do not fit; days that no row has are left out. */
+/** Long names are cut. */
 export function currencyTable(rows: readonly Currency[], width: number): string {
   const codes = Math.max('code'.length, ...rows.map(({ code }) => code.length));
   const room = width - codes - 2 - (widths.decimals + 2);

@@ -5,7 +5,7 @@ import { type Code, parseCode } from '../rates/code.ts';
 import { alternativeNames, currencyNames, nameOf } from '../rates/currencies.ts';
 import { folded } from '../rates/search.ts';
 
-/** The code that a person wrote. @throws usage where it cannot be one */
+/** @throws a usage error if the text cannot be a code */
 export function codeFrom(text: string): Code {
   const code = parseCode(text);
   if (!code) throw unknown(text);
@@ -13,8 +13,8 @@ export function codeFrom(text: string): Code {
 }
 
 /**
- * To be called before anything is spent.
- * @throws usage where neither the list of currencies nor the newest held day knows a code
+ * Call this before anything is spent.
+ * @throws a usage error if neither the list of currencies nor the newest stored day has a code
  */
 export async function checkCodes(
   codes: readonly Code[],
@@ -41,10 +41,10 @@ function unknown(text: string): Failure {
   return usageError(message, list ? `did you mean ${list}?` : 'ratebook currencies lists them');
 }
 
-/** So many are shown; of more the search is. */
+/** If more match, the hint is the search that lists them. */
 const most = 3;
 
-/** By name, where a word of it begins so; else by spelling. */
+/** By the beginning of a word of the name, else by spelling. */
 function meantBy(text: string): Code[] {
   const word = folded(text);
   const named = [...currencyNames].flatMap(([code, name]) =>

@@ -1,12 +1,10 @@
 import { isStdout } from '../output/sink.ts';
 import type { Cli } from './host.ts';
 
-/** Whether a person reads the data as it comes. */
 export function isTerminal(path: string | undefined, { host }: Pick<Cli, 'host'>): boolean {
   return isStdout(path) && host.stdout.isTTY === true;
 }
 
-/** Whether a stream gets colour: the option, then NO_COLOR, FORCE_COLOR, TERM=dumb, then whether it is a terminal. */
 export function wantsColor(
   option: boolean | undefined,
   env: Readonly<Record<string, string | undefined>>,

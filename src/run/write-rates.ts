@@ -19,7 +19,7 @@ import { DocumentWriter, openFormatter, openOutput } from './writer.ts';
 
 interface Job {
   readonly library: Library;
-  /** Nothing where days are neither read from disk nor kept. */
+  /** Undefined if days are neither read from disk nor stored. */
   readonly holdings: Holdings | undefined;
   readonly plan: Plan;
   readonly kind: Document['kind'];
@@ -28,7 +28,6 @@ interface Job {
   readonly run: Run;
 }
 
-/** Has the days of a plan, once their cost is settled, and writes their rates. */
 export async function writeRates(job: Job): Promise<ExitCode> {
   const { given, run } = job;
   const view = viewOf(run.settings);
@@ -58,7 +57,6 @@ export async function writeRates(job: Job): Promise<ExitCode> {
   }
 }
 
-/** Writes the service's bodies as they came. */
 class RawWriter {
   constructor(
     readonly sink: Sink,

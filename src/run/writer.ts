@@ -10,7 +10,7 @@ import type { Run } from './run.ts';
 import { isTerminal, wantsColor } from './terminal.ts';
 import { show, type View } from './view.ts';
 
-/** Where the data goes; the progress steps aside for what is written to a terminal. */
+/** On a terminal, each write first clears the spinner. */
 export async function openOutput(path: string | undefined, { host, reporter }: Cli): Promise<Sink> {
   const sink = await openSink(path, host.stdout, host.signal);
   if (!isTerminal(path, { host })) return sink;
@@ -35,7 +35,6 @@ export async function openFormatter(
   });
 }
 
-/** Writes days as they come, in order, and notes what is missing. */
 export class DocumentWriter {
   constructor(
     readonly view: View,

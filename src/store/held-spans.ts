@@ -9,32 +9,31 @@ interface Span {
   readonly last?: Day;
 }
 
-/** Days that are looked at for a code that neither the first nor the last held day has. */
+/** Days to look at for a code that neither the first nor the last stored day has. */
 const probes = 64;
 
 /**
- * From which held day to which each code has a rate. The ends are found by halving, so that a few dozen files are read and
- * not all; between its ends a code is taken to be there.
+ * The first and last stored day of each code. They are found by bisection, which reads a few dozen files instead of all; it
+ * assumes that a code has a rate on every day in between.
  */
 export class HeldSpans {
   readonly #days: readonly Day[];
   readonly #read: (day: Day) => Rates | undefined;
   readonly #known = new Map<Day, Rates | undefined>();
 
-  /** @param read nothing for a day that turns out not to be held */
+  /** @param read returns undefined if the day's file is damaged */
   constructor(days: readonly Day[], read: (day: Day) => Rates | undefined) {
     this.#read = read;
     const isHeld = (day: Day) => this.#rates(day) !== undefined;
     this.#days = days.slice(days.findIndex(isHeld), days.findLastIndex(isHeld) + 1);
   }
 
-  /** Of the newest held day. */
   newestCodes(): Iterable<Code> {
     const newest = this.#days.at(-1);
     return (newest && this.#rates(newest)?.keys()) ?? [];
   }
 
-  /** Empty where no day has been found that has the code. */
+  /** Empty if no day with the code was found. */
   of(code: Code): Span {
     const end = this.#days.length - 1;
     const inside = this.#someWith(code);
@@ -51,7 +50,7 @@ export class HeldSpans {
     return [end, ...grid].find((at) => this.#has(at, code));
   }
 
-  /** The last place, on the way from one that has the code to one that does not, that still has it. */
+  /** The last index from `inside`, which has the code, towards `outside`, which does not. */
   #edge(inside: number, outside: number, code: Code): number {
     const step = Math.sign(outside - inside);
     while (Math.abs(outside - inside) > 1) {

@@ -187,7 +187,7 @@ describe('before anything is asked', () => {
     [['5', 'EUR', 'to'], 'ratebook: there is no currency to convert to\nhint: ratebook convert --help\n'],
     [
       ['5', 'EUR', 'USD', '--on', '2023-02-30'],
-      'ratebook: there is no day 2023-02-30\nhint: 2023-02 ends with 2023-02-28\n',
+      'ratebook: there is no day 2023-02-30\nhint: 2023-02 ends on 2023-02-28\n',
     ],
   ])('%j is refused', async (words, stderr) => {
     const { service, machine } = await scene();
@@ -199,7 +199,7 @@ describe('before anything is asked', () => {
     const { convert, machine } = await holding({ ...held, XYZ: 4 });
     expect((await convert('1', 'USD', 'XYZ', '-f', 'value')).stdout).toBe('4.000000\n');
     const run = await machine.run(['convert', '1', 'USD', 'QQQ', ...on('2024-01-17'), '--yes']);
-    expect(run.stderr).toContain('ratebook: 2024-01-17 has no rate of QQQ\n');
+    expect(run.stderr).toContain('ratebook: 2024-01-17 has no rate for QQQ\n');
     expect(run.code).toBe(2);
   });
 });
@@ -212,8 +212,8 @@ describe('what the day does not have', () => {
       code: 2,
       stdout: '',
       stderr: [
-        'ratebook: 2024-01-17 has no rate of HRK, Croatian Kuna (until 2022)',
-        'hint: ratebook currencies hrk shows its first and last held day',
+        'ratebook: 2024-01-17 has no rate for HRK, Croatian Kuna (until 2022)',
+        'hint: ratebook currencies hrk shows its first and last stored day',
         '',
       ].join('\n'),
     });
@@ -233,7 +233,7 @@ describe('what the day does not have', () => {
     const words = ['convert', '5', 'EUR', 'CHF', 'USD', ...on('2024-01-17'), '-q', '-f', 'value'];
     const { code, stdout, stderr } = await machine.run(words);
     expect({ code, stdout }).toEqual({ code: 3, stdout: '10.00\n' });
-    expect(stderr).toContain('ratebook: no usable rate of CHF on 2024-01-17\n');
+    expect(stderr).toContain('ratebook: no usable rate for CHF on 2024-01-17\n');
   });
 
   test('is partial where the day is a gap or is not held', async () => {

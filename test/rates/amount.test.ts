@@ -34,7 +34,7 @@ describe('an amount', () => {
 
   test.each(['1,234', '-12,000', '123,456'])('%j is one thing or another', (text) => {
     const plain = text.replace(',', '');
-    expect(readAmount(text)).toEqual({ is: 'doubtful', either: [plain, text.replace(',', '.')] });
+    expect(readAmount(text)).toEqual({ is: 'ambiguous', either: [plain, text.replace(',', '.')] });
   });
 
   test.each([

@@ -10,10 +10,7 @@ import { PointColumn } from './point-column.ts';
 const gap = '  ';
 const shortestName = 4;
 
-/**
- * A line a rate, to be read from the heading on: `1 USD =`, `0.91  EUR  Euro`.
- * A month is laid out at a time: few days to hold, and widths that seldom grow on the way.
- */
+/** One line per rate. Laid out month by month: little memory, and widths that rarely change. */
 export function longTable({ kind, base, width, color }: Document): Formatter {
   const { dim } = new Chalk({ level: color ? 1 : 0 });
   const dated = kind.of === 'series' || kind.several;
@@ -33,7 +30,6 @@ export function longTable({ kind, base, width, color }: Document): Formatter {
     return `${(start + gap + name).trimEnd()}\n`;
   }
 
-  /** The month's lines; it is over then. */
   function layOut(): string {
     const days = month;
     month = [];
@@ -64,7 +60,6 @@ export function longTable({ kind, base, width, color }: Document): Formatter {
   };
 }
 
-/** The name as far as there is room for it, or nothing where too little would be left. */
 function shorten(name: string, room: number): string {
   if (name.length <= room) return name;
   return room < shortestName ? '' : `${name.slice(0, room - 1).trimEnd()}…`;

@@ -7,7 +7,7 @@ import { PointColumn } from './point-column.ts';
 
 const gap = '  ';
 
-/** A line a day, a column a currency. Laid out after the last day: only then is it known which columns fit. */
+/** One line per day, laid out after the last one, when the widths are known. */
 export function wideTable(document: Document): Formatter {
   const grid = new Grid();
   return {
@@ -33,11 +33,11 @@ function* layOut(grid: Grid, { base, symbols, width, color }: Document): Generat
     yield `${(day.padEnd(dateWidth) + columns.map((column) => column.cell(index)).join('')).trimEnd()}\n`;
   }
   if (columns.length < codes.length) {
-    yield `${dim(fold(`${columns.length} of ${codes.length} currencies; -s picks, -f csv has all`, width))}\n`;
+    yield `${dim(fold(`${columns.length} of ${codes.length} currencies; -s selects, -f csv shows all`, width))}\n`;
   }
 }
 
-/** The first columns that fit into the room; one at least, for digits are never cut. */
+/** At least one column, because digits are never cut. */
 function columnsThatFit(grid: Grid, codes: readonly Code[], room: number): Column[] {
   const columns: Column[] = [];
   let used = 0;
@@ -73,7 +73,6 @@ class Column {
   }
 }
 
-/** The words on as many lines as the width needs. */
 function fold(words: string, width: number): string {
   const lines: string[] = [];
   for (const word of words.split(' ')) {

@@ -87,8 +87,8 @@ test('wide: what does not fit is counted, with where to find it', () => {
       '1 USD =     BAM       BTC',
       '2024-01-01       0.000023',
       '2024-01-02  1.7',
-      '2 of 5 currencies; -s picks,',
-      '-f csv has all',
+      '2 of 5 currencies; -s selects,',
+      '-f csv shows all',
     ),
   );
 });
