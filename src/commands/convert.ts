@@ -1,3 +1,4 @@
+import { Chalk } from 'chalk';
 import { type Day, dayAt, lastFinishedDay } from '../calendar/day.ts';
 import { resolveDay } from '../calendar/range.ts';
 import type { Ledger } from '../client/ledger.ts';
@@ -19,6 +20,7 @@ import { checkCodes, codeFrom } from '../run/known-codes.ts';
 import { checkKeeping, openHoldings, openLibrary } from '../run/library.ts';
 import type { RatesOptions } from '../run/options.ts';
 import { type Run, startRun } from '../run/run.ts';
+import { isTerminal, wantsColor } from '../run/terminal.ts';
 
 interface ConvertOptions extends Omit<RatesOptions, 'format'> {
   readonly on?: string;
@@ -69,7 +71,7 @@ export async function convert(
     ledger = await consent(plan, run, given);
     const outcomes: DayOutcome[] = [];
     for await (const outcome of library.days(plan, ledger)) outcomes.push(outcome);
-    const code = await print(outcomes, asked, format, run);
+    const code = await print(outcomes, asked, format, given.color, run);
     return code === exit.ok && holdings?.writer.hasPoorer ? exit.partial : code;
   } finally {
     await run.close();
@@ -92,6 +94,7 @@ async function print(
   outcomes: readonly DayOutcome[],
   asked: Asked,
   format: ConversionFormat,
+  color: boolean | undefined,
   { host, reporter }: Run,
 ): Promise<ExitCode> {
   const { from, to, amount, digits } = asked;
@@ -107,7 +110,9 @@ async function print(
   }
   const found = day ? to.flatMap((code) => convertAt(day, amount, from, code, digits) ?? []) : [];
   const when = day ? whenOf(day, host.now()) : '';
-  const text = format === 'sentence' && found.length === 0 ? '' : conversionFormats[format](found, when);
+  const { dim } = new Chalk({ level: wantsColor(color, host.env, isTerminal(undefined, { host })) ? 1 : 0 });
+  const isEmpty = format === 'sentence' && found.length === 0;
+  const text = isEmpty ? '' : conversionFormats[format](found, { when, dim });
   await stdoutSink(host.stdout, host.signal).write(text);
   if (format !== 'sentence' && day && isRunning(day, host.now())) reporter.note(when);
   return coverage.tell(reporter);

@@ -1,3 +1,4 @@
+import type { Day } from '../calendar/day.ts';
 import { type ExitCode, exit } from '../errors.ts';
 import { alternativeNames, currencyNames, decimalsOf, nameOf } from '../rates/currencies.ts';
 import { type Currency, currencyColumns } from '../rates/currency.ts';
@@ -8,7 +9,7 @@ import type { Cli } from '../run/host.ts';
 import { nameOf as serviceOf } from '../run/library.ts';
 import { startRun } from '../run/run.ts';
 import { isTerminal } from '../run/terminal.ts';
-import { HeldSpans } from '../store/held-spans.ts';
+import { heldSpans } from '../store/held-spans.ts';
 import { storePlaces } from '../store/places.ts';
 import { Store } from '../store/store.ts';
 
@@ -35,12 +36,19 @@ export async function currencies(
     onDamaged: (day, movedTo) =>
       reporter.problem(`the held file of ${day} is damaged; it now lies at ${movedTo}`),
   });
-  const spans = new HeldSpans(await store.days(), (day) => store.read(day)?.rates);
+  const days = await store.days();
+  const read = (day: Day) => {
+    host.signal.throwIfAborted();
+    return store.read(day)?.rates;
+  };
+  const newest = days.at(-1);
   const known = [...currencyNames.keys(), ...(alternative ? alternativeNames.keys() : [])];
-  const codes = [...new Set([...known, ...spans.newestCodes()])].sort();
-  const rows = codes
-    .filter((code) => matches(words, code, nameOf(code)))
-    .map((code): Currency => ({ code, name: nameOf(code), decimals: decimalsOf(code), ...spans.of(code) }));
+  const codes = new Set([...known, ...((newest && read(newest)?.keys()) ?? [])]);
+  const found = [...codes].sort().filter((code) => matches(words, code, nameOf(code)));
+  const spans = await heldSpans(found, days, read);
+  const rows = found.map((code): Currency => {
+    return { code, name: nameOf(code), decimals: decimalsOf(code), ...spans.get(code) };
+  });
   if (rows.length === 0) {
     const message = `no currency matches ${JSON.stringify(words.join(' '))}`;
     const others = alternative ? [] : [...alternativeNames].filter((texts) => matches(words, ...texts));

@@ -1,15 +1,22 @@
 import type { Code } from '../rates/code.ts';
 import type { Conversion, PrintedRate } from '../rates/convert.ts';
 
-/** Conversions of the same day; `when` is the last line of the sentences. */
-type Format = (conversions: readonly Conversion[], when: string) => string;
+interface Told {
+  /** The last line of the sentences. */
+  readonly when: string;
+  /** Makes a line less prominent. */
+  readonly dim: (line: string) => string;
+}
+
+/** Of conversions of the same day. */
+type Format = (conversions: readonly Conversion[], told: Told) => string;
 
 export const conversionFormats = {
-  sentence: (conversions, when) => {
+  sentence: (conversions, { when, dim }) => {
     const answers = conversions.map(
       ({ amount, from, converted, to }) => `${amount} ${from} = ${converted} ${to}`,
     );
-    return answers.concat(conversions.flatMap(bothWays), when).map(endLine).join('');
+    return [...answers, ...[...bothWays(conversions), when].map((line) => dim(line))].map(endLine).join('');
   },
   csv: (conversions) => {
     const rows = conversions.map(({ date, from, amount, to, rate, converted }) => [
@@ -48,11 +55,13 @@ export const conversionFormatNames = Object.keys(conversionFormats);
 
 const lineWidth = 80;
 
-function bothWays({ from, to, rate, back }: Conversion): string[] {
-  if (from === to) return [];
-  const ways = [way(from, rate, to), ...(back ? [way(to, back, from)] : [])];
-  const line = ways.join(', ');
-  return line.length > lineWidth ? ways : [line];
+/** A line for each pair, or if one were too long for a terminal, a line for each rate. */
+function bothWays(conversions: readonly Conversion[]): string[] {
+  const pairs = conversions
+    .filter(({ from, to }) => from !== to)
+    .map(({ from, to, rate, back }) => [way(from, rate, to), ...(back ? [way(to, back, from)] : [])]);
+  const lines = pairs.map((ways) => ways.join(', '));
+  return lines.some((line) => line.length > lineWidth) ? pairs.flat() : lines;
 }
 
 function way(from: Code, { rate, derived }: PrintedRate, to: Code): string {

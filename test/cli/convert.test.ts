@@ -92,13 +92,26 @@ describe('an amount of a held day', () => {
       '',
     ]);
     const { convert: wide } = await holding({ ...held, EUR: 3.1e-9, CHF: 7e-8 });
-    expect((await wide('12345678901.25', 'EUR', 'XAU')).stdout.split('\n').slice(1)).toEqual([
+    expect((await wide('12345678901.25', 'EUR', 'XAU', 'USD')).stdout.split('\n').slice(2)).toEqual([
       '1 EUR = 133225.806451613 XAU (derived)',
       '1 XAU = 0.00000750605326876513 EUR (derived)',
+      '1 EUR = 322580645.16129 USD (derived)',
+      '1 USD = 0.0000000031 EUR',
       '2026-08-14',
       '',
     ]);
   });
+});
+
+test('what comes after the answer is dim in colour', async () => {
+  const { convert } = await holding();
+  const { stdout } = await convert('250', 'EUR', 'USD', '--color');
+  expect(stdout.split('\n')).toEqual([
+    '250.00 EUR = 288.35 USD',
+    '\x1b[2m1 EUR = 1.153402537 USD (derived), 1 USD = 0.867 EUR\x1b[22m',
+    '\x1b[2m2026-08-14\x1b[22m',
+    '',
+  ]);
 });
 
 describe('what is asked', () => {
