@@ -248,6 +248,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l refresh
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l offline -d 'never open a connection: days not held are gaps'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l concurrency -d 'under way at once, 1 to 64 (default: 4)' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l no-pager -d 'print a long table straight to the terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s q -l quiet -d 'no notes on stderr; errors stay'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l debug -d 'each request, its wait and its outcome on stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l color -d 'colour, even where there is no terminal'
@@ -259,6 +260,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l show-altern
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s f -l format -d 'how to print the rates (default: table on a terminal, else csv)' -r -f -a 'table json csv ndjson'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s o -l output -d 'write there, whole or not at all; - is stdout' -r -F
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l wide -d 'one column a currency (csv and table)'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l summary -d 'a row a currency: first, last, change, low, high, mean (table)'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l dry-run -d 'print what would be asked and what it costs, ask nothing'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l max-cost -d 'refuse where the cost is over this' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s y -l yes -d 'go ahead without asking, whatever the cost'
@@ -269,6 +271,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l refresh -d 
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l offline -d 'never open a connection: days not held are gaps'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l concurrency -d 'under way at once, 1 to 64 (default: 4)' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l no-pager -d 'print a long table straight to the terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s q -l quiet -d 'no notes on stderr; errors stay'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l debug -d 'each request, its wait and its outcome on stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l color -d 'colour, even where there is no terminal'

@@ -20,6 +20,11 @@ export const options = {
   json: () => new Option('-f, --format <format>', 'how to print it').choices(['table', 'json']),
   output: () => new Option('-o, --output <file>', 'write there, whole or not at all; - is stdout'),
   wide: () => new Option('--wide', 'one column a currency (csv and table)'),
+  summary: () =>
+    new Option('--summary', 'a row a currency: first, last, change, low, high, mean (table)').conflicts(
+      'wide',
+    ),
+  noPager: () => new Option('--no-pager', 'print a long table straight to the terminal'),
   dryRun: () => new Option('--dry-run', 'print what would be asked and what it costs, ask nothing'),
   maxCost: () =>
     new Option('--max-cost <requests>', 'refuse where the cost is over this').argParser(wholeNumber),
@@ -34,7 +39,7 @@ export const options = {
   raw: () =>
     new Option('--raw', "the service's bodies as they came (implies --no-store)")
       .implies({ store: false })
-      .conflicts(['format', 'wide', 'offline', 'refresh']),
+      .conflicts(['format', 'wide', 'summary', 'offline', 'refresh']),
   prettyprint: () => new Option('--prettyprint', 'with --raw: ask for the readable form'),
   since: () => new Option('--since <day>', 'first day of the archive; remembered'),
   to: () => new Option('--to <folder>', 'also keep a file a day there'),
@@ -70,8 +75,8 @@ const service = ['demo', 'concurrency'] as const;
 
 /** What each command takes, in the order of its help. */
 export const optionsOf = {
-  historical: [...choice, ...cost, ...origin, ...service, ...voice],
-  series: [...choice, 'wide', ...cost, ...origin, ...service, ...voice],
+  historical: [...choice, ...cost, ...origin, ...service, 'noPager', ...voice],
+  series: [...choice, 'wide', 'summary', ...cost, ...origin, ...service, 'noPager', ...voice],
   archive: [
     'since',
     'to',

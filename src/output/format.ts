@@ -13,8 +13,20 @@ export interface Document {
   readonly symbols?: readonly Code[] | undefined;
   /** One column a currency. */
   readonly wide: boolean;
+  /** A row a currency over all days; for tables. */
+  readonly summary?: boolean | undefined;
+  /** The rates are computed from those in USD. */
+  readonly derived?: boolean | undefined;
+  /** The day before, where a single day is shown and that one is held. */
+  readonly before?: DayRates | undefined;
+  /** Whether to say how to have fewer currencies. */
+  readonly hint?: boolean | undefined;
   /** Columns that a table may take. */
   readonly width: number;
+  /** Lines of the terminal; nothing where there is none. */
+  readonly lines?: number | undefined;
+  /** Whoever reads can show ASCII only. */
+  readonly ascii?: boolean | undefined;
   readonly color: boolean;
 }
 
@@ -24,6 +36,8 @@ export type Piece = string | Uint8Array;
 export interface Formatter {
   /** What can be written once this day is known; often nothing yet. */
   day(day: DayRates): Piece;
+  /** A day that was asked for and has no rates. */
+  gap?(day: Day): void;
   /** All that is left. */
   end(): Iterable<Piece>;
 }

@@ -11,6 +11,8 @@ export interface Host {
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
   readonly prompt: Prompt;
+  /** Shows the text in the person's pager, until that is left; false where there is none. */
+  readonly page: (text: string) => Promise<boolean>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Aborted by Ctrl-C, SIGTERM or SIGHUP, with the failure to end with. */

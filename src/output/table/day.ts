@@ -1,0 +1,144 @@
+import type { Code } from '../../rates/code.ts';
+import { alternativeNames, currencyNames } from '../../rates/currencies.ts';
+import type { DayRates } from '../../rates/day-rates.ts';
+import { plain } from '../../rates/decimal.ts';
+import type { Document } from '../format.ts';
+import { changeOf } from './figures.ts';
+import { foldWords, gap, shorten, toAscii } from './fit.ts';
+import { PointColumn } from './point-column.ts';
+import { styleOf } from './style.ts';
+
+interface Row {
+  readonly rate: string;
+  readonly code: Code;
+  readonly name: string;
+  /** Against the day before; empty where that is not known. */
+  readonly change: string;
+}
+
+const between = '   ';
+
+/** What a name needs for columns side by side. */
+const leastName = 10;
+
+/** `2024-01-17, 1 EUR =`, then a row a currency, in columns side by side where they are many. */
+export function* dayTable(day: DayRates, document: Document): Generator<string> {
+  if (day.rates.size === 0) return;
+  const { strong, quiet } = styleOf(document);
+  const { width, lines = Number.POSITIVE_INFINITY, symbols, hint } = document;
+  const foot =
+    hint && !symbols ? foldWords('for a few: -s EUR,GBP; always: config set symbols EUR,GBP', width) : [];
+  // the title, the line on which rates are said to be derived, and the prompt
+  const others = foot.length + (document.derived ? 3 : 2);
+  const rows = rowsOf(day, document);
+  const blocks = sideBySide(rows, Math.ceil(rows.length / Math.max(1, lines - others)), document);
+
+  yield strong(`${day.day}, 1 ${document.base} =`);
+  for (let at = 0; at < (blocks[0]?.rows.length ?? 0); at++) {
+    yield blocks
+      .map((block) => block.cell(at))
+      .join(between)
+      .trimEnd();
+  }
+  for (const line of foot) yield quiet(line);
+}
+
+function rowsOf({ rates }: DayRates, { before, ascii }: Document): Row[] {
+  return Array.from(rates, ([code, rate]) => {
+    const name = currencyNames.get(code) ?? alternativeNames.get(code) ?? '';
+    const was = before?.rates.get(code);
+    return {
+      rate: plain(rate),
+      code,
+      name: ascii ? toAscii(name) : name,
+      change: was === undefined ? '' : changeOf(was, rate),
+    };
+  });
+}
+
+/** In at most so many columns, as there is room for; each is as wide as its own rows need. */
+function sideBySide(rows: readonly Row[], most: number, document: Document): Block[] {
+  for (let count = most; count > 1; count--) {
+    const height = Math.ceil(rows.length / count);
+    const blocks = Array.from(
+      { length: Math.ceil(rows.length / height) },
+      (_, at) => new Block(rows.slice(at * height, (at + 1) * height), document),
+    );
+    if (shareRoom(blocks, document.width)) return blocks;
+  }
+  const only = new Block(rows, document);
+  only.fit(document.width);
+  return [only];
+}
+
+/** Gives each block its part of the width; false where one would get too little. */
+function shareRoom(blocks: readonly Block[], width: number): boolean {
+  let room = width - between.length * (blocks.length - 1);
+  for (const block of blocks) room -= block.leastWidth;
+  if (room < 0) return false;
+  // those that need little leave more to the others
+  const byNeed = blocks.toSorted((a, b) => a.need - b.need);
+  for (const [at, block] of byNeed.entries()) {
+    const more = Math.min(block.need, Math.floor(room / (blocks.length - at)));
+    block.fit(block.leastWidth + more);
+    room -= more;
+  }
+  return true;
+}
+
+/** Rows below one another. */
+class Block {
+  readonly rows: readonly Row[];
+  readonly #document: Document;
+  readonly #rates = new PointColumn();
+  readonly #code: number;
+  readonly #longest: number;
+  #name = 0;
+  #change: number;
+
+  constructor(rows: readonly Row[], document: Document) {
+    this.rows = rows;
+    this.#document = document;
+    for (const { rate } of rows) this.#rates.widen(rate);
+    this.#code = Math.max(...rows.map(({ code }) => code.length));
+    this.#longest = Math.max(...rows.map(({ name }) => name.length));
+    this.#change = Math.max(...rows.map(({ change }) => change.length));
+  }
+
+  /** With names as short as can be borne. */
+  get leastWidth(): number {
+    return this.#fixed + gap.length + Math.min(this.#longest, leastName);
+  }
+
+  /** How much more would show its names in full. */
+  get need(): number {
+    return Math.max(0, this.#longest - leastName);
+  }
+
+  /** Names are shortened first, then left out, then the changes. */
+  fit(width: number): void {
+    if (this.#fixed > width) this.#change = 0;
+    const room = Math.min(this.#longest, width - this.#fixed - gap.length);
+    this.#name = Math.max(0, ...this.rows.map(({ name }) => shorten(name, room).length));
+  }
+
+  cell(at: number): string {
+    const row = this.rows[at];
+    if (!row) return '';
+    const { strong, quiet } = styleOf(this.#document);
+    const name = shorten(row.name, this.#name, this.#document.ascii);
+    const parts = [
+      this.#rates.align(row.rate),
+      strong(row.code) + ' '.repeat(this.#code - row.code.length),
+      ...(this.#name > 0 ? [quiet(name) + ' '.repeat(this.#name - name.length)] : []),
+      ...(this.#change > 0 ? [' '.repeat(this.#change - row.change.length) + quiet(row.change)] : []),
+    ];
+    return parts.join(gap);
+  }
+
+  /** Without names. */
+  get #fixed(): number {
+    const change = this.#change > 0 ? gap.length + this.#change : 0;
+    return this.#rates.width + gap.length + this.#code + change;
+  }
+}
