@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'rolldown';
 
-// CommonJS starts faster than ES modules; what only some commands need becomes a chunk of its own.
+// CommonJS starts faster than ES modules; dynamic imports become chunks, loaded only when needed.
 await build({
   input: 'src/main.ts',
   platform: 'node',
-  // What the entry shares with a chunk stays in the entry: fewer files to open at every start.
+  // code shared with chunks stays in the entry: fewer files to open at start-up
   preserveEntrySignatures: 'allow-extension',
   plugins: [licenses()],
   output: {
@@ -19,7 +19,6 @@ await build({
   },
 });
 
-/** Puts the licences of all packages that are in the bundle beside it. */
 function licenses() {
   return {
     name: 'licenses',
@@ -39,6 +38,6 @@ function licenses() {
 function noticeOf(folder) {
   const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const files = readdirSync(folder).filter((file) => /^licen[cs]e/i.test(file));
-  if (files.length === 0) throw new Error(`${name} has no licence to put beside the bundle`);
+  if (files.length === 0) throw new Error(`${name} has no licence file`);
   return `${name} ${version}\n\n${files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n')}\n`;
 }

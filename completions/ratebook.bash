@@ -1,7 +1,7 @@
 # bash completion for ratebook
 
-# Sets kind to what can stand there: after a command "COMMAND 0" is its first argument, "COMMAND -" its
-# options, and "COMMAND OPTION" the option's value.
+# Sets kind to what can be completed: "COMMAND 0" stands for the first argument of a command, "COMMAND -" for
+# its options, and "COMMAND OPTION" for the value of an option.
 _ratebook_kind() {
   case $1 in
     'ratebook -')
@@ -114,7 +114,7 @@ _ratebook_kind() {
   esac
 }
 
-# Offers what compgen finds; of each word the shell wants only what follows its last word break (= or :).
+# Offers what compgen finds, without the part before the last word break (= or :), as the shell expects.
 _ratebook_offer() {
   local reply
   while IFS= read -r reply; do

@@ -1,6 +1,6 @@
 # fish completion for ratebook
 
-# Whether COMMAND is the one typed so far, and the count of its arguments fits the PATTERN.
+# Whether COMMAND is what has been typed so far, and the number of its arguments matches PATTERN.
 function __ratebook_at --argument-names command pattern
     set -l commands 'ratebook' 'ratebook historical' 'ratebook series' 'ratebook archive' 'ratebook usage' 'ratebook store' 'ratebook store info' 'ratebook store verify' 'ratebook store path' 'ratebook store help' 'ratebook serve' 'ratebook config' 'ratebook config list' 'ratebook config get' 'ratebook config set' 'ratebook config unset' 'ratebook config path' 'ratebook config help' 'ratebook completion' 'ratebook help'
     set -l valued 'ratebook historical -b' 'ratebook historical --base' 'ratebook historical -s' 'ratebook historical --symbols' 'ratebook historical -f' 'ratebook historical --format' 'ratebook historical -o' 'ratebook historical --output' 'ratebook historical --max-cost' 'ratebook historical --concurrency' 'ratebook series -b' 'ratebook series --base' 'ratebook series -s' 'ratebook series --symbols' 'ratebook series -f' 'ratebook series --format' 'ratebook series -o' 'ratebook series --output' 'ratebook series --max-cost' 'ratebook series --concurrency' 'ratebook archive --since' 'ratebook archive --to' 'ratebook archive -f' 'ratebook archive --format' 'ratebook archive --max-cost' 'ratebook archive --reserve' 'ratebook archive --concurrency' 'ratebook usage -f' 'ratebook usage --format' 'ratebook serve --port' 'ratebook serve --max-cost' 'ratebook serve --concurrency'
@@ -213,7 +213,7 @@ function __ratebook_code
         ZWL 'Zimbabwean Dollar (2009–2024)'
 end
 
-# What comes before the last comma stays in front of each code.
+# Keeps the text up to the last comma in front of each code.
 function __ratebook_codes
     set -l given (commandline -ct | string replace -r -- '^(--[^=]*=|-[^-])' '' | string match -r -- '.*,')
     for line in (__ratebook_code)
@@ -224,103 +224,103 @@ end
 complete -c ratebook -f
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'historical' -d 'rates of one or more days'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'series' -d 'every day of a range'
-complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'archive' -d 'fetch finished days that the store lacks; made for cron'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'archive' -d 'fetch finished days that are not stored yet; made for cron'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'usage' -d 'plan, requests used and left this month'
-complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'store' -d 'what is held'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'store' -d 'inspect the stored days'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'serve' -d 'answer the service\'s own interface from the store'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'config' -d 'read and write the configuration'
-complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'completion' -d 'print the completion script of a shell'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'completion' -d 'print the completion script for a shell'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'help' -d 'display help for command'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'*\'' -s V -l version -d 'print the version'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'*\'' -s h -l help -d 'display help for command'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s b -l base -d 'currency that the rates are relative to (default: USD)' -r -f -a '(__ratebook_code)'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s s -l symbols -d 'only these, comma separated, in this order; \'*\' is all' -r -f -a '(__ratebook_codes)'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l show-alternative -d 'also alternative, black-market and digital currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s f -l format -d 'how to print the rates (default: table on a terminal, else csv)' -r -f -a 'table json csv ndjson'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s o -l output -d 'write there, whole or not at all; - is stdout' -r -F
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l dry-run -d 'print what would be asked and what it costs, ask nothing'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l max-cost -d 'refuse where the cost is over this' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s y -l yes -d 'go ahead without asking, whatever the cost'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l raw -d 'the service\'s bodies as they came (implies --no-store)'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l prettyprint -d 'with --raw: ask for the readable form'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s s -l symbols -d 'only these, separated by commas, in this order; \'*\' shows all' -r -f -a '(__ratebook_codes)'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv ndjson'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l dry-run -d 'print what would be requested and its cost, request nothing'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l max-cost -d 'refuse if the cost is higher' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s y -l yes -d 'do not ask for confirmation, whatever the cost'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l raw -d 'the service\'s answers exactly as they came (implies --no-store)'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l prettyprint -d 'with --raw: ask the service for indented JSON'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l no-store -d 'neither read nor write the store'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l refresh -d 'ask again for days that are held, and for gaps'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l offline -d 'never open a connection: days not held are gaps'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l refresh -d 'fetch stored days and known gaps again'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l offline -d 'never open a connection; days that are not stored are gaps'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l concurrency -d 'under way at once, 1 to 64 (default: 4)' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l no-pager -d 'print a long table straight to the terminal'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s q -l quiet -d 'no notes on stderr; errors stay'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l debug -d 'each request, its wait and its outcome on stderr'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l color -d 'colour, even where there is no terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l debug -d 'log each request, wait and result to stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s h -l help -d 'display help for command'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s b -l base -d 'currency that the rates are relative to (default: USD)' -r -f -a '(__ratebook_code)'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s s -l symbols -d 'only these, comma separated, in this order; \'*\' is all' -r -f -a '(__ratebook_codes)'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l show-alternative -d 'also alternative, black-market and digital currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s f -l format -d 'how to print the rates (default: table on a terminal, else csv)' -r -f -a 'table json csv ndjson'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s o -l output -d 'write there, whole or not at all; - is stdout' -r -F
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l wide -d 'one column a currency (csv and table)'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l summary -d 'a row a currency: first, last, change, low, high, mean (table)'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l dry-run -d 'print what would be asked and what it costs, ask nothing'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l max-cost -d 'refuse where the cost is over this' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s y -l yes -d 'go ahead without asking, whatever the cost'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l raw -d 'the service\'s bodies as they came (implies --no-store)'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l prettyprint -d 'with --raw: ask for the readable form'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s s -l symbols -d 'only these, separated by commas, in this order; \'*\' shows all' -r -f -a '(__ratebook_codes)'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv ndjson'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l wide -d 'one column per currency (csv and table)'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l summary -d 'one row per currency: first, last, change, low, high, mean (table)'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l dry-run -d 'print what would be requested and its cost, request nothing'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l max-cost -d 'refuse if the cost is higher' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s y -l yes -d 'do not ask for confirmation, whatever the cost'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l raw -d 'the service\'s answers exactly as they came (implies --no-store)'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l prettyprint -d 'with --raw: ask the service for indented JSON'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l no-store -d 'neither read nor write the store'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l refresh -d 'ask again for days that are held, and for gaps'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l offline -d 'never open a connection: days not held are gaps'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l refresh -d 'fetch stored days and known gaps again'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l offline -d 'never open a connection; days that are not stored are gaps'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l concurrency -d 'under way at once, 1 to 64 (default: 4)' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l no-pager -d 'print a long table straight to the terminal'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s q -l quiet -d 'no notes on stderr; errors stay'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l debug -d 'each request, its wait and its outcome on stderr'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l color -d 'colour, even where there is no terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l debug -d 'log each request, wait and result to stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l since -d 'first day of the archive; remembered' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l to -d 'also keep a file a day there' -r -f -a '(__fish_complete_directories (commandline -ct))'
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -s f -l format -d 'format of the files of --to (default: csv)' -r -f -a 'table json csv ndjson'
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l show-alternative -d 'also alternative, black-market and digital currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l dry-run -d 'print what would be asked and what it costs, ask nothing'
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l max-cost -d 'spend at most this in a run (default: 100)' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l reserve -d 'leave so many of the quota to new days and look-ups (default: one a day, and a tenth)' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l since -d 'first day of the archive; remembered for later runs' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l to -d 'also keep one file per day in this folder' -r -f -a '(__fish_complete_directories (commandline -ct))'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -s f -l format -d 'format of the --to files (default: csv)' -r -f -a 'table json csv ndjson'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l dry-run -d 'print what would be requested and its cost, request nothing'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l max-cost -d 'spend at most this per run (default: 100)' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l reserve -d 'leave this many for new days and look-ups (default: one a day, plus a tenth of the quota)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l concurrency -d 'under way at once, 1 to 64 (default: 4)' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -s q -l quiet -d 'no notes on stderr; errors stay'
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l debug -d 'each request, its wait and its outcome on stderr'
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l color -d 'colour, even where there is no terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l debug -d 'log each request, wait and result to stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -s f -l format -d 'how to print it' -r -f -a 'table json'
-complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -s q -l quiet -d 'no notes on stderr; errors stay'
-complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -l debug -d 'each request, its wait and its outcome on stderr'
-complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -l color -d 'colour, even where there is no terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -s f -l format -d 'output format (default: table)' -r -f -a 'table json'
+complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -l debug -d 'log each request, wait and result to stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'info' -d 'Print days held, the first and the last, holes and size.'
-complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'verify' -d 'Read every held day.'
-complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'path' -d 'Print the folder of the configured service\'s days.'
+complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'info' -d 'Print the number of stored days, the first and last day, holes and size.'
+complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'verify' -d 'Read every stored day and name damaged files.'
+complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'path' -d 'Print the folder with the stored days of the configured service.'
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'help' -d 'display help for command'
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'*\'' -s h -l help -d 'display help for command'
 complete -c ratebook -n '__ratebook_at \'ratebook store info\' \'*\'' -s h -l help -d 'display help for command'
 complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'*\'' -s h -l help -d 'display help for command'
 complete -c ratebook -n '__ratebook_at \'ratebook store path\' \'*\'' -s h -l help -d 'display help for command'
 complete -c ratebook -n '__ratebook_at \'ratebook store help\' \'0\'' -f -a 'info verify path help'
-complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l port -d 'where to listen; 0 takes a free one' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l offline -d 'only what is held: never open a connection'
-complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l max-cost -d 'spend at most this in a UTC day (default: confirm_above)' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l demo -d 'made-up rates, for trying out clients'
-complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l concurrency -d 'under way at once, 1 to 64 (default: 4)' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -s q -l quiet -d 'no notes on stderr; errors stay'
-complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l debug -d 'each request, its wait and its outcome on stderr'
-complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l color -d 'colour, even where there is no terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l port -d 'port to listen on; 0 picks a free one' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l offline -d 'serve stored days only; never open a connection'
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l max-cost -d 'spend at most this per UTC day (default: confirm_above)' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l demo -d 'serve made-up rates, to try out clients'
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l debug -d 'log each request, wait and result to stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook config\' \'0\'' -a 'list' -d 'Print each value and where it comes from.'
-complete -c ratebook -n '__ratebook_at \'ratebook config\' \'0\'' -a 'get' -d 'Print one value.'
-complete -c ratebook -n '__ratebook_at \'ratebook config\' \'0\'' -a 'set' -d 'Store a value; app_id without one is asked for, or read from stdin.'
-complete -c ratebook -n '__ratebook_at \'ratebook config\' \'0\'' -a 'unset' -d 'Remove a value.'
-complete -c ratebook -n '__ratebook_at \'ratebook config\' \'0\'' -a 'path' -d 'Print the configuration file\'s path.'
+complete -c ratebook -n '__ratebook_at \'ratebook config\' \'0\'' -a 'list' -d 'Print every setting and where it comes from.'
+complete -c ratebook -n '__ratebook_at \'ratebook config\' \'0\'' -a 'get' -d 'Print one setting.'
+complete -c ratebook -n '__ratebook_at \'ratebook config\' \'0\'' -a 'set' -d 'Change a setting; without a value, app_id is asked for or read from stdin.'
+complete -c ratebook -n '__ratebook_at \'ratebook config\' \'0\'' -a 'unset' -d 'Remove a setting.'
+complete -c ratebook -n '__ratebook_at \'ratebook config\' \'0\'' -a 'path' -d 'Print the path of the configuration file.'
 complete -c ratebook -n '__ratebook_at \'ratebook config\' \'0\'' -a 'help' -d 'display help for command'
 complete -c ratebook -n '__ratebook_at \'ratebook config\' \'*\'' -s h -l help -d 'display help for command'
 complete -c ratebook -n '__ratebook_at \'ratebook config list\' \'*\'' -s h -l help -d 'display help for command'

@@ -1,4 +1,3 @@
-/** What a run ends with; 0 is success. */
 export const exit = {
   ok: 0,
   failed: 1,
@@ -11,7 +10,7 @@ export const exit = {
 
 export type ExitCode = (typeof exit)[keyof typeof exit];
 
-/** A failure that a user can meet: what happened in one line, and where something helps, what to do or type next. */
+/** A failure to show to the user: what happened, and if possible what to do or type next. */
 export class Failure extends Error {
   constructor(
     readonly exitCode: Exclude<ExitCode, 0>,
@@ -22,8 +21,7 @@ export class Failure extends Error {
   }
 }
 
-/** The words on the command line are wrong, or mean what nobody has. */
 export const usageError = (message: string, hint?: string) => new Failure(exit.usage, message, hint);
 
-/** The run failed and may succeed later: network, service, disk. */
+/** For failures of the network, the service or the disk, which may pass. */
 export const failed = (message: string, hint?: string) => new Failure(exit.failed, message, hint);

@@ -8,7 +8,6 @@ import { ReaderGone } from './output/sink.ts';
 import type { Reporter } from './report/reporter.ts';
 import type { Host } from './run/host.ts';
 
-/** Runs the command line, and ends the process with the exit code of the run. */
 export async function main(process: NodeJS.Process): Promise<void> {
   const host = hostOf(process);
   const reporter = new StderrReporter(host);
@@ -34,7 +33,7 @@ async function run(host: Host, reporter: Reporter): Promise<ExitCode> {
   }
 }
 
-/** The one place where an error becomes words and an exit code. */
+/** The one place where errors become messages and exit codes. */
 function report(error: unknown, { argv }: Host, reporter: Reporter): ExitCode {
   if (error instanceof ReaderGone) return exit.ok;
   if (error instanceof CommanderError) {
@@ -47,6 +46,6 @@ function report(error: unknown, { argv }: Host, reporter: Reporter): ExitCode {
     return error.exitCode;
   }
   reporter.debug(() => (error instanceof Error && error.stack) || String(error));
-  reporter.failure(failed(`a fault of ratebook itself: ${error}`, '--debug shows where'));
+  reporter.failure(failed(`internal error: ${error}`, '--debug shows where'));
   return exit.failed;
 }

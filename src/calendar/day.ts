@@ -1,27 +1,25 @@
 declare const brand: unique symbol;
 
-/** A calendar day in UTC that exists, `YYYY-MM-DD`; days compare as strings. */
+/** A valid calendar day in UTC, `YYYY-MM-DD`; days compare as strings. */
 export type Day = string & { readonly [brand]: 'Day' };
 
+// times are milliseconds since 1970, ranges include both ends
 const dayLength = 86_400_000;
 const settling = 3_600_000;
 
-/** The first day that the service has. */
+/** The service has no earlier day. */
 export const firstDay = '1999-01-01' as Day;
 
-/** The day that the text names, or nothing where there is no such day. */
 export function parseDay(text: string): Day | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const time = Date.parse(`${text}T00:00:00Z`);
   return Number.isFinite(time) && dayAt(time) === text ? (text as Day) : undefined;
 }
 
-/** The UTC day of a moment (milliseconds since 1970). */
 export function dayAt(time: number): Day {
   return new Date(time).toISOString().slice(0, 10) as Day;
 }
 
-/** Milliseconds since 1970 of the day's first moment. */
 export function startOf(day: Day): number {
   return Date.parse(`${day}T00:00:00Z`);
 }
@@ -30,17 +28,15 @@ export function addDays(day: Day, count: number): Day {
   return dayAt(startOf(day) + count * dayLength);
 }
 
-/** How many days lie from the first to the last, both included. */
 export function countDays(first: Day, last: Day): number {
   return Math.max(0, Math.round((startOf(last) - startOf(first)) / dayLength) + 1);
 }
 
-/** Every day from the first to the last, both included. */
 export function* eachDay(first: Day, last: Day): Generator<Day> {
   for (let day = first; day <= last; day = addDays(day, 1)) yield day;
 }
 
-/** Whether the day ended at least an hour before `now`: its rates never change again. */
+/** Whether the day ended at least an hour ago; its rates no longer change. */
 export function isFinished(day: Day, now: number): boolean {
   return day <= lastFinishedDay(now);
 }
@@ -49,19 +45,18 @@ export function lastFinishedDay(now: number): Day {
   return dayAt(now - settling - dayLength);
 }
 
-/** `2024-02` for any day of that month. */
 export function monthOf(day: Day): string {
   return day.slice(0, 7);
 }
 
-/** The last day of a month that exists, `YYYY-MM`. */
+/** `month` is `YYYY-MM`. */
 export function lastOfMonth(month: string): Day {
   const [year = 0, number = 0] = month.split('-').map(Number);
-  // Date.UTC takes the years 0 to 99 for those of the last century
+  // Date.UTC would read the years 0 to 99 as 1900 to 1999
   return dayAt(new Date(0).setUTCFullYear(year, number, 0));
 }
 
-/** The last day of the month for a day of 29 to 31 past its end, as the service corrects it. */
+/** The last day of the month instead of a 29th to 31st that it lacks, as the service corrects it. */
 export function correctedEnd(text: string): Day | undefined {
   if (!/^\d{4}-(0[1-9]|1[0-2])-(29|30|31)$/.test(text) || parseDay(text)) return undefined;
   return lastOfMonth(text.slice(0, 7));

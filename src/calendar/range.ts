@@ -10,35 +10,27 @@ import {
   parseDay,
 } from './day.ts';
 
-/** The days from first to last, both included; none where last is before first. */
 interface Range {
   readonly first: Day;
+  /** Before `first` if the range is empty. */
   readonly last: Day;
-  /** What was understood otherwise than it was written. */
   readonly notes: readonly string[];
 }
 
 interface Period {
   readonly first: Day;
   readonly last: Day;
-  /** A month or a year: it is cut where it is not over yet. */
+  /** A month or a year, which is cut if it is not over yet. */
   readonly whole: boolean;
 }
 
-/**
- * The day that a person named: `2024-01-17`, `today`, `yesterday`.
- * @throws usage, also for a day that the service cannot have
- */
+/** @throws a usage error, also if the service cannot have the day */
 export function resolveDay(text: string, now: number): Day {
   const day = namedDay(text, now);
-  if (!day) throw notNamed(text, 'a day', 'a day is written YYYY-MM-DD, or today, or yesterday');
+  if (!day) throw notNamed(text, 'a day', 'write it as YYYY-MM-DD, today or yesterday');
   return day;
 }
 
-/**
- * The range that a person named by its start and end: days, months `2024-01` or years `2024`.
- * @throws usage
- */
 export function resolveRange(start: string, end: string | undefined, now: number): Range {
   const notes: string[] = [];
   const from = resolvePeriod(start, now);
@@ -52,9 +44,9 @@ export function resolveRange(start: string, end: string | undefined, now: number
   const period = end ?? start;
   notes.push(
     finished < to.first
-      ? `no day of ${period} has finished yet`
+      ? `no day of ${period} is finished yet`
       : finished < from.first
-        ? `no day of ${period} from ${from.first} on has finished yet`
+        ? `no day of ${period} from ${from.first} on is finished yet`
         : `${period} is not over yet: cut at its last finished day, ${finished}`,
   );
   return { first: from.first, last: finished, notes };
@@ -65,7 +57,7 @@ function resolvePeriod(text: string, now: number): Period {
   if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return whole(text, text, text, now);
   if (/^\d{4}-\d{2}$/.test(text)) throw usageError(`there is no month ${text}`);
   const day = namedDay(text, now);
-  if (!day) throw notNamed(text, 'a day, a month or a year', 'they are written YYYY-MM-DD, YYYY-MM and YYYY');
+  if (!day) throw notNamed(text, 'a day, a month or a year', 'write it as YYYY-MM-DD, YYYY-MM or YYYY');
   return { first: day, last: day, whole: false };
 }
 
@@ -82,7 +74,7 @@ function whole(firstMonth: string, lastMonth: string, text: string, now: number)
 }
 
 function served(day: Day, text: string, now: number): Day {
-  if (day < firstDay) throw usageError(`${text} is before ${firstDay}, the first day there is`);
+  if (day < firstDay) throw usageError(`${text} is before ${firstDay}, the first day of the service`);
   const today = dayAt(now);
   if (day > today) throw usageError(`${text} is in the future: it is still ${today} in UTC`);
   return day;
@@ -91,7 +83,7 @@ function served(day: Day, text: string, now: number): Day {
 function notNamed(text: string, wanted: string, forms: string) {
   if (/^\d{4}-(0[1-9]|1[0-2])-\d{2}$/.test(text)) {
     const last = lastOfMonth(text.slice(0, 7));
-    return usageError(`there is no day ${text}`, `${text.slice(0, 7)} ends with ${last}`);
+    return usageError(`there is no day ${text}`, `${text.slice(0, 7)} ends on ${last}`);
   }
   const digits = /^(\d{4})[-./]?(\d{2})[-./]?(\d{2})$/.exec(text);
   const meant = digits && parseDay(digits.slice(1).join('-'));

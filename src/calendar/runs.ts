@@ -1,13 +1,12 @@
 import { addDays, type Day, monthOf } from './day.ts';
 
-/** Consecutive days, both ends included. */
 export interface DayRun {
   readonly first: Day;
   readonly last: Day;
   readonly length: number;
 }
 
-/** The fewest runs that hold exactly these days (ascending, each once), in order. */
+/** Takes ascending days, each once. */
 export function runsOf(
   days: Iterable<Day>,
   mayJoin: (last: Day, next: Day) => boolean = () => true,
@@ -25,12 +24,11 @@ export function runsOf(
   return runs;
 }
 
-/** The fewest runs of which none leaves its calendar month: what one time-series request can ask for. */
+/** Runs within a calendar month, the most that one time-series request can cover. */
 export function monthRunsOf(days: Iterable<Day>): DayRun[] {
   return runsOf(days, (last, next) => monthOf(last) === monthOf(next));
 }
 
-/** The two halves of a run of at least two days. */
 export function halves(run: DayRun): [DayRun, DayRun] {
   const length = run.length >> 1;
   const last = addDays(run.first, length - 1);
@@ -40,16 +38,15 @@ export function halves(run: DayRun): [DayRun, DayRun] {
   ];
 }
 
-/** Runs that are named; a line of more is not read. */
-const named = 20;
+const mostNamed = 20;
 
-/** `2012-03-29 to 2012-04-02, 2020-08-01`; where there are many runs the days of the last ones are only counted. */
+/** `2012-03-29 to 2012-04-02, 2020-08-01`; the days of all runs after the first 20 are only counted. */
 export function daysInWords(days: Iterable<Day>): string {
   const runs = runsOf(days);
   const words = runs
-    .slice(0, named)
+    .slice(0, mostNamed)
     .map(({ first, last, length }) => (length === 1 ? first : `${first} to ${last}`));
-  const more = runs.slice(named).reduce((sum, { length }) => sum + length, 0);
+  const more = runs.slice(mostNamed).reduce((sum, { length }) => sum + length, 0);
   if (more > 0) words.push(`and ${more} more ${more === 1 ? 'day' : 'days'}`);
   return words.join(', ');
 }

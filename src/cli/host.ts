@@ -21,14 +21,14 @@ export function hostOf(process: NodeJS.Process): Host {
       stop();
     });
   }
-  // a terminal window that closes sends it from kernel and shell: nobody insists by that
+  // a closing terminal window sends it twice, from the kernel and the shell, so the second is not a user insisting
   process.on('SIGHUP', stop);
   return {
     argv: process.argv.slice(2),
     env,
     platform,
     home: homedir(),
-    // opened only where it is read
+    // a getter, because reading process.stdin opens it
     get stdin() {
       return process.stdin;
     },
@@ -57,13 +57,10 @@ function promptOn(process: NodeJS.Process, signal: AbortSignal): Prompt {
   };
 }
 
-/** Milliseconds that a reader has, after an interrupt, to take what was printed. */
+/** Milliseconds after an interrupt in which a reader can still take the output. */
 const grace = 1000;
 
-/**
- * Ends the process when what it printed has been taken. What else may still be under way is in vain then, such as a
- * connection or a look-up that hangs.
- */
+/** Exits as soon as the output has been read, without waiting for hanging connections or name lookups. */
 export async function endProcess(process: NodeJS.Process, { stdout, stderr, signal }: Host): Promise<void> {
   const interrupted = new Promise<void>((resolve) => {
     const giveUp = () => setTimeout(resolve, grace);
@@ -78,22 +75,19 @@ export async function endProcess(process: NodeJS.Process, { stdout, stderr, sign
 }
 
 async function taken(stream: NodeJS.WriteStream): Promise<void> {
-  // a failure to write is told of in a moment
+  // lets a failed write report its error first
   await letOthersRun();
   if (stream.writableLength > 0) await new Promise((resolve) => stream.write('', resolve));
 }
 
-/** An exit waits for threads, and thus for a name server; a signal does not, and a shell tells of 130 all the same. */
+/** Exiting waits for a pending name lookup; dying of SIGINT does not, and a shell reports 130 all the same. */
 function dieOfLookup(process: NodeJS.Process): void {
   if (!process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap')) return;
   process.removeAllListeners('SIGINT');
   process.kill(process.pid, 'SIGINT');
 }
 
-/**
- * Keeps what is printed into a pipe whose reader has left from ending the process, and tells of other failures to print.
- * Who writes a document listens himself.
- */
+/** A closed pipe must not crash the process; other write errors are reported, unless a sink listens for them. */
 export function watchOutput({ stdout, stderr }: Host, onFailure: (failure: Failure) => void): void {
   stderr.on('error', () => {});
   stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,68 +1,71 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { formatNames } from '../output/formats.ts';
 
-/** Every option there is, each in one place; the placeholder's name says what a shell completes. */
+/** Every option; the placeholder's name decides what a shell completes. */
 export const options = {
   base: () => new Option('-b, --base <code>', 'currency that the rates are relative to (default: USD)'),
   symbols: () =>
-    new Option('-s, --symbols <codes>', "only these, comma separated, in this order; '*' is all").argParser(
-      (text: string, before: string | undefined) => (before === undefined ? text : `${before},${text}`),
+    new Option(
+      '-s, --symbols <codes>',
+      "only these, separated by commas, in this order; '*' shows all",
+    ).argParser((text: string, before: string | undefined) =>
+      before === undefined ? text : `${before},${text}`,
     ),
   showAlternative: () =>
-    new Option('--show-alternative', 'also alternative, black-market and digital currencies'),
+    new Option('--show-alternative', 'include alternative, black-market and digital currencies'),
   format: () =>
-    new Option(
-      '-f, --format <format>',
-      'how to print the rates (default: table on a terminal, else csv)',
-    ).choices(formatNames),
+    new Option('-f, --format <format>', 'output format (default: table on a terminal, else csv)').choices(
+      formatNames,
+    ),
   fileFormat: () =>
-    new Option('-f, --format <format>', 'format of the files of --to (default: csv)').choices(formatNames),
-  json: () => new Option('-f, --format <format>', 'how to print it').choices(['table', 'json']),
-  output: () => new Option('-o, --output <file>', 'write there, whole or not at all; - is stdout'),
-  wide: () => new Option('--wide', 'one column a currency (csv and table)'),
+    new Option('-f, --format <format>', 'format of the --to files (default: csv)').choices(formatNames),
+  json: () =>
+    new Option('-f, --format <format>', 'output format (default: table)').choices(['table', 'json']),
+  output: () =>
+    new Option('-o, --output <file>', 'write to this file, completely or not at all; - is stdout'),
+  wide: () => new Option('--wide', 'one column per currency (csv and table)'),
   summary: () =>
-    new Option('--summary', 'a row a currency: first, last, change, low, high, mean (table)').conflicts(
+    new Option('--summary', 'one row per currency: first, last, change, low, high, mean (table)').conflicts(
       'wide',
     ),
   noPager: () => new Option('--no-pager', 'print a long table straight to the terminal'),
-  dryRun: () => new Option('--dry-run', 'print what would be asked and what it costs, ask nothing'),
-  maxCost: () =>
-    new Option('--max-cost <requests>', 'refuse where the cost is over this').argParser(wholeNumber),
-  biteCost: () =>
-    new Option('--max-cost <requests>', 'spend at most this in a run (default: 100)').argParser(wholeNumber),
-  yes: () => new Option('-y, --yes', 'go ahead without asking, whatever the cost'),
+  dryRun: () => new Option('--dry-run', 'print what would be requested and its cost, request nothing'),
+  maxCost: () => new Option('--max-cost <requests>', 'refuse if the cost is higher').argParser(wholeNumber),
+  costPerRun: () =>
+    new Option('--max-cost <requests>', 'spend at most this per run (default: 100)').argParser(wholeNumber),
+  yes: () => new Option('-y, --yes', 'do not ask for confirmation, whatever the cost'),
   noStore: () =>
     new Option('--no-store', 'neither read nor write the store').conflicts(['offline', 'refresh']),
-  refresh: () =>
-    new Option('--refresh', 'ask again for days that are held, and for gaps').conflicts('offline'),
-  offline: () => new Option('--offline', 'never open a connection: days not held are gaps'),
+  refresh: () => new Option('--refresh', 'fetch stored days and known gaps again').conflicts('offline'),
+  offline: () => new Option('--offline', 'never open a connection; days that are not stored are gaps'),
   raw: () =>
-    new Option('--raw', "the service's bodies as they came (implies --no-store)")
+    new Option('--raw', "the service's answers exactly as they came (implies --no-store)")
       .implies({ store: false })
       .conflicts(['format', 'wide', 'summary', 'offline', 'refresh']),
-  prettyprint: () => new Option('--prettyprint', 'with --raw: ask for the readable form'),
-  since: () => new Option('--since <day>', 'first day of the archive; remembered'),
-  to: () => new Option('--to <folder>', 'also keep a file a day there'),
+  prettyprint: () => new Option('--prettyprint', 'with --raw: ask the service for indented JSON'),
+  since: () => new Option('--since <day>', 'first day of the archive; remembered for later runs'),
+  to: () => new Option('--to <folder>', 'also keep one file per day in this folder'),
   reserve: () =>
     new Option(
       '--reserve <requests>',
-      'leave so many of the quota to new days and look-ups (default: one a day, and a tenth)',
+      'leave this many for new days and look-ups (default: one a day, plus a tenth of the quota)',
     ).argParser(wholeNumber),
   demo: () => new Option('--demo', 'use the built-in demonstration service: no key, made-up rates'),
-  concurrency: () => new Option('--concurrency <requests>', 'under way at once, 1 to 64 (default: 4)'),
-  quiet: () => new Option('-q, --quiet', 'no notes on stderr; errors stay'),
-  debug: () => new Option('--debug', 'each request, its wait and its outcome on stderr'),
-  color: () => new Option('--color', 'colour, even where there is no terminal'),
+  concurrency: () =>
+    new Option('--concurrency <requests>', 'requests at the same time, 1 to 64 (default: 4)'),
+  quiet: () => new Option('-q, --quiet', 'no notes on stderr, only errors'),
+  debug: () => new Option('--debug', 'log each request, wait and result to stderr'),
+  color: () => new Option('--color', 'use colour even if the output is not a terminal'),
   noColor: () => new Option('--no-color', 'no colour'),
-  serveOffline: () => new Option('--offline', 'only what is held: never open a connection'),
+  serveOffline: () => new Option('--offline', 'serve stored days only; never open a connection'),
   dailyCost: () =>
-    new Option('--max-cost <requests>', 'spend at most this in a UTC day (default: confirm_above)').argParser(
+    new Option('--max-cost <requests>', 'spend at most this per UTC day (default: confirm_above)').argParser(
       wholeNumber,
     ),
   serveDemo: () =>
-    new Option('--demo', 'made-up rates, for trying out clients').conflicts(['offline', 'maxCost']),
+    new Option('--demo', 'serve made-up rates, to try out clients').conflicts(['offline', 'maxCost']),
   port: () =>
-    new Option('--port <port>', 'where to listen; 0 takes a free one').argParser(portNumber).default(8787),
+    new Option('--port <port>', 'port to listen on; 0 picks a free one').argParser(portNumber).default(8787),
 } satisfies Record<string, () => Option>;
 
 export type OptionName = keyof typeof options;
@@ -73,7 +76,7 @@ const origin = ['yes', 'raw', 'prettyprint', 'noStore', 'refresh', 'offline'] as
 const choice = ['base', 'symbols', 'showAlternative', 'format', 'output'] as const;
 const service = ['demo', 'concurrency'] as const;
 
-/** What each command takes, in the order of its help. */
+/** The options of each command, in the order of its help. */
 export const optionsOf = {
   historical: [...choice, ...cost, ...origin, ...service, 'noPager', ...voice],
   series: [...choice, 'wide', 'summary', ...cost, ...origin, ...service, 'noPager', ...voice],
@@ -83,7 +86,7 @@ export const optionsOf = {
     'fileFormat',
     'showAlternative',
     'dryRun',
-    'biteCost',
+    'costPerRun',
     'reserve',
     ...service,
     ...voice,
@@ -93,11 +96,12 @@ export const optionsOf = {
 } satisfies Record<string, readonly OptionName[]>;
 
 function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It is no whole number.');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.');
   return Number(text);
 }
 
 function portNumber(text: string): number {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65535) throw new InvalidArgumentError('It is no port.');
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65535)
+    throw new InvalidArgumentError('Expected a port (0-65535).');
   return Number(text);
 }

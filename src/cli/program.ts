@@ -13,10 +13,10 @@ Examples:
   ratebook series 2024 -b EUR -s JPY --dry-run
   ratebook historical yesterday --demo            no key needed, made-up rates
 
-Exit codes: 0 all that was asked for, 1 failed, 2 usage, 3 partial, 4 key,
-            5 refused for cost or plan, 130 interrupted`;
+Exit codes: 0 everything you asked for, 1 failed, 2 usage, 3 partial, 4 key,
+            5 refused because of cost or plan, 130 interrupted`;
 
-/** The command tree; each action loads what it runs, and hands its exit code to `finish`. */
+/** The command tree; each action loads its command and passes the exit code to `finish`. */
 export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Command {
   const program = new Command('ratebook')
     .description('Exchange rates of a day, of every day of a range, and as a daily archive.')
@@ -38,36 +38,36 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Comma
     .summary('every day of a range')
     .description('Rates of every day of a range, both ends included.')
     .argument('<start>', 'a day, a month YYYY-MM or a year YYYY')
-    .argument('[end]', "likewise; without it the start's own period is meant")
+    .argument('[end]', 'the same; without it, the range is the day, month or year of <start>')
     .action(async (start, end, given) =>
       finish(await (await import('../commands/series.ts')).series(start, end, given, cli)),
     );
 
   add(program.command('archive'), optionsOf.archive)
-    .summary('fetch finished days that the store lacks; made for cron')
+    .summary('fetch finished days that are not stored yet; made for cron')
     .description(
-      'Fetch finished days that the store lacks, the newest first, at most --max-cost (100) a run.',
+      'Fetch the finished days that are not stored yet, newest first, spending at most --max-cost (100) per run.',
     )
     .action(async (given) => finish(await (await import('../commands/archive.ts')).archive(given, cli)));
 
   add(program.command('usage'), optionsOf.usage)
     .summary('plan, requests used and left this month')
-    .description("The key's plan, and its requests used and left this month.")
+    .description('Your plan, and the requests used and left this month.')
     .action(async (given) => finish(await (await import('../commands/usage.ts')).usage(given, cli)));
 
   addStore(program.command('store'), cli, finish);
 
   add(program.command('serve'), optionsOf.serve)
     .summary("answer the service's own interface from the store")
-    .description("Answer the service's own interface from the store, to this machine.")
+    .description("Answer the service's own interface on this machine, from the store.")
     .action(async (given) => finish(await (await import('../commands/serve.ts')).serve(given, cli)));
 
   addConfig(program.command('config'), cli, finish);
 
   program
     .command('completion')
-    .summary('print the completion script of a shell')
-    .description('Print the completion script of a shell.')
+    .summary('print the completion script for a shell')
+    .description('Print the completion script for a shell.')
     .addArgument(new Argument('<shell>').choices(shells))
     .action(async (shell) =>
       finish((await import('../commands/completion.ts')).completion(await scriptFor(shell), cli.host)),
@@ -82,50 +82,50 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Comma
 
 function addStore(store: Command, cli: Cli, finish: (code: ExitCode) => void): void {
   const load = () => import('../commands/store.ts');
-  store.summary('what is held').description('What is held.');
+  store.summary('inspect the stored days').description('Inspect the stored days.');
   store
     .command('info')
-    .description('Print days held, the first and the last, holes and size.')
+    .description('Print the number of stored days, the first and last day, holes and size.')
     .action(async () => finish(await (await load()).storeInfo(cli)));
   store
     .command('verify')
-    .description('Read every held day.')
+    .description('Read every stored day and name damaged files.')
     .action(async () => finish(await (await load()).storeVerify(cli)));
   store
     .command('path')
-    .description("Print the folder of the configured service's days.")
+    .description('Print the folder with the stored days of the configured service.')
     .action(async () => finish((await load()).storePath(cli)));
 }
 
 function addConfig(config: Command, { host }: Cli, finish: (code: ExitCode) => void): void {
   const load = () => import('../commands/config.ts');
-  // the choices are for the shells: an unknown key gets its own error, with what may have been meant
+  // the choices are for completion; the parser accepts any word, so that the command can suggest the nearest key
   const key = () =>
-    new Argument('<key>', 'name of a key').choices(keyNames).argParser((name: string) => name);
+    new Argument('<key>', 'name of a setting').choices(keyNames).argParser((name: string) => name);
   config.summary('read and write the configuration').description('Read and write the configuration.');
   config
     .command('list')
-    .description('Print each value and where it comes from.')
+    .description('Print every setting and where it comes from.')
     .action(async () => finish((await load()).configList(host)));
   config
     .command('get')
-    .description('Print one value.')
+    .description('Print one setting.')
     .addArgument(key())
     .action(async (name) => finish((await load()).configGet(name, host)));
   config
     .command('set')
-    .description('Store a value; app_id without one is asked for, or read from stdin.')
+    .description('Change a setting; without a value, app_id is asked for or read from stdin.')
     .addArgument(key())
     .argument('[value]')
     .action(async (name, value) => finish(await (await load()).configSet(name, value, host)));
   config
     .command('unset')
-    .description('Remove a value.')
-    .argument('<key>', 'name of a key')
+    .description('Remove a setting.')
+    .argument('<key>', 'name of a setting')
     .action(async (name) => finish(await (await load()).configUnset(name, host)));
   config
     .command('path')
-    .description("Print the configuration file's path.")
+    .description('Print the path of the configuration file.')
     .action(async () => finish((await load()).configPath(host)));
 }
 

@@ -1,6 +1,6 @@
 import type { Ora } from 'ora';
 
-/** A spinner for runs that take a moment; it leaves no trace. */
+/** A spinner, shown only if a run takes a moment, and erased at its end. */
 export class Progress {
   readonly #stderr: NodeJS.WriteStream;
   readonly #days: number;
@@ -14,7 +14,6 @@ export class Progress {
   };
   #fetched = 0;
 
-  /** So many days, of which some are to be fetched. */
   constructor(stderr: NodeJS.WriteStream, days: number, toFetch: number) {
     this.#stderr = stderr;
     this.#days = days;
@@ -22,13 +21,11 @@ export class Progress {
     this.#delay = setTimeout(() => void this.#spin(), 300);
   }
 
-  /** So many more days have been fetched. */
   advance(days: number): void {
     this.#fetched += days;
     if (this.#spinner) this.#spinner.text = this.#text();
   }
 
-  /** Writes while the spinner is out of the way. */
   around<T>(write: () => T): T {
     this.#spinner?.clear();
     try {
@@ -53,7 +50,7 @@ export class Progress {
     this.#spinner = ora({ stream: this.#stderr, text: this.#text(), discardStdin: false }).start();
   }
 
-  /** As of a terminal whose size nobody has set: the lines of a spinner there would never end. */
+  /** A terminal whose size was never set has 0 columns, in which a spinner would print endless lines. */
   get #hasNoWidth(): boolean {
     return this.#stderr.columns === 0;
   }

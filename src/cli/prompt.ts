@@ -2,7 +2,6 @@ import { createInterface, type Interface } from 'node:readline';
 import { type Readable, Writable } from 'node:stream';
 import { exit, Failure } from '../errors.ts';
 
-/** Asks at a terminal; anything but y or yes is no. */
 export async function confirm(
   question: string,
   stdin: Readable,
@@ -12,7 +11,7 @@ export async function confirm(
   const line = createInterface({ input: stdin, output: stderr, terminal: true, historySize: 0 });
   line.setPrompt(`${question} [y/N] `);
   line.prompt();
-  // Enter ends the line of the question; Ctrl-C and Ctrl-D leave the cursor in it.
+  // Enter moves the cursor to a new line, Ctrl-C and Ctrl-D do not
   const endLine = () => stderr.write('\n');
   line.once('close', endLine);
   line.once('line', () => line.off('close', endLine));
@@ -20,7 +19,6 @@ export async function confirm(
   return /^y(es)?$/i.test(answer.trim());
 }
 
-/** Asks at a terminal without showing what is typed. */
 export async function askHidden(
   question: string,
   stdin: Readable,
@@ -34,7 +32,6 @@ export async function askHidden(
   return firstOf(line, signal);
 }
 
-/** The first line of an input that is no terminal; empty where there is none. */
 export function firstLine(stdin: Readable, signal: AbortSignal): Promise<string> {
   return firstOf(createInterface({ input: stdin }), signal);
 }

@@ -6,7 +6,6 @@ import type { Host } from '../run/host.ts';
 import { wantsColor } from '../run/terminal.ts';
 import { Progress } from './progress.ts';
 
-/** Everything that is said on stderr. */
 export class StderrReporter implements Reporter {
   readonly #stderr: NodeJS.WriteStream;
   readonly #env: Host['env'];
@@ -19,22 +18,18 @@ export class StderrReporter implements Reporter {
     this.#env = env;
   }
 
-  /** How the user wants it said; until then it is said in full. */
   speak(voice: VoiceOptions): void {
     this.#voice = voice;
   }
 
-  /** Whatever is said from now on, the secret is not in it. */
   hide(secret: string): void {
     this.#secret = secret;
   }
 
-  /** Good to know; not said under --quiet. */
   note(text: string): void {
     if (!this.#voice.quiet) this.#line(this.#chalk.dim(this.#fit(text)));
   }
 
-  /** Something asked for is not there; said under --quiet as well. */
   problem(text: string): void {
     this.#line(`${this.#chalk.yellow('ratebook:')} ${this.#fit(text)}`);
   }
@@ -49,7 +44,6 @@ export class StderrReporter implements Reporter {
     for (const line of text().split('\n')) this.#line(this.#chalk.dim(this.#fit(`debug: ${line}`)));
   }
 
-  /** Shows how far a run is, on a terminal that is not to be quiet. */
   startProgress(days: number, toFetch: number): void {
     if (this.#voice.quiet || this.#voice.debug || !this.#stderr.isTTY || toFetch === 0) return;
     this.#progress = new Progress(this.#stderr, days, toFetch);
@@ -64,12 +58,11 @@ export class StderrReporter implements Reporter {
     this.#progress = undefined;
   }
 
-  /** Writes to the terminal while the progress is out of the way. */
   around<T>(write: () => T): T {
     return this.#progress ? this.#progress.around(write) : write();
   }
 
-  /** Whatever the service or the user put into the text: no secret, and nothing that steers a terminal. */
+  /** Text from the service or the user may contain the key or control characters. */
   #fit(text: string): string {
     return escapeControls(this.#secret ? redact(text, this.#secret) : text);
   }
@@ -84,7 +77,7 @@ export class StderrReporter implements Reporter {
   }
 }
 
-/** What is shorter is no secret, and may be part of any word. */
+/** Anything shorter could be part of an ordinary word. */
 const shortestSecret = 8;
 
 function redact(text: string, secret: string): string {

@@ -1,7 +1,7 @@
 import type { CommanderError } from 'commander';
 import { type Failure, usageError } from '../errors.ts';
 
-/** What Commander found wrong with the command line; nothing where it has printed what was asked of it: help or the version. */
+/** Commander's error as a failure; undefined if it only printed help or the version. */
 export function usageFailure(error: CommanderError, argv: readonly string[]): Failure | undefined {
   if (error.exitCode === 0 || error.code === 'commander.help') return undefined;
   if (error.code === 'commander.conflictingOption') return usageError(conflict(error.message));
@@ -10,13 +10,13 @@ export function usageFailure(error: CommanderError, argv: readonly string[]): Fa
   return usageError(what, error.code === 'commander.unknownCommand' ? help : helpFor(argv));
 }
 
-/** Of `option '-f, --format <format>' cannot be used with option '--raw'` the names. */
+/** Parses `option '-f, --format <format>' cannot be used with option '--raw'`. */
 function conflict(text: string): string {
   const [first, second] = Array.from(text.matchAll(/'[^']*?(--[a-z-]+)[^']*'/g), (match) => match[1]);
-  return `${first} and ${second} do not go together`;
+  return `${first} and ${second} cannot be used together`;
 }
 
-/** Of `(Did you mean one of series, serve?)` the first. */
+/** Takes the first of `(Did you mean one of series, serve?)`. */
 function suggestion(text: string): string {
   return text.replace(/^\(Did you mean (?:one of )?([^ ,]*).*\?\)$/, 'did you mean $1?');
 }

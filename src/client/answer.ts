@@ -5,29 +5,24 @@ import { isObject, type JsonObject, parseJson, parseRates } from '../rates/json.
 import type { Ask } from './ask.ts';
 
 export interface Contents {
-  /** Ascending; of a series at least one, and perhaps not all. */
+  /** Ascending; at least one, though a series may lack some. */
   readonly days: readonly DayRates[];
-  /** Days that were not asked for, as the service wrote them. */
+  /** Dates that were not asked for, as the service wrote them. */
   readonly surplus: readonly string[];
 }
 
 export interface Answer extends Contents {
-  /** As it came, decompressed. */
   readonly body: Buffer;
-  /** The service's clock (milliseconds since 1970), where it said. */
+  /** The response's `Date`, in milliseconds since 1970. */
   readonly served: number | undefined;
 }
 
-/** The answer came with status 200 and cannot be believed. */
+/** The answer was successful, but its content is wrong. */
 export class Unusable extends Error {}
 
-/** What an answer depends on. */
 type Asked = Pick<Ask, 'endpoint' | 'run' | 'base' | 'symbols'>;
 
-/**
- * The rates that a body holds for what was asked, each checked.
- * @throws Unusable
- */
+/** @throws Unusable */
 export function readAnswer(body: string, ask: Asked): Contents {
   const json = parseObject(body);
   const base = ask.base ?? usd;
@@ -46,23 +41,21 @@ export function readAnswer(body: string, ask: Asked): Contents {
   return readSeries(json.rates, ask, read);
 }
 
-/** @throws Unusable */
 function readRates(json: unknown, base: Code, { symbols }: Asked): Pick<DayRates, 'rates' | 'dropped'> {
   if (!isObject(json)) throw noRates();
   const read = parseRates(json);
-  // with symbols that the service does not know a day has none
+  // if the service knows none of the symbols, a day has no rates
   if (read.rates.size === 0 && !symbols) throw noRates();
-  if (base === usd && (read.rates.get(usd) ?? 1) !== 1) throw new Unusable('its rate of USD is not 1');
+  if (base === usd && (read.rates.get(usd) ?? 1) !== 1) throw new Unusable('its USD rate is not 1');
   return read;
 }
 
-/** Some say of which range they are. */
+/** Not every service echoes the range. */
 function checkRange({ start_date, end_date }: JsonObject, { run }: Asked): void {
   if ((start_date ?? run.first) !== run.first || (end_date ?? run.last) !== run.last)
-    throw new Unusable('it is of another range');
+    throw new Unusable('it covers another range');
 }
 
-/** What is wrong with one day leaves the others as they are. */
 function readSeries(byDate: unknown, ask: Asked, read: (day: Day, rates: unknown) => DayRates): Contents {
   if (!isObject(byDate)) throw noRates();
   const days: DayRates[] = [];
@@ -90,7 +83,7 @@ const noRates = () => new Unusable('it has no rates');
 function parseObject(body: string): JsonObject {
   const json = parseJson(body);
   if (json === undefined) throw new Unusable('it is not JSON');
-  if (!isObject(json)) throw new Unusable('it is no JSON object');
+  if (!isObject(json)) throw new Unusable('it is not a JSON object');
   return json;
 }
 

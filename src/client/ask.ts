@@ -1,20 +1,16 @@
 import type { DayRun } from '../calendar/runs.ts';
 import type { Code } from '../rates/code.ts';
 
-/** One request for rates. */
 export interface Ask {
   readonly endpoint: 'historical' | 'time-series';
-  /** A single day for `historical`. */
   readonly run: DayRun;
-  /** Sent only where it is given. */
   readonly base?: Code | undefined;
-  /** Sent only where it is given. */
   readonly symbols?: readonly Code[] | undefined;
   readonly alternative: boolean;
   readonly prettyprint: boolean;
 }
 
-/** The address of a request, without the key. */
+/** Without the key. */
 export function addressOf(ask: Ask, baseUrl: string): URL {
   const series = ask.endpoint === 'time-series';
   const url = new URL(`${baseUrl}/${series ? 'time-series' : `historical/${ask.run.first}`}.json`);

@@ -13,10 +13,8 @@ import { backoff, isTooLong } from './retry.ts';
 import { openTransport } from './transport.ts';
 import { readUsage, type Usage } from './usage.ts';
 
-/** Seconds. */
-const usageTimeout = 5;
+const usageSeconds = 5;
 
-/** One try of a request, for whoever watches. */
 export interface Try {
   /** Without the key. */
   readonly url: URL;
@@ -24,7 +22,7 @@ export interface Try {
   readonly outcome: string;
   /** Milliseconds. */
   readonly took: number;
-  /** Milliseconds until the next try, where there is one. */
+  /** Milliseconds until the next try, if there is one. */
   readonly wait?: number | undefined;
 }
 
@@ -34,41 +32,31 @@ interface ClientOptions {
   /** Seconds. */
   readonly timeout: number;
   readonly concurrency: number;
-  /** How often a request is tried at the most. */
   readonly tries: number;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Ends what is under way. */
   readonly signal: AbortSignal;
   readonly now: () => number;
   readonly observe: (attempt: Try) => void;
 }
 
-/** Who has requests sent: pays for them, may call them off, and gets what comes. */
 export interface Payer {
   readonly ledger: Pick<Ledger, 'limit' | 'allows' | 'reserve' | 'settle'>;
-  /** Nothing more is sent once it is aborted; what is under way goes on. */
+  /** Once aborted, nothing more is sent; requests in flight go on. */
   readonly signal: AbortSignal;
-  /** Called before each try; where it throws nothing is sent. */
+  /** May throw, to send nothing. */
   readonly beforeSending?: (() => void) | undefined;
-  /** Awaited with each response that has been paid for, before it is read. */
+  /** Awaited with each charged response, before it is read. */
   readonly onResponse?: ((ask: Ask, response: Response) => Promise<void>) | undefined;
 }
 
 export interface Client {
-  /**
-   * The checked answer, after as many tries as it takes.
-   * @throws Refused where the service refuses, Failure where it cannot be had
-   */
+  /** @throws Refused, Failure */
   ask(ask: Ask, payer: Payer): Promise<Answer>;
-  /**
-   * The key's usage, asked for once, within 5 seconds at most; free of charge.
-   * @throws Failure where it does not come, or not in its shape
-   */
+  /** Free, and asked once, for 5 seconds at most. @throws Failure */
   usage(): Promise<Usage>;
   close(): Promise<void>;
 }
 
-/** A client of the service at one address with one key. */
 export function openClient(options: ClientOptions): Client {
   const { baseUrl, appId, timeout, concurrency, tries, signal, now, observe } = options;
   const base = new URL(baseUrl);
@@ -77,7 +65,7 @@ export function openClient(options: ClientOptions): Client {
 
   const redact = redactor(appId);
 
-  /** The key goes out with the request, and never comes in. */
+  /** Removes the key from whatever comes back. */
   async function get(url: URL, timeout: number): Promise<Response> {
     const keyed = new URL(`${url}&app_id=${encodeURIComponent(appId)}`);
     const response = await transport.get(keyed, timeout, signal);
@@ -137,7 +125,6 @@ export function openClient(options: ClientOptions): Client {
     }
   }
 
-  /** Why a failed try was the last; nothing where another may mend it. */
   function endOf(
     { reason, final }: Failed,
     number: number,
@@ -156,18 +143,18 @@ export function openClient(options: ClientOptions): Client {
     const watch = (outcome: string) =>
       observe({ url, number: 1, outcome, took: performance.now() - started });
     try {
-      const response = await get(url, Math.min(timeout, usageTimeout));
+      const response = await get(url, Math.min(timeout, usageSeconds));
       const refused = refusalOf(response, base.host);
       if (refused) throw refused;
       watch(`${response.status}, ${response.body.length} bytes`);
       const read = isAnswer(response) ? readUsage(response.body.toString()) : undefined;
-      if (!read) throw new Unusable(`status ${response.status}, and nothing about the usage`);
+      if (!read) throw new Unusable(`status ${response.status} without usage data`);
       return read;
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof Error) watch(error.message);
       if (!(error instanceof NoAnswer || error instanceof Unusable)) throw error;
-      throw failed(`${base.host} does not say what is used: ${error.message}`);
+      throw failed(`cannot get the usage from ${base.host}: ${error.message}`);
     }
   }
 
@@ -179,17 +166,15 @@ export function openClient(options: ClientOptions): Client {
 }
 
 function overBound({ limit }: Payer['ledger'], what: string): Failure {
-  return new Failure(exit.refused, `${what} could bring the cost over ${limit.name}`, limit.hint);
+  return new Failure(exit.refused, `${what} could push the cost over ${limit.name}`, limit.hint);
 }
 
 function gaveUp(reason: string, host: string, tries: number): Failure {
-  return failed(
-    `${host} cannot be reached or gives no usable answer, tried ${tries === 1 ? 'once' : `${tries} times`}: ${reason}`,
-  );
+  return failed(`request to ${host} failed after ${tries === 1 ? '1 try' : `${tries} tries`}: ${reason}`);
 }
 
 function tooLong(host: string, until: number): Failure {
   return failed(
-    `${host} asks to wait until ${new Date(until).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    `${host} says to wait until ${new Date(until).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
   );
 }

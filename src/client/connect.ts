@@ -7,11 +7,7 @@ import { buildConnector, type Connector } from './undici.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/**
- * Opens connections to the origin, TLS included, each within so many milliseconds: through HTTPS_PROXY where that and
- * NO_PROXY say so, never for loopback.
- * @throws Failure where HTTPS_PROXY names no proxy
- */
+/** Uses HTTPS_PROXY unless NO_PROXY excepts the origin, never for loopback; `timeout` in milliseconds. @throws Failure */
 export function connectorTo(origin: URL, timeout: number, env: Env): Connector {
   const direct = buildConnector({ timeout });
   const address = env.HTTPS_PROXY || env.https_proxy;
@@ -22,7 +18,6 @@ export function connectorTo(origin: URL, timeout: number, env: Env): Connector {
 
 interface Proxy {
   readonly url: URL;
-  /** What it is told of whoever asks. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -31,7 +26,7 @@ function parseProxy(address: string): Proxy {
     const url = new URL(address);
     if (url.protocol === 'http:' || url.protocol === 'https:') return { url, headers: credentials(url) };
   } catch {}
-  throw failed('HTTPS_PROXY is not the address of a proxy', 'write it as http://host:port');
+  throw failed('HTTPS_PROXY is not a valid proxy address', 'use http://host:port');
 }
 
 function credentials({ username, password }: URL): Proxy['headers'] {
@@ -40,7 +35,7 @@ function credentials({ username, password }: URL): Proxy['headers'] {
   return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-/** Whether the list names the host, a domain that it is in, or every host; with a port, only there. */
+/** An entry is a host, a domain or `*`, with or without a port. */
 function isExcepted({ hostname, port, protocol }: URL, list: string): boolean {
   const ownPort = port || (protocol === 'https:' ? '443' : '80');
   return list.split(/[,\s]+/).some((entry) => {
@@ -50,7 +45,6 @@ function isExcepted({ hostname, port, protocol }: URL, list: string): boolean {
   });
 }
 
-/** A tunnel through the proxy, and TLS to the host at its end. */
 function through(proxy: Proxy, timeout: number, direct: Connector): Connector {
   return (options, callback) => {
     openTunnel(proxy, options, timeout).then(
@@ -77,7 +71,7 @@ async function openTunnel(
 }
 
 function answered(asking: ClientRequest, timeout: number): Promise<Socket> {
-  const clock = setTimeout(() => asking.destroy(new NoAnswer('no connection in time', false)), timeout);
+  const clock = setTimeout(() => asking.destroy(new NoAnswer('the connection timed out', false)), timeout);
   return new Promise<Socket>((resolve, reject) => {
     asking.on('error', reject).on('connect', ({ statusCode }, socket) => {
       if (statusCode === 200) return resolve(socket as Socket);

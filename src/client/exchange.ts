@@ -7,13 +7,11 @@ export const largestBody = 32 * 1024 * 1024;
 
 export const tooLarge = () => new NoAnswer('the answer is larger than 32 MB', true, true);
 
-/** One request and its answer, as undici tells of them. */
 export class Exchange implements Dispatcher.DispatchHandler {
   #resolve: (response: Response) => void = () => {};
   #reject: (error: Error) => void = () => {};
-  /** There was a connection: the service may have seen the request. */
+  /** The service may have seen the request. */
   sent = false;
-  /** As it came. */
   readonly response = new Promise<Response>((resolve, reject) => {
     this.#resolve = resolve;
     this.#reject = reject;
@@ -24,7 +22,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #parts: Buffer[] = [];
   #size = 0;
 
-  /** Ends it at once. Undici lets go of a request only when it has a connection for it: nothing is sent on that then. */
+  /** Rejects at once, while undici drops a queued request only when its turn comes. */
   giveUp(reason: Error): void {
     this.#givenUp = reason;
     this.#reject(reason);
@@ -56,8 +54,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** What undici has for `100 Continue` before an answer, which it takes for no part of one: it hangs up. */
+/** undici closes the connection on `100 Continue`, with this message. */
 const badResponse = 'bad response';
 
-const interim = () =>
-  new NoAnswer('100 Continue came before the answer, which is not understood', true, true);
+const interim = () => new NoAnswer('100 Continue before the answer is not supported', true, true);

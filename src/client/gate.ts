@@ -1,10 +1,6 @@
-/** Milliseconds without a throttling after which the bound is doubled again. */
 const calm = 60_000;
 
-/**
- * Lets a bounded number of requests through at once, in the order in which they came. When the service throttles, all wait,
- * and the bound is halved; each calm minute doubles it, up to what it was.
- */
+/** Throttling pauses all requests and halves how many run at once; each calm minute doubles that again. */
 export class Gate {
   readonly #most: number;
   #limit: number;
@@ -18,19 +14,18 @@ export class Gate {
     this.#limit = limit;
   }
 
-  /** @throws the signal's reason where that is aborted before the work begins */
   async pass<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     await this.#enter(signal);
     try {
       return await work();
     } finally {
       this.#inside--;
-      // Not before whoever awaits the work had a turn: a refusal calls off those who wait.
+      // after the caller, since a refusal cancels those who wait
       setImmediate(() => this.#open());
     }
   }
 
-  /** Nobody enters for so many milliseconds, and then half as many at once. */
+  /** @param wait milliseconds */
   throttle(wait: number): void {
     const now = performance.now();
     if (now >= this.#pausedUntil) this.#limit = Math.max(1, Math.floor(this.#limit / 2));

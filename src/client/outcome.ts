@@ -4,7 +4,6 @@ import { type Refused, refusalOf } from './refusal.ts';
 import { isAnswer, type Response, servedAt } from './response.ts';
 import { retryAfter } from './retry.ts';
 
-/** How one try of a request ended. */
 export type Outcome =
   | { readonly kind: 'answer'; readonly answer: Answer; readonly status: number }
   | { readonly kind: 'refused'; readonly refused: Refused }
@@ -13,16 +12,14 @@ export type Outcome =
 export interface Failed {
   readonly kind: 'failed';
   readonly reason: string;
-  /** The answer may have been charged for. */
+  /** May have been charged, though the answer is lost. */
   readonly lost: boolean;
-  /** Another try would end the same way. */
   readonly final: boolean;
   readonly throttled: boolean;
   /** Milliseconds that the service asks to wait. */
   readonly after: number | undefined;
 }
 
-/** What a response is: rates, a refusal, or a failure that another try may mend. */
 export function outcomeOf(response: Response, ask: Ask, host: string, now: number): Outcome {
   const { status, headers, body } = response;
   const refused = refusalOf(response, host);
@@ -30,7 +27,7 @@ export function outcomeOf(response: Response, ask: Ask, host: string, now: numbe
   if (!isAnswer(response)) {
     const throttled = status === 429;
     return failedTry(throttled ? 'throttled (429)' : `status ${status}`, {
-      // a gateway's word that the service's own answer was lost behind it
+      // a gateway lost the answer of the service behind it
       lost: status === 502 || status === 504,
       throttled,
       after: retryAfter(headers['retry-after']?.toString(), now),
@@ -41,7 +38,7 @@ export function outcomeOf(response: Response, ask: Ask, host: string, now: numbe
     return { kind: 'answer', status, answer: { ...contents, body, served: servedAt(response) } };
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
-    return failedTry(`an answer that cannot be used: ${error.message}`, { lost: true });
+    return failedTry(`unusable answer: ${error.message}`, { lost: true });
   }
 }
 

@@ -1,5 +1,4 @@
 import { subscribe } from 'node:diagnostics_channel';
 
-// NODE_DEBUG would have undici print each address, and with it the key. To be loaded before undici, which leaves that to
-// whoever listens already.
+// undici prints addresses, key included, under NODE_DEBUG unless someone already listens: load this first.
 for (const name of ['undici:client:connectError', 'undici:request:error']) subscribe(name, () => {});

@@ -1,11 +1,10 @@
 import { parseJson } from '../rates/json.ts';
 
-/** What is shorter is no secret, and may be part of any word. */
+/** Anything shorter is not a secret, and may be part of any word. */
 const shortest = 8;
 
 const tokens = /\\.|"|[^"\\]+/gs;
 
-/** Strings of a JSON text, and what stands between them. */
 function* partsOf(text: string): Generator<string> {
   let start = 0;
   let within = false;
@@ -19,16 +18,12 @@ function* partsOf(text: string): Generator<string> {
   yield text.slice(start);
 }
 
-/**
- * Takes the key out of whatever a service says with it, as it is, percent-encoded, or escaped as in JSON. Numbers stay as
- * they are, and a body without the key is the very same.
- */
+/** Removes the key in any spelling: plain, percent-encoded or JSON-escaped. Numbers stay as they are. */
 export function redactor(key: string): (body: Buffer) => Buffer {
   if (key.length < shortest) return (body) => body;
   const spelled = spelling(key);
-  // a key of digits may be part of a rate
   const mayBeNumber = /^[\d.eE+-]+$/.test(key);
-  // without one of these there is no key: of its characters JSON shortens the escape of these three alone
+  // quick check: JSON shortens the escapes of only these three characters
   const signs = [key, '%', /["\\/]/.test(key) ? '\\' : '\\u'];
   const hide = (text: string) => text.replace(spelled, '[app_id]');
   const redact = (part: string): string => {
@@ -46,7 +41,7 @@ export function redactor(key: string): (body: Buffer) => Buffer {
   };
 }
 
-/** Each character as it is, or percent-encoded; a key has none but printable ASCII. */
+/** Matches each character plain or percent-encoded; keys are printable ASCII. */
 function spelling(key: string): RegExp {
   const characters = Array.from(key, (character) => {
     const hex = character.charCodeAt(0).toString(16);

@@ -2,7 +2,7 @@ import { exit, Failure, failed, usageError } from '../errors.ts';
 import { isObject, parseJson } from '../rates/json.ts';
 import { isAnswer, type Response, servedAt } from './response.ts';
 
-/** What the service has understood and refused; asking again would be answered the same. */
+/** Refusals are final: the same request would be refused again. */
 export type RefusalKind = 'not_available' | 'invalid_base' | 'not_allowed' | 'key' | 'quota' | 'other';
 
 export type Feature = 'time series' | 'symbols' | 'base';
@@ -11,9 +11,9 @@ export class Refused extends Failure {
   constructor(
     readonly kind: RefusalKind,
     { exitCode, message, hint }: Failure,
-    /** What the plan does not allow, where the service says so. */
+    /** What the plan lacks, if the service says so. */
     readonly feature?: Feature | undefined,
-    /** The service's clock (milliseconds since 1970), where it said. */
+    /** The response's `Date`, in milliseconds since 1970. */
     readonly served?: number | undefined,
   ) {
     super(exitCode, message, hint);
@@ -30,7 +30,7 @@ const kinds: ReadonlyMap<string, RefusalKind> = new Map([
   ['access_restricted', 'quota'],
 ]);
 
-/** The refusal that an answer is; nothing where it is rates, a throttling or a failure of the service. */
+/** Undefined for rates, throttling and temporary failures. */
 export function refusalOf(response: Response, host: string): Refused | undefined {
   const { status } = response;
   if (isAnswer(response)) return undefined;
@@ -41,7 +41,7 @@ export function refusalOf(response: Response, host: string): Refused | undefined
   return new Refused(kind, failureOf(kind, message, description, status, host), feature, servedAt(response));
 }
 
-/** By the message rather than the status; but what an outage, a throttling or a redirection says of days and bases is not so. */
+/** Goes by the message, not the status; but an outage or a redirect says nothing about days and bases. */
 function kindOf(message: string, status: number): RefusalKind | undefined {
   const mayMend = status >= 500 || status === 429 || status === 408;
   const kind = kinds.get(message);
@@ -51,9 +51,7 @@ function kindOf(message: string, status: number): RefusalKind | undefined {
   return mayMend ? undefined : 'other';
 }
 
-/** The service's words, fit for a terminal: never the raw body. */
 function readError(body: Buffer): { message: string; description: string } {
-  // empty and HTML bodies happen
   const json = parseJson(body.toString());
   if (!isObject(json)) return { message: '', description: '' };
   return { message: word(json.message), description: text(json.description) };
@@ -75,7 +73,7 @@ function failureOf(
     case 'key': {
       const why =
         message === 'missing_app_id'
-          ? 'asks for an app_id'
+          ? 'requires an app_id'
           : message === 'app_id_inactive'
             ? 'says that the app_id is inactive'
             : 'refuses the app_id';
@@ -95,7 +93,7 @@ function failureOf(
       return usageError(`${host} does not know the base${base ? ` ${base}` : ''} (${said})`);
     }
     case 'not_available':
-      return failed(`${host} does not have what was asked for (${said})`);
+      return failed(`${host} does not have the requested rates (${said})`);
     case 'other':
       return otherFailure(status, said, host);
   }
@@ -106,7 +104,7 @@ function notAllowed(feature: Feature | undefined, said: string): Failure {
   return new Failure(
     exit.refused,
     `the plan of this app_id does not allow ${feature ?? 'this request'} (${said})`,
-    derivable ? 'without --no-store and --raw the rates are derived here, on any plan' : undefined,
+    derivable ? 'leave out --no-store and --raw to have the rates derived here, on any plan' : undefined,
   );
 }
 
@@ -119,13 +117,13 @@ function featureOf(description: string): Feature | undefined {
 function otherFailure(status: number, said: string, host: string): Failure {
   if (status === 304)
     return failed(
-      `${host} says that nothing has changed (${said}), though nobody asked`,
-      'a proxy or cache in between may be at fault',
+      `${host} answered "not modified" (${said}) to an unconditional request`,
+      'a proxy or cache in between may be the cause',
     );
   if (status >= 300 && status < 400)
     return failed(
-      `${host} redirects elsewhere (${said}), which is not followed`,
-      'set the address it redirects to: ratebook config set base_url URL',
+      `${host} redirects (${said}), and redirects are not followed`,
+      'set the new address: ratebook config set base_url URL',
     );
   if (status === 404)
     return failed(`${host} does not know this address (${said})`, 'check it: ratebook config get base_url');

@@ -6,12 +6,12 @@ import { isAnswer, type Response } from './response.ts';
 import { Agent, type Dispatcher } from './undici.ts';
 
 interface Transport {
-  /** One GET, within so many seconds; redirects are not followed. @throws NoAnswer, also where the signal ends it */
+  /** Does not follow redirects. @param timeout seconds @throws NoAnswer */
   get(url: URL, timeout: number, signal: AbortSignal): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** Keep-alive connections to one origin, which are given up where they do not stand within so many seconds. */
+/** @param timeout seconds for each connection */
 export function openTransport(
   origin: URL,
   connections: number,
@@ -63,7 +63,7 @@ function send(dispatcher: Dispatcher, { origin, pathname, search }: URL, exchang
   dispatcher.dispatch({ origin, path: pathname + search, method: 'GET', headers }, exchange);
 }
 
-/** At once: in a thread it would wait for the disk with all that is flushed there. Of an error the status says enough. */
+/** Synchronous: a worker thread would queue behind file flushes. For an error the status will do. */
 function unpacked(response: Response): Response {
   const { headers, body } = response;
   if (!/^(x-)?gzip$/i.test(String(headers['content-encoding']))) return response;
@@ -80,20 +80,20 @@ function noAnswer(error: unknown, sent: boolean): NoAnswer {
   const { code = '', message } = error as { code?: string; message: string };
   if (code === 'ERR_BUFFER_TOO_LARGE') return tooLarge();
   if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code))
-    return new NoAnswer(`its certificate is not trusted (${code})`, sent, true);
+    return new NoAnswer(`the certificate is not trusted (${code})`, sent, true);
   return new NoAnswer(words[code] ?? `the connection failed (${code || message})`, sent);
 }
 
 const words: Record<string, string> = {
   ECONNREFUSED: 'the connection was refused',
-  ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'its name could not be looked up',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'the host name could not be looked up',
   EHOSTUNREACH: 'the host is unreachable',
   ENETUNREACH: 'the network is unreachable',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
   ECONNRESET: 'the connection was reset',
   UND_ERR_SOCKET: 'the connection was closed',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer was cut off',
   Z_BUF_ERROR: 'the answer was cut off',
-  Z_DATA_ERROR: 'the answer is no valid gzip',
+  Z_DATA_ERROR: 'the answer is not valid gzip',
 };

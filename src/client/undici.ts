@@ -1,6 +1,6 @@
 import './quiet.ts';
 import type { Agent as AgentType, buildConnector as buildConnectorType, Dispatcher } from 'undici';
-// Straight from their files: the package's index also loads fetch, WebSocket and caches, which doubles a look-up's start-up.
+// Imported from their own files: the index also loads fetch, WebSocket and caches, and doubles start-up.
 // @ts-expect-error the package types only its index
 import connectorBuilder from 'undici/lib/core/connect.js';
 // @ts-expect-error

@@ -1,21 +1,20 @@
+import { addDays, type Day, dayAt, lastOfMonth, monthOf } from '../calendar/day.ts';
 import { isObject, type Json, parseJson } from '../rates/json.ts';
 
-/** A key's plan and what is left of its quota this month, in requests. */
 export interface Usage {
   readonly plan: string;
   readonly features: { readonly timeSeries: boolean | undefined };
   readonly requests: number;
-  /** Nothing: unlimited. */
+  /** Undefined if unlimited. */
   readonly quota: number | undefined;
-  /** None where more was used than the quota has. Nothing: unlimited. */
+  /** 0 if overdrawn, undefined if unlimited. */
   readonly remaining: number | undefined;
   readonly daysElapsed: number | undefined;
   readonly daysRemaining: number | undefined;
-  /** The service's own `data`, without the key. */
+  /** The service's `data`, without the key. */
   readonly data: Readonly<Record<string, Json>>;
 }
 
-/** What a body of `usage.json` says, or nothing where it is not of that shape. */
 export function readUsage(body: string): Usage | undefined {
   const data = member(parseJson(body), 'data');
   const plan = member(data, 'plan');
@@ -31,7 +30,7 @@ export function readUsage(body: string): Usage | undefined {
     features: { timeSeries: typeof timeSeries === 'boolean' ? timeSeries : undefined },
     requests,
     quota,
-    // of -1, too, more may have been used than there was
+    // -1 means unlimited, unless more than the quota was used
     remaining: left === -1 && requests <= (quota ?? requests) ? undefined : Math.max(left, 0),
     daysElapsed: natural(usage?.days_elapsed),
     daysRemaining: natural(usage?.days_remaining),
@@ -39,7 +38,7 @@ export function readUsage(body: string): Usage | undefined {
   };
 }
 
-/** What is nested without end cannot be written again. */
+/** Deeper nesting could overflow the stack when written out. */
 function isShallow(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1));
@@ -52,3 +51,11 @@ function member(value: unknown, name: string): Readonly<Record<string, unknown>>
 
 const whole = (value: unknown) => (Number.isSafeInteger(value) ? (value as number) : undefined);
 const natural = (value: unknown) => ((whole(value) ?? -1) < 0 ? undefined : whole(value));
+
+/** From `usage.json`, else the first of the next month. */
+export function quotaRenewal(usage: Usage | undefined, now: number): Day {
+  const today = dayAt(now);
+  const last =
+    usage?.daysRemaining === undefined ? lastOfMonth(monthOf(today)) : addDays(today, usage.daysRemaining);
+  return addDays(last, 1);
+}

@@ -18,10 +18,8 @@ interface ArchiveOptions extends FetchOptions {
   readonly reserve?: number;
 }
 
-/** Requests that a run spends at most where nothing else is said. */
-const bite = 100;
+const defaultMaxCost = 100;
 
-/** `ratebook archive`: fetches what the store lacks, the newest days first. */
 export async function archive(given: ArchiveOptions, cli: Cli): Promise<ExitCode> {
   const run = startRun(given, {}, cli);
   const alternative = given.showAlternative === true;
@@ -38,12 +36,12 @@ export async function archive(given: ArchiveOptions, cli: Cli): Promise<ExitCode
     since,
     days,
     missing: days.filter((day) => holdings.stateOf(day) === 'missing'),
-    most: given.maxCost ?? bite,
+    most: given.maxCost ?? defaultMaxCost,
     reserve: given.reserve,
     quotaTold: remembered('quota-told'),
   };
   if (given.dryRun) return printPlan(job, given.format);
-  // the configured format is that of what is printed
+  // the configured format is for printed rates only
   const files = given.to === undefined ? undefined : await DayFiles.open(given.to, given.format ?? 'csv');
   await rememberEarlier(since, start);
   try {
@@ -54,16 +52,15 @@ export async function archive(given: ArchiveOptions, cli: Cli): Promise<ExitCode
   }
 }
 
-/** As given, else as remembered, else the first of this month. */
 function firstDay(since: string | undefined, start: RememberedDay, { host }: Run): Day {
   if (since !== undefined) return resolveDay(since, host.now());
   const today = dayAt(host.now());
   const remembered = start.read();
-  // one that lies ahead was remembered by a clock that was wrong
+  // a remembered day in the future comes from a wrong clock
   return remembered && remembered <= today ? remembered : (`${monthOf(today)}-01` as Day);
 }
 
-/** A later start counts for its run alone. */
+/** A later start applies to its own run only. */
 async function rememberEarlier(since: Day, start: RememberedDay): Promise<void> {
   const remembered = start.readIfWhole();
   if (!remembered || since < remembered) await start.remember(since);

@@ -13,7 +13,7 @@ type Host = Pick<CliHost, 'env' | 'platform' | 'home' | 'stdin' | 'prompt' | 'si
   readonly stdout: Writable;
 };
 
-/** One line a key: its value and where that comes from; what is wrong shows as it was given and is told at the end. */
+/** Prints invalid values as they were given, and fails at the end with the first of them. */
 export function configList(host: Host): ExitCode {
   const sources = sourcesOf(host);
   const rows = keyNames.map((name) => rowOf(name, sources));
@@ -23,10 +23,7 @@ export function configList(host: Host): ExitCode {
   return exit.ok;
 }
 
-/**
- * The value alone.
- * @throws Failure where the key has none
- */
+/** @throws Failure if the key has no value */
 export function configGet(word: string, host: Host): ExitCode {
   const name = keyNamed(word);
   const { value } = resolve(name, sourcesOf(host));
@@ -43,7 +40,7 @@ export async function configSet(word: string, value: string | undefined, host: H
   return exit.ok;
 }
 
-/** Takes the key out of the file, also one that the program does not know. */
+/** Also removes unknown keys that the file contains. */
 export async function configUnset(word: string, host: Host): Promise<ExitCode> {
   if (!(await unset(word, placesOf(host).configFile, host.signal))) keyNamed(word);
   return exit.ok;
@@ -54,7 +51,7 @@ export function configPath(host: Host): ExitCode {
   return exit.ok;
 }
 
-/** The new key may have another plan. */
+/** A new key may have another plan. */
 async function forgetRefusals(state: string, { now }: Host): Promise<void> {
   const { Refusals } = await import('../store/refusals.ts');
   new Refusals(state, now).forgetAll();
@@ -80,7 +77,7 @@ function placeOf(name: KeyName, source: string, { file }: Sources): string {
 
 async function askFor(name: KeyName, { stdin, prompt }: Host): Promise<string> {
   if (name !== 'app_id')
-    throw usageError(`config set ${name}: the value is missing`, `ratebook config set ${name} VALUE`);
+    throw usageError(`config set ${name} needs a value`, `ratebook config set ${name} VALUE`);
   const answer = stdin.isTTY ? prompt.secret('app_id (not shown)') : prompt.firstLine();
   return (await answer).trim();
 }

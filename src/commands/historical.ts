@@ -4,7 +4,6 @@ import type { Cli } from '../run/host.ts';
 import type { RatesOptions } from '../run/options.ts';
 import { showRates } from '../run/rates.ts';
 
-/** `ratebook historical <day...>` */
 export function historical(texts: readonly string[], given: RatesOptions, cli: Cli): Promise<ExitCode> {
   const now = cli.host.now();
   const days = [...new Set(texts.map((text) => resolveDay(text, now)))].sort();

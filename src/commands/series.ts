@@ -5,7 +5,6 @@ import type { Cli } from '../run/host.ts';
 import type { RatesOptions } from '../run/options.ts';
 import { showRates } from '../run/rates.ts';
 
-/** `ratebook series <start> [end]` */
 export function series(
   start: string,
   end: string | undefined,

@@ -21,13 +21,12 @@ interface ServeOptions extends VoiceOptions {
   readonly demo?: true;
 }
 
-/** How often the service behind is asked: clients wait less long than a person. */
+/** Fewer than for other commands, because clients wait less patiently than people. */
 const tries = 2;
 
-/** Milliseconds that what is under way may take when the server is to stop. */
+/** Milliseconds that open requests may still take after an interrupt. */
 const grace = 5_000;
 
-/** `ratebook serve`: until it is interrupted. */
 export function serve(given: ServeOptions, cli: Cli): Promise<ExitCode> {
   return given.demo ? serveDemo(given, cli) : serveStore(given, cli);
 }
@@ -46,7 +45,7 @@ async function serveStore(given: ServeOptions, cli: Cli): Promise<ExitCode> {
   const ending = new AbortController();
   setMaxListeners(0, ending.signal);
   const run = startRun(given, {}, cli, { tries, signal: ending.signal });
-  if (!given.offline && !hasKey(run)) throw missingKey('--offline serves what is held');
+  if (!given.offline && !hasKey(run)) throw missingKey('--offline to serve stored days only');
   const budget = new DailyBudget(given.maxCost ?? run.settings.confirm_above.value, now);
   const share = (alternative: boolean) => openShared(alternative, given, budget, ending.signal, run);
   const [plain, alternative] = [await share(false), await share(true)];
@@ -64,7 +63,6 @@ async function serveStore(given: ServeOptions, cli: Cli): Promise<ExitCode> {
   return exit.ok;
 }
 
-/** The days that clients share: held ones, and others from the service behind where it may be asked. */
 async function openShared(
   alternative: boolean,
   { offline }: ServeOptions,

@@ -11,27 +11,25 @@ import { type Run, startRun } from '../run/run.ts';
 import { serviceName, storedKinds } from '../store/places.ts';
 import { Store } from '../store/store.ts';
 
-/** `ratebook store path`: the folder of the configured service's days. */
 export function storePath(cli: Cli): ExitCode {
   const { settings } = startRun({}, {}, cli);
   cli.host.stdout.write(`${join(settings.store.value, serviceName(settings.base_url.value))}\n`);
   return exit.ok;
 }
 
-/** `ratebook store info`: a line for each service and kind of days; files that cannot be read are named, and not counted. */
+/** Prints a line for each service and kind of days; unreadable files are named, not counted. */
 export async function storeInfo(cli: Cli): Promise<ExitCode> {
   const run = startRun({}, {}, cli);
   const rows = [['days of', 'held', 'first', 'last', 'holes', 'size']];
   for (const { name, store } of await stores(run)) {
     const { days, bytes, unreadable } = await measure(store);
-    if (unreadable.length > 0)
-      run.reporter.problem(`${name}: no file that can be read: ${daysInWords(unreadable)}`);
+    if (unreadable.length > 0) run.reporter.problem(`${name}: cannot be read: ${daysInWords(unreadable)}`);
     const [first, last] = [days[0], days.at(-1)];
     if (!first || !last) continue;
     const holes = countDays(first, last) - days.length;
     rows.push([name, `${days.length}`, first, last, `${holes}`, inWords(bytes)]);
   }
-  cli.host.stdout.write(rows.length > 1 ? columns(rows, [1, 2, 3, 4, 5]) : 'no days are held\n');
+  cli.host.stdout.write(rows.length > 1 ? columns(rows, [1, 2, 3, 4, 5]) : 'no days are stored\n');
   return exit.ok;
 }
 
@@ -50,10 +48,7 @@ async function measure(store: Store) {
   return { days, bytes, unreadable };
 }
 
-/**
- * `ratebook store verify`: reads every held day, and names those that are damaged or cannot be read.
- * @throws Failure where there are any
- */
+/** @throws Failure if any day is damaged or unreadable */
 export async function storeVerify(cli: Cli): Promise<ExitCode> {
   const run = startRun({}, {}, cli);
   let whole = 0;
@@ -82,19 +77,19 @@ export async function storeVerify(cli: Cli): Promise<ExitCode> {
   const what = unreadable > 0 ? 'damaged or unreadable' : 'damaged';
   if (bad > 0)
     throw failed(
-      `${bad} of ${count(whole + bad, 'held day')} ${what}`,
-      damaged > 0 ? 'asked for again, they are fetched again' : undefined,
+      `${bad} of ${count(whole + bad, 'stored day')} ${what}`,
+      damaged > 0 ? 'ask for a damaged day, and it is fetched again' : undefined,
     );
   cli.host.stdout.write(`${count(whole, 'day')} read, none damaged\n`);
   return exit.ok;
 }
 
-/** What a day came without is no damage. */
+/** A rate that the service did not send is not damage. */
 function tellIncomplete(name: string, days: readonly DayRates[], reporter: Cli['reporter']): void {
-  tellDropped(days, { problem: (line) => reporter.note(`${name}: ${line}; --refresh asks again`) });
+  tellDropped(days, { problem: (line) => reporter.note(`${name}: ${line}; --refresh tries again`) });
 }
 
-/** Everything that lies in the store, whatever service it came from. */
+/** All stores, not only that of the configured service. */
 async function stores(
   { settings, places, host, reporter }: Run,
   onDamaged = () => {},
@@ -106,7 +101,7 @@ async function stores(
       places,
       now: host.now,
       onDamaged: (day, movedTo) => {
-        reporter.problem(`${name}: the file of ${day} is damaged; it now lies at ${movedTo}`);
+        reporter.problem(`${name}: the file of ${day} is damaged and was moved to ${movedTo}`);
         onDamaged();
       },
     }),

@@ -7,7 +7,6 @@ import { columns } from '../report/words.ts';
 import type { Cli } from '../run/host.ts';
 import { startRun } from '../run/run.ts';
 
-/** `ratebook usage` */
 export async function usage(
   given: VoiceOptions & { readonly format?: 'table' | 'json' },
   { host, reporter }: Cli,
@@ -36,7 +35,7 @@ function table(usage: Usage): string {
   return columns(rows.flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]])));
 }
 
-/** Where the month ends if it goes on as it began. */
+/** Requests by the end of the month at the rate so far. */
 function projection({ requests, daysElapsed, daysRemaining }: Usage): string | undefined {
   if (daysElapsed === undefined || daysRemaining === undefined || daysElapsed <= 0) return undefined;
   return `${Math.round((requests / daysElapsed) * (daysElapsed + daysRemaining))} requests`;

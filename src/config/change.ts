@@ -5,11 +5,11 @@ import { cannotWrite } from '../disk/failure.ts';
 import { readConfig } from './file.ts';
 import { type KeyName, keys, textOf } from './keys.ts';
 
-/** Writes one value to the config file; throws, and leaves the file alone, where the value or the file is wrong. */
+/** @throws Failure, with the file unchanged, if the value or the file is wrong */
 export async function set(name: KeyName, text: string, path: string, signal: AbortSignal): Promise<void> {
   const value = keys[name].parse(text, name);
   readConfig(path);
-  // others may not look into it, and neither Conf nor the claim would see to that
+  // private to the user: neither Conf nor the claim would see to that
   writing(path, () => mkdirSync(dirname(path), { recursive: true, mode: 0o700 }));
   await alone(path, signal, async () => {
     const config = await open(path);
@@ -17,7 +17,7 @@ export async function set(name: KeyName, text: string, path: string, signal: Abo
   });
 }
 
-/** Takes a key, known or not, out of the config file; whether it was there. */
+/** Removes a key, known or not; false if it was not set. */
 export async function unset(word: string, path: string, signal: AbortSignal): Promise<boolean> {
   readConfig(path);
   if (!existsSync(dirname(path))) return false;
@@ -29,7 +29,7 @@ export async function unset(word: string, path: string, signal: AbortSignal): Pr
   });
 }
 
-/** Changes the file while no other process does, and without what killed ones have left: that may hold the key. */
+/** One process at a time; also removes what killed ones left, which may hold the app_id. */
 function alone<T>(path: string, signal: AbortSignal, change: () => Promise<T>): Promise<T> {
   const file = existsSync(path) ? realpathSync(path) : path;
   const [folder, name] = [dirname(file), basename(file)];
@@ -42,7 +42,7 @@ function alone<T>(path: string, signal: AbortSignal, change: () => Promise<T>): 
   });
 }
 
-/** Conf's file grows under such a name. */
+/** Conf's names for temporary files. */
 function isUnfinished(other: string, name: string): boolean {
   return other.startsWith(`${name}.`) && /^tmp-\d{10}[0-9a-f]{6}$/.test(other.slice(name.length + 1));
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { failed } from '../errors.ts';
 
-/** What the config file says, each value as yet unchecked; empty where there is no file. */
+/** Values not yet checked; empty if there is no file. */
 export interface ConfigFile {
   readonly path: string;
   readonly values: Readonly<Record<string, unknown>>;
@@ -27,12 +27,12 @@ function parseObject(text: string, path: string): Record<string, unknown> {
   try {
     json = JSON.parse(text);
   } catch {
-    // The parser's own words quote the text, which may hold the key.
-    throw failed(`${path}: not JSON`, mend);
+    // the parser quotes the text, which may hold the app_id
+    throw failed(`${path}: not JSON`, fix);
   }
   if (typeof json === 'object' && json !== null && !Array.isArray(json))
     return json as Record<string, unknown>;
-  throw failed(`${path}: not a JSON object`, mend);
+  throw failed(`${path}: not a JSON object`, fix);
 }
 
-const mend = 'mend the file, or delete it and set its values again';
+const fix = 'fix the file, or delete it and set the values again';

@@ -5,10 +5,10 @@ import { type FormatName, formatNames } from '../output/formats.ts';
 import { type Code, parseCode, usd } from '../rates/code.ts';
 import type { Places } from './places.ts';
 
-/** The currencies asked for, in that order; `*` is every one that a day has. */
+/** `*` is every currency of a day. */
 type Symbols = '*' | readonly Code[];
 
-/** What each key holds; undefined where it is not set and has no default. */
+/** Undefined: not set, and no default. */
 export interface Values {
   readonly app_id: string | undefined;
   readonly base_url: string;
@@ -26,7 +26,7 @@ export type KeyName = keyof Values;
 
 interface Key<T> {
   readonly default: (places: Places) => T;
-  /** The value that the text means; a usage failure that names `where` the text stood if it means none. */
+  /** @throws Failure that names `where` the text came from */
   readonly parse: (text: string, where: string) => NonNullable<T>;
 }
 
@@ -71,14 +71,15 @@ export const keys: { readonly [K in KeyName]: Key<Values[K]> } = {
 
 export const keyNames = Object.keys(keys) as readonly KeyName[];
 
-/** The text that `parse` would read the value from. */
+/** The inverse of `parse`. */
 export function textOf(value: NonNullable<Values[KeyName]>): string {
   return typeof value === 'object' ? value.join(',') : String(value);
 }
 
 function parseAppId(text: string, where: string): string {
-  // The text itself stays unsaid: it may be the key with something beside it.
-  if (!/^[!-~]+$/.test(text)) throw usageError(`${where}: empty, or has a blank or an unprintable character`);
+  // never quote the text: it may contain the key
+  if (!/^[!-~]+$/.test(text))
+    throw usageError(`${where}: empty, or contains a space or an unprintable character`);
   return text;
 }
 
@@ -90,21 +91,22 @@ function parseSymbols(text: string, where: string): Symbols {
 
 function parseFormat(text: string, where: string): FormatName {
   const format = formatNames.find((name) => name === text);
-  if (!format) throw usageError(`${where}: ${JSON.stringify(text)} is none of ${formatNames.join(', ')}`);
+  if (!format) throw usageError(`${where}: ${JSON.stringify(text)} is not one of ${formatNames.join(', ')}`);
   return format;
 }
 
 function parseTimeout(text: string, where: string): number {
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
-  // A day; timers overflow at 24 of them.
+  // a day; timers overflow at 24 days
   if (seconds > 0 && seconds <= 86_400) return seconds;
-  throw usageError(`${where}: ${JSON.stringify(text)} is not a number of seconds from above 0 to 86400`);
+  throw usageError(`${where}: ${JSON.stringify(text)} is not a number of seconds above 0, at most 86400`);
 }
 
 function parseFolder(text: string, where: string): string {
-  if (text === '') throw usageError(`${where}: no folder is named`);
-  // Only a shell turns ~ into the home folder; taken as it stands it would be a folder called "~".
-  if (text.startsWith('~')) throw usageError(`${where}: ${JSON.stringify(text)} must be written out in full`);
+  if (text === '') throw usageError(`${where}: no folder given`);
+  // only a shell expands ~; here it would name a folder "~"
+  if (text.startsWith('~'))
+    throw usageError(`${where}: ${JSON.stringify(text)} must be a full path, without ~`);
   return resolve(text);
 }
 
@@ -121,25 +123,23 @@ function notCode(text: string, where: string): never {
   throw usageError(`${where}: ${JSON.stringify(text)} is not a currency code`);
 }
 
-/** The address that endpoints are appended to, without a slash at its end. */
+/** Without a slash at the end. */
 export function parseBaseUrl(text: string, where: string): string {
   if (/\s/.test(text) || !URL.canParse(text))
     throw usageError(`${where}: ${JSON.stringify(text)} is not a URL`);
   const url = new URL(text);
   if (url.username || url.password)
-    throw usageError(`${where}: a user name or password does not belong in the URL`);
-  if (/[?#]/.test(text)) throw usageError(`${where}: a query or fragment does not belong in the URL`);
+    throw usageError(`${where}: the URL must not contain a user name or password`);
+  if (/[?#]/.test(text)) throw usageError(`${where}: the URL must not contain a query or fragment`);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
-    throw usageError(
-      `${where}: ${JSON.stringify(text)} is neither HTTPS nor HTTP to this machine (localhost)`,
-    );
+    throw usageError(`${where}: ${JSON.stringify(text)} must be HTTPS, or HTTP to this machine (localhost)`);
   }
   return url.href.replace(/\/+$/, '');
 }
 
 const shortest = 12;
 
-/** A key as it may be shown: its last four characters, and nothing of a short one. */
+/** The last four characters, and nothing of a short key. */
 export function masked(appId: string): string {
   return `********${appId.length < shortest ? '' : appId.slice(-4)}`;
 }

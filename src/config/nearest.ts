@@ -1,4 +1,3 @@
-/** The candidate that was probably meant by a word that is none of them; nothing where none is close. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const meant = word.toLowerCase();
   let best: string | undefined;
@@ -15,7 +14,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Letters put in, left out, replaced or swapped with their neighbour on the way from one word to the other. */
+/** Letters inserted, left out, replaced or swapped with a neighbour. */
 function edits(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, j) => j);

@@ -2,14 +2,13 @@ import { posix, win32 } from 'node:path';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where the program keeps what is the user's. */
 export interface Places {
   readonly configFile: string;
   readonly data: string;
   readonly state: string;
 }
 
-/** XDG's folders on Linux and what is like it; elsewhere the platform's own. */
+/** XDG folders on Linux and the like, else the platform's own. */
 export function places(platform: NodeJS.Platform, env: Environment, home: string): Places {
   if (platform === 'darwin') return macPlaces(home);
   if (platform === 'win32') return windowsPlaces(env, home);
@@ -19,7 +18,7 @@ export function places(platform: NodeJS.Platform, env: Environment, home: string
 function xdgPlaces(env: Environment, home: string): Places {
   const folder = (variable: string, ...fallback: string[]) => {
     const given = env[variable];
-    // The specification: a relative path is invalid and ignored.
+    // the XDG specification ignores relative paths
     const parent = given && posix.isAbsolute(given) ? given : posix.join(home, ...fallback);
     return posix.join(parent, 'ratebook');
   };

@@ -14,7 +14,7 @@ interface Setting<T> {
 
 export type Settings = { readonly [K in KeyName]: Setting<Values[K]> };
 
-/** Everything that can say what a key's value is, strongest first. */
+/** Strongest first. */
 export interface Sources {
   readonly options: { readonly [K in KeyName]?: string | undefined };
   readonly env: Environment;
@@ -22,7 +22,6 @@ export interface Sources {
   readonly places: Places;
 }
 
-/** A value as it was given, unchecked. */
 interface Given {
   readonly value: unknown;
   readonly source: Exclude<Source, 'default'>;
@@ -30,13 +29,13 @@ interface Given {
 
 export const variableOf = (name: KeyName) => `RATEBOOK_${name.toUpperCase()}`;
 
-/** Every key's value and where it comes from; throws for the first that is wrong. */
+/** @throws Failure for the first wrong value */
 export function resolveAll(sources: Sources): Settings {
   refuseMisspelled(sources.file);
   return Object.fromEntries(keyNames.map((name) => [name, resolve(name, sources)])) as unknown as Settings;
 }
 
-/** One key's value and where it comes from, whatever is wrong with the others. */
+/** Ignores what is wrong with the other keys. */
 export function resolve<K extends KeyName>(name: K, sources: Sources): Setting<Values[K]> {
   const given = givenFor(name, sources);
   if (!given) return { value: keys[name].default(sources.places), source: 'default' };
@@ -60,8 +59,8 @@ function fromFile<K extends KeyName>(name: K, value: unknown, path: string): Non
   const hint = `ratebook config unset ${name}`;
   const text = Array.isArray(value) ? value.join(',') : value;
   if (typeof text !== 'string' && typeof text !== 'number')
-    throw failed(`${where}: neither a text nor a number`, hint);
-  // Elsewhere a relative folder starts where the command is typed; a file that counts everywhere cannot mean that.
+    throw failed(`${where}: must be text or a number`, hint);
+  // one file serves every working directory, so a relative folder has no meaning in it
   if (name === 'store' && !isAbsolute(String(text))) throw failed(`${where}: not an absolute path`, hint);
   try {
     return keys[name].parse(String(text), where);
@@ -70,7 +69,7 @@ function fromFile<K extends KeyName>(name: K, value: unknown, path: string): Non
   }
 }
 
-/** A key that nobody knows does no harm, but one that was meant as another does: the limit it sets would not hold. */
+/** An unknown key is harmless, but a misspelled one would leave a limit unset. */
 function refuseMisspelled({ path, values }: ConfigFile): void {
   for (const word of Object.keys(values)) {
     if (Object.hasOwn(keys, word)) continue;

@@ -10,32 +10,24 @@ import { Standing } from './standing.ts';
 
 const poll = 50;
 const heartbeat = 5_000;
-/** A claim whose holder cannot be looked at, such as another machine's, is over when it has not been renewed for so long. */
+/** Milliseconds without renewal after which a claim is over, if its holder cannot be checked (another machine). */
 const patience = 20_000;
 
-/** No claim can be written; the work has not begun. */
+/** The claim file cannot be written; the work has not begun. */
 export class CannotClaim extends Failure {
   constructor({ exitCode, message }: Failure) {
     super(exitCode, message);
   }
 }
 
-/** A claim as long as the work goes on. */
 export interface Claim {
-  /**
-   * @throws ClaimLost where another process has taken it over, as after a long sleep of this one
-   */
   check(): void;
 }
 
-/** Another process has taken the claim over, and does the work. */
+/** Another process has taken over, as after this machine slept. */
 export class ClaimLost extends Error {}
 
-/**
- * Runs the work while no other process holds the same claim; waits for one that does. The claim of a process that died is
- * taken over.
- * @throws CannotClaim; the signal's reason where that is aborted while waiting
- */
+/** Waits while another live process holds the claim. @throws CannotClaim, or the signal's reason */
 export async function holding<T>(
   folder: string,
   name: string,
@@ -44,7 +36,7 @@ export async function holding<T>(
 ): Promise<T> {
   signal.throwIfAborted();
   const path = join(folder, name);
-  // a token of its own, so that no two claims are ever taken for one another
+  // the random name makes every claim unique
   const holder = `${process.pid} ${hostname()} ${randomName()}`;
   makeFolderFor(folder);
   const other = new OthersClaim(path);
@@ -62,7 +54,6 @@ export async function holding<T>(
   }
 }
 
-/** A claim that another has, as it looks from here. */
 class OthersClaim {
   readonly #path: string;
   readonly #standing: Standing;
@@ -73,7 +64,7 @@ class OthersClaim {
     this.#standing = new Standing(path);
   }
 
-  /** True where it stands in the way no more; false where it is to be waited for. */
+  /** False while the claim must be waited for. */
   buryDead(): boolean {
     const holder = textAt(this.#path);
     if (holder === undefined) return true;
@@ -81,12 +72,11 @@ class OthersClaim {
     return isOver && this.#bury(holder);
   }
 
-  /** Of all that see it dead only one may remove it: who makes a file named after its token; and only while it still is that claim. */
+  /** Of those who see it dead only the one that makes the grave file removes it, and only if it is unchanged. */
   #bury(holder: string): boolean {
     const grave = `${this.#path}.${holder.split(' ')[2] ?? 'unreadable'}`;
     if (!isMade(grave, '')) {
       if (this.#grave?.path !== grave) this.#grave = { path: grave, standing: new Standing(grave) };
-      // who made it has died too
       if (this.#grave.standing.look() > patience) remove(grave);
       return false;
     }
@@ -110,7 +100,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Where it fails, whoever waits takes over in the end: nothing is lost by that. */
+/** On failure another process merely takes over. */
 function ifOurs(path: string, holder: string, act: (path: string) => void): void {
   try {
     if (textAt(path) === holder) act(path);
@@ -122,7 +112,7 @@ function renew(path: string): void {
   utimesSync(path, now, now);
 }
 
-/** Empty also where it cannot be read. */
+/** Undefined if there is none, empty if unreadable. */
 function textAt(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
@@ -131,7 +121,6 @@ function textAt(path: string): string | undefined {
   }
 }
 
-/** False where there is such a file already. */
 function isMade(path: string, text: string): boolean {
   let file: number;
   try {

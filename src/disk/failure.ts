@@ -1,12 +1,11 @@
 import { getSystemErrorMap } from 'node:util';
 import { type Failure, failed } from '../errors.ts';
 
-/** The failure to write something. */
 export function cannotWrite(what: string, error: unknown): Failure {
   return failed(`cannot write ${what}: ${reasonOf(error)}`);
 }
 
-/** In the system's words, and without its codes. */
+/** In the system's words, without its codes. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { errno } = error as NodeJS.ErrnoException;

@@ -14,10 +14,7 @@ import { dirname, join } from 'node:path';
 import { cannotWrite } from './failure.ts';
 import { isTemporary, temporaryBeside } from './names.ts';
 
-/**
- * Makes the folder, and those that it lies in, where they are not there.
- * @throws Failure that says why: Node's own recursive way says "no such file or directory" where a disk may only be read
- */
+/** Like a recursive `mkdir`, but says why it failed: Node reports ENOENT on a read-only disk. @throws Failure */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   try {
@@ -39,7 +36,7 @@ function make(folder: string, parentMayLack = true): void {
   }
 }
 
-/** Moves a file, or whatever lies in its place, also from one file system to another. */
+/** Also between file systems. */
 export function moveFile(from: string, to: string): void {
   try {
     renameSync(from, to);
@@ -50,11 +47,7 @@ export function moveFile(from: string, to: string): void {
   }
 }
 
-/**
- * Writes a file in the folder, which is made where it is not there, as far as the disk, and takes it away again: leave to
- * write says nothing of a disk that is full.
- * @throws Failure
- */
+/** Writes a file and removes it again: permission to write says nothing about a full disk. @throws Failure */
 export function tryWriting(folder: string): void {
   makeFolder(folder);
   const path = temporaryBeside(join(folder, 'day'));
@@ -72,19 +65,18 @@ export function tryWriting(folder: string): void {
   }
 }
 
-/** About as much as a day has. */
 const block = 8_192;
 
 const hour = 3_600_000;
 
-/** Removes the unfinished files that processes have left in the folder when they were killed; `now` in milliseconds since 1970. */
+/** Removes unfinished files of killed processes; `now` in milliseconds since 1970. */
 export async function removeStale(folder: string, now: number): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   const paths = names.filter(isTemporary).map((name) => join(folder, name));
   await Promise.all(
     paths.map(async (path) => {
       const found = await stat(path).catch(() => undefined);
-      // what is younger may still be written
+      // a younger one may still be written
       if (found && now - found.mtimeMs > hour) await rm(path, { force: true }).catch(() => {});
     }),
   );

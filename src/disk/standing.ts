@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 
-/** How long a file has been as it is, while it was looked at: the clocks of machines differ, and are set. */
+/** How long a file has been unchanged while watched: clocks differ between machines, and are set. */
 export class Standing {
   readonly #path: string;
   #mark = '';
@@ -18,13 +18,11 @@ export class Standing {
     return performance.now() - this.#since;
   }
 
-  /** Whether it still is as it was at the last look. */
   isSame(): boolean {
     return markOf(this.#path) === this.#mark;
   }
 }
 
-/** Differs from that of any other file that is put there, and after each renewal. */
 function markOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   return found ? `${found.ino} ${found.mtimeMs}` : '';

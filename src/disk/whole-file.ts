@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { cannotWrite } from './failure.ts';
 import { temporaryBeside } from './names.ts';
 
-/** A file that appears whole or not at all: it grows beside its place under another name, and moves there when it is complete. */
+/** A file that appears whole or not at all: written beside its path under another name, then renamed. */
 export class WholeFile {
   readonly #path: string;
   readonly #temporary: string;
@@ -17,7 +17,7 @@ export class WholeFile {
     this.#handle = handle;
   }
 
-  /** Begins a file with exactly these permissions; without them, with those that the umask leaves. */
+  /** Without `permissions` the umask decides. */
   static async create(path: string, permissions?: number): Promise<WholeFile> {
     const temporary = temporaryBeside(path);
     try {
@@ -29,7 +29,7 @@ export class WholeFile {
     }
   }
 
-  /** When it was begun or last written, by the clock that its folder's files are stamped with (milliseconds since 1970). */
+  /** Modification time by the file system's clock, in milliseconds since 1970. */
   async stamp(): Promise<number> {
     return (await this.#handle.stat()).mtimeMs;
   }
@@ -42,7 +42,6 @@ export class WholeFile {
     }
   }
 
-  /** Puts the file in its place, on disk. */
   async finish(): Promise<void> {
     try {
       await this.#handle.sync();
@@ -54,7 +53,6 @@ export class WholeFile {
     }
   }
 
-  /** Leaves no trace of a file that is not finished. */
   async abandon(): Promise<void> {
     await this.#handle.close().catch(() => {});
     await rm(this.#temporary, { force: true }).catch(() => {});
@@ -72,7 +70,7 @@ export class WholeFile {
 
 const flush = promisify(fsync);
 
-/** Writes a small file whole, or leaves what is there as it was. Only the disk is waited for: each other step is over sooner than it could be awaited. */
+/** For small files. Only the flush is asynchronous: awaiting the other steps takes longer than they do. */
 export async function writeWhole(path: string, data: string | Uint8Array): Promise<void> {
   const temporary = temporaryBeside(path);
   const file = begin(temporary);
@@ -102,6 +100,6 @@ function remove(temporary: string): void {
   try {
     rmSync(temporary, { force: true });
   } catch {
-    // what was wrong before is what is said
+    // the first error is the one to report
   }
 }

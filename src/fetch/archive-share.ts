@@ -1,29 +1,23 @@
 import type { Day } from '../calendar/day.ts';
 
 interface Situation {
-  /** The days that the archive lacks, ascending. */
   readonly missing: readonly Day[];
-  /** Missing days from here on are new ones; older ones are backfill. */
+  /** The first new day; older missing days are backfill. */
   readonly newSince: Day;
-  /** Requests that one run spends at most. */
   readonly most: number;
-  /** Requests left of the quota; nothing where that is unknown or unlimited. */
+  /** Requests left of the quota; undefined if unknown or unlimited. */
   readonly left: number | undefined;
-  /** Requests that backfill leaves for new days and look-ups. */
   readonly reserve: number;
 }
 
-/** What one run of the archive asks for. */
 export interface Share {
-  /** Ascending. */
   readonly days: readonly Day[];
-  /** Missing new days that the quota has no room for. */
+  /** Missing new days that exceed the quota. */
   readonly newDaysLeft: number;
-  /** Whether the reserve, or the quota's end, keeps backfill from going on. */
   readonly isKeptBack: boolean;
 }
 
-/** The newest days first: new ones as far as the quota goes, backfill only with what is left above the reserve. */
+/** Newest first: new days up to the quota, backfill from what is left above the reserve. */
 export function shareOf({ missing, newSince, most, left, reserve }: Situation): Share {
   const newDays = missing.filter((day) => day >= newSince);
   const backfill = missing.filter((day) => day < newSince);

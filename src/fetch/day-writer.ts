@@ -8,25 +8,20 @@ import { Failure } from '../errors.ts';
 import type { Inbox } from '../store/inbox.ts';
 import type { Store } from '../store/store.ts';
 
-/** What is to be said of the days that came. */
 export interface Kept {
   readonly changed: readonly Day[];
-  /** They came with fewer rates than are held, which stay. */
+  /** Days that came with fewer rates than are held; the held ones stay. */
   readonly poorer: readonly Day[];
-  /** They had not finished by the service's clock, though they had by this machine's. */
+  /** Finished by the local clock, but not by the service's. */
   readonly unfinished: readonly Day[];
-  /** They could not be written. */
   readonly unwritten: readonly Day[];
-  /** Why the first of those could not be. */
   readonly failure: Failure | undefined;
 }
 
-/** Keeps each answer's days as they arrive. */
 export class DayWriter {
   readonly #store: Store;
   readonly #inbox: Inbox;
   readonly #now: () => number;
-  /** Resolves when the next response may be read. */
   #turn: Promise<unknown> = Promise.resolve();
   #kept = nothingYet();
   #hasFailed = false;
@@ -38,23 +33,21 @@ export class DayWriter {
     this.#now = now;
   }
 
-  /** Whether any day could not be kept. */
   get hasFailed(): boolean {
     return this.#hasFailed;
   }
 
-  /** Whether any day came with fewer rates than are held. */
   get hasPoorer(): boolean {
     return this.#hasPoorer;
   }
 
-  /** To be awaited before the response is read: from then on it outlives this process. */
+  /** Await this before reading the response: from here on it survives a kill. */
   async arrived({ endpoint, run }: Ask, response: Response): Promise<void> {
     const served = servedAt(response);
     if (!this.#store.mayKeep(run.first, served)) return;
     const came = Math.min(this.#now(), served ?? Number.POSITIVE_INFINITY);
     this.#inbox.put({ endpoint, run, came, body: response.body });
-    // responses are read one at a time, so that what comes meanwhile need not wait until all are
+    // one response at a time, so that new ones are not left waiting
     this.#turn = this.#turn.then(() => letOthersRun());
     await this.#turn;
   }
@@ -63,10 +56,7 @@ export class DayWriter {
     if (await this.keepDays(answer)) this.#inbox.remove(run);
   }
 
-  /**
-   * One after another, so that what arrives meanwhile is taken in between. What cannot be written is at hand as long as this
-   * process runs, and makes the result false.
-   */
+  /** False if a day could not be written; it then counts as held in this process only. */
   async keepDays({ days, served }: Pick<Answer, 'days' | 'served'>): Promise<boolean> {
     let all = true;
     for (const rates of days) {
@@ -95,7 +85,6 @@ export class DayWriter {
     this.#hasFailed = true;
   }
 
-  /** What is to be said since this was last asked. */
   take(): Kept {
     const kept = this.#kept;
     this.#kept = nothingYet();

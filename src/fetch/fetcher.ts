@@ -10,7 +10,6 @@ import type { Code } from '../rates/code.ts';
 import { allSettled, type Fetched, type Gap, isGap, join, outcomesOf } from './outcome.ts';
 import type { PlannedRequest } from './plan.ts';
 
-/** How each request is asked, beside its days. */
 export interface Terms {
   readonly base?: Code | undefined;
   readonly symbols?: readonly Code[] | undefined;
@@ -21,20 +20,16 @@ export interface Terms {
 interface FetcherOptions {
   readonly client: Pick<Client, 'ask'>;
   readonly ledger: Payer['ledger'];
-  /** Calls everything off. */
   readonly signal: AbortSignal;
   readonly terms: Terms;
-  /** Whether the plan has time series, where that is known beforehand. */
+  /** Undefined until known. */
   readonly seriesAllowed?: boolean | undefined;
-  /** Told once, when days are had one by one instead. */
   readonly onSeriesRefused: () => void;
-  /** Awaited with each response that has been paid for, before it is read. */
   readonly onResponse?: Payer['onResponse'];
-  /** Awaited with each answer, before anything else is done with it. */
   readonly onAnswer: (answer: Answer, run: DayRun) => Promise<void> | void;
 }
 
-/** Fetches runs of days, on every plan: where time series are refused, the same days one by one, at the same cost. */
+/** Where the plan has no time series it fetches the same days one by one, at the same cost. */
 export class Fetcher {
   readonly #options: FetcherOptions;
   readonly #stopping = new AbortController();
@@ -46,29 +41,24 @@ export class Fetcher {
     this.#options = options;
     const { seriesAllowed, ledger, signal, onResponse } = options;
     this.#payer = { ledger, signal: AbortSignal.any([signal, this.#stopping.signal]), onResponse };
-    // each request that waits listens to it
+    // every waiting request adds a listener
     setMaxListeners(0, this.#payer.signal);
     if (seriesAllowed !== undefined) this.#seriesAllowed = Promise.resolve(seriesAllowed);
   }
 
-  /** Aborted when nothing more is sent. */
   get signal(): AbortSignal {
     return this.#payer.signal;
   }
 
-  /** Nothing more is sent; what is under way goes on. */
   stop(reason: unknown): void {
     this.#stopping.abort(reason);
   }
 
-  /**
-   * @param beforeSending called before each try; where it throws nothing is sent
-   * @throws Refused, Failure
-   */
+  /** `beforeSending` may throw, to send nothing. @throws Refused, Failure */
   async fetch({ endpoint, run }: PlannedRequest, beforeSending?: () => void): Promise<Fetched> {
     const payer = { ...this.#payer, beforeSending };
     if (endpoint === 'historical') return this.#oneByOne(run, payer);
-    // the first answer tells whether the plan allows time series; the others wait for it
+    // only the first request finds out; the others wait for it
     if (this.#seriesAllowed && !(await this.#seriesAllowed)) return this.#withoutSeries(run, payer);
     const fetched = this.#range(run, payer);
     this.#seriesAllowed ??= fetched.then(
@@ -101,10 +91,7 @@ export class Fetcher {
     return answer instanceof Refused ? gapsOf(run, answer) : answer;
   }
 
-  /**
-   * One missing day fails a whole range: it is found by halving, the others are kept, and `historical` has the last word on
-   * it. `refused` where the run is known to lack a day.
-   */
+  /** One missing day fails a whole range: halve it to find the day, then ask `historical` about it. */
   async #range(run: DayRun, payer: Payer, refused?: Refused): Promise<Fetched> {
     const answer = refused ?? (await this.#ask('time-series', run, payer));
     if (!(answer instanceof Refused)) return answer;
@@ -115,7 +102,7 @@ export class Fetcher {
     return join([first, await this.#range(late, payer, first.days.some(isGap) ? undefined : answer)]);
   }
 
-  /** The refusal where the service does not have the run, or a day of it, or none relative to the base. */
+  /** Returns a refusal that concerns the days; throws any other. */
   async #ask(endpoint: Ask['endpoint'], run: DayRun, payer: Payer): Promise<Fetched | Refused> {
     const { client, terms, onAnswer } = this.#options;
     try {

@@ -7,12 +7,11 @@ import { allSettled, type DayOutcome, type Fetched, join } from './outcome.ts';
 import { type PlannedRequest, requestsFor, type Unit } from './plan.ts';
 import { recover } from './recover.ts';
 
-/** Every request as planned, nothing kept. */
 export function fetchDirect(fetcher: Fetcher): FetchUnit {
   return async ({ requests }) => join(await allSettled(requests.map((request) => fetcher.fetch(request))));
 }
 
-/** Held days, and the rest from the service, unless another process is fetching them: then they are waited for. */
+/** A month that another process is fetching is waited for. */
 export function fetchAndKeep(holdings: Holdings, fetcher: Fetcher): FetchUnit {
   return async (unit) => {
     const keepable = unit.requests.find(({ run }) => holdings.store.mayKeep(run.first));
@@ -22,7 +21,6 @@ export function fetchAndKeep(holdings: Holdings, fetcher: Fetcher): FetchUnit {
       try {
         return await fetchClaimed(unit, month, holdings, fetcher);
       } catch (error) {
-        // another process fetches what is left of the month
         if (error instanceof ClaimLost) continue;
         if (!(error instanceof CannotClaim)) throw error;
         holdings.onTrouble(error);
@@ -34,13 +32,12 @@ export function fetchAndKeep(holdings: Holdings, fetcher: Fetcher): FetchUnit {
 
 function fetchClaimed(unit: Unit, month: string, holdings: Holdings, fetcher: Fetcher): Promise<Fetched> {
   return holdings.claims.holding(month, fetcher.signal, async (claim) => {
-    // whoever had the claim before may have died with it
+    // the last holder may have died and left answers
     await recover(holdings, holdings.inbox.left(month), fetcher.signal);
     return fetchMissing(unit, holdings, fetcher, () => claim.check());
   });
 }
 
-/** Asks for what is planned and has not come in the meantime. */
 async function fetchMissing(
   { days, requests }: Unit,
   holdings: Holdings,

@@ -9,13 +9,10 @@ import { type DayOutcome, type Gap, isGap } from './outcome.ts';
 import type { DayState } from './plan.ts';
 
 interface HoldingsOptions extends StoreOptions {
-  /** Held days and known gaps are asked for again. */
   readonly refresh: boolean;
-  /** Told of what cannot be written beside the days: claims, gaps. */
   readonly onTrouble: (failure: Failure) => void;
 }
 
-/** What is known of a service's days before anything is asked: those held, the gaps, and answers that just came. */
 export class Holdings {
   readonly store: Store;
   readonly gaps: Gaps;
@@ -42,12 +39,11 @@ export class Holdings {
     return this.gaps.has(day) ? 'gap' : 'missing';
   }
 
-  /** Whether a series is known to come without the day, or to be refused for it: then `historical` is asked. */
+  /** A series may lack the day, or be refused because of it: ask `historical`. */
   isDoubtful(day: Day): boolean {
     return this.gaps.isKnown(day);
   }
 
-  /** The days that need not be asked for. */
   find(days: readonly Day[]): Map<Day, DayOutcome> {
     const found = new Map<Day, DayOutcome>();
     for (const day of this.#refresh ? [] : days) {
@@ -57,7 +53,6 @@ export class Holdings {
     return found;
   }
 
-  /** Remembers whether the day is a gap, or may be one. */
   learn(outcome: DayOutcome): void {
     try {
       if (!isGap(outcome)) this.gaps.forget(outcome.day);

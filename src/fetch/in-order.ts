@@ -1,9 +1,6 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 
-/**
- * Starts work on the items in their order, at most so many ahead of the one awaited, and yields the results in that order.
- * When the reader stops or an item fails, `stop` is told, and what has been started is waited for: it may have been paid for.
- */
+/** Results in order, `ahead` at most in progress. On an early end it calls `stop` and waits: work may be paid for. */
 export async function* inOrder<Item, Result>(
   items: Iterable<Item>,
   ahead: number,
@@ -16,7 +13,7 @@ export async function* inOrder<Item, Result>(
       const result = work(item);
       result.catch(() => {}); // thrown when its turn comes
       started.push(result);
-      // what has arrived by now need not wait until all that is at hand has been written
+      // lets answers in between writes
       await letOthersRun();
       if (started.length > ahead) yield (await started.shift()) as Result;
     }

@@ -3,14 +3,11 @@ import type { DayRun } from '../calendar/runs.ts';
 import type { Answer } from '../client/answer.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 
-/**
- * A day without rates: `historical` has said of this very day that it is not available, a series came without its rates,
- * it has none relative to the base, or it is not held and nothing may be asked.
- */
+/** `not available`: so says `historical`; `no rates`: missing from a series; `no base`: no rate for the base. */
 export interface Gap {
   readonly day: Day;
   readonly gap: 'not available' | 'no rates' | 'no base' | 'not held';
-  /** The service's clock when it said so (milliseconds since 1970), where it is known. */
+  /** The response's `Date`, in milliseconds since 1970. */
   readonly served?: number | undefined;
 }
 
@@ -18,7 +15,6 @@ export type DayOutcome = DayRates | Gap;
 
 export const isGap = (outcome: DayOutcome): outcome is Gap => 'gap' in outcome;
 
-/** What an answer says of each day of the run. */
 export function outcomesOf(
   { first, last }: DayRun,
   { days, served }: Pick<Answer, 'days' | 'served'>,
@@ -27,12 +23,11 @@ export function outcomesOf(
   return Array.from(eachDay(first, last), (day) => byDay.get(day) ?? { day, gap: 'no rates', served });
 }
 
-/** Days, in order, and what else came with them. */
 export interface Fetched {
   readonly days: readonly DayOutcome[];
-  /** Days that nobody asked for, as the service wrote them. */
+  /** Dates that were not asked for, as the service wrote them. */
   readonly surplus: readonly string[];
-  /** As they came; nothing where the days are kept. */
+  /** Empty if the days are kept. */
   readonly bodies: readonly Buffer[];
 }
 
@@ -44,7 +39,7 @@ export function join(parts: readonly Fetched[]): Fetched {
   };
 }
 
-/** All results; where one fails the others are still waited for, since they may have been paid for. */
+/** Waits for all even if one fails: they may have been paid for. */
 export async function allSettled<T>(work: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(work);
   return Promise.all(work);

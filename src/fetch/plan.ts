@@ -9,13 +9,12 @@ export interface PlannedRequest {
   readonly run: DayRun;
 }
 
-/** Days that are had together, none of another calendar month, and the requests for those of them that must be asked for. */
+/** Days of one month that are fetched together, and the requests for those that are missing. */
 export interface Unit {
   readonly days: readonly Day[];
   readonly requests: readonly PlannedRequest[];
 }
 
-/** What a run will ask for, and what that costs in requests. */
 export interface Plan {
   readonly days: number;
   readonly held: number;
@@ -23,10 +22,9 @@ export interface Plan {
   readonly units: readonly Unit[];
 }
 
-/** What is known of a day before anything is asked. */
 export type DayState = 'held' | 'gap' | 'missing';
 
-/** The requests for each of these days (ascending, each once), by this endpoint alone. */
+/** One request for each day or month. @param days ascending, each once */
 export function planDirect(days: readonly Day[], endpoint: Endpoint): Plan {
   const runs = endpoint === 'time-series' ? monthRunsOf(days) : singlesOf(days);
   const units = runs.map((run) => ({
@@ -36,7 +34,7 @@ export function planDirect(days: readonly Day[], endpoint: Endpoint): Plan {
   return { days: days.length, held: 0, cost: days.length, units };
 }
 
-/** The requests for the missing ones of these days (ascending, each once); what is doubtful is asked for by itself. */
+/** Leaves out what is held; doubtful days are asked for singly. @param days ascending, each once */
 export function planMissing(
   days: readonly Day[],
   endpoint: Endpoint,
@@ -55,7 +53,7 @@ export function planMissing(
   return { days: days.length, held, cost, units };
 }
 
-/** The fewest requests for these days of one month; a single day is had from `historical`, which every plan allows. */
+/** As few as possible, for days of one month. A single day uses `historical`, which every plan allows. */
 export function requestsFor(
   days: readonly Day[],
   endpoint: Endpoint,

@@ -3,11 +3,7 @@ import type { Left } from '../store/inbox.ts';
 import type { Holdings } from './holdings.ts';
 import { outcomesOf } from './outcome.ts';
 
-/**
- * Keeps the days of answers that killed processes have left, and returns what is to be said of them. What cannot be kept is known
- * to this process, and left to the next.
- * @throws the signal's reason
- */
+/** Keeps the days of answers that killed processes left behind; what cannot be kept is left for the next run. */
 export async function recover(
   holdings: Holdings,
   left: readonly Left[],
@@ -26,7 +22,7 @@ export async function recover(
   return recovered;
 }
 
-/** Of the days only those that lack something: the others need not stay in memory until the last answer is read. */
+/** Only days that lack something, so that the others can leave memory. */
 type ToTell = Pick<Contents, 'days' | 'surplus'>;
 
 function toTell({ days, surplus }: Contents): ToTell {
@@ -39,7 +35,7 @@ async function isKept(contents: Contents, { run, came }: Left, holdings: Holding
   return holdings.writer.keepDays(answer);
 }
 
-/** Nothing where it cannot be used: the process that left it could not have used it either. */
+/** Undefined if unusable: the process that left it could not have used it either. */
 function contentsOf(body: string, arrival: Left): Contents | undefined {
   try {
     return readAnswer(body, arrival);

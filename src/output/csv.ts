@@ -4,7 +4,6 @@ import { plain } from '../rates/decimal.ts';
 import type { Format, Formatter } from './format.ts';
 import { Grid } from './grid.ts';
 
-/** A row a rate under `date,base,quote,rate`, or where wide, a row a day with one column a currency. */
 export const csv: Format = ({ wide, base, symbols }) => {
   if (!wide) return long();
   return symbols ? csvOfSymbols(base, symbols) : csvOfAll(base);
@@ -25,7 +24,6 @@ function long(): Formatter {
   };
 }
 
-/** One column for each of these currencies; every day is written as it passes. */
 export function csvOfSymbols(base: Code, symbols: readonly Code[]): Formatter {
   let header = headerOf(symbols);
   return {
@@ -40,7 +38,7 @@ export function csvOfSymbols(base: Code, symbols: readonly Code[]): Formatter {
   };
 }
 
-/** One column for each currency that any day has, so that nothing can be written before the last day. */
+/** Knows its columns, and so writes, only after the last day. */
 export function csvOfAll(base: Code): Formatter {
   const grid = new Grid();
   return {

@@ -8,7 +8,7 @@ import { usd } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { endingOf, type FormatName, loadFormat } from './formats.ts';
 
-/** A folder with a file a day: all rates in USD. */
+/** A folder with one file per day, with all rates in USD. */
 export class DayFiles {
   readonly #folder: string;
   readonly #format: FormatName;
@@ -20,7 +20,7 @@ export class DayFiles {
     this.#there = there;
   }
 
-  /** Makes the folder where it is missing. @throws Failure */
+  /** Creates the folder if it is missing. @throws Failure */
   static async open(folder: string, format: FormatName): Promise<DayFiles> {
     makeFolder(folder);
     try {
@@ -30,7 +30,6 @@ export class DayFiles {
     }
   }
 
-  /** Makes the missing files of those days that can be read, until the signal ends that. */
   async complete(
     days: Iterable<Day>,
     read: (day: Day) => DayRates | undefined,

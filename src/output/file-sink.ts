@@ -12,12 +12,9 @@ import { isStdout, type Sink, stdoutSink, streamSink } from './sink.ts';
 const permissions = 0o7777;
 const readerCheck = 20;
 
-/**
- * Opens a file for a document, or fails with why it cannot be written. A regular file is replaced when the document
- * is complete; what is none, such as a pipe, is written through. The wait for a pipe's reader ends with the signal.
- */
+/** A regular file is replaced once the document is complete; anything else, such as a pipe, is written directly. */
 export async function openFile(path: string, signal: AbortSignal): Promise<Sink> {
-  if (/(^|\/)$/.test(path)) throw failed(`cannot write '${path}': it names no file`);
+  if (/(^|\/)$/.test(path)) throw failed(`cannot write '${path}': it is not the name of a file`);
   try {
     const there = await stat(path).catch(nothingThere);
     if (there?.isDirectory()) throw failed(`cannot write ${path}: it is a folder`);
@@ -32,7 +29,7 @@ export async function openFile(path: string, signal: AbortSignal): Promise<Sink>
   }
 }
 
-/** Whether the path names an open stream: where a shell has sent that to a file, the file is not ours to replace. */
+/** An open stream of the shell: a file that it is redirected to must not be replaced. */
 function isDescriptor(path: string): boolean {
   return /^\/dev\/(std(out|err)|fd\/\d+)$|^\/proc\/(self|\d+)\/fd\/\d+$/.test(path);
 }
@@ -40,33 +37,32 @@ function isDescriptor(path: string): boolean {
 async function openRegular(path: string, there: Stats | undefined): Promise<WholeFile> {
   if (!there) return begin(await newTarget(path));
   const target = await realpath(path);
-  // Replacing it would ask leave of the folder only.
+  // replacing it would only need write access to the folder
   await access(target, constants.W_OK);
   return begin(target, there.mode & permissions);
 }
 
-/** Begins the file, and removes what killed runs have left beside it. */
+/** Also removes what killed runs left beside the file. */
 async function begin(target: string, mode?: number): Promise<WholeFile> {
   const file = await WholeFile.create(target, mode);
   await removeStale(dirname(target), await file.stamp());
   return file;
 }
 
-/** Where a new file comes to lie: a symlink that leads nowhere yet is followed. */
 async function newTarget(path: string): Promise<string> {
   const folder = await realpath(dirname(path)).catch(nothingThere);
   if (folder === undefined) {
-    throw failed(`cannot write ${path}: there is no folder ${dirname(path)}`, `mkdir -p ${dirname(path)}`);
+    throw failed(`cannot write ${path}: no such folder: ${dirname(path)}`, `mkdir -p ${dirname(path)}`);
   }
+  // a dangling symlink is followed
   const link = await readlink(path).catch(() => undefined);
   return link === undefined ? join(folder, basename(path)) : newTarget(resolve(folder, link));
 }
 
-/** Opens a named pipe, as soon as it has a reader. */
 async function openPipe(path: string, signal: AbortSignal): Promise<Socket> {
   for (;;) {
     try {
-      // A blocking open would hold a thread, and with it the end of the process, until a reader comes.
+      // a blocking open would keep the process from exiting until a reader comes
       const fd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
       return new Socket({ fd, readable: false, writable: true });
     } catch (error) {
@@ -86,7 +82,6 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'errno' in error;
 }
 
-/** Where `--output` says: a file, or stdout for `-`, for its name among the devices, and without the option. */
 export async function openSink(
   path: string | undefined,
   stdout: NodeJS.WritableStream,

@@ -2,43 +2,39 @@ import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 
-/** What the document is, known before its first day. */
 export interface Document {
-  /** `days`: one document a day, or an array of them where several were asked for; `series`: one document of a range. */
+  /** `days`: one document, or an array if several days were requested; `series`: one document for the range. */
   readonly kind:
     | { readonly of: 'days'; readonly several: boolean }
     | { readonly of: 'series'; readonly start: Day; readonly end: Day };
   readonly base: Code;
-  /** In the order asked for; nothing: every currency, by code. */
+  /** In the order requested; undefined: every currency, sorted by code. */
   readonly symbols?: readonly Code[] | undefined;
-  /** One column a currency. */
   readonly wide: boolean;
-  /** A row a currency over all days; for tables. */
+  /** One row per currency; for tables. */
   readonly summary?: boolean | undefined;
   /** The rates are computed from those in USD. */
   readonly derived?: boolean | undefined;
-  /** The day before, where a single day is shown and that one is held. */
+  /** The day before a single day, where it is stored. */
   readonly before?: DayRates | undefined;
-  /** Whether to say how to have fewer currencies. */
+  /** Whether to say how to get fewer currencies. */
   readonly hint?: boolean | undefined;
-  /** Columns that a table may take. */
+  /** Of a table, in terminal columns. */
   readonly width: number;
-  /** Lines of the terminal; nothing where there is none. */
+  /** Of the terminal, where there is one. */
   readonly lines?: number | undefined;
-  /** Whoever reads can show ASCII only. */
+  /** Nothing but ASCII can be shown. */
   readonly ascii?: boolean | undefined;
   readonly color: boolean;
 }
 
 export type Piece = string | Uint8Array;
 
-/** Turns days, in order, into a document, piece by piece. */
 export interface Formatter {
-  /** What can be written once this day is known; often nothing yet. */
+  /** Returns what can be written so far, often nothing. */
   day(day: DayRates): Piece;
-  /** A day that was asked for and has no rates. */
+  /** A requested day that has no rates. */
   gap?(day: Day): void;
-  /** All that is left. */
   end(): Iterable<Piece>;
 }
 

@@ -2,16 +2,15 @@ import { extname } from 'node:path';
 import type { Format } from './format.ts';
 
 interface Entry {
-  /** Of the files that `archive --to` names. */
+  /** Used by `archive --to`. */
   readonly ending: string;
-  /** Endings of `-o` that ask for it. */
+  /** Endings of `-o` that select the format. */
   readonly endings: readonly string[];
-  /** It has a form with one column a currency. */
+  /** Supports one column per currency. */
   readonly wide?: true;
   readonly load: () => Promise<Format>;
 }
 
-/** Every format there is. */
 export const formats = {
   table: {
     ending: '.txt',
@@ -38,12 +37,10 @@ export const endingOf = (name: FormatName) => entries[name].ending;
 
 export const formatsWithColumns = formatNames.filter((name) => entries[name].wide);
 
-/** The format, loaded when it is needed. */
 export function loadFormat(name: FormatName): Promise<Format> {
   return entries[name].load();
 }
 
-/** The format that a file's ending asks for. */
 export function formatOfFile(path: string): FormatName | undefined {
   const ending = extname(path).toLowerCase();
   return formatNames.find((name) => entries[name].endings.includes(ending));

@@ -2,7 +2,7 @@ import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 
-/** Rates of many days in little memory: eight bytes each, 14 MB for every currency of 27 years. */
+/** Rates of many days in little memory: eight bytes each, 14 MB for all currencies of 27 years. */
 export class Grid {
   readonly days: Day[] = [];
   readonly #columns = new Map<Code, number>();
@@ -18,14 +18,13 @@ export class Grid {
     this.#rows.push(row);
   }
 
-  /** The currencies that any day has, by code. */
   codes(): Code[] {
     return [...this.#columns.keys()].sort();
   }
 
-  /** The rate on the day at this index of `days`, where that day has one. */
+  /** `index` is that of the day in `days`. */
   rate(index: number, code: Code): number | undefined {
-    // A row ends at the columns known on its day, so that a later currency is absent in it.
+    // a row ends with the last column known on its day, so later currencies are undefined in it
     const rate = this.#rows[index]?.[this.#columns.get(code) ?? Number.NaN];
     return Number.isNaN(rate) ? undefined : rate;
   }

@@ -4,14 +4,13 @@ import type { DayRates } from '../rates/day-rates.ts';
 import { jsonText } from '../rates/json.ts';
 import type { Document, Format, Formatter } from './format.ts';
 
-/** The service's own shapes, readable: a day, an array of days, or a series. */
 export const json: Format = ({ kind, base }: Document) => {
   if (kind.of === 'series') return seriesOf(kind.start, kind.end, base);
   return kind.several ? severalDays() : oneDay();
 };
 
 function oneDay(): Formatter {
-  // A day that is not to be had is still a document: `jq .rates.EUR` says null, where no text at all would be no JSON.
+  // a gap is written as null, because empty output is not JSON and would break `jq .rates.EUR`
   let empty = true;
   return {
     day(day) {
@@ -59,7 +58,7 @@ function seriesOf(start: Day, end: Day, base: Code): Formatter {
   };
 }
 
-/** With the day beside what the service would answer. */
+/** Adds the date to the service's shape. */
 function dayText({ disclaimer, license, timestamp, day, base, rates }: DayRates): string {
   return jsonText({ disclaimer, license, timestamp, date: day, base, rates }, true);
 }

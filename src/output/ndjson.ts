@@ -1,7 +1,6 @@
 import { plain } from '../rates/decimal.ts';
 import type { Format } from './format.ts';
 
-/** An object a rate, one on each line. */
 export const ndjson: Format = () => ({
   day({ day, base, rates }) {
     let text = '';

@@ -1,42 +1,40 @@
 import type { Writable } from 'node:stream';
 import { cannotWrite } from '../disk/failure.ts';
 
-/** Where a document goes. */
 export interface Sink {
   /** Resolves when there is room for more. */
   write(data: string | Uint8Array): Promise<void>;
-  /** Everything is there: an output file appears, whole. */
+  /** Puts the complete output file in place. */
   finish(): Promise<void>;
-  /** Something failed: an output file stays as it was. */
+  /** Leaves an existing output file unchanged. */
   abandon(): Promise<void>;
 }
 
-/** The reader of a pipe has left, as `head` does when it has enough: no failure, but no more need be written. */
+/** The reader of a pipe has closed it, as `head` does: not a failure, but nothing more needs to be written. */
 export class ReaderGone extends Error {}
 
-/** Whether `--output` means stdout: by `-`, by its name among the devices, or for want of another. */
 export function isStdout(path: string | undefined): path is '-' | '/dev/stdout' | undefined {
   return path === undefined || path === '-' || path === '/dev/stdout';
 }
 
-/** The process's stdout, which stays open. Where its reader does not read, the signal ends the wait for that. */
+/** Stdout stays open; the signal ends a wait for a reader that does not read. */
 export function stdoutSink(stdout: NodeJS.WritableStream, signal: AbortSignal): Sink {
   const write = writerTo(stdout, 'standard output', signal);
   return { write, finish: async () => {}, abandon: async () => {} };
 }
 
-/** A stream of our own, which ends with the document. Where its reader does not read, the signal ends the wait for that. */
+/** The stream ends with the document; the signal ends a wait for a reader that does not read. */
 export function streamSink(stream: Writable, name: string, signal: AbortSignal): Sink {
   return {
     write: writerTo(stream, name, signal),
     finish: () => unlessAborted(signal, (resolve) => stream.end(resolve)),
-    // Whoever reads may be slow: what is abandoned does not wait for that.
+    // does not wait for a slow reader
     abandon: async () => void stream.destroy(),
   };
 }
 
 function writerTo(stream: NodeJS.WritableStream, name: string, signal: AbortSignal): Sink['write'] {
-  // An error comes to the write's callback and as an event; the event alone would end the process.
+  // an error arrives in the callback and as an event, which would crash the process without a listener
   let broken: Error | undefined;
   stream.on('error', (error: Error) => {
     broken ??= error;
@@ -49,7 +47,7 @@ function writerTo(stream: NodeJS.WritableStream, name: string, signal: AbortSign
     });
 }
 
-/** The outcome of the work, or the signal's reason where that is aborted first. */
+/** Rejects with the signal's reason if it is aborted first. */
 function unlessAborted(
   signal: AbortSignal,
   work: (resolve: () => void, reject: (error: Error) => void) => void,

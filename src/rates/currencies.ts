@@ -1,6 +1,6 @@
 import type { Code } from './code.ts';
 
-/** Every currency that the service has had at some time, sorted by code. */
+/** Every currency that the service has ever had, sorted by code. */
 export const currencyNames: ReadonlyMap<Code, string> = named({
   AED: 'United Arab Emirates Dirham',
   AFN: 'Afghan Afghani',
@@ -188,7 +188,7 @@ export const currencyNames: ReadonlyMap<Code, string> = named({
   ZWL: 'Zimbabwean Dollar (2009–2024)',
 });
 
-/** Those that only `show_alternative` brings, sorted by code. */
+/** Currencies that only `show_alternative` includes, sorted by code. */
 export const alternativeNames: ReadonlyMap<Code, string> = named({
   DASH: 'Dash',
   DOGE: 'Dogecoin',

@@ -1,4 +1,4 @@
-/** The shortest decimal that is this number, never with an exponent. */
+/** The shortest decimal for the number, without an exponent. */
 export function plain(number: number): string {
   const text = String(number);
   const at = text.indexOf('e');
@@ -12,7 +12,6 @@ export function plain(number: number): string {
   return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
-/** The number rounded to so many significant digits. */
-export function round(number: number, digits: number): number {
-  return Number(number.toPrecision(digits));
+export function round(number: number, significantDigits: number): number {
+  return Number(number.toPrecision(significantDigits));
 }

@@ -8,7 +8,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What the text says, or nothing where it is no JSON. */
+/** Undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -17,7 +17,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The rates that are finite numbers ≥ 0, in the order of their codes, and the names of all else. */
+/** Keeps finite numbers of 0 or more, sorted by code, and lists the names of everything else. */
 export function parseRates(json: JsonObject): {
   readonly rates: ReadonlyMap<Code, number>;
   readonly dropped: readonly string[] | undefined;
@@ -32,7 +32,7 @@ export function parseRates(json: JsonObject): {
   return { rates, dropped: dropped.length > 0 ? dropped : undefined };
 }
 
-/** Sorted; the service sends them so, and to see that takes less time than to sort them. */
+/** Sorted. The service sends them sorted, and checking is faster than sorting. */
 function codesIn(json: JsonObject): string[] {
   const codes = Object.keys(json);
   for (let at = 1; at < codes.length; at++)
@@ -40,15 +40,15 @@ function codesIn(json: JsonObject): string[] {
   return codes;
 }
 
-/** What JSON is made of here; a map keeps the order of its members whatever their names. */
+/** A map keeps the order of its members, even if their names look like numbers. */
 export type Json = null | string | number | boolean | readonly Json[] | Members | ReadonlyMap<string, Json>;
 
-/** A member without a value is not written. */
+/** Undefined members are not written. */
 interface Members {
   readonly [name: string]: Json | undefined;
 }
 
-/** The JSON text, with numbers as plain decimals, and nothing in its words that steers a terminal. */
+/** Writes numbers without exponents, and escapes control characters. */
 export function jsonText(value: Json, pretty: boolean): string {
   return write(value, pretty ? '\n' : '', pretty ? ': ' : ':');
 }

@@ -1,7 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import { count } from './words.ts';
 
-/** How far an archive is. */
 export interface Progress {
   readonly since: Day;
   readonly days: number;
@@ -9,7 +8,7 @@ export interface Progress {
   readonly gaps: number;
 }
 
-/** `324 days since 2026-01-01: 20 held, 304 to fetch; this run 100, done in 4 runs`; `most` is what one run may spend. */
+/** `324 days since 2026-01-01: 20 held, 304 to fetch; this run 100, done in 4 runs`; `most` is the limit of one run. */
 export function wholeJobLine({ since, days, held, gaps }: Progress, most: number): string {
   const missing = days - held - gaps;
   const parts = [`${held} held`, ...(gaps > 0 ? [count(gaps, 'gap')] : []), `${missing} to fetch`];

@@ -8,7 +8,6 @@ export function costLine({ days, held, cost }: Plan, left?: number): string {
   return left === undefined ? line : `${line}, ${left} left`;
 }
 
-/** The requests that a run would make, as one JSON document or as a table for people. */
 export function dryRunText({ days, held, cost, units }: Plan, format: string | undefined): string {
   const requests = units.flatMap((unit) => unit.requests);
   const rows = requests.map(({ endpoint, run }) => ({
@@ -22,7 +21,7 @@ export function dryRunText({ days, held, cost, units }: Plan, format: string | u
   return columns([['endpoint', 'start', 'end', 'cost'], ...lines, ['total', '', '', `${cost}`]], [3]);
 }
 
-/** `cost 31 to 62 requests (one answer of 31 days was lost)`; nothing where no answer was lost. */
+/** `cost 31 to 62 requests (one answer of 31 days was lost)`; undefined if no answer was lost. */
 export function spentLine({ charged, lost, lostAnswers }: Ledger): string | undefined {
   if (lostAnswers === 0) return undefined;
   const days = count(lost, 'day');

@@ -7,7 +7,6 @@ import type { DayRates } from '../rates/day-rates.ts';
 import type { Reporter } from './reporter.ts';
 import { count, printable } from './words.ts';
 
-/** What was asked for and did not come. */
 export class Coverage {
   readonly #base: Code;
   readonly #symbols: readonly Code[] | undefined;
@@ -18,7 +17,7 @@ export class Coverage {
     'not held': [],
   };
   readonly #dropped = new Dropped();
-  /** For each symbol the days that have it. */
+  /** Number of days that have each symbol. */
   readonly #seen: Map<Code, number>;
   #days = 0;
   #hasRates = false;
@@ -29,7 +28,6 @@ export class Coverage {
     this.#seen = new Map(symbols?.map((code) => [code, 0]));
   }
 
-  /** Whether any rate was shown. */
   get hasRates(): boolean {
     return this.#hasRates;
   }
@@ -46,33 +44,30 @@ export class Coverage {
     this.#gaps[gap].push(day);
   }
 
-  /** @throws usage where no day has the base */
+  /** @throws a usage error if no day has the base */
   checkBase(): void {
     if (this.#days > 0 || this.#gaps['no base'].length === 0) return;
-    throw usageError(`no day asked for has a rate of the base ${this.#base}`);
+    throw usageError(`no requested day has a rate for the base ${this.#base}`);
   }
 
-  /** What is good to know. */
   *#notes(): Generator<string> {
     yield* this.#dropped.lines((code) => !this.#isAskedFor(code));
     for (const [code, days] of this.#seen)
       if (days > 0 && days < this.#days) yield `${code} has a rate on ${days} of ${count(this.#days, 'day')}`;
   }
 
-  /** What makes the result partial. */
   *#problems(): Generator<string> {
     const { 'no base': baseless, 'not held': unheld } = this.#gaps;
     const gaps = [...this.#gaps['not available'], ...this.#gaps['no rates']].sort();
     if (gaps.length > 0) yield `no rates for ${count(gaps.length, 'day')}: ${daysInWords(gaps)}`;
     if (unheld.length > 0) yield `${count(unheld.length, 'day')} not held: ${daysInWords(unheld)}`;
     if (baseless.length > 0)
-      yield `no rate of the base ${this.#base} on ${count(baseless.length, 'day')}: ${daysInWords(baseless)}`;
+      yield `no rate for the base ${this.#base} on ${count(baseless.length, 'day')}: ${daysInWords(baseless)}`;
     yield* this.#dropped.lines((code) => this.#isAskedFor(code));
     if (this.#days === 0) return;
-    for (const [code, days] of this.#seen) if (days === 0) yield `no day has a rate of ${code}`;
+    for (const [code, days] of this.#seen) if (days === 0) yield `no day has a rate for ${code}`;
   }
 
-  /** Says what is missing, and gives the exit code for it. */
   tell(reporter: Pick<Reporter, 'note' | 'problem'>): ExitCode {
     for (const note of this.#notes()) reporter.note(note);
     const problems = [...this.#problems()];
@@ -85,7 +80,6 @@ export class Coverage {
   }
 }
 
-/** Rates that could not be used. */
 class Dropped {
   readonly #days = new Map<string, Day[]>();
 
@@ -93,7 +87,7 @@ class Dropped {
     for (const code of dropped) listAt(this.#days, code).push(day);
   }
 
-  /** A line for all codes that lack a rate on the same days; of a body that has nothing but such, not a line for each. */
+  /** One line for all codes that lack a rate on the same days; an answer may have nothing else. */
   *lines(isMeant: (code: string) => boolean): Generator<string> {
     const groups = new Map<string, { codes: string[]; days: readonly Day[] }>();
     for (const [code, days] of this.#days) {
@@ -105,15 +99,14 @@ class Dropped {
     }
     const all = [...groups.values()];
     for (const { codes, days } of all.slice(0, mostLines))
-      yield `no usable rate of ${codesInWords(codes)} on ${daysInWords(days)}`;
+      yield `no usable rate for ${codesInWords(codes)} on ${daysInWords(days)}`;
     const more = all.slice(mostLines).reduce((sum, { codes }) => sum + codes.length, 0);
-    if (more > 0) yield `no usable rate of ${count(more, 'more code')}`;
+    if (more > 0) yield `no usable rate for ${count(more, 'more code')}`;
   }
 }
 
 const mostLines = 20;
 
-/** More than there are currencies. */
 const mostCodes = 200;
 
 function codesInWords(codes: readonly string[]): string {
@@ -122,7 +115,7 @@ function codesInWords(codes: readonly string[]): string {
   return words.join(', ');
 }
 
-/** Says which rates of whole days could not be used; true where there are any. */
+/** Returns whether there were any. */
 export function tellDropped(days: Iterable<DayRates>, reporter: Pick<Reporter, 'problem'>): boolean {
   const dropped = new Dropped();
   for (const day of days) dropped.add(day);
@@ -131,12 +124,12 @@ export function tellDropped(days: Iterable<DayRates>, reporter: Pick<Reporter, '
   return problems.length > 0;
 }
 
-/** Says which days came that nobody had asked for, as the service wrote them. */
+/** Takes the days as the service wrote them. */
 export function tellSurplus(days: readonly string[], reporter: Pick<Reporter, 'note'>): void {
   if (days.length === 0) return;
   const shown = days.slice(0, 5).map(printable);
   const list = shown.join(', ') + (days.length > shown.length ? ', …' : '');
-  reporter.note(`left out ${count(days.length, 'day')} that had not been asked for: ${list}`);
+  reporter.note(`ignored ${count(days.length, 'unrequested day')}: ${list}`);
 }
 
 function listAt<T>(lists: Map<string, T[]>, key: string): T[] {

@@ -1,6 +1,6 @@
 import { escapeToAscii } from '../escape.ts';
 
-/** Rows in columns, two spaces apart, a line each; the columns at these places end in line, as numbers do. */
+/** Aligns rows in columns; `numeric` lists the columns to align on the right. */
 export function columns(rows: readonly (readonly string[])[], numeric: readonly number[] = []): string {
   const widths: number[] = [];
   for (const row of rows)
@@ -14,16 +14,12 @@ export function columns(rows: readonly (readonly string[])[], numeric: readonly 
 
 const longest = 20;
 
-/**
- * A word of the service's as it may be shown: nothing in it steers a terminal. Of one that is too long nothing is shown,
- * since a part of the key would not be known for what it is.
- */
+/** Makes a word from the service safe to print. Long ones are not cut, because part of the key would not be recognised. */
 export function printable(word: string): string {
-  if (word.length > longest) return `a name of ${word.length} letters`;
+  if (word.length > longest) return `a name of ${word.length} characters`;
   return escapeToAscii(word);
 }
 
-/** `1 day`, `31 days` */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -1,9 +1,8 @@
 import { type Day, dayAt, lastFinishedDay } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import { Ledger } from '../client/ledger.ts';
-import { quotaRenewal } from '../client/quota.ts';
 import { Refused } from '../client/refusal.ts';
-import type { Usage } from '../client/usage.ts';
+import { quotaRenewal, type Usage } from '../client/usage.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
 import { shareOf } from '../fetch/archive-share.ts';
 import type { Holdings } from '../fetch/holdings.ts';
@@ -19,7 +18,6 @@ import type { RememberedDay } from '../store/remembered-day.ts';
 import type { Run } from './run.ts';
 import { hasKey, missingKey } from './setup.ts';
 
-/** One run of the archive. */
 export interface ArchiveJob {
   readonly run: Run;
   readonly holdings: Holdings;
@@ -27,31 +25,26 @@ export interface ArchiveJob {
   readonly since: Day;
   /** From `since` to the last finished day. */
   readonly days: readonly Day[];
-  /** Those of them that must be asked for. */
   readonly missing: readonly Day[];
-  /** Requests that the run spends at most. */
+  /** Requests that the run may spend. */
   readonly most: number;
-  /** Requests kept back from backfill, where the user says how many. */
+  /** Requests that the user wants kept back from backfill. */
   readonly reserve: number | undefined;
-  /** When the quota begins anew, where it has been said that it is used up. */
+  /** The day of the next quota, remembered once the user has been told that this one is used up. */
   readonly quotaTold: RememberedDay;
 }
 
-/** The requests for these days, the newest month first. */
 export function newestFirst(days: readonly Day[], library: Library): Plan {
   const plan = library.plan(days, 'time-series');
   return { ...plan, units: plan.units.toReversed() };
 }
 
-/**
- * Fetches what may be spent on, and says how far the archive is.
- * @throws Failure; for want of quota for new days once until the quota begins anew
- */
+/** @throws Failure; if there is no quota for new days, only once until the quota resets */
 export async function fillArchive(job: ArchiveJob): Promise<ExitCode> {
   const { run, missing, most, holdings } = job;
   if (missing.length === 0 || most === 0) return finish(job, exit.ok);
   if (!hasKey(run)) throw missingKey();
-  // there is no --no-store to hint at
+  // archive has no --no-store to hint at
   holdings.store.checkWritable('');
   const { usage } = await run.connect({ askUsage: true });
   const renewal = quotaRenewal(usage, run.host.now());
@@ -69,23 +62,23 @@ export async function fillArchive(job: ArchiveJob): Promise<ExitCode> {
   }
 }
 
-/** A request for each day until the quota begins anew, and a tenth of the quota for look-ups. */
+/** One request for each day until the quota resets, and a tenth of the quota for look-ups. */
 function reserveOf(usage: Usage | undefined): number {
   if (usage?.quota === undefined) return 0;
   return (usage.daysRemaining ?? 31) + Math.ceil(usage.quota / 10);
 }
 
-/** The newest held day; on an empty store the newest finished one. */
+/** Missing days before this one are backfill. */
 async function newSince({ holdings, run }: ArchiveJob): Promise<Day> {
   return (await holdings.store.days()).at(-1) ?? lastFinishedDay(run.host.now());
 }
 
 function usedUp(renewal: Day): Refused {
-  const failure = new Failure(exit.refused, `the quota is used up; it begins anew on ${renewal}`);
+  const failure = new Failure(exit.refused, `the quota is used up; it resets on ${renewal}`);
   return new Refused('quota', failure);
 }
 
-/** @throws the failure, where new days are missing and that has not been said since the quota began */
+/** @throws the failure if new days are missing and the user has not been told in this quota period */
 async function tellQuota(failure: Refused, renewal: Day, job: ArchiveJob): Promise<void> {
   const { run, holdings, missing, quotaTold } = job;
   const from = await newSince(job);
@@ -107,7 +100,7 @@ async function fetchShare(
   const plan = newestFirst(days, library);
   const left = usage?.remaining;
   reporter.note(costLine(plan, left));
-  // what lost answers may cost does not touch the reserve either
+  // lost answers may not use up the reserve either
   const ledger = new Ledger(left === undefined ? most : Math.min(most, Math.max(plan.cost, left - reserve)));
   const known = new Set(missing.filter((day) => holdings.gaps.isKnown(day)));
   const incomplete: DayRates[] = [];

@@ -7,31 +7,29 @@ import { missingKey, type Setup } from './setup.ts';
 
 const day = 86_400_000;
 
-/** What is asked when the connection is opened. */
 export interface Asking {
-  /** `usage.json`, free of charge. */
+  /** Asks `usage.json` when the connection opens, free of charge. */
   readonly askUsage: boolean;
 }
 
 export interface Connecting {
   readonly tries?: number;
-  /** Ends what is under way; without it, the host's. */
+  /** The host's by default. */
   readonly signal?: AbortSignal;
 }
 
-/** The service that a run asks, and what is known of the key's plan. */
 export interface Connection {
   readonly client: Client;
-  /** What is left of the quota, where that was asked and answered. */
+  /** Undefined if it was not asked for or not answered. */
   readonly usage: Usage | undefined;
-  /** Whether the plan has time series, where that is known. */
+  /** Whether the plan has time series; undefined if not known. */
   readonly seriesAllowed: () => boolean | undefined;
-  /** Says that it has none, and remembers it for a day, from when that was found out. */
+  /** Tells the user that the plan has none, and remembers it for a day. */
   readonly seriesRefused: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** @throws Failure where there is no key */
+/** @throws Failure if there is no key */
 export async function openConnection(
   { askUsage }: Asking,
   setup: Setup,
@@ -67,7 +65,6 @@ export async function openConnection(
   };
 }
 
-/** Whether the plan has time series: as it has just said, else as it was refused within a day. */
 function seriesKnowledge(usage: Usage | undefined, setup: Setup) {
   const { settings, places, host, reporter } = setup;
   const refusals = new Refusals(places.state, host.now);
@@ -79,14 +76,14 @@ function seriesKnowledge(usage: Usage | undefined, setup: Setup) {
       isRefused() ? false : (usage?.features.timeSeries ?? (refusals.has(...key) ? false : undefined)),
     seriesRefused: () => {
       if (isRefused()) return;
-      reporter.note('this plan has no time series: the days are asked for one by one, at the same cost');
+      reporter.note('this plan has no time series: days are requested one by one, at the same cost');
       if (usage || !refusals.has(...key)) remember(() => refusals.remember(...key), setup);
       refusedAt = host.now();
     },
   };
 }
 
-/** What cannot be remembered costs a refused request the next time, and no more. */
+/** A failure here only costs one refused request in the next run. */
 function remember(write: () => void, { reporter }: Setup): void {
   try {
     write();
@@ -96,7 +93,7 @@ function remember(write: () => void, { reporter }: Setup): void {
   }
 }
 
-/** Where it does not answer in its shape, nothing changes. */
+/** A run does without an answer. */
 async function usageOf(client: Client, { host }: Setup): Promise<Usage | undefined> {
   try {
     return await client.usage();
@@ -112,7 +109,7 @@ const closing = (close: () => Promise<void>) => async (error: unknown) => {
 };
 
 function tell({ url, number, outcome, took, wait }: Try, { reporter }: Setup): void {
-  const again = wait === undefined ? '' : `, again in ${(wait / 1000).toFixed(1)} s`;
+  const again = wait === undefined ? '' : `, retrying in ${(wait / 1000).toFixed(1)} s`;
   reporter.debug(() => `GET ${url.href}, try ${number}: ${outcome}, ${Math.round(took)} ms${again}`);
   if (wait !== undefined && wait >= 5000) reporter.note(`${url.host}: ${outcome}${again}`);
 }

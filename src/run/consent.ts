@@ -7,15 +7,14 @@ import type { Host } from './host.ts';
 import type { Run } from './run.ts';
 import { hasKey, missingKey } from './setup.ts';
 
-/** Runs that cost more than this first ask what is left. */
-const unasked = 31;
+/** A run that costs more first asks the service what is left. */
+const askUsageAbove = 31;
 
 interface Given {
   readonly maxCost?: number;
   readonly yes?: true;
 }
 
-/** What the user allows a run to cost. */
 interface Consent {
   readonly maxCost?: number | undefined;
   readonly yes?: boolean | undefined;
@@ -23,8 +22,8 @@ interface Consent {
 }
 
 /**
- * Says what the plan costs and settles that it may be spent, by asking where that is due. Returns what pays for it.
- * @throws Failure, having spent nothing, where it may not, or where there is no key
+ * Shows the cost, asks for confirmation if needed, and returns the ledger that limits the run.
+ * @throws Failure, before anything is spent, if the cost is refused or there is no key
  */
 export async function consent(plan: Plan, run: Run, given: Given): Promise<Ledger> {
   const { reporter, settings, host } = run;
@@ -35,7 +34,7 @@ export async function consent(plan: Plan, run: Run, given: Given): Promise<Ledge
   };
   const refusal =
     refusalOf(plan.cost, terms, host) ?? (plan.cost > 0 && !hasKey(run) ? missingKey() : undefined);
-  const askUsage = plan.cost > unasked;
+  const askUsage = plan.cost > askUsageAbove;
   const connection = plan.cost > 0 && !refusal ? await run.connect({ askUsage }) : undefined;
   const left = connection?.usage?.remaining;
   reporter.note(costLine(plan, left));
@@ -44,25 +43,25 @@ export async function consent(plan: Plan, run: Run, given: Given): Promise<Ledge
   return ledgerFor(plan.cost, terms);
 }
 
-/** Lost answers may be charged too: all in all no more than was shown, or than may be spent without asking. */
+/** Retries after lost answers count too: the total stays within the cost shown, or within `confirm_above`. */
 function ledgerFor(cost: number, { maxCost, yes, confirmAbove }: Consent): Ledger {
   if (maxCost !== undefined || yes) return new Ledger(maxCost);
   const most = Math.max(cost, confirmAbove);
   return new Ledger(most, {
     name: count(most, 'request'),
-    hint: '--yes goes on at any cost, --max-cost N up to N requests',
+    hint: '--yes allows any cost, --max-cost N up to N requests',
   });
 }
 
-/** Why a cost is refused without a question; nothing where it may pass, or a person can be asked. */
+/** Undefined if the cost is allowed, or a person can be asked. */
 function refusalOf(cost: number, consent: Consent, host: Host): Failure | undefined {
   const { maxCost, confirmAbove } = consent;
   if (maxCost !== undefined && cost > maxCost)
     return refused(`the cost of ${count(cost, 'request')} is over --max-cost ${maxCost}`);
   if (!mustConfirm(cost, consent) || (host.stdin.isTTY && host.stderr.isTTY)) return undefined;
   return refused(
-    `the cost of ${count(cost, 'request')} is over ${confirmAbove}, and must be confirmed`,
-    `--yes goes ahead, --max-cost ${cost} allows as much`,
+    `the cost of ${count(cost, 'request')} is over ${confirmAbove} and must be confirmed`,
+    `--yes allows any cost, --max-cost ${cost} just this one`,
   );
 }
 
@@ -74,8 +73,8 @@ async function confirm(
 ): Promise<void> {
   if (left !== undefined && cost > left && !consent.yes)
     throw refused(
-      `the cost of ${count(cost, 'request')} is over the ${left} left this month`,
-      '--yes goes ahead all the same',
+      `the cost of ${count(cost, 'request')} is more than the ${left} left this month`,
+      '--yes goes ahead anyway',
     );
   if (!mustConfirm(cost, consent)) return;
   if (!(await prompt.confirm(`This costs ${count(cost, 'request')}. Go ahead?`)))

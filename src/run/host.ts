@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Reporter } from '../report/reporter.ts';
 
-/** All that a run takes from the world outside. */
 export interface Host {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -11,7 +10,7 @@ export interface Host {
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
   readonly prompt: Prompt;
-  /** Shows the text in the person's pager, until that is left; false where there is none. */
+  /** Shows the text in the user's pager and waits for its end; false without a pager. */
   readonly page: (text: string) => Promise<boolean>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -19,17 +18,16 @@ export interface Host {
   readonly signal: AbortSignal;
 }
 
-/** Questions to the person; each throws the signal's reason where the run is interrupted. */
+/** Questions to the user; each throws the signal's reason if the run is interrupted. */
 export interface Prompt {
   /** Anything but y or yes is no. */
   confirm(question: string): Promise<boolean>;
-  /** Does not show what is typed. */
+  /** Does not echo. */
   secret(question: string): Promise<string>;
-  /** The first line of an input that is no terminal; empty where there is none. */
+  /** Of an input that is not a terminal; empty at its end. */
   firstLine(): Promise<string>;
 }
 
-/** The person's side of a run. */
 export interface Cli {
   readonly host: Host;
   readonly reporter: Reporter;

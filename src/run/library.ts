@@ -10,26 +10,21 @@ import { serviceName, storePlaces } from '../store/places.ts';
 import type { Run } from './run.ts';
 
 interface Use {
-  /** Nothing where days are neither read from disk nor kept. */
+  /** Undefined if days are neither read from disk nor stored. */
   readonly holdings: Holdings | undefined;
   readonly terms: Terms;
   readonly offline?: boolean | undefined;
-  /** Ends what is under way; without it, the host's. */
+  /** The host's by default. */
   readonly signal?: AbortSignal;
-  /** False where nobody waits for the whole of it. */
   readonly progress?: boolean;
 }
 
-/**
- * To be called before anything is asked.
- * @throws Failure where days are to be fetched that could not be kept
- */
+/** @throws Failure if days of the plan could not be stored; call it before anything is requested */
 export function checkKeeping(plan: Plan, holdings: Holdings | undefined): void {
   const runs = plan.units.flatMap(({ requests }) => requests.map(({ run }) => run));
   if (holdings && runs.some(({ first }) => holdings.store.mayKeep(first))) holdings.store.checkWritable();
 }
 
-/** The days of the service that the run asks: those held, and the rest fetched. */
 export function openLibrary(run: Run, use: Use): Library {
   const { reporter, settings, host } = run;
   const { holdings, progress = true, signal = host.signal } = use;
@@ -50,7 +45,7 @@ export function openLibrary(run: Run, use: Use): Library {
   });
 }
 
-/** What is known of the service's days, also by answers that killed processes have left. */
+/** Includes the answers that killed processes have left behind. */
 export async function openHoldings(
   run: Run,
   { alternative, refresh = false }: { readonly alternative: boolean; readonly refresh?: boolean },
@@ -63,7 +58,7 @@ export async function openHoldings(
     refresh,
     onDamaged: (day: Day, movedTo: string) =>
       reporter.problem(
-        `the held file of ${day} is damaged and counts as not held; it now lies at ${movedTo}`,
+        `the stored file of ${day} is damaged and was moved to ${movedTo}; the day counts as missing`,
       ),
     onTrouble: ({ message }: Failure) => {
       if (!told.has(message)) reporter.problem(message);
@@ -118,7 +113,6 @@ async function openFetching(
   };
 }
 
-/** The folder of the service that the run asks. */
 export async function nameOf({ given, settings }: Run): Promise<string> {
   if (!given.demo) return serviceName(settings.base_url.value);
   const { demoVersion } = await import('../server/demo/rates.ts');

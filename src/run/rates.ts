@@ -11,16 +11,16 @@ import { type Run, startRun } from './run.ts';
 import { isTerminal } from './terminal.ts';
 import { formatOf, settingOptions, viewOf } from './view.ts';
 
-/** The days that a command asks for, ascending, each once. */
 interface Wanted {
+  /** Ascending, each once. */
   readonly days: readonly Day[];
   readonly endpoint: Endpoint;
   readonly kind: Document['kind'];
 }
 
-/** Asks for the days and writes their rates: what `historical` and `series` have in common. */
+/** The common part of `historical` and `series`. */
 export async function showRates(wanted: Wanted, given: RatesOptions, cli: Cli): Promise<ExitCode> {
-  if (given.prettyprint && !given.raw) throw usageError('--prettyprint goes with --raw');
+  if (given.prettyprint && !given.raw) throw usageError('--prettyprint needs --raw');
   const run = startRun(given, settingOptions(given), cli);
   const format = formatOf(given, run.settings, isTerminal(given.output, run));
   const alternative = given.showAlternative === true;
@@ -39,7 +39,7 @@ export async function showRates(wanted: Wanted, given: RatesOptions, cli: Cli): 
   return writeRates({ library, holdings, plan, kind: wanted.kind, format, given, run });
 }
 
-/** As given; what nobody asked for is not sent. */
+/** A default base is not sent, because not every plan accepts the parameter. */
 function directTerms(given: RatesOptions, { settings }: Run): Terms {
   return {
     base: settings.base.source === 'default' ? undefined : settings.base.value,

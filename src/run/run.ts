@@ -3,17 +3,13 @@ import type { Cli } from './host.ts';
 import type { FetchOptions } from './options.ts';
 import { readSetup, type SettingOptions, type Setup } from './setup.ts';
 
-/** What every command that asks for rates starts from. */
 export interface Run extends Setup {
-  /**
-   * The way to the service, opened once, by the first who needs it.
-   * @throws Failure where there is no key
-   */
+  /** Opens the connection on the first call. @throws Failure if there is no key */
   connect(asking: Asking): Promise<Connection>;
   close(): Promise<void>;
 }
 
-/** @throws Failure where the configuration is broken */
+/** @throws Failure if the configuration is invalid */
 export function startRun(
   given: FetchOptions,
   options: SettingOptions,

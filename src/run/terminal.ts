@@ -1,19 +1,17 @@
 import { isStdout } from '../output/sink.ts';
 import type { Cli, Host } from './host.ts';
 
-/** Whether a person reads the data as it comes. */
 export function isTerminal(path: string | undefined, { host }: Pick<Cli, 'host'>): boolean {
   return isStdout(path) && host.stdout.isTTY === true;
 }
 
-/** Whether a person's terminal can show ASCII only, by the locale or because it is dumb. */
+/** By the locale, and on a dumb terminal. */
 export function wantsAscii({ env, platform }: Pick<Host, 'env' | 'platform'>): boolean {
   if (env.TERM === 'dumb') return true;
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
   return locale ? !/utf-?8/i.test(locale) : platform !== 'win32';
 }
 
-/** Whether a stream gets colour: the option, then NO_COLOR, FORCE_COLOR, TERM=dumb, then whether it is a terminal. */
 export function wantsColor(
   option: boolean | undefined,
   env: Readonly<Record<string, string | undefined>>,

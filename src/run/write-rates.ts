@@ -22,7 +22,7 @@ import { DocumentWriter, openFormatter, openOutput, throughPager } from './write
 
 interface Job {
   readonly library: Library;
-  /** Nothing where days are neither read from disk nor kept. */
+  /** Undefined if days are neither read from disk nor stored. */
   readonly holdings: Holdings | undefined;
   readonly plan: Plan;
   readonly kind: Document['kind'];
@@ -31,7 +31,6 @@ interface Job {
   readonly run: Run;
 }
 
-/** Has the days of a plan, once their cost is settled, and writes their rates. */
 export async function writeRates(job: Job): Promise<ExitCode> {
   const { given, run } = job;
   const view = viewOf(run.settings);
@@ -80,13 +79,12 @@ function shownBy(job: Job, view: View): View & Pick<Document, 'kind' | 'before' 
   };
 }
 
-/** The day before the single one that is asked for, where it is held. */
+/** The day before a single requested day, where it is stored. */
 function heldBefore({ plan, holdings }: Job): DayRates | undefined {
   const day = plan.days === 1 ? plan.units[0]?.days[0] : undefined;
   return day && holdings?.store.read(addDays(day, -1));
 }
 
-/** Writes the service's bodies as they came. */
 class RawWriter {
   constructor(
     readonly sink: Sink,

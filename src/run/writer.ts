@@ -10,14 +10,14 @@ import type { Run } from './run.ts';
 import { isTerminal, wantsAscii, wantsColor } from './terminal.ts';
 import { show, type View } from './view.ts';
 
-/** Where the data goes; the progress steps aside for what is written to a terminal. */
+/** On a terminal, each write first clears the spinner. */
 export async function openOutput(path: string | undefined, { host, reporter }: Cli): Promise<Sink> {
   const sink = await openSink(path, host.stdout, host.signal);
   if (!isTerminal(path, { host })) return sink;
   return { ...sink, write: (data) => reporter.around(() => sink.write(data)) };
 }
 
-/** Shows what is longer than the terminal in a pager; to be used where all of it comes at the end anyway. */
+/** Holds the whole document back, and shows it in a pager if it is longer than the terminal. */
 export function throughPager(sink: Sink, { host }: Cli): Sink {
   let text = '';
   return {
@@ -27,7 +27,7 @@ export function throughPager(sink: Sink, { host }: Cli): Sink {
     },
     finish: async () => {
       const lines = text.split('\n').length;
-      // the prompt that comes after it takes a line too, which `lines` has counted
+      // counts one line more, which the shell's prompt takes
       const isLong = lines > (host.stdout.rows || Number.POSITIVE_INFINITY);
       if (!(isLong && (await host.page(text)))) await sink.write(text);
       await sink.finish();
@@ -56,7 +56,6 @@ export async function openFormatter(
   });
 }
 
-/** Writes days as they come, in order, and notes what is missing. */
 export class DocumentWriter {
   constructor(
     readonly view: View,

@@ -6,17 +6,13 @@ import { randomName } from '../disk/names.ts';
 import { writeWhole } from '../disk/whole-file.ts';
 import { Failure } from '../errors.ts';
 
-/**
- * A place in the folder, which it makes, for a file of the day that is set aside; no other is ever there.
- * @throws Failure where the folder cannot be made
- */
+/** A new path in the folder for a file of the day, never used before. @throws Failure */
 export function placeAside(folder: string, day: Day, now: number): string {
   makeFolder(folder);
   const time = new Date(now).toISOString().replaceAll(':', '');
   return join(folder, `${day}.${time}.${randomName()}.json`);
 }
 
-/** @throws Failure where it cannot be written */
 export async function putAside(
   folder: string,
   day: Day,

@@ -6,12 +6,10 @@ import { type Code, usd } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { isObject, jsonText, parseJson, parseRates } from '../rates/json.ts';
 
-/** A day as the service itself would answer it. */
 export function dayFileText({ disclaimer, license, timestamp, base, rates }: DayRates): string {
   return `${jsonText({ disclaimer, license, timestamp, base, rates }, true)}\n`;
 }
 
-/** The whole day that the text is, or nothing where it is damaged. */
 export function parseDayFile(text: string, day: Day): DayRates | undefined {
   const json = parseJson(text);
   if (!isObject(json) || json.base !== usd || !isObject(json.rates)) return undefined;
@@ -27,17 +25,16 @@ export function parseDayFile(text: string, day: Day): DayRates | undefined {
   };
 }
 
-/** Whether these are the rates of a day that may be held. */
 export function isWhole(base: Code, rates: DayRates['rates']): boolean {
   return base === usd && rates.size > 0 && (rates.get(usd) ?? 1) === 1;
 }
 
-/** Whether `parseDayFile` finds a whole day; ten times as fast where `dayFileText` made the text. */
+/** Like `parseDayFile`, but ten times as fast for a text from `dayFileText`. */
 export function isDayFile(text: string, day: Day): boolean {
   return (text.length < longest && asWritten.test(text)) || parseDayFile(text, day) !== undefined;
 }
 
-/** A day of 170 currencies has 4,000 characters; the expression needs a stack that grows with the text. */
+/** 170 currencies take 4,000 characters; the regular expression needs stack in proportion. */
 const longest = 100_000;
 
 const asWritten = (() => {
@@ -48,17 +45,13 @@ const asWritten = (() => {
   return new RegExp(String.raw`^\{\n${head} {2}"rates": \{\n(?:${rate},\n)*${rate}\n {2}\}\n\}\n$`, 'u');
 })();
 
-/** A loop of links, a failing disk: what no user sets right, other than what permissions forbid. */
+/** What users cannot fix themselves, unlike permissions. */
 const damage: ReadonlySet<string> = new Set(['ELOOP', 'EIO']);
 
-/**
- * The text of a held day; empty where what lies there is no file that can be read, nothing where there is nothing. Only a
- * regular file is opened, or a link to one: a pipe would be waited for, and a device need not end.
- * @throws Failure where it may not be read
- */
+/** Undefined if there is no file, empty if it is not a regular one (a pipe would block). @throws Failure */
 export function textAt(path: string): string | undefined {
   try {
-    // an error that is thrown takes longer than the file takes to be read
+    // throwing would take longer than reading the file
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (!found) return undefined;
     return fileAt(path, found) ? readFileSync(path, 'utf8') : '';
@@ -70,7 +63,7 @@ export function textAt(path: string): string | undefined {
   }
 }
 
-/** The bytes of a held day, whose file is not read; nothing where there is nothing. */
+/** In bytes, without reading the file; undefined if there is none. */
 export function sizeAt(path: string): number | 'unreadable' | undefined {
   try {
     const found = lstatSync(path, { throwIfNoEntry: false });

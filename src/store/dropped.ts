@@ -6,10 +6,9 @@ import { makeFolder } from '../disk/folder.ts';
 import { writeWhole } from '../disk/whole-file.ts';
 import { parseJson } from '../rates/json.ts';
 
-/** The codes of held days that came with a rate that could not be used, as the service wrote them. */
+/** Codes of held days whose rates were unusable, as the service wrote them. */
 export class DroppedCodes {
   readonly #folder: string;
-  /** Days that have some: few have, so that the folder is looked at once, and seldom anything else. */
   #days: Set<string> | undefined;
 
   constructor(folder: string) {
@@ -21,10 +20,6 @@ export class DroppedCodes {
     return this.#days.has(day) ? codesAt(this.#pathOf(day)) : [];
   }
 
-  /**
-   * Takes the place of what was remembered of the day; no codes: it came whole.
-   * @throws Failure where it cannot be written
-   */
   async remember(day: Day, codes: readonly string[]): Promise<void> {
     const path = this.#pathOf(day);
     if (codes.length === 0) this.#forget(day, path);
@@ -51,7 +46,6 @@ export class DroppedCodes {
 }
 
 function namesIn(folder: string): string[] {
-  // an error that is thrown takes longer
   if (!existsSync(folder)) return [];
   try {
     return readdirSync(folder);
@@ -60,7 +54,6 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** What cannot be read is not known. */
 function codesAt(path: string): readonly string[] {
   if (!existsSync(path)) return [];
   try {

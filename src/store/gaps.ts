@@ -6,7 +6,7 @@ import { makeFolder } from '../disk/folder.ts';
 
 const youngDays = 7;
 
-/** The gaps that the service is known to have, each with the day on which it was last found to be one; and days that may be gaps. */
+/** Known gaps of the service, each with the day on which it was last seen; and days in doubt. */
 export class Gaps {
   readonly #folder: string;
   readonly #now: () => number;
@@ -16,34 +16,26 @@ export class Gaps {
     this.#now = now;
   }
 
-  /** Whether the day need not be asked for. A young gap may still be filled, so only what was found later than that counts. */
+  /** A recent gap may still be filled, so it counts only if seen a week later. */
   has(day: Day): boolean {
     const found = this.#foundOn(day);
     return found !== undefined && day < addDays(found, -youngDays);
   }
 
-  /** Whether the day is a gap, or may be one. */
   isKnown(day: Day): boolean {
     return existsSync(this.#pathOf(day));
   }
 
-  /**
-   * @param served the service's clock, where it is known: a day that is still to come there is no gap for ever
-   * @throws Failure where it cannot be written
-   */
+  /** A day that is still to come by the service's clock (`served`) is not a lasting gap. @throws Failure */
   remember(day: Day, served: number | undefined): void {
     this.#put(day, dayAt(Math.min(this.#now(), served ?? Number.POSITIVE_INFINITY)));
   }
 
-  /**
-   * Remembers that the day may be a gap, where no more is known: it will be asked for again.
-   * @throws Failure where it cannot be written
-   */
+  /** Leads to the day being asked for by itself. @throws Failure */
   doubt(day: Day): void {
     if (!this.isKnown(day)) this.#put(day, 'in doubt');
   }
 
-  /** @throws Failure where it cannot be written */
   forget(day: Day): void {
     if (this.isKnown(day)) this.#write(() => rmSync(this.#pathOf(day), { force: true }));
   }

@@ -7,41 +7,35 @@ import { randomName } from '../disk/names.ts';
 
 const minute = 60_000;
 
-/** What is known of an answer beside its body, to a request for a run of days within a month. */
 interface Origin {
   readonly endpoint: 'historical' | 'time-series';
   readonly run: DayRun;
-  /** When it came, by the earlier of the machine's clock and the service's (milliseconds since 1970). */
+  /** By the earlier of the local and the service's clock, in milliseconds since 1970. */
   readonly came: number;
 }
 
-/** An answer as it came. */
 export interface Arrival extends Origin {
   readonly body: Buffer;
 }
 
-/** An arrival that another process has left, or is about to make held; its body is read when it is needed. */
+/** An answer that another process left, or is about to keep. */
 export interface Left extends Origin {
   readonly path: string;
 }
 
-/**
- * Answers that have arrived and whose days are not held yet: each lies in a file, so that a process that is killed loses none.
- * They are not flushed: a file outlives its process without that.
- */
+/** Answers whose days are not held yet, in files that outlive a killed process even without a flush. */
 export class Inbox {
   readonly #folder: string;
   readonly #now: () => number;
-  /** The own ones, by their first day. */
+  /** This process's own, by first day. */
   readonly #paths = new Map<Day, string>();
 
-  /** `now` in milliseconds since 1970. */
   constructor(folder: string, now: () => number) {
     this.#folder = folder;
     this.#now = now;
   }
 
-  /** Where it cannot be written, only a kill would lose by that. */
+  /** A write error is ignored: only a kill would then lose the answer. */
   put({ endpoint, run, came, body }: Arrival): void {
     const days = endpoint === 'historical' ? run.first : `${run.first}..${run.last}`;
     const path = join(this.#folder, `${days}.${came}.${randomName()}`);
@@ -53,21 +47,20 @@ export class Inbox {
       this.remove(run);
       return;
     }
-    // an older answer to the same could not be kept, or not be used
+    // older answers to the same request were not kept or not usable
     for (const name of namesIn(this.#folder)) {
       const other = join(this.#folder, name);
       if (naming.exec(name)?.[1] === days && other !== path) discard(other);
     }
   }
 
-  /** To be called when the days are held. */
   remove({ first }: DayRun): void {
     const path = this.#paths.get(first);
     if (path) discard(path);
     this.#paths.delete(first);
   }
 
-  /** Of all months, or of this one. */
+  /** @param month all months if empty */
   left(month = ''): Left[] {
     const own = new Set(this.#paths.values());
     return namesIn(this.#folder)
@@ -75,7 +68,7 @@ export class Inbox {
       .flatMap((name) => originOf(join(this.#folder, name), name) ?? []);
   }
 
-  /** The body of one that was left; nothing where it cannot be read, since whose it is has removed it. */
+  /** Undefined if it is gone: its own process has removed it. */
   bodyOf({ path }: Left): Buffer | undefined {
     try {
       return readFileSync(path);
@@ -84,7 +77,6 @@ export class Inbox {
     }
   }
 
-  /** Whether its process may still be writing it. */
   isNew({ came }: Left): boolean {
     return this.#now() - came < minute;
   }
@@ -94,7 +86,7 @@ export class Inbox {
   }
 }
 
-/** Its days, when it came, and what makes it its own. */
+/** Days, time of arrival, random name. */
 const naming = /^((\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?)\.(\d+)\.[0-9a-f]{12}$/;
 
 function originOf(path: string, name: string): Left | undefined {
@@ -117,7 +109,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Where it fails, its days are made held once more. */
+/** On failure its days are merely kept once more. */
 function discard(path: string): void {
   try {
     rmSync(path, { force: true });

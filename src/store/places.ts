@@ -4,7 +4,6 @@ import { reasonOf } from '../disk/failure.ts';
 import { failed } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
 
-/** The folders of one kind of days of one service. */
 export interface StorePlaces {
   /** One file a day, at the path of the day's own URL. */
   readonly days: string;
@@ -18,7 +17,6 @@ export interface StorePlaces {
 
 const kindNames = ['historical', 'historical-alternative'] as const;
 
-/** Where the days of a service are, by its name: host and path of its address, or the demonstration's. */
 export function storePlaces(
   store: string,
   state: string,
@@ -28,11 +26,7 @@ export function storePlaces(
   return placesAt(store, state, join(service, kindNames[alternative ? 1 : 0]));
 }
 
-/**
- * Every kind of days that lies in the store, with its name: `openexchangerates.org/api/historical`; folders in it that may not
- * be read apart.
- * @throws Failure where the store itself cannot be read; the signal's reason
- */
+/** Named by their path in the store; unreadable subfolders are left out. @throws Failure if the store is unreadable */
 export async function storedKinds(
   store: string,
   state: string,
@@ -42,7 +36,7 @@ export async function storedKinds(
     if (error.code === 'ENOENT') return [];
     throw failed(
       `${store} cannot be read: ${reasonOf(error)}`,
-      'the store is a folder: ratebook config get store',
+      'the store must be a folder: ratebook config get store',
     );
   });
   const names: string[] = [];
@@ -50,7 +44,7 @@ export async function storedKinds(
   return names.sort().map((name) => ({ name, places: placesAt(store, state, name) }));
 }
 
-/** One folder after another is read, since somebody may have named a whole disk as the store. */
+/** One folder at a time, since the store may be a whole disk. */
 async function* kindsIn(
   folder: string,
   names: readonly string[],
@@ -69,10 +63,7 @@ async function foldersIn(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
-/**
- * `openexchangerates.org/api`; a colon cannot stand in a file name everywhere. Where the host alone could mean another service
- * the scheme stands before it, `https@localhost_8787/api`: in no host is there an `@`.
- */
+/** `openexchangerates.org/api`, or `https@localhost_8787/api` where the scheme is not the usual one. */
 export function serviceName(baseUrl: string): string {
   const { protocol, host, hostname, pathname } = new URL(baseUrl);
   const name = host.replaceAll(':', '_');
@@ -81,7 +72,6 @@ export function serviceName(baseUrl: string): string {
   return join(isPlain ? name : protocol.replace(':', '@') + name, ...pathname.split('/'));
 }
 
-/** The folder of the demonstration, one for each version of its rates. */
 const demoName = /^demo-\d+$/;
 
 function placesAt(store: string, state: string, name: string): StorePlaces {
@@ -89,7 +79,7 @@ function placesAt(store: string, state: string, name: string): StorePlaces {
   return {
     days: join(store, name),
     claims: stateOf('claims'),
-    // of this store alone: what has come for one is not another's
+    // per store: answers for one must not land in another
     arrived: join(state, 'arrived', join(store, name).replaceAll(':', '_')),
     gaps: stateOf('gaps'),
     damaged: stateOf('damaged'),

@@ -6,7 +6,7 @@ import { makeFolder } from '../disk/folder.ts';
 
 const day = 86_400_000;
 
-/** Which keys have lately been refused time series by their plan; keys are kept as hashes only. */
+/** Keys whose plan has lately refused time series, stored as hashes only. */
 export class Refusals {
   readonly #folder: string;
   readonly #now: () => number;
@@ -16,7 +16,6 @@ export class Refusals {
     this.#now = now;
   }
 
-  /** Whether it is less than a day since. */
   has(baseUrl: string, appId: string): boolean {
     try {
       const made = Date.parse(readFileSync(this.#path(baseUrl, appId), 'utf8'));
@@ -26,7 +25,6 @@ export class Refusals {
     }
   }
 
-  /** @throws Failure where it cannot be written */
   remember(baseUrl: string, appId: string): void {
     makeFolder(this.#folder);
     try {
@@ -36,7 +34,7 @@ export class Refusals {
     }
   }
 
-  /** The plan may be another now. */
+  /** For when the plan may have changed. */
   forgetAll(): void {
     rmSync(this.#folder, { recursive: true, force: true });
   }

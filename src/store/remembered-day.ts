@@ -6,26 +6,25 @@ import { makeFolder } from '../disk/folder.ts';
 import { writeWhole } from '../disk/whole-file.ts';
 import { failed } from '../errors.ts';
 
-/** A day that a service's archive remembers from run to run. */
+/** A day that the archive remembers from run to run. */
 export class RememberedDay {
   readonly #path: string;
 
-  /** @param name what the day is, such as `since`; it names the file */
   constructor(state: string, service: string, name: string, alternative: boolean) {
     this.#path = join(state, 'archive', service, alternative ? `${name}-alternative` : name);
   }
 
-  /** @throws Failure where what is there cannot be read as a day */
+  /** @throws Failure if the file is not a day */
   read(): Day | undefined {
     const text = this.#text();
     if (text === undefined) return undefined;
     const day = parseDay(text.trim());
     if (!day)
-      throw failed(`${this.#path} does not hold a day`, 'give the first day again: --since YYYY-MM-DD');
+      throw failed(`${this.#path} does not contain a day`, 'give the first day again: --since YYYY-MM-DD');
     return day;
   }
 
-  /** Nothing also where what is there cannot be read: what is remembered next replaces it. */
+  /** Undefined for an unreadable file too: the next day remembered replaces it. */
   readIfWhole(): Day | undefined {
     try {
       return this.read();

@@ -3,11 +3,10 @@ import { type Claim, holding } from '../disk/claims.ts';
 interface SharedClaim {
   users: number;
   readonly taken: Promise<Claim>;
-  /** Gives it back, or stops waiting for it. */
   readonly release: () => void;
 }
 
-/** Claims against other processes, shared by all tasks of this one: the first takes it, the last gives it back. */
+/** Claims against other processes, shared by all tasks of this one: the first takes it, the last releases it. */
 export class SharedClaims {
   readonly #folder: string;
   readonly #claims = new Map<string, SharedClaim>();
@@ -16,10 +15,7 @@ export class SharedClaims {
     this.#folder = folder;
   }
 
-  /**
-   * Runs the work while no other process holds the claim.
-   * @throws CannotClaim; the signal's reason where that is aborted while waiting
-   */
+  /** @throws CannotClaim, or the signal's reason */
   async holding<T>(name: string, signal: AbortSignal, work: (claim: Claim) => Promise<T>): Promise<T> {
     const shared = this.#claims.get(name) ?? this.#take(name);
     shared.users++;
@@ -35,7 +31,7 @@ export class SharedClaims {
     }
   }
 
-  /** Whoever comes after a loss waits for the other process. */
+  /** After a loss, newcomers wait for the other process. */
   #check(name: string, shared: SharedClaim, claim: Claim): void {
     try {
       claim.check();

@@ -15,21 +15,20 @@ import type { StorePlaces } from './places.ts';
 
 export interface StoreOptions {
   readonly places: StorePlaces;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Told where a damaged file now lies: still in its place where it cannot be moved. */
+  /** Called with the new path of a damaged file, or the old one if it cannot be moved. */
   readonly onDamaged: (day: Day, movedTo: string) => void;
 }
 
-/** What has become of a day: `poorer` where it lacks rates that are held, and these stay. */
+/** `poorer`: it lacks rates that are held, and those stay. */
 type Kept = 'kept' | 'same' | 'changed' | 'poorer' | 'not kept';
 
-/** The held days of one service: each a file that appears whole or not at all. */
+/** The held days of one service, each in a file that appears whole or not at all. */
 export class Store {
   readonly #options: StoreOptions;
   readonly places: StorePlaces;
   readonly #dropped: DroppedCodes;
-  /** Days whose damaged file cannot be set aside, and so cannot be replaced. */
+  /** Days whose damaged file cannot be set aside, and so not replaced. */
   readonly #stuck = new Map<Day, Failure>();
   readonly #lent = new Map<Day, DayRates>();
   #swept: Promise<unknown> | undefined;
@@ -40,12 +39,12 @@ export class Store {
     this.#dropped = new DroppedCodes(options.places.dropped);
   }
 
-  /** Whether the day is held, whole; a damaged file is set aside. */
+  /** Sets a damaged file aside. */
   holds(day: Day): boolean {
     return this.#find(day, isDayFile) === true || this.#lent.has(day);
   }
 
-  /** The day, where it is held, and which codes could not be used when it came; a damaged file is set aside. */
+  /** With the codes that were unusable when it came. Sets a damaged file aside. */
   read(day: Day): DayRates | undefined {
     const held = this.#find(day, parseDayFile);
     if (!held) return this.#lent.get(day);
@@ -53,16 +52,12 @@ export class Store {
     return dropped.length > 0 ? { ...held, dropped } : held;
   }
 
-  /** Counts a finished day that cannot be written as held, in this process alone. */
+  /** Counts a finished day as held in this process, though it could not be written. */
   lend(rates: DayRates, served: number | undefined): void {
     if (this.mayKeep(rates.day, served)) this.#lent.set(rates.day, rates);
   }
 
-  /**
-   * Keeps a whole day that has finished by both clocks, the machine's and the service's (`served`, where it is known).
-   * Where other rates are held they are kept aside; where more are held they stay, and what came is kept aside.
-   * @throws Failure where it cannot be written
-   */
+  /** Only whole days, finished by both clocks. What loses out, old or new, goes to the older files. @throws Failure */
   async keep(rates: DayRates, served: number | undefined): Promise<Kept> {
     const { day } = rates;
     if (!this.mayKeep(day, served) || !isWhole(rates.base, rates.rates)) return 'not kept';
@@ -76,11 +71,8 @@ export class Store {
     return kept;
   }
 
-  /**
-   * To be called before anything is paid for; an empty hint is none.
-   * @throws Failure where no day could be written, or one of those looked for cannot be, since its damaged file stays in its place
-   */
-  checkWritable(hint = '--no-store keeps nothing, and goes on'): void {
+  /** Call this before anything is paid for. @throws Failure if a day could not be written */
+  checkWritable(hint = 'use --no-store to continue without the store'): void {
     try {
       for (const [day, { message }] of this.#stuck)
         throw failed(`the damaged file of ${day} cannot be set aside: ${message}`);
@@ -94,10 +86,7 @@ export class Store {
     return isFinished(day, this.#options.now()) && (served === undefined || isFinished(day, served));
   }
 
-  /**
-   * The days that have a file, ascending; whether it is whole only reading tells.
-   * @throws Failure where they may not be listed
-   */
+  /** Days that have a file, ascending; it may be damaged. @throws Failure */
   async days(): Promise<Day[]> {
     const { days } = this.places;
     const names = await readdir(days).catch((error) => {
@@ -109,7 +98,6 @@ export class Store {
       .sort();
   }
 
-  /** The bytes of the day's file, which is not read; nothing where there is none. */
   sizeOf(day: Day): number | 'unreadable' | undefined {
     return sizeAt(this.#pathOf(day));
   }
@@ -133,11 +121,10 @@ export class Store {
     try {
       const target = placeAside(damaged, day, this.#options.now());
       moveFile(path, target);
-      // another process may have been faster, and what was moved is its whole file
+      // another process may already have replaced it with a whole file
       if (isDayFile(textAt(target) ?? '', day)) moveFile(target, path);
       else this.#options.onDamaged(day, target);
     } catch (error) {
-      // it is no longer there: another process has set it aside
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
       this.#stuck.set(day, error instanceof Failure ? error : cannotWrite(`in ${damaged}`, error));
       this.#options.onDamaged(day, path);
@@ -154,7 +141,6 @@ export class Store {
     return held ? 'changed' : 'kept';
   }
 
-  /** Beside the older files of the day. */
   #putAside(day: Day, file: string | Uint8Array): Promise<void> {
     return putAside(this.places.older, day, this.#options.now(), file);
   }
@@ -174,7 +160,6 @@ function sameRates(a: DayRates, b: DayRates): boolean {
   return true;
 }
 
-/** Whether it lacks a rate that is held. */
 function isPoorer(rates: DayRates, held: DayRates): boolean {
   for (const code of held.rates.keys()) if (!rates.rates.has(code)) return true;
   return false;

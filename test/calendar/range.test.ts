@@ -36,18 +36,18 @@ describe('a day that a person names', () => {
   });
 
   test.each([
-    ['1998-12-31', '1998-12-31 is before 1999-01-01, the first day there is', undefined],
+    ['1998-12-31', '1998-12-31 is before 1999-01-01, the first day of the service', undefined],
     ['2026-11-21', '2026-11-21 is in the future: it is still 2026-11-20 in UTC', undefined],
-    ['2023-02-30', 'there is no day 2023-02-30', '2023-02 ends with 2023-02-28'],
-    ['2024-01-00', 'there is no day 2024-01-00', '2024-01 ends with 2024-01-31'],
-    ['0050-02-30', 'there is no day 0050-02-30', '0050-02 ends with 0050-02-28'],
+    ['2023-02-30', 'there is no day 2023-02-30', '2023-02 ends on 2023-02-28'],
+    ['2024-01-00', 'there is no day 2024-01-00', '2024-01 ends on 2024-01-31'],
+    ['0050-02-30', 'there is no day 0050-02-30', '0050-02 ends on 0050-02-28'],
     ['20240101', '"20240101" is not a day', 'write 2024-01-01'],
     ['2024/01/01', '"2024/01/01" is not a day', 'write 2024-01-01'],
-    ['tomorrow', '"tomorrow" is not a day', 'a day is written YYYY-MM-DD, or today, or yesterday'],
-    ['2024-01', '"2024-01" is not a day', 'a day is written YYYY-MM-DD, or today, or yesterday'],
-    ['2024', '"2024" is not a day', 'a day is written YYYY-MM-DD, or today, or yesterday'],
-    ['', '"" is not a day', 'a day is written YYYY-MM-DD, or today, or yesterday'],
-    ['2024-01-01\n', '"2024-01-01\\n" is not a day', 'a day is written YYYY-MM-DD, or today, or yesterday'],
+    ['tomorrow', '"tomorrow" is not a day', 'write it as YYYY-MM-DD, today or yesterday'],
+    ['2024-01', '"2024-01" is not a day', 'write it as YYYY-MM-DD, today or yesterday'],
+    ['2024', '"2024" is not a day', 'write it as YYYY-MM-DD, today or yesterday'],
+    ['', '"" is not a day', 'write it as YYYY-MM-DD, today or yesterday'],
+    ['2024-01-01\n', '"2024-01-01\\n" is not a day', 'write it as YYYY-MM-DD, today or yesterday'],
   ])('%j is refused in words', (text, message, hint) => {
     expect(refusal(() => resolveDay(text, now))).toMatchObject({ exitCode: exit.usage, message, hint });
   });
@@ -118,12 +118,12 @@ describe('a period that is not over', () => {
   test('has no days where none has finished', () => {
     const { first, last, notes } = resolveRange('2026-12', undefined, Date.parse('2026-12-01T12:00:00Z'));
     expect(last < first).toBe(true);
-    expect(notes).toEqual(['no day of 2026-12 has finished yet']);
+    expect(notes).toEqual(['no day of 2026-12 is finished yet']);
   });
 
   test('is told apart from one of which only the start has not finished', () => {
     const { notes } = resolveRange('today', '2026-11', now);
-    expect(notes).toEqual(['no day of 2026-11 from 2026-11-20 on has finished yet']);
+    expect(notes).toEqual(['no day of 2026-11 from 2026-11-20 on is finished yet']);
   });
 
   test('never brings a day that may still change', () => {
@@ -171,9 +171,9 @@ describe('a range that cannot be', () => {
     ['2024-02-01', '2024-01-31', 'the end 2024-01-31 is before the start 2024-02-01'],
     ['2024', '2023', 'the end 2023 is before the start 2024'],
     ['2024-02-29', '2023-02-31', 'the end 2023-02-31 is before the start 2024-02-29'],
-    ['1998', undefined, '1998 is before 1999-01-01, the first day there is'],
-    ['1998-12', '1999-01', '1998-12 is before 1999-01-01, the first day there is'],
-    ['1998-12-31', '1999-01-05', '1998-12-31 is before 1999-01-01, the first day there is'],
+    ['1998', undefined, '1998 is before 1999-01-01, the first day of the service'],
+    ['1998-12', '1999-01', '1998-12 is before 1999-01-01, the first day of the service'],
+    ['1998-12-31', '1999-01-05', '1998-12-31 is before 1999-01-01, the first day of the service'],
     ['2026-12', undefined, '2026-12 is in the future: it is still 2026-11-20 in UTC'],
     ['2027', undefined, '2027 is in the future: it is still 2026-11-20 in UTC'],
     ['2026-11-01', '2026-11-21', '2026-11-21 is in the future: it is still 2026-11-20 in UTC'],

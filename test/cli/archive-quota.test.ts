@@ -75,12 +75,12 @@ describe.concurrent('on a free key', () => {
     expect(plan.service.cost()).toBe(20);
   });
 
-  test('without any quota for the newest days it fails once, and is quiet until the quota begins anew', async () => {
+  test('without any quota for the newest days it fails once, and is quiet until the quota resets', async () => {
     const plan = await freePlan('2024-03-10T09:00:00Z');
     plan.spend(1000);
     const failed = await plan.run('--quiet');
     expect(failed.code).toBe(5);
-    expect(failed.stderr).toBe('ratebook: the quota is used up; it begins anew on 2024-04-01\n');
+    expect(failed.stderr).toBe('ratebook: the quota is used up; it resets on 2024-04-01\n');
     plan.at('2024-03-11T09:00:00Z');
     expect(await plan.run('--quiet')).toEqual({ code: 0, stdout: '', stderr: '' });
     expect((await plan.run()).stderr).toBe(
@@ -145,7 +145,7 @@ describe.concurrent('the first day of the archive', () => {
     machine.write(path, 'yesterday\n');
     const { code, stderr } = await run();
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^ratebook: .*\/since does not hold a day\nhint: .*--since YYYY-MM-DD\n$/);
+    expect(stderr).toMatch(/^ratebook: .*\/since does not contain a day\nhint: .*--since YYYY-MM-DD\n$/);
     expect(machine.read(path)).toBe('yesterday\n');
     expect((await run('--since', '2024-03-05')).code).toBe(0);
     expect(machine.read(path)).toBe('2024-03-05\n');

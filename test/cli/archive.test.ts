@@ -129,7 +129,7 @@ describe.concurrent('archive', () => {
     const { code, stderr } = await machine.run(['archive', '--quiet'], { now });
     expect({ code, stderr }).toEqual({
       code: 3,
-      stderr: 'ratebook: no usable rate of EUR on 2024-03-04\n',
+      stderr: 'ratebook: no usable rate for EUR on 2024-03-04\n',
     });
     expect(new HeldFiles(machine, service.url).days()).toHaveLength(9);
   });
@@ -181,6 +181,21 @@ describe.concurrent('archive --to', () => {
     await machine.run(['archive', '--to', 'rates', '-f', 'json'], { now });
     const day = JSON.parse(readFileSync(join(machine.home, 'rates/2024-03-09.json'), 'utf8'));
     expect([day.date, day.base, day.rates.USD]).toEqual(['2024-03-09', 'USD', 1]);
+  });
+
+  // the contract of `format` in the configuration: it sets how rates are printed, not what lies in a folder
+  test('writes csv whatever format is configured', async () => {
+    const { machine } = await scene();
+    mkdirSync(join(machine.home, 'rates'));
+    expect((await machine.run(['config', 'set', 'format', 'json'])).code).toBe(0);
+    const inFile = await machine.run(['archive', '--to', 'rates'], { now });
+    expect(inFile.code).toBe(0);
+    const csvs = Array.from({ length: 9 }, (_, at) => `2024-03-0${at + 1}.csv`);
+    expect(readdirSync(join(machine.home, 'rates'))).toEqual(csvs);
+    expect(machine.read('rates/2024-03-05.csv')).toMatch(/^date,base,quote,rate\n2024-03-05,USD,AED,/);
+    rmSync(join(machine.home, 'rates/2024-03-05.csv'));
+    await machine.run(['archive', '--to', 'rates'], { now, env: { RATEBOOK_FORMAT: 'ndjson' } });
+    expect(readdirSync(join(machine.home, 'rates'))).toEqual(csvs);
   });
 
   test('has a file of what is held where nothing can be fetched', async () => {

@@ -9,7 +9,7 @@ const now = '2026-11-20T23:30:00Z';
 describe.concurrent('what cannot be meant ends with 2, one line that says why, and no request', () => {
   test.each([
     [['historical', '2023-02-30'], 'there is no day 2023-02-30'],
-    [['historical', '1998-12-31'], '1998-12-31 is before 1999-01-01, the first day there is'],
+    [['historical', '1998-12-31'], '1998-12-31 is before 1999-01-01, the first day of the service'],
     [['historical', '2026-11-21'], '2026-11-21 is in the future: it is still 2026-11-20 in UTC'],
     [['historical', '20240101'], '"20240101" is not a day'],
     [['historical', 'EURO!'], '"EURO!" is not a day'],
@@ -17,7 +17,7 @@ describe.concurrent('what cannot be meant ends with 2, one line that says why, a
     [['historical', ''], '"" is not a day'],
     [['historical'], "missing required argument 'day'"],
     [['series', '2023-02-30'], 'there is no day 2023-02-30'],
-    [['series', '1998'], '1998 is before 1999-01-01, the first day there is'],
+    [['series', '1998'], '1998 is before 1999-01-01, the first day of the service'],
     [['series', '2026-11-01', '2026-11-21'], '2026-11-21 is in the future: it is still 2026-11-20 in UTC'],
     [['series', '2024-01-02', '2024-01-01'], 'the end 2024-01-01 is before the start 2024-01-02'],
     [['series', '2024-13'], 'there is no month 2024-13'],
@@ -33,8 +33,8 @@ describe.concurrent('what cannot be meant ends with 2, one line that says why, a
     [['series', '2024', '--max-cost', '1e3'], "'1e3' is invalid"],
     [['series', '2024', '--concurrency', '0'], '--concurrency: "0" is not a whole number from 1 to 64'],
     [['series', '2024', '--concurrency', '65'], '--concurrency: "65" is not a whole number from 1 to 64'],
-    [['series', '2024', '--wide', '-f', 'json'], '--wide goes with csv and table, not with json'],
-    [['series', '2024', '--prettyprint'], '--prettyprint goes with --raw'],
+    [['series', '2024', '--wide', '-f', 'json'], '--wide works with csv and table, not with json'],
+    [['series', '2024', '--prettyprint'], '--prettyprint needs --raw'],
     [['series', '2024', '--raw', '-f', 'csv'], '--raw'],
     [['historical', '2024-01-17', '--wide'], "unknown option '--wide'"],
     [['histroical', '2024-01-17'], "unknown command 'histroical'"],

@@ -60,8 +60,8 @@ describe('a cost over confirm_above, where nobody can be asked', () => {
     expect(stderr).toBe(
       [
         '367 days: 0 held, 367 to fetch, cost 367 requests',
-        'ratebook: the cost of 367 requests is over 366, and must be confirmed',
-        'hint: --yes goes ahead, --max-cost 367 allows as much',
+        'ratebook: the cost of 367 requests is over 366 and must be confirmed',
+        'hint: --yes allows any cost, --max-cost 367 just this one',
         '',
       ].join('\n'),
     );
@@ -190,7 +190,7 @@ describe('a period that is not over', () => {
     const first = { now: '2026-12-01T12:00:00Z' };
     const { code, stdout, stderr } = await machine.run(['series', '2026-12', '--no-store'], first);
     expect(stdout).toBe('date,base,quote,rate\n');
-    expect(stderr).toContain('no day of 2026-12 has finished yet\n');
+    expect(stderr).toContain('no day of 2026-12 is finished yet\n');
     expect({ code, calls: service.calls() }).toEqual({ code: 0, calls: 0 });
   });
 

@@ -176,7 +176,7 @@ describe('what is odd in an answer', () => {
   test('a day that was not asked for is left out and noted', async () => {
     const { code, stdout, stderr } = await run({ ...days, '2024-01-03': { EUR: 9 } });
     expect(stdout).not.toContain('2024-01-03');
-    expect(stderr).toContain('left out 1 day that had not been asked for: 2024-01-03\n');
+    expect(stderr).toContain('ignored 1 unrequested day: 2024-01-03\n');
     expect(code).toBe(0);
   });
 
@@ -187,13 +187,13 @@ describe('what is odd in an answer', () => {
     expect(stdout).toBe(
       'date,base,quote,rate\n2024-01-01,USD,EUR,1\n2024-01-01,USD,GBP,2\n2024-01-02,USD,EUR,3\n',
     );
-    expect(stderr).toContain('ratebook: no usable rate of GBP on 2024-01-02\n');
+    expect(stderr).toContain('ratebook: no usable rate for GBP on 2024-01-02\n');
     expect(code).toBe(3);
   });
 
   test('a rate that nobody asked for is only noted', async () => {
     const { code, stderr } = await run({ ...days, '2024-01-02': { EUR: 3, GBP: null } }, '-s', 'EUR');
-    expect(stderr).toContain('\nno usable rate of GBP on 2024-01-02\n');
+    expect(stderr).toContain('\nno usable rate for GBP on 2024-01-02\n');
     expect(code).toBe(0);
   });
 
@@ -214,7 +214,7 @@ describe('what is odd in an answer', () => {
     const codes = Array.from({ length: 100_000 }, (_, n) => `X${n}`);
     const bad = Object.fromEntries(codes.map((code) => [code, null]));
     const { code, stderr } = await run({ ...days, '2024-01-02': { ...bad, EUR: 3 } });
-    expect(stderr).toMatch(/^ratebook: no usable rate of X0, X1, .*, and 99800 more on 2024-01-02$/m);
+    expect(stderr).toMatch(/^ratebook: no usable rate for X0, X1, .*, and 99800 more on 2024-01-02$/m);
     expect(stderr.length).toBeLessThan(2500);
     expect(code).toBe(3);
   });
@@ -224,8 +224,8 @@ describe('what is odd in an answer', () => {
     const rates = Object.fromEntries(january.map((day, at) => [day, { EUR: 1, [`X${at}`]: null }]));
     const { machine } = await scene((_request, response) => reply(response, 200, seriesBody(rates)));
     const { stderr } = await machine.run(['series', '2024-01', '-q']);
-    expect(stderr.match(/^ratebook: no usable rate of X\d+ on 2024-01-\d\d$/gm)).toHaveLength(20);
-    expect(stderr).toMatch(/^ratebook: no usable rate of 11 more codes$/m);
+    expect(stderr.match(/^ratebook: no usable rate for X\d+ on 2024-01-\d\d$/gm)).toHaveLength(20);
+    expect(stderr).toMatch(/^ratebook: no usable rate for 11 more codes$/m);
     expect(stderr.trimEnd().split('\n')).toHaveLength(21);
   });
 
@@ -258,7 +258,7 @@ describe('a symbol', () => {
       'EUR,XXX',
       '--no-store',
     ]);
-    expect(stderr).toContain('ratebook: no day has a rate of XXX\n');
+    expect(stderr).toContain('ratebook: no day has a rate for XXX\n');
     expect(daysOf(stdout).size).toBe(2);
     expect(code).toBe(3);
   });

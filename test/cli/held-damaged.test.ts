@@ -39,7 +39,7 @@ describe('a held file that is damaged', () => {
       const path = join(files.places.damaged, aside);
       expect(stderr).toBe(
         [
-          `ratebook: the held file of ${day} is damaged and counts as not held; it now lies at ${path}`,
+          `ratebook: the stored file of ${day} is damaged and was moved to ${path}; the day counts as missing`,
           '3 days: 2 held, 1 to fetch, cost 1 request',
           '',
         ].join('\n'),
@@ -72,7 +72,7 @@ describe('a held file that is damaged', () => {
     const { code, stderr } = await machine.run(['series', '2024-01-16', '2024-01-18', '--offline', '-q']);
     expect(code).toBe(3);
     expect(stderr).toMatch(
-      /^ratebook: the held file of 2024-01-17 is damaged.*\nratebook: 1 day not held: 2024-01-17\n$/,
+      /^ratebook: the stored file of 2024-01-17 is damaged.*\nratebook: 1 day not held: 2024-01-17\n$/,
     );
     expect(service.requests).toHaveLength(1);
   });
@@ -109,8 +109,8 @@ describe('--refresh', () => {
     expect(stderr).toBe(
       [
         '3 days: 0 held, 3 to fetch, cost 3 requests',
-        'changed since they were kept: 2024-01-16 to 2024-01-17',
-        `the older files lie in ${files.places.older}`,
+        'days that changed since they were stored: 2024-01-16 to 2024-01-17',
+        `the earlier files are in ${files.places.older}`,
         '',
       ].join('\n'),
     );

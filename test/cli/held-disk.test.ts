@@ -89,7 +89,9 @@ describe.skipIf(!canMount)(`where nothing could be kept, nothing is asked${orSki
     const { code, stdout, stderr } = await disk.run(...january);
     expect({ code, stdout, calls: service.calls() }).toEqual({ code: 1, stdout: '', calls: 0 });
     expect(stderr).toMatch(
-      new RegExp(`^ratebook: cannot write .*: ${reason}\nhint: --no-store keeps nothing, and goes on\n$`),
+      new RegExp(
+        `^ratebook: cannot write .*: ${reason}\nhint: use --no-store to continue without the store\n$`,
+      ),
     );
     expect((await disk.run(...january, '--no-store')).code).toBe(0);
   });
@@ -101,7 +103,7 @@ describe.skipIf(!canMount)(`where nothing could be kept, nothing is asked${orSki
     const disk = new SmallDisk(service, `${mount('64k')} && ${damage} && mount -o remount,bind,ro .local`);
     const { code, stderr } = await disk.run('historical', '2024-01-17', '-s', 'EUR');
     expect({ code, calls: service.calls() }).toEqual({ code: 1, calls: 0 });
-    expect(stderr).toContain('the held file of 2024-01-17 is damaged and counts as not held');
+    expect(stderr).toContain('the stored file of 2024-01-17 is damaged and was moved to');
   });
 });
 

@@ -18,7 +18,7 @@ function answering(...answers: readonly object[]) {
 test('a rate that could not be used is named by each run that shows it, until a refresh brings it', async () => {
   const { service, machine } = await answering(unusable, whole);
   const run = (...more: string[]) => machine.run(['historical', day, '-q', ...more]);
-  const named = expect.stringContaining(`ratebook: no usable rate of GBP on ${day}\n`);
+  const named = expect.stringContaining(`ratebook: no usable rate for GBP on ${day}\n`);
   expect(await run('-s', 'EUR,GBP')).toMatchObject({ code: 3, stderr: named });
   expect(await run()).toMatchObject({ code: 3, stderr: named });
   expect(await run('--offline', '-s', 'GBP')).toMatchObject({ code: 3, stderr: named });

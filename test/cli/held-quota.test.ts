@@ -56,8 +56,8 @@ describe('before a run that costs more than 31', () => {
     expect(stderr).toBe(
       [
         '32 days: 0 held, 32 to fetch, cost 32 requests, 31 left',
-        'ratebook: the cost of 32 requests is over the 31 left this month',
-        'hint: --yes goes ahead all the same',
+        'ratebook: the cost of 32 requests is more than the 31 left this month',
+        'hint: --yes goes ahead anyway',
         '',
       ].join('\n'),
     );

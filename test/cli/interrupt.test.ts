@@ -22,7 +22,7 @@ async function interrupted(fault: Fault, signal: NodeJS.Signals, args = month, o
   const child = machine.start([...args, '-o', 'rates.csv'], { env, ...options });
   const end = finished(child);
   if (fault === silent) await service.came(1);
-  else await said(child, 'stderr', 'again in');
+  else await said(child, 'stderr', 'retrying in');
   child.kill(signal);
   return { ...(await end), machine };
 }
@@ -121,5 +121,5 @@ test('an answer that was under way then is told as lost', async () => {
 test('a wait of 5 seconds or more is told without being asked', async () => {
   const quiet = month.filter((word) => word !== '--debug');
   const { stderr } = await interrupted(busy, 'SIGINT', quiet);
-  expect(stderr).toMatch(/^127\.0\.0\.1:\d+: status 503, again in 250\.0 s$/m);
+  expect(stderr).toMatch(/^127\.0\.0\.1:\d+: status 503, retrying in 250\.0 s$/m);
 });

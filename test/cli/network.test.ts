@@ -55,7 +55,7 @@ describe('a body', () => {
     const { service, machine } = await scene(raw(body, headers));
     machine.write('rates.csv', 'before');
     const { code, stderr } = await machine.run([...day, '-o', 'rates.csv']);
-    expect(stderr).toMatch(/^ratebook: .*tried once: the answer is larger than 32 MB$/m);
+    expect(stderr).toMatch(/^ratebook: .*after 1 try: the answer is larger than 32 MB$/m);
     expect(code).toBe(1);
     expect(service.requests).toHaveLength(1);
     expect(machine.read('rates.csv')).toBe('before');
@@ -107,7 +107,7 @@ describe('a status', () => {
       const service = await startService(unchanged, undefined, unchanged);
       const { code, stderr } = await Machine.for(service.url).run(args);
       expect(stderr).toMatch(
-        /^ratebook: .* says that nothing has changed \(304\), though nobody asked\nhint: /m,
+        /^ratebook: .* answered "not modified" \(304\) to an unconditional request\nhint: /m,
       );
       expect(code).toBe(1);
       expect(service.calls()).toBe(1);
@@ -127,7 +127,7 @@ describe('a status', () => {
       pass();
     });
     const { code, stderr } = await machine.run(day);
-    expect(stderr).toMatch(/^ratebook: .*tried once: 100 Continue came before the answer/m);
+    expect(stderr).toMatch(/^ratebook: .*after 1 try: 100 Continue before the answer/m);
     expect(code).toBe(1);
     expect(service.requests).toHaveLength(1);
   });
@@ -231,7 +231,7 @@ describe('the key', () => {
     const machine = Machine.for(service.url);
     const child = machine.start(['historical', '2024-01-17', '--debug']);
     const end = finished(child);
-    await said(child, 'stderr', 'try 1: an answer that cannot be used');
+    await said(child, 'stderr', 'try 1: unusable answer');
     child.kill('SIGKILL');
     await end;
     const held = new HeldFiles(machine, service.url);

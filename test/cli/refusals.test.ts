@@ -16,18 +16,18 @@ describe.concurrent('what the service refuses is said, and not asked again; an o
   test.each([
     [401, 'invalid_app_id', '', 4, 'refuses the app_id (401 invalid_app_id)', 'ratebook config set app_id'],
     [401, 'app_id_inactive', '', 4, 'says that the app_id is inactive', 'ratebook config set app_id'],
-    [403, 'missing_app_id', '', 4, 'asks for an app_id (403 missing_app_id)', 'ratebook config set app_id'],
+    [403, 'missing_app_id', '', 4, 'requires an app_id (403 missing_app_id)', 'ratebook config set app_id'],
     [401, '', '', 4, 'refuses the app_id (401)', 'ratebook config set app_id'],
     [429, 'access_restricted', until, 5, 'the quota of this app_id is used up until 2050-01-01', undefined],
     [403, 'access_restricted', until, 5, 'the quota of this app_id is used up until 2050-01-01', undefined],
-    [403, 'not_allowed', noBase, 5, 'the plan of this app_id does not allow base', 'without --no-store'],
-    [429, 'not_allowed', noBase, 5, 'the plan of this app_id does not allow base', 'without --no-store'],
+    [403, 'not_allowed', noBase, 5, 'the plan of this app_id does not allow base', 'leave out --no-store'],
+    [429, 'not_allowed', noBase, 5, 'the plan of this app_id does not allow base', 'leave out --no-store'],
     [
       400,
       'invalid_base',
       'Invalid `base` currency [XXX].',
       2,
-      'no day asked for has a rate of the base GBP',
+      'no requested day has a rate for the base GBP',
       undefined,
     ],
     [400, 'invalid_date_range', '', 1, 'refused the request (400 invalid_date_range)', undefined],
@@ -64,7 +64,7 @@ test('without a key nothing is asked, and the hints name both ways on', async ()
   const machine = new Machine({ RATEBOOK_BASE_URL: service.url });
   machine.write('rates.csv', 'before');
   const { code, stderr } = await machine.run(['historical', '2024-01-17', '--no-store', '-o', 'rates.csv']);
-  expect(stderr).toContain('ratebook: there is no app_id, the key of the service\n');
+  expect(stderr).toContain('ratebook: no app_id is set, your key for the service\n');
   expect(stderr).toMatch(/^hint: .*ratebook config set app_id.*--demo/m);
   expect({ code, calls: service.calls() }).toEqual({ code: 4, calls: 0 });
   expect(machine.read('rates.csv')).toBe('before');

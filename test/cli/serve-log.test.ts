@@ -208,7 +208,7 @@ test.each([['--offline'], ['--max-cost', '9']])(
     const { code, stderr } = await new Machine().run(['serve', '--demo', ...args]);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: `ratebook: --demo and ${args[0]} do not go together\n`,
+      stderr: `ratebook: --demo and ${args[0]} cannot be used together\n`,
     });
   },
 );

@@ -23,7 +23,7 @@ describe.concurrent('store', () => {
   });
 
   test('info says when nothing is held', async () => {
-    expect((await new Machine().run(['store', 'info'])).stdout).toBe('no days are held\n');
+    expect((await new Machine().run(['store', 'info'])).stdout).toBe('no days are stored\n');
   });
 
   test('info names what is no file that can be read, and does not count it', async () => {
@@ -44,7 +44,7 @@ describe.concurrent('store', () => {
       '2',
     ]);
     expect(stderr).toMatch(
-      /^ratebook: .*\/historical: no file that can be read: 2024-01-01, 2024-01-09 to 2024-01-10\n$/,
+      /^ratebook: .*\/historical: cannot be read: 2024-01-01, 2024-01-09 to 2024-01-10\n$/,
     );
   });
 
@@ -80,8 +80,8 @@ describe.concurrent('store', () => {
     symlinkSync('nowhere', held.pathOf('2024-01-01'));
     const { code, stderr } = await machine.run(['store', 'verify']);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^ratebook: .*the file of 2024-01-01 is damaged; it now lies at /);
-    expect(stderr).toContain('ratebook: 1 of 31 held days damaged\n');
+    expect(stderr).toMatch(/^ratebook: .*the file of 2024-01-01 is damaged and was moved to /);
+    expect(stderr).toContain('ratebook: 1 of 31 stored days damaged\n');
     expect((await machine.run(['store', 'verify'])).stdout).toBe('30 days read, none damaged\n');
   });
 
@@ -96,8 +96,8 @@ describe.concurrent('store', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: '31 days read, none damaged\n' });
     const name = `${new URL(service.url).host.replace(':', '_')}/api/historical`;
     expect(stderr.split('\n')).toEqual([
-      `${name}: no usable rate of GBX, ZZZ on 2024-01-03 to 2024-01-04; --refresh asks again`,
-      `${name}: no usable rate of \\u001b[2J on 2024-01-09; --refresh asks again`,
+      `${name}: no usable rate for GBX, ZZZ on 2024-01-03 to 2024-01-04; --refresh tries again`,
+      `${name}: no usable rate for \\u001b[2J on 2024-01-09; --refresh tries again`,
       '',
     ]);
   });
@@ -108,12 +108,12 @@ describe.concurrent('store', () => {
     const held = new HeldFiles(machine, service.url);
     for (const day of ['2024-01-03', '2024-01-05']) chmodSync(held.pathOf(day), 0);
     const info = await machine.run(['store', 'info']);
-    expect(info.stderr).toContain('no file that can be read: 2024-01-03, 2024-01-05\n');
+    expect(info.stderr).toContain('cannot be read: 2024-01-03, 2024-01-05\n');
     const { code, stderr } = await machine.run(['store', 'verify']);
     expect(code).toBe(1);
     for (const day of ['2024-01-03', '2024-01-05'])
       expect(stderr).toContain(`ratebook: ${held.pathOf(day)} cannot be read: permission denied\n`);
-    expect(stderr).toContain('ratebook: 2 of 31 held days damaged or unreadable\n');
+    expect(stderr).toContain('ratebook: 2 of 31 stored days damaged or unreadable\n');
   });
 
   test('verify reads every day, and names and sets aside the damaged', async () => {
@@ -129,7 +129,7 @@ describe.concurrent('store', () => {
     const { code, stdout, stderr } = await machine.run(['store', 'verify']);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/2024-01-05/);
-    expect(stderr).toMatch(/^ratebook: 1 of 31 held days (is|was)? ?damaged$/m);
+    expect(stderr).toMatch(/^ratebook: 1 of 31 stored days (is|was)? ?damaged$/m);
     expect(held.aside('damaged')).toHaveLength(1);
   });
 

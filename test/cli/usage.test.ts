@@ -106,7 +106,7 @@ describe.concurrent('usage', () => {
     });
     const { code, stderr } = await machine.run(['usage'], patient);
     expect([code, asked]).toEqual([1, 1]);
-    expect(stderr).toMatch(/^ratebook: 127\.0\.0\.1:\d+ does not say what is used: /);
+    expect(stderr).toMatch(/^ratebook: cannot get the usage from 127\.0\.0\.1:\d+: /);
   });
 
   test('of a key that is refused ends with 4', async () => {

@@ -19,7 +19,7 @@ export const kinds = [
 const contract = [0, 1, 2, 3, 4, 5, 130];
 
 const crashWords =
-  /internal error|a fault of ratebook|unhandled|unexpected error|(Type|Range|Reference|Syntax|Assertion|Internal)Error|FATAL ERROR|heap out of memory|node:internal|^ +at .+:\d+:\d+\)?$/m;
+  /internal error|unhandled|unexpected error|(Type|Range|Reference|Syntax|Assertion|Internal)Error|FATAL ERROR|heap out of memory|node:internal|^ +at .+:\d+:\d+\)?$/m;
 
 /** What a terminal may obey, save for line ends and tabs. */
 export const controlCharacter = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/u;
@@ -58,10 +58,12 @@ function mayDieOf(signal, { signalsSent }) {
 }
 
 /** Exit codes that a run with these faults may have: those of its one fault, if that was met and says so. */
-function endsOf({ script }, service) {
+function endsOf({ script, scenario }, service) {
   const [{ fault, times }] = script;
   const met = service.exchanges.some((x) => x.fault === fault.name && x.endpoint !== 'usage');
-  return script.length === 1 && times === 1 && met && fault.ends ? fault.ends : contract;
+  return script.length === 1 && times === 1 && met && fault.ends
+    ? [...fault.ends, ...(scenario.folder && fault.ends.includes(5) ? [0] : [])]
+    : contract;
 }
 
 /** Nothing is wrong any more: all is there, or what the run before kept poorer for good. */

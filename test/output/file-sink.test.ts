@@ -114,12 +114,12 @@ test('what can never be written fails at once, in words, and leaves nothing behi
   await symlink('loop', at('loop'));
   await writeFile(at('file'), '');
   const failures: [path: string, message: string, hint?: string][] = [
-    ['', "cannot write '': it names no file"],
-    [`${at('new')}/`, `cannot write '${at('new')}/': it names no file`],
+    ['', "cannot write '': it is not the name of a file"],
+    [`${at('new')}/`, `cannot write '${at('new')}/': it is not the name of a file`],
     [at('folder'), `cannot write ${at('folder')}: it is a folder`],
     [
       at('none', 'a.csv'),
-      `cannot write ${at('none', 'a.csv')}: there is no folder ${at('none')}`,
+      `cannot write ${at('none', 'a.csv')}: no such folder: ${at('none')}`,
       `mkdir -p ${at('none')}`,
     ],
     [at('file', 'a.csv'), `cannot write ${at('file', 'a.csv')}: not a directory`],

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { holding } from '../../src/disk/claims.ts';
+import { ClaimLost, holding } from '../../src/disk/claims.ts';
 import { SharedClaims } from '../../src/store/shared-claims.ts';
 import { Latch } from '../support/latch.ts';
 import { turns } from '../support/turns.ts';
@@ -94,4 +94,31 @@ test('the end ends the waiting, and the next may claim again', async () => {
   rmSync(join(folder, '2024-01'));
   const next = new SharedClaims(folder);
   expect(await next.holding('2024-01', new AbortController().signal, async () => 'done')).toBe('done');
+});
+
+test('a claim that was lost is not shared any more, and its end leaves the next one alone', async () => {
+  const [isLost, losing, started, next] = [new Latch(), new Latch(), new Latch(), new Latch()];
+  const lost = claims.holding('2024-01', ending.signal, async ({ check }) => {
+    // another takes it over, and is done
+    rmSync(join(folder, '2024-01'));
+    expect(check).toThrow(ClaimLost);
+    isLost.open();
+    await losing.opened;
+  });
+  await isLost.opened;
+  const second = claims.holding('2024-01', ending.signal, async () => {
+    started.open();
+    await next.opened;
+  });
+  await started.opened;
+  losing.open();
+  await lost;
+  let isShared = false;
+  const third = claims.holding('2024-01', ending.signal, async () => {
+    isShared = true;
+  });
+  await turns();
+  expect(isShared).toBe(true);
+  next.open();
+  await Promise.all([second, third]);
 });

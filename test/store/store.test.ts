@@ -330,7 +330,7 @@ describe('in the place of a held day', () => {
 });
 
 describe('a store that cannot be written', () => {
-  const hint = '--no-store keeps nothing, and goes on';
+  const hint = 'use --no-store to continue without the store';
 
   test('is one that can be, where a write has been tried, and nothing is left of that', () => {
     const { store, places } = opened();

@@ -2,7 +2,7 @@ import { afterAll } from 'vitest';
 
 const endings: (() => unknown)[] = [];
 
-/** Does this after the tests of the file, which may run at the same time as one another. */
+/** Runs after all tests of the file, which may be concurrent. */
 export function atEnd(ending: () => unknown): void {
   endings.push(ending);
 }

@@ -1,4 +1,4 @@
-// Loaded before the program: its clock stands still at CLOCK_STANDS_AT, and five seconds later after each SIGUSR2.
+// Preloaded: the clock stands still at CLOCK_STANDS_AT; each SIGUSR2 moves it by 5 s.
 let now = Date.parse(process.env.CLOCK_STANDS_AT);
 process.on('SIGUSR2', () => {
   now += 5_000;

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { atEnd } from './at-end.ts';
 import { binary, Machine } from './ratebook.ts';
 
-/** A command of a text, and what the text says that it prints on both streams. */
+/** A command in a document, and the output shown for it. */
 export interface Step {
   readonly command: string;
   readonly output: string;
 }
 
-/** The steps of each `console` block: a line that begins with `$ ` is a command, those after it are its output. */
+/** Lines that begin with `$ ` are commands, the lines after them their output. */
 export function consoleBlocks(markdown: string): Step[][] {
   const blocks = markdown.matchAll(/^```console\n(.*?)^```$/gms);
   return Array.from(blocks, ([, block = '']) =>
@@ -28,7 +28,7 @@ export function consoleBlocks(markdown: string): Step[][] {
 const clock = join(import.meta.dirname, 'clock.cjs');
 const done = '\x1e';
 
-/** A reader's shell, in which `ratebook` is a command, on a morning that is always the same. */
+/** A reader's shell, with `ratebook` as a command and a fixed time. */
 export class Shell {
   readonly #home: string;
   readonly #shell: ChildProcessWithoutNullStreams;
@@ -44,7 +44,7 @@ export class Shell {
     chmodSync(program, 0o755);
     const env = { ...machine.env, PATH: `${folder}:${machine.env.PATH}` };
     this.#shell = spawn('sh', [], { cwd: machine.home, env, detached: true });
-    // With it goes what it has started.
+    // kills the whole process group
     atEnd(() => process.kill(-(this.#shell.pid as number), 'SIGKILL'));
     this.#shell.stdout.setEncoding('utf8').on('data', (text: string) => {
       this.#output += text;
@@ -52,7 +52,7 @@ export class Shell {
     this.#shell.stdin.write('exec 2>&1\n');
   }
 
-  /** What the command prints on both streams; of one that stays in the background, what comes until it listens. */
+  /** The output on both streams; that of a background server up to its address. */
   async run(command: string): Promise<string> {
     this.#output = '';
     this.#shell.stdin.write(`${atTerminal(command)}\nstatus=$?; printf '${done}'; (exit $status)\n`);
@@ -62,7 +62,7 @@ export class Shell {
   }
 }
 
-/** A reader has a terminal, and so gets tables where nothing reads on. */
+/** On a reader's terminal, output that is not piped is a table. */
 function atTerminal(command: string): string {
   return /^ratebook (historical|series) [^|]*$/.test(command) ? `RATEBOOK_FORMAT=table ${command}` : command;
 }

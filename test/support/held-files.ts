@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { serviceName, storePlaces } from '../../src/store/places.ts';
 import type { Machine } from './ratebook.ts';
 
-/** The folders that the program keeps on the machine for the service at this address. */
 export class HeldFiles {
   readonly places;
 
@@ -29,7 +28,7 @@ export class HeldFiles {
     for (const day of days) rmSync(this.pathOf(day));
   }
 
-  /** The names of all that lies beside one another in the folder of days, the unfinished too. */
+  /** Includes unfinished files. */
   names(): string[] {
     return namesIn(this.places.days);
   }

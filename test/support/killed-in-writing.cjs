@@ -1,2 +1,2 @@
-// Loaded before the program: it is killed when it has written a file beside the place of that.
+// Preloaded: kills the process after it has written a temporary file, before the rename.
 require('node:fs').renameSync = () => process.kill(process.pid, 'SIGKILL');

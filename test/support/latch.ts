@@ -1,6 +1,6 @@
 import type { Fault } from './service.ts';
 
-/** Keeps back what waits for it until the test opens it. */
+/** Holds back all that wait for it until the test opens it. */
 export class Latch {
   readonly opened: Promise<void>;
   open: () => void = () => {};
@@ -12,7 +12,6 @@ export class Latch {
   }
 }
 
-/** The service answers when the latch is open. */
 export const behind =
   ({ opened }: Latch): Fault =>
   (_request, _response, pass) =>

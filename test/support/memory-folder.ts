@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const folder = '/dev/shm';
 const roomy = 2 * 1024 ** 3;
 
-/** A folder in memory, where there is one with room from which programs can be started: thousands of files are flushed in the tests. */
+/** A folder in memory if possible, because the tests flush thousands of files. It needs room and must allow programs. */
 export function memoryFolder(): string | undefined {
   try {
     const { bavail, bsize } = statfsSync(folder);

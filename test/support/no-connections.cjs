@@ -1,2 +1,2 @@
-// Loaded before the program: whoever opens a connection ends it at once; a server may still be asked.
+// Preloaded: opening a connection ends the process; it may still accept connections.
 require('node:net').Socket.prototype.connect = () => process.abort();

@@ -7,18 +7,18 @@ import type { Duplex } from 'node:stream';
 import { createDemoHandler } from '../../src/server/demo/demo.ts';
 import { atEnd } from './at-end.ts';
 
-/** Of a made-up host, `rates.example`; whoever trusts it trusts nothing else with it. */
+/** Self-signed, for the made-up host `rates.example` only. */
 export const certificate = join(import.meta.dirname, 'tls/rates.example.pem');
 
 const pem = (name: string) => readFileSync(join(import.meta.dirname, 'tls', name));
 
 export interface TestProxy {
   readonly url: string;
-  /** What it was asked to connect to: `rates.example:443`. */
+  /** `rates.example:443` */
   readonly connects: readonly string[];
 }
 
-/** Does what it likes when it is asked to connect; `tunnel` lets it. */
+/** Handles a CONNECT request; `tunnel` opens the tunnel. */
 export type ProxyFault = (
   client: Duplex,
   number: number,
@@ -26,7 +26,7 @@ export type ProxyFault = (
   headers: IncomingHttpHeaders,
 ) => void;
 
-/** A proxy behind which `https://rates.example/api` is, whatever it is asked to connect to, with a fault as a test scripts it. */
+/** A proxy with scripted faults that leads every CONNECT to `https://rates.example/api`. */
 export async function startProxy(
   fault: ProxyFault = (_client, _number, tunnel) => tunnel(),
 ): Promise<TestProxy> {

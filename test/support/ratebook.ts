@@ -8,7 +8,7 @@ export const binary = join(import.meta.dirname, '../../bin/ratebook.cjs');
 const clock = join(import.meta.dirname, 'clock.cjs');
 const waits = join(import.meta.dirname, 'waits.cjs');
 
-/** What no output may hold. */
+/** Must not appear in any output. */
 export const appId = 'secret-key-of-a-test';
 
 export interface Result {
@@ -20,16 +20,15 @@ export interface Result {
 export interface Options {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
-  /** The moment at which the program's clock stands still. */
+  /** Time at which the program's clock stands still. */
   readonly now?: string;
-  /** Its waits of four seconds and more do not end by the clock, but by `fiveSecondsLater`. */
+  /** Waits of four seconds and more end by `fiveSecondsLater` instead of the clock. */
   readonly endless?: boolean;
   readonly cwd?: string;
-  /** Loaded before the program. */
   readonly preload?: string;
 }
 
-/** A user's machine: the built program with a home of its own, which is gone after the tests of the file. */
+/** The built program with its own home, which is deleted after the tests of the file. */
 export class Machine {
   readonly home = mkdtempSync(join(tmpdir(), 'ratebook-test-'));
   readonly env: Record<string, string>;
@@ -39,12 +38,10 @@ export class Machine {
     atEnd(() => rmSync(this.home, { recursive: true, force: true }));
   }
 
-  /** A machine whose user has a key for the service at this address. */
   static for(url: string, key = appId): Machine {
     return new Machine({ RATEBOOK_BASE_URL: url, RATEBOOK_APP_ID: key });
   }
 
-  /** Puts a file into the home. */
   write(name: string, text: string): void {
     writeFileSync(join(this.home, name), text);
   }
@@ -53,7 +50,7 @@ export class Machine {
     return readFileSync(join(this.home, name), 'utf8');
   }
 
-  /** The names of what lies in the home, but for what the program keeps for itself. */
+  /** Names in the home, except the program's own folders. */
   files(): string[] {
     return readdirSync(this.home).filter((name) => name !== '.local' && name !== '.config');
   }
@@ -79,7 +76,7 @@ export class Machine {
     return finished(child);
   }
 
-  /** Has a shell run a line in which `ratebook` is the program; its last word on stderr is the program's own exit code. */
+  /** Runs a shell line that calls `ratebook`; stderr ends with the program's own exit code. */
   async shell(line: string): Promise<Result> {
     const script = `ratebook() { "$NODE" "$BINARY" "$@"; }; ${line}; echo "exit \${PIPESTATUS[0]}" >&2`;
     const env = { ...this.env, NODE: process.execPath, BINARY: binary };
@@ -101,12 +98,12 @@ export async function finished(child: ChildProcessWithoutNullStreams): Promise<R
   return { code, ...text };
 }
 
-/** Has five seconds pass for a program that was started with `now` or `endless`. */
+/** Lets five seconds pass for a program started with `now` or `endless`. */
 export function fiveSecondsLater(child: ChildProcessWithoutNullStreams): void {
   child.kill('SIGUSR2');
 }
 
-/** Waits until the program has said something on this stream. */
+/** Resolves when the program has printed `words`. */
 export function said(
   child: ChildProcessWithoutNullStreams,
   stream: 'stdout' | 'stderr',

@@ -9,11 +9,11 @@ const paths = ['days-1999-2012', 'days-2020-2026'].map((name) =>
   join(import.meta.dirname, '../../../shared/data', `${name}.ndjson.gz`),
 );
 
-/** Tests that need the real days are skipped where they are not there, under a name that says so. */
+/** Tests of real days are skipped if the days are missing, and their names say so. */
 export const hasRealDays = paths.every((path) => existsSync(path));
 export const orSkipped = hasRealDays ? '' : ' (skipped: the real days are not in ../shared/data)';
 
-/** Days as the service published them, each with the very text of its body. */
+/** Days as the service published them, with the exact text of each answer. */
 export class RealDays {
   readonly #bodies: ReadonlyMap<Day, string>;
 
@@ -27,12 +27,11 @@ export class RealDays {
     );
   }
 
-  /** All there are, ascending. */
   get days(): readonly Day[] {
     return [...this.#bodies.keys()].sort();
   }
 
-  /** The text of each rate as it was published. */
+  /** Rates as published, digit for digit. */
   published(day: Day): ReadonlyMap<string, string> {
     const rates = ratesText(this.#bodies.get(day) ?? '');
     return new Map(
@@ -40,7 +39,7 @@ export class RealDays {
     );
   }
 
-  /** The body of a day, or of a series that has these days, with every number as it was published; nothing where a day is missing. */
+  /** The answer for a day or a series, with the published digits; undefined if a day is missing. */
   body(first: Day, last: Day, series: boolean): string | undefined {
     const bodies = Array.from(eachDay(first, last), (day) => [day, this.#bodies.get(day)] as const);
     if (bodies.some(([, body]) => body === undefined)) return undefined;
@@ -49,7 +48,6 @@ export class RealDays {
     return `{"start_date":"${first}","end_date":"${last}","base":"USD","rates":{${rates.join(',')}}}`;
   }
 
-  /** For whoever serves them. */
   readonly source: DaySource = {
     days: async (first, last) => {
       const found = Array.from(eachDay(first, last), (day) => [day, this.#bodies.get(day)] as const);
@@ -60,7 +58,7 @@ export class RealDays {
 
 function read(body: string, day: Day) {
   const rates = parseDayFile(body, day);
-  if (!rates) throw new Error(`${day} is no day`);
+  if (!rates) throw new Error(`${day} has no rates`);
   return rates;
 }
 

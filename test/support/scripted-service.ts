@@ -8,9 +8,8 @@ import { failed } from '../../src/errors.ts';
 import type { Code } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 
-/** Answers in memory: the days that it has, each with a rate of its own, and refusals. */
+/** Answers in memory, with a different rate for each of its days, or refuses. */
 export class ScriptedService implements Pick<Client, 'ask'> {
-  /** Every request, in the order in which they came. */
   readonly asks: Ask[] = [];
   readonly #missing: ReadonlySet<Day>;
   readonly #refuse: (ask: Ask) => Refused | undefined;
@@ -40,7 +39,6 @@ export function ratesOf(day: Day): DayRates {
 export const notAvailable = () => new Refused('not_available', failed('not there'));
 export const notAllowed = (feature?: Feature) => new Refused('not_allowed', failed('not allowed'), feature);
 
-/** What a fetcher needs beside its service. */
 export const unbounded = {
   ledger: new Ledger(),
   signal: new AbortController().signal,

@@ -8,11 +8,11 @@ export interface SeenRequest {
   /** `/historical/2024-01-17.json` */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** When it came, in milliseconds. */
+  /** Milliseconds. */
   readonly at: number;
 }
 
-/** Answers a request in the service's stead; `pass` lets the service answer. */
+/** Answers in place of the service; `pass` lets the service answer. */
 export type Fault = (
   request: SeenRequest & { readonly number: number },
   response: ServerResponse,
@@ -21,24 +21,21 @@ export type Fault = (
 
 export interface TestService {
   readonly url: string;
-  /** All but `usage.json`, in the order in which they came. */
+  /** All except `usage.json`, in order of arrival. */
   readonly requests: readonly SeenRequest[];
-  /** Requests of any kind. */
   readonly calls: () => number;
-  /** The days of each request: `2024-01-17`, or `2024-01-01..2024-01-31`. */
+  /** `2024-01-17` or `2024-01-01..2024-01-31` for each request. */
   readonly asked: () => string[];
-  /** Requests charged: the days of all answers with status 200. */
+  /** Days of all answers with status 200. */
   readonly cost: () => number;
-  /** The most requests that were under way at the same time. */
   readonly mostAtOnce: () => number;
-  /** Resolves when so many requests have come (all but `usage.json`). */
   came(count: number): Promise<void>;
-  /** Resolves when every connection is closed: whatever was sent has come. */
+  /** Resolves when all connections are closed, so nothing more can arrive. */
   deserted(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The demonstration service on a free port, with faults as a test scripts them; it ends with the tests of the file. */
+/** The demonstration service on a free port, with scripted faults. */
 export async function startService(
   fault: Fault = (_request, _response, pass) => pass(),
   handler: RequestListener = createDemoHandler(Date.now),
@@ -54,7 +51,7 @@ export async function startService(
   const until = async (isSo: () => boolean) => {
     while (!isSo()) await once(moments, 'moment');
   };
-  // an idle connection that the service ends costs a try where that comes at the wrong moment
+  // closing an idle connection at the wrong moment would cost the client a try
   const server = createServer({ keepAliveTimeout: 0 }, (incoming, response) => {
     calls++;
     const request = seen(incoming);
@@ -92,7 +89,7 @@ export async function startService(
     mostAtOnce: () => mostAtOnce,
     came: (count) => until(() => requests.length >= count),
     deserted: async () => {
-      // whoever connected before has been let in when this one is
+      // earlier connections are accepted before this one
       await once(connect(port, '127.0.0.1').resume().end(), 'close');
       await until(() => sockets.size === 0);
     },
@@ -118,13 +115,12 @@ function costOf({ path, query }: SeenRequest): number {
   return Math.round((Date.parse(query.end ?? '') - Date.parse(query.start ?? '')) / 86_400_000) + 1;
 }
 
-/** The fault for so many requests, then the service itself. */
+/** The fault applies to the first `count` requests. */
 export const first =
   (count: number, fault: Fault): Fault =>
   (request, response, pass) =>
     request.number <= count ? fault(request, response, pass) : pass();
 
-/** Sends a body in the service's place. */
 export function reply(
   response: ServerResponse,
   status: number,
@@ -135,7 +131,6 @@ export function reply(
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers }).end(text);
 }
 
-/** An error in the service's shape. */
 export function replyError(
   response: ServerResponse,
   status: number,
@@ -147,12 +142,11 @@ export function replyError(
 
 type Rates = Readonly<Record<string, unknown>>;
 
-/** A day in the service's shape. */
 export function dayBody(rates: Rates, base = 'USD') {
   return { disclaimer: 'd', license: 'l', timestamp: 1705535999, base, rates };
 }
 
-/** A series in the service's shape, of the range from its first to its last day where no other is given. */
+/** The range defaults to the first and last day of the rates. */
 export function seriesBody(
   rates: Readonly<Record<string, unknown>>,
   base = 'USD',

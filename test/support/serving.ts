@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { type Answered, ask } from '../server/api/ask.ts';
 import { finished, fiveSecondsLater, type Machine, type Options, type Result, said } from './ratebook.ts';
 
-/** The built program as it serves, asked by a client with a key of its own. Of itself it is never out of patience. */
+/** A running `ratebook serve`; its time limits end only by `later`. */
 export class Serving {
   readonly child: ChildProcessWithoutNullStreams;
   readonly url: string;
@@ -30,7 +30,6 @@ export class Serving {
     return new Serving(child, url, ended);
   }
 
-  /** `/latest.json`, or with a query of its own. */
   get(target: string, headers: Record<string, string> = {}): Promise<Answered> {
     return ask(this.url, `${target}${target.includes('?') ? '&' : '?'}app_id=a-client`, { headers });
   }
@@ -47,23 +46,20 @@ export class Serving {
     return (await this.get('/usage.json')).json.data.usage.requests;
   }
 
-  /** What has been logged, line by line. */
   log(): string[] {
     return this.#log.split('\n').slice(0, -1);
   }
 
-  /** Has five seconds pass. */
   later(): void {
     fiveSecondsLater(this.child);
   }
 
-  /** Ends it as a user would; what it came to. */
   stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Result> {
     this.child.kill(signal);
     return this.ended;
   }
 
-  /** Resolves when it takes no more connections. */
+  /** Resolves when it refuses new connections. */
   async closed(): Promise<void> {
     while (
       await this.get('/currencies.json').then(

@@ -2,16 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { countDays, type Day } from '../../src/calendar/day.ts';
 import { type Fault, type SeenRequest, startService, type TestService } from './service.ts';
 
-/** The demonstration service, each answer after a while of its own, so that whoever asks can be met in the middle of it. */
+/** The demonstration service with delayed answers, so that a client can be killed at any moment. */
 export interface SlowService extends TestService {
-  /** The days of all requests that came, or of those with this key: charged, whether or not the answer reached anybody. */
+  /** Days of all requests, or of those with this key; a request is charged even if its answer is lost. */
   readonly charged: (key?: string) => number;
 }
 
-/** The most that an answer takes, in milliseconds. */
 const longest = 60;
 
-/** `onMoment` is told whenever a request has come, and whenever an answer has been sent. */
+/** Calls `onMoment` for each request that has arrived and each answer that was sent. */
 export async function startSlowService(
   onMoment: (request: SeenRequest) => void = () => {},
 ): Promise<SlowService> {
@@ -33,13 +32,11 @@ function daysOf({ start, end }: SeenRequest['query']): number {
   return start ? countDays(start as Day, end as Day) : 1;
 }
 
-/** The requests that a run with --debug has said it has an answer to. */
 export function saidToHave(stderr: string): SeenRequest['query'][] {
   const lines = stderr.matchAll(/\?(start=\S+), try \d+: 200, /g);
   return Array.from(lines, ([, query]) => Object.fromEntries(new URLSearchParams(query)));
 }
 
-/** The days of these. */
 export function daysSaid(stderr: string): number {
   return saidToHave(stderr).reduce((sum, query) => sum + daysOf(query), 0);
 }

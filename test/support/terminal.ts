@@ -2,10 +2,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { atEnd } from './at-end.ts';
 import { binary, finished, type Machine, said } from './ratebook.ts';
 
-/** Whether `script` is there, which runs a program at a terminal. */
+/** Whether `script`, which runs a program on a terminal, is installed. */
 export const hasTerminal = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0;
 
-/** What is done when the program has come to show something: keys to type, or anything else. */
+/** Keys to type, or anything else to do, once the program has shown `after`. */
 export interface Then {
   readonly after: string;
   readonly keys?: string;
@@ -14,12 +14,11 @@ export interface Then {
 
 type Seen = Promise<{ code: number | null; screen: string }>;
 
-/** Runs the program at a terminal of 100 columns; what it shows is all in one, as a person sees it. */
+/** Runs the program on a terminal of 100 columns, with stdout and stderr together, as a person sees them. */
 export function atTerminal(machine: Machine, args: readonly string[], ...then: readonly Then[]): Seen {
   return atTerminalOf('stty cols 100', machine, args, ...then);
 }
 
-/** The same at a terminal that a command of the shell sets up. */
 export async function atTerminalOf(
   setUp: string,
   machine: Machine,

@@ -1,4 +1,4 @@
-// Loaded before the program: as soon as the file at VANISHES has been listed, it is gone.
+// Preloaded: deletes the file VANISHES as soon as it has been listed.
 const { promises, rmSync } = require('node:fs');
 const { basename } = require('node:path');
 const { readdir } = promises;

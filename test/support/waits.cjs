@@ -1,5 +1,5 @@
-// Loaded before the program: its long waits end when the test says so, and not by the clock, however slow the machine is.
-// After SIGUSR2 those are over that five seconds end.
+// Preloaded: waits of 4 s and more end by a signal from the test instead of the clock, however slow the machine is.
+// SIGUSR2 ends all waits of up to 5 s.
 const long = 4_000;
 const passing = 5_000;
 const { setTimeout: start, clearTimeout: stop } = globalThis;
@@ -66,7 +66,7 @@ AbortSignal.timeout = (delay) => {
   return over.signal;
 };
 
-// A server closes no connection because nothing moves on it.
+// The server never closes an idle connection.
 if (process.argv.includes('serve')) {
   const http = require('node:http');
   const { createServer } = http;

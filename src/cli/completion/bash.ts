@@ -2,14 +2,14 @@ import { currencyNames } from '../../rates/currencies.ts';
 import { escaped, functionName, quoted } from './shells.ts';
 import { type CommandNode, everyCommand, lastWord, type Value } from './tree.ts';
 
-/** Works in bash 3.2 (macOS) too, and needs nothing of the bash-completion package. */
+/** Works in bash 3.2 (macOS) and without the bash-completion package. */
 export function bashScript(program: CommandNode): string {
   const name = lastWord(program);
   const complete = functionName(name);
   return `# bash completion for ${name}
 
-# Sets kind to what can stand there: after a command "COMMAND 0" is its first argument, "COMMAND -" its
-# options, and "COMMAND OPTION" the option's value.
+# Sets kind to what can be completed: "COMMAND 0" stands for the first argument of a command, "COMMAND -" for
+# its options, and "COMMAND OPTION" for the value of an option.
 ${complete}_kind() {
   case $1 in
 ${cases(program)}
@@ -17,7 +17,7 @@ ${cases(program)}
   esac
 }
 
-# Offers what compgen finds; of each word the shell wants only what follows its last word break (= or :).
+# Offers what compgen finds, without the part before the last word break (= or :), as the shell expects.
 ${complete}_offer() {
   local reply
   while IFS= read -r reply; do
@@ -93,7 +93,7 @@ complete -F ${complete} ${name}
 `;
 }
 
-/** One case a kind, so that options that many commands share do not repeat what their values are. */
+/** One case per kind, so that options shared by many commands do not repeat their values. */
 function cases(program: CommandNode): string {
   const patterns = new Map<string, string[]>();
   for (const [pattern, kind] of places(program)) {

@@ -2,7 +2,7 @@ import { currencyNames } from '../../rates/currencies.ts';
 import { escaped, functionName } from './shells.ts';
 import { type CommandNode, everyCommand, lastWord, type Value } from './tree.ts';
 
-/** One `complete` a command, option and argument, each offered only after its own command. */
+/** One `complete` line per command, option and argument, each offered only after its own command. */
 export function fishScript(program: CommandNode): string {
   const name = lastWord(program);
   const prefix = `_${functionName(name)}`;
@@ -11,7 +11,7 @@ export function fishScript(program: CommandNode): string {
   const lines = everything.flatMap((command) => commandLines(command, name, prefix));
   return `# fish completion for ${name}
 
-# Whether COMMAND is the one typed so far, and the count of its arguments fits the PATTERN.
+# Whether COMMAND is what has been typed so far, and the number of its arguments matches PATTERN.
 function ${prefix}_at --argument-names command pattern
     set -l commands ${everything.map(({ path }) => quoted(path.join(' '))).join(' ')}
     set -l valued ${valued(everything).map(quoted).join(' ')}
@@ -41,7 +41,7 @@ function ${prefix}_code
 ${codes.join(' \\\n')}
 end
 
-# What comes before the last comma stays in front of each code.
+# Keeps the text up to the last comma in front of each code.
 function ${prefix}_codes
     set -l given (commandline -ct | string replace -r -- '^(--[^=]*=|-[^-])' '' | string match -r -- '.*,')
     for line in (${prefix}_code)
@@ -96,7 +96,7 @@ function completed(value: Value, prefix: string): string {
   }
 }
 
-/** Each option with a value, behind its command. */
+/** Options that take a value, each preceded by its command. */
 function valued(commands: readonly CommandNode[]): string[] {
   return commands.flatMap(({ path, options }) =>
     options
@@ -105,7 +105,6 @@ function valued(commands: readonly CommandNode[]): string[] {
   );
 }
 
-/** One word for fish, whatever is in it. */
 function quoted(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&')}'`;
 }

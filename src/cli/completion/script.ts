@@ -7,7 +7,7 @@ import { zshScript } from './zsh.ts';
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
-/** What the shell must be given to complete the program's words; it answers a TAB without starting the program. */
+/** The script holds all words itself, so that pressing TAB does not start the program. */
 export function completionScript(shell: Shell, program: Command): string {
   return scripts[shell](treeOf(program));
 }

@@ -1,6 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
 
-/** What a value can be completed to. */
 export type Value =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'file' | 'folder' | 'code' | 'codes' | 'nothing' };
@@ -8,7 +7,6 @@ export type Value =
 export interface OptionNode {
   readonly flags: readonly string[];
   readonly description: string;
-  /** Missing where the option takes no value. */
   readonly value?: { readonly name: string; readonly completes: Value };
 }
 
@@ -19,7 +17,7 @@ export interface ArgumentNode {
 }
 
 export interface CommandNode {
-  /** The words that name it, the program's own first. */
+  /** Starts with the program's name. */
   readonly path: readonly string[];
   readonly description: string;
   readonly options: readonly OptionNode[];
@@ -27,7 +25,7 @@ export interface CommandNode {
   readonly commands: readonly CommandNode[];
 }
 
-/** The part of Commander's tree that is shown in help, and so is offered. */
+/** Commander's tree without what help hides. */
 export function treeOf(program: Command): CommandNode {
   return nodeOf(program, [], []);
 }
@@ -46,7 +44,6 @@ function nodeOf(command: Command, above: readonly string[], siblings: readonly s
   };
 }
 
-/** The command and all below it. */
 export function* everyCommand(command: CommandNode): Generator<CommandNode> {
   yield command;
   for (const child of command.commands) yield* everyCommand(child);
@@ -64,7 +61,7 @@ function optionNode(option: Option): OptionNode {
 
 function argumentNode(argument: Argument, siblings: readonly string[]): ArgumentNode {
   const name = argument.name();
-  // Commander's own: `help [command]`.
+  // Commander's own `help [command]`
   const choices = name === 'command' ? siblings : argument.argChoices;
   return { name, completes: completionOf(name, choices), variadic: argument.variadic };
 }

@@ -9,7 +9,7 @@ import {
   type Value,
 } from './tree.ts';
 
-/** A function a command; the script can lie in a folder of fpath as well as be sourced. */
+/** One function per command; the script works from a folder in fpath and when sourced. */
 export function zshScript(program: CommandNode): string {
   const name = lastWord(program);
   const complete = functionName(name);
@@ -87,7 +87,7 @@ ${calls.join('\n')}
 
 const lines = (specs: readonly string[]) => specs.map((spec) => `\\\n    ${spec}`).join(' ');
 
-/** The star: an option may be given more than once. */
+/** The star allows an option to be repeated. */
 function optionSpec({ flags, description, value }: OptionNode, program: string): string {
   const explanation = `[${description.replace(/[\][\\]/g, '\\$&')}]`;
   const rest = value ? `${explanation}:${value.name}:${action(value.completes, program)}` : explanation;
@@ -116,7 +116,7 @@ function action(value: Value, program: string): string {
   }
 }
 
-/** A word and its description as _describe splits them: at the first colon that has no backslash. */
+/** _describe splits at the first colon without a backslash. */
 function described(word: string, description: string): string {
   return quoted(`${doubled(word).replaceAll(':', '\\:')}:${doubled(description)}`);
 }

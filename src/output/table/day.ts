@@ -12,23 +12,23 @@ interface Row {
   readonly rate: string;
   readonly code: Code;
   readonly name: string;
-  /** Against the day before; empty where that is not known. */
+  /** Against the day before; empty where unknown. */
   readonly change: string;
 }
 
 const between = '   ';
 
-/** What a name needs for columns side by side. */
+/** With less room per name, there is no further column. */
 const leastName = 10;
 
-/** `2024-01-17, 1 EUR =`, then a row a currency, in columns side by side where they are many. */
+/** One row per currency, in several columns where the terminal has too few lines. */
 export function* dayTable(day: DayRates, document: Document): Generator<string> {
   if (day.rates.size === 0) return;
   const { strong, quiet } = styleOf(document);
   const { width, lines = Number.POSITIVE_INFINITY, symbols, hint } = document;
   const foot =
     hint && !symbols ? foldWords('for a few: -s EUR,GBP; always: config set symbols EUR,GBP', width) : [];
-  // the title, the line on which rates are said to be derived, and the prompt
+  // the title, the line about derived rates, and the shell's prompt
   const others = foot.length + (document.derived ? 3 : 2);
   const rows = rowsOf(day, document);
   const blocks = sideBySide(rows, Math.ceil(rows.length / Math.max(1, lines - others)), document);
@@ -56,7 +56,7 @@ function rowsOf({ rates }: DayRates, { before, ascii }: Document): Row[] {
   });
 }
 
-/** In at most so many columns, as there is room for; each is as wide as its own rows need. */
+/** As many columns as fit, `most` at most. */
 function sideBySide(rows: readonly Row[], most: number, document: Document): Block[] {
   for (let count = most; count > 1; count--) {
     const height = Math.ceil(rows.length / count);
@@ -71,12 +71,12 @@ function sideBySide(rows: readonly Row[], most: number, document: Document): Blo
   return [only];
 }
 
-/** Gives each block its part of the width; false where one would get too little. */
+/** Divides the width; false where a block would get too little. */
 function shareRoom(blocks: readonly Block[], width: number): boolean {
   let room = width - between.length * (blocks.length - 1);
   for (const block of blocks) room -= block.leastWidth;
   if (room < 0) return false;
-  // those that need little leave more to the others
+  // blocks that need little leave the rest to the others
   const byNeed = blocks.toSorted((a, b) => a.need - b.need);
   for (const [at, block] of byNeed.entries()) {
     const more = Math.min(block.need, Math.floor(room / (blocks.length - at)));
@@ -86,7 +86,6 @@ function shareRoom(blocks: readonly Block[], width: number): boolean {
   return true;
 }
 
-/** Rows below one another. */
 class Block {
   readonly rows: readonly Row[];
   readonly #document: Document;
@@ -105,17 +104,17 @@ class Block {
     this.#change = Math.max(...rows.map(({ change }) => change.length));
   }
 
-  /** With names as short as can be borne. */
+  /** With the shortest acceptable names. */
   get leastWidth(): number {
     return this.#fixed + gap.length + Math.min(this.#longest, leastName);
   }
 
-  /** How much more would show its names in full. */
+  /** What it lacks to show its names in full. */
   get need(): number {
     return Math.max(0, this.#longest - leastName);
   }
 
-  /** Names are shortened first, then left out, then the changes. */
+  /** Shortens names, then drops them, then drops the changes. */
   fit(width: number): void {
     if (this.#fixed > width) this.#change = 0;
     const room = Math.min(this.#longest, width - this.#fixed - gap.length);

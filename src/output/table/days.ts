@@ -11,14 +11,14 @@ import { styleOf } from './style.ts';
 const figures = ['change', 'low', 'high', 'mean'] as const;
 const none = { change: '', low: '', high: '', mean: '' };
 
-/** Whether there are symbols that all have room for a column. */
+/** Whether all requested symbols fit as columns. */
 export function fitsSideBySide(grid: Grid, document: Document): boolean {
   const { symbols, width } = document;
   if (!symbols) return false;
   return columnsThatFit(grid, document).length === symbols.length && widthOf(grid, document) <= width;
 }
 
-/** A row a day and a column a currency, as many as there is room for; below, what each column comes to. */
+/** One row per day and one column per currency, with figures of each column below. */
 export function* daysTable(grid: Grid, document: Document): Generator<string> {
   const { strong, quiet } = styleOf(document);
   const first = firstWidth(document);
@@ -46,7 +46,7 @@ export function* daysTable(grid: Grid, document: Document): Generator<string> {
   }
   const all = codesOf(grid, document).length;
   if (columns.length === all) return;
-  const words = `${columns.length} of ${all} currencies; -s picks, -f csv has all`;
+  const words = `${columns.length} of ${all} currencies; -s selects, -f csv shows all`;
   for (const text of foldWords(words, document.width)) yield quiet(text);
 }
 
@@ -63,7 +63,7 @@ function widthOf(grid: Grid, document: Document): number {
   return firstWidth(document) + columns.reduce((sum, { head }) => sum + head.length, 0);
 }
 
-/** The first columns that fit into the width; one at least, for digits are never cut. */
+/** At least one column, because digits are never cut. */
 function columnsThatFit(grid: Grid, document: Document): Column[] {
   const columns: Column[] = [];
   let used = firstWidth(document);

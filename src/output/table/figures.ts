@@ -1,6 +1,6 @@
 import { plain } from '../../rates/decimal.ts';
 
-/** What the rates of a currency come to over many days. */
+/** Of one currency over many days, as text. */
 export interface Figures {
   readonly first: string;
   readonly last: string;
@@ -10,7 +10,7 @@ export interface Figures {
   readonly mean: string;
 }
 
-/** Nothing where no day has a rate. */
+/** Undefined where no day has a rate. */
 export function figuresOf(rates: Iterable<number | undefined>): Figures | undefined {
   let first: number | undefined;
   let [last, low, high, sum, days] = [0, Number.POSITIVE_INFINITY, 0, 0, 0];
@@ -28,7 +28,7 @@ export function figuresOf(rates: Iterable<number | undefined>): Figures | undefi
   return { ...exact, change: changeOf(first, last), mean: meanText(sum / days, Object.values(exact)) };
 }
 
-/** `+0.14%`; nothing where there is no telling. */
+/** `+0.14%`; empty where it cannot be computed. */
 export function changeOf(from: number, to: number): string {
   const percent = (to / from - 1) * 100;
   if (!Number.isFinite(percent)) return '';
@@ -38,10 +38,9 @@ export function changeOf(from: number, to: number): string {
   return `${sign}${whole}.${fraction.padEnd(2, '0')}%`;
 }
 
-/** A mean of fewer digits would say less than the rates do. */
 const leastDigits = 6;
 
-/** As many decimals as the rates have, so that it stands among them. */
+/** With as many decimals as the rates have. */
 function meanText(mean: number, rates: readonly string[]): string {
   const decimals = Math.max(...rates.map((rate) => rate.split('.')[1]?.length ?? 0));
   const whole = plain(mean).split('.')[0] ?? '';

@@ -1,7 +1,5 @@
-/** What stands between two columns. */
 export const gap = '  ';
 
-/** The words on as many lines as the width needs. */
 export function foldWords(words: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of words.split(' ')) {
@@ -13,10 +11,10 @@ export function foldWords(words: string, width: number): string[] {
   return lines;
 }
 
-/** What is left of a word must tell which it is. */
+/** Below this, a shortened name says nothing. */
 const shortest = 4;
 
-/** The name as far as there is room for it, or nothing where too little would be left. */
+/** Empty where too little would be left. */
 export function shorten(name: string, room: number, ascii = false): string {
   if (name.length <= room) return name;
   return room < shortest ? '' : name.slice(0, room - 1).trimEnd() + (ascii ? '.' : '…');
@@ -24,7 +22,7 @@ export function shorten(name: string, room: number, ascii = false): string {
 
 const likeness: Readonly<Record<string, string>> = { '–': '-', ʻ: "'" };
 
-/** The text in ASCII: letters without their accents. */
+/** Letters lose their accents. */
 export function toAscii(text: string): string {
   return text
     .normalize('NFD')

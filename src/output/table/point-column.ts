@@ -1,4 +1,4 @@
-/** A column of decimals aligned at the point, as wide as its numbers so far need; it never shrinks. */
+/** Decimals aligned at the point; the column grows with its numbers and never shrinks. */
 export class PointColumn {
   #whole = 0;
   #fraction = 0;

@@ -1,10 +1,10 @@
 const blocks = [...'▁▂▃▄▅▆▇█'];
 const middle = '▄';
 
-/** A course within this part of the rates is flat: it is that of their last digits. */
+/** Changes below this are noise of the last digits: the line is flat. */
 const flat = 0.0001;
 
-/** The course of the rates in so many characters, blank where there are none. */
+/** One character per rate, or per part where there are more rates than `width`; blank where there are none. */
 export function sparkline(rates: readonly (number | undefined)[], width: number): string {
   const points = meansOf(rates, width);
   const known = points.filter((point) => point !== undefined);
@@ -15,7 +15,6 @@ export function sparkline(rates: readonly (number | undefined)[], width: number)
   return points.map((point) => (point === undefined ? ' ' : blockOf(point))).join('');
 }
 
-/** The means of so many equal parts, or the rates themselves where they are no more. */
 function meansOf(rates: readonly (number | undefined)[], parts: number): (number | undefined)[] {
   if (rates.length <= parts) return [...rates];
   return Array.from({ length: parts }, (_, part) => {

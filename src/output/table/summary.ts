@@ -12,7 +12,7 @@ import { styleOf } from './style.ts';
 const names = ['first', 'last', 'change', 'low', 'high', 'mean'] as const;
 type Name = (typeof names)[number];
 
-/** What is left out where it is narrow, the first before the others; before all of them the sparkline. */
+/** Left out where there is no room, in this order, after the sparkline. */
 const dropped: readonly Name[] = ['mean', 'high', 'low', 'first', 'change'];
 
 const longestSpark = 40;
@@ -24,7 +24,7 @@ interface Row {
   readonly figures: Figures;
 }
 
-/** A row a currency over all days; the last line says which days those are. */
+/** One row per currency; the last line tells the days. */
 export function* summaryTable(grid: Grid, gaps: readonly Day[], document: Document): Generator<string> {
   const { strong, quiet } = styleOf(document);
   const { base, width } = document;
@@ -82,7 +82,7 @@ function columnOf(name: Name, rows: readonly Row[]): Column {
   };
 }
 
-/** 0 where there is no room for one, or no character to draw it with. */
+/** 0: no sparkline. */
 function sparkWidth(days: number, room: number, { ascii }: Document): number {
   if (ascii || days < 2) return 0;
   const width = Math.min(days, longestSpark, room - gap.length);
@@ -91,7 +91,6 @@ function sparkWidth(days: number, room: number, { ascii }: Document): number {
 
 const mostNamed = 5;
 
-/** How many days there are, their ends, and what is missing. */
 function coverage({ days }: Grid, gaps: readonly Day[], rows: readonly Row[]): string {
   const asked = [...days, ...gaps].sort();
   const count = gaps.length > 0 ? `${days.length} of ${asked.length} days` : `${days.length} days`;

@@ -7,7 +7,7 @@ import { foldWords } from './fit.ts';
 import { styleOf } from './style.ts';
 import { summaryTable } from './summary.ts';
 
-/** For people. Laid out after the last day: only then is it known what fits. */
+/** For people; laid out after the last day, when it is known what fits. */
 export const table: Format = (document) => {
   const { derived, width } = document;
   const lay = isOfOneDay(document) ? singleDay(document) : manyDays(document);

@@ -4,29 +4,22 @@ import { missingAppId, notAllowed } from './error.ts';
 import type { Selection } from './parameters.ts';
 import type { ApiRequest } from './service.ts';
 
-/**
- * The account that the request's key names.
- * @throws ServiceError
- */
 export function identify({ query, accounts }: ApiRequest): Account {
   const appId = query.get('app_id');
   if (!appId) throw missingAppId();
   return accounts(appId);
 }
 
-/** @throws ServiceError where the plan lacks time series */
 export function permitTimeSeries({ plan }: Account): void {
   if (!plan.features.timeSeries) throw notAllowed('The `time-series` endpoint', 'Enterprise and Unlimited');
 }
 
-/** @throws ServiceError where the plan lacks what the selection needs */
 export function permitSelection({ plan }: Account, { base, symbols }: Selection): void {
   const plans = 'Developer, Enterprise and Unlimited';
   if (base !== usd && !plan.features.base) throw notAllowed('Changing the `base` currency', plans);
   if (symbols && !plan.features.symbols) throw notAllowed('Limiting the rates to `symbols`', plans);
 }
 
-/** Charges for the work, and nothing where it fails. */
 export async function charging<T>(account: Account, cost: number, work: () => Promise<T>): Promise<T> {
   account.charge(cost);
   try {

@@ -4,7 +4,6 @@ import { gzip } from 'node:zlib';
 
 const compress = promisify(gzip);
 
-/** An answer's body, with its tag; compressed once, when that is first wanted. */
 export class Body {
   readonly plain: Buffer;
   readonly tag: string;
@@ -21,9 +20,9 @@ export class Body {
   }
 }
 
-/** Bytes that all kept bodies may hold, roughly. */
+/** Bytes for all cached bodies, roughly. */
 const most = 32 * 1024 * 1024;
-/** Bytes that one of the things may hold from which a body is made, such as a day's rates. */
+/** Bytes that one source of a body, such as a day's rates, keeps in memory. */
 const perThing = 8 * 1024;
 
 interface Kept {
@@ -32,12 +31,11 @@ interface Kept {
   readonly size: number;
 }
 
-/** The bodies answered last. */
 export class Bodies {
   readonly #kept = new Map<string, Kept>();
   #size = 0;
 
-  /** The body of this name, made anew where it was not made from the very same things. */
+  /** Makes the body anew unless `from` holds the very same objects. */
   get(name: string, from: readonly unknown[], make: () => string): Body {
     const kept = this.#kept.get(name);
     const body = kept && isSame(kept.from, from) ? kept.body : new Body(make());

@@ -1,17 +1,14 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests that a client may send ahead of their answers on one connection; who sends more is cut off. */
+/** Pipelined requests on one connection; a client that sends more is cut off. */
 const mostAhead = 100;
-/** Over so many, the oldest gives way on which nothing is under way. */
+/** Above this, the oldest idle connection is closed. */
 const mostConnections = 1_000;
 
 type Exchange = readonly [IncomingMessage, ServerResponse];
 
-/**
- * The open connections of a server. Each has its requests answered one after another, so that whoever sends many at once
- * neither keeps the others waiting nor fills the memory with answers.
- */
+/** Answers one request of a connection at a time: pipelining must not starve others or fill memory. */
 export class Connections {
   readonly #unanswered = new Map<Socket, Exchange[]>();
 
@@ -23,7 +20,6 @@ export class Connections {
     });
   }
 
-  /** The handler, called when a request's turn has come. */
   inTurn(handler: RequestListener): RequestListener {
     const next = (socket: Socket, exchanges: Exchange[]) => {
       const exchange = exchanges[0];
@@ -44,7 +40,6 @@ export class Connections {
     };
   }
 
-  /** Closes those on which no request waits for its answer. */
   closeIdle(): void {
     for (const socket of this.#idle()) socket.destroy();
   }

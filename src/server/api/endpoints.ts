@@ -45,12 +45,12 @@ async function answerDay(request: ApiRequest, choose: (today: Day) => Day): Prom
   });
 }
 
-/** The day's last second that has passed, in seconds since 1970. */
+/** In seconds since 1970; never in the future. */
 function lastSecond(day: Day, now: number): number {
   return Math.min(startOf(day) / 1000 + 86_399, Math.floor(now / 1000));
 }
 
-/** `/time-series.json`: every day of the range or none; each costs one request. */
+/** `/time-series.json`: the whole range or none; one request a day. */
 export async function answerTimeSeries(request: ApiRequest): Promise<Reply> {
   const account = identify(request);
   permitTimeSeries(account);
@@ -76,7 +76,7 @@ export async function answerTimeSeries(request: ApiRequest): Promise<Reply> {
 function selectAll(days: readonly DayRates[], selection: Selection): DayRates[] {
   const selected = days.flatMap((day) => select(day, selection) ?? []);
   if (selected.length === 0) throw invalidBase(selection.base);
-  // A base that only some days have is a known one: those others cannot be had relative to it.
+  // a base that some days have is valid, so the others count as missing
   if (selected.length < days.length) throw daysNotAvailable();
   return selected;
 }
@@ -85,7 +85,7 @@ function missing(): never {
   throw daysNotAvailable();
 }
 
-/** `/currencies.json`: codes and names, to anyone. */
+/** `/currencies.json`, without a key */
 export function answerCurrencies({ query, render }: ApiRequest): Reply {
   const all = flag(query, 'show_alternative') ?? false;
   return { body: render([], () => (all ? everyName() : currencyNames)) };
@@ -95,7 +95,7 @@ function everyName(): ReadonlyMap<string, string> {
   return new Map([...currencyNames, ...alternativeNames].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** `/usage.json`: free of charge. */
+/** `/usage.json`, free of charge */
 export function answerUsage(request: ApiRequest): Reply {
   const account = identify(request);
   const data = {
@@ -122,7 +122,7 @@ function describePlan({ name, quota, period, updateFrequency, features }: Subscr
   };
 }
 
-/** The month of a quota is the calendar's; no limit is -1. */
+/** Months are calendar months; -1 stands for unlimited. */
 function describeUse({ plan: { quota, period }, requests }: Account, now: number) {
   const today = dayAt(now);
   const [elapsed, all] =

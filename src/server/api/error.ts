@@ -1,26 +1,25 @@
 import type { Day } from '../../calendar/day.ts';
 
-/** An error that the interface knows: `code` is what clients go by (the body's `message`), its own message the description for people. */
+/** Clients go by `code` (`message` in the body); the error's own message is the description for people. */
 export class ServiceError extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
     description: string,
     readonly headers: Readonly<Record<string, string>> = {},
-    /** What is behind it and no client's business: for whoever runs the server. */
+    /** For whoever runs the server, never for clients. */
     readonly fault?: string,
   ) {
     super(description);
   }
 }
 
-/** What is answered for anything thrown; of what the interface does not know, nothing is told. */
 export function asServiceError(thrown: unknown): ServiceError {
   return thrown instanceof ServiceError ? thrown : internalError(String(thrown));
 }
 
 export const missingAppId = () =>
-  new ServiceError(401, 'missing_app_id', 'No App ID provided. Add yours to the address as `app_id`.');
+  new ServiceError(401, 'missing_app_id', 'No App ID provided. Add yours to the URL as `app_id`.');
 
 export const invalidAppId = () =>
   new ServiceError(401, 'invalid_app_id', 'Invalid App ID provided. Please check it and try again.');
@@ -66,14 +65,14 @@ export const invalidBase = (base: string) =>
   new ServiceError(
     400,
     'invalid_base',
-    `Invalid \`base\` currency [${base}]. Please use a code of \`currencies.json\` that has a rate on this date.`,
+    `Invalid \`base\` currency [${base}]. Please use a code from \`currencies.json\` that has a rate on this date.`,
   );
 
 export const notFound = () =>
   new ServiceError(404, 'not_found', 'The requested API route could not be matched - please check it.');
 
 export const methodNotAllowed = () =>
-  new ServiceError(405, 'method_not_allowed', 'Only GET and HEAD are answered.', { Allow: 'GET, HEAD' });
+  new ServiceError(405, 'method_not_allowed', 'Only GET and HEAD are supported.', { Allow: 'GET, HEAD' });
 
 export const forbidden = (why: string) => new ServiceError(403, 'forbidden', why);
 

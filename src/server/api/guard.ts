@@ -2,23 +2,19 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isLoopback } from '../../loopback.ts';
 import { forbidden } from './error.ts';
 
-/**
- * A page of the web can make a browser ask a server on this machine, or point its own name at 127.0.0.1: what was not
- * sent by this machine to this machine, by its own name, is refused.
- * @throws ServiceError
- */
+/** Keeps out web pages, which can get here by a browser or a host name for 127.0.0.1. @throws ServiceError */
 export function guardLoopback(headers: IncomingHttpHeaders): void {
   const { host, origin, referer } = headers;
   if (host === undefined || !isLoopback(withoutPort(host))) {
-    throw forbidden('Only requests to a loopback address are answered: localhost, 127.0.0.1 or [::1].');
+    throw forbidden('Only requests to a loopback address are accepted: localhost, 127.0.0.1 or [::1].');
   }
-  // an image of a page sends no origin, and an old browser nothing else
+  // images send no origin, old browsers only a referer
   for (const page of [origin, referer]) {
     if (page !== undefined && !isOfThisMachine(page))
-      throw forbidden('Requests of pages from elsewhere are not answered.');
+      throw forbidden('Requests from web pages elsewhere are refused.');
   }
   if (headers['sec-fetch-site'] === 'cross-site') {
-    throw forbidden('Requests of pages from another site are not answered.');
+    throw forbidden('Requests from web pages of another site are refused.');
   }
 }
 

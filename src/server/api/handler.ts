@@ -15,7 +15,6 @@ import { type Reply, sendAnswer, sendError } from './reply.ts';
 import { parseTarget, type Route, withoutKey } from './route.ts';
 import type { ApiRequest, Origin, Served } from './service.ts';
 
-/** Answers the service's interface under `/api`, to this machine alone. */
 export function createHandler(service: Served): RequestListener {
   const bodies = new Bodies();
   return (incoming, response) => {

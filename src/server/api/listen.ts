@@ -4,13 +4,12 @@ import { type Failure, failed } from '../../errors.ts';
 import { Connections } from './connections.ts';
 
 export interface Listening {
-  /** The service's base address. */
   readonly url: string;
-  /** Takes no more requests; those under way may finish, for 5 seconds at most. */
+  /** Requests under way may finish, for 5 seconds at most. */
   close(): Promise<void>;
 }
 
-/** So that a client which sends slowly, or nothing, or too much, holds nothing for long. */
+/** No client may hold a connection for long by sending slowly, nothing or too much. */
 const limits = {
   headersTimeout: 6_000,
   requestTimeout: 10_000,
@@ -18,15 +17,12 @@ const limits = {
   keepAliveTimeout: 5_000,
   maxHeaderSize: 16_384,
 };
-/** Milliseconds without a move, but longer than an answer may take, after which a connection is closed: its client may not read. */
+/** Milliseconds without traffic before a connection is closed; longer than an answer may take. */
 const stillness = 6_000;
 const grace = 5_000;
 const sweepEvery = 20;
 
-/**
- * Serves this machine alone; port 0 is any free one.
- * @throws failed where the port is not to be had
- */
+/** Port 0 takes any free port. @throws Failure */
 export async function listen(handler: RequestListener, { port }: { port: number }): Promise<Listening> {
   const connections = new Connections();
   const server = createServer(limits, connections.inTurn(handler));
@@ -41,7 +37,7 @@ export async function listen(handler: RequestListener, { port }: { port: number 
 }
 
 async function close(server: Server, connections: Connections): Promise<void> {
-  // A connection that was busy is kept alive by its last answer, so idle ones are looked for again and again.
+  // connections become idle only after their last answer, so look again and again
   const sweep = setInterval(() => connections.closeIdle(), sweepEvery);
   const end = setTimeout(() => server.closeAllConnections(), grace);
   await new Promise((resolve) => server.close(resolve));
@@ -50,8 +46,8 @@ async function close(server: Server, connections: Connections): Promise<void> {
 }
 
 function cannotListen({ code, message }: NodeJS.ErrnoException, port: number): Failure {
-  const hint = 'choose another port; 0 takes any free one';
+  const hint = 'choose another port, or 0 for any free one';
   if (code === 'EADDRINUSE') return failed(`port ${port} is in use`, hint);
-  if (code === 'EACCES') return failed(`port ${port} may not be used`, hint);
+  if (code === 'EACCES') return failed(`no permission to use port ${port}`, hint);
   return failed(`cannot listen on port ${port}: ${message}`);
 }

@@ -3,7 +3,7 @@ import { type Code, parseCode, usd } from '../../rates/code.ts';
 import { type DayRates, derive, pick } from '../../rates/day-rates.ts';
 import { dayNotAvailable, daysNotAvailable, invalidBase, invalidDateRange, unrealDate } from './error.ts';
 
-/** A parameter that is yes or no; what is neither, the empty value too, counts as not given. */
+/** Anything but 1, true, 0 or false counts as not given. */
 export function flag(query: URLSearchParams, name: string): boolean | undefined {
   switch (query.get(name)?.toLowerCase()) {
     case '1':
@@ -17,15 +17,13 @@ export function flag(query: URLSearchParams, name: string): boolean | undefined 
   }
 }
 
-/** Which of a day's rates are asked for. */
 export interface Selection {
   readonly base: Code;
-  /** Sorted; nothing where all are meant. */
+  /** Sorted; undefined for all. */
   readonly symbols: readonly Code[] | undefined;
   readonly alternative: boolean;
 }
 
-/** @throws ServiceError */
 export function parseSelection(query: URLSearchParams): Selection {
   const base = query.get('base') || usd;
   const code = parseCode(base);
@@ -33,22 +31,19 @@ export function parseSelection(query: URLSearchParams): Selection {
   return { base: code, symbols: parseSymbols(query), alternative: flag(query, 'show_alternative') ?? false };
 }
 
-/** The day's rates as they were asked for; nothing where the base has none. */
 export function select(day: DayRates, { base, symbols }: Selection): DayRates | undefined {
   const derived = derive(day, base);
   return derived && symbols ? pick(derived, symbols) : derived;
 }
 
-/** What is no code is a symbol that no day has: it is left out like any unknown one. */
+/** Leaves out malformed codes, as it does unknown ones. */
 function parseSymbols(query: URLSearchParams): readonly Code[] | undefined {
   const named = (query.get('symbols') ?? '').split(',').filter((text) => text.trim() !== '');
   return named.length ? named.flatMap((text) => parseCode(text) ?? []).sort() : undefined;
 }
 
-/** One request holds a month at most; the 1st to the 31st of any month passes. */
 const mostDays = 31;
 
-/** @throws ServiceError for a day that there cannot be */
 export function parseHistoricalDay(text: string, today: Day): Day {
   const day = parseDay(text);
   if (!day) throw unrealDate();
@@ -56,10 +51,7 @@ export function parseHistoricalDay(text: string, today: Day): Day {
   return day;
 }
 
-/**
- * The days from `start` to `end`, both included.
- * @throws ServiceError for days that there cannot be
- */
+/** Both ends included. @throws ServiceError */
 export function parseRange(query: URLSearchParams, today: Day): { first: Day; last: Day; length: number } {
   const first = parseDay(query.get('start') ?? '');
   const end = query.get('end') ?? '';
@@ -69,7 +61,7 @@ export function parseRange(query: URLSearchParams, today: Day): { first: Day; la
   }
   const length = countDays(first, last);
   if (length === 0) throw invalidDateRange('`end` must not be before `start`');
-  if (length > mostDays) throw invalidDateRange(`one request holds a month, ${mostDays} days at most`);
+  if (length > mostDays) throw invalidDateRange(`one request covers ${mostDays} days at most`);
   if (first < firstDay || last > today) throw daysNotAvailable();
   return { first, last, length };
 }

@@ -3,10 +3,9 @@ import { jsonText } from '../../rates/json.ts';
 import type { Body } from './bodies.ts';
 import type { ServiceError } from './error.ts';
 
-/** What an endpoint has to say. */
 export interface Reply {
   readonly body: Body;
-  /** Milliseconds since 1970, where it is known. */
+  /** Milliseconds since 1970. */
   readonly lastModified?: number;
 }
 
@@ -18,17 +17,14 @@ export function sendError(
   return end(response, status, headers, Buffer.from(body));
 }
 
-/**
- * Writes an answer, as short as the request allows: nothing where the client has it, compressed where it accepts that.
- * Returns the status that it was sent with.
- */
+/** Returns the status sent: 304 if the client has the body already. */
 export async function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
   { body, lastModified }: Reply,
 ): Promise<number> {
   const compressed = acceptsGzip(request.headers['accept-encoding'] ?? '');
-  // strong, so it differs between the encodings of one body
+  // a strong tag must differ between encodings
   const etag = compressed ? `"${body.tag}-gzip"` : `"${body.tag}"`;
   const headers: OutgoingHttpHeaders = { Vary: 'Accept-Encoding', ETag: etag };
   const modified = httpDate(lastModified);
@@ -41,13 +37,12 @@ export async function sendAnswer(
   return end(response, 200, headers, compressed ? await body.gzipped : body.plain);
 }
 
-/** Nothing for a moment outside the years that a header can name, wherever it came from. */
+/** Undefined outside the years that a header can express. */
 function httpDate(moment = Number.NaN): string | undefined {
   const text = new Date(moment).toUTCString();
   return /^\w{3}, \d\d \w{3} \d{4} /.test(text) ? text : undefined;
 }
 
-/** For HEAD, Node itself keeps the body back. */
 function end(response: ServerResponse, status: number, headers: OutgoingHttpHeaders, body: Buffer): number {
   response.writeHead(status, {
     ...headers,

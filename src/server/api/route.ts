@@ -11,11 +11,7 @@ const fixed: ReadonlyMap<string, Route> = new Map(
   ]),
 );
 
-/**
- * The endpoint that a request's target names, and its query. The path is compared as it was sent: nothing is decoded,
- * resolved or cleaned, so no spelling but an endpoint's own reaches it.
- * @throws ServiceError
- */
+/** Compares the path as sent, undecoded, so that each endpoint has one spelling only. @throws ServiceError */
 export function parseTarget(target: string): { route: Route; path: string; query: URLSearchParams } {
   const at = target.indexOf('?');
   const path = at < 0 ? target : target.slice(0, at);
@@ -29,7 +25,7 @@ function historicalRoute(path: string): Route | undefined {
   return date === undefined ? undefined : { endpoint: 'historical', date };
 }
 
-/** The target as it may be shown: without the key, however it is written, and fit for a terminal. */
+/** For the log: without the key, however it is written, and in printable ASCII. */
 export function withoutKey(target: string): string {
   const at = target.indexOf('?');
   const path = at < 0 ? target : target.slice(0, at);
@@ -42,6 +38,6 @@ export function withoutKey(target: string): string {
     .slice(0, 300);
 }
 
-/** Also where a slip has made it a part of another parameter. */
+/** Also catches a key that a slip made part of another parameter. */
 const namesKey = (pair: string) =>
   /app_id/i.test(new URLSearchParams(pair).toString().replaceAll('%5F', '_'));

@@ -30,7 +30,7 @@ const unlimited: Subscription = {
   quota: undefined,
 };
 
-/** Accounts in memory, each made when its key is first seen; the key's beginning says what it is. */
+/** In memory, each made when its key is first seen; the key's prefix selects the plan. */
 export function demoAccounts(now: () => number): Accounts {
   const accounts = new Map<string, Account>();
   return (appId) => {
@@ -49,7 +49,6 @@ function planOf(appId: string): Subscription {
   return unlimited;
 }
 
-/** Counts anew in each calendar month. */
 class MonthlyAccount implements Account {
   readonly plan: Subscription;
   readonly #now: () => number;

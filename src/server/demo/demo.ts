@@ -4,12 +4,11 @@ import { type Listening, listen } from '../api/listen.ts';
 import { demoAccounts } from './accounts.ts';
 import { demoSource } from './source.ts';
 
-/** The service's interface over made-up rates. */
 export function createDemoHandler(now: () => number): RequestListener {
   return createHandler({ source: demoSource(now), accounts: demoAccounts(now), now });
 }
 
-/** The demonstration service on any free port, or on this one. */
+/** Port 0 takes any free port. */
 export function startDemo({ now, port = 0 }: { now: () => number; port?: number }): Promise<Listening> {
   return listen(createDemoHandler(now), { port });
 }

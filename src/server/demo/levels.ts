@@ -1,7 +1,7 @@
-/** The first and last day of a currency that has not always been there. */
+/** The first and last day of a currency that did not always exist. */
 type Span = readonly [first: string, last?: string];
 
-/** Rates per US dollar on 2024-07-01, percent by which they move in a day, and by which they rise in a year. */
+/** Rate per US dollar on 2024-07-01, daily movement and yearly rise, both in percent. */
 export const floating: Readonly<Record<string, readonly [level: number, daily: number, yearly?: number]>> = {
   AFN: [71.2, 0.3],
   ALL: [93.4, 0.3],
@@ -130,7 +130,7 @@ export const floating: Readonly<Record<string, readonly [level: number, daily: n
   ZWG: [26.4, 0.2, 4],
 };
 
-/** Those that `show_alternative` adds, in the same terms. */
+/** The codes that `show_alternative` adds. */
 export const alternative: typeof floating = {
   DASH: [0.0398406, 2.4, -20],
   DOGE: [8.064516, 2.6, -30],
@@ -145,7 +145,7 @@ export const alternative: typeof floating = {
   XRP: [2.0833333, 2.5, -20],
 };
 
-/** Rates per US dollar that stand still. */
+/** Constant rates per US dollar. */
 export const fixed: Readonly<Record<string, number>> = {
   AED: 3.6725,
   ANG: 1.79,
@@ -175,7 +175,7 @@ export const fixed: Readonly<Record<string, number>> = {
   ZWL: 322,
 };
 
-/** So many units for one of another, floating currency. */
+/** Fixed multiples of another, floating currency. */
 export const tied: Readonly<Record<string, readonly [to: string, times: number]>> = {
   BAM: ['EUR', 1.95583],
   BGN: ['EUR', 1.95583],
@@ -265,7 +265,7 @@ export const spans: Readonly<Record<string, Span>> = {
   ZWL: ['2009-02-02', '2024-08-31'],
 };
 
-/** Into how many parts a unit is divided where it is not a million: metals have 8 decimal places, coins 12. */
+/** Parts of a unit, where not a million: metals have 8 decimal places, coins 12. */
 export const parts: Readonly<Record<string, number>> = {
   BTC: 1e12,
   DASH: 1e12,

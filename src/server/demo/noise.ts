@@ -1,6 +1,6 @@
-// Small integers and + - * / alone: every engine comes to the same last digit, and fast from the first call.
+// Only small integers and + - * /: every engine agrees to the last digit, and is fast from the first call.
 
-/** Days between two points of the noise, and by how many tenths of a daily move it strays to either side. */
+/** Days between two points of the noise, and its reach in tenths of a daily movement. */
 const octaves = [
   [1, 5],
   [4, 13],
@@ -11,15 +11,13 @@ const octaves = [
 const noiseBits = 15;
 const weightBits = 12;
 
-/** Where a day lies among the points of one octave. */
 export interface Place {
   readonly point: number;
-  /** How much the next point counts, of 2 ** weightBits. */
+  /** Weight of the next point, of 2 ** weightBits. */
   readonly weight: number;
   readonly reach: number;
 }
 
-/** A number that belongs to the text. */
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
@@ -30,12 +28,12 @@ export function placesOf(day: number): readonly Place[] {
   return octaves.map(([period, reach]) => {
     const part = (day % period) / period;
     const weight = Math.round(part * part * (3 - 2 * part) * (1 << weightBits));
-    // Points of different octaves never meet: each has numbers of its own.
+    // keeps the points of the octaves apart
     return { point: Math.floor(day / period) + period * 0x10000, weight, reach };
   });
 }
 
-/** By how many daily moves something has strayed, there, from where it tends to be: less than 35 to either side. */
+/** Distance from the trend in daily movements, less than 35 either way. */
 export function stray(seed: number, places: readonly Place[]): number {
   let tenths = 0;
   for (const { point, weight, reach } of places) {
@@ -46,7 +44,7 @@ export function stray(seed: number, places: readonly Place[]): number {
   return tenths / (10 << noiseBits);
 }
 
-/** An integer of noiseBits and a sign. */
+/** A signed integer of noiseBits. */
 function pointNoise(seed: number, point: number): number {
   let hash = Math.imul(seed ^ Math.imul(point, 0x9e3779b1), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);

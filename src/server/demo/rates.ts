@@ -3,12 +3,11 @@ import type { Code } from '../../rates/code.ts';
 import { alternative, fixed, floating, parts, spans, tied } from './levels.ts';
 import { type Place, placesOf, seedOf, stray } from './noise.ts';
 
-/** Changes whenever any rate does: kept days of another version are not to be mixed with these. */
+/** Raise this when any rate changes: stored days of different versions must not mix. */
 export const demoVersion = 1;
 
-/** A day as the courses of the rates need it. */
 interface Moment {
-  /** Since the day of the levels. */
+  /** Since the date of the levels. */
   readonly years: number;
   readonly places: readonly Place[];
 }
@@ -30,7 +29,7 @@ for (const [code, [to, times]] of Object.entries(tied)) {
 const allCodes = [...courses.keys()].sort() as Code[];
 const primaryCodes = allCodes.filter((code) => !(code in alternative));
 
-/** Made-up rates of a day per US dollar, sorted by code, the same on every machine. */
+/** Per US dollar, sorted by code, the same on every machine. */
 export function demoRates(day: Day, withAlternative: boolean): ReadonlyMap<Code, number> {
   const number = numberOf(day);
   const moment = { years: (number - anchor) / 365, places: placesOf(number) };
@@ -56,13 +55,13 @@ function floatingCourse(code: string, level: number, daily: number, yearly = 0):
   };
 }
 
-/** What has grown for so many years by the factor each year, in a straight line within each. */
+/** Compound growth by whole years, linear within a year. */
 function rise(years: number, factor: number): number {
   const whole = Math.floor(years);
   return power(factor, whole) * (1 + (factor - 1) * (years - whole));
 }
 
-/** `**` may differ in its last digit from engine to engine. */
+/** `**` may differ in the last digit between engines. */
 function power(factor: number, exponent: number): number {
   if (exponent < 0) return 1 / power(factor, -exponent);
   let result = 1;
@@ -72,7 +71,7 @@ function power(factor: number, exponent: number): number {
   return result;
 }
 
-/** Rounded to the places that the service publishes. */
+/** Rounded to the decimals that the service publishes. */
 function published(code: string, rate: number): number {
   const scale = parts[code] ?? 1e6;
   return Math.round(rate * scale) / scale;

@@ -9,7 +9,6 @@ const terms = {
   license: 'https://creativecommons.org/publicdomain/zero/1.0/',
 };
 
-/** Every day from the first to the running one. */
 export function demoSource(now: () => number): DaySource {
   return {
     async days(first, last, { alternative }) {
@@ -25,7 +24,7 @@ export function demoSource(now: () => number): DaySource {
   };
 }
 
-/** Just before the day's end; on the running day at the full hour. */
+/** Just before the end of the day, or for the running day at the last full hour. */
 function publishedAt(day: Day, now: number): number {
   const fullHour = now - (now % 3_600_000);
   return Math.min(startOf(day) + 86_398_000, fullHour) / 1000;

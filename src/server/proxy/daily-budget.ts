@@ -2,7 +2,7 @@ import { type Day, dayAt } from '../../calendar/day.ts';
 import { Ledger, type Limit } from '../../client/ledger.ts';
 import type { Account, Accounts } from '../api/account.ts';
 
-/** What a process that runs for long may spend in a UTC day, in requests. */
+/** The requests that a long-running process may spend in a UTC day. */
 export class DailyBudget {
   readonly most: number;
   readonly #now: () => number;
@@ -15,18 +15,17 @@ export class DailyBudget {
     this.#ledger = new Ledger(most);
   }
 
-  /** What may have been charged today. */
+  /** May have been charged today. */
   get spent(): number {
     const { charged, lost } = this.#today();
     return charged + lost;
   }
 
-  /** Sets so much aside, all or nothing. */
   allow(cost: number): Allowance | undefined {
     return this.#today().reserve(cost) ? new Allowance(() => this.#today(), cost) : undefined;
   }
 
-  /** What is under way at midnight may be charged on either day, and counts on both. */
+  /** Requests under way at midnight count on both days. */
   #today(): Ledger {
     const day = dayAt(this.#now());
     if (day !== this.#day) {
@@ -38,9 +37,8 @@ export class DailyBudget {
   }
 }
 
-/** A part of a day's budget, set aside for one task. A try beyond it needs what is left of the day. */
+/** Part of a day's budget, set aside for one task; more comes from the rest of the day. */
 export class Allowance implements Pick<Ledger, 'limit' | 'allows' | 'reserve' | 'settle'> {
-  /** What may have been charged for the task. */
   spent = 0;
   readonly #today: () => Ledger;
   #aside: number;
@@ -65,7 +63,6 @@ export class Allowance implements Pick<Ledger, 'limit' | 'allows' | 'reserve' | 
     return true;
   }
 
-  /** What was free stays set aside for the task's next try. */
   settle(cost: number, outcome: 'charged' | 'free' | 'lost'): void {
     if (outcome === 'free') {
       this.#aside += cost;
@@ -75,14 +72,13 @@ export class Allowance implements Pick<Ledger, 'limit' | 'allows' | 'reserve' | 
     this.spent += cost;
   }
 
-  /** Gives back what was not needed. */
   close(): void {
     this.#today().settle(this.#aside, 'free');
     this.#aside = 0;
   }
 }
 
-/** Every key is let in, to one account: what this process spends in a day is its quota. Days are charged where they are fetched. */
+/** Every key shares one account whose quota is the daily budget; days are charged when they are fetched. */
 export function budgetAccounts(budget: { readonly most: number; readonly spent: number }): Accounts {
   const account: Account = {
     plan: {

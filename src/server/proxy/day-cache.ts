@@ -4,12 +4,12 @@ import type { Day } from '../../calendar/day.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import type { Store } from '../../store/store.ts';
 
-/** So many of the days read last stay in memory. */
+/** Days kept in memory. */
 const most = 1_000;
 
 type Stamp = Pick<Stats, 'ino' | 'size' | 'mtimeMs'>;
 
-/** The held days for one who reads them again and again: each is read anew only when its file has changed. */
+/** Reads a held day again only after its file has changed. */
 export class DayCache {
   readonly #store: Store;
   readonly #read = new Map<Day, { readonly stamp: Stamp; readonly rates: DayRates }>();
@@ -18,7 +18,6 @@ export class DayCache {
     this.#store = store;
   }
 
-  /** The day, where it is held; the same object while its file stays the same. */
   read(day: Day): DayRates | undefined {
     const stamp = this.#stampOf(day);
     const known = this.#read.get(day);
@@ -35,7 +34,7 @@ export class DayCache {
     if (this.#read.size > most && oldest) this.#read.delete(oldest);
   }
 
-  /** Nothing where there is no file, or none that can be looked at: what then is wrong the store says. */
+  /** Undefined also on an error, which the store then reports. */
   #stampOf(day: Day): Stamp | undefined {
     try {
       return statSync(join(this.#store.places.days, `${day}.json`), { throwIfNoEntry: false });
@@ -45,5 +44,5 @@ export class DayCache {
   }
 }
 
-/** A file is only ever replaced whole, by another. */
+/** Files are only ever replaced whole. */
 const isSame = (a: Stamp, b: Stamp) => a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs;

@@ -8,33 +8,29 @@ import type { DayRates } from '../../rates/day-rates.ts';
 import type { Allowance, DailyBudget } from './daily-budget.ts';
 import { DayCache } from './day-cache.ts';
 
-/** Milliseconds for which a day that is not kept stays in memory, and a refusal of the key. */
+/** Milliseconds that a day that is not kept, or a refusal of the key, stays in memory. */
 const fresh = 60_000;
 
 interface SharedOptions {
   readonly holdings: Holdings;
   readonly library: Library;
-  /** Nothing is asked. */
   readonly offline?: boolean | undefined;
   readonly budget: DailyBudget;
-  /** Told of a fetched day of which rates could not be used. */
   readonly onIncomplete: (day: DayRates) => void;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** More would be spent than is left of the day's budget. */
+/** The day's budget does not cover the request. */
 export class OverBudget extends Error {}
 
 export interface SharedOutcomes {
   readonly outcomes: ReadonlyMap<Day, DayOutcome>;
-  /** Some were not at hand, and had to come from the service. */
+  /** Some days came from the service. */
   readonly fetched: boolean;
-  /** What may have been charged for them. */
   readonly cost: number;
 }
 
-/** Days for many askers at once: a day that several want is asked for once. */
+/** Serves many clients at once: a day that several of them want is fetched once. */
 export class SharedDays {
   readonly #options: SharedOptions;
   readonly #held: DayCache;
@@ -47,7 +43,7 @@ export class SharedDays {
     this.#held = new DayCache(options.holdings.store);
   }
 
-  /** What can be had of these days (ascending) at once, and the others when they come; nothing for a day not held where none is asked for. */
+  /** @param days ascending */
   async get(days: readonly Day[]): Promise<SharedOutcomes> {
     const outcomes = new Map<Day, DayOutcome>();
     const awaited: Day[] = [];
@@ -62,7 +58,6 @@ export class SharedDays {
     return { outcomes, fetched: coming.length > 0, cost: allowance?.spent ?? 0 };
   }
 
-  /** Resolves when nothing is under way. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#underWay.values());
   }
@@ -76,7 +71,7 @@ export class SharedDays {
     return holdings.gaps.has(day) ? { day, gap: 'not available' } : undefined;
   }
 
-  /** @throws OverBudget where not all of them may be asked for, Refused where the service has lately refused all; then none is */
+  /** All or nothing. @throws OverBudget, or Refused while a recent refusal lasts */
   #start(days: readonly Day[]): Allowance | undefined {
     const { library, offline, budget, now } = this.#options;
     if (offline || days.length === 0) return undefined;
@@ -113,13 +108,13 @@ export class SharedDays {
     outcome.then((outcome) => this.#remember(outcome)).then(done, done);
   }
 
-  /** A key that is refused, or whose quota is used up, is not tried again by each client. */
+  /** Remembers a refused key or a used-up quota, so that not every client runs into it. */
   #heed(error: unknown): void {
     if (!(error instanceof Refused) || !(error.kind === 'key' || error.kind === 'quota')) return;
     this.#refusal = { error, until: this.#options.now() + fresh };
   }
 
-  /** What the store does not keep, such as the running day, need not be asked for again at once. */
+  /** Keeps what the store does not, such as the running day, for a moment. */
   #remember(outcome: DayOutcome): void {
     const { now } = this.#options;
     for (const [day, { until }] of this.#recent) if (now() >= until) this.#recent.delete(day);
@@ -128,7 +123,7 @@ export class SharedDays {
   }
 }
 
-/** A unit by itself: where it fails, the others come all the same. */
+/** One plan for each unit, so that one failure leaves the others alone. */
 function planOf(unit: Unit): Plan {
   const cost = unit.requests.reduce((sum, { run }) => sum + run.length, 0);
   return { days: unit.days.length, held: unit.days.length - cost, cost, units: [unit] };

@@ -7,10 +7,9 @@ import { accessRestricted, unavailable } from '../api/error.ts';
 import type { DaySource } from '../api/service.ts';
 import { OverBudget, type SharedDays, type SharedOutcomes } from './shared-days.ts';
 
-/** Milliseconds that a client waits for days that are not held; what comes later is kept for the next. */
+/** Milliseconds that a client waits for missing days; those that come later are kept for the next. */
 const patience = 4_000;
 
-/** Held days, and others as they can be had, as the interface answers them. */
 export function servedSource(
   fetches: { readonly plain: SharedDays; readonly alternative: SharedDays },
   now: () => number,
@@ -32,7 +31,7 @@ export function servedSource(
 function inTime(days: Promise<SharedOutcomes>): Promise<SharedOutcomes> {
   return new Promise((resolve, reject) => {
     const tooLate = () =>
-      reject(unavailable('The days could not be had in time. Please try again in a moment.'));
+      reject(unavailable('The days did not arrive in time. Please try again in a moment.'));
     const timer = setTimeout(tooLate, patience);
     days.then(resolve, reject).finally(() => clearTimeout(timer));
   });
@@ -45,6 +44,6 @@ function refusalOf(error: unknown, now: number): unknown {
   if (error instanceof Refused ? error.kind === 'quota' : error.exitCode === exit.refused)
     return accessRestricted(tomorrow);
   const why =
-    'Not held, and not to be had from the service behind at the moment; the log of `ratebook serve` says why.';
+    'Not held, and the rates service cannot provide it at the moment; the log of `ratebook serve` says why.';
   return unavailable(why, error.message);
 }

@@ -149,8 +149,8 @@ describe('a row a day, where that is asked for', () => {
         'low           1.7  0.000023',
         'high          1.7  0.000023',
         'mean          1.7  0.000023',
-        '2 of 5 currencies; -s picks,',
-        '-f csv has all',
+        '2 of 5 currencies; -s selects,',
+        '-f csv shows all',
       ),
     );
   });
