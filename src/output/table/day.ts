@@ -6,7 +6,7 @@ import type { Document } from '../format.ts';
 import { changeOf } from './figures.ts';
 import { foldWords, gap, shorten, toAscii } from './fit.ts';
 import { PointColumn } from './point-column.ts';
-import { styleOf } from './style.ts';
+import { type Style, styleOf } from './style.ts';
 
 interface Row {
   readonly rate: string;
@@ -88,7 +88,8 @@ function shareRoom(blocks: readonly Block[], width: number): boolean {
 
 class Block {
   readonly rows: readonly Row[];
-  readonly #document: Document;
+  readonly #style: Style;
+  readonly #ascii: boolean;
   readonly #rates = new PointColumn();
   readonly #code: number;
   readonly #longest: number;
@@ -97,7 +98,8 @@ class Block {
 
   constructor(rows: readonly Row[], document: Document) {
     this.rows = rows;
-    this.#document = document;
+    this.#style = styleOf(document);
+    this.#ascii = document.ascii === true;
     for (const { rate } of rows) this.#rates.widen(rate);
     this.#code = Math.max(...rows.map(({ code }) => code.length));
     this.#longest = Math.max(...rows.map(({ name }) => name.length));
@@ -124,8 +126,8 @@ class Block {
   cell(at: number): string {
     const row = this.rows[at];
     if (!row) return '';
-    const { strong, quiet } = styleOf(this.#document);
-    const name = shorten(row.name, this.#name, this.#document.ascii);
+    const { strong, quiet } = this.#style;
+    const name = shorten(row.name, this.#name, this.#ascii);
     const parts = [
       this.#rates.align(row.rate),
       strong(row.code) + ' '.repeat(this.#code - row.code.length),

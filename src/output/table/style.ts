@@ -1,7 +1,7 @@
 import { Chalk } from 'chalk';
 import type { Document } from '../format.ts';
 
-interface Style {
+export interface Style {
   /** Titles and codes. */
   readonly strong: (text: string) => string;
   /** What is only read when needed. */

@@ -1,5 +1,4 @@
 import type { Day } from '../../calendar/day.ts';
-import { daysInWords } from '../../calendar/runs.ts';
 import type { Code } from '../../rates/code.ts';
 import type { Document } from '../format.ts';
 import type { Grid } from '../grid.ts';
@@ -95,12 +94,13 @@ function coverage({ days }: Grid, gaps: readonly Day[], rows: readonly Row[]): s
   const asked = [...days, ...gaps].sort();
   const count = gaps.length > 0 ? `${days.length} of ${asked.length} days` : `${days.length} days`;
   const parts = [`${asked.length === 1 ? '1 day' : count}, ${asked[0]} to ${asked.at(-1)}`];
-  if (gaps.length > 0) parts.push(`missing ${daysInWords(gaps)}`);
+  if (gaps.length > 0) parts.push(`missing ${someOf(gaps)}`);
   const partly = rows.filter(({ rates }) => rates.includes(undefined)).map(({ code }) => code);
-  if (partly.length > 0) {
-    const more = partly.length - mostNamed;
-    const codes = partly.slice(0, mostNamed).join(', ') + (more > 0 ? ` and ${more} more` : '');
-    parts.push(`not on every day: ${codes}`);
-  }
+  if (partly.length > 0) parts.push(`not on every day: ${someOf(partly)}`);
   return parts.join('; ');
+}
+
+function someOf(words: readonly string[]): string {
+  const more = words.length - mostNamed;
+  return words.slice(0, mostNamed).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
