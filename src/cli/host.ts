@@ -9,10 +9,13 @@ export function hostOf(process: NodeJS.Process): Host {
   const { env, platform, stdout, stderr } = process;
   const interrupt = new AbortController();
   setMaxListeners(0, interrupt.signal);
+  let isPaging = false;
   const stop = () => interrupt.abort(new Failure(exit.interrupted, 'interrupted'));
   let asked = false;
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
+      // Ctrl-C in a pager is meant for the pager
+      if (isPaging && name === 'SIGINT') return;
       if (asked) process.exit(exit.interrupted);
       asked = true;
       stop();
@@ -32,6 +35,14 @@ export function hostOf(process: NodeJS.Process): Host {
     stdout,
     stderr,
     prompt: promptOn(process, interrupt.signal),
+    page: async (text) => {
+      isPaging = true;
+      try {
+        return await (await import('./pager.ts')).page(text, env, interrupt.signal);
+      } finally {
+        isPaging = false;
+      }
+    },
     now: Date.now,
     signal: interrupt.signal,
   };

@@ -38,6 +38,11 @@ export const options = {
   output: () =>
     new Option('-o, --output <file>', 'write to this file, completely or not at all; - is stdout'),
   wide: () => new Option('--wide', 'one column per currency (csv and table)'),
+  summary: () =>
+    new Option('--summary', 'one row per currency: first, last, change, low, high, mean (table)').conflicts(
+      'wide',
+    ),
+  noPager: () => new Option('--no-pager', 'print a long table straight to the terminal'),
   dryRun: () => new Option('--dry-run', 'print what would be requested and its cost, request nothing'),
   maxCost: () => new Option('--max-cost <requests>', 'refuse if the cost is higher').argParser(wholeNumber),
   costPerRun: () =>
@@ -50,7 +55,7 @@ export const options = {
   raw: () =>
     new Option('--raw', "the service's answers exactly as they came (implies --no-store)")
       .implies({ store: false })
-      .conflicts(['format', 'wide', 'offline', 'refresh']),
+      .conflicts(['format', 'wide', 'summary', 'offline', 'refresh']),
   prettyprint: () => new Option('--prettyprint', 'with --raw: ask the service for indented JSON'),
   since: () => new Option('--since <day>', 'first day of the archive; remembered for later runs'),
   to: () => new Option('--to <folder>', 'also keep one file per day in this folder'),
@@ -88,8 +93,8 @@ const service = ['demo', 'concurrency'] as const;
 
 /** The options of each command, in the order of its help. */
 export const optionsOf = {
-  historical: [...choice, ...cost, ...origin, ...service, ...voice],
-  series: [...choice, 'wide', ...cost, ...origin, ...service, ...voice],
+  historical: [...choice, ...cost, ...origin, ...service, 'noPager', ...voice],
+  series: [...choice, 'wide', 'summary', ...cost, ...origin, ...service, 'noPager', ...voice],
   convert: [
     'on',
     'digits',

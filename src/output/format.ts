@@ -11,8 +11,20 @@ export interface Document {
   /** In the order requested; undefined: every currency, sorted by code. */
   readonly symbols?: readonly Code[] | undefined;
   readonly wide: boolean;
+  /** One row per currency; for tables. */
+  readonly summary?: boolean | undefined;
+  /** The rates are computed from those in USD. */
+  readonly derived?: boolean | undefined;
+  /** The day before a single day, where it is stored. */
+  readonly before?: DayRates | undefined;
+  /** Whether to say how to get fewer currencies. */
+  readonly hint?: boolean | undefined;
   /** Of a table, in terminal columns. */
   readonly width: number;
+  /** Of the terminal, where there is one. */
+  readonly lines?: number | undefined;
+  /** Nothing but ASCII can be shown. */
+  readonly ascii?: boolean | undefined;
   readonly color: boolean;
 }
 
@@ -21,6 +33,8 @@ export type Piece = string | Uint8Array;
 export interface Formatter {
   /** Returns what can be written so far, often nothing. */
   day(day: DayRates): Piece;
+  /** A requested day that has no rates. */
+  gap?(day: Day): void;
   end(): Iterable<Piece>;
 }
 

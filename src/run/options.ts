@@ -15,6 +15,9 @@ export interface RatesOptions extends FetchOptions {
   readonly symbols?: string;
   readonly output?: string;
   readonly wide?: true;
+  readonly summary?: true;
+  /** False under --no-pager. */
+  readonly pager: boolean;
   readonly yes?: true;
   /** False under --no-store, which --raw implies. */
   readonly store: boolean;

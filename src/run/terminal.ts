@@ -1,8 +1,15 @@
 import { isStdout } from '../output/sink.ts';
-import type { Cli } from './host.ts';
+import type { Cli, Host } from './host.ts';
 
 export function isTerminal(path: string | undefined, { host }: Pick<Cli, 'host'>): boolean {
   return isStdout(path) && host.stdout.isTTY === true;
+}
+
+/** By the locale, and on a dumb terminal. */
+export function wantsAscii({ env, platform }: Pick<Host, 'env' | 'platform'>): boolean {
+  if (env.TERM === 'dumb') return true;
+  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
+  return locale ? !/utf-?8/i.test(locale) : platform !== 'win32';
 }
 
 export function wantsColor(

@@ -34,5 +34,6 @@ export function formatOf(given: RatesOptions, settings: Settings, isTerminal: bo
     (isTerminal ? 'table' : 'csv');
   if (given.wide && !formatsWithColumns.includes(format))
     throw usageError(`--wide works with csv and table, not with ${format}`);
+  if (given.summary && format !== 'table') throw usageError(`--summary works with table, not with ${format}`);
   return format;
 }

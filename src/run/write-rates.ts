@@ -1,3 +1,4 @@
+import { addDays } from '../calendar/day.ts';
 import type { Ledger } from '../client/ledger.ts';
 import { type ExitCode, exit } from '../errors.ts';
 import type { Holdings } from '../fetch/holdings.ts';
@@ -8,14 +9,16 @@ import type { Document } from '../output/format.ts';
 import type { FormatName } from '../output/formats.ts';
 import type { Sink } from '../output/sink.ts';
 import { usd } from '../rates/code.ts';
+import type { DayRates } from '../rates/day-rates.ts';
 import { spentLine } from '../report/cost.ts';
 import { Coverage } from '../report/missing.ts';
 import { consent } from './consent.ts';
 import { checkKeeping } from './library.ts';
 import type { RatesOptions } from './options.ts';
 import type { Run } from './run.ts';
-import { viewOf } from './view.ts';
-import { DocumentWriter, openFormatter, openOutput } from './writer.ts';
+import { isTerminal } from './terminal.ts';
+import { show, type View, viewOf } from './view.ts';
+import { DocumentWriter, openFormatter, openOutput, throughPager } from './writer.ts';
 
 interface Job {
   readonly library: Library;
@@ -31,19 +34,22 @@ interface Job {
 export async function writeRates(job: Job): Promise<ExitCode> {
   const { given, run } = job;
   const view = viewOf(run.settings);
-  const sink = await openOutput(given.output, run);
+  const sink = await openSink(job);
   const coverage = new Coverage(view.base, view.symbols);
   let ledger: Ledger | undefined;
   try {
     const writer = given.raw
       ? new RawWriter(sink, coverage)
-      : new DocumentWriter(view, await openFormatter(job.kind, job.format, view, given, run), sink, coverage);
+      : new DocumentWriter(
+          view,
+          await openFormatter(job.format, shownBy(job, view), given, run),
+          sink,
+          coverage,
+        );
     checkKeeping(job.plan, job.holdings);
     ledger = await consent(job.plan, run, given);
     for await (const fetched of job.library.units(job.plan, ledger)) await writer.take(fetched);
     await writer.end();
-    if (given.store && view.base !== usd && coverage.hasRates)
-      run.reporter.note(`derived: ${view.base} rates are computed from USD rates, to 10 significant digits`);
     await sink.finish();
     const code = coverage.tell(run.reporter);
     return code === exit.ok && job.holdings?.writer.hasPoorer ? exit.partial : code;
@@ -55,6 +61,28 @@ export async function writeRates(job: Job): Promise<ExitCode> {
     const spent = ledger && spentLine(ledger);
     if (spent) run.reporter.note(spent);
   }
+}
+
+async function openSink({ format, given, run }: Job): Promise<Sink> {
+  const sink = await openOutput(given.output, run);
+  const isPaged = format === 'table' && given.pager && !given.raw && isTerminal(given.output, run);
+  return isPaged ? throughPager(sink, run) : sink;
+}
+
+function shownBy(job: Job, view: View): View & Pick<Document, 'kind' | 'before' | 'derived'> {
+  const before = job.format === 'table' ? heldBefore(job) : undefined;
+  return {
+    ...view,
+    kind: job.kind,
+    before: before && show(before, view),
+    derived: job.given.store && view.base !== usd,
+  };
+}
+
+/** The day before a single requested day, where it is stored. */
+function heldBefore({ plan, holdings }: Job): DayRates | undefined {
+  const day = plan.days === 1 ? plan.units[0]?.days[0] : undefined;
+  return day && holdings?.store.read(addDays(day, -1));
 }
 
 class RawWriter {

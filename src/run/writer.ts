@@ -1,13 +1,13 @@
-import { type DayOutcome, type Fetched, isGap } from '../fetch/outcome.ts';
+import { type DayOutcome, type Fetched, type Gap, isGap } from '../fetch/outcome.ts';
 import { openSink } from '../output/file-sink.ts';
 import type { Document, Formatter, Piece } from '../output/format.ts';
 import { type FormatName, loadFormat } from '../output/formats.ts';
-import type { Sink } from '../output/sink.ts';
+import { isStdout, type Sink } from '../output/sink.ts';
 import type { Coverage } from '../report/missing.ts';
 import type { Cli } from './host.ts';
 import type { RatesOptions } from './options.ts';
 import type { Run } from './run.ts';
-import { isTerminal, wantsColor } from './terminal.ts';
+import { isTerminal, wantsAscii, wantsColor } from './terminal.ts';
 import { show, type View } from './view.ts';
 
 /** On a terminal, each write first clears the spinner. */
@@ -17,21 +17,42 @@ export async function openOutput(path: string | undefined, { host, reporter }: C
   return { ...sink, write: (data) => reporter.around(() => sink.write(data)) };
 }
 
+/** Holds the whole document back, and shows it in a pager if it is longer than the terminal. */
+export function throughPager(sink: Sink, { host }: Cli): Sink {
+  let text = '';
+  return {
+    ...sink,
+    write: async (data) => {
+      text += data;
+    },
+    finish: async () => {
+      const lines = text.split('\n').length;
+      // counts one line more, which the shell's prompt takes
+      const isLong = lines > (host.stdout.rows || Number.POSITIVE_INFINITY);
+      if (!(isLong && (await host.page(text)))) await sink.write(text);
+      await sink.finish();
+    },
+  };
+}
+
 export async function openFormatter(
-  kind: Document['kind'],
   format: FormatName,
-  view: View,
-  { wide, output, color }: RatesOptions,
+  shown: View & Pick<Document, 'kind' | 'before' | 'derived'>,
+  { wide, summary, output, color }: RatesOptions,
   run: Run,
 ): Promise<Formatter> {
+  const { host } = run;
   const terminal = isTerminal(output, run);
   const load = await loadFormat(format);
   return load({
-    kind,
-    ...view,
+    ...shown,
     wide: wide === true,
-    width: (terminal && run.host.stdout.columns) || 120,
-    color: wantsColor(color, run.host.env, terminal),
+    summary: summary === true,
+    hint: isStdout(output),
+    width: (terminal && host.stdout.columns) || 120,
+    lines: (terminal && host.stdout.rows) || undefined,
+    ascii: wantsAscii(host),
+    color: wantsColor(color, host.env, terminal),
   });
 }
 
@@ -54,17 +75,17 @@ export class DocumentWriter {
   }
 
   #piece(day: DayOutcome): Piece {
-    if (isGap(day)) {
-      this.coverage.gap(day);
-      return '';
-    }
+    if (isGap(day)) return this.#gap(day);
     const shown = show(day, this.view);
-    if (!shown) {
-      this.coverage.gap({ day: day.day, gap: 'no base' });
-      return '';
-    }
+    if (!shown) return this.#gap({ day: day.day, gap: 'no base' });
     this.coverage.shown(shown);
     return this.formatter.day(shown);
+  }
+
+  #gap(gap: Gap): Piece {
+    this.coverage.gap(gap);
+    this.formatter.gap?.(gap.day);
+    return '';
   }
 
   async #put(pieces: readonly Piece[]): Promise<void> {

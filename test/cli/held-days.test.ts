@@ -27,14 +27,21 @@ describe('days that were had once', () => {
     expect(service.calls()).toBe(1);
   });
 
-  test('are said to be derived where rates of another base are shown, and nowhere else', async () => {
+  test('are said to be derived in the last line of a table of another base, and nowhere else', async () => {
     const { machine } = await scene();
-    const say = async (...args: string[]) =>
-      /derived/.test((await machine.run(['historical', '2024-01-17', ...args])).stderr);
-    expect(await say('-b', 'EUR', '-s', 'GBP', '--offline')).toBe(false);
-    expect(await say('-b', 'EUR', '-s', 'GBP')).toBe(true);
-    expect(await say('-b', 'EUR', '-s', 'XXX')).toBe(false);
-    expect(await say('-s', 'GBP')).toBe(false);
+    const said = async (...args: string[]) => {
+      const { stdout, stderr } = await machine.run(['historical', '2024-01-17', ...args]);
+      expect(stderr).not.toContain('derived');
+      return stdout.split('\n').map((line) => line.startsWith('derived from USD rates'));
+    };
+    const asTable = ['-b', 'EUR', '-s', 'GBP', '-f', 'table'];
+    expect(await said(...asTable, '--offline')).toEqual([false]);
+    expect(await said(...asTable)).toEqual([false, false, true, false]);
+    expect(await said(...asTable, '--no-store')).not.toContain(true);
+    expect(await said('-b', 'EUR', '-s', 'XXX', '-f', 'table')).toEqual([false]);
+    expect(await said('-s', 'GBP', '-f', 'table')).not.toContain(true);
+    for (const format of ['csv', 'json', 'ndjson'])
+      expect(await said('-b', 'EUR', '-s', 'GBP', '-f', format)).not.toContain(true);
   });
 
   test('are asked for again exactly where their files are gone', async () => {

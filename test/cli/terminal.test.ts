@@ -44,12 +44,12 @@ describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
     // held, so that no progress is shown
     await machine.run(['series', '2024-01']);
     const day = ['historical', '2024-01-17'];
-    const { screen } = await atTerminal(machine, day);
-    expect(screen).toContain('\u001b[2m2024-01-17, 1 USD =\u001b[22m\n');
-    expect(screen).toMatch(/^ *0\.\d+ +EUR {2}Euro$/m);
-    const plain = await atTerminal(machine, [...day, '--no-color']);
+    const { screen } = await atTerminal(machine, [...day, '--no-pager']);
+    expect(screen).toContain('\u001b[1m2024-01-17, 1 USD =\u001b[22m\n');
+    expect(stripVTControlCharacters(screen)).toMatch(/^ *0\.\d+ +EUR {2}Euro +[+-]\d+\.\d\d%$/m);
+    const plain = await atTerminal(machine, [...day, '--no-color', '--no-pager']);
     expect(plain.screen).not.toContain('\u001b');
-    const wide = await atTerminal(machine, ['series', '2024-01', '--wide', '--no-color', '-q']);
+    const wide = await atTerminal(machine, ['series', '2024-01', '--wide', '--no-color', '--no-pager', '-q']);
     for (const line of wide.screen.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
   });
 

@@ -35,7 +35,7 @@ export class Shell {
   #output = '';
 
   constructor() {
-    const machine = new Machine({ CLOCK_STANDS_AT: '2024-11-20T09:00:00Z' });
+    const machine = new Machine({ CLOCK_STANDS_AT: '2024-11-20T09:00:00Z', LANG: 'C.UTF-8' });
     this.#home = machine.home;
     const folder = join(machine.home, '.local', 'bin');
     mkdirSync(folder, { recursive: true });

@@ -69,6 +69,8 @@ export class Machine {
         env: { ...this.env, ...(now ? { CLOCK_STANDS_AT: now } : {}), ...env },
       },
     );
+    // it may end before it has read what is typed
+    child.stdin.on('error', () => {});
     atEnd(() => child.kill('SIGKILL'));
     return child;
   }

@@ -1,5 +1,66 @@
-import type { Format } from '../format.ts';
-import { longTable } from './long.ts';
-import { wideTable } from './wide.ts';
+import type { DayRates } from '../../rates/day-rates.ts';
+import type { Document, Format } from '../format.ts';
+import { Grid } from '../grid.ts';
+import { dayTable } from './day.ts';
+import { daysTable, fitsSideBySide } from './days.ts';
+import { foldWords } from './fit.ts';
+import { styleOf } from './style.ts';
+import { summaryTable } from './summary.ts';
 
-export const table: Format = (document) => (document.wide ? wideTable(document) : longTable(document));
+/** For people; laid out after the last day, when it is known what fits. */
+export const table: Format = (document) => {
+  const { derived, width } = document;
+  const lay = isOfOneDay(document) ? singleDay(document) : manyDays(document);
+  return {
+    ...lay,
+    day(day) {
+      lay.day(day);
+      return '';
+    },
+    *end() {
+      let isEmpty = true;
+      for (const line of lay.lines()) {
+        isEmpty = false;
+        yield `${line}\n`;
+      }
+      if (isEmpty || !derived) return;
+      const { quiet } = styleOf(document);
+      for (const line of foldWords('derived from USD rates, to 10 digits', width)) yield `${quiet(line)}\n`;
+    },
+  };
+};
+
+function isOfOneDay({ kind, wide, summary }: Document): boolean {
+  if (wide || summary) return false;
+  return kind.of === 'days' ? !kind.several : kind.start === kind.end;
+}
+
+interface Layout {
+  day(day: DayRates): void;
+  gap?(day: DayRates['day']): void;
+  lines(): Iterable<string>;
+}
+
+function singleDay(document: Document): Layout {
+  let shown: DayRates | undefined;
+  return {
+    day(day) {
+      shown = day;
+    },
+    lines: () => (shown ? dayTable(shown, document) : []),
+  };
+}
+
+function manyDays(document: Document): Layout {
+  const grid = new Grid();
+  const gaps: DayRates['day'][] = [];
+  return {
+    day: (day) => grid.add(day),
+    gap: (day) => gaps.push(day),
+    lines() {
+      if (grid.codes().length === 0) return [];
+      const isSideBySide = document.wide || (!document.summary && fitsSideBySide(grid, document));
+      return isSideBySide ? daysTable(grid, document) : summaryTable(grid, gaps, document);
+    },
+  };
+}

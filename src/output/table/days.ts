@@ -1,0 +1,109 @@
+import { type Day, startOf } from '../../calendar/day.ts';
+import type { Code } from '../../rates/code.ts';
+import { plain } from '../../rates/decimal.ts';
+import type { Document } from '../format.ts';
+import type { Grid } from '../grid.ts';
+import { figuresOf } from './figures.ts';
+import { foldWords, gap } from './fit.ts';
+import { PointColumn } from './point-column.ts';
+import { styleOf } from './style.ts';
+
+const figures = ['change', 'low', 'high', 'mean'] as const;
+const none = { change: '', low: '', high: '', mean: '' };
+
+/** Whether all requested symbols fit as columns. */
+export function fitsSideBySide(grid: Grid, document: Document): boolean {
+  const { symbols, width } = document;
+  if (!symbols) return false;
+  return columnsThatFit(grid, document).length === symbols.length && widthOf(grid, document) <= width;
+}
+
+/** One row per day and one column per currency, with figures of each column below. */
+export function* daysTable(grid: Grid, document: Document): Generator<string> {
+  const { strong, quiet } = styleOf(document);
+  const first = firstWidth(document);
+  const columns = columnsThatFit(grid, document);
+  const line = (label: string, cells: readonly string[]) => (label.padEnd(first) + cells.join('')).trimEnd();
+
+  const head = line(
+    `1 ${document.base} =`,
+    columns.map((column) => column.head),
+  );
+  yield strong(head);
+  for (const [index, day] of grid.days.entries()) {
+    const row = line(
+      day,
+      columns.map((column) => column.cell(index)),
+    );
+    yield isWeekend(day) ? quiet(row) : row;
+  }
+  if (grid.days.length > 1) {
+    yield '';
+    for (const name of figures) {
+      const cells = columns.map((column) => column.figure(name)).join('');
+      yield quiet(name) + ' '.repeat(first - name.length) + cells.trimEnd();
+    }
+  }
+  const all = codesOf(grid, document).length;
+  if (columns.length === all) return;
+  const words = `${columns.length} of ${all} currencies; -s selects, -f csv shows all`;
+  for (const text of foldWords(words, document.width)) yield quiet(text);
+}
+
+function isWeekend(day: Day): boolean {
+  return [0, 6].includes(new Date(startOf(day)).getUTCDay());
+}
+
+const codesOf = (grid: Grid, { symbols }: Document) => symbols ?? grid.codes();
+
+const firstWidth = ({ base }: Document) => Math.max(`1 ${base} =`.length, 'YYYY-MM-DD'.length);
+
+function widthOf(grid: Grid, document: Document): number {
+  const columns = columnsThatFit(grid, document);
+  return firstWidth(document) + columns.reduce((sum, { head }) => sum + head.length, 0);
+}
+
+/** At least one column, because digits are never cut. */
+function columnsThatFit(grid: Grid, document: Document): Column[] {
+  const columns: Column[] = [];
+  let used = firstWidth(document);
+  for (const code of codesOf(grid, document)) {
+    const column = new Column(grid, code);
+    used += column.head.length;
+    if (used > document.width && columns.length > 0) break;
+    columns.push(column);
+  }
+  return columns;
+}
+
+class Column {
+  readonly head: string;
+  readonly #grid: Grid;
+  readonly #code: Code;
+  readonly #rates = new PointColumn();
+  readonly #figures: Readonly<Record<(typeof figures)[number], string>>;
+
+  constructor(grid: Grid, code: Code) {
+    this.#grid = grid;
+    this.#code = code;
+    const rates = grid.days.map((_, index) => grid.rate(index, code));
+    this.#figures = (grid.days.length > 1 && figuresOf(rates)) || none;
+    for (const rate of rates) this.#rates.widen(rate === undefined ? '' : plain(rate));
+    this.#rates.widen(this.#figures.mean);
+    this.head = gap + code.padStart(Math.max(this.#rates.width, this.#figures.change.length));
+  }
+
+  cell(index: number): string {
+    const rate = this.#grid.rate(index, this.#code);
+    return this.#aligned(rate === undefined ? '' : plain(rate));
+  }
+
+  figure(name: (typeof figures)[number]): string {
+    const figure = this.#figures[name];
+    return name === 'change' ? figure.padStart(this.head.length) : this.#aligned(figure);
+  }
+
+  #aligned(decimal: string): string {
+    return this.#rates.align(decimal).padStart(this.head.length);
+  }
+}

@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { Machine } from '../support/ratebook.ts';
+import { atTerminalOf, hasTerminal, type Then } from '../support/terminal.ts';
+
+const hasLess = spawnSync('less', ['--version']).status === 0;
+const long = ['series', '2024-01', '-s', 'EUR', '--demo', '-q', '--no-color'];
+const [first, last] = ['2024-01-01', '2024-01-31'];
+/** Marks each line that goes through it. */
+const marking = 'sed s/^/through:/';
+
+const size = 'stty cols 80 rows 24';
+
+function show(env: Record<string, string>, args: readonly string[], ...then: readonly Then[]) {
+  return atTerminalOf(size, new Machine(env), args, ...then);
+}
+
+describe.skipIf(!hasTerminal).concurrent('more lines than the terminal has', () => {
+  test.each([
+    ['PAGER', { PAGER: marking }],
+    ['RATEBOOK_PAGER, over PAGER', { RATEBOOK_PAGER: marking, PAGER: 'cat' }],
+  ])('go through %s', async (_, env) => {
+    const { code, screen } = await show(env, long);
+    expect(screen).toContain(`through:${first}`);
+    expect(screen).toContain(`through:${last}`);
+    expect(code).toBe(0);
+  });
+
+  test.each([
+    ['cat', { PAGER: 'cat' }],
+    ['an empty pager', { PAGER: '' }],
+    ['an empty RATEBOOK_PAGER, over PAGER', { RATEBOOK_PAGER: '', PAGER: marking }],
+    ['one that is not there', { PAGER: 'no-such-pager' }],
+  ])('go straight to the terminal with %s', async (_, env) => {
+    const { code, screen } = await show(env, long);
+    expect(screen).toMatch(new RegExp(`^${first}`, 'm'));
+    expect(screen).toMatch(new RegExp(`^${last}`, 'm'));
+    expect(code).toBe(0);
+  });
+
+  test('go straight to the terminal with --no-pager', async () => {
+    for (const args of [long, ['historical', '2024-01-17', '--demo', '-q']]) {
+      const { screen } = await show({ PAGER: marking }, [...args, '--no-pager']);
+      expect(screen).not.toContain('through:');
+      expect(screen.split('\n').length).toBeGreaterThan(30);
+    }
+  });
+
+  test('a pager that leaves at once, or ends badly, is no failure', async () => {
+    const year = ['series', '2024', '-s', 'EUR,GBP,JPY,CHF', '--demo', '-q'];
+    for (const PAGER of ['true', 'false', 'head -1'])
+      expect(await show({ PAGER }, year)).toMatchObject({ code: 0 });
+  });
+
+  test('Ctrl-C in a pager is meant for the pager', async () => {
+    const PAGER = "trap 'echo interrupted' INT; cat; read line < /dev/tty; echo left";
+    // the shell that starts all of it is not to die of it either
+    const setUp = `trap : INT; ${size}`;
+    const keys = { after: 'mean', keys: '\u0003\n' };
+    const { code, screen } = await atTerminalOf(setUp, new Machine({ PAGER }), long, keys);
+    expect(screen).toContain('interrupted');
+    expect(screen).toContain('left');
+    expect(code).toBe(0);
+  });
+
+  test.skipIf(!hasLess)('go through less where nothing else is said', async () => {
+    const { code, screen } = await show({ LESS: '' }, long, { after: first, keys: 'q' });
+    expect(screen).not.toContain(last);
+    expect(code).toBe(0);
+  });
+
+  test('go straight to the terminal where there is no less', async () => {
+    const { code, screen } = await atTerminalOf(`${size}; export PATH=/nowhere`, new Machine(), long);
+    expect(screen).toContain(last);
+    expect(code).toBe(0);
+  });
+});
+
+describe.skipIf(!hasTerminal).concurrent('no pager is for', () => {
+  test('what fits the terminal', async () => {
+    const { screen } = await show({ PAGER: marking }, [
+      ...long.slice(0, 1),
+      '2024-01-01',
+      '2024-01-05',
+      ...long.slice(2),
+    ]);
+    expect(screen).toContain('2024-01-05');
+    expect(screen).not.toContain('through:');
+  });
+
+  test('formats that are not for people', async () => {
+    const { screen } = await show({ PAGER: marking }, [...long, '-f', 'csv']);
+    expect(screen).toContain(last);
+    expect(screen).not.toContain('through:');
+  });
+
+  test('files and pipes', async () => {
+    const machine = new Machine({ PAGER: marking });
+    const { stdout } = await machine.run([...long, '-f', 'table']);
+    expect(stdout).toContain(last);
+    expect(stdout).not.toContain('through:');
+    await atTerminalOf(size, machine, [...long, '-f', 'table', '-o', 'january.txt']);
+    expect(machine.read('january.txt')).toBe(stdout);
+  });
+});
