@@ -63,10 +63,16 @@ export async function currencies(
 
 /** @param width columns that a table may take */
 async function print(rows: readonly Currency[], format: ListFormat, width: number): Promise<string> {
-  if (format === 'csv') return (await import('../output/currencies.ts')).csvOfCurrencies(rows);
+  if (format === 'csv') return csv(rows);
   if (format === 'table') return (await import('../report/currency-table.ts')).currencyTable(rows, width);
   const members = rows.map((row) =>
     Object.fromEntries(currencyColumns.map((name) => [name, row[name] ?? null])),
   );
   return `${jsonText(members, true)}\n`;
+}
+
+/** No name needs quotes. */
+function csv(rows: readonly Currency[]): string {
+  const lines = rows.map((row) => currencyColumns.map((name) => row[name] ?? '').join(','));
+  return [currencyColumns.join(','), ...lines].map((line) => `${line}\n`).join('');
 }
