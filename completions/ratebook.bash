@@ -8,10 +8,12 @@ _ratebook_kind() {
       kind='words -V --version -h --help' ;;
     'ratebook 0' | \
       'ratebook help 0')
-      kind='words historical series archive usage store serve config completion help' ;;
+      kind='words historical series convert archive currencies usage store serve config completion help' ;;
     'ratebook historical' | \
       'ratebook series' | \
+      'ratebook convert' | \
       'ratebook archive' | \
+      'ratebook currencies' | \
       'ratebook usage' | \
       'ratebook store' | \
       'ratebook serve' | \
@@ -34,7 +36,9 @@ _ratebook_kind() {
     'ratebook historical -b' | \
       'ratebook historical --base' | \
       'ratebook series -b' | \
-      'ratebook series --base')
+      'ratebook series --base' | \
+      'ratebook convert 1' | \
+      'ratebook convert '[0-9]*)
       kind='code' ;;
     'ratebook historical -s' | \
       'ratebook historical --symbols' | \
@@ -60,10 +64,15 @@ _ratebook_kind() {
       'ratebook series --concurrency' | \
       'ratebook series 0' | \
       'ratebook series 1' | \
+      'ratebook convert --on' | \
+      'ratebook convert --digits' | \
+      'ratebook convert --max-cost' | \
+      'ratebook convert 0' | \
       'ratebook archive --since' | \
       'ratebook archive --max-cost' | \
       'ratebook archive --reserve' | \
       'ratebook archive --concurrency' | \
+      'ratebook currencies '[0-9]* | \
       'ratebook serve --port' | \
       'ratebook serve --max-cost' | \
       'ratebook serve --concurrency' | \
@@ -72,10 +81,20 @@ _ratebook_kind() {
       kind='nothing' ;;
     'ratebook series -')
       kind='words -b --base -s --symbols --show-alternative -f --format -o --output --wide --summary --dry-run --max-cost -y --yes --raw --prettyprint --no-store --refresh --offline --demo --concurrency --no-pager -q --quiet --debug --color --no-color -h --help' ;;
+    'ratebook convert -')
+      kind='words --on --digits --show-alternative -f --format --dry-run --max-cost -y --yes --no-store --refresh --offline --demo -q --quiet --debug --color --no-color -h --help' ;;
+    'ratebook convert -f' | \
+      'ratebook convert --format')
+      kind='words sentence csv json value' ;;
     'ratebook archive -')
       kind='words --since --to -f --format --show-alternative --dry-run --max-cost --reserve --demo --concurrency -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook archive --to')
       kind='folder' ;;
+    'ratebook currencies -')
+      kind='words --show-alternative -f --format --demo -q --quiet --debug --color --no-color -h --help' ;;
+    'ratebook currencies -f' | \
+      'ratebook currencies --format')
+      kind='words table csv json' ;;
     'ratebook usage -')
       kind='words -f --format -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook usage -f' | \

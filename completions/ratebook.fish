@@ -2,8 +2,8 @@
 
 # Whether COMMAND is what has been typed so far, and the number of its arguments matches PATTERN.
 function __ratebook_at --argument-names command pattern
-    set -l commands 'ratebook' 'ratebook historical' 'ratebook series' 'ratebook archive' 'ratebook usage' 'ratebook store' 'ratebook store info' 'ratebook store verify' 'ratebook store path' 'ratebook store help' 'ratebook serve' 'ratebook config' 'ratebook config list' 'ratebook config get' 'ratebook config set' 'ratebook config unset' 'ratebook config path' 'ratebook config help' 'ratebook completion' 'ratebook help'
-    set -l valued 'ratebook historical -b' 'ratebook historical --base' 'ratebook historical -s' 'ratebook historical --symbols' 'ratebook historical -f' 'ratebook historical --format' 'ratebook historical -o' 'ratebook historical --output' 'ratebook historical --max-cost' 'ratebook historical --concurrency' 'ratebook series -b' 'ratebook series --base' 'ratebook series -s' 'ratebook series --symbols' 'ratebook series -f' 'ratebook series --format' 'ratebook series -o' 'ratebook series --output' 'ratebook series --max-cost' 'ratebook series --concurrency' 'ratebook archive --since' 'ratebook archive --to' 'ratebook archive -f' 'ratebook archive --format' 'ratebook archive --max-cost' 'ratebook archive --reserve' 'ratebook archive --concurrency' 'ratebook usage -f' 'ratebook usage --format' 'ratebook serve --port' 'ratebook serve --max-cost' 'ratebook serve --concurrency'
+    set -l commands 'ratebook' 'ratebook historical' 'ratebook series' 'ratebook convert' 'ratebook archive' 'ratebook currencies' 'ratebook usage' 'ratebook store' 'ratebook store info' 'ratebook store verify' 'ratebook store path' 'ratebook store help' 'ratebook serve' 'ratebook config' 'ratebook config list' 'ratebook config get' 'ratebook config set' 'ratebook config unset' 'ratebook config path' 'ratebook config help' 'ratebook completion' 'ratebook help'
+    set -l valued 'ratebook historical -b' 'ratebook historical --base' 'ratebook historical -s' 'ratebook historical --symbols' 'ratebook historical -f' 'ratebook historical --format' 'ratebook historical -o' 'ratebook historical --output' 'ratebook historical --max-cost' 'ratebook historical --concurrency' 'ratebook series -b' 'ratebook series --base' 'ratebook series -s' 'ratebook series --symbols' 'ratebook series -f' 'ratebook series --format' 'ratebook series -o' 'ratebook series --output' 'ratebook series --max-cost' 'ratebook series --concurrency' 'ratebook convert --on' 'ratebook convert --digits' 'ratebook convert -f' 'ratebook convert --format' 'ratebook convert --max-cost' 'ratebook archive --since' 'ratebook archive --to' 'ratebook archive -f' 'ratebook archive --format' 'ratebook archive --max-cost' 'ratebook archive --reserve' 'ratebook archive --concurrency' 'ratebook currencies -f' 'ratebook currencies --format' 'ratebook usage -f' 'ratebook usage --format' 'ratebook serve --port' 'ratebook serve --max-cost' 'ratebook serve --concurrency'
     set -l typed
     set -l arguments 0
     set -l options yes
@@ -224,7 +224,9 @@ end
 complete -c ratebook -f
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'historical' -d 'rates of one or more days'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'series' -d 'every day of a range'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'convert' -d 'an amount in other currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'archive' -d 'fetch finished days that are not stored yet; made for cron'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'currencies' -d 'codes, names, decimals, first and last stored day'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'usage' -d 'plan, requests used and left this month'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'store' -d 'inspect the stored days'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'serve' -d 'answer the service\'s own interface from the store'
@@ -277,6 +279,24 @@ complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l debug -d 'l
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'0\'' -f -a '(__ratebook_code)'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -f -a '(__ratebook_code)'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l on -d 'convert at the rate of this day (default: the newest rate)' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l digits -d 'decimals of the result, 0 to 20 (default: the currency\'s)' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -s f -l format -d 'output format' -r -f -a 'sentence csv json value'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l dry-run -d 'print what would be requested and its cost, request nothing'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l max-cost -d 'refuse if the cost is higher' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -s y -l yes -d 'do not ask for confirmation, whatever the cost'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l no-store -d 'neither read nor write the store'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l refresh -d 'fetch stored days and known gaps again'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l offline -d 'never open a connection; days that are not stored are gaps'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l debug -d 'log each request, wait and result to stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l no-color -d 'no colour'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -s h -l help -d 'display help for command'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l since -d 'first day of the archive; remembered for later runs' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l to -d 'also keep one file per day in this folder' -r -f -a '(__fish_complete_directories (commandline -ct))'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -s f -l format -d 'format of the --to files (default: csv)' -r -f -a 'table json csv ndjson'
@@ -291,6 +311,14 @@ complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l debug -d '
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table csv json'
+complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
+complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'*\'' -l debug -d 'log each request, wait and result to stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'*\'' -l no-color -d 'no colour'
+complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'*\'' -s h -l help -d 'display help for command'
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -s f -l format -d 'output format (default: table)' -r -f -a 'table json'
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -s q -l quiet -d 'no notes on stderr, only errors'
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -l debug -d 'log each request, wait and result to stderr'
@@ -333,4 +361,4 @@ complete -c ratebook -n '__ratebook_at \'ratebook config path\' \'*\'' -s h -l h
 complete -c ratebook -n '__ratebook_at \'ratebook config help\' \'0\'' -f -a 'list get set unset path help'
 complete -c ratebook -n '__ratebook_at \'ratebook completion\' \'0\'' -f -a 'bash zsh fish'
 complete -c ratebook -n '__ratebook_at \'ratebook completion\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -f -a 'historical series archive usage store serve config completion help'
+complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -f -a 'historical series convert archive currencies usage store serve config completion help'

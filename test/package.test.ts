@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
-const bundled = ['chalk', 'commander', 'conf', 'csv-stringify', 'ora', 'undici'];
+const bundled = ['big.js', 'chalk', 'commander', 'conf', 'csv-stringify', 'ora', 'undici'];
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
 
 describe('the package as it is published', () => {

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { conversionFormatNames } from '../output/conversions.ts';
 import { formatNames } from '../output/formats.ts';
 
 /** Every option; the placeholder's name decides what a shell completes. */
@@ -21,6 +22,19 @@ export const options = {
     new Option('-f, --format <format>', 'format of the --to files (default: csv)').choices(formatNames),
   json: () =>
     new Option('-f, --format <format>', 'output format (default: table)').choices(['table', 'json']),
+  conversionFormat: () =>
+    new Option('-f, --format <format>', 'output format').choices(conversionFormatNames).default('sentence'),
+  listFormat: () =>
+    new Option('-f, --format <format>', 'output format (default: table on a terminal, else csv)').choices([
+      'table',
+      'csv',
+      'json',
+    ]),
+  on: () => new Option('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
+  digits: () =>
+    new Option('--digits <count>', "decimals of the result, 0 to 20 (default: the currency's)").argParser(
+      decimalCount,
+    ),
   output: () =>
     new Option('-o, --output <file>', 'write to this file, completely or not at all; - is stdout'),
   wide: () => new Option('--wide', 'one column per currency (csv and table)'),
@@ -72,7 +86,8 @@ export type OptionName = keyof typeof options;
 
 const voice = ['quiet', 'debug', 'color', 'noColor'] as const;
 const cost = ['dryRun', 'maxCost'] as const;
-const origin = ['yes', 'raw', 'prettyprint', 'noStore', 'refresh', 'offline'] as const;
+const keeping = ['noStore', 'refresh', 'offline'] as const;
+const origin = ['yes', 'raw', 'prettyprint', ...keeping] as const;
 const choice = ['base', 'symbols', 'showAlternative', 'format', 'output'] as const;
 const service = ['demo', 'concurrency'] as const;
 
@@ -80,6 +95,18 @@ const service = ['demo', 'concurrency'] as const;
 export const optionsOf = {
   historical: [...choice, ...cost, ...origin, ...service, 'noPager', ...voice],
   series: [...choice, 'wide', 'summary', ...cost, ...origin, ...service, 'noPager', ...voice],
+  convert: [
+    'on',
+    'digits',
+    'showAlternative',
+    'conversionFormat',
+    ...cost,
+    'yes',
+    ...keeping,
+    'demo',
+    ...voice,
+  ],
+  currencies: ['showAlternative', 'listFormat', 'demo', ...voice],
   archive: [
     'since',
     'to',
@@ -97,6 +124,12 @@ export const optionsOf = {
 
 function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.');
+  return Number(text);
+}
+
+function decimalCount(text: string): number {
+  if (!/^\d{1,2}$/.test(text) || Number(text) > 20)
+    throw new InvalidArgumentError('Expected a number from 0 to 20.');
   return Number(text);
 }
 

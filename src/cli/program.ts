@@ -11,6 +11,7 @@ Examples:
   ratebook historical 2024-01-17 -s EUR,GBP
   ratebook series 2024-01 --wide -o january.csv
   ratebook series 2024 -b EUR -s JPY --dry-run
+  ratebook convert 250 EUR USD --on 2024-01-17
   ratebook historical yesterday --demo            no key needed, made-up rates
 
 Exit codes: 0 everything you asked for, 1 failed, 2 usage, 3 partial, 4 key,
@@ -43,12 +44,30 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Comma
       finish(await (await import('../commands/series.ts')).series(start, end, given, cli)),
     );
 
+  add(withNegativeAmounts(program.command('convert')), optionsOf.convert)
+    .summary('an amount in other currencies')
+    .description("An amount in other currencies, at a day's rate.")
+    .argument('<amount>', '250, 1,234.50, 1.234,50, -5')
+    .argument('<from>', 'its currency')
+    .argument('<to...>', 'one or more others')
+    .action(async (amount, from, to, given) =>
+      finish(await (await import('../commands/convert.ts')).convert(amount, from, to, given, cli)),
+    );
+
   add(program.command('archive'), optionsOf.archive)
     .summary('fetch finished days that are not stored yet; made for cron')
     .description(
       'Fetch the finished days that are not stored yet, newest first, spending at most --max-cost (100) per run.',
     )
     .action(async (given) => finish(await (await import('../commands/archive.ts')).archive(given, cli)));
+
+  add(program.command('currencies'), optionsOf.currencies)
+    .summary('codes, names, decimals, first and last stored day')
+    .description('Codes, names and decimals of currencies, and the first and last stored day. Costs nothing.')
+    .argument('[word...]', 'a code, a name or a part of either; all must match')
+    .action(async (words, given) =>
+      finish(await (await import('../commands/currencies.ts')).currencies(words, given, cli)),
+    );
 
   add(program.command('usage'), optionsOf.usage)
     .summary('plan, requests used and left this month')
@@ -127,6 +146,13 @@ function addConfig(config: Command, { host }: Cli, finish: (code: ExitCode) => v
     .command('path')
     .description('Print the path of the configuration file.')
     .action(async () => finish((await load()).configPath(host)));
+}
+
+/** Commander takes `-1,234.50` for an option, but not if it starts with a typographic minus. */
+function withNegativeAmounts(command: Command): Command {
+  const parse = command.parseOptions.bind(command);
+  command.parseOptions = (words) => parse(words.map((word) => word.replace(/^-(?=[.,]?\d)/, '−')));
+  return command;
 }
 
 function add(command: Command, names: readonly OptionName[]): Command {

@@ -74,7 +74,7 @@ function readSeries(byDate: unknown, ask: Asked, read: (day: Day, rates: unknown
       wrong ??= error;
     }
   }
-  if (days.length === 0) throw wrong ?? new Unusable('it has none of the days asked for');
+  if (days.length === 0) throw wrong ?? new Unusable('it has none of the requested days');
   return { days: days.sort(byDay), surplus };
 }
 

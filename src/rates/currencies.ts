@@ -203,6 +203,46 @@ export const alternativeNames: ReadonlyMap<Code, string> = named({
   XRP: 'Ripple',
 });
 
+/** Last year of currencies that have ended, unless the name has it already. */
+const endedIn: Readonly<Record<string, number>> = {
+  ANG: 2025,
+  BGN: 2025,
+  CUC: 2021,
+  EEK: 2010,
+  HRK: 2022,
+  IEP: 2001,
+  LTL: 2014,
+  LVL: 2013,
+  MTL: 2007,
+  SKK: 2008,
+};
+
+/** `Croatian Kuna (until 2022)`; empty for an unknown code. */
+export function nameOf(code: Code): string {
+  const name = currencyNames.get(code) ?? alternativeNames.get(code) ?? '';
+  const year = endedIn[code];
+  return year ? `${name} (until ${year})` : name;
+}
+
+/** Decimals by ISO 4217, if they are not 2. */
+const decimals: readonly (readonly [number | undefined, string])[] = [
+  [0, 'BIF BYR CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'],
+  [3, 'BHD IQD JOD KWD LYD OMR TND'],
+  [4, 'CLF'],
+  // metals and units of account without a minor unit; coins that are not in ISO 4217
+  [undefined, 'BTC XAG XAU XCP XDR XPD XPT DASH DOGE ETH LD LTC NMC PPC XMR XRP'],
+];
+
+const decimalsByCode = new Map(
+  decimals.flatMap(([count, codes]) => codes.split(' ').map((code) => [code, count] as const)),
+);
+
+/** Undefined if the currency has no minor unit. */
+export function decimalsOf(code: Code): number | undefined {
+  if (decimalsByCode.has(code)) return decimalsByCode.get(code);
+  return currencyNames.has(code) || alternativeNames.has(code) ? 2 : undefined;
+}
+
 function named(names: Record<string, string>): ReadonlyMap<Code, string> {
   return new Map(Object.entries(names) as [Code, string][]);
 }

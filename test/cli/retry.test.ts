@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { appId, finished, fiveSecondsLater, Machine, type Result } from '../support/ratebook.ts';
+import { appId, finished, fiveSecondsLater, Machine, nobody, type Result } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody, type Fault, first, reply, replyError, type TestService } from '../support/service.ts';
 
@@ -103,8 +103,7 @@ describe.concurrent('what no try mends', () => {
   });
 
   test('an unreachable host: exit 1, and nothing can have been charged', async () => {
-    const { service, machine } = await scene();
-    await service.close();
+    const machine = Machine.for(nobody);
     machine.write('rates.csv', 'before');
     const { code, stderr } = await machine.run([...day, '-o', 'rates.csv']);
     expect(stderr).toMatch(

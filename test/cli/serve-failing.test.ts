@@ -4,20 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { expectError } from '../server/api/conformance-errors.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { behind, Latch } from '../support/latch.ts';
-import { appId, Machine } from '../support/ratebook.ts';
+import { appId, Machine, nobody } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
-import { dayBody, type Fault, first, reply, replyError, startService } from '../support/service.ts';
+import { dayBody, type Fault, first, reply, replyError } from '../support/service.ts';
 import { Serving } from '../support/serving.ts';
 
 const silent: Fault = () => {};
 const broken: Fault = (_request, response) => reply(response, 500, '<html>');
-
-/** A port on which nobody listens. */
-async function nobody(): Promise<string> {
-  const { url, close } = await startService();
-  await close();
-  return url;
-}
 
 /** What the service may do instead of answering. */
 const failures: readonly (readonly [words: string, fault: Fault])[] = [
@@ -134,7 +127,7 @@ describe.concurrent('with the service gone', () => {
   });
 
   test('it starts all the same', async () => {
-    const serving = await Serving.start(Machine.for(await nobody()));
+    const serving = await Serving.start(Machine.for(nobody));
     expectError(await serving.day('2024-01-17'), 503, 'unavailable');
     expect((await serving.stop()).code).toBe(0);
   });

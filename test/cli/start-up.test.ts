@@ -17,6 +17,7 @@ const marks = {
   conf: 'projectSuffix',
   ajv: 'strictSchema',
   'csv-stringify': 'quoted_match',
+  'big.js': '[big.js] ',
   'the demonstration': 'made up, for demonstration only',
 };
 type Package = keyof typeof marks;
@@ -57,6 +58,8 @@ describe.concurrent('what is not used is not loaded', () => {
     [['config', 'get', 'base'], []],
     [['config', 'path'], []],
     [['completion', 'bash'], []],
+    [['currencies', 'euro', '-f', 'table'], []],
+    [['convert', '5', 'EUR', 'USD', '--offline'], ['big.js']],
     [
       ['config', 'set', 'base', 'EUR'],
       ['conf', 'ajv'],

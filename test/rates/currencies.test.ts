@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
-import { isCode } from '../../src/rates/code.ts';
-import { alternativeNames, currencyNames } from '../../src/rates/currencies.ts';
+import { data as isoCodes } from 'currency-codes';
+import * as dinero from 'dinero.js/currencies';
+import { describe, expect, test } from 'vitest';
+import { type Code, isCode } from '../../src/rates/code.ts';
+import { alternativeNames, currencyNames, decimalsOf, nameOf } from '../../src/rates/currencies.ts';
 
 test.each([
   ['currencies', currencyNames],
@@ -19,4 +21,43 @@ test('currencies that came, went, or are none of a country are there', () => {
 
 test('an alternative currency is no currency besides', () => {
   expect([...alternativeNames.keys()].filter((code) => currencyNames.has(code))).toEqual([]);
+});
+
+describe('decimals are those of ISO 4217', () => {
+  /** What ISO has for metals and units of account: no minor unit, which both packages write as 0. */
+  const none = ['XAG', 'XAU', 'XDR', 'XPD', 'XPT'];
+
+  test('by currency-codes', () => {
+    const known = isoCodes.filter(({ code }) => currencyNames.has(code as Code));
+    expect(known.length).toBeGreaterThan(150);
+    for (const { code, digits } of known)
+      expect([code, decimalsOf(code as Code)]).toEqual([code, none.includes(code) ? undefined : digits]);
+  });
+
+  test('by dinero.js', () => {
+    const known = Object.values(dinero).filter(({ code }) => currencyNames.has(code as Code));
+    expect(known.length).toBeGreaterThan(150);
+    for (const { code, base, exponent } of known) {
+      // a fifth of an ariary and of an ouguiya: ISO says 2
+      const digits = base === 5 ? 2 : exponent;
+      expect([code, decimalsOf(code as Code)]).toEqual([code, none.includes(code) ? undefined : digits]);
+    }
+  });
+
+  test('of which every currency has some, or no minor unit', () => {
+    const without = [...currencyNames.keys(), ...alternativeNames.keys()].filter(
+      (code) => decimalsOf(code) === undefined,
+    );
+    const coins = ['DASH', 'DOGE', 'ETH', 'LD', 'LTC', 'NMC', 'PPC', 'XMR', 'XRP'];
+    expect(without.sort()).toEqual([...none, ...coins, 'BTC', 'XCP'].sort());
+    expect(decimalsOf('XYZ' as Code)).toBeUndefined();
+  });
+});
+
+test('the name of a currency that has ended says so', () => {
+  const ended = [...currencyNames.keys()].filter((code) => /(until |–)\d{4}\)$/.test(nameOf(code)));
+  expect(ended.join(' ')).toBe('ANG BGN BYR CUC EEK HRK IEP LTL LVL MRO MTL SKK SLL STD VEF ZMK ZWD ZWL');
+  expect(nameOf('HRK' as Code)).toBe('Croatian Kuna (until 2022)');
+  expect(nameOf('ETH' as Code)).toBe('Ether');
+  expect(nameOf('XYZ' as Code)).toBe('');
 });

@@ -11,6 +11,9 @@ const waits = join(import.meta.dirname, 'waits.cjs');
 /** Must not appear in any output. */
 export const appId = 'secret-key-of-a-test';
 
+/** An address where nobody listens. */
+export const nobody = 'http://127.0.0.1:1/api';
+
 export interface Result {
   readonly code: number | null;
   readonly stdout: string;

@@ -74,6 +74,9 @@ function completionOf(name: string, choices: readonly string[] | undefined): Val
     case 'code':
     case 'codes':
       return { kind: name };
+    case 'from':
+    case 'to':
+      return { kind: 'code' };
     default:
       return { kind: 'nothing' };
   }

@@ -1,0 +1,72 @@
+import type { Day } from '../calendar/day.ts';
+import { type ExitCode, exit } from '../errors.ts';
+import { alternativeNames, currencyNames, decimalsOf, nameOf } from '../rates/currencies.ts';
+import { type Currency, currencyColumns } from '../rates/currency.ts';
+import { jsonText } from '../rates/json.ts';
+import { matches } from '../rates/search.ts';
+import type { VoiceOptions } from '../report/reporter.ts';
+import type { Cli } from '../run/host.ts';
+import { nameOf as serviceOf } from '../run/library.ts';
+import { startRun } from '../run/run.ts';
+import { isTerminal } from '../run/terminal.ts';
+import { heldSpans } from '../store/held-spans.ts';
+import { storePlaces } from '../store/places.ts';
+import { Store } from '../store/store.ts';
+
+type ListFormat = 'table' | 'csv' | 'json';
+
+interface CurrenciesOptions extends VoiceOptions {
+  readonly format?: ListFormat;
+  readonly showAlternative?: true;
+  readonly demo?: true;
+}
+
+/** `ratebook currencies [word...]` */
+export async function currencies(
+  words: readonly string[],
+  { format, ...given }: CurrenciesOptions,
+  cli: Cli,
+): Promise<ExitCode> {
+  const run = startRun(given, {}, cli);
+  const { host, reporter, settings, places } = run;
+  const alternative = given.showAlternative === true;
+  const store = new Store({
+    places: storePlaces(settings.store.value, places.state, await serviceOf(run), alternative),
+    now: host.now,
+    onDamaged: (day, movedTo) =>
+      reporter.problem(`the held file of ${day} is damaged; it now lies at ${movedTo}`),
+  });
+  const days = await store.days();
+  const read = (day: Day) => {
+    host.signal.throwIfAborted();
+    return store.read(day)?.rates;
+  };
+  const newest = days.at(-1);
+  const known = [...currencyNames.keys(), ...(alternative ? alternativeNames.keys() : [])];
+  const codes = new Set([...known, ...((newest && read(newest)?.keys()) ?? [])]);
+  const found = [...codes].sort().filter((code) => matches(words, code, nameOf(code)));
+  const spans = await heldSpans(found, days, read);
+  const rows = found.map((code): Currency => {
+    return { code, name: nameOf(code), decimals: decimalsOf(code), ...spans.get(code) };
+  });
+  if (rows.length === 0) {
+    const message = `no currency matches ${JSON.stringify(words.join(' '))}`;
+    const others = alternative ? [] : [...alternativeNames].filter((texts) => matches(words, ...texts));
+    reporter.problem(others.length > 0 ? `${message} without --show-alternative` : message);
+    return exit.partial;
+  }
+  const terminal = isTerminal(undefined, cli);
+  const width = (terminal && host.stdout.columns) || 120;
+  host.stdout.write(await print(rows, format ?? (terminal ? 'table' : 'csv'), width));
+  return exit.ok;
+}
+
+/** @param width columns that a table may take */
+async function print(rows: readonly Currency[], format: ListFormat, width: number): Promise<string> {
+  if (format === 'csv') return (await import('../output/currencies.ts')).csvOfCurrencies(rows);
+  if (format === 'table') return (await import('../report/currency-table.ts')).currencyTable(rows, width);
+  const members = rows.map((row) =>
+    Object.fromEntries(currencyColumns.map((name) => [name, row[name] ?? null])),
+  );
+  return `${jsonText(members, true)}\n`;
+}

@@ -1,0 +1,73 @@
+import type { Code } from '../rates/code.ts';
+import type { Conversion, PrintedRate } from '../rates/convert.ts';
+
+interface Told {
+  /** The last line of the sentences. */
+  readonly when: string;
+  /** Makes a line less prominent. */
+  readonly dim: (line: string) => string;
+}
+
+/** Of conversions of the same day. */
+type Format = (conversions: readonly Conversion[], told: Told) => string;
+
+export const conversionFormats = {
+  sentence: (conversions, { when, dim }) => {
+    const answers = conversions.map(
+      ({ amount, from, converted, to }) => `${amount} ${from} = ${converted} ${to}`,
+    );
+    return [...answers, ...[...bothWays(conversions), when].map((line) => dim(line))].map(endLine).join('');
+  },
+  csv: (conversions) => {
+    const rows = conversions.map(({ date, from, amount, to, rate, converted }) => [
+      date,
+      from,
+      amount,
+      to,
+      rate.rate,
+      converted,
+    ]);
+    return [['date', 'from', 'amount', 'to', 'rate', 'converted'], ...rows]
+      .map((row) => endLine(row.join(',')))
+      .join('');
+  },
+  // not JSON.stringify: an amount may have more digits than a JavaScript number
+  json: (conversions) => {
+    const items = conversions.map(({ date, from, amount, to, rate, converted }) => {
+      const members = [
+        `"date": "${date}"`,
+        `"from": "${from}"`,
+        `"amount": ${shortest(amount)}`,
+        `"to": "${to}"`,
+        `"rate": ${rate.rate}`,
+        `"converted": ${shortest(converted)}`,
+      ];
+      return `  {\n    ${members.join(',\n    ')}\n  }`;
+    });
+    return items.length > 0 ? `[\n${items.join(',\n')}\n]\n` : '[]\n';
+  },
+  value: (conversions) => conversions.map(({ converted }) => endLine(converted)).join(''),
+} satisfies Record<string, Format>;
+
+export type ConversionFormat = keyof typeof conversionFormats;
+
+export const conversionFormatNames = Object.keys(conversionFormats);
+
+const lineWidth = 80;
+
+/** A line for each pair, or if one were too long for a terminal, a line for each rate. */
+function bothWays(conversions: readonly Conversion[]): string[] {
+  const pairs = conversions
+    .filter(({ from, to }) => from !== to)
+    .map(({ from, to, rate, back }) => [way(from, rate, to), ...(back ? [way(to, back, from)] : [])]);
+  const lines = pairs.map((ways) => ways.join(', '));
+  return lines.some((line) => line.length > lineWidth) ? pairs.flat() : lines;
+}
+
+function way(from: Code, { rate, derived }: PrintedRate, to: Code): string {
+  return `1 ${from} = ${rate} ${to}${derived ? ' (derived)' : ''}`;
+}
+
+const shortest = (decimal: string) => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal);
+
+const endLine = (line: string) => `${line}\n`;

@@ -1,0 +1,59 @@
+/** A plain decimal with the digits as written: `-1234.50`. */
+export type Amount = string;
+
+/** An amount, and the decimal point under which it is read; undefined if it is the same under both. */
+interface Reading {
+  readonly amount: Amount;
+  readonly point: '.' | ',' | undefined;
+}
+
+const spaces = ' \\u00a0\\u2009\\u202f';
+
+/** Digits, optionally in groups of three with one separator (or in Indian groups), then optionally a fraction. */
+const forms = {
+  '.': new RegExp(
+    `^([1-9]\\d{0,2}([,'’${spaces}])\\d{3}(?:\\2\\d{3})*|[1-9]\\d?(?:,\\d{2})+,\\d{3}|\\d+|(?=\\.))(?:\\.(\\d+))?$`,
+  ),
+  ',': new RegExp(`^([1-9]\\d{0,2}([.'’${spaces}])\\d{3}(?:\\2\\d{3})*|\\d+|(?=,))(?:,(\\d+))?$`),
+} as const;
+
+/** All ways to read the text; none if it is not an amount. */
+export function readingsOf(text: string): readonly Reading[] {
+  const [, sign = '', body = ''] = /^([+\-−]?)(.*)$/.exec(text.trim()) ?? [];
+  const found = (['.', ','] as const).flatMap((point): Reading[] => {
+    const match = forms[point].exec(body);
+    if (!match) return [];
+    const [, whole = '', , fraction] = match;
+    const digits = whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '') || '0';
+    const amount = `${sign === '' || sign === '+' ? '' : '-'}${digits}${fraction ? `.${fraction}` : ''}`;
+    return [{ amount, point }];
+  });
+  const [one, other] = found;
+  return one && one.amount === other?.amount ? [{ amount: one.amount, point: undefined }] : found;
+}
+
+export type Read =
+  | { readonly is: 'read'; readonly amount: Amount }
+  | { readonly is: 'ambiguous'; readonly either: readonly Amount[] }
+  | { readonly is: 'unreadable' };
+
+/** A single `.` is the decimal point; a single `,` before three digits is ambiguous. */
+export function readAmount(text: string): Read {
+  const readings = readingsOf(text);
+  const [one] = readings;
+  if (!one) return { is: 'unreadable' };
+  if (readings.length === 1 || text.includes('.')) return { is: 'read', amount: one.amount };
+  return { is: 'ambiguous', either: readings.map(({ amount }) => amount) };
+}
+
+/** Without leading zeros. */
+export function digitsIn(amount: Amount): number {
+  return amount.replace(/\D/g, '').replace(/^0+/, '').length;
+}
+
+/** Pads to at least this many decimals. */
+export function withDecimals(amount: Amount, decimals: number): string {
+  const [whole = '', fraction = ''] = amount.split('.');
+  const padded = fraction.padEnd(decimals, '0');
+  return padded ? `${whole}.${padded}` : whole;
+}

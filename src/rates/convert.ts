@@ -1,0 +1,94 @@
+import Big from 'big.js';
+import type { Day } from '../calendar/day.ts';
+import { type Amount, digitsIn, withDecimals } from './amount.ts';
+import { type Code, usd } from './code.ts';
+import { decimalsOf } from './currencies.ts';
+import type { DayRates } from './day-rates.ts';
+import { plain } from './decimal.ts';
+
+export interface PrintedRate {
+  readonly rate: string;
+  /** Computed from two USD rates; otherwise as published, or 1 for the same currency. */
+  readonly derived: boolean;
+}
+
+/** All numbers as they are printed. */
+export interface Conversion {
+  readonly date: Day;
+  readonly from: Code;
+  readonly amount: string;
+  readonly to: Code;
+  readonly rate: PrintedRate;
+  /** Undefined if `to` has a rate of 0. */
+  readonly back: PrintedRate | undefined;
+  readonly converted: string;
+}
+
+/** For currencies without a minor unit. */
+const usualDecimals = 6;
+
+/**
+ * Undefined if the day lacks a currency, or `from` has a rate of 0.
+ * @param decimals of the result
+ */
+export function convert(
+  day: DayRates,
+  amount: Amount,
+  from: Code,
+  to: Code,
+  decimals = decimalsOf(to) ?? usualDecimals,
+): Conversion | undefined {
+  const digits = rateDigits(amount);
+  const rate = printedRate(day, from, to, digits);
+  return (
+    rate && {
+      date: day.day,
+      from,
+      amount: withDecimals(amount, decimalsOf(from) ?? 0),
+      to,
+      rate,
+      back: printedRate(day, to, from, digits),
+      converted: converted(amount, rate.rate, decimals),
+    }
+  );
+}
+
+/** Significant digits of a derived rate, enough for the digits of the amount. */
+function rateDigits(amount: Amount): number {
+  return Math.min(15, Math.max(10, digitsIn(amount) + 2));
+}
+
+function printedRate(day: DayRates, from: Code, to: Code, digits: number): PrintedRate | undefined {
+  const [one, other] = [usdRate(day, from), usdRate(day, to)];
+  if (!one || other === undefined) return undefined;
+  if (from === to) return { rate: '1', derived: false };
+  if (from === usd) return { rate: plain(other), derived: false };
+  return { rate: quotient(plain(other), plain(one), digits), derived: true };
+}
+
+function usdRate({ rates }: DayRates, code: Code): number | undefined {
+  return code === usd ? 1 : rates.get(code);
+}
+
+/** Rounded once, half up, to this many significant digits; no number may be negative. */
+function quotient(dividend: string, divisor: string, digits: number): string {
+  const Decimal = Big();
+  Decimal.DP = digits - 1;
+  const [a, b] = [new Decimal(dividend), new Decimal(divisor)];
+  let exponent = a.e - b.e;
+  // scaled to a quotient between 1 and 10, so that decimals are significant digits
+  [a.e, b.e] = [0, 0];
+  if (a.lt(b)) {
+    a.e = 1;
+    exponent--;
+  }
+  const result = a.div(b);
+  if (!result.eq(0)) result.e += exponent;
+  return result.toFixed();
+}
+
+/** Rounded once, half away from zero. */
+function converted(amount: Amount, rate: string, decimals: number): string {
+  const text = new Big(amount).times(rate).toFixed(decimals, Big.roundHalfUp);
+  return /[1-9]/.test(text) ? text : text.replace('-', '');
+}

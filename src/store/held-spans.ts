@@ -1,0 +1,51 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import type { Day } from '../calendar/day.ts';
+import type { Code } from '../rates/code.ts';
+import type { DayRates } from '../rates/day-rates.ts';
+
+export interface HeldSpan {
+  readonly first?: Day;
+  readonly last?: Day;
+}
+
+/** Returns undefined if the day's file is damaged. */
+type ReadRates = (day: Day) => DayRates['rates'] | undefined;
+
+/**
+ * The first and last day of each code; undefined if no day has it. Days are read from both ends, and only until all codes are
+ * found: two files for currencies that every day has.
+ * @param days ascending
+ */
+export async function heldSpans(
+  codes: readonly Code[],
+  days: readonly Day[],
+  read: ReadRates,
+): Promise<ReadonlyMap<Code, HeldSpan>> {
+  const firsts = await firstDays(codes, days, read);
+  const lasts = await firstDays([...firsts.keys()], [...days].reverse(), read);
+  const spans = Array.from(
+    firsts,
+    ([code, first]) => [code, { first, last: lasts.get(code) ?? first }] as const,
+  );
+  return new Map(spans);
+}
+
+async function firstDays(
+  codes: readonly Code[],
+  days: readonly Day[],
+  read: ReadRates,
+): Promise<Map<Code, Day>> {
+  const found = new Map<Code, Day>();
+  const missing = new Set(codes);
+  for (const [at, day] of days.entries()) {
+    if (missing.size === 0) break;
+    if (at % 100 === 99) await letOthersRun();
+    const rates = read(day);
+    for (const code of rates ? missing : []) {
+      if (!rates?.has(code)) continue;
+      found.set(code, day);
+      missing.delete(code);
+    }
+  }
+  return found;
+}

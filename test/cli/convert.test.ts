@@ -1,0 +1,275 @@
+import { describe, expect, test } from 'vitest';
+import { HeldFiles } from '../support/held-files.ts';
+import { Machine } from '../support/ratebook.ts';
+import { scene } from '../support/scene.ts';
+import { dayBody, reply } from '../support/service.ts';
+
+const on = (day: string) => ['--on', day];
+const held = { EUR: 0.867, CHF: 0.817, USD: 1, JPY: 151.5, KWD: 0.3071, CLF: 0.02411, XAU: 0.000413, HRK: 0 };
+
+/** A machine that holds one day, with these rates. */
+async function holding(rates: Record<string, number> = held, day = '2026-08-14') {
+  const { service, machine } = await scene();
+  new HeldFiles(machine, service.url).write(day, JSON.stringify(dayBody(rates)));
+  const convert = (...words: string[]) => machine.run(['convert', ...words, ...on(day), '-q']);
+  return { service, machine, convert };
+}
+
+describe('an amount of a held day', () => {
+  test('is a sentence in a pipe too, with the rate both ways and its day', async () => {
+    const { service, convert } = await holding();
+    expect(await convert('250', 'EUR', 'USD')).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: [
+        '250.00 EUR = 288.35 USD',
+        '1 EUR = 1.153402537 USD (derived), 1 USD = 0.867 EUR',
+        '2026-08-14',
+        '',
+      ].join('\n'),
+    });
+    expect(service.calls()).toBe(0);
+  });
+
+  test('is csv, json or the value alone where that is asked for', async () => {
+    const { convert } = await holding();
+    const say = async (format: string) => (await convert('250', 'eur', 'usd', 'chf', '-f', format)).stdout;
+    expect(await say('csv')).toBe(
+      [
+        'date,from,amount,to,rate,converted',
+        '2026-08-14,EUR,250.00,USD,1.153402537,288.35',
+        '2026-08-14,EUR,250.00,CHF,0.9423298731,235.58',
+        '',
+      ].join('\n'),
+    );
+    const json = await say('json');
+    expect(JSON.parse(json)).toEqual([
+      { date: '2026-08-14', from: 'EUR', amount: 250, to: 'USD', rate: 1.153402537, converted: 288.35 },
+      { date: '2026-08-14', from: 'EUR', amount: 250, to: 'CHF', rate: 0.9423298731, converted: 235.58 },
+    ]);
+    expect(json.slice(0, 50)).toBe('[\n  {\n    "date": "2026-08-14",\n    "from": "EUR",');
+    expect(await say('value')).toBe('288.35\n235.58\n');
+  });
+
+  test('keeps every digit in json, more than a number of JavaScript has', async () => {
+    const { convert } = await holding();
+    const { stdout } = await convert('12345678901234567890.50', 'USD', 'EUR', 'USD', '-f', 'json');
+    expect(stdout).toContain('"amount": 12345678901234567890.5,');
+    expect(stdout).toContain('"converted": 10703703607370370361.06\n');
+    expect(stdout).toContain('"converted": 12345678901234567890.5\n');
+  });
+
+  test('has the decimals of its currency, or as many as are asked for', async () => {
+    const { convert } = await holding();
+    const value = async (...words: string[]) => (await convert('1000', ...words, '-f', 'value')).stdout;
+    expect(await value('EUR', 'JPY', 'KWD', 'CLF', 'XAU')).toBe('174740\n354.210\n27.8085\n0.476355\n');
+    expect(await value('EUR', 'JPY', 'KWD', '--digits', '1')).toBe('174740.5\n354.2\n');
+    expect(await value('EUR', 'USD', '--digits', '0')).toBe('1153\n');
+  });
+
+  test.each([
+    [['-5', 'EUR', 'USD'], '-5.77\n'],
+    [['-1,234.50', 'EUR', 'USD'], '-1423.88\n'],
+    [['-1.234,50', 'EUR', 'USD'], '-1423.88\n'],
+    [['-.5', 'EUR', 'USD'], '-0.58\n'],
+    [['1 234.50', 'EUR', 'USD'], '1423.88\n'],
+    [['250', 'EUR', 'to', 'USD'], '288.35\n'],
+    [['250', 'EUR', 'in', 'USD,CHF', 'usd'], '288.35\n235.58\n'],
+    [['-0.001', 'EUR', 'USD'], '0.00\n'],
+    [['5', 'EUR', 'EUR'], '5.00\n'],
+    [['5', 'EUR', 'HRK'], '0.00\n'],
+  ])('is understood as it is written: %j', async (words, stdout) => {
+    const { convert } = await holding();
+    expect(await convert(...words, '-f', 'value')).toEqual({ code: 0, stdout, stderr: '' });
+  });
+
+  test('breaks a line that a terminal could not show, and leaves out a way back from nothing', async () => {
+    const { convert } = await holding({ ...held, EUR: 1e-7 });
+    expect((await convert('12345678901.25', 'EUR', 'CHF', 'HRK')).stdout.split('\n').slice(2)).toEqual([
+      '1 EUR = 8170000 CHF (derived), 1 CHF = 0.000000122399020807834 EUR (derived)',
+      '1 EUR = 0 HRK (derived)',
+      '2026-08-14',
+      '',
+    ]);
+    const { convert: wide } = await holding({ ...held, EUR: 3.1e-9, CHF: 7e-8 });
+    expect((await wide('12345678901.25', 'EUR', 'XAU', 'USD')).stdout.split('\n').slice(2)).toEqual([
+      '1 EUR = 133225.806451613 XAU (derived)',
+      '1 XAU = 0.00000750605326876513 EUR (derived)',
+      '1 EUR = 322580645.16129 USD (derived)',
+      '1 USD = 0.0000000031 EUR',
+      '2026-08-14',
+      '',
+    ]);
+  });
+});
+
+test('what comes after the answer is dim in colour', async () => {
+  const { convert } = await holding();
+  const { stdout } = await convert('250', 'EUR', 'USD', '--color');
+  expect(stdout.split('\n')).toEqual([
+    '250.00 EUR = 288.35 USD',
+    '\x1b[2m1 EUR = 1.153402537 USD (derived), 1 USD = 0.867 EUR\x1b[22m',
+    '\x1b[2m2026-08-14\x1b[22m',
+    '',
+  ]);
+});
+
+describe('what is asked', () => {
+  test('is one day for several targets, and nothing the second time', async () => {
+    const { service, machine } = await scene();
+    const words = ['convert', '250', 'EUR', 'USD', 'CHF', 'JPY', ...on('2024-01-17')];
+    const first = await machine.run(words);
+    expect(first.stderr).toBe('1 day: 0 held, 1 to fetch, cost 1 request\n');
+    expect(first.stdout.split('\n').slice(0, 3)).toEqual([
+      '250.00 EUR = 261.78 USD',
+      '250.00 EUR = 244.58 CHF',
+      '250.00 EUR = 42632 JPY',
+    ]);
+    expect((await machine.run(words)).stdout).toBe(first.stdout);
+    expect({ asked: service.asked(), cost: service.cost() }).toEqual({ asked: ['2024-01-17'], cost: 1 });
+    expect(service.requests[0]?.query).not.toHaveProperty('base');
+  });
+
+  test('without a day are the rates of the running one, with their time', async () => {
+    const { service, machine } = await scene();
+    const today = new Date().toISOString().slice(0, 10);
+    const words = ['convert', '250', 'EUR', 'USD'];
+    const { code, stdout } = await machine.run(words);
+    expect(code).toBe(0);
+    // asked around midnight it may be the next
+    expect([today, new Date().toISOString().slice(0, 10)]).toContain(service.asked()[0]);
+    expect(stdout).toMatch(
+      /^250\.00 EUR = .*\n.*\n[\d-]{10} \d\d:\d\d UTC; ([\d-]{10}) is not over, its rates may still change\n$/,
+    );
+    const value = await machine.run([...words, '-f', 'value']);
+    expect(value.stdout).toMatch(/^\d+\.\d\d\n$/);
+    expect(value.stderr).toMatch(/ UTC; [\d-]{10} is not over, its rates may still change\n$/);
+  });
+
+  test('without a day and a connection is the newest held day', async () => {
+    const { service, machine } = await holding();
+    const { code, stdout } = await machine.run([
+      'convert',
+      '250',
+      'EUR',
+      'USD',
+      '--offline',
+      '-f',
+      'csv',
+      '-q',
+    ]);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: 'date,from,amount,to,rate,converted\n2026-08-14,EUR,250.00,USD,1.153402537,288.35\n',
+    });
+    expect(service.calls()).toBe(0);
+  });
+
+  test('is asked again with --refresh, and neither read nor kept with --no-store', async () => {
+    const { service, machine, convert } = await holding(held, '2024-01-17');
+    expect((await convert('250', 'EUR', 'USD', '--no-store')).stdout).toMatch(/^250\.00 EUR = 261\.78 USD\n/);
+    expect((await convert('250', 'EUR', 'USD')).stdout).toMatch(/^250\.00 EUR = 288\.35 USD\n/);
+    await convert('250', 'EUR', 'USD', '--refresh');
+    expect(service.asked()).toEqual(['2024-01-17', '2024-01-17']);
+    expect(new HeldFiles(machine, service.url).days()).toEqual(['2024-01-17']);
+  });
+
+  test('is told by a dry run, and bounded by --max-cost', async () => {
+    const { service, machine } = await scene();
+    const words = ['convert', '250', 'EUR', 'USD', ...on('2024-01-17')];
+    const dry = await machine.run([...words, '--dry-run', '-f', 'json']);
+    expect(JSON.parse(dry.stdout)).toMatchObject({ days: 1, cost: 1 });
+    expect(await machine.run([...words, '--max-cost', '0'])).toMatchObject({ code: 5, stdout: '' });
+    expect(service.calls()).toBe(0);
+  });
+});
+
+describe('before anything is asked', () => {
+  test.each([
+    [['1,234', 'EUR', 'USD'], 'ratebook: "1,234" can be read in two ways\nhint: write 1234 or 1.234\n'],
+    [['abc', 'EUR', 'USD'], 'ratebook: "abc" is not an amount\nhint: ratebook convert 1234.50 EUR USD\n'],
+    [['5', 'EURO', 'USD'], 'ratebook: there is no currency "EURO"\nhint: did you mean EUR (Euro)?\n'],
+    [['5', 'EUR', 'yen'], 'ratebook: there is no currency "YEN"\nhint: did you mean JPY (Japanese Yen)?\n'],
+    [['5', 'EUR', 'USS'], 'ratebook: there is no currency "USS"\nhint: did you mean USD (US Dollar)?\n'],
+    [['5', 'EUR', 'franc'], 'ratebook: there is no currency "FRANC"\nhint: ratebook currencies franc\n'],
+    [['5', '€', 'USD'], 'ratebook: there is no currency "€"\nhint: ratebook currencies lists them\n'],
+    [
+      ['5', 'EUR', 'ETH'],
+      'ratebook: there is no currency "ETH" without --show-alternative\nhint: --show-alternative brings Ether\n',
+    ],
+    [['5', 'EUR', 'to'], 'ratebook: there is no currency to convert to\nhint: ratebook convert --help\n'],
+    [
+      ['5', 'EUR', 'USD', '--on', '2023-02-30'],
+      'ratebook: there is no day 2023-02-30\nhint: 2023-02 ends on 2023-02-28\n',
+    ],
+  ])('%j is refused', async (words, stderr) => {
+    const { service, machine } = await scene();
+    expect(await machine.run(['convert', ...words])).toEqual({ code: 2, stdout: '', stderr });
+    expect(service.calls()).toBe(0);
+  });
+
+  test('a code that only the newest held day knows is let through, and with --yes any', async () => {
+    const { convert, machine } = await holding({ ...held, XYZ: 4 });
+    expect((await convert('1', 'USD', 'XYZ', '-f', 'value')).stdout).toBe('4.000000\n');
+    const run = await machine.run(['convert', '1', 'USD', 'QQQ', ...on('2024-01-17'), '--yes']);
+    expect(run.stderr).toContain('ratebook: 2024-01-17 has no rate for QQQ\n');
+    expect(run.code).toBe(2);
+  });
+});
+
+describe('what the day does not have', () => {
+  test('is refused by name', async () => {
+    const { service, machine } = await scene();
+    const words = ['convert', '5', 'EUR', 'USD', 'HRK', ...on('2024-01-17')];
+    expect(await machine.run([...words, '-q'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: [
+        'ratebook: 2024-01-17 has no rate for HRK, Croatian Kuna (until 2022)',
+        'hint: ratebook currencies hrk shows its first and last stored day',
+        '',
+      ].join('\n'),
+    });
+    expect(service.cost()).toBe(1);
+  });
+
+  test('is refused where what is converted has a rate of 0', async () => {
+    const { convert } = await holding();
+    const stderr = 'ratebook: the rate of HRK on 2026-08-14 is 0: nothing can be converted from it\n';
+    expect(await convert('5', 'HRK', 'EUR')).toEqual({ code: 2, stdout: '', stderr });
+  });
+
+  test('is partial where its rate could not be used: the others are printed', async () => {
+    const { machine } = await scene((_request, response) =>
+      reply(response, 200, dayBody({ EUR: 0.5, CHF: -1, USD: 1 })),
+    );
+    const words = ['convert', '5', 'EUR', 'CHF', 'USD', ...on('2024-01-17'), '-q', '-f', 'value'];
+    const { code, stdout, stderr } = await machine.run(words);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '10.00\n' });
+    expect(stderr).toContain('ratebook: no usable rate for CHF on 2024-01-17\n');
+  });
+
+  test('is partial where the day is a gap or is not held', async () => {
+    const { machine } = await scene();
+    const words = ['convert', '5', 'EUR', 'USD', ...on('2024-01-17'), '--offline', '-q'];
+    const stderr = 'ratebook: 1 day not held: 2024-01-17\n';
+    expect(await machine.run(words)).toEqual({ code: 3, stdout: '', stderr });
+    expect((await machine.run([...words, '-f', 'json'])).stdout).toBe('[]\n');
+    expect((await machine.run([...words, '-f', 'csv'])).stdout).toBe('date,from,amount,to,rate,converted\n');
+  });
+});
+
+test('--demo needs no key', async () => {
+  const machine = new Machine();
+  const run = await machine.run([
+    'convert',
+    '250',
+    'EUR',
+    'USD',
+    ...on('2024-01-17'),
+    '--demo',
+    '-f',
+    'value',
+  ]);
+  expect({ code: run.code, stdout: run.stdout }).toEqual({ code: 0, stdout: '261.78\n' });
+});

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { digitsIn, readAmount, readingsOf, withDecimals } from '../../src/rates/amount.ts';
+
+describe('an amount', () => {
+  test.each([
+    ['250', '250'],
+    ['250.00', '250.00'],
+    ['-5', '-5'],
+    ['+5', '5'],
+    ['−5', '-5'],
+    ['007', '7'],
+    [' 12.5 ', '12.5'],
+    ['1,234.50', '1234.50'],
+    ['1.234,50', '1234.50'],
+    ['1 234.50', '1234.50'],
+    ['1 234,50', '1234.50'],
+    ['1\u00a0234,50', '1234.50'],
+    ['1\u202f234\u202f567,5', '1234567.5'],
+    ["1'234.50", '1234.50'],
+    ['1’234', '1234'],
+    ['12,34,567.5', '1234567.5'],
+    ['1,234,567', '1234567'],
+    ['1.234.567', '1234567'],
+    ['1 234,567', '1234.567'],
+    ['1.234', '1.234'],
+    ['0,125', '0.125'],
+    ['12,5', '12.5'],
+    ['1234,567', '1234.567'],
+    ['.5', '0.5'],
+    [',5', '0.5'],
+    ['-0.001', '-0.001'],
+  ])('%j is %s', (text, amount) => expect(readAmount(text)).toEqual({ is: 'read', amount }));
+
+  test.each(['1,234', '-12,000', '123,456'])('%j is one thing or another', (text) => {
+    const plain = text.replace(',', '');
+    expect(readAmount(text)).toEqual({ is: 'ambiguous', either: [plain, text.replace(',', '.')] });
+  });
+
+  test.each([
+    '',
+    '-',
+    '.',
+    ',',
+    '5.',
+    '1e6',
+    '1.2.3',
+    '1,2,3',
+    '1,23.4',
+    '1,234,56',
+    '1 23',
+    '1 234 56',
+    "1'234 567",
+    '1,234 567',
+    '0,123,456',
+    '--5',
+    '5-',
+    '5 EUR',
+    'NaN',
+    'Infinity',
+    '0x10',
+    '٣',
+    '1_000',
+  ])('%j is none', (text) => expect(readAmount(text)).toEqual({ is: 'unreadable' }));
+});
+
+const money = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 15n }), fc.stringMatching(/^\d{1,2}$/));
+
+test.each([
+  [',', '.'],
+  ['.', ','],
+  [' ', '.'],
+  [' ', ','],
+  ['’', '.'],
+])('any sum in groups by %j with a fraction after %j is read as it was meant', (group, point) => {
+  fc.assert(
+    fc.property(money, ([whole, fraction]) => {
+      const grouped = `${whole}`.replace(/\B(?=(\d{3})+$)/g, group);
+      expect(readAmount(grouped + point + fraction)).toEqual({ is: 'read', amount: `${whole}.${fraction}` });
+    }),
+  );
+});
+
+test('an amount in plain decimal is read as itself', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^-?(0|[1-9]\d{0,20})(\.\d{1,20})?$/), (text) => {
+      expect(readAmount(text)).toEqual({ is: 'read', amount: text });
+    }),
+  );
+});
+
+test('of a column, one amount tells by what point it was written', () => {
+  const points = (text: string) => readingsOf(text).map(({ point }) => point);
+  expect(points('1.234')).toEqual(['.', ',']);
+  expect(points('1,234')).toEqual(['.', ',']);
+  expect(points('1.234,5')).toEqual([',']);
+  expect(points('1,234,567')).toEqual(['.']);
+  expect(points('1 234')).toEqual([undefined]);
+  expect(points('12')).toEqual([undefined]);
+});
+
+test('digits are those written, leading zeros apart', () => {
+  expect(['250.00', '-0.05', '0', '0.00', '1234567890.12'].map(digitsIn)).toEqual([5, 1, 0, 0, 12]);
+});
+
+test('decimals are filled up, and none is cut', () => {
+  const filled = [
+    withDecimals('250', 2),
+    withDecimals('-1.5', 3),
+    withDecimals('1.2345', 2),
+    withDecimals('7', 0),
+  ];
+  expect(filled).toEqual(['250.00', '-1.500', '1.2345', '7']);
+});

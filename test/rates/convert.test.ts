@@ -1,0 +1,107 @@
+import { Decimal } from 'decimal.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Day } from '../../src/calendar/day.ts';
+import { type Code, usd } from '../../src/rates/code.ts';
+import { convert } from '../../src/rates/convert.ts';
+import type { DayRates } from '../../src/rates/day-rates.ts';
+
+// more than any product or quotient below has
+const Exact = Decimal.clone({
+  precision: 200,
+  toExpNeg: -400,
+  toExpPos: 400,
+  rounding: Decimal.ROUND_HALF_UP,
+});
+
+const [a, b, jpy] = ['AAA' as Code, 'BBB' as Code, 'JPY' as Code];
+const dayOf = (rates: Record<string, number>): DayRates => ({
+  day: '2024-02-29' as Day,
+  base: usd,
+  rates: new Map(Object.entries({ ...rates, USD: 1 }) as [Code, number][]),
+});
+const rate = fc.double({ min: 1e-12, max: 1e12, noNaN: true });
+const amount = fc.stringMatching(/^-?(0|[1-9]\d{0,14})(\.\d{1,8})?$/);
+
+test('a result is the printed amount times the printed rate, rounded once, half away from zero', () => {
+  fc.assert(
+    fc.property(amount, rate, rate, fc.integer({ min: 0, max: 12 }), (text, one, other, decimals) => {
+      const found = convert(dayOf({ AAA: one, BBB: other }), text, a, b, decimals);
+      const exact = new Exact(found?.amount ?? '').times(found?.rate.rate ?? '');
+      expect(found?.converted).toBe(exact.toFixed(decimals).replace(/^-(?=[0.]+$)/, ''));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('a derived rate is the exact quotient, rounded once to its digits; so is the way back', () => {
+  fc.assert(
+    fc.property(amount, rate, rate, (text, one, other) => {
+      const found = convert(dayOf({ AAA: one, BBB: other }), text, a, b);
+      const written = text.replace(/\D/g, '').replace(/^0+/, '').length;
+      const digits = Math.min(15, Math.max(10, written + 2));
+      const quotient = (x: number, y: number) => new Exact(x).div(y).toSignificantDigits(digits).toFixed();
+      expect(found?.rate).toEqual({ rate: quotient(other, one), derived: true });
+      expect(found?.back).toEqual({ rate: quotient(one, other), derived: true });
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+describe('a rate', () => {
+  test('has 10 digits, or two more than the amount, or 15', () => {
+    const rateFor = (text: string) => convert(dayOf({ AAA: 3, BBB: 1 }), text, a, b)?.rate.rate;
+    expect(rateFor('1')).toBe('0.3333333333');
+    expect(rateFor('1234567.89')).toBe('0.33333333333');
+    expect(rateFor('123456789012.12345')).toBe('0.333333333333333');
+  });
+
+  test('is rounded half up at its last digit', () => {
+    expect(convert(dayOf({ AAA: 2, BBB: 2.000000001 }), '1', a, b)?.rate.rate).toBe('1.000000001');
+    expect(convert(dayOf({ AAA: 1, BBB: 9.99999999996 }), '1', a, b)?.rate.rate).toBe('10');
+  });
+
+  test('that was published stays as it is, and its inverse is derived', () => {
+    const found = convert(dayOf({ BBB: 0.123456789012 }), '1', usd, b);
+    expect(found?.rate).toEqual({ rate: '0.123456789012', derived: false });
+    expect(found?.back).toEqual({ rate: '8.100000073', derived: true });
+    expect(convert(dayOf({ BBB: 1e-9 }), '1', usd, b)?.rate.rate).toBe('0.000000001');
+  });
+
+  test('of a currency in itself is 1', () => {
+    const found = convert(dayOf({ AAA: 3 }), '12.345', a, a, 2);
+    expect(found).toMatchObject({ rate: { rate: '1', derived: false }, converted: '12.35' });
+  });
+
+  test('of 0 converts to 0, and has no way back', () => {
+    const found = convert(dayOf({ AAA: 3, BBB: 0 }), '5', a, b, 2);
+    expect(found).toMatchObject({ rate: { rate: '0', derived: true }, back: undefined, converted: '0.00' });
+    expect(convert(dayOf({ AAA: 3, BBB: 0 }), '5', b, a)).toBeUndefined();
+  });
+
+  test('that the day lacks converts nothing', () => {
+    expect(convert(dayOf({ AAA: 3 }), '5', a, b)).toBeUndefined();
+    expect(convert(dayOf({ AAA: 3 }), '5', b, a)).toBeUndefined();
+  });
+});
+
+test('halves go away from zero, and what rounds to nothing has no sign', () => {
+  const at = (text: string) => convert(dayOf({ JPY: 1 }), text, usd, jpy)?.converted;
+  expect(['0.5', '-0.5', '1.5', '2.5', '-2.5', '0.49', '-0.49'].map(at)).toEqual([
+    '1',
+    '-1',
+    '2',
+    '3',
+    '-3',
+    '0',
+    '0',
+  ]);
+});
+
+test('the amount is shown with its decimals, and with all that were written', () => {
+  const shown = (text: string, from: Code) => convert(dayOf({ JPY: 2, XAU: 3 }), text, from, usd)?.amount;
+  expect(shown('250', usd)).toBe('250.00');
+  expect(shown('250.1234', usd)).toBe('250.1234');
+  expect(shown('250', jpy)).toBe('250');
+  expect(shown('2.5', 'XAU' as Code)).toBe('2.5');
+});
