@@ -55,7 +55,7 @@ describe.concurrent('on a free key', () => {
     // each month 300 are left, of which a tenth of 1000 is kept back until its end
     const nights = ['2024-02-01', '2024-02-29', '2024-03-01', '2024-03-31'] as Day[];
     expect(nights.map((night) => held.get(night))).toEqual([100, 200, 300, 400]);
-  }, 120_000);
+  }, 600_000);
 
   test('what waits is said, with the day on which the quota begins anew', async () => {
     const plan = await freePlan('2024-03-10T09:00:00Z');
