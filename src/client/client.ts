@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { exit, Failure, failed } from '../errors.ts';
+import { exit, type Failure, failed } from '../errors.ts';
 import { type Answer, Unusable } from './answer.ts';
 import { type Ask, addressOf } from './ask.ts';
 import { Gate } from './gate.ts';
-import type { Ledger } from './ledger.ts';
+import { type Ledger, OverBound } from './ledger.ts';
 import { NoAnswer } from './no-answer.ts';
 import { type Failed, failedTry, type Outcome, outcomeOf } from './outcome.ts';
 import { redactor } from './redact.ts';
@@ -166,7 +166,7 @@ export function openClient(options: ClientOptions): Client {
 }
 
 function overBound({ limit }: Payer['ledger'], what: string): Failure {
-  return new Failure(exit.refused, `${what} could push the cost over ${limit.name}`, limit.hint);
+  return new OverBound(exit.refused, `${what} could push the cost over ${limit.name}`, limit.hint);
 }
 
 function gaveUp(reason: string, host: string, tries: number): Failure {

@@ -1,3 +1,5 @@
+import { Failure } from '../errors.ts';
+
 /** The most that may be spent, as a message names it. */
 export interface Limit {
   readonly name: string;
@@ -40,3 +42,6 @@ export class Ledger {
     }
   }
 }
+
+/** One more request could cost more than may be spent. */
+export class OverBound extends Failure {}

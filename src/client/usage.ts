@@ -33,7 +33,7 @@ export function readUsage(body: string): Usage | undefined {
     // -1 means unlimited, unless more than the quota was used
     remaining: left === -1 && requests <= (quota ?? requests) ? undefined : Math.max(left, 0),
     daysElapsed: natural(usage?.days_elapsed),
-    daysRemaining: natural(usage?.days_remaining),
+    daysRemaining: days(usage?.days_remaining),
     data: shown as Usage['data'],
   };
 }
@@ -50,6 +50,12 @@ function member(value: unknown, name: string): Readonly<Record<string, unknown>>
 }
 
 const whole = (value: unknown) => (Number.isSafeInteger(value) ? (value as number) : undefined);
+/** No quota lasts for more than a year. */
+const days = (value: unknown) => {
+  const count = natural(value);
+  return count !== undefined && count <= 366 ? count : undefined;
+};
+
 const natural = (value: unknown) => ((whole(value) ?? -1) < 0 ? undefined : whole(value));
 
 /** From `usage.json`, else the first of the next month. */

@@ -25,6 +25,7 @@ export class DayWriter {
   #turn: Promise<unknown> = Promise.resolve();
   #kept = nothingYet();
   #hasFailed = false;
+  readonly #came = new Set<Day>();
   #hasPoorer = false;
 
   constructor(store: Store, inbox: Inbox, now: () => number) {
@@ -52,8 +53,14 @@ export class DayWriter {
     await this.#turn;
   }
 
+  /** Whether this process has fetched and kept the day. */
+  hasCome(day: Day): boolean {
+    return this.#came.has(day);
+  }
+
   async keep(answer: Pick<Answer, 'days' | 'served'>, run: DayRun): Promise<void> {
     if (await this.keepDays(answer)) this.#inbox.remove(run);
+    for (const { day } of answer.days) if (this.#store.mayKeep(day, answer.served)) this.#came.add(day);
   }
 
   /** False if a day could not be written; it then counts as held in this process only. */

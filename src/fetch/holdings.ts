@@ -46,7 +46,9 @@ export class Holdings {
 
   find(days: readonly Day[]): Map<Day, DayOutcome> {
     const found = new Map<Day, DayOutcome>();
-    for (const day of this.#refresh ? [] : days) {
+    for (const day of days) {
+      // whatever was held before is fetched again
+      if (this.#refresh && !this.writer.hasCome(day)) continue;
       const outcome = this.store.read(day) ?? (this.gaps.has(day) && { day, gap: 'not available' as const });
       if (outcome) found.set(day, outcome);
     }

@@ -1,4 +1,9 @@
 import type { Day } from '../calendar/day.ts';
+import { daysInWords } from '../calendar/runs.ts';
+import { type DayOutcome, isGap } from '../fetch/outcome.ts';
+import type { DayRates } from '../rates/day-rates.ts';
+import { tellDropped } from './missing.ts';
+import type { Reporter } from './reporter.ts';
 import { count } from './words.ts';
 
 export interface Progress {
@@ -25,4 +30,31 @@ export function summaryLine({ since, days, held, gaps }: Progress, rest = 'left 
     ...(gaps > 0 ? [count(gaps, 'gap')] : []),
     ...(missing > 0 ? [`${missing} ${rest}`] : []),
   ].join(', ');
+}
+
+/** What fetched days lack. */
+export class Findings {
+  readonly #knownGaps: ReadonlySet<Day>;
+  readonly #newGaps: Day[] = [];
+  readonly #incomplete: DayRates[] = [];
+
+  constructor(knownGaps: ReadonlySet<Day>) {
+    this.#knownGaps = knownGaps;
+  }
+
+  get areNone(): boolean {
+    return this.#newGaps.length === 0 && this.#incomplete.length === 0;
+  }
+
+  add(outcome: DayOutcome): void {
+    if (isGap(outcome)) {
+      if (!this.#knownGaps.has(outcome.day)) this.#newGaps.push(outcome.day);
+    } else if (outcome.dropped) this.#incomplete.push(outcome);
+  }
+
+  tell(reporter: Pick<Reporter, 'problem'>): void {
+    const gaps = this.#newGaps.sort();
+    if (gaps.length > 0) reporter.problem(`no rates for ${count(gaps.length, 'day')}: ${daysInWords(gaps)}`);
+    tellDropped(this.#incomplete, reporter);
+  }
 }

@@ -1,19 +1,15 @@
 import { type Day, dayAt, lastFinishedDay } from '../calendar/day.ts';
-import { daysInWords } from '../calendar/runs.ts';
-import { Ledger } from '../client/ledger.ts';
+import { Ledger, OverBound } from '../client/ledger.ts';
 import { Refused } from '../client/refusal.ts';
+import { mostTries } from '../client/retry.ts';
 import { quotaRenewal, type Usage } from '../client/usage.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
-import { shareOf } from '../fetch/archive-share.ts';
+import { type Share, shareOf } from '../fetch/archive-share.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import type { Library } from '../fetch/library.ts';
-import { isGap } from '../fetch/outcome.ts';
 import type { Plan } from '../fetch/plan.ts';
-import type { DayRates } from '../rates/day-rates.ts';
-import { summaryLine } from '../report/archive.ts';
+import { Findings, summaryLine } from '../report/archive.ts';
 import { costLine, spentLine } from '../report/cost.ts';
-import { tellDropped } from '../report/missing.ts';
-import { count } from '../report/words.ts';
 import type { RememberedDay } from '../store/remembered-day.ts';
 import type { Run } from './run.ts';
 import { hasKey, missingKey } from './setup.ts';
@@ -44,23 +40,39 @@ export async function fillArchive(job: ArchiveJob): Promise<ExitCode> {
   const { run, missing, most, holdings } = job;
   if (missing.length === 0 || most === 0) return finish(job, exit.ok);
   if (!hasKey(run)) throw missingKey();
-  // archive has no --no-store to hint at
+  // archive has no --no-store to suggest
   holdings.store.checkWritable('');
   const { usage } = await run.connect({ askUsage: true });
   const renewal = quotaRenewal(usage, run.host.now());
   const reserve = job.reserve ?? reserveOf(usage);
-  const share = shareOf({ missing, newSince: await newSince(job), most, left: usage?.remaining, reserve });
+  const newFrom = await newSince(job);
+  const share = shareOf({ missing, newSince: newFrom, most, left: usage?.remaining, reserve });
+  const findings = new Findings(new Set(missing.filter((day) => holdings.gaps.isKnown(day))));
   try {
     if (share.newDaysLeft > 0 && share.days.length === 0) throw usedUp(renewal);
-    const code = await fetchShare(job, share.days, usage, reserve);
-    const keptBack = `wait for ${renewal} (${reserve} of ${usage?.quota} requests kept back)`;
-    return finish(job, code, share.isKeptBack ? keptBack : undefined);
+    await fetchShare(job, share, newFrom, usage, reserve, findings);
+    const keptBack = `wait for ${renewal} (${reserve}${ofQuota(usage)} kept back)`;
+    return finish(job, codeOf(job, findings), share.isKeptBack ? keptBack : undefined);
   } catch (error) {
-    if (!(error instanceof Refused && error.kind === 'quota')) throw error;
-    await tellQuota(error, renewal, job);
-    return finish(job, exit.ok, `wait for ${renewal} (the quota is used up)`);
+    if (error instanceof Refused && error.kind === 'quota') {
+      await tellQuota(error, renewal, job);
+      return finish(job, codeOf(job, findings), `wait for ${renewal} (the quota is used up)`);
+    }
+    // lost answers have used up what this run may spend: the next one goes on, unless it was new days that were lost
+    const isLost = (day: Day) => !holdings.store.holds(day) && !holdings.gaps.isKnown(day);
+    const lacksNewDays = missing.some((day) => day >= newFrom && isLost(day));
+    if (!(error instanceof OverBound) || lacksNewDays) throw error;
+    return finish(job, codeOf(job, findings));
   }
 }
+
+function codeOf({ holdings }: ArchiveJob, findings: Findings): ExitCode {
+  if (holdings.writer.hasFailed) return exit.failed;
+  return findings.areNone ? exit.ok : exit.partial;
+}
+
+const ofQuota = (usage: Usage | undefined) =>
+  usage?.quota === undefined ? ' requests' : ` of ${usage.quota} requests`;
 
 /** One request for each day until the quota resets, and a tenth of the quota for look-ups. */
 function reserveOf(usage: Usage | undefined): number {
@@ -90,36 +102,32 @@ async function tellQuota(failure: Refused, renewal: Day, job: ArchiveJob): Promi
 }
 
 async function fetchShare(
-  { run, library, holdings, most, missing }: ArchiveJob,
-  days: readonly Day[],
+  { run, library, most }: ArchiveJob,
+  { days }: Share,
+  newFrom: Day,
   usage: Usage | undefined,
   reserve: number,
-): Promise<ExitCode> {
-  if (days.length === 0) return exit.ok;
+  findings: Findings,
+): Promise<void> {
+  if (days.length === 0) return;
   const { reporter } = run;
   const plan = newestFirst(days, library);
   const left = usage?.remaining;
   reporter.note(costLine(plan, left));
-  // lost answers may not use up the reserve either
-  const ledger = new Ledger(left === undefined ? most : Math.min(most, Math.max(plan.cost, left - reserve)));
-  const known = new Set(missing.filter((day) => holdings.gaps.isKnown(day)));
-  const incomplete: DayRates[] = [];
-  const newGaps: Day[] = [];
+  // a lost answer of a new day may draw on the reserve, one of backfill may not
+  const retries = days.filter((day) => day >= newFrom).length * (mostTries - 1);
+  const spare = left === undefined ? most : Math.min(left, Math.max(plan.cost + retries, left - reserve));
+  const ledger = new Ledger(Math.min(most, spare), {
+    name: 'what this run may spend',
+    hint: 'the next run continues',
+  });
   try {
-    for await (const outcome of library.days(plan, ledger)) {
-      if (isGap(outcome)) {
-        if (!known.has(outcome.day)) newGaps.push(outcome.day);
-      } else if (outcome.dropped) incomplete.push(outcome);
-    }
+    for await (const outcome of library.days(plan, ledger)) findings.add(outcome);
   } finally {
+    findings.tell(reporter);
     const spent = spentLine(ledger);
     if (spent) reporter.note(spent);
   }
-  if (newGaps.length > 0)
-    reporter.problem(`no rates for ${count(newGaps.length, 'day')}: ${daysInWords(newGaps.sort())}`);
-  const lacks = tellDropped(incomplete, reporter);
-  if (holdings.writer.hasFailed) return exit.failed;
-  return lacks || newGaps.length > 0 ? exit.partial : exit.ok;
 }
 
 function finish({ run, holdings, since, days }: ArchiveJob, code: ExitCode, rest?: string): ExitCode {

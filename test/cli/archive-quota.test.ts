@@ -10,12 +10,12 @@ import { type Fault, reply, replyError, startService } from '../support/service.
 const key = 'free-0123456789';
 
 /** A service with a clock of its own, and a machine with a free key for it. */
-async function freePlan(start: string, usage?: Fault) {
+async function freePlan(start: string, usage?: Fault, fault?: Fault) {
   let now = start;
   const clock = () => Date.parse(now);
   const accounts = demoAccounts(clock);
   const handler = createHandler({ source: demoSource(clock), accounts, now: clock });
-  const service = await startService(undefined, handler, usage);
+  const service = await startService(fault, handler, usage);
   const machine = Machine.for(service.url, key);
   const held = new HeldFiles(machine, service.url);
   const usageNow = async () => {
@@ -111,6 +111,55 @@ describe.concurrent('on a free key', () => {
     expect(stderr).toMatch(/archive: \d+ of 38 days held since 2024-02-01, \d+ wait for 2024-04-01/);
     expect(plan.held.days().at(-1)).toBe('2024-03-09');
   });
+});
+
+describe.concurrent('an answer that is lost', () => {
+  const lost = (times: number): Fault => {
+    let left = times;
+    return (_request, response, pass) => {
+      if (left-- > 0) response.destroy();
+      else pass();
+    };
+  };
+
+  test('of a new day is asked for again, out of the reserve', async () => {
+    const plan = await freePlan('2024-03-10T09:00:00Z', undefined, lost(1));
+    plan.spend(879);
+    const { code, stderr } = await plan.run('--since', '2024-03-09');
+    expect(code).toBe(0);
+    expect(stderr).toContain('archive: 1 of 1 day held since 2024-03-09\n');
+  });
+
+  test('in backfill leaves a day to the next run', async () => {
+    const plan = await freePlan('2024-03-10T09:00:00Z', undefined, lost(1));
+    plan.held.write('2024-03-09', '{"base":"USD","rates":{"USD":1,"EUR":0.9}}');
+    const { code, stderr } = await plan.run('--since', '2024-03-01', '--max-cost', '5', '--concurrency', '1');
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/archive: [2-5] of 9 days held since 2024-03-01, \d left to later runs\n/);
+  });
+
+  test('does not hide a gap that was found before it', async () => {
+    const fault: Fault = ({ path }, response, pass) => {
+      if (path.includes('2024-03-05')) replyError(response, 400, 'not_available');
+      else if (path.includes('2024-02-29')) replyError(response, 404, 'not_found');
+      else pass();
+    };
+    const plan = await freePlan('2024-03-10T09:00:00Z', undefined, fault);
+    const { code, stderr } = await plan.run('--since', '2024-02-28', '--concurrency', '1');
+    expect(code).toBe(1);
+    expect(stderr).toContain('no rates for 1 day: 2024-03-05\n');
+  });
+});
+
+test('a quota that is said to last for ever is not believed', async () => {
+  const endless: Fault = (_request, response) =>
+    reply(response, 200, {
+      data: { plan: { name: 'Free' }, usage: { requests: 0, requests_remaining: 5, days_remaining: 1e12 } },
+    });
+  const plan = await freePlan('2024-03-10T09:00:00Z', endless);
+  const { code, stderr } = await plan.run('--since', '2024-03-01');
+  expect(code).toBe(0);
+  expect(stderr).toContain('4 wait for 2024-04-01 (0 requests kept back)\n');
 });
 
 describe.concurrent('the first day of the archive', () => {

@@ -1,4 +1,4 @@
-import type { Day } from '../../calendar/day.ts';
+import { type Day, isFinished } from '../../calendar/day.ts';
 import { Refused } from '../../client/refusal.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
@@ -118,8 +118,10 @@ export class SharedDays {
   #remember(outcome: DayOutcome): void {
     const { now } = this.#options;
     for (const [day, { until }] of this.#recent) if (now() >= until) this.#recent.delete(day);
-    if (isGap(outcome) || !this.#held.read(outcome.day))
-      this.#recent.set(outcome.day, { outcome, until: now() + fresh });
+    if (!isGap(outcome) && this.#held.read(outcome.day)) return;
+    // a finished day that could not be kept never changes either
+    const isFinal = !isGap(outcome) && isFinished(outcome.day, now());
+    this.#recent.set(outcome.day, { outcome, until: isFinal ? Number.POSITIVE_INFINITY : now() + fresh });
   }
 }
 
