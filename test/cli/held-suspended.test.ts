@@ -39,3 +39,25 @@ test('a run that was suspended pays for nothing that another has fetched in the 
   // its first request, which was under way: the refusal of a series is free, and a day costs one
   expect(service.cost() - before).toBeLessThanOrEqual(1);
 });
+
+test('a suspended refresh fetches no day twice either', async () => {
+  const latch = new Latch();
+  // the refused series, a day, and the day in which it is suspended
+  const service = await startService(({ number }, _response, pass) =>
+    number === 3 ? void latch.opened.then(pass) : pass(),
+  );
+  const machine = Machine.for(service.url, 'free-key');
+  const query = ['series', '2024-01', '-s', 'EUR', '--refresh', '--concurrency', '1'];
+  const suspended = machine.start(query);
+  const end = finished(suspended);
+  await service.came(3);
+  suspended.kill('SIGSTOP');
+  const { claims } = new HeldFiles(machine, service.url).places;
+  writeFileSync(join(claims, '2024-01'), `${2 ** 22 + 1} ${hostname()} 0123456789ab`);
+  latch.open();
+  suspended.kill('SIGCONT');
+  expect((await end).code).toBe(0);
+  const days = service.asked().filter((asked) => !asked.includes('..'));
+  expect(days.sort()).toEqual([...new Set(days)]);
+  expect(days).toHaveLength(31);
+});
