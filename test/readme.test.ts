@@ -80,22 +80,14 @@ describe('the tables', () => {
   });
 
   test('of options hold every option of every command that takes some', () => {
-    const [head = [], ...rows] = tableWith('option');
-    const documented = Object.fromEntries(
-      head.slice(1, -1).map((name, column) => [
-        name,
-        rows
-          .filter((row) => row[column + 1] === '●')
-          .map(([flags]) => unquoted(flags))
-          .sort(),
-      ]),
+    const rows = rowsAfter('option', 'docs/options.md').map(
+      ([flags, commands = '']) => [unquoted(flags), commands.split(', ')] as const,
     );
-    const existing = Object.fromEntries(
-      program.commands
-        .filter(({ options }) => options.length > 0)
-        .map((command) => [command.name(), command.options.map(({ flags }) => flags).sort()]),
-    );
-    expect(documented).toEqual(existing);
+    const flagsOf = (name: string) => rows.flatMap(([flags, names]) => (names.includes(name) ? [flags] : []));
+    const existing = program.commands.filter(({ options }) => options.length > 0);
+    for (const command of existing)
+      expect(flagsOf(command.name()).sort()).toEqual(command.options.map(({ flags }) => flags).sort());
+    expect(new Set(rows.flatMap(([, names]) => names))).toEqual(new Set(existing.map((c) => c.name())));
   });
 
   test('of keys hold every key of the configuration, with its default', () => {
@@ -157,8 +149,8 @@ function freePort(): Promise<number> {
 }
 
 /** The cells of the table whose first heading this is, the headings first. */
-function tableWith(heading: string): string[][] {
-  const tables = readme.match(/(^\|.*\n)+/gm)?.map(cellsOf) ?? [];
+function tableWith(heading: string, text: string): string[][] {
+  const tables = text.match(/(^\|.*\n)+/gm)?.map(cellsOf) ?? [];
   return tables.find(([head]) => head?.[0] === heading) ?? [];
 }
 
@@ -172,7 +164,7 @@ function cellsOf(table: string): string[][] {
   );
 }
 
-const rowsAfter = (heading: string) => tableWith(heading).slice(1);
+const rowsAfter = (heading: string, name = 'README.md') => tableWith(heading, contentOf(name)).slice(1);
 
 const unquoted = (cell = '') => cell.replaceAll('`', '');
 
