@@ -12,16 +12,22 @@ export type ExitCode = (typeof exit)[keyof typeof exit];
 
 /** A failure to show to the user: what happened, and if possible what to do or type next. */
 export class Failure extends Error {
+  /** A line each. */
+  readonly hints: readonly string[];
+
   constructor(
     readonly exitCode: Exclude<ExitCode, 0>,
     message: string,
-    readonly hint?: string,
+    ...hints: readonly string[]
   ) {
     super(message);
+    this.hints = hints;
   }
 }
 
-export const usageError = (message: string, hint?: string) => new Failure(exit.usage, message, hint);
+export const usageError = (message: string, ...hints: readonly string[]) =>
+  new Failure(exit.usage, message, ...hints);
 
 /** For failures of the network, the service or the disk, which may pass. */
-export const failed = (message: string, hint?: string) => new Failure(exit.failed, message, hint);
+export const failed = (message: string, ...hints: readonly string[]) =>
+  new Failure(exit.failed, message, ...hints);

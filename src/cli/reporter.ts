@@ -34,9 +34,9 @@ export class StderrReporter implements Reporter {
     this.#line(`${this.#chalk.yellow('ratebook:')} ${this.#fit(text)}`);
   }
 
-  failure({ message, hint }: Pick<Failure, 'message' | 'hint'>): void {
+  failure({ message, hints }: Pick<Failure, 'message' | 'hints'>): void {
     this.#line(`${this.#chalk.red('ratebook:')} ${this.#fit(message)}`);
-    if (hint) this.#line(`${this.#chalk.cyan('hint:')} ${this.#fit(hint)}`);
+    for (const hint of hints) this.#line(`${this.#chalk.cyan('hint:')} ${this.#fit(hint)}`);
   }
 
   debug(text: () => string): void {

@@ -10,13 +10,13 @@ export type Feature = 'time series' | 'symbols' | 'base';
 export class Refused extends Failure {
   constructor(
     readonly kind: RefusalKind,
-    { exitCode, message, hint }: Failure,
+    { exitCode, message, hints }: Failure,
     /** What the plan lacks, if the service says so. */
     readonly feature?: Feature | undefined,
     /** The response's `Date`, in milliseconds since 1970. */
     readonly served?: number | undefined,
   ) {
-    super(exitCode, message, hint);
+    super(exitCode, message, ...hints);
   }
 }
 
@@ -104,7 +104,7 @@ function notAllowed(feature: Feature | undefined, said: string): Failure {
   return new Failure(
     exit.refused,
     `the plan of this app_id does not allow ${feature ?? 'this request'} (${said})`,
-    derivable ? 'leave out --no-store and --raw to have the rates derived here, on any plan' : undefined,
+    ...(derivable ? ['leave out --no-store and --raw to have the rates derived here, on any plan'] : []),
   );
 }
 

@@ -78,7 +78,7 @@ export async function storeVerify(cli: Cli): Promise<ExitCode> {
   if (bad > 0)
     throw failed(
       `${bad} of ${count(whole + bad, 'stored day')} ${what}`,
-      damaged > 0 ? 'ask for a damaged day, and it is fetched again' : undefined,
+      ...(damaged > 0 ? ['ask for a damaged day, and it is fetched again'] : []),
     );
   cli.host.stdout.write(`${count(whole, 'day')} read, none damaged\n`);
   return exit.ok;

@@ -12,7 +12,7 @@ export interface Reporter {
   note(text: string): void;
   /** Printed under --quiet too. */
   problem(text: string): void;
-  failure(failure: Pick<Failure, 'message' | 'hint'>): void;
+  failure(failure: Pick<Failure, 'message' | 'hints'>): void;
   debug(text: () => string): void;
   /** Replaces the secret in all later output. */
   hide(secret: string): void;

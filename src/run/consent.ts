@@ -84,4 +84,5 @@ async function confirm(
 const mustConfirm = (cost: number, { maxCost, yes, confirmAbove }: Consent) =>
   maxCost === undefined && !yes && cost > confirmAbove;
 
-const refused = (message: string, hint?: string) => new Failure(exit.refused, message, hint);
+const refused = (message: string, ...hints: readonly string[]) =>
+  new Failure(exit.refused, message, ...hints);

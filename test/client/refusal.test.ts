@@ -98,8 +98,8 @@ test('what the service wrote is never shown as it came', () => {
     { message: html, description: html },
     { message: 'not_allowed', description: html },
   ]) {
-    const { message, hint } = refusalOf(answer(403, body), 'rates.example') ?? {};
-    expect(`${message} ${hint}`).toMatch(/^[ -~]{1,150}$/);
+    const { message, hints = [] } = refusalOf(answer(403, body), 'rates.example') ?? {};
+    expect(`${message} ${hints}`).toMatch(/^[ -~]{1,150}$/);
     expect(message).not.toContain('html');
   }
 });
