@@ -4,7 +4,7 @@ import { keyNames } from '../config/keys.ts';
 import type { ExitCode } from '../errors.ts';
 import type { Cli } from '../run/host.ts';
 import { type Shell, shells } from './completion/shells.ts';
-import { type OptionName, options, optionsOf } from './options.ts';
+import { type OptionName, optionNames, options, optionsOf } from './options.ts';
 
 const examples = `
 Examples:
@@ -156,6 +156,7 @@ function withNegativeAmounts(command: Command): Command {
 }
 
 function add(command: Command, names: readonly OptionName[]): Command {
-  for (const name of names) command.addOption(options[name]());
+  command.optionsGroup('Run:');
+  for (const name of optionNames) if (names.includes(name)) command.addOption(options[name]());
   return command;
 }
