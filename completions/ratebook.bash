@@ -7,7 +7,7 @@ _ratebook_kind() {
     'ratebook -')
       kind='words -V --version -h --help' ;;
     'ratebook 0' | \
-      'ratebook help 0')
+      'ratebook help '[0-9]*)
       kind='words historical series convert archive currencies usage store serve config completion help' ;;
     'ratebook historical' | \
       'ratebook series' | \
@@ -32,7 +32,7 @@ _ratebook_kind() {
       'ratebook config help')
       kind='command' ;;
     'ratebook historical -')
-      kind='words -b --base -s --symbols --show-alternative -f --format -o --output --dry-run --max-cost -y --yes --raw --prettyprint --no-store --refresh --offline --demo --concurrency --no-pager -q --quiet --debug --color --no-color -h --help' ;;
+      kind='words -b --base -s --symbols --show-alternative -f --format -o --output --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook historical -b' | \
       'ratebook historical --base' | \
       'ratebook series -b' | \
@@ -73,30 +73,30 @@ _ratebook_kind() {
       'ratebook archive --reserve' | \
       'ratebook archive --concurrency' | \
       'ratebook currencies '[0-9]* | \
-      'ratebook serve --port' | \
       'ratebook serve --max-cost' | \
+      'ratebook serve --port' | \
       'ratebook serve --concurrency' | \
       'ratebook config set 1' | \
       'ratebook config unset 0')
       kind='nothing' ;;
     'ratebook series -')
-      kind='words -b --base -s --symbols --show-alternative -f --format -o --output --wide --summary --dry-run --max-cost -y --yes --raw --prettyprint --no-store --refresh --offline --demo --concurrency --no-pager -q --quiet --debug --color --no-color -h --help' ;;
+      kind='words -b --base -s --symbols --show-alternative -f --format -o --output --wide --summary --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook convert -')
-      kind='words --on --digits --show-alternative -f --format --dry-run --max-cost -y --yes --no-store --refresh --offline --demo -q --quiet --debug --color --no-color -h --help' ;;
+      kind='words --show-alternative --on --digits -f --format --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo -q --quiet --debug -h --help' ;;
     'ratebook convert -f' | \
       'ratebook convert --format')
       kind='words sentence csv json value' ;;
     'ratebook archive -')
-      kind='words --since --to -f --format --show-alternative --dry-run --max-cost --reserve --demo --concurrency -q --quiet --debug --color --no-color -h --help' ;;
+      kind='words --show-alternative --since -f --format --to --color --no-color --dry-run --max-cost --reserve --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook archive --to')
       kind='folder' ;;
     'ratebook currencies -')
-      kind='words --show-alternative -f --format --demo -q --quiet --debug --color --no-color -h --help' ;;
+      kind='words --show-alternative -f --format --color --no-color --demo -q --quiet --debug -h --help' ;;
     'ratebook currencies -f' | \
       'ratebook currencies --format')
       kind='words table csv json' ;;
     'ratebook usage -')
-      kind='words -f --format -q --quiet --debug --color --no-color -h --help' ;;
+      kind='words -f --format --color --no-color -q --quiet --debug -h --help' ;;
     'ratebook usage -f' | \
       'ratebook usage --format')
       kind='words table json' ;;
@@ -116,11 +116,10 @@ _ratebook_kind() {
       'ratebook store help 0')
       kind='words info verify path help' ;;
     'ratebook store help -' | \
-      'ratebook config help -' | \
-      'ratebook help -')
+      'ratebook config help -')
       kind='words ' ;;
     'ratebook serve -')
-      kind='words --port --offline --max-cost --demo --concurrency -q --quiet --debug --color --no-color -h --help' ;;
+      kind='words --color --no-color --max-cost --offline --port --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook config 0' | \
       'ratebook config help 0')
       kind='words list get set unset path help' ;;
@@ -129,6 +128,8 @@ _ratebook_kind() {
       kind='words app_id base_url base symbols format confirm_above concurrency timeout store' ;;
     'ratebook completion 0')
       kind='words bash zsh fish' ;;
+    'ratebook help -')
+      kind='words --man -h --help' ;;
     *) kind='' ;;
   esac
 }

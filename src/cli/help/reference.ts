@@ -1,0 +1,41 @@
+import { exit } from '../../errors.ts';
+import type { Section } from './sections.ts';
+
+const meaningOf: Record<(typeof exit)[keyof typeof exit], string> = {
+  [exit.ok]: 'everything you asked for',
+  [exit.failed]: 'failed, may work later: network, service, disk',
+  [exit.usage]: 'usage: an unknown command, option or setting; a malformed day or code',
+  [exit.partial]: 'partial: the rest is written, stderr names what is missing',
+  [exit.key]: 'no app_id, or the service rejects it',
+  [exit.refused]: 'refused because of cost or plan',
+  [exit.interrupted]: 'interrupted',
+};
+
+export const environment: Section = {
+  heading: 'Environment:',
+  rows: [
+    ['RATEBOOK_<KEY>', 'a setting, such as RATEBOOK_BASE; see ratebook config list'],
+    ['RATEBOOK_PAGER, PAGER', 'shows long tables (default: less -FRX); empty or cat: none'],
+    ['NO_COLOR, FORCE_COLOR', 'without colour, or with colour anywhere'],
+    ['XDG_CONFIG_HOME', 'folder for the configuration (default: ~/.config)'],
+    ['XDG_DATA_HOME', 'folder for the stored days (default: ~/.local/share)'],
+    ['XDG_STATE_HOME', 'folder for what else is remembered (default: ~/.local/state)'],
+    ['HTTPS_PROXY, NO_PROXY', 'proxy, and the hosts to reach without it'],
+  ],
+};
+
+export const files: Section = {
+  heading: 'Files:',
+  rows: [
+    ['~/.config/ratebook/config.json', 'settings, with the key; see ratebook config path'],
+    ['~/.local/share/ratebook/', 'stored days; see ratebook store path'],
+    ['~/.local/state/ratebook/', 'what else ratebook remembers'],
+  ],
+};
+
+export const exitCodes: Section = {
+  heading: 'Exit codes:',
+  rows: Object.values(exit).map((code) => [String(code), meaningOf[code]]),
+};
+
+export const reference = [environment, files, exitCodes];

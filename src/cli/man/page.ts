@@ -1,0 +1,3 @@
+import type { Command } from 'commander';
+
+export const manPage = (_program: Command): string => '';
