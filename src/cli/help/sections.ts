@@ -15,7 +15,9 @@ export function pathOf(command: Command): string {
 }
 
 export function usageOf(command: Command): string {
-  return `${pathOf(command)} ${command.usage()}`.trim();
+  const options = command.options.length > 0 ? ['[options]'] : [];
+  const below = command.commands.length > 0 ? ['<command>'] : [];
+  return [pathOf(command), ...options, ...below, ...command.registeredArguments.map(placeholder)].join(' ');
 }
 
 export function examplesOf(command: Command): readonly Row[] {
