@@ -57,7 +57,7 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Comma
     );
 
   add(program.command('archive'), optionsOf.archive)
-    .summary('fetch finished days that are not stored yet; made for cron')
+    .summary('fetch days that are not stored yet; for cron')
     .helpGroup(uses.store)
     .description(
       'Fetch the finished days that are not stored yet, newest first, spending at most --max-cost (100) per run.',
@@ -65,7 +65,7 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Comma
     .action(async (given) => finish(await (await import('../commands/archive.ts')).archive(given, cli)));
 
   add(program.command('currencies'), optionsOf.currencies)
-    .summary('codes, names, decimals, first and last stored day')
+    .summary('codes, names, decimals, first and last day')
     .helpGroup(uses.rates)
     .description('Codes, names and decimals of currencies, and the first and last stored day. Costs nothing.')
     .argument('[word...]', 'a code, a name or a part of either; all must match')
@@ -82,7 +82,7 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Comma
   addStore(program.command('store'), cli, finish);
 
   add(program.command('serve'), optionsOf.serve)
-    .summary("answer the service's own interface from the store")
+    .summary("answer the service's interface from the store")
     .helpGroup(uses.store)
     .description("Answer the service's own interface on this machine, from the store.")
     .action(async (given) => finish(await (await import('../commands/serve.ts')).serve(given, cli)));

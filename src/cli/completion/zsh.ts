@@ -118,7 +118,8 @@ function action(value: Value, program: string): string {
 
 /** _describe splits at the first colon without a backslash. */
 function described(word: string, description: string): string {
-  return quoted(`${doubled(word).replaceAll(':', '\\:')}:${doubled(description)}`);
+  const escapedWord = doubled(word).replaceAll(':', '\\:');
+  return quoted(description ? `${escapedWord}:${doubled(description)}` : escapedWord);
 }
 
 const doubled = (text: string) => text.replaceAll('\\', '\\\\');

@@ -14,12 +14,12 @@ const meaningOf: Record<(typeof exit)[keyof typeof exit], string> = {
 export const environment: Section = {
   heading: 'Environment:',
   rows: [
-    ['RATEBOOK_<KEY>', 'a setting, such as RATEBOOK_BASE; see ratebook config list'],
-    ['RATEBOOK_PAGER, PAGER', 'shows long tables (default: less -FRX); empty or cat: none'],
+    ['RATEBOOK_<KEY>', 'a setting, such as RATEBOOK_BASE; see config list'],
+    ['RATEBOOK_PAGER, PAGER', 'shows long tables (less -FRX); empty or cat: none'],
     ['NO_COLOR, FORCE_COLOR', 'without colour, or with colour anywhere'],
     ['XDG_CONFIG_HOME', 'folder for the configuration (default: ~/.config)'],
     ['XDG_DATA_HOME', 'folder for the stored days (default: ~/.local/share)'],
-    ['XDG_STATE_HOME', 'folder for what else is remembered (default: ~/.local/state)'],
+    ['XDG_STATE_HOME', 'folder for the rest (default: ~/.local/state)'],
     ['HTTPS_PROXY, NO_PROXY', 'proxy, and the hosts to reach without it'],
   ],
 };
@@ -27,7 +27,7 @@ export const environment: Section = {
 export const files: Section = {
   heading: 'Files:',
   rows: [
-    ['~/.config/ratebook/config.json', 'settings, with the key; see ratebook config path'],
+    ['~/.config/ratebook/config.json', 'settings and key; see ratebook config path'],
     ['~/.local/share/ratebook/', 'stored days; see ratebook store path'],
     ['~/.local/state/ratebook/', 'what else ratebook remembers'],
   ],
