@@ -121,7 +121,9 @@ _ratebook_kind() {
     'ratebook series -')
       kind='words -b --base -s --symbols --show-alternative -f --format -o --output --wide --summary --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook convert -')
-      kind='words --show-alternative --on --digits -f --format --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo -q --quiet --debug -h --help' ;;
+      kind='words --show-alternative --on --rate --digits -f --format --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo -q --quiet --debug -h --help' ;;
+    'ratebook convert --rate')
+      kind='words day weekday weekday-before month-mean month-end previous-month-mean year-mean' ;;
     'ratebook convert -f' | \
       'ratebook convert --format')
       kind='words sentence csv json value' ;;

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { conversionFormatNames } from '../output/conversions.ts';
 import { formatNames } from '../output/formats.ts';
+import { rateRuleNames } from '../periods/rate-rules.ts';
 
 // Each option once, in its group: parser, help, man page and completions are made from these lines. The name of the
 // placeholder decides what a shell completes.
@@ -17,6 +18,10 @@ const inWhat = {
   showAlternative: () =>
     new Option('--show-alternative', 'include alternative, black-market and digital currencies'),
   on: () => new Option('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
+  rate: () =>
+    new Option('--rate <rule>', 'which rate counts: that of the day, of another day, or a mean')
+      .choices(rateRuleNames)
+      .default('day'),
   digits: () =>
     new Option('--digits <count>', "decimals of the result, 0 to 20 (default: the currency's)").argParser(
       decimalCount,
@@ -121,6 +126,7 @@ export const optionsOf = {
   series: [...choice, 'wide', 'summary', ...cost, ...origin, ...service, 'noPager', ...voice],
   convert: [
     'on',
+    'rate',
     'digits',
     'showAlternative',
     'conversionFormat',
