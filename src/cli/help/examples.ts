@@ -22,12 +22,12 @@ export const examples: Readonly<Record<string, readonly Row[]>> = {
   ],
   'ratebook convert': [
     ['ratebook convert 250 EUR USD', 'at the newest rate'],
-    ['ratebook convert 1,234.50 EUR USD CHF --on 2024-01-17', "at a day's rate"],
+    ['ratebook convert 250 EUR USD CHF --on 2024-01-17', "at a day's rate"],
     ['ratebook convert 250 EUR USD -f value', 'the result alone'],
   ],
   'ratebook archive': [
     ['ratebook archive --since 2024-01-01 --dry-run', 'what is missing, and its cost'],
-    ['ratebook archive --since 2024-01-01', 'up to 100 days; run it again for more'],
+    ['ratebook archive --since 2024-01-01', 'up to 100 days per run'],
     ['ratebook archive --to rates --quiet', 'from cron; also a CSV file per day'],
   ],
   'ratebook currencies': [
