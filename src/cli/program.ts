@@ -148,7 +148,8 @@ function addConfig(config: Command, { host }: Cli, finish: (code: ExitCode) => v
   config
     .summary('read and write the configuration')
     .helpGroup(uses.setUp)
-    .description('Read and write the configuration.');
+    .description('Read and write the configuration.')
+    .helpCommand('help [command]', 'describe a command');
   config
     .command('list')
     .description('Print every setting and where it comes from.')

@@ -1,6 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
 import type { KeyName } from '../../config/keys.ts';
 import { formatNames } from '../../output/formats.ts';
+import { meaningOfKey } from '../help/reference.ts';
 
 export type Value =
   | { readonly kind: 'words'; readonly words: readonly string[] }
@@ -72,7 +73,8 @@ function mirrored(command: Command, { path, options }: Above): CommandNode {
 /** After `config set`, each key takes values of its own, like a command. */
 function keyNode(key: string, { path, options }: Above): CommandNode {
   const value = { name: 'value', completes: valuesOf[key as KeyName] ?? nothing, variadic: false };
-  return { path: [...path, key], description: '', options, args: [value], commands: [] };
+  const description = meaningOfKey[key as KeyName] ?? '';
+  return { path: [...path, key], description, options, args: [value], commands: [] };
 }
 
 const nothing: Value = { kind: 'nothing' };

@@ -28,7 +28,7 @@ export const examples: Readonly<Record<string, readonly Row[]>> = {
   'ratebook archive': [
     ['ratebook archive --since 2024-01-01 --dry-run', 'what is missing, and its cost'],
     ['ratebook archive --since 2024-01-01', 'up to 100 days per run'],
-    ['ratebook archive --to rates --quiet', 'from cron; also a CSV file per day'],
+    ['ratebook archive --to rates --quiet', 'for cron; also a file per day'],
   ],
   'ratebook currencies': [
     ['ratebook currencies', 'all of them'],

@@ -1,10 +1,11 @@
 import type { Command, Help, HelpConfiguration } from 'commander';
-import { reference } from './reference.ts';
+import { references } from './reference.ts';
 import {
   argumentSection,
   commandSections,
   examplesOf,
   optionSections,
+  pathOf,
   type Section,
   usageOf,
 } from './sections.ts';
@@ -24,7 +25,7 @@ function helpText(command: Command, width: number): string {
     wrap(`Usage: ${usageOf(command)}`, width),
     wrap(command.description(), width),
     ...listed([argumentSection(command), ...commandSections(command), ...optionSections(command)], width),
-    ...(command.parent ? [] : reference.flatMap((section) => listed([section], width))),
+    ...(references[pathOf(command)] ?? []).flatMap((section) => listed([section], width)),
   ];
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }

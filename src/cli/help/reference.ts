@@ -1,7 +1,8 @@
+import { type KeyName, keyNames } from '../../config/keys.ts';
 import { exit } from '../../errors.ts';
 import type { Section } from './sections.ts';
 
-const meaningOf: Record<(typeof exit)[keyof typeof exit], string> = {
+const meaningOfCode: Record<(typeof exit)[keyof typeof exit], string> = {
   [exit.ok]: 'everything you asked for',
   [exit.failed]: 'failed, may work later: network, service, disk',
   [exit.usage]: 'usage: an unknown command, option or setting; a malformed day or code',
@@ -9,6 +10,23 @@ const meaningOf: Record<(typeof exit)[keyof typeof exit], string> = {
   [exit.key]: 'no app_id, or the service rejects it',
   [exit.refused]: 'refused because of cost or plan',
   [exit.interrupted]: 'interrupted',
+};
+
+export const meaningOfKey: Readonly<Record<KeyName, string>> = {
+  app_id: 'your key for the service',
+  base_url: 'address of the service',
+  base: 'currency that the rates are relative to',
+  symbols: "currencies to show, separated by commas; '*' shows all",
+  format: 'output format of rates',
+  confirm_above: 'ask before a run that costs more requests than this',
+  concurrency: 'requests at the same time',
+  timeout: 'seconds until a request is given up',
+  store: 'folder of the stored days',
+};
+
+const settings: Section = {
+  heading: 'Settings:',
+  rows: keyNames.map((name) => [name, meaningOfKey[name]]),
 };
 
 export const environment: Section = {
@@ -35,7 +53,11 @@ export const files: Section = {
 
 export const exitCodes: Section = {
   heading: 'Exit codes:',
-  rows: Object.values(exit).map((code) => [String(code), meaningOf[code]]),
+  rows: Object.values(exit).map((code) => [String(code), meaningOfCode[code]]),
 };
 
-export const reference = [environment, files, exitCodes];
+/** What the help of a command ends with. */
+export const references: Readonly<Record<string, readonly Section[]>> = {
+  ratebook: [environment, files, exitCodes],
+  'ratebook config': [settings],
+};

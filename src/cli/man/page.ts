@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
-import { environment, exitCodes, files } from '../help/reference.ts';
+import { keyNames } from '../../config/keys.ts';
+import { variableOf } from '../../config/settings.ts';
+import { environment, exitCodes, files, meaningOfKey } from '../help/reference.ts';
 import {
   argumentSection,
   examplesOf,
@@ -36,6 +38,8 @@ export function manPage(program: Command): string {
     ...list([...new Map([program, ...commands].flatMap(examplesOf))]),
     section('ENVIRONMENT'),
     ...list(environment.rows),
+    paragraph('The settings:'),
+    indented(list(keyNames.map((key) => [variableOf(key), meaningOfKey[key]]))),
     section('FILES'),
     ...list(files.rows),
     section('EXIT STATUS'),

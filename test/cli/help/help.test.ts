@@ -1,13 +1,16 @@
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it, test } from 'vitest';
 import { examplesOf, pathOf } from '../../../src/cli/help/sections.ts';
 import { createProgram } from '../../../src/cli/program.ts';
+import { keyNames } from '../../../src/config/keys.ts';
 import type { Cli } from '../../../src/run/host.ts';
 import { appId, Machine } from '../../support/ratebook.ts';
 import { startService } from '../../support/service.ts';
 import { Serving } from '../../support/serving.ts';
 import { atTerminalOf, hasTerminal } from '../../support/terminal.ts';
 
+const waits = join(import.meta.dirname, '../../support/waits.cjs');
 const machine = new Machine();
 const commands = [...everyCommand(createProgram({} as Cli, () => {}))];
 const wordsOf = (command: Command) => pathOf(command).split(' ').slice(1);
@@ -52,6 +55,12 @@ test('options stand in groups, in one order', async () => {
     const groups = headings(stdout)?.filter((heading) => order.includes(heading));
     expect(groups).toEqual(order.filter((heading) => groups?.includes(heading)));
   }
+});
+
+test('the help of config has every setting', async () => {
+  const { stdout } = await machine.run(['help', 'config']);
+  const settings = stdout.slice(stdout.indexOf('Settings:\n'));
+  expect(settings.match(/^ {2}\w+/gm)?.map((word) => word.trim())).toEqual(keyNames);
 });
 
 test('the help of the program has commands by use, variables, files and exit codes', async () => {
@@ -99,6 +108,8 @@ describe.concurrent('every example works as it is typed', () => {
       RATEBOOK_BASE_URL: service.url,
       RATEBOOK_APP_ID: appId,
       RATEBOOK_FORMAT: 'table',
+      // no time limit of the program ends, however slow the machine
+      NODE_OPTIONS: `--require ${waits}`,
     });
     machine.write('key.txt', 'another-key-of-a-test\n');
     await machine.run(['config', 'set', 'timeout', '30']);
