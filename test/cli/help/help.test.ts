@@ -109,7 +109,7 @@ describe.concurrent('every example works as it is typed', () => {
       RATEBOOK_APP_ID: appId,
       RATEBOOK_FORMAT: 'table',
       // no time limit of the program ends, however slow the machine
-      NODE_OPTIONS: `--require ${waits}`,
+      NODE_OPTIONS: `--require ${JSON.stringify(waits)}`,
     });
     machine.write('key.txt', 'another-key-of-a-test\n');
     await machine.run(['config', 'set', 'timeout', '30']);
