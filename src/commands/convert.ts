@@ -1,5 +1,5 @@
 import { Chalk } from 'chalk';
-import { type Day, dayAt, lastFinishedDay } from '../calendar/day.ts';
+import { type Day, dayAt } from '../calendar/day.ts';
 import { resolveDay } from '../calendar/range.ts';
 import type { Ledger } from '../client/ledger.ts';
 import { type ExitCode, exit, usageError } from '../errors.ts';
@@ -12,6 +12,7 @@ import { type Code, usd } from '../rates/code.ts';
 import { convert as convertAt } from '../rates/convert.ts';
 import { nameOf } from '../rates/currencies.ts';
 import type { DayRates } from '../rates/day-rates.ts';
+import { isRunning, runningLine } from '../rates/running.ts';
 import { costLine, dryRunText, spentLine } from '../report/cost.ts';
 import { Coverage } from '../report/missing.ts';
 import { consent } from '../run/consent.ts';
@@ -53,13 +54,13 @@ export async function convert(
   const on = given.on === undefined ? undefined : resolveDay(given.on, cli.host.now());
   const run = startRun(given, {}, cli);
   const alternative = given.showAlternative === true;
-  const holdings = given.store
-    ? await openHoldings(run, { alternative, refresh: given.refresh === true })
-    : undefined;
+  const holdings = given.store ? await openHoldings(run, { ...given, alternative }) : undefined;
   if (!given.yes) await checkCodes([asked.from, ...asked.to], holdings, alternative);
   const terms = { alternative, prettyprint: false };
   const library = openLibrary(run, { holdings, terms, offline: given.offline });
-  const plan = library.plan([on ?? (await newestDay(given, holdings, cli))], 'historical');
+  const plan = on
+    ? library.plan([on], 'historical')
+    : library.plan([await newestDay(given, holdings, cli)], 'latest');
   if (given.dryRun) {
     cli.reporter.note(costLine(plan));
     cli.host.stdout.write(dryRunText(plan, format));
@@ -80,13 +81,13 @@ export async function convert(
   }
 }
 
-/** Today, or offline the newest stored day. */
+/** Today; offline, the running day that is kept, or the newest stored one. */
 async function newestDay(
   { offline }: Pick<ConvertOptions, 'offline'>,
   holdings: Holdings | undefined,
   { host }: Cli,
 ): Promise<Day> {
-  const newest = offline ? (await holdings?.store.days())?.at(-1) : undefined;
+  const newest = offline ? (holdings?.running.newest() ?? (await holdings?.store.days())?.at(-1)) : undefined;
   return newest ?? dayAt(host.now());
 }
 
@@ -98,9 +99,11 @@ async function print(
   { host, reporter }: Run,
 ): Promise<ExitCode> {
   const { from, to, amount, digits } = asked;
+  const now = host.now();
   const coverage = new Coverage(
     from,
     [from, ...to].filter((code) => code !== usd),
+    format === 'sentence' ? undefined : now,
   );
   for (const gap of outcomes.filter(isGap)) coverage.gap(gap);
   const day = outcomes.find((outcome): outcome is DayRates => !isGap(outcome));
@@ -109,12 +112,11 @@ async function print(
     checkHas(day, asked);
   }
   const found = day ? to.flatMap((code) => convertAt(day, amount, from, code, digits) ?? []) : [];
-  const when = day ? whenOf(day, host.now()) : '';
+  const when = day && isRunning(day, now) ? runningLine(day, now) : (day?.day ?? '');
   const { dim } = new Chalk({ level: wantsColor(color, host.env, isTerminal(undefined, { host })) ? 1 : 0 });
   const isEmpty = format === 'sentence' && found.length === 0;
   const text = isEmpty ? '' : conversionFormats[format](found, { when, dim });
   await stdoutSink(host.stdout, host.signal).write(text);
-  if (format !== 'sentence' && day && isRunning(day, host.now())) reporter.note(when);
   return coverage.tell(reporter);
 }
 
@@ -129,19 +131,6 @@ function checkHas(day: DayRates, { from, to }: Asked): void {
     );
   if (day.rates.get(from) === 0)
     throw usageError(`the rate of ${from} on ${day.day} is 0: nothing can be converted from it`);
-}
-
-const isRunning = ({ day }: DayRates, now: number) => day > lastFinishedDay(now);
-
-/** The day, or if it is not over, the time at which its rates were published. */
-function whenOf(rates: DayRates, now: number): string {
-  if (!isRunning(rates, now)) return rates.day;
-  const { timestamp } = rates;
-  const published =
-    timestamp === undefined
-      ? rates.day
-      : new Date(timestamp * 1000).toISOString().slice(0, 16).replace('T', ' ');
-  return `${published} UTC; ${rates.day} is not over, its rates may still change`;
 }
 
 function amountFrom(text: string): Amount {

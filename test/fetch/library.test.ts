@@ -19,7 +19,15 @@ const days = (first: string, last: string) => [...eachDay(first as Day, last as 
 function holdingsAt({ root = temporaryFolder(), refresh = false, time = now } = {}) {
   const places = storePlaces(join(root, 'store'), join(root, 'state'), 'host', false);
   const onTrouble = vi.fn();
-  const holdings = new Holdings({ places, now: () => time, onDamaged: () => {}, refresh, onTrouble });
+  const holdings = new Holdings({
+    places,
+    now: () => time,
+    onDamaged: () => {},
+    offline: false,
+    updateEvery: () => 3_600_000,
+    refresh,
+    onTrouble,
+  });
   return Object.assign(holdings, { onTrouble, root });
 }
 
