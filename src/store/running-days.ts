@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { addDays, type Day, dayAt, isFinished, parseDay } from '../calendar/day.ts';
 import { makeFolder, removeStale } from '../disk/folder.ts';
 import { writeWhole } from '../disk/whole-file.ts';
+import { Failure } from '../errors.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { isObject, jsonText, parseJson } from '../rates/json.ts';
-import { dayFileMembers, isWhole, parseDayFile, textAt } from './day-file.ts';
+import { dayFileMembers, parseDayFile, textAt } from './day-file.ts';
 
 interface RunningOptions {
   readonly folder: string;
@@ -58,7 +59,7 @@ export class RunningDays {
   /** @param came in milliseconds since 1970 @throws Failure */
   async keep(rates: DayRates, came: number): Promise<void> {
     const { folder, now } = this.#options;
-    if (isFinished(rates.day, now()) || !isWhole(rates.base, rates.rates)) return;
+    if (isFinished(rates.day, now())) return;
     makeFolder(folder);
     const { dropped } = rates;
     await writeWhole(
@@ -76,9 +77,9 @@ export class RunningDays {
     return came <= now() && age < updateEvery();
   }
 
-  /** Undefined also where the file is damaged: the next answer replaces it. */
+  /** Undefined also where the file is damaged or cannot be read: the rates are merely asked for again. */
   #kept(day: Day): Kept | undefined {
-    const text = textAt(this.#pathOf(day)) ?? '';
+    const text = textIfReadable(this.#pathOf(day));
     const rates = parseDayFile(text, day);
     const json = parseJson(text);
     if (!rates || !isObject(json) || typeof json.came !== 'number') return undefined;
@@ -97,6 +98,15 @@ export class RunningDays {
 
   #pathOf(day: Day): string {
     return join(this.#options.folder, `${day}.json`);
+  }
+}
+
+function textIfReadable(path: string): string {
+  try {
+    return textAt(path) ?? '';
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return '';
   }
 }
 

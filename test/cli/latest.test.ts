@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createDemoHandler } from '../../src/server/demo/demo.ts';
@@ -84,6 +84,13 @@ describe('latest', () => {
     expect(service.asked()).toEqual(['2026-11-21']);
     await run('series', '2026-11-19', 'today');
     expect(service.asked()).toEqual(['2026-11-21', '2026-11-19..2026-11-20']);
+  });
+
+  test('is not asked for where a rule leads to another day', async () => {
+    const { service, run } = await sceneAt(noon);
+    // a Saturday
+    await run('convert', '1', 'EUR', 'USD', '--rate', 'weekday');
+    expect(service.asked()).toEqual(['2026-11-20']);
   });
 
   test('is asked for again by --refresh, and by --no-store, which keeps nothing', async () => {
@@ -319,6 +326,21 @@ describe('the file of the running day', () => {
     expect(new Set(runs.map(({ code, stdout }) => `${code} ${stdout}`)).size).toBe(1);
     expect(keptIn(machine, service.url)).toHaveLength(1);
     expect((await run('latest', '--offline', '-q')).stdout).toBe(runs[0]?.stdout);
+  });
+
+  test('may be impossible to write: the rates are printed, and that is said', async () => {
+    const { service, machine, run } = await sceneAt(noon);
+    mkdirSync(join(machine.home, '.local/state/ratebook'), { recursive: true });
+    machine.write('.local/state/ratebook/running', 'no folder');
+    for (const _ of [1, 2]) {
+      const { code, stdout, stderr } = await run('latest', '-s', 'EUR', '-q');
+      expect({ code, stdout }).toEqual({
+        code: 0,
+        stdout: 'date,base,quote,rate\n2026-11-21,USD,EUR,0.859987\n',
+      });
+      expect(stderr).toMatch(/^ratebook: 1 day could not be kept: 2026-11-21: cannot write in .*\n$/);
+    }
+    expect(service.cost()).toBe(2);
   });
 
   test('remembers which codes had no usable rate', async () => {
