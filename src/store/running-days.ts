@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addDays, type Day, dayAt, isFinished, parseDay } from '../calendar/day.ts';
 import { makeFolder, removeStale } from '../disk/folder.ts';
@@ -58,9 +58,7 @@ export class RunningDays {
 
   /** @param came in milliseconds since 1970 @throws Failure */
   async keep(rates: DayRates, came: number): Promise<void> {
-    const { folder, now } = this.#options;
-    if (isFinished(rates.day, now())) return;
-    makeFolder(folder);
+    makeFolder(this.#options.folder);
     const { dropped } = rates;
     await writeWhole(
       this.#pathOf(rates.day),
@@ -89,9 +87,9 @@ export class RunningDays {
 
   async #removeFinished(): Promise<void> {
     const { folder, now } = this.#options;
-    for (const name of readdirSync(folder)) {
+    for (const name of await readdir(folder).catch(() => [])) {
       const day = parseDay(name.replace(/\.json$/, ''));
-      if (day && isFinished(day, now())) rmSync(join(folder, name), { force: true });
+      if (day && isFinished(day, now())) await rm(join(folder, name), { force: true }).catch(() => {});
     }
     await removeStale(folder, now());
   }
