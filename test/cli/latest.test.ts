@@ -271,7 +271,8 @@ describe('around midnight', () => {
 
   test('rates that came after it are not kept for the day before', async () => {
     const { service, run } = await sceneAt('2026-11-21T23:59:59Z', (_request, response) => {
-      reply(response, 200, dayBody({ EUR: 0.5, USD: 1 }), dated('2026-11-22T00:00:01Z'));
+      const timestamp = Date.parse('2026-11-21T23:59:00Z') / 1000;
+      reply(response, 200, { ...dayBody({ EUR: 0.5, USD: 1 }), timestamp }, dated('2026-11-22T00:00:01Z'));
     });
     for (const _ of [1, 2]) await run('latest');
     expect(service.cost()).toBe(2);
