@@ -8,9 +8,10 @@ _ratebook_kind() {
       kind='words -V --version -h --help' ;;
     'ratebook 0' | \
       'ratebook help 0')
-      kind='words historical series convert archive currencies usage store serve config completion help' ;;
+      kind='words historical series latest convert archive currencies usage store serve config completion help' ;;
     'ratebook historical' | \
       'ratebook series' | \
+      'ratebook latest' | \
       'ratebook convert' | \
       'ratebook archive' | \
       'ratebook currencies' | \
@@ -41,6 +42,7 @@ _ratebook_kind() {
       'ratebook config set store' | \
       'ratebook help historical' | \
       'ratebook help series' | \
+      'ratebook help latest' | \
       'ratebook help convert' | \
       'ratebook help archive' | \
       'ratebook help currencies' | \
@@ -59,12 +61,15 @@ _ratebook_kind() {
       'ratebook help config unset' | \
       'ratebook help config path')
       kind='command' ;;
-    'ratebook historical -')
+    'ratebook historical -' | \
+      'ratebook latest -')
       kind='words -b --base -s --symbols --show-alternative -f --format -o --output --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook historical -b' | \
       'ratebook historical --base' | \
       'ratebook series -b' | \
       'ratebook series --base' | \
+      'ratebook latest -b' | \
+      'ratebook latest --base' | \
       'ratebook convert '1 | \
       'ratebook convert '[2-9] | \
       'ratebook convert '[1-9][0-9]* | \
@@ -74,12 +79,16 @@ _ratebook_kind() {
       'ratebook historical --symbols' | \
       'ratebook series -s' | \
       'ratebook series --symbols' | \
+      'ratebook latest -s' | \
+      'ratebook latest --symbols' | \
       'ratebook config set symbols '0)
       kind='codes' ;;
     'ratebook historical -f' | \
       'ratebook historical --format' | \
       'ratebook series -f' | \
       'ratebook series --format' | \
+      'ratebook latest -f' | \
+      'ratebook latest --format' | \
       'ratebook archive -f' | \
       'ratebook archive --format' | \
       'ratebook config set format '0)
@@ -87,12 +96,16 @@ _ratebook_kind() {
     'ratebook historical -o' | \
       'ratebook historical --output' | \
       'ratebook series -o' | \
-      'ratebook series --output')
+      'ratebook series --output' | \
+      'ratebook latest -o' | \
+      'ratebook latest --output')
       kind='file' ;;
     'ratebook historical --max-cost' | \
       'ratebook historical --concurrency' | \
       'ratebook series --max-cost' | \
       'ratebook series --concurrency' | \
+      'ratebook latest --max-cost' | \
+      'ratebook latest --concurrency' | \
       'ratebook convert --digits' | \
       'ratebook convert --max-cost' | \
       'ratebook convert '0 | \
@@ -182,6 +195,7 @@ _ratebook_kind() {
     'ratebook help -' | \
       'ratebook help historical -' | \
       'ratebook help series -' | \
+      'ratebook help latest -' | \
       'ratebook help convert -' | \
       'ratebook help archive -' | \
       'ratebook help currencies -' | \

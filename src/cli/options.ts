@@ -123,6 +123,7 @@ const service = ['demo', 'concurrency'] as const;
 /** The options of each command; help lists them in the order of their definitions. */
 export const optionsOf = {
   historical: [...choice, ...cost, ...origin, ...service, 'noPager', ...voice],
+  latest: [...choice, ...cost, ...origin, ...service, 'noPager', ...voice],
   series: [...choice, 'wide', 'summary', ...cost, ...origin, ...service, 'noPager', ...voice],
   convert: [
     'on',

@@ -45,6 +45,12 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Comma
       finish(await (await import('../commands/series.ts')).series(start, end, given, cli)),
     );
 
+  add(program.command('latest'), optionsOf.latest)
+    .summary('the newest rates there are')
+    .helpGroup(uses.rates)
+    .description('The newest rates there are: those of the day that is not over yet.')
+    .action(async (given) => finish(await (await import('../commands/latest.ts')).latest(given, cli)));
+
   add(withNegativeAmounts(program.command('convert')), optionsOf.convert)
     .summary('an amount in other currencies')
     .helpGroup(uses.rates)
@@ -125,7 +131,11 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Comma
 
 function addStore(store: Command, cli: Cli, finish: (code: ExitCode) => void): void {
   const load = () => import('../commands/store.ts');
-  store.summary('inspect the stored days').helpGroup(uses.store).description('Inspect the stored days.');
+  store
+    .summary('inspect the stored days')
+    .helpGroup(uses.store)
+    .description('Inspect the stored days.')
+    .helpCommand('help [command]', 'describe a command');
   store
     .command('info')
     .description('Print the number of stored days, the first and last day, holes and size.')

@@ -1,4 +1,4 @@
-import type { Row } from './sections.ts';
+import type { Row } from './row.ts';
 
 /** Two to four of each command, as they are typed; the help of the command begins with them. */
 export const examples: Readonly<Record<string, readonly Row[]>> = {
@@ -13,6 +13,11 @@ export const examples: Readonly<Record<string, readonly Row[]>> = {
     ['ratebook historical 2024-01-17 -s EUR,GBP', 'two currencies'],
     ['ratebook historical 2024-01-17 -b EUR -s USD', 'dollars for a euro'],
     ['ratebook historical 2023-12-29 2024-12-31 -f csv', 'two days, for a script'],
+  ],
+  'ratebook latest': [
+    ['ratebook latest', 'every currency'],
+    ['ratebook latest -s EUR,GBP,JPY', 'three of them'],
+    ['ratebook latest -b EUR -s USD -f json', 'for a script'],
   ],
   'ratebook series': [
     ['ratebook series 2024-01 -s EUR,JPY', 'a month, a row per day'],

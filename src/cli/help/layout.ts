@@ -1,14 +1,7 @@
 import type { Command, Help, HelpConfiguration } from 'commander';
 import { references } from './reference.ts';
-import {
-  argumentSection,
-  commandSections,
-  examplesOf,
-  optionSections,
-  pathOf,
-  type Section,
-  usageOf,
-} from './sections.ts';
+import type { Section } from './row.ts';
+import { argumentSection, commandSections, examplesOf, optionSections, pathOf, usageOf } from './sections.ts';
 import { columnOf, rowLines, wrap } from './wrap.ts';
 
 const widest = 80;

@@ -1,6 +1,6 @@
 import { type KeyName, keyNames } from '../../config/keys.ts';
 import { exit } from '../../errors.ts';
-import type { Section } from './sections.ts';
+import type { Section } from './row.ts';
 
 const meaningOfCode: Record<(typeof exit)[keyof typeof exit], string> = {
   [exit.ok]: 'everything you asked for',

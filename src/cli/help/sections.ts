@@ -1,13 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 import { examples } from './examples.ts';
-
-/** A term, and what it means. */
-export type Row = readonly [term: string, meaning: string];
-
-export interface Section {
-  readonly heading: string;
-  readonly rows: readonly Row[];
-}
+import type { Row, Section } from './row.ts';
 
 /** As it is typed, such as `ratebook store info`. */
 export function pathOf(command: Command): string {

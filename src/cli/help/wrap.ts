@@ -1,4 +1,4 @@
-import type { Row } from './sections.ts';
+import type { Row } from './row.ts';
 
 const indent = '  ';
 const gap = 2;

@@ -2,20 +2,15 @@ import type { Command } from 'commander';
 import { keyNames } from '../../config/keys.ts';
 import { variableOf } from '../../config/settings.ts';
 import { environment, exitCodes, files, meaningOfKey } from '../help/reference.ts';
-import {
-  argumentSection,
-  examplesOf,
-  optionSections,
-  type Row,
-  type Section,
-  usageOf,
-} from '../help/sections.ts';
+import type { Row, Section } from '../help/row.ts';
+import { argumentSection, examplesOf, optionSections, usageOf } from '../help/sections.ts';
 import { bold, indented, italic, paragraph, prose, section, subsection, syntax, tagged } from './roff.ts';
 
 const purpose =
   'ratebook reads Open Exchange Rates, or any service with the same interface. The service counts one request per ' +
   'day of rates. ratebook asks for each day once, in USD and with every currency, and stores it; later questions ' +
-  'about that day, in any base, cost nothing. Rates go to stdout, notes and questions to stderr. --help describes any command.';
+  'about that day, in any base, cost nothing. Rates go to stdout, notes and questions to stderr. --help describes ' +
+  'any command.';
 
 /** ratebook(1) for the whole command tree. Without a date, so that each build of a version gives the same page. */
 export function manPage(program: Command): string {
