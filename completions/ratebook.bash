@@ -22,6 +22,7 @@ _ratebook_kind() {
       'ratebook help' | \
       'ratebook store info' | \
       'ratebook store verify' | \
+      'ratebook store check' | \
       'ratebook store path' | \
       'ratebook store help' | \
       'ratebook config list' | \
@@ -73,6 +74,7 @@ _ratebook_kind() {
       'ratebook archive --reserve' | \
       'ratebook archive --concurrency' | \
       'ratebook currencies '[0-9]* | \
+      'ratebook store check --threshold' | \
       'ratebook serve --port' | \
       'ratebook serve --max-cost' | \
       'ratebook serve --concurrency' | \
@@ -95,7 +97,9 @@ _ratebook_kind() {
     'ratebook currencies -')
       kind='words --show-alternative -f --format --demo -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook currencies -f' | \
-      'ratebook currencies --format')
+      'ratebook currencies --format' | \
+      'ratebook store check -f' | \
+      'ratebook store check --format')
       kind='words table csv json' ;;
     'ratebook usage -')
       kind='words -f --format -q --quiet --debug --color --no-color -h --help' ;;
@@ -116,7 +120,9 @@ _ratebook_kind() {
       kind='words -h --help' ;;
     'ratebook store 0' | \
       'ratebook store help 0')
-      kind='words info verify path help' ;;
+      kind='words info verify check path help' ;;
+    'ratebook store check -')
+      kind='words --threshold --show-alternative -f --format --demo -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook store help -' | \
       'ratebook config help -' | \
       'ratebook help -')

@@ -31,6 +31,12 @@ export const options = {
       'csv',
       'json',
     ]),
+  findingFormat: () =>
+    new Option('-f, --format <format>', 'output format').choices(['table', 'csv', 'json']).default('table'),
+  threshold: () =>
+    new Option('--threshold <percent>', 'rates that differ by this are a jump')
+      .argParser(percent)
+      .default(25),
   on: () => new Option('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
   rate: () =>
     new Option('--rate <rule>', 'which rate counts: that of the day, of another day, or a mean')
@@ -125,6 +131,7 @@ export const optionsOf = {
     ...voice,
   ],
   usage: ['json', ...voice],
+  storeCheck: ['threshold', 'showAlternative', 'findingFormat', 'demo', ...voice],
   serve: ['port', 'serveOffline', 'dailyCost', 'serveDemo', 'concurrency', ...voice],
 } satisfies Record<string, readonly OptionName[]>;
 
@@ -137,6 +144,13 @@ function decimalCount(text: string): number {
   if (!/^\d{1,2}$/.test(text) || Number(text) > 20)
     throw new InvalidArgumentError('Expected a number from 0 to 20.');
   return Number(text);
+}
+
+function percent(text: string): number {
+  const number = Number(text);
+  if (!/^\d{1,5}(\.\d+)?$/.test(text) || number === 0)
+    throw new InvalidArgumentError('Expected a percentage above 0.');
+  return number;
 }
 
 function portNumber(text: string): number {

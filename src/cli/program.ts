@@ -110,6 +110,11 @@ function addStore(store: Command, cli: Cli, finish: (code: ExitCode) => void): v
     .command('verify')
     .description('Read every stored day and name damaged files.')
     .action(async () => finish(await (await load()).storeVerify(cli)));
+  add(store.command('check'), optionsOf.storeCheck)
+    .description('Look for rates that are odd: jumps, inverses, standstill, missing codes.')
+    .action(async (given) =>
+      finish(await (await import('../commands/store-check.ts')).storeCheck(given, cli)),
+    );
   store
     .command('path')
     .description('Print the folder with the stored days of the configured service.')
