@@ -23,6 +23,7 @@ _ratebook_kind() {
       'ratebook store info' | \
       'ratebook store verify' | \
       'ratebook store check' | \
+      'ratebook store import' | \
       'ratebook store path' | \
       'ratebook store help' | \
       'ratebook config list' | \
@@ -75,6 +76,7 @@ _ratebook_kind() {
       'ratebook archive --concurrency' | \
       'ratebook currencies '[0-9]* | \
       'ratebook store check --threshold' | \
+      'ratebook store import '[0-9]* | \
       'ratebook serve --port' | \
       'ratebook serve --max-cost' | \
       'ratebook serve --concurrency' | \
@@ -120,9 +122,11 @@ _ratebook_kind() {
       kind='words -h --help' ;;
     'ratebook store 0' | \
       'ratebook store help 0')
-      kind='words info verify check path help' ;;
+      kind='words info verify check import path help' ;;
     'ratebook store check -')
       kind='words --threshold --show-alternative -f --format --demo -q --quiet --debug --color --no-color -h --help' ;;
+    'ratebook store import -')
+      kind='words --dry-run --show-alternative -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook store help -' | \
       'ratebook config help -' | \
       'ratebook help -')

@@ -55,6 +55,7 @@ export const options = {
     ),
   noPager: () => new Option('--no-pager', 'print a long table straight to the terminal'),
   dryRun: () => new Option('--dry-run', 'print what would be requested and its cost, request nothing'),
+  dryImport: () => new Option('--dry-run', 'print what would be imported, write nothing'),
   maxCost: () => new Option('--max-cost <requests>', 'refuse if the cost is higher').argParser(wholeNumber),
   costPerRun: () =>
     new Option('--max-cost <requests>', 'spend at most this per run (default: 100)').argParser(wholeNumber),
@@ -131,6 +132,7 @@ export const optionsOf = {
     ...voice,
   ],
   usage: ['json', ...voice],
+  storeImport: ['dryImport', 'showAlternative', ...voice],
   storeCheck: ['threshold', 'showAlternative', 'findingFormat', 'demo', ...voice],
   serve: ['port', 'serveOffline', 'dailyCost', 'serveDemo', 'concurrency', ...voice],
 } satisfies Record<string, readonly OptionName[]>;

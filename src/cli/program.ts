@@ -115,6 +115,17 @@ function addStore(store: Command, cli: Cli, finish: (code: ExitCode) => void): v
     .action(async (given) =>
       finish(await (await import('../commands/store-check.ts')).storeCheck(given, cli)),
     );
+  add(store.command('import'), optionsOf.storeImport)
+    .description(
+      'Add days from files: day files, folders of them, .ndjson and .ndjson.gz. Overwrites nothing.',
+    )
+    .argument(
+      '<path...>',
+      'a day file 2024-01-17.json, a folder of them, or a file of lines {"date":…,"body":…}',
+    )
+    .action(async (paths, given) =>
+      finish(await (await import('../commands/store-import.ts')).storeImport(paths, given, cli)),
+    );
   store
     .command('path')
     .description('Print the folder with the stored days of the configured service.')
