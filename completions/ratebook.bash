@@ -21,6 +21,7 @@ _ratebook_kind() {
       'ratebook completion' | \
       'ratebook help' | \
       'ratebook store info' | \
+      'ratebook store holes' | \
       'ratebook store verify' | \
       'ratebook store check' | \
       'ratebook store import' | \
@@ -122,7 +123,9 @@ _ratebook_kind() {
       kind='words -h --help' ;;
     'ratebook store 0' | \
       'ratebook store help 0')
-      kind='words info verify check import path help' ;;
+      kind='words info holes verify check import path help' ;;
+    'ratebook store holes -')
+      kind='words --show-alternative --demo -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook store check -')
       kind='words --threshold --show-alternative -f --format --demo -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook store import -')

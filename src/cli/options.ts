@@ -132,6 +132,7 @@ export const optionsOf = {
     ...voice,
   ],
   usage: ['json', ...voice],
+  storeHoles: ['showAlternative', 'demo', ...voice],
   storeImport: ['dryImport', 'showAlternative', ...voice],
   storeCheck: ['threshold', 'showAlternative', 'findingFormat', 'demo', ...voice],
   serve: ['port', 'serveOffline', 'dailyCost', 'serveDemo', 'concurrency', ...voice],

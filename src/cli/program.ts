@@ -104,8 +104,13 @@ function addStore(store: Command, cli: Cli, finish: (code: ExitCode) => void): v
   store.summary('inspect the stored days').description('Inspect the stored days.');
   store
     .command('info')
-    .description('Print the number of stored days, the first and last day, holes and size.')
+    .description('Print the stored days of each year, holes and size.')
     .action(async () => finish(await (await load()).storeInfo(cli)));
+  add(store.command('holes'), optionsOf.storeHoles)
+    .description('List the missing days between the first and the last stored one.')
+    .action(async (given) =>
+      finish(await (await import('../commands/store-holes.ts')).storeHoles(given, cli)),
+    );
   store
     .command('verify')
     .description('Read every stored day and name damaged files.')
