@@ -22,7 +22,10 @@ _ratebook_kind() {
       'ratebook completion' | \
       'ratebook help' | \
       'ratebook store info' | \
+      'ratebook store holes' | \
       'ratebook store verify' | \
+      'ratebook store check' | \
+      'ratebook store import' | \
       'ratebook store path' | \
       'ratebook store help' | \
       'ratebook config list' | \
@@ -53,7 +56,10 @@ _ratebook_kind() {
       'ratebook help completion' | \
       'ratebook help help' | \
       'ratebook help store info' | \
+      'ratebook help store holes' | \
       'ratebook help store verify' | \
+      'ratebook help store check' | \
+      'ratebook help store import' | \
       'ratebook help store path' | \
       'ratebook help config list' | \
       'ratebook help config get' | \
@@ -98,7 +104,9 @@ _ratebook_kind() {
       'ratebook series -o' | \
       'ratebook series --output' | \
       'ratebook latest -o' | \
-      'ratebook latest --output')
+      'ratebook latest --output' | \
+      'ratebook store import '[0-9] | \
+      'ratebook store import '[1-9][0-9]*)
       kind='file' ;;
     'ratebook historical --max-cost' | \
       'ratebook historical --concurrency' | \
@@ -114,6 +122,7 @@ _ratebook_kind() {
       'ratebook archive --concurrency' | \
       'ratebook currencies '[0-9] | \
       'ratebook currencies '[1-9][0-9]* | \
+      'ratebook store check --threshold' | \
       'ratebook serve --max-cost' | \
       'ratebook serve --port' | \
       'ratebook serve --concurrency' | \
@@ -148,7 +157,9 @@ _ratebook_kind() {
     'ratebook currencies -')
       kind='words --show-alternative -f --format --color --no-color --demo -q --quiet --debug -h --help' ;;
     'ratebook currencies -f' | \
-      'ratebook currencies --format')
+      'ratebook currencies --format' | \
+      'ratebook store check -f' | \
+      'ratebook store check --format')
       kind='words table csv json' ;;
     'ratebook usage -')
       kind='words -f --format --color --no-color -q --quiet --debug -h --help' ;;
@@ -178,7 +189,13 @@ _ratebook_kind() {
       kind='words -h --help' ;;
     'ratebook store 0' | \
       'ratebook store help '0)
-      kind='words info verify path help' ;;
+      kind='words info holes verify check import path help' ;;
+    'ratebook store holes -')
+      kind='words --show-alternative --color --no-color --demo -q --quiet --debug -h --help' ;;
+    'ratebook store check -')
+      kind='words --show-alternative --threshold -f --format --color --no-color --demo -q --quiet --debug -h --help' ;;
+    'ratebook store import -')
+      kind='words --show-alternative --color --no-color --dry-run -q --quiet --debug -h --help' ;;
     'ratebook store help -' | \
       'ratebook config help -')
       kind='words ' ;;
@@ -202,7 +219,10 @@ _ratebook_kind() {
       'ratebook help usage -' | \
       'ratebook help store -' | \
       'ratebook help store info -' | \
+      'ratebook help store holes -' | \
       'ratebook help store verify -' | \
+      'ratebook help store check -' | \
+      'ratebook help store import -' | \
       'ratebook help store path -' | \
       'ratebook help serve -' | \
       'ratebook help config -' | \
@@ -215,7 +235,7 @@ _ratebook_kind() {
       'ratebook help help -')
       kind='words --man -h --help' ;;
     'ratebook help store 0')
-      kind='words info verify path' ;;
+      kind='words info holes verify check import path' ;;
     'ratebook help config 0')
       kind='words list get set unset path' ;;
     *) kind='' ;;

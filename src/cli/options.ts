@@ -22,6 +22,10 @@ const inWhat = {
     new Option('--rate <rule>', 'which rate counts: that of the day, of another day, or a mean')
       .choices(rateRuleNames)
       .default('day'),
+  threshold: () =>
+    new Option('--threshold <percent>', 'rates that differ by this are a jump')
+      .argParser(percent)
+      .default(25),
   digits: () =>
     new Option('--digits <count>', "decimals of the result, 0 to 20 (default: the currency's)").argParser(
       decimalCount,
@@ -46,6 +50,8 @@ const inOutput = {
       'csv',
       'json',
     ]),
+  findingFormat: () =>
+    new Option('-f, --format <format>', 'output format').choices(['table', 'csv', 'json']).default('table'),
   output: () =>
     new Option('-o, --output <file>', 'write to this file, completely or not at all; - is stdout'),
   to: () => new Option('--to <folder>', 'also keep one file per day in this folder'),
@@ -90,6 +96,7 @@ const inStore = {
 } satisfies Group;
 
 const inRun = {
+  dryImport: () => new Option('--dry-run', 'print what would be imported, write nothing'),
   port: () =>
     new Option('--port <port>', 'port to listen on; 0 picks a free one').argParser(portNumber).default(8787),
   demo: () => new Option('--demo', 'use the built-in demonstration service: no key, made-up rates'),
@@ -150,6 +157,9 @@ export const optionsOf = {
     ...voice,
   ],
   usage: ['json', ...voice],
+  storeHoles: ['showAlternative', 'demo', ...voice],
+  storeImport: ['dryImport', 'showAlternative', ...voice],
+  storeCheck: ['threshold', 'showAlternative', 'findingFormat', 'demo', ...voice],
   serve: ['port', 'serveOffline', 'dailyCost', 'serveDemo', 'concurrency', ...voice],
 } satisfies Record<string, readonly OptionName[]>;
 
@@ -169,6 +179,13 @@ function decimalCount(text: string): number {
   if (!/^\d{1,2}$/.test(text) || Number(text) > 20)
     throw new InvalidArgumentError('Expected a number from 0 to 20.');
   return Number(text);
+}
+
+function percent(text: string): number {
+  const number = Number(text);
+  if (!/^\d{1,5}(\.\d+)?$/.test(text) || number === 0)
+    throw new InvalidArgumentError('Expected a percentage above 0.');
+  return number;
 }
 
 function portNumber(text: string): number {

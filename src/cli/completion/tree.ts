@@ -121,6 +121,8 @@ function completionOf(name: string, choices: readonly string[] | undefined): Val
     case 'code':
     case 'codes':
       return { kind: name };
+    case 'path':
+      return { kind: 'file' };
     case 'from':
     case 'to':
       return { kind: 'code' };

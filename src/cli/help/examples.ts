@@ -56,6 +56,18 @@ export const examples: Readonly<Record<string, readonly Row[]>> = {
     ['ratebook store verify', 'ends with 1 if a file is damaged'],
     ['ratebook store verify && echo sound', 'in a script'],
   ],
+  'ratebook store holes': [
+    ['ratebook store holes', 'one line per run of missing days'],
+    ['ratebook store holes --show-alternative', 'of the days with all currencies'],
+  ],
+  'ratebook store check': [
+    ['ratebook store check', 'the worst first'],
+    ['ratebook store check --threshold 50 -f csv', 'larger jumps, for a script'],
+  ],
+  'ratebook store import': [
+    ['ratebook store import old --dry-run', 'what a folder would add'],
+    ['ratebook store import rates.ndjson', 'a day per line'],
+  ],
   'ratebook store path': [
     ['ratebook store path', 'where the stored days are'],
     ['du -sh "$(ratebook store path)"', 'the space they take'],

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it, test } from 'vitest';
@@ -112,6 +113,10 @@ describe.concurrent('every example works as it is typed', () => {
       NODE_OPTIONS: `--require ${JSON.stringify(waits)}`,
     });
     machine.write('key.txt', 'another-key-of-a-test\n');
+    const day = { base: 'USD', rates: { USD: 1, EUR: 0.95 } };
+    machine.write('rates.ndjson', `${JSON.stringify({ date: '2024-01-15', body: day })}\n`);
+    mkdirSync(join(machine.home, 'old'));
+    machine.write('old/2024-01-16.json', JSON.stringify(day));
     await machine.run(['config', 'set', 'timeout', '30']);
     await machine.run(['historical', '2024-01-17']);
     const { stderr } = await machine.shell(`{ ${line}; } < key.txt`);
