@@ -59,10 +59,8 @@ _ratebook_kind() {
       'ratebook series -f' | \
       'ratebook series --format' | \
       'ratebook latest -f' | \
-      'ratebook latest --format' | \
-      'ratebook archive -f' | \
-      'ratebook archive --format')
-      kind='words table json csv ndjson' ;;
+      'ratebook latest --format')
+      kind='words table json csv ndjson chart svg' ;;
     'ratebook historical -o' | \
       'ratebook historical --output' | \
       'ratebook series -o' | \
@@ -109,6 +107,9 @@ _ratebook_kind() {
       kind='words --since --to -f --format --show-alternative --dry-run --max-cost --reserve --demo --concurrency -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook archive --to')
       kind='folder' ;;
+    'ratebook archive -f' | \
+      'ratebook archive --format')
+      kind='words table json csv ndjson' ;;
     'ratebook currencies -')
       kind='words --show-alternative -f --format --demo -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook currencies -f' | \

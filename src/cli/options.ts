@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { conversionFormatNames } from '../output/conversions.ts';
-import { formatNames } from '../output/formats.ts';
+import { formatNames, formatsOfADay } from '../output/formats.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
 
 /** Every option; the placeholder's name decides what a shell completes. */
@@ -20,7 +20,7 @@ export const options = {
       formatNames,
     ),
   fileFormat: () =>
-    new Option('-f, --format <format>', 'format of the --to files (default: csv)').choices(formatNames),
+    new Option('-f, --format <format>', 'format of the --to files (default: csv)').choices(formatsOfADay),
   json: () =>
     new Option('-f, --format <format>', 'output format (default: table)').choices(['table', 'json']),
   conversionFormat: () =>
