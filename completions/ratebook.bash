@@ -95,10 +95,8 @@ _ratebook_kind() {
       'ratebook series --format' | \
       'ratebook latest -f' | \
       'ratebook latest --format' | \
-      'ratebook archive -f' | \
-      'ratebook archive --format' | \
       'ratebook config set format '0)
-      kind='words table json csv ndjson' ;;
+      kind='words table json csv ndjson chart svg' ;;
     'ratebook historical -o' | \
       'ratebook historical --output' | \
       'ratebook series -o' | \
@@ -151,6 +149,9 @@ _ratebook_kind() {
       kind='words sentence csv json value' ;;
     'ratebook archive -')
       kind='words --show-alternative --since -f --format --to --color --no-color --dry-run --max-cost --reserve --demo --concurrency -q --quiet --debug -h --help' ;;
+    'ratebook archive -f' | \
+      'ratebook archive --format')
+      kind='words table json csv ndjson' ;;
     'ratebook archive --to' | \
       'ratebook config set store '0)
       kind='folder' ;;

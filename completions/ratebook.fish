@@ -240,7 +240,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'[0-9]|..+\'' -f
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s b -l base -d 'currency that the rates are relative to (default: USD)' -r -f -k -a '(__ratebook_code)'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s s -l symbols -d 'only these, separated by commas, in this order; \'*\' shows all' -r -f -k -a '(__ratebook_codes)'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv ndjson'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv ndjson chart svg'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l raw -d 'the service\'s answers exactly as they came (implies --no-store)'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l prettyprint -d 'with --raw: ask the service for indented JSON'
@@ -263,7 +263,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook series\' \'1\'' -f -a 'today y
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s b -l base -d 'currency that the rates are relative to (default: USD)' -r -f -k -a '(__ratebook_code)'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s s -l symbols -d 'only these, separated by commas, in this order; \'*\' shows all' -r -f -k -a '(__ratebook_codes)'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv ndjson'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv ndjson chart svg'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l wide -d 'one column per currency (csv and table)'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l summary -d 'one row per currency: first, last, change, low, high, mean (table)'
@@ -286,7 +286,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s h -l help 
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s b -l base -d 'currency that the rates are relative to (default: USD)' -r -f -k -a '(__ratebook_code)'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s s -l symbols -d 'only these, separated by commas, in this order; \'*\' shows all' -r -f -k -a '(__ratebook_codes)'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv ndjson'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv ndjson chart svg'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l raw -d 'the service\'s answers exactly as they came (implies --no-store)'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l prettyprint -d 'with --raw: ask the service for indented JSON'
@@ -423,7 +423,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook config set base\' \'0\'' -f -k
 complete -c ratebook -n '__ratebook_at \'ratebook config set base\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook config set symbols\' \'0\'' -f -k -a '(__ratebook_codes)'
 complete -c ratebook -n '__ratebook_at \'ratebook config set symbols\' \'.*\'' -s h -l help -d 'print this help'
-complete -c ratebook -n '__ratebook_at \'ratebook config set format\' \'0\'' -f -a 'table json csv ndjson'
+complete -c ratebook -n '__ratebook_at \'ratebook config set format\' \'0\'' -f -a 'table json csv ndjson chart svg'
 complete -c ratebook -n '__ratebook_at \'ratebook config set format\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook config set confirm_above\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook config set concurrency\' \'.*\'' -s h -l help -d 'print this help'

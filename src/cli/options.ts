@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { conversionFormatNames } from '../output/conversions.ts';
-import { formatNames } from '../output/formats.ts';
+import { formatNames, formatsOfADay } from '../output/formats.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
 
 // Each option once, in its group: parser, help, man page and completions are made from these lines. The name of the
@@ -39,7 +39,7 @@ const inOutput = {
       formatNames,
     ),
   fileFormat: () =>
-    new Option('-f, --format <format>', 'format of the --to files (default: csv)').choices(formatNames),
+    new Option('-f, --format <format>', 'format of the --to files (default: csv)').choices(formatsOfADay),
   json: () =>
     new Option('-f, --format <format>', 'output format (default: table)').choices(['table', 'json']),
   conversionFormat: () =>
