@@ -1,4 +1,6 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
+import { choiceOf } from '../config/choice.ts';
+import { usageError } from '../errors.ts';
 import { conversionFormatNames } from '../output/conversions.ts';
 import { formatNames } from '../output/formats.ts';
 
@@ -14,22 +16,12 @@ export const options = {
     ),
   showAlternative: () =>
     new Option('--show-alternative', 'include alternative, black-market and digital currencies'),
-  format: () =>
-    new Option('-f, --format <format>', 'output format (default: table on a terminal, else csv)').choices(
-      formatNames,
-    ),
-  fileFormat: () =>
-    new Option('-f, --format <format>', 'format of the --to files (default: csv)').choices(formatNames),
-  json: () =>
-    new Option('-f, --format <format>', 'output format (default: table)').choices(['table', 'json']),
-  conversionFormat: () =>
-    new Option('-f, --format <format>', 'output format').choices(conversionFormatNames).default('sentence'),
+  format: () => formatOption(formatNames, 'output format (default: table on a terminal, else csv)'),
+  fileFormat: () => formatOption(formatNames, 'format of the --to files (default: csv)'),
+  json: () => formatOption(['table', 'json'], 'output format (default: table)'),
+  conversionFormat: () => formatOption(conversionFormatNames, 'output format').default('sentence'),
   listFormat: () =>
-    new Option('-f, --format <format>', 'output format (default: table on a terminal, else csv)').choices([
-      'table',
-      'csv',
-      'json',
-    ]),
+    formatOption(['table', 'csv', 'json'], 'output format (default: table on a terminal, else csv)'),
   on: () => new Option('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
   digits: () =>
     new Option('--digits <count>', "decimals of the result, 0 to 20 (default: the currency's)").argParser(
@@ -44,9 +36,12 @@ export const options = {
     ),
   noPager: () => new Option('--no-pager', 'print a long table straight to the terminal'),
   dryRun: () => new Option('--dry-run', 'print what would be requested and its cost, request nothing'),
-  maxCost: () => new Option('--max-cost <requests>', 'refuse if the cost is higher').argParser(wholeNumber),
+  maxCost: () =>
+    new Option('--max-cost <requests>', 'refuse if the cost is higher').argParser(wholeNumber('--max-cost')),
   costPerRun: () =>
-    new Option('--max-cost <requests>', 'spend at most this per run (default: 100)').argParser(wholeNumber),
+    new Option('--max-cost <requests>', 'spend at most this per run (default: 100)').argParser(
+      wholeNumber('--max-cost'),
+    ),
   yes: () => new Option('-y, --yes', 'do not ask for confirmation, whatever the cost'),
   noStore: () =>
     new Option('--no-store', 'neither read nor write the store').conflicts(['offline', 'refresh']),
@@ -63,7 +58,7 @@ export const options = {
     new Option(
       '--reserve <requests>',
       'leave this many for new days and look-ups (default: one a day, plus a tenth of the quota)',
-    ).argParser(wholeNumber),
+    ).argParser(wholeNumber('--reserve')),
   demo: () => new Option('--demo', 'use the built-in demonstration service: no key, made-up rates'),
   concurrency: () =>
     new Option('--concurrency <requests>', 'requests at the same time, 1 to 64 (default: 4)'),
@@ -83,6 +78,8 @@ export const options = {
 } satisfies Record<string, () => Option>;
 
 export type OptionName = keyof typeof options;
+
+export const hasFlag = ({ short, long }: Option, flag: string) => short === flag || long === flag;
 
 const voice = ['quiet', 'debug', 'color', 'noColor'] as const;
 const cost = ['dryRun', 'maxCost'] as const;
@@ -122,19 +119,25 @@ export const optionsOf = {
   serve: ['port', 'serveOffline', 'dailyCost', 'serveDemo', 'concurrency', ...voice],
 } satisfies Record<string, readonly OptionName[]>;
 
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.');
-  return Number(text);
+function formatOption(names: readonly string[], description: string): Option {
+  return new Option('-f, --format <format>', description)
+    .choices(names)
+    .argParser((text) => choiceOf(text, names, '--format'));
+}
+
+function wholeNumber(flag: string) {
+  return (text: string): number => {
+    if (/^\d{1,9}$/.test(text)) return Number(text);
+    throw usageError(`${flag}: ${JSON.stringify(text)} is not a whole number`);
+  };
 }
 
 function decimalCount(text: string): number {
-  if (!/^\d{1,2}$/.test(text) || Number(text) > 20)
-    throw new InvalidArgumentError('Expected a number from 0 to 20.');
-  return Number(text);
+  if (/^\d{1,2}$/.test(text) && Number(text) <= 20) return Number(text);
+  throw usageError(`--digits: ${JSON.stringify(text)} is not a whole number from 0 to 20`);
 }
 
 function portNumber(text: string): number {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65535)
-    throw new InvalidArgumentError('Expected a port (0-65535).');
-  return Number(text);
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text);
+  throw usageError(`--port: ${JSON.stringify(text)} is not a port, 0 to 65535`);
 }

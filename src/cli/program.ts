@@ -1,8 +1,10 @@
-import { Argument, Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { version } from '../../package.json';
+import { choiceOf } from '../config/choice.ts';
 import { keyNames } from '../config/keys.ts';
 import type { ExitCode } from '../errors.ts';
 import type { Cli } from '../run/host.ts';
+import { RatebookCommand } from './command.ts';
 import { type Shell, shells } from './completion/shells.ts';
 import { type OptionName, options, optionsOf } from './options.ts';
 
@@ -18,12 +20,12 @@ Exit codes: 0 everything you asked for, 1 failed, 2 usage, 3 partial, 4 key,
             5 refused because of cost or plan, 130 interrupted`;
 
 /** The command tree; each action loads its command and passes the exit code to `finish`. */
-export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Command {
-  const program = new Command('ratebook')
+export function createProgram(cli: Cli, finish: (code: ExitCode) => void): RatebookCommand {
+  const program = new RatebookCommand('ratebook')
     .description('Exchange rates of a day, of every day of a range, and as a daily archive.')
     .version(version, '-V, --version', 'print the version')
     .exitOverride()
-    .configureOutput({ outputError: () => {} })
+    .showSuggestionAfterError(false)
     .addHelpText('after', examples)
     .hook('preAction', (_, command) => cli.reporter.speak(command.opts()));
 
@@ -87,7 +89,9 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Comma
     .command('completion')
     .summary('print the completion script for a shell')
     .description('Print the completion script for a shell.')
-    .addArgument(new Argument('<shell>').choices(shells))
+    .addArgument(
+      new Argument('<shell>').choices(shells).argParser((name) => choiceOf(name, shells, '<shell>')),
+    )
     .action(async (shell) =>
       finish((await import('../commands/completion.ts')).completion(await scriptFor(shell), cli.host)),
     );

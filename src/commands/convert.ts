@@ -56,7 +56,7 @@ export async function convert(
   const holdings = given.store
     ? await openHoldings(run, { alternative, refresh: given.refresh === true })
     : undefined;
-  if (!given.yes) await checkCodes([asked.from, ...asked.to], holdings, alternative);
+  if (!given.yes) await checkCodes([asked.from, ...asked.to], { store: holdings?.store, alternative });
   const terms = { alternative, prettyprint: false };
   const library = openLibrary(run, { holdings, terms, offline: given.offline });
   const plan = library.plan([on ?? (await newestDay(given, holdings, cli))], 'historical');

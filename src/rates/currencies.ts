@@ -217,6 +217,8 @@ const endedIn: Readonly<Record<string, number>> = {
   SKK: 2008,
 };
 
+export const hasEnded = (code: Code) => Object.hasOwn(endedIn, code);
+
 /** `Croatian Kuna (until 2022)`; empty for an unknown code. */
 export function nameOf(code: Code): string {
   const name = currencyNames.get(code) ?? alternativeNames.get(code) ?? '';

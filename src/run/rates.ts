@@ -1,8 +1,10 @@
 import type { Day } from '../calendar/day.ts';
 import { type ExitCode, exit, usageError } from '../errors.ts';
 import type { Terms } from '../fetch/fetcher.ts';
+import type { Holdings } from '../fetch/holdings.ts';
 import type { Endpoint } from '../fetch/plan.ts';
 import type { Document } from '../output/format.ts';
+import { usd } from '../rates/code.ts';
 import { costLine, dryRunText } from '../report/cost.ts';
 import type { Cli } from './host.ts';
 import { openHoldings, openLibrary } from './library.ts';
@@ -27,6 +29,7 @@ export async function showRates(wanted: Wanted, given: RatesOptions, cli: Cli): 
   const holdings = given.store
     ? await openHoldings(run, { alternative, refresh: given.refresh === true })
     : undefined;
+  if (!given.yes) await checkCodes(run, holdings, alternative);
   const terms = holdings ? { alternative, prettyprint: false } : directTerms(given, run);
   const library = openLibrary(run, { holdings, terms, offline: given.offline });
   const plan = library.plan(wanted.days, wanted.endpoint);
@@ -37,6 +40,14 @@ export async function showRates(wanted: Wanted, given: RatesOptions, cli: Cli): 
   }
   const { writeRates } = await import('./write-rates.ts');
   return writeRates({ library, holdings, plan, kind: wanted.kind, format, given, run });
+}
+
+/** Loads the list of currencies only if there is something to look up. */
+async function checkCodes(run: Run, holdings: Holdings | undefined, alternative: boolean): Promise<void> {
+  const { base, symbols } = run.settings;
+  if (base.value === usd && symbols.value === '*') return;
+  const { checkSettings } = await import('./known-codes.ts');
+  await checkSettings(run, { store: holdings?.store, alternative });
 }
 
 /** A default base is not sent, because not every plan accepts the parameter. */
