@@ -12,9 +12,9 @@ export function commandMeantBy(argv: readonly string[], message: string): string
   // an error about the value of an option is not about the words
   if (message.startsWith('--')) return undefined;
   const line = typed(argv);
-  const meant = setting(line) ?? rates(line);
-  if (!meant?.options.every(({ flag }) => has(meant.words[0], flag))) return undefined;
   const optionsCameFirst = argv[0]?.startsWith('-');
+  const meant = setting(line) ?? rates(line) ?? (optionsCameFirst ? line : undefined);
+  if (!meant?.options.every(({ flag }) => has(meant.words[0], flag))) return undefined;
   return optionsCameFirst || !isSame(line, meant) ? commandLine(meant) : undefined;
 }
 

@@ -45,8 +45,11 @@ function unknownOption(command: Command, flag: string): Failure {
     other.options.some((option) => hasFlag(option, flag)),
   );
   const names = having.map((other) => other.name());
-  if (names.length === 0) return usageError(message, `${pathOf(command)} --help`);
-  return usageError(message, `${flag} is an option of ${names.join(', ')}`);
+  const tells = names.length > 0 && names.length <= 3;
+  return usageError(
+    message,
+    tells ? `${flag} is an option of ${names.join(', ')}` : `${pathOf(command)} --help`,
+  );
 }
 
 /** @param flags `-f, --format <format>` */

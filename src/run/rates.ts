@@ -29,7 +29,7 @@ export async function showRates(wanted: Wanted, given: RatesOptions, cli: Cli): 
   const holdings = given.store
     ? await openHoldings(run, { alternative, refresh: given.refresh === true })
     : undefined;
-  if (!given.yes) await checkCodes(run, holdings, alternative);
+  if (!given.yes) await checkCodes(run, wanted.days, holdings, alternative);
   const terms = holdings ? { alternative, prettyprint: false } : directTerms(given, run);
   const library = openLibrary(run, { holdings, terms, offline: given.offline });
   const plan = library.plan(wanted.days, wanted.endpoint);
@@ -42,10 +42,19 @@ export async function showRates(wanted: Wanted, given: RatesOptions, cli: Cli): 
   return writeRates({ library, holdings, plan, kind: wanted.kind, format, given, run });
 }
 
-/** Loads the list of currencies only if there is something to look up. */
-async function checkCodes(run: Run, holdings: Holdings | undefined, alternative: boolean): Promise<void> {
-  const { base, symbols } = run.settings;
-  if (base.value === usd && symbols.value === '*') return;
+/** Loads the list of currencies only if the last of the days is not stored or lacks a code. */
+async function checkCodes(
+  run: Run,
+  days: readonly Day[],
+  holdings: Holdings | undefined,
+  alternative: boolean,
+): Promise<void> {
+  const { base, symbols } = viewOf(run.settings);
+  const codes = [base, ...(symbols ?? [])].filter((code) => code !== usd);
+  if (codes.length === 0) return;
+  const last = days.at(-1);
+  const held = last && holdings?.store.read(last);
+  if (held && codes.every((code) => held.rates.has(code))) return;
   const { checkSettings } = await import('./known-codes.ts');
   await checkSettings(run, { store: holdings?.store, alternative });
 }
