@@ -3,6 +3,7 @@ import { choiceOf } from '../config/choice.ts';
 import { usageError } from '../errors.ts';
 import { conversionFormatNames } from '../output/conversions.ts';
 import { formatNames } from '../output/formats.ts';
+import { rateRuleNames } from '../periods/rate-rules.ts';
 
 /** Every option; the placeholder's name decides what a shell completes. */
 export const options = {
@@ -23,6 +24,10 @@ export const options = {
   listFormat: () =>
     formatOption(['table', 'csv', 'json'], 'output format (default: table on a terminal, else csv)'),
   on: () => new Option('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
+  rate: () =>
+    new Option('--rate <rule>', 'which rate counts: that of the day, of another day, or a mean')
+      .choices(rateRuleNames)
+      .default('day'),
   digits: () =>
     new Option('--digits <count>', "decimals of the result, 0 to 20 (default: the currency's)").argParser(
       decimalCount,
@@ -94,6 +99,7 @@ export const optionsOf = {
   series: [...choice, 'wide', 'summary', ...cost, ...origin, ...service, 'noPager', ...voice],
   convert: [
     'on',
+    'rate',
     'digits',
     'showAlternative',
     'conversionFormat',
