@@ -1,5 +1,4 @@
 import { Option } from 'commander';
-import { choiceOf } from '../config/choice.ts';
 import { usageError } from '../errors.ts';
 import { conversionFormatNames } from '../output/conversions.ts';
 import { formatNames } from '../output/formats.ts';
@@ -17,12 +16,22 @@ export const options = {
     ),
   showAlternative: () =>
     new Option('--show-alternative', 'include alternative, black-market and digital currencies'),
-  format: () => formatOption(formatNames, 'output format (default: table on a terminal, else csv)'),
-  fileFormat: () => formatOption(formatNames, 'format of the --to files (default: csv)'),
-  json: () => formatOption(['table', 'json'], 'output format (default: table)'),
-  conversionFormat: () => formatOption(conversionFormatNames, 'output format').default('sentence'),
+  format: () =>
+    new Option('-f, --format <format>', 'output format (default: table on a terminal, else csv)').choices(
+      formatNames,
+    ),
+  fileFormat: () =>
+    new Option('-f, --format <format>', 'format of the --to files (default: csv)').choices(formatNames),
+  json: () =>
+    new Option('-f, --format <format>', 'output format (default: table)').choices(['table', 'json']),
+  conversionFormat: () =>
+    new Option('-f, --format <format>', 'output format').choices(conversionFormatNames).default('sentence'),
   listFormat: () =>
-    formatOption(['table', 'csv', 'json'], 'output format (default: table on a terminal, else csv)'),
+    new Option('-f, --format <format>', 'output format (default: table on a terminal, else csv)').choices([
+      'table',
+      'csv',
+      'json',
+    ]),
   on: () => new Option('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
   rate: () =>
     new Option('--rate <rule>', 'which rate counts: that of the day, of another day, or a mean')
@@ -124,12 +133,6 @@ export const optionsOf = {
   usage: ['json', ...voice],
   serve: ['port', 'serveOffline', 'dailyCost', 'serveDemo', 'concurrency', ...voice],
 } satisfies Record<string, readonly OptionName[]>;
-
-function formatOption(names: readonly string[], description: string): Option {
-  return new Option('-f, --format <format>', description)
-    .choices(names)
-    .argParser((text) => choiceOf(text, names, '--format'));
-}
 
 function wholeNumber(flag: string) {
   return (text: string): number => {

@@ -1,4 +1,4 @@
-import { Argument, type Command } from 'commander';
+import { Argument, type Command, type Option } from 'commander';
 import { version } from '../../package.json';
 import { choiceOf } from '../config/choice.ts';
 import { keyNames } from '../config/keys.ts';
@@ -160,6 +160,12 @@ function withNegativeAmounts(command: Command): Command {
 }
 
 function add(command: Command, names: readonly OptionName[]): Command {
-  for (const name of names) command.addOption(options[name]());
+  for (const name of names) command.addOption(withChoices(options[name]()));
   return command;
+}
+
+/** Commander would refuse upper case. */
+function withChoices(option: Option): Option {
+  const { argChoices: choices, long } = option;
+  return choices ? option.argParser((text) => choiceOf(text, choices, `${long}`)) : option;
 }

@@ -19,6 +19,8 @@ export function usageFailure(command: Command, code: string, text: string): Fail
       const unexpected = command.args[command.registeredArguments.length] ?? '';
       return usageError(`unexpected argument ${JSON.stringify(unexpected)}`, usageOf(command));
     }
+    case 'commander.invalidArgument':
+      return invalid(text);
     case 'commander.conflictingOption':
       return usageError(conflict(text));
     default:
@@ -57,6 +59,12 @@ function missingValue(flags: string, choices: readonly string[] = []): Failure {
   const [, long = flags] = /(--[^ ]+)/.exec(flags) ?? [];
   const hint = choices.length > 0 ? `${long} takes ${choices.join(', ')}` : flags.replace(/^-\w, /, '');
   return usageError(`${long} needs a value`, hint);
+}
+
+/** Parses `option '--port <port>' argument 'x' is invalid. Expected a number.` */
+function invalid(text: string): Failure {
+  const [, name, value = '', why] = /'(?:-., )?([^ ']+).*? '(.*)' is invalid\. ?(.*)$/s.exec(text) ?? [];
+  return usageError(`${name}: ${JSON.stringify(value)} is invalid`, ...(why ? [why] : []));
 }
 
 function conflict(text: string): string {

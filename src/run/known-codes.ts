@@ -89,10 +89,17 @@ function meantBy(text: string): Meant {
   if (named.length > 0) return { codes: named, search };
   const spelt = allNearest(text, currencyNames.keys());
   const current = spelt.filter((code) => !hasEnded(code));
-  if (spelt.length > 0) return { codes: (current.length > 0 ? current : spelt).slice(0, most), search };
+  if (spelt.length > 0) return { codes: byBeginning(text, current.length > 0 ? current : spelt), search };
   const words = new Set([...currencyNames.values()].flatMap(wordsOf).filter((word) => word.length > 2));
   const near = nearest(search, words);
   return { codes: near ? namedBy((word) => word === near) : [], search: near ?? search };
+}
+
+/** Few mistake the country, with which a code begins. */
+function byBeginning(text: string, codes: readonly Code[]): Code[] {
+  const typed = text.toUpperCase();
+  const same = (code: Code) => [...code].filter((_, at) => typed.startsWith(code.slice(0, at + 1))).length;
+  return codes.toSorted((a, b) => same(b) - same(a)).slice(0, most);
 }
 
 function namedBy(fits: (word: string) => boolean): Code[] {
