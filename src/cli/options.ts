@@ -1,5 +1,4 @@
-import { Option } from 'commander';
-import { usageError } from '../errors.ts';
+import { InvalidArgumentError, Option } from 'commander';
 import { conversionFormatNames } from '../output/conversions.ts';
 import { formatNames } from '../output/formats.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
@@ -50,12 +49,9 @@ export const options = {
     ),
   noPager: () => new Option('--no-pager', 'print a long table straight to the terminal'),
   dryRun: () => new Option('--dry-run', 'print what would be requested and its cost, request nothing'),
-  maxCost: () =>
-    new Option('--max-cost <requests>', 'refuse if the cost is higher').argParser(wholeNumber('--max-cost')),
+  maxCost: () => new Option('--max-cost <requests>', 'refuse if the cost is higher').argParser(wholeNumber),
   costPerRun: () =>
-    new Option('--max-cost <requests>', 'spend at most this per run (default: 100)').argParser(
-      wholeNumber('--max-cost'),
-    ),
+    new Option('--max-cost <requests>', 'spend at most this per run (default: 100)').argParser(wholeNumber),
   yes: () => new Option('-y, --yes', 'do not ask for confirmation, whatever the cost'),
   noStore: () =>
     new Option('--no-store', 'neither read nor write the store').conflicts(['offline', 'refresh']),
@@ -72,7 +68,7 @@ export const options = {
     new Option(
       '--reserve <requests>',
       'leave this many for new days and look-ups (default: one a day, plus a tenth of the quota)',
-    ).argParser(wholeNumber('--reserve')),
+    ).argParser(wholeNumber),
   demo: () => new Option('--demo', 'use the built-in demonstration service: no key, made-up rates'),
   concurrency: () =>
     new Option('--concurrency <requests>', 'requests at the same time, 1 to 64 (default: 4)'),
@@ -134,19 +130,19 @@ export const optionsOf = {
   serve: ['port', 'serveOffline', 'dailyCost', 'serveDemo', 'concurrency', ...voice],
 } satisfies Record<string, readonly OptionName[]>;
 
-function wholeNumber(flag: string) {
-  return (text: string): number => {
-    if (/^\d{1,9}$/.test(text)) return Number(text);
-    throw usageError(`${flag}: ${JSON.stringify(text)} is not a whole number`);
-  };
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('is not a whole number');
+  return Number(text);
 }
 
 function decimalCount(text: string): number {
-  if (/^\d{1,2}$/.test(text) && Number(text) <= 20) return Number(text);
-  throw usageError(`--digits: ${JSON.stringify(text)} is not a whole number from 0 to 20`);
+  if (!/^\d{1,2}$/.test(text) || Number(text) > 20)
+    throw new InvalidArgumentError('is not a whole number from 0 to 20');
+  return Number(text);
 }
 
 function portNumber(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text);
-  throw usageError(`--port: ${JSON.stringify(text)} is not a port, 0 to 65535`);
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65535)
+    throw new InvalidArgumentError('is not a port, 0 to 65535');
+  return Number(text);
 }

@@ -61,10 +61,10 @@ function missingValue(flags: string, choices: readonly string[] = []): Failure {
   return usageError(`${long} needs a value`, hint);
 }
 
-/** Parses `option '--port <port>' argument 'x' is invalid. Expected a number.` */
+/** Parses `option '--port <port>' argument 'x' is invalid. is not a port`. */
 function invalid(text: string): Failure {
   const [, name, value = '', why] = /'(?:-., )?([^ ']+).*? '(.*)' is invalid\. ?(.*)$/s.exec(text) ?? [];
-  return usageError(`${name}: ${JSON.stringify(value)} is invalid`, ...(why ? [why] : []));
+  return usageError(`${name}: ${JSON.stringify(value)} ${why || 'is invalid'}`);
 }
 
 function conflict(text: string): string {
