@@ -20,7 +20,7 @@ await build({
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [
-        { name: 'days', test: /[\\/]src[\\/](calendar|store|report[\\/]missing|disk[\\/](?!failure))/ },
+        { name: 'days', test: /[\\/]src[\\/](store|report[\\/]missing|disk[\\/](?!failure))/ },
       ],
     },
   },
