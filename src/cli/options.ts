@@ -1,6 +1,8 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { conversionFormatNames } from '../output/conversions.ts';
 import { formatNames } from '../output/formats.ts';
+import { takeNames } from '../periods/figures.ts';
+import { everyNames } from '../periods/period.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
 
 /** Every option; the placeholder's name decides what a shell completes. */
@@ -47,6 +49,15 @@ export const options = {
     new Option('--summary', 'one row per currency: first, last, change, low, high, mean (table)').conflicts(
       'wide',
     ),
+  every: () =>
+    new Option('--every <period>', 'one figure per period instead of one rate per day')
+      .choices(everyNames)
+      .conflicts(['raw', 'summary']),
+  take: () =>
+    new Option('--take <figure>', 'with --every: which figure of the days (default: mean)').choices(
+      takeNames,
+    ),
+  weekdays: () => new Option('--weekdays', 'only Monday to Friday; other days are not fetched either'),
   noPager: () => new Option('--no-pager', 'print a long table straight to the terminal'),
   dryRun: () => new Option('--dry-run', 'print what would be requested and its cost, request nothing'),
   maxCost: () => new Option('--max-cost <requests>', 'refuse if the cost is higher').argParser(wholeNumber),
@@ -99,7 +110,19 @@ const service = ['demo', 'concurrency'] as const;
 /** The options of each command, in the order of its help. */
 export const optionsOf = {
   historical: [...choice, ...cost, ...origin, ...service, 'noPager', ...voice],
-  series: [...choice, 'wide', 'summary', ...cost, ...origin, ...service, 'noPager', ...voice],
+  series: [
+    ...choice,
+    'wide',
+    'summary',
+    'every',
+    'take',
+    'weekdays',
+    ...cost,
+    ...origin,
+    ...service,
+    'noPager',
+    ...voice,
+  ],
   convert: [
     'on',
     'rate',

@@ -2,8 +2,10 @@ import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import { type ExitCode, exit, usageError } from '../errors.ts';
 import type { Gap } from '../fetch/outcome.ts';
+import type { Periods } from '../periods/figures.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
+import { PeriodDays } from './period-days.ts';
 import type { Reporter } from './reporter.ts';
 import { count, printable } from './words.ts';
 
@@ -19,13 +21,15 @@ export class Coverage {
   readonly #dropped = new Dropped();
   /** Number of days that have each symbol. */
   readonly #seen: Map<Code, number>;
+  readonly #periodDays: PeriodDays | undefined;
   #days = 0;
   #hasRates = false;
 
-  constructor(base: Code, symbols: readonly Code[] | undefined) {
+  constructor(base: Code, symbols: readonly Code[] | undefined, periods?: Periods) {
     this.#base = base;
     this.#symbols = symbols;
     this.#seen = new Map(symbols?.map((code) => [code, 0]));
+    this.#periodDays = periods && new PeriodDays(periods);
   }
 
   get hasRates(): boolean {
@@ -34,6 +38,7 @@ export class Coverage {
 
   shown(day: DayRates): void {
     this.#days++;
+    this.#periodDays?.add(day.day, false);
     this.#hasRates ||= day.rates.size > 0;
     this.#dropped.add(day);
     for (const code of this.#seen.keys())
@@ -42,6 +47,7 @@ export class Coverage {
 
   gap({ day, gap }: Gap): void {
     this.#gaps[gap].push(day);
+    this.#periodDays?.add(day, true);
   }
 
   /** @throws a usage error if no day has the base */
@@ -51,6 +57,8 @@ export class Coverage {
   }
 
   *#notes(): Generator<string> {
+    const cut = this.#periodDays?.words('the range');
+    if (cut) yield cut;
     yield* this.#dropped.lines((code) => !this.#isAskedFor(code));
     for (const [code, days] of this.#seen)
       if (days > 0 && days < this.#days) yield `${code} has a rate on ${days} of ${count(this.#days, 'day')}`;
@@ -63,6 +71,8 @@ export class Coverage {
     if (unheld.length > 0) yield `${count(unheld.length, 'day')} not held: ${daysInWords(unheld)}`;
     if (baseless.length > 0)
       yield `no rate for the base ${this.#base} on ${count(baseless.length, 'day')}: ${daysInWords(baseless)}`;
+    const short = this.#periodDays?.words('gaps');
+    if (short) yield short;
     yield* this.#dropped.lines((code) => this.#isAskedFor(code));
     if (this.#days === 0) return;
     for (const [code, days] of this.#seen) if (days === 0) yield `no day has a rate for ${code}`;

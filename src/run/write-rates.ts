@@ -35,7 +35,8 @@ export async function writeRates(job: Job): Promise<ExitCode> {
   const { given, run } = job;
   const view = viewOf(run.settings);
   const sink = await openSink(job);
-  const coverage = new Coverage(view.base, view.symbols);
+  const periods = job.kind.of === 'periods' ? job.kind : undefined;
+  const coverage = new Coverage(view.base, view.symbols, periods);
   let ledger: Ledger | undefined;
   try {
     const writer = given.raw

@@ -1,15 +1,16 @@
+import { isWeekend } from '../../calendar/day.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import type { Document, Format } from '../format.ts';
+import type { Document, Format, PeriodFormat } from '../format.ts';
 import { Grid } from '../grid.ts';
 import { dayTable } from './day.ts';
 import { daysTable, fitsSideBySide } from './days.ts';
 import { foldWords } from './fit.ts';
+import { layPeriods } from './periods.ts';
 import { styleOf } from './style.ts';
 import { summaryTable } from './summary.ts';
 
 /** For people; laid out after the last day, when it is known what fits. */
 export const table: Format = (document) => {
-  const { derived, width } = document;
   const lay = isOfOneDay(document) ? singleDay(document) : manyDays(document);
   return {
     ...lay,
@@ -17,18 +18,32 @@ export const table: Format = (document) => {
       lay.day(day);
       return '';
     },
-    *end() {
-      let isEmpty = true;
-      for (const line of lay.lines()) {
-        isEmpty = false;
-        yield `${line}\n`;
-      }
-      if (isEmpty || !derived) return;
-      const { quiet } = styleOf(document);
-      for (const line of foldWords('derived from USD rates, to 10 digits', width)) yield `${quiet(line)}\n`;
-    },
+    end: () => textOf(lay.lines(), document),
   };
 };
+
+export const tableOfPeriods: PeriodFormat = (document) => {
+  const lay = layPeriods(document);
+  return {
+    period(period) {
+      lay.period(period);
+      return '';
+    },
+    end: () => textOf(lay.lines(), document),
+  };
+};
+
+function* textOf(lines: Iterable<string>, document: Document): Generator<string> {
+  const { derived, width } = document;
+  let isEmpty = true;
+  for (const line of lines) {
+    isEmpty = false;
+    yield `${line}\n`;
+  }
+  if (isEmpty || !derived) return;
+  const { quiet } = styleOf(document);
+  for (const line of foldWords('derived from USD rates, to 10 digits', width)) yield `${quiet(line)}\n`;
+}
 
 function isOfOneDay({ kind, wide, summary }: Document): boolean {
   if (wide || summary) return false;
@@ -60,7 +75,7 @@ function manyDays(document: Document): Layout {
     lines() {
       if (grid.codes().length === 0) return [];
       const isSideBySide = document.wide || (!document.summary && fitsSideBySide(grid, document));
-      return isSideBySide ? daysTable(grid, document) : summaryTable(grid, gaps, document);
+      return isSideBySide ? daysTable(grid, document, isWeekend) : summaryTable(grid, gaps, document);
     },
   };
 }
