@@ -80,7 +80,11 @@ _ratebook_kind() {
       'ratebook config unset 0')
       kind='nothing' ;;
     'ratebook series -')
-      kind='words -b --base -s --symbols --show-alternative -f --format -o --output --wide --summary --dry-run --max-cost -y --yes --raw --prettyprint --no-store --refresh --offline --demo --concurrency --no-pager -q --quiet --debug --color --no-color -h --help' ;;
+      kind='words -b --base -s --symbols --show-alternative -f --format -o --output --wide --summary --every --take --weekdays --dry-run --max-cost -y --yes --raw --prettyprint --no-store --refresh --offline --demo --concurrency --no-pager -q --quiet --debug --color --no-color -h --help' ;;
+    'ratebook series --every')
+      kind='words week month quarter year' ;;
+    'ratebook series --take')
+      kind='words mean last first min max' ;;
     'ratebook convert -')
       kind='words --on --rate --digits --show-alternative -f --format --dry-run --max-cost -y --yes --no-store --refresh --offline --demo -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook convert --rate')

@@ -1,9 +1,9 @@
 import { stringify } from 'csv-stringify/sync';
-import { ratesTaken, type Take } from '../periods/figures.ts';
+import { ratesTaken } from '../periods/figures.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { plain } from '../rates/decimal.ts';
-import type { Document, Format, Formatter, PeriodFormat, PeriodFormatter } from './format.ts';
+import type { Document, Format, Formatter, PeriodDocument, PeriodFormat, PeriodFormatter } from './format.ts';
 import { Grid } from './grid.ts';
 
 export const csv: Format = (document) => {
@@ -13,7 +13,7 @@ export const csv: Format = (document) => {
 };
 
 export const csvOfPeriods: PeriodFormat = (document) => {
-  if (!document.wide) return longOfPeriods(document.kind.take);
+  if (!document.wide) return longOfPeriods(document);
   const { row, end } = columns('period', document);
   return { period: ({ period, pairs }) => row(period.name, ratesTaken(pairs, document.kind.take)), end };
 };
@@ -26,13 +26,13 @@ function long(): Formatter {
   };
 }
 
-function longOfPeriods(take: Take): PeriodFormatter {
+function longOfPeriods({ base, kind }: PeriodDocument): PeriodFormatter {
   const { add, end } = rows(['period', 'base', 'quote', 'rate', 'date', 'days']);
   return {
-    period: ({ period, base, pairs }) =>
+    period: ({ period, pairs }) =>
       add(
         Array.from(pairs, ([quote, figures]) => {
-          const { rate, date } = figures[take];
+          const { rate, date } = figures[kind.take];
           return [period.name, base, quote, plain(rate), date, figures.days];
         }),
       ),
@@ -70,10 +70,9 @@ function columnsOfAll(label: string, base: Code): Columns {
     },
     *end() {
       const codes = grid.codes();
-      const { add, end } = rows([label, 'base', ...codes]);
+      yield stringify([[label, 'base', ...codes]]);
       for (const [index, name] of grid.days.entries())
-        yield add([[name, base, ...codes.map((code) => cell(grid.rate(index, code)))]]);
-      yield* end();
+        yield stringify([[name, base, ...codes.map((code) => cell(grid.rate(index, code)))]]);
     },
   };
 }

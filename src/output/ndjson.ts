@@ -12,8 +12,8 @@ export const ndjson: Format = () => ({
   *end() {},
 });
 
-export const ndjsonOfPeriods: PeriodFormat = ({ kind }) => ({
-  period({ period, base, pairs }) {
+export const ndjsonOfPeriods: PeriodFormat = ({ kind, base }) => ({
+  period({ period, pairs }) {
     let text = '';
     for (const [quote, figures] of pairs) {
       const { rate, date } = figures[kind.take];

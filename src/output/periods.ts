@@ -6,27 +6,26 @@ import type { Format, Formatter, PeriodDocument, PeriodFormat, Piece } from './f
 /** Takes days and writes periods, each as soon as it is complete. */
 export function inPeriods(format: PeriodFormat, document: PeriodDocument): Formatter {
   const { symbols, kind } = document;
-  const { period: write, end } = format(document);
+  const formatter = format(document);
   let current: Period | undefined;
   let days: DayRates[] = [];
 
-  function close(): Piece {
-    const [first, ...others] = days;
-    days = [];
-    return first ? write(figuresOf([first, ...others], { every: kind.every, end: kind.end, symbols })) : '';
-  }
+  const close = (period: Period) => formatter.period(figuresOf(period, days, { end: kind.end, symbols }));
 
   return {
     day(day) {
-      const isNext = current === undefined || day.day > current.last;
-      const piece = isNext ? close() : '';
-      if (isNext) current = periodOf(day.day, kind.every);
+      let piece: Piece = '';
+      if (!current || day.day > current.last) {
+        if (current) piece = close(current);
+        current = periodOf(day.day, kind.every);
+        days = [];
+      }
       days.push(day);
       return piece;
     },
     *end() {
-      yield close();
-      yield* end();
+      if (current) yield close(current);
+      yield* formatter.end();
     },
   };
 }
@@ -34,13 +33,14 @@ export function inPeriods(format: PeriodFormat, document: PeriodDocument): Forma
 /** For a format that knows only days: a period is its last day, with the figures as rates. */
 export function asDays(format: Format): PeriodFormat {
   return ({ kind, ...document }) => {
-    const { day: write, end } = format({
+    const formatter = format({
       ...document,
       kind: { of: 'series', start: kind.start, end: kind.end },
     });
     return {
-      period: ({ day, base, pairs }) => write({ day, base, rates: ratesTaken(pairs, kind.take) }),
-      end,
+      period: ({ day, pairs }) =>
+        formatter.day({ day, base: document.base, rates: ratesTaken(pairs, kind.take) }),
+      end: () => formatter.end(),
     };
   };
 }

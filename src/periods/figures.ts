@@ -2,7 +2,7 @@ import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { meanOf } from './mean.ts';
-import { type Every, type Period, periodOf } from './period.ts';
+import type { Every, Period } from './period.ts';
 
 export const takeNames = ['mean', 'last', 'first', 'min', 'max'] as const;
 
@@ -35,7 +35,6 @@ export interface PeriodRates {
   readonly period: Period;
   /** Where a period needs a day: its last one, or the last of the range if that is earlier. */
   readonly day: Day;
-  readonly base: Code;
   /** In display order, without those that no day has. */
   readonly pairs: ReadonlyMap<Code, PairFigures>;
 }
@@ -50,26 +49,20 @@ export function datesTaken(pairs: Pairs, take: Exclude<Take, 'mean'>): ReadonlyM
   return new Map(Array.from(pairs, ([code, figures]) => [code, figures[take].date]));
 }
 
-interface Range {
-  readonly every: Every;
-  /** The last day asked for. */
+interface Asked {
+  /** The last day. */
   readonly end: Day;
-  readonly symbols: readonly Code[] | undefined;
+  readonly symbols?: readonly Code[] | undefined;
 }
 
-/** @param days of one period, ascending, at least one */
-export function figuresOf(
-  days: readonly [DayRates, ...DayRates[]],
-  { every, end, symbols }: Range,
-): PeriodRates {
-  const [{ day, base }] = days;
-  const period = periodOf(day, every);
+/** @param days those of the period that have rates, in order */
+export function figuresOf(period: Period, days: readonly DayRates[], { end, symbols }: Asked): PeriodRates {
   const pairs = new Map<Code, PairFigures>();
   for (const code of symbols ?? codesOf(days)) {
     const figures = figuresOfPair(days, code);
     if (figures) pairs.set(code, figures);
   }
-  return { period, day: period.last < end ? period.last : end, base, pairs };
+  return { period, day: period.last < end ? period.last : end, pairs };
 }
 
 function codesOf(days: readonly DayRates[]): Code[] {

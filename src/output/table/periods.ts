@@ -1,4 +1,4 @@
-import { type PeriodRates, ratesTaken } from '../../periods/figures.ts';
+import { type PeriodRates, ratesTaken, type Take } from '../../periods/figures.ts';
 import type { Code } from '../../rates/code.ts';
 import { plain } from '../../rates/decimal.ts';
 import type { PeriodDocument } from '../format.ts';
@@ -58,6 +58,14 @@ function oneFigure(document: PeriodDocument): Layout {
   };
 }
 
+const figureNames = {
+  mean: 'mean rate',
+  last: 'last rate',
+  first: 'first rate',
+  min: 'lowest rate',
+  max: 'highest rate',
+} satisfies Record<Take, string>;
+
 function figureInWords({ kind: { take, every, weekdays } }: PeriodDocument): string {
-  return `the ${take} of each ${every}${weekdays ? ', Monday to Friday' : ''}`;
+  return `the ${figureNames[take]} of each ${every}${weekdays ? ', Monday to Friday' : ''}`;
 }
