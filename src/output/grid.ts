@@ -4,7 +4,7 @@ import type { DayRates } from '../rates/day-rates.ts';
 
 /** Rates of many days in little memory: eight bytes each, 14 MB for all currencies of 27 years. */
 export class Grid<Label extends string = Day> {
-  /** Or whatever else the rows are. */
+  /** Or the names of periods. */
   readonly days: Label[] = [];
   readonly #columns = new Map<Code, number>();
   readonly #rows: Float64Array[] = [];
