@@ -5,9 +5,17 @@ import type { Gap } from '../fetch/outcome.ts';
 import type { Periods } from '../periods/figures.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
+import { isRunning, runningLine } from '../rates/running.ts';
 import { PeriodDays } from './period-days.ts';
 import type { Reporter } from './reporter.ts';
 import { count, printable } from './words.ts';
+
+interface Told {
+  /** In milliseconds since 1970; if given, days that are not over are noted. */
+  readonly now?: number | undefined;
+  /** If given, those that lack days are named. */
+  readonly periods?: Periods | undefined;
+}
 
 export class Coverage {
   readonly #base: Code;
@@ -21,11 +29,14 @@ export class Coverage {
   readonly #dropped = new Dropped();
   /** Number of days that have each symbol. */
   readonly #seen: Map<Code, number>;
+  readonly #now: number | undefined;
+  readonly #running: string[] = [];
   readonly #periodDays: PeriodDays | undefined;
   #days = 0;
   #hasRates = false;
 
-  constructor(base: Code, symbols: readonly Code[] | undefined, periods?: Periods) {
+  constructor(base: Code, symbols: readonly Code[] | undefined, { now, periods }: Told = {}) {
+    this.#now = now;
     this.#base = base;
     this.#symbols = symbols;
     this.#seen = new Map(symbols?.map((code) => [code, 0]));
@@ -39,6 +50,7 @@ export class Coverage {
   shown(day: DayRates): void {
     this.#days++;
     this.#periodDays?.add(day.day, false);
+    if (this.#now !== undefined && isRunning(day, this.#now)) this.#running.push(runningLine(day, this.#now));
     this.#hasRates ||= day.rates.size > 0;
     this.#dropped.add(day);
     for (const code of this.#seen.keys())
@@ -57,6 +69,7 @@ export class Coverage {
   }
 
   *#notes(): Generator<string> {
+    yield* this.#running;
     const cut = this.#periodDays?.words('the range');
     if (cut) yield cut;
     yield* this.#dropped.lines((code) => !this.#isAskedFor(code));

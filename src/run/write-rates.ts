@@ -36,7 +36,10 @@ export async function writeRates(job: Job): Promise<ExitCode> {
   const view = viewOf(run.settings);
   const sink = await openSink(job);
   const periods = job.kind.of === 'periods' ? job.kind : undefined;
-  const coverage = new Coverage(view.base, view.symbols, periods);
+  // a table of days says itself which are not over
+  const isNoted = (job.format !== 'table' || periods) && !given.raw;
+  const now = isNoted ? run.host.now() : undefined;
+  const coverage = new Coverage(view.base, view.symbols, { now, periods });
   let ledger: Ledger | undefined;
   try {
     const writer = given.raw

@@ -48,6 +48,7 @@ export async function openFormatter(
     wide: wide === true,
     summary: summary === true,
     hint: isStdout(output),
+    now: host.now(),
     width: (terminal && host.stdout.columns) || 120,
     lines: (terminal && host.stdout.rows) || undefined,
     ascii: wantsAscii(host),

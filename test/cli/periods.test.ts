@@ -41,6 +41,15 @@ describe.concurrent('a series in periods', () => {
     expect(await machine.run([...words, '-q'])).toMatchObject({ code: 0, stderr: '' });
   });
 
+  test.each(['csv', 'table'])('in %s notes that a figure rests on a day that is not over', async (format) => {
+    const { machine } = await scene();
+    const words = ['series', '2024-01-15', 'today', '-s', 'EUR', '--every', 'month', '-f', format];
+    const { code, stderr } = await machine.run(words, { now: '2024-01-17T12:00:00Z' });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^(2024-.*; )?2024-01-17 is not over: its rates may still change$/m);
+    expect(stderr).toContain('2024-01 has 3 of 31 days\n');
+  });
+
   test('names missing days once, and the periods that they are in, with 3', async () => {
     const { machine } = await scene();
     await machine.run(['historical', ...['09', '10', '11', '14', '15'].map((day) => `2024-02-${day}`)]);

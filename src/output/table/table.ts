@@ -1,24 +1,28 @@
 import { isWeekend } from '../../calendar/day.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
+import { isRunning } from '../../rates/running.ts';
 import type { Document, Format, PeriodFormat } from '../format.ts';
 import { Grid } from '../grid.ts';
 import { dayTable } from './day.ts';
 import { daysTable, fitsSideBySide } from './days.ts';
-import { foldWords } from './fit.ts';
+import { footOf } from './foot.ts';
 import { layPeriods } from './periods.ts';
 import { styleOf } from './style.ts';
 import { summaryTable } from './summary.ts';
 
 /** For people; laid out after the last day, when it is known what fits. */
 export const table: Format = (document) => {
-  const lay = isOfOneDay(document) ? singleDay(document) : manyDays(document);
+  const isSingle = isOfOneDay(document);
+  const lay = isSingle ? singleDay(document) : manyDays(document);
+  const running: DayRates[] = [];
   return {
     ...lay,
     day(day) {
       lay.day(day);
+      if (document.now !== undefined && isRunning(day, document.now)) running.push(day);
       return '';
     },
-    end: () => textOf(lay.lines(), document),
+    end: () => textOf(lay.lines(), footOf(running, document, isSingle), document),
   };
 };
 
@@ -29,20 +33,19 @@ export const tableOfPeriods: PeriodFormat = (document) => {
       lay.period(period);
       return '';
     },
-    end: () => textOf(lay.lines(), document),
+    end: () => textOf(lay.lines(), footOf([], document, false), document),
   };
 };
 
-function* textOf(lines: Iterable<string>, document: Document): Generator<string> {
-  const { derived, width } = document;
+function* textOf(lines: Iterable<string>, foot: readonly string[], document: Document): Generator<string> {
   let isEmpty = true;
   for (const line of lines) {
     isEmpty = false;
     yield `${line}\n`;
   }
-  if (isEmpty || !derived) return;
+  if (isEmpty) return;
   const { quiet } = styleOf(document);
-  for (const line of foldWords('derived from USD rates, to 10 digits', width)) yield `${quiet(line)}\n`;
+  for (const line of foot) yield `${quiet(line)}\n`;
 }
 
 function isOfOneDay({ kind, wide, summary }: Document): boolean {
