@@ -32,14 +32,11 @@ export function inPeriods(format: PeriodFormat, document: PeriodDocument): Forma
 
 /** For a format that knows only days: a period is its last day, with the figures as rates. */
 export function asDays(format: Format): PeriodFormat {
-  return ({ kind, ...document }) => {
-    const formatter = format({
-      ...document,
-      kind: { of: 'series', start: kind.start, end: kind.end },
-    });
+  return (document) => {
+    const { base, kind } = document;
+    const formatter = format(document);
     return {
-      period: ({ day, pairs }) =>
-        formatter.day({ day, base: document.base, rates: ratesTaken(pairs, kind.take) }),
+      period: ({ day, pairs }) => formatter.day({ day, base, rates: ratesTaken(pairs, kind.take) }),
       end: () => formatter.end(),
     };
   };

@@ -198,3 +198,11 @@ test('a table of one symbol has all figures, of several the one that is taken, o
     /^1 EUR = +GBP\n2024-W01 .*\n(.*\n){4}the mean rate of each week\nderived from USD rates, to 10 digits\n$/,
   );
 });
+
+test('a picture has a point for each period, on its last day, and says what it shows', async () => {
+  const machine = new Machine();
+  const words = ['series', '2024-01', '2024-03', '-s', 'EUR', '--demo', '-q', '--every', 'month', '-f'];
+  const title = '1 USD in EUR, 2024-01-01 to 2024-03-31; the mean rate of each month';
+  expect((await machine.run([...words, 'chart'])).stdout).toContain(`${title}\n`);
+  expect((await machine.run([...words, 'svg'])).stdout).toContain('the mean rate of each month');
+});

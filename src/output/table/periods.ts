@@ -1,4 +1,5 @@
-import { type PeriodRates, ratesTaken, type Take } from '../../periods/figures.ts';
+import { type PeriodRates, ratesTaken } from '../../periods/figures.ts';
+import { figureInWords } from '../../periods/words.ts';
 import type { Code } from '../../rates/code.ts';
 import { plain } from '../../rates/decimal.ts';
 import type { PeriodDocument } from '../format.ts';
@@ -53,19 +54,7 @@ function oneFigure(document: PeriodDocument): Layout {
       const isSideBySide = wide || fitsSideBySide(grid, document);
       yield* isSideBySide ? daysTable(grid, document) : summaryTable(grid, [], document);
       const { quiet } = styleOf(document);
-      for (const line of foldWords(figureInWords(document), width)) yield quiet(line);
+      for (const line of foldWords(figureInWords(kind), width)) yield quiet(line);
     },
   };
-}
-
-const figureNames = {
-  mean: 'mean rate',
-  last: 'last rate',
-  first: 'first rate',
-  min: 'lowest rate',
-  max: 'highest rate',
-} satisfies Record<Take, string>;
-
-function figureInWords({ kind: { take, every, weekdays } }: PeriodDocument): string {
-  return `the ${figureNames[take]} of each ${every}${weekdays ? ', Monday to Friday' : ''}`;
 }
