@@ -1,6 +1,8 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { conversionFormatNames } from '../output/conversions.ts';
 import { formatNames, formatsOfADay } from '../output/formats.ts';
+import { takeNames } from '../periods/figures.ts';
+import { everyNames } from '../periods/period.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
 
 // Each option once, in its group: parser, help, man page and completions are made from these lines. The name of the
@@ -17,6 +19,15 @@ const inWhat = {
     ),
   showAlternative: () =>
     new Option('--show-alternative', 'include alternative, black-market and digital currencies'),
+  every: () =>
+    new Option('--every <period>', 'one figure per period instead of one rate per day')
+      .choices(everyNames)
+      .conflicts(['raw', 'summary']),
+  take: () =>
+    new Option('--take <figure>', 'with --every: which figure of the days (default: mean)').choices(
+      takeNames,
+    ),
+  weekdays: () => new Option('--weekdays', 'only Monday to Friday; other days are not fetched either'),
   on: () => new Option('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
   rate: () =>
     new Option('--rate <rule>', 'which rate counts: that of the day, of another day, or a mean')
@@ -133,7 +144,19 @@ const service = ['demo', 'concurrency'] as const;
 export const optionsOf = {
   historical: [...choice, ...cost, ...origin, ...service, 'noPager', ...voice],
   latest: [...choice, ...cost, ...origin, ...service, 'noPager', ...voice],
-  series: [...choice, 'wide', 'summary', ...cost, ...origin, ...service, 'noPager', ...voice],
+  series: [
+    ...choice,
+    'wide',
+    'summary',
+    'every',
+    'take',
+    'weekdays',
+    ...cost,
+    ...origin,
+    ...service,
+    'noPager',
+    ...voice,
+  ],
   convert: [
     'on',
     'rate',

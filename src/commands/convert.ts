@@ -62,7 +62,7 @@ export async function convert(
       asked.from,
       [asked.from, ...asked.to].filter((code) => code !== usd),
       // a sentence says itself whether the day is over
-      format === 'sentence' ? undefined : cli.host.now(),
+      { now: format === 'sentence' ? undefined : cli.host.now() },
     );
     for await (const outcome of library.days(plan, ledger)) {
       if (isGap(outcome)) {
