@@ -32,7 +32,7 @@ _ratebook_kind() {
       'ratebook config help')
       kind='command' ;;
     'ratebook historical -')
-      kind='words -b --base -s --symbols --show-alternative -f --format -o --output --dry-run --max-cost -y --yes --raw --prettyprint --no-store --refresh --offline --demo --concurrency --no-pager -q --quiet --debug --color --no-color -h --help' ;;
+      kind='words -b --base -s --symbols --invert --show-alternative -f --format -o --output --dry-run --max-cost -y --yes --raw --prettyprint --no-store --refresh --offline --demo --concurrency --no-pager -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook historical -b' | \
       'ratebook historical --base' | \
       'ratebook series -b' | \
@@ -80,7 +80,7 @@ _ratebook_kind() {
       'ratebook config unset 0')
       kind='nothing' ;;
     'ratebook series -')
-      kind='words -b --base -s --symbols --show-alternative -f --format -o --output --wide --summary --dry-run --max-cost -y --yes --raw --prettyprint --no-store --refresh --offline --demo --concurrency --no-pager -q --quiet --debug --color --no-color -h --help' ;;
+      kind='words -b --base -s --symbols --invert --show-alternative -f --format -o --output --wide --summary --dry-run --max-cost -y --yes --raw --prettyprint --no-store --refresh --offline --demo --concurrency --no-pager -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook convert -')
       kind='words --on --digits --show-alternative -f --format --dry-run --max-cost -y --yes --no-store --refresh --offline --demo -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook convert -f' | \

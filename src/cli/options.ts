@@ -12,6 +12,7 @@ export const options = {
     ).argParser((text: string, before: string | undefined) =>
       before === undefined ? text : `${before},${text}`,
     ),
+  invert: () => new Option('--invert', 'one unit of each symbol in the base, instead of the reverse'),
   showAlternative: () =>
     new Option('--show-alternative', 'include alternative, black-market and digital currencies'),
   format: () =>
@@ -55,7 +56,7 @@ export const options = {
   raw: () =>
     new Option('--raw', "the service's answers exactly as they came (implies --no-store)")
       .implies({ store: false })
-      .conflicts(['format', 'wide', 'summary', 'offline', 'refresh']),
+      .conflicts(['format', 'invert', 'wide', 'summary', 'offline', 'refresh']),
   prettyprint: () => new Option('--prettyprint', 'with --raw: ask the service for indented JSON'),
   since: () => new Option('--since <day>', 'first day of the archive; remembered for later runs'),
   to: () => new Option('--to <folder>', 'also keep one file per day in this folder'),
@@ -88,7 +89,7 @@ const voice = ['quiet', 'debug', 'color', 'noColor'] as const;
 const cost = ['dryRun', 'maxCost'] as const;
 const keeping = ['noStore', 'refresh', 'offline'] as const;
 const origin = ['yes', 'raw', 'prettyprint', ...keeping] as const;
-const choice = ['base', 'symbols', 'showAlternative', 'format', 'output'] as const;
+const choice = ['base', 'symbols', 'invert', 'showAlternative', 'format', 'output'] as const;
 const service = ['demo', 'concurrency'] as const;
 
 /** The options of each command, in the order of its help. */

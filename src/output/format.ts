@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
-import type { DayRates } from '../rates/day-rates.ts';
+import type { ShownRates } from '../rates/day-rates.ts';
 
 export interface Document {
   /** `days`: one document, or an array if several days were requested; `series`: one document for the range. */
@@ -8,15 +8,17 @@ export interface Document {
     | { readonly of: 'days'; readonly several: boolean }
     | { readonly of: 'series'; readonly start: Day; readonly end: Day };
   readonly base: Code;
+  /** The base is the quote of every rate: 1 unit of each currency in the base. */
+  readonly inverted: boolean;
   /** In the order requested; undefined: every currency, sorted by code. */
   readonly symbols?: readonly Code[] | undefined;
   readonly wide: boolean;
   /** One row per currency; for tables. */
   readonly summary?: boolean | undefined;
-  /** The rates are computed from those in USD. */
-  readonly derived?: boolean | undefined;
+  /** The base of the rates that these are computed from; undefined: all are as published. */
+  readonly derivedFrom?: Code | undefined;
   /** The day before a single day, where it is stored. */
-  readonly before?: DayRates | undefined;
+  readonly before?: ShownRates | undefined;
   /** Whether to say how to get fewer currencies. */
   readonly hint?: boolean | undefined;
   /** Of a table, in terminal columns. */
@@ -32,7 +34,7 @@ export type Piece = string | Uint8Array;
 
 export interface Formatter {
   /** Returns what can be written so far, often nothing. */
-  day(day: DayRates): Piece;
+  day(day: ShownRates): Piece;
   /** A requested day that has no rates. */
   gap?(day: Day): void;
   end(): Iterable<Piece>;

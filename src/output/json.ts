@@ -1,11 +1,11 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
-import type { DayRates } from '../rates/day-rates.ts';
+import type { ShownRates } from '../rates/day-rates.ts';
 import { jsonText } from '../rates/json.ts';
 import type { Document, Format, Formatter } from './format.ts';
 
-export const json: Format = ({ kind, base }: Document) => {
-  if (kind.of === 'series') return seriesOf(kind.start, kind.end, base);
+export const json: Format = ({ kind, base, inverted }: Document) => {
+  if (kind.of === 'series') return seriesOf(kind.start, kind.end, inverted ? { quote: base } : { base });
   return kind.several ? severalDays() : oneDay();
 };
 
@@ -39,10 +39,10 @@ function severalDays(): Formatter {
   };
 }
 
-function seriesOf(start: Day, end: Day, base: Code): Formatter {
-  const opening = (first?: DayRates) => {
+function seriesOf(start: Day, end: Day, side: { base: Code } | { quote: Code }): Formatter {
+  const opening = (first?: ShownRates) => {
     const { disclaimer, license } = first ?? {};
-    const bare = { disclaimer, license, start_date: start, end_date: end, base, rates: {} };
+    const bare = { disclaimer, license, start_date: start, end_date: end, ...side, rates: {} };
     return jsonText(bare, true).slice(0, -'}\n}'.length);
   };
   let before: string | undefined;
@@ -59,8 +59,10 @@ function seriesOf(start: Day, end: Day, base: Code): Formatter {
 }
 
 /** Adds the date to the service's shape. */
-function dayText({ disclaimer, license, timestamp, day, base, rates }: DayRates): string {
-  return jsonText({ disclaimer, license, timestamp, date: day, base, rates }, true);
+function dayText(shown: ShownRates): string {
+  const { disclaimer, license, timestamp, day, rates } = shown;
+  const side = 'base' in shown ? { base: shown.base } : { quote: shown.quote };
+  return jsonText({ disclaimer, license, timestamp, date: day, ...side, rates }, true);
 }
 
 const indented = (text: string, by: string) => text.replaceAll('\n', `\n${by}`);

@@ -1,11 +1,13 @@
+import { pairOf } from '../rates/day-rates.ts';
 import { plain } from '../rates/decimal.ts';
 import type { Format } from './format.ts';
 
 export const ndjson: Format = () => ({
-  day({ day, base, rates }) {
+  day(shown) {
     let text = '';
-    for (const [quote, rate] of rates) {
-      text += `{"date":"${day}","base":"${base}","quote":"${quote}","rate":${plain(rate)}}\n`;
+    for (const [code, rate] of shown.rates) {
+      const [base, quote] = pairOf(shown, code);
+      text += `{"date":"${shown.day}","base":"${base}","quote":"${quote}","rate":${plain(rate)}}\n`;
     }
     return text;
   },

@@ -3,7 +3,9 @@ import { daysInWords } from '../calendar/runs.ts';
 import { type ExitCode, exit, usageError } from '../errors.ts';
 import type { Gap } from '../fetch/outcome.ts';
 import type { Code } from '../rates/code.ts';
-import type { DayRates } from '../rates/day-rates.ts';
+import type { DayRates, ShownRates } from '../rates/day-rates.ts';
+import { LeftOut } from '../rates/left-out.ts';
+import { leftOutLine } from './left-out.ts';
 import type { Reporter } from './reporter.ts';
 import { count, printable } from './words.ts';
 
@@ -17,6 +19,8 @@ export class Coverage {
     'not held': [],
   };
   readonly #dropped = new Dropped();
+  readonly #zeros = new LeftOut('a rate of 0 has no inverse');
+  readonly #leftOut = [this.#zeros];
   /** Number of days that have each symbol. */
   readonly #seen: Map<Code, number>;
   #days = 0;
@@ -32,12 +36,14 @@ export class Coverage {
     return this.#hasRates;
   }
 
-  shown(day: DayRates): void {
+  shown(day: ShownRates): void {
     this.#days++;
     this.#hasRates ||= day.rates.size > 0;
     this.#dropped.add(day);
+    const zeros = 'zeros' in day ? day.zeros.filter((code) => this.#isAskedFor(code)) : [];
+    for (const code of zeros) this.#zeros.add(code);
     for (const code of this.#seen.keys())
-      if (day.rates.has(code)) this.#seen.set(code, (this.#seen.get(code) ?? 0) + 1);
+      if (day.rates.has(code) || zeros.includes(code)) this.#seen.set(code, (this.#seen.get(code) ?? 0) + 1);
   }
 
   gap({ day, gap }: Gap): void {
@@ -54,6 +60,7 @@ export class Coverage {
     yield* this.#dropped.lines((code) => !this.#isAskedFor(code));
     for (const [code, days] of this.#seen)
       if (days > 0 && days < this.#days) yield `${code} has a rate on ${days} of ${count(this.#days, 'day')}`;
+    yield* this.#leftOut.map(leftOutLine).filter(Boolean);
   }
 
   *#problems(): Generator<string> {
@@ -83,7 +90,7 @@ export class Coverage {
 class Dropped {
   readonly #days = new Map<string, Day[]>();
 
-  add({ day, dropped = [] }: DayRates): void {
+  add({ day, dropped = [] }: Pick<DayRates, 'day' | 'dropped'>): void {
     for (const code of dropped) listAt(this.#days, code).push(day);
   }
 

@@ -13,6 +13,7 @@ export interface FetchOptions extends VoiceOptions {
 export interface RatesOptions extends FetchOptions {
   readonly base?: string;
   readonly symbols?: string;
+  readonly invert?: true;
   readonly output?: string;
   readonly wide?: true;
   readonly summary?: true;

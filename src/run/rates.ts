@@ -43,7 +43,7 @@ export async function showRates(wanted: Wanted, given: RatesOptions, cli: Cli): 
 function directTerms(given: RatesOptions, { settings }: Run): Terms {
   return {
     base: settings.base.source === 'default' ? undefined : settings.base.value,
-    symbols: viewOf(settings).symbols,
+    symbols: viewOf(settings, given).symbols,
     alternative: given.showAlternative === true,
     prettyprint: given.prettyprint === true,
   };

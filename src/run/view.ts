@@ -2,24 +2,35 @@ import type { Settings } from '../config/settings.ts';
 import { usageError } from '../errors.ts';
 import { type FormatName, formatOfFile, formatsWithColumns } from '../output/formats.ts';
 import type { Code } from '../rates/code.ts';
-import { type DayRates, derive, pick } from '../rates/day-rates.ts';
+import { type DayRates, derive, invert, pick, type ShownRates } from '../rates/day-rates.ts';
 import type { RatesOptions } from './options.ts';
 import type { SettingOptions } from './setup.ts';
 
 export interface View {
   readonly base: Code;
+  readonly inverted: boolean;
   /** In this order; undefined: all, sorted by code. */
   readonly symbols: readonly Code[] | undefined;
 }
 
-export function viewOf({ base, symbols }: Settings): View {
-  return { base: base.value, symbols: symbols.value === '*' ? undefined : symbols.value };
+export function viewOf({ base, symbols }: Settings, { invert }: Pick<RatesOptions, 'invert'>): View {
+  return {
+    base: base.value,
+    inverted: invert === true,
+    symbols: symbols.value === '*' ? undefined : symbols.value,
+  };
 }
 
 /** Undefined if the day has no rate for the base. */
-export function show(day: DayRates, { base, symbols }: View): DayRates | undefined {
-  const derived = derive(day, base);
-  return derived && symbols ? pick(derived, symbols) : derived;
+export function show(day: DayRates, { base, inverted, symbols }: View): ShownRates | undefined {
+  const shown = inverted ? invert(day, base) : derive(day, base);
+  return shown && symbols ? pick(shown, symbols) : shown;
+}
+
+/** Whether any shown rate is computed, where they are published in this base. */
+export function isDerived({ base, inverted, symbols }: View, published: Code): boolean {
+  if (!inverted) return base !== published;
+  return !symbols?.every((code) => code === published || code === base);
 }
 
 export function settingOptions(given: RatesOptions): SettingOptions {

@@ -37,7 +37,7 @@ export function throughPager(sink: Sink, { host }: Cli): Sink {
 
 export async function openFormatter(
   format: FormatName,
-  shown: View & Pick<Document, 'kind' | 'before' | 'derived'>,
+  shown: View & Pick<Document, 'kind' | 'before' | 'derivedFrom'>,
   { wide, summary, output, color }: RatesOptions,
   run: Run,
 ): Promise<Formatter> {

@@ -1,10 +1,11 @@
 import type { Code } from '../../rates/code.ts';
 import { alternativeNames, currencyNames } from '../../rates/currencies.ts';
-import type { DayRates } from '../../rates/day-rates.ts';
+import type { ShownRates } from '../../rates/day-rates.ts';
 import { plain } from '../../rates/decimal.ts';
 import type { Document } from '../format.ts';
 import { changeOf } from './figures.ts';
 import { foldWords, gap, shorten, toAscii } from './fit.ts';
+import { heading } from './heading.ts';
 import { PointColumn } from './point-column.ts';
 import { type Style, styleOf } from './style.ts';
 
@@ -22,18 +23,18 @@ const between = '   ';
 const leastName = 10;
 
 /** One row per currency, in several columns where the terminal has too few lines. */
-export function* dayTable(day: DayRates, document: Document): Generator<string> {
+export function* dayTable(day: ShownRates, document: Document): Generator<string> {
   if (day.rates.size === 0) return;
   const { strong, quiet } = styleOf(document);
   const { width, lines = Number.POSITIVE_INFINITY, symbols, hint } = document;
   const foot =
     hint && !symbols ? foldWords('for a few: -s EUR,GBP; always: config set symbols EUR,GBP', width) : [];
   // the title, the line about derived rates, and the shell's prompt
-  const others = foot.length + (document.derived ? 3 : 2);
+  const others = foot.length + (document.derivedFrom ? 3 : 2);
   const rows = rowsOf(day, document);
   const blocks = sideBySide(rows, Math.ceil(rows.length / Math.max(1, lines - others)), document);
 
-  yield strong(`${day.day}, 1 ${document.base} =`);
+  yield strong(`${day.day}, ${heading(document)}`);
   for (let at = 0; at < (blocks[0]?.rows.length ?? 0); at++) {
     yield blocks
       .map((block) => block.cell(at))
@@ -43,7 +44,7 @@ export function* dayTable(day: DayRates, document: Document): Generator<string> 
   for (const line of foot) yield quiet(line);
 }
 
-function rowsOf({ rates }: DayRates, { before, ascii }: Document): Row[] {
+function rowsOf({ rates }: ShownRates, { before, ascii }: Document): Row[] {
   return Array.from(rates, ([code, rate]) => {
     const name = currencyNames.get(code) ?? alternativeNames.get(code) ?? '';
     const was = before?.rates.get(code);

@@ -5,6 +5,7 @@ import type { Document } from '../format.ts';
 import type { Grid } from '../grid.ts';
 import { figuresOf } from './figures.ts';
 import { foldWords, gap } from './fit.ts';
+import { heading } from './heading.ts';
 import { PointColumn } from './point-column.ts';
 import { styleOf } from './style.ts';
 
@@ -26,7 +27,7 @@ export function* daysTable(grid: Grid, document: Document): Generator<string> {
   const line = (label: string, cells: readonly string[]) => (label.padEnd(first) + cells.join('')).trimEnd();
 
   const head = line(
-    `1 ${document.base} =`,
+    heading(document),
     columns.map((column) => column.head),
   );
   yield strong(head);
@@ -56,7 +57,7 @@ function isWeekend(day: Day): boolean {
 
 const codesOf = (grid: Grid, { symbols }: Document) => symbols ?? grid.codes();
 
-const firstWidth = ({ base }: Document) => Math.max(`1 ${base} =`.length, 'YYYY-MM-DD'.length);
+const firstWidth = (document: Document) => Math.max(heading(document).length, 'YYYY-MM-DD'.length);
 
 function widthOf(grid: Grid, document: Document): number {
   const columns = columnsThatFit(grid, document);

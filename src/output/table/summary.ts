@@ -4,6 +4,7 @@ import type { Document } from '../format.ts';
 import type { Grid } from '../grid.ts';
 import { type Figures, figuresOf } from './figures.ts';
 import { foldWords, gap } from './fit.ts';
+import { heading } from './heading.ts';
 import { PointColumn } from './point-column.ts';
 import { sparkline } from './spark.ts';
 import { styleOf } from './style.ts';
@@ -26,9 +27,9 @@ interface Row {
 /** One row per currency; the last line tells the days. */
 export function* summaryTable(grid: Grid, gaps: readonly Day[], document: Document): Generator<string> {
   const { strong, quiet } = styleOf(document);
-  const { base, width } = document;
+  const { width } = document;
   const rows = rowsOf(grid, document);
-  const title = `1 ${base} =`;
+  const title = heading(document);
   const first = Math.max(title.length, ...rows.map(({ code }) => code.length));
   const columns = columnsThatFit(rows, width - first);
   const room = columns.reduce((room, { width }) => room - width, width - first);

@@ -1,4 +1,5 @@
-import type { DayRates } from '../../rates/day-rates.ts';
+import type { Day } from '../../calendar/day.ts';
+import type { ShownRates } from '../../rates/day-rates.ts';
 import type { Document, Format } from '../format.ts';
 import { Grid } from '../grid.ts';
 import { dayTable } from './day.ts';
@@ -9,7 +10,7 @@ import { summaryTable } from './summary.ts';
 
 /** For people; laid out after the last day, when it is known what fits. */
 export const table: Format = (document) => {
-  const { derived, width } = document;
+  const { derivedFrom, width } = document;
   const lay = isOfOneDay(document) ? singleDay(document) : manyDays(document);
   return {
     ...lay,
@@ -23,9 +24,10 @@ export const table: Format = (document) => {
         isEmpty = false;
         yield `${line}\n`;
       }
-      if (isEmpty || !derived) return;
+      if (isEmpty || !derivedFrom) return;
       const { quiet } = styleOf(document);
-      for (const line of foldWords('derived from USD rates, to 10 digits', width)) yield `${quiet(line)}\n`;
+      for (const line of foldWords(`derived from ${derivedFrom} rates, to 10 digits`, width))
+        yield `${quiet(line)}\n`;
     },
   };
 };
@@ -36,13 +38,13 @@ function isOfOneDay({ kind, wide, summary }: Document): boolean {
 }
 
 interface Layout {
-  day(day: DayRates): void;
-  gap?(day: DayRates['day']): void;
+  day(day: ShownRates): void;
+  gap?(day: Day): void;
   lines(): Iterable<string>;
 }
 
 function singleDay(document: Document): Layout {
-  let shown: DayRates | undefined;
+  let shown: ShownRates | undefined;
   return {
     day(day) {
       shown = day;
@@ -53,7 +55,7 @@ function singleDay(document: Document): Layout {
 
 function manyDays(document: Document): Layout {
   const grid = new Grid();
-  const gaps: DayRates['day'][] = [];
+  const gaps: Day[] = [];
   return {
     day: (day) => grid.add(day),
     gap: (day) => gaps.push(day),
