@@ -82,7 +82,9 @@ _ratebook_kind() {
     'ratebook series -')
       kind='words -b --base -s --symbols --invert --show-alternative -f --format -o --output --wide --summary --dry-run --max-cost -y --yes --raw --prettyprint --no-store --refresh --offline --demo --concurrency --no-pager -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook convert -')
-      kind='words --on --digits --show-alternative -f --format --dry-run --max-cost -y --yes --no-store --refresh --offline --demo -q --quiet --debug --color --no-color -h --help' ;;
+      kind='words --on --rate --digits --show-alternative -f --format --dry-run --max-cost -y --yes --no-store --refresh --offline --demo -q --quiet --debug --color --no-color -h --help' ;;
+    'ratebook convert --rate')
+      kind='words day weekday weekday-before month-mean month-end previous-month-mean year-mean' ;;
     'ratebook convert -f' | \
       'ratebook convert --format')
       kind='words sentence csv json value' ;;

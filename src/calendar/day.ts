@@ -36,6 +36,15 @@ export function* eachDay(first: Day, last: Day): Generator<Day> {
   for (let day = first; day <= last; day = addDays(day, 1)) yield day;
 }
 
+/** 0 is Sunday, 6 is Saturday. */
+export function dayOfWeek(day: Day): number {
+  return new Date(startOf(day)).getUTCDay();
+}
+
+export function isWeekend(day: Day): boolean {
+  return [0, 6].includes(dayOfWeek(day));
+}
+
 /** Whether the day ended at least an hour ago; its rates no longer change. */
 export function isFinished(day: Day, now: number): boolean {
   return day <= lastFinishedDay(now);

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { conversionFormatNames } from '../output/conversions.ts';
 import { formatNames } from '../output/formats.ts';
+import { rateRuleNames } from '../periods/rate-rules.ts';
 
 /** Every option; the placeholder's name decides what a shell completes. */
 export const options = {
@@ -32,6 +33,10 @@ export const options = {
       'json',
     ]),
   on: () => new Option('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
+  rate: () =>
+    new Option('--rate <rule>', 'which rate counts: that of the day, of another day, or a mean')
+      .choices(rateRuleNames)
+      .default('day'),
   digits: () =>
     new Option('--digits <count>', "decimals of the result, 0 to 20 (default: the currency's)").argParser(
       decimalCount,
@@ -98,6 +103,7 @@ export const optionsOf = {
   series: [...choice, 'wide', 'summary', ...cost, ...origin, ...service, 'noPager', ...voice],
   convert: [
     'on',
+    'rate',
     'digits',
     'showAlternative',
     'conversionFormat',

@@ -1,22 +1,21 @@
 import { Chalk } from 'chalk';
-import { type Day, dayAt, lastFinishedDay } from '../calendar/day.ts';
+import { type Day, dayAt, firstDay, lastFinishedDay } from '../calendar/day.ts';
 import { resolveDay } from '../calendar/range.ts';
 import type { Ledger } from '../client/ledger.ts';
 import { type ExitCode, exit, usageError } from '../errors.ts';
 import type { Holdings } from '../fetch/holdings.ts';
-import { type DayOutcome, isGap } from '../fetch/outcome.ts';
+import { isGap } from '../fetch/outcome.ts';
 import { type ConversionFormat, conversionFormats } from '../output/conversions.ts';
 import { stdoutSink } from '../output/sink.ts';
-import { type Amount, readAmount } from '../rates/amount.ts';
-import { type Code, usd } from '../rates/code.ts';
-import { convert as convertAt } from '../rates/convert.ts';
-import { nameOf } from '../rates/currencies.ts';
-import type { DayRates } from '../rates/day-rates.ts';
+import { nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../periods/rate-rules.ts';
+import { usd } from '../rates/code.ts';
 import { costLine, dryRunText, spentLine } from '../report/cost.ts';
 import { Coverage } from '../report/missing.ts';
 import { consent } from '../run/consent.ts';
+import { readAsked } from '../run/conversion.ts';
+import { type Converted, DayConverter, MeanConverter } from '../run/convert-days.ts';
 import type { Cli } from '../run/host.ts';
-import { checkCodes, codeFrom } from '../run/known-codes.ts';
+import { checkCodes } from '../run/known-codes.ts';
 import { checkKeeping, openHoldings, openLibrary } from '../run/library.ts';
 import type { RatesOptions } from '../run/options.ts';
 import { type Run, startRun } from '../run/run.ts';
@@ -24,16 +23,9 @@ import { isTerminal, wantsColor } from '../run/terminal.ts';
 
 interface ConvertOptions extends Omit<RatesOptions, 'format'> {
   readonly on?: string;
+  readonly rate: RateRule;
   readonly digits?: number;
   readonly format: ConversionFormat;
-}
-
-interface Asked {
-  readonly amount: Amount;
-  readonly from: Code;
-  readonly to: readonly Code[];
-  /** Decimals of the results; undefined: those of each currency. */
-  readonly digits: number | undefined;
 }
 
 /** `ratebook convert <amount> <from> <to...>` */
@@ -44,12 +36,7 @@ export async function convert(
   { format, ...given }: ConvertOptions,
   cli: Cli,
 ): Promise<ExitCode> {
-  const asked = {
-    amount: amountFrom(amount),
-    from: codeFrom(from),
-    to: codesFrom(to),
-    digits: given.digits,
-  };
+  const asked = readAsked(amount, from, to, given.digits);
   const on = given.on === undefined ? undefined : resolveDay(given.on, cli.host.now());
   const run = startRun(given, {}, cli);
   const alternative = given.showAlternative === true;
@@ -59,7 +46,8 @@ export async function convert(
   if (!given.yes) await checkCodes([asked.from, ...asked.to], holdings, alternative);
   const terms = { alternative, prettyprint: false };
   const library = openLibrary(run, { holdings, terms, offline: given.offline });
-  const plan = library.plan([on ?? (await newestDay(given, holdings, cli))], 'historical');
+  const source = rateRules[given.rate](on ?? (await newestDay(given, holdings, cli)));
+  const plan = library.plan(daysFor(source, cli), source.of === 'mean' ? 'time-series' : 'historical');
   if (given.dryRun) {
     cli.reporter.note(costLine(plan));
     cli.host.stdout.write(dryRunText(plan, format));
@@ -69,9 +57,22 @@ export async function convert(
   try {
     checkKeeping(plan, holdings);
     ledger = await consent(plan, run, given);
-    const outcomes: DayOutcome[] = [];
-    for await (const outcome of library.days(plan, ledger)) outcomes.push(outcome);
-    const code = await print(outcomes, asked, format, given.color, run);
+    const converter =
+      source.of === 'mean' ? new MeanConverter(asked, source.period) : new DayConverter(asked);
+    const coverage = new Coverage(
+      asked.from,
+      [asked.from, ...asked.to].filter((code) => code !== usd),
+    );
+    for await (const outcome of library.days(plan, ledger)) {
+      if (isGap(outcome)) {
+        coverage.gap(outcome);
+      } else {
+        coverage.shown(outcome);
+        converter.add(outcome);
+      }
+    }
+    await print(converter.end(cli.host.now()), format, given.color, run);
+    const code = coverage.tell(run.reporter);
     return code === exit.ok && holdings?.writer.hasPoorer ? exit.partial : code;
   } finally {
     await run.close();
@@ -90,73 +91,33 @@ async function newestDay(
   return newest ?? dayAt(host.now());
 }
 
+/** @throws a usage error if there can be no such rate */
+function daysFor(source: Source, { host, reporter }: Cli): readonly Day[] {
+  const [today, finished] = [dayAt(host.now()), lastFinishedDay(host.now())];
+  const { days, lacks } = neededDays(source, today, finished);
+  const name = nameOfSource(source);
+  if (lacks === 'before the first day')
+    throw usageError(`${name} is before ${firstDay}, the first day of the service`);
+  if (lacks === 'still to come')
+    throw usageError(
+      source.of === 'mean'
+        ? `no day of ${name} is finished yet`
+        : `${name} is still to come: it is ${today} in UTC`,
+    );
+  if (source.of === 'mean' && source.period.last > finished)
+    reporter.note(`${name} is not over yet: cut at its last finished day, ${finished}`);
+  return days;
+}
+
 async function print(
-  outcomes: readonly DayOutcome[],
-  asked: Asked,
+  { conversions, when, isRunning }: Converted,
   format: ConversionFormat,
   color: boolean | undefined,
   { host, reporter }: Run,
-): Promise<ExitCode> {
-  const { from, to, amount, digits } = asked;
-  const coverage = new Coverage(
-    from,
-    [from, ...to].filter((code) => code !== usd),
-  );
-  for (const gap of outcomes.filter(isGap)) coverage.gap(gap);
-  const day = outcomes.find((outcome): outcome is DayRates => !isGap(outcome));
-  if (day) {
-    coverage.shown(day);
-    checkHas(day, asked);
-  }
-  const found = day ? to.flatMap((code) => convertAt(day, amount, from, code, digits) ?? []) : [];
-  const when = day ? whenOf(day, host.now()) : '';
+): Promise<void> {
   const { dim } = new Chalk({ level: wantsColor(color, host.env, isTerminal(undefined, { host })) ? 1 : 0 });
-  const isEmpty = format === 'sentence' && found.length === 0;
-  const text = isEmpty ? '' : conversionFormats[format](found, { when, dim });
+  const isEmpty = format === 'sentence' && conversions.length === 0;
+  const text = isEmpty ? '' : conversionFormats[format](conversions, { when, dim });
   await stdoutSink(host.stdout, host.signal).write(text);
-  if (format !== 'sentence' && day && isRunning(day, host.now())) reporter.note(when);
-  return coverage.tell(reporter);
-}
-
-/** @throws a usage error if the day has no rate for a currency; rates that were dropped are reported later */
-function checkHas(day: DayRates, { from, to }: Asked): void {
-  const lacks = (code: Code) => code !== usd && !day.rates.has(code) && !day.dropped?.includes(code);
-  const lacking = [from, ...to].find(lacks);
-  if (lacking)
-    throw usageError(
-      `${day.day} has no rate for ${[lacking, nameOf(lacking)].filter(Boolean).join(', ')}`,
-      `ratebook currencies ${lacking.toLowerCase()} shows its first and last stored day`,
-    );
-  if (day.rates.get(from) === 0)
-    throw usageError(`the rate of ${from} on ${day.day} is 0: nothing can be converted from it`);
-}
-
-const isRunning = ({ day }: DayRates, now: number) => day > lastFinishedDay(now);
-
-/** The day, or if it is not over, the time at which its rates were published. */
-function whenOf(rates: DayRates, now: number): string {
-  if (!isRunning(rates, now)) return rates.day;
-  const { timestamp } = rates;
-  const published =
-    timestamp === undefined
-      ? rates.day
-      : new Date(timestamp * 1000).toISOString().slice(0, 16).replace('T', ' ');
-  return `${published} UTC; ${rates.day} is not over, its rates may still change`;
-}
-
-function amountFrom(text: string): Amount {
-  const amount = readAmount(text);
-  if (amount.is === 'read') return amount.amount;
-  const word = JSON.stringify(text);
-  if (amount.is === 'ambiguous')
-    throw usageError(`${word} can be read in two ways`, `write ${amount.either.join(' or ')}`);
-  throw usageError(`${word} is not an amount`, 'ratebook convert 1234.50 EUR USD');
-}
-
-/** Accepts `to USD` and `in USD,CHF` too; each code once. */
-function codesFrom(words: readonly string[]): Code[] {
-  const meant = words.filter((word) => word !== 'to' && word !== 'in');
-  const codes = meant.flatMap((word) => word.split(/[\s,]+/)).filter(Boolean);
-  if (codes.length === 0) throw usageError('there is no currency to convert to', 'ratebook convert --help');
-  return [...new Set(codes.map(codeFrom))];
+  if (format !== 'sentence' && isRunning) reporter.note(when);
 }

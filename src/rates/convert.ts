@@ -1,5 +1,4 @@
 import Big from 'big.js';
-import type { Day } from '../calendar/day.ts';
 import { type Amount, digitsIn, withDecimals } from './amount.ts';
 import { type Code, usd } from './code.ts';
 import { decimalsOf } from './currencies.ts';
@@ -8,13 +7,14 @@ import { plain } from './decimal.ts';
 
 export interface PrintedRate {
   readonly rate: string;
-  /** Computed from two USD rates; otherwise as published, or 1 for the same currency. */
+  /** Computed from two USD rates; otherwise as published, 1 for the same currency, or a mean. */
   readonly derived: boolean;
 }
 
 /** All numbers as they are printed. */
 export interface Conversion {
-  readonly date: Day;
+  /** A day, or the period of a mean: `2024-01`. */
+  readonly date: string;
   readonly from: Code;
   readonly amount: string;
   readonly to: Code;
@@ -27,30 +27,37 @@ export interface Conversion {
 /** For currencies without a minor unit. */
 const usualDecimals = 6;
 
-/**
- * Undefined if the day lacks a currency, or `from` has a rate of 0.
- * @param decimals of the result
- */
+/** Decimals of the result; undefined: those of its currency. */
+export type Decimals = number | undefined;
+
+/** Undefined if the day lacks a currency, or `from` has a rate of 0. */
 export function convert(
   day: DayRates,
   amount: Amount,
   from: Code,
   to: Code,
-  decimals = decimalsOf(to) ?? usualDecimals,
+  decimals?: Decimals,
 ): Conversion | undefined {
   const digits = rateDigits(amount);
   const rate = printedRate(day, from, to, digits);
-  return (
-    rate && {
-      date: day.day,
-      from,
-      amount: withDecimals(amount, decimalsOf(from) ?? 0),
-      to,
-      rate,
-      back: printedRate(day, to, from, digits),
-      converted: converted(amount, rate.rate, decimals),
-    }
-  );
+  const back = printedRate(day, to, from, digits);
+  return rate && conversionAt({ date: day.day, rate, back }, amount, from, to, decimals);
+}
+
+export function conversionAt(
+  rates: Pick<Conversion, 'date' | 'rate' | 'back'>,
+  amount: Amount,
+  from: Code,
+  to: Code,
+  decimals: Decimals = decimalsOf(to) ?? usualDecimals,
+): Conversion {
+  return {
+    ...rates,
+    from,
+    amount: withDecimals(amount, decimalsOf(from) ?? 0),
+    to,
+    converted: converted(amount, rates.rate.rate, decimals),
+  };
 }
 
 /** Significant digits of a derived rate, enough for the digits of the amount. */

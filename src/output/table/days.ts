@@ -1,4 +1,4 @@
-import { type Day, startOf } from '../../calendar/day.ts';
+import { isWeekend } from '../../calendar/day.ts';
 import type { Code } from '../../rates/code.ts';
 import { plain } from '../../rates/decimal.ts';
 import type { Document } from '../format.ts';
@@ -49,10 +49,6 @@ export function* daysTable(grid: Grid, document: Document): Generator<string> {
   if (columns.length === all) return;
   const words = `${columns.length} of ${all} currencies; -s selects, -f csv shows all`;
   for (const text of foldWords(words, document.width)) yield quiet(text);
-}
-
-function isWeekend(day: Day): boolean {
-  return [0, 6].includes(new Date(startOf(day)).getUTCDay());
 }
 
 const codesOf = (grid: Grid, { symbols }: Document) => symbols ?? grid.codes();

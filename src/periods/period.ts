@@ -1,0 +1,60 @@
+import {
+  addDays,
+  countDays,
+  type Day,
+  dayOfWeek,
+  eachDay,
+  isWeekend,
+  lastOfMonth,
+  monthOf,
+} from '../calendar/day.ts';
+
+export const everyNames = ['week', 'month', 'quarter', 'year'] as const;
+
+export type Every = (typeof everyNames)[number];
+
+/** Of the calendar, whole. */
+export interface Period {
+  /** `2026-W34` (ISO 8601), `2026-08`, `2026-Q3` or `2026`. */
+  readonly name: string;
+  readonly first: Day;
+  readonly last: Day;
+}
+
+export function periodOf(day: Day, every: Every): Period {
+  return periods[every](day);
+}
+
+const periods: Readonly<Record<Every, (day: Day) => Period>> = {
+  week(day) {
+    const monday = addDays(day, -daysSinceMonday(day));
+    // ISO 8601: a week belongs to the year that its Thursday is in
+    const thursday = addDays(monday, 3);
+    const number = Math.ceil(countDays(firstOfYear(thursday), thursday) / 7);
+    const name = `${yearOf(thursday)}-W${String(number).padStart(2, '0')}`;
+    return { name, first: monday, last: addDays(monday, 6) };
+  },
+  month(day) {
+    const month = monthOf(day);
+    return { name: month, first: `${month}-01` as Day, last: lastOfMonth(month) };
+  },
+  quarter(day) {
+    const number = Math.ceil(Number(day.slice(5, 7)) / 3);
+    const months = [number * 3 - 2, number * 3].map((month) => String(month).padStart(2, '0'));
+    const [first, last] = months.map((month) => `${yearOf(day)}-${month}`);
+    return { name: `${yearOf(day)}-Q${number}`, first: `${first}-01` as Day, last: lastOfMonth(`${last}`) };
+  },
+  year(day) {
+    return { name: yearOf(day), first: firstOfYear(day), last: `${yearOf(day)}-12-31` as Day };
+  },
+};
+
+/** Those from Monday to Friday, or all. */
+export function daysOf({ first, last }: Omit<Period, 'name'>, weekdays: boolean): Day[] {
+  const days = [...eachDay(first, last)];
+  return weekdays ? days.filter((day) => !isWeekend(day)) : days;
+}
+
+const daysSinceMonday = (day: Day) => (dayOfWeek(day) + 6) % 7;
+const yearOf = (day: Day) => day.slice(0, 4);
+const firstOfYear = (day: Day) => `${yearOf(day)}-01-01` as Day;

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays, countDays, type Day, dayAt, eachDay } from '../../src/calendar/day.ts';
+import { daysOf, everyNames, type Period, periodOf } from '../../src/periods/period.ts';
+
+const day = (text: string) => text as Day;
+const year2100 = countDays(day('1999-01-01'), day('2100-12-31'));
+const anyDay = fc.nat(year2100).map((count) => addDays(day('1999-01-01'), count));
+const everyDay = [...eachDay(day('1999-01-01'), day('2100-12-31'))];
+
+describe('the periods of a calendar', () => {
+  test.each([
+    ['week', '2026-08-22', '2026-W34', '2026-08-17', '2026-08-23'],
+    ['week', '2021-01-03', '2020-W53', '2020-12-28', '2021-01-03'],
+    ['week', '2024-12-30', '2025-W01', '2024-12-30', '2025-01-05'],
+    ['week', '1999-01-01', '1998-W53', '1998-12-28', '1999-01-03'],
+    ['month', '2024-02-10', '2024-02', '2024-02-01', '2024-02-29'],
+    ['quarter', '2026-08-22', '2026-Q3', '2026-07-01', '2026-09-30'],
+    ['quarter', '2023-12-31', '2023-Q4', '2023-10-01', '2023-12-31'],
+    ['year', '2024-02-29', '2024', '2024-01-01', '2024-12-31'],
+  ] as const)('the %s of %s is %s', (every, of, name, first, last) => {
+    expect(periodOf(day(of), every)).toEqual({ name, first, last });
+  });
+
+  test.each(everyNames)('each day is in exactly one %s', (every) => {
+    let before: Period | undefined;
+    for (const one of everyDay) {
+      const period = periodOf(one, every);
+      expect(period.first <= one && one <= period.last).toBe(true);
+      if (before && one <= before.last) expect(period).toEqual(before);
+      else if (before) expect([addDays(before.last, 1), period.first]).toEqual([one, one]);
+      if (before && period.name !== before.name) expect(period.name > before.name).toBe(true);
+      before = period;
+    }
+  });
+
+  // 4 January is always in week 1, and a week starts on Monday
+  test('weeks are counted from that of 4 January', () => {
+    fc.assert(
+      fc.property(anyDay, (one) => {
+        const [, year = '', week = ''] = /^(\d{4})-W(\d{2})$/.exec(periodOf(one, 'week').name) ?? [];
+        const fourth = Date.UTC(Number(year), 0, 4);
+        const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * 86_400_000;
+        const first = dayAt(monday + (Number(week) - 1) * 7 * 86_400_000);
+        expect(first <= one && one <= addDays(first, 6)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('the days of a period', () => {
+  test('are all, or those from Monday to Friday', () => {
+    expect(daysOf(periodOf(day('2024-12-01'), 'year'), false)).toHaveLength(366);
+    expect(daysOf(periodOf(day('2024-12-01'), 'year'), true)).toHaveLength(262);
+    expect(daysOf(periodOf(day('2026-08-22'), 'week'), true)).toEqual(
+      [17, 18, 19, 20, 21].map((number) => `2026-08-${number}`),
+    );
+  });
+});
