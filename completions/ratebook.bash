@@ -32,7 +32,7 @@ _ratebook_kind() {
       'ratebook config help')
       kind='command' ;;
     'ratebook historical -')
-      kind='words -b --base -s --symbols --invert --show-alternative -f --format -o --output --dry-run --max-cost -y --yes --raw --prettyprint --no-store --refresh --offline --demo --concurrency --no-pager -q --quiet --debug --color --no-color -h --help' ;;
+      kind='words -b --base -s --symbols --invert --show-alternative -f --format -o --output --decimal --dry-run --max-cost -y --yes --raw --prettyprint --no-store --refresh --offline --demo --concurrency --no-pager -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook historical -b' | \
       'ratebook historical --base' | \
       'ratebook series -b' | \
@@ -51,12 +51,16 @@ _ratebook_kind() {
       'ratebook series --format' | \
       'ratebook archive -f' | \
       'ratebook archive --format')
-      kind='words table json csv ndjson' ;;
+      kind='words table json csv tsv ndjson' ;;
     'ratebook historical -o' | \
       'ratebook historical --output' | \
       'ratebook series -o' | \
       'ratebook series --output')
       kind='file' ;;
+    'ratebook historical --decimal' | \
+      'ratebook series --decimal' | \
+      'ratebook convert --decimal')
+      kind='words point comma' ;;
     'ratebook historical --max-cost' | \
       'ratebook historical --concurrency' | \
       'ratebook historical '[0-9]* | \
@@ -80,9 +84,9 @@ _ratebook_kind() {
       'ratebook config unset 0')
       kind='nothing' ;;
     'ratebook series -')
-      kind='words -b --base -s --symbols --invert --show-alternative -f --format -o --output --wide --summary --dry-run --max-cost -y --yes --raw --prettyprint --no-store --refresh --offline --demo --concurrency --no-pager -q --quiet --debug --color --no-color -h --help' ;;
+      kind='words -b --base -s --symbols --invert --show-alternative -f --format -o --output --decimal --wide --summary --dry-run --max-cost -y --yes --raw --prettyprint --no-store --refresh --offline --demo --concurrency --no-pager -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook convert -')
-      kind='words --on --rate --digits --show-alternative -f --format --dry-run --max-cost -y --yes --no-store --refresh --offline --demo -q --quiet --debug --color --no-color -h --help' ;;
+      kind='words --on --rate --digits --show-alternative -f --format --decimal --dry-run --max-cost -y --yes --no-store --refresh --offline --demo -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook convert --rate')
       kind='words day weekday weekday-before month-mean month-end previous-month-mean year-mean' ;;
     'ratebook convert -f' | \

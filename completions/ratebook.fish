@@ -3,7 +3,7 @@
 # Whether COMMAND is what has been typed so far, and the number of its arguments matches PATTERN.
 function __ratebook_at --argument-names command pattern
     set -l commands 'ratebook' 'ratebook historical' 'ratebook series' 'ratebook convert' 'ratebook archive' 'ratebook currencies' 'ratebook usage' 'ratebook store' 'ratebook store info' 'ratebook store verify' 'ratebook store path' 'ratebook store help' 'ratebook serve' 'ratebook config' 'ratebook config list' 'ratebook config get' 'ratebook config set' 'ratebook config unset' 'ratebook config path' 'ratebook config help' 'ratebook completion' 'ratebook help'
-    set -l valued 'ratebook historical -b' 'ratebook historical --base' 'ratebook historical -s' 'ratebook historical --symbols' 'ratebook historical -f' 'ratebook historical --format' 'ratebook historical -o' 'ratebook historical --output' 'ratebook historical --max-cost' 'ratebook historical --concurrency' 'ratebook series -b' 'ratebook series --base' 'ratebook series -s' 'ratebook series --symbols' 'ratebook series -f' 'ratebook series --format' 'ratebook series -o' 'ratebook series --output' 'ratebook series --max-cost' 'ratebook series --concurrency' 'ratebook convert --on' 'ratebook convert --rate' 'ratebook convert --digits' 'ratebook convert -f' 'ratebook convert --format' 'ratebook convert --max-cost' 'ratebook archive --since' 'ratebook archive --to' 'ratebook archive -f' 'ratebook archive --format' 'ratebook archive --max-cost' 'ratebook archive --reserve' 'ratebook archive --concurrency' 'ratebook currencies -f' 'ratebook currencies --format' 'ratebook usage -f' 'ratebook usage --format' 'ratebook serve --port' 'ratebook serve --max-cost' 'ratebook serve --concurrency'
+    set -l valued 'ratebook historical -b' 'ratebook historical --base' 'ratebook historical -s' 'ratebook historical --symbols' 'ratebook historical -f' 'ratebook historical --format' 'ratebook historical -o' 'ratebook historical --output' 'ratebook historical --decimal' 'ratebook historical --max-cost' 'ratebook historical --concurrency' 'ratebook series -b' 'ratebook series --base' 'ratebook series -s' 'ratebook series --symbols' 'ratebook series -f' 'ratebook series --format' 'ratebook series -o' 'ratebook series --output' 'ratebook series --decimal' 'ratebook series --max-cost' 'ratebook series --concurrency' 'ratebook convert --on' 'ratebook convert --rate' 'ratebook convert --digits' 'ratebook convert -f' 'ratebook convert --format' 'ratebook convert --decimal' 'ratebook convert --max-cost' 'ratebook archive --since' 'ratebook archive --to' 'ratebook archive -f' 'ratebook archive --format' 'ratebook archive --max-cost' 'ratebook archive --reserve' 'ratebook archive --concurrency' 'ratebook currencies -f' 'ratebook currencies --format' 'ratebook usage -f' 'ratebook usage --format' 'ratebook serve --port' 'ratebook serve --max-cost' 'ratebook serve --concurrency'
     set -l typed
     set -l arguments 0
     set -l options yes
@@ -239,8 +239,9 @@ complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s b -l ba
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s s -l symbols -d 'only these, separated by commas, in this order; \'*\' shows all' -r -f -a '(__ratebook_codes)'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l invert -d 'one unit of each symbol in the base, instead of the reverse'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv ndjson'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv tsv ndjson'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l decimal -d 'comma: 0,955 (csv and tsv; csv then has ; between cells)' -r -f -a 'point comma'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l dry-run -d 'print what would be requested and its cost, request nothing'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l max-cost -d 'refuse if the cost is higher' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s y -l yes -d 'do not ask for confirmation, whatever the cost'
@@ -261,9 +262,10 @@ complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s b -l base -
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s s -l symbols -d 'only these, separated by commas, in this order; \'*\' shows all' -r -f -a '(__ratebook_codes)'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l invert -d 'one unit of each symbol in the base, instead of the reverse'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv ndjson'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv tsv ndjson'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l wide -d 'one column per currency (csv and table)'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l decimal -d 'comma: 0,955 (csv and tsv; csv then has ; between cells)' -r -f -a 'point comma'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l wide -d 'one column per currency (csv, tsv and table)'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l summary -d 'one row per currency: first, last, change, low, high, mean (table)'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l dry-run -d 'print what would be requested and its cost, request nothing'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l max-cost -d 'refuse if the cost is higher' -r -f
@@ -288,6 +290,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l rate -d 'w
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l digits -d 'decimals of the result, 0 to 20 (default: the currency\'s)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -s f -l format -d 'output format' -r -f -a 'sentence csv json value'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l decimal -d 'comma: 0,955 (csv then has ; between cells; not with json)' -r -f -a 'point comma'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l dry-run -d 'print what would be requested and its cost, request nothing'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l max-cost -d 'refuse if the cost is higher' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -s y -l yes -d 'do not ask for confirmation, whatever the cost'
@@ -302,7 +305,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l no-color -
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -s h -l help -d 'display help for command'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l since -d 'first day of the archive; remembered for later runs' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l to -d 'also keep one file per day in this folder' -r -f -a '(__fish_complete_directories (commandline -ct))'
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -s f -l format -d 'format of the --to files (default: csv)' -r -f -a 'table json csv ndjson'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -s f -l format -d 'format of the --to files (default: csv)' -r -f -a 'table json csv tsv ndjson'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l dry-run -d 'print what would be requested and its cost, request nothing'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l max-cost -d 'spend at most this per run (default: 100)' -r -f

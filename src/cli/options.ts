@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { conversionFormatNames } from '../output/conversions.ts';
 import { formatNames } from '../output/formats.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
+import { decimalMarks } from '../rates/decimal.ts';
 
 /** Every option; the placeholder's name decides what a shell completes. */
 export const options = {
@@ -26,6 +27,10 @@ export const options = {
     new Option('-f, --format <format>', 'output format (default: table)').choices(['table', 'json']),
   conversionFormat: () =>
     new Option('-f, --format <format>', 'output format').choices(conversionFormatNames).default('sentence'),
+  conversionDecimal: () =>
+    new Option('--decimal <mark>', 'comma: 0,955 (csv then has ; between cells; not with json)').choices(
+      decimalMarks,
+    ),
   listFormat: () =>
     new Option('-f, --format <format>', 'output format (default: table on a terminal, else csv)').choices([
       'table',
@@ -43,7 +48,11 @@ export const options = {
     ),
   output: () =>
     new Option('-o, --output <file>', 'write to this file, completely or not at all; - is stdout'),
-  wide: () => new Option('--wide', 'one column per currency (csv and table)'),
+  wide: () => new Option('--wide', 'one column per currency (csv, tsv and table)'),
+  decimal: () =>
+    new Option('--decimal <mark>', 'comma: 0,955 (csv and tsv; csv then has ; between cells)').choices(
+      decimalMarks,
+    ),
   summary: () =>
     new Option('--summary', 'one row per currency: first, last, change, low, high, mean (table)').conflicts(
       'wide',
@@ -61,7 +70,7 @@ export const options = {
   raw: () =>
     new Option('--raw', "the service's answers exactly as they came (implies --no-store)")
       .implies({ store: false })
-      .conflicts(['format', 'invert', 'wide', 'summary', 'offline', 'refresh']),
+      .conflicts(['format', 'invert', 'decimal', 'wide', 'summary', 'offline', 'refresh']),
   prettyprint: () => new Option('--prettyprint', 'with --raw: ask the service for indented JSON'),
   since: () => new Option('--since <day>', 'first day of the archive; remembered for later runs'),
   to: () => new Option('--to <folder>', 'also keep one file per day in this folder'),
@@ -94,7 +103,7 @@ const voice = ['quiet', 'debug', 'color', 'noColor'] as const;
 const cost = ['dryRun', 'maxCost'] as const;
 const keeping = ['noStore', 'refresh', 'offline'] as const;
 const origin = ['yes', 'raw', 'prettyprint', ...keeping] as const;
-const choice = ['base', 'symbols', 'invert', 'showAlternative', 'format', 'output'] as const;
+const choice = ['base', 'symbols', 'invert', 'showAlternative', 'format', 'output', 'decimal'] as const;
 const service = ['demo', 'concurrency'] as const;
 
 /** The options of each command, in the order of its help. */
@@ -107,6 +116,7 @@ export const optionsOf = {
     'digits',
     'showAlternative',
     'conversionFormat',
+    'conversionDecimal',
     ...cost,
     'yes',
     ...keeping,

@@ -1,25 +1,38 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Code } from '../rates/code.ts';
 import { pairOf } from '../rates/day-rates.ts';
-import { plain } from '../rates/decimal.ts';
-import type { Format, Formatter } from './format.ts';
+import { plain, withMark } from '../rates/decimal.ts';
+import type { Document, Format, Formatter } from './format.ts';
 import { Grid } from './grid.ts';
 
-export const csv: Format = ({ wide, base, inverted, symbols }) => {
-  if (!wide) return long();
-  const side = inverted ? 'quote' : 'base';
-  return symbols ? wideOf(base, side, symbols) : wideOfAll(base, side);
-};
+/** Where a comma is the decimal mark, spreadsheets expect semicolons. */
+export const csv: Format = (document) => separated(document, document.decimal === 'comma' ? ';' : ',');
 
-function long(): Formatter {
-  let header = 'date,base,quote,rate\n';
+export function separated(document: Document, delimiter: ',' | ';' | '\t'): Formatter {
+  const { wide, base, inverted, symbols, decimal } = document;
+  const cells: Cells = {
+    lines: (rows) => stringify(rows, { delimiter }),
+    rate: (rate) => withMark(plain(rate), decimal),
+  };
+  if (!wide) return long(cells);
+  const side = inverted ? 'quote' : 'base';
+  return symbols ? wideOf(base, side, symbols, cells) : wideOfAll(base, side, cells);
+}
+
+interface Cells {
+  readonly lines: (rows: string[][]) => string;
+  readonly rate: (rate: number) => string;
+}
+
+function long({ lines, rate: text }: Cells): Formatter {
+  let header = lines([['date', 'base', 'quote', 'rate']]);
   return {
     day(shown) {
       const { day, rates } = shown;
-      const rows = Array.from(rates, ([code, rate]) => [day, ...pairOf(shown, code), plain(rate)]);
-      const text = header + stringify(rows);
+      const rows = Array.from(rates, ([code, rate]) => [day, ...pairOf(shown, code), text(rate)]);
+      const pieces = header + lines(rows);
       header = '';
-      return text;
+      return pieces;
     },
     *end() {
       if (header) yield header;
@@ -27,14 +40,15 @@ function long(): Formatter {
   };
 }
 
-/** The heading of the column that says the base. */
+/** The heading of the column with the base. */
 type Side = 'base' | 'quote';
 
-function wideOf(base: Code, side: Side, symbols: readonly Code[]): Formatter {
-  let header = headerOf(side, symbols);
+function wideOf(base: Code, side: Side, symbols: readonly Code[], cells: Cells): Formatter {
+  let header = cells.lines([headerOf(side, symbols)]);
   return {
     day({ day, rates }) {
-      const text = header + stringify([[day, base, ...symbols.map((code) => cell(rates.get(code)))]]);
+      const text =
+        header + cells.lines([[day, base, ...symbols.map((code) => cell(rates.get(code), cells))]]);
       header = '';
       return text;
     },
@@ -45,7 +59,7 @@ function wideOf(base: Code, side: Side, symbols: readonly Code[]): Formatter {
 }
 
 /** Knows its columns, and so writes, only after the last day. */
-function wideOfAll(base: Code, side: Side): Formatter {
+function wideOfAll(base: Code, side: Side, cells: Cells): Formatter {
   const grid = new Grid();
   return {
     day(day) {
@@ -54,14 +68,14 @@ function wideOfAll(base: Code, side: Side): Formatter {
     },
     *end() {
       const codes = grid.codes();
-      yield headerOf(side, codes);
+      yield cells.lines([headerOf(side, codes)]);
       for (const [index, day] of grid.days.entries()) {
-        yield stringify([[day, base, ...codes.map((code) => cell(grid.rate(index, code)))]]);
+        yield cells.lines([[day, base, ...codes.map((code) => cell(grid.rate(index, code), cells))]]);
       }
     },
   };
 }
 
-const headerOf = (side: Side, codes: readonly Code[]) => stringify([['date', side, ...codes]]);
+const headerOf = (side: Side, codes: readonly Code[]) => ['date', side, ...codes];
 
-const cell = (rate: number | undefined) => (rate === undefined ? '' : plain(rate));
+const cell = (rate: number | undefined, cells: Cells) => (rate === undefined ? '' : cells.rate(rate));

@@ -1,6 +1,7 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import type { ShownRates } from '../rates/day-rates.ts';
+import type { DecimalMark } from '../rates/decimal.ts';
 
 export interface Document {
   /** `days`: one document, or an array if several days were requested; `series`: one document for the range. */
@@ -13,6 +14,8 @@ export interface Document {
   /** In the order requested; undefined: every currency, sorted by code. */
   readonly symbols?: readonly Code[] | undefined;
   readonly wide: boolean;
+  /** In numbers; a point where undefined. */
+  readonly decimal?: DecimalMark | undefined;
   /** One row per currency; for tables. */
   readonly summary?: boolean | undefined;
   /** The base of the rates that these are computed from; undefined: all are as published. */

@@ -8,6 +8,8 @@ interface Entry {
   readonly endings: readonly string[];
   /** Supports one column per currency. */
   readonly wide?: true;
+  /** Supports another decimal mark. */
+  readonly decimal?: true;
   readonly load: () => Promise<Format>;
 }
 
@@ -19,7 +21,20 @@ export const formats = {
     load: async () => (await import('./table/table.ts')).table,
   },
   json: { ending: '.json', endings: ['.json'], load: async () => (await import('./json.ts')).json },
-  csv: { ending: '.csv', endings: ['.csv'], wide: true, load: async () => (await import('./csv.ts')).csv },
+  csv: {
+    ending: '.csv',
+    endings: ['.csv'],
+    wide: true,
+    decimal: true,
+    load: async () => (await import('./csv.ts')).csv,
+  },
+  tsv: {
+    ending: '.tsv',
+    endings: ['.tsv'],
+    wide: true,
+    decimal: true,
+    load: async () => (await import('./tsv.ts')).tsv,
+  },
   ndjson: {
     ending: '.ndjson',
     endings: ['.ndjson', '.jsonl'],
@@ -36,6 +51,8 @@ const entries: Readonly<Record<FormatName, Entry>> = formats;
 export const endingOf = (name: FormatName) => entries[name].ending;
 
 export const formatsWithColumns = formatNames.filter((name) => entries[name].wide);
+
+export const formatsWithDecimal = formatNames.filter((name) => entries[name].decimal);
 
 export function loadFormat(name: FormatName): Promise<Format> {
   return entries[name].load();

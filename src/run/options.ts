@@ -1,4 +1,5 @@
 import type { FormatName } from '../output/formats.ts';
+import type { DecimalMark } from '../rates/decimal.ts';
 import type { VoiceOptions } from '../report/reporter.ts';
 
 export interface FetchOptions extends VoiceOptions {
@@ -16,6 +17,7 @@ export interface RatesOptions extends FetchOptions {
   readonly invert?: true;
   readonly output?: string;
   readonly wide?: true;
+  readonly decimal?: DecimalMark;
   readonly summary?: true;
   /** False under --no-pager. */
   readonly pager: boolean;

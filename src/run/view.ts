@@ -1,6 +1,6 @@
 import type { Settings } from '../config/settings.ts';
 import { usageError } from '../errors.ts';
-import { type FormatName, formatOfFile, formatsWithColumns } from '../output/formats.ts';
+import { type FormatName, formatOfFile, formatsWithColumns, formatsWithDecimal } from '../output/formats.ts';
 import type { Code } from '../rates/code.ts';
 import { type DayRates, derive, invert, pick, type ShownRates } from '../rates/day-rates.ts';
 import type { RatesOptions } from './options.ts';
@@ -43,8 +43,16 @@ export function formatOf(given: RatesOptions, settings: Settings, isTerminal: bo
     formatOfFile(given.output ?? '') ??
     settings.format.value ??
     (isTerminal ? 'table' : 'csv');
-  if (given.wide && !formatsWithColumns.includes(format))
-    throw usageError(`--wide works with csv and table, not with ${format}`);
-  if (given.summary && format !== 'table') throw usageError(`--summary works with table, not with ${format}`);
+  if (given.wide) checkFormat('--wide', formatsWithColumns, format);
+  if (given.decimal === 'comma') checkFormat('--decimal comma', formatsWithDecimal, format);
+  if (given.summary) checkFormat('--summary', ['table'], format);
   return format;
+}
+
+/** @throws a usage error if an option means nothing to the format */
+export function checkFormat(option: string, works: readonly string[], format: string): void {
+  if (works.includes(format)) return;
+  const [last, ...others] = works.toReversed();
+  const list = [...(others.length > 0 ? [others.reverse().join(', ')] : []), last].join(' and ');
+  throw usageError(`${option} works with ${list}, not with ${format}`);
 }

@@ -38,7 +38,7 @@ export function throughPager(sink: Sink, { host }: Cli): Sink {
 export async function openFormatter(
   format: FormatName,
   shown: View & Pick<Document, 'kind' | 'before' | 'derivedFrom'>,
-  { wide, summary, output, color }: RatesOptions,
+  { wide, decimal, summary, output, color }: RatesOptions,
   run: Run,
 ): Promise<Formatter> {
   const { host } = run;
@@ -47,6 +47,7 @@ export async function openFormatter(
   return load({
     ...shown,
     wide: wide === true,
+    decimal,
     summary: summary === true,
     hint: isStdout(output),
     width: (terminal && host.stdout.columns) || 120,
