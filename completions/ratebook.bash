@@ -51,7 +51,7 @@ _ratebook_kind() {
       'ratebook series --format' | \
       'ratebook archive -f' | \
       'ratebook archive --format')
-      kind='words table json csv tsv ndjson' ;;
+      kind='words table json csv tsv ndjson ledger beancount gnucash' ;;
     'ratebook historical -o' | \
       'ratebook historical --output' | \
       'ratebook series -o' | \

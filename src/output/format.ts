@@ -2,6 +2,7 @@ import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import type { ShownRates } from '../rates/day-rates.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
+import type { LeftOut } from '../rates/left-out.ts';
 
 export interface Document {
   /** `days`: one document, or an array if several days were requested; `series`: one document for the range. */
@@ -41,6 +42,8 @@ export interface Formatter {
   /** A requested day that has no rates. */
   gap?(day: Day): void;
   end(): Iterable<Piece>;
+  /** What the format cannot have. */
+  leftOut?(): readonly LeftOut[];
 }
 
 export type Format = (document: Document) => Formatter;

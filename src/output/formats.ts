@@ -10,6 +10,8 @@ interface Entry {
   readonly wide?: true;
   /** Supports another decimal mark. */
   readonly decimal?: true;
+  /** Read by its program on every run, so that it should have no more than is needed. */
+  readonly needsSymbols?: true;
   readonly load: () => Promise<Format>;
 }
 
@@ -40,6 +42,25 @@ export const formats = {
     endings: ['.ndjson', '.jsonl'],
     load: async () => (await import('./ndjson.ts')).ndjson,
   },
+  ledger: {
+    ending: '.ledger',
+    endings: ['.ledger'],
+    needsSymbols: true,
+    load: async () => (await import('./ledger.ts')).ledger,
+  },
+  beancount: {
+    ending: '.beancount',
+    endings: ['.beancount'],
+    needsSymbols: true,
+    load: async () => (await import('./beancount.ts')).beancount,
+  },
+  gnucash: {
+    // .csv is csv
+    ending: '.gnucash.csv',
+    endings: [],
+    needsSymbols: true,
+    load: async () => (await import('./gnucash.ts')).gnucash,
+  },
 } satisfies Record<string, Entry>;
 
 export type FormatName = keyof typeof formats;
@@ -53,6 +74,8 @@ export const endingOf = (name: FormatName) => entries[name].ending;
 export const formatsWithColumns = formatNames.filter((name) => entries[name].wide);
 
 export const formatsWithDecimal = formatNames.filter((name) => entries[name].decimal);
+
+export const needsSymbols = (name: FormatName) => entries[name].needsSymbols === true;
 
 export function loadFormat(name: FormatName): Promise<Format> {
   return entries[name].load();

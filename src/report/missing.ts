@@ -20,7 +20,7 @@ export class Coverage {
   };
   readonly #dropped = new Dropped();
   readonly #zeros = new LeftOut('a rate of 0 has no inverse');
-  readonly #leftOut = [this.#zeros];
+  #leftOut: readonly LeftOut[] = [this.#zeros];
   /** Number of days that have each symbol. */
   readonly #seen: Map<Code, number>;
   #days = 0;
@@ -48,6 +48,10 @@ export class Coverage {
 
   gap({ day, gap }: Gap): void {
     this.#gaps[gap].push(day);
+  }
+
+  leaveOut(more: readonly LeftOut[]): void {
+    this.#leftOut = [...this.#leftOut, ...more];
   }
 
   /** @throws a usage error if no day has the base */

@@ -1,6 +1,12 @@
 import type { Settings } from '../config/settings.ts';
 import { usageError } from '../errors.ts';
-import { type FormatName, formatOfFile, formatsWithColumns, formatsWithDecimal } from '../output/formats.ts';
+import {
+  type FormatName,
+  formatOfFile,
+  formatsWithColumns,
+  formatsWithDecimal,
+  needsSymbols,
+} from '../output/formats.ts';
 import type { Code } from '../rates/code.ts';
 import { type DayRates, derive, invert, pick, type ShownRates } from '../rates/day-rates.ts';
 import type { RatesOptions } from './options.ts';
@@ -46,7 +52,17 @@ export function formatOf(given: RatesOptions, settings: Settings, isTerminal: bo
   if (given.wide) checkFormat('--wide', formatsWithColumns, format);
   if (given.decimal === 'comma') checkFormat('--decimal comma', formatsWithDecimal, format);
   if (given.summary) checkFormat('--summary', ['table'], format);
+  checkChosen(format, settings);
   return format;
+}
+
+/** @throws a usage error if the format needs symbols, and nobody has said which */
+function checkChosen(format: FormatName, { symbols }: Settings): void {
+  if (!needsSymbols(format) || symbols.value !== '*' || symbols.source === 'option') return;
+  throw usageError(
+    `${format} needs symbols, because a price file is read on every run of the program that uses it`,
+    "-s EUR,GBP selects some, -s '*' all",
+  );
 }
 
 /** @throws a usage error if an option means nothing to the format */

@@ -73,6 +73,7 @@ export class DocumentWriter {
   async end(): Promise<void> {
     this.coverage.checkBase();
     for (const piece of this.formatter.end()) await this.#put([piece]);
+    this.coverage.leaveOut(this.formatter.leftOut?.() ?? []);
   }
 
   #piece(day: DayOutcome): Piece {
