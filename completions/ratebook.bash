@@ -8,9 +8,10 @@ _ratebook_kind() {
       kind='words -V --version -h --help' ;;
     'ratebook 0' | \
       'ratebook help 0')
-      kind='words historical series convert archive currencies usage store serve config completion help' ;;
+      kind='words historical series latest convert archive currencies usage store serve config completion help' ;;
     'ratebook historical' | \
       'ratebook series' | \
+      'ratebook latest' | \
       'ratebook convert' | \
       'ratebook archive' | \
       'ratebook currencies' | \
@@ -31,34 +32,44 @@ _ratebook_kind() {
       'ratebook config path' | \
       'ratebook config help')
       kind='command' ;;
-    'ratebook historical -')
+    'ratebook historical -' | \
+      'ratebook latest -')
       kind='words -b --base -s --symbols --invert --show-alternative -f --format -o --output --decimal --dry-run --max-cost -y --yes --raw --prettyprint --no-store --refresh --offline --demo --concurrency --no-pager -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook historical -b' | \
       'ratebook historical --base' | \
       'ratebook series -b' | \
       'ratebook series --base' | \
+      'ratebook latest -b' | \
+      'ratebook latest --base' | \
       'ratebook convert 1' | \
       'ratebook convert '[0-9]*)
       kind='code' ;;
     'ratebook historical -s' | \
       'ratebook historical --symbols' | \
       'ratebook series -s' | \
-      'ratebook series --symbols')
+      'ratebook series --symbols' | \
+      'ratebook latest -s' | \
+      'ratebook latest --symbols')
       kind='codes' ;;
     'ratebook historical -f' | \
       'ratebook historical --format' | \
       'ratebook series -f' | \
       'ratebook series --format' | \
+      'ratebook latest -f' | \
+      'ratebook latest --format' | \
       'ratebook archive -f' | \
       'ratebook archive --format')
       kind='words table json csv tsv ndjson ledger beancount gnucash' ;;
     'ratebook historical -o' | \
       'ratebook historical --output' | \
       'ratebook series -o' | \
-      'ratebook series --output')
+      'ratebook series --output' | \
+      'ratebook latest -o' | \
+      'ratebook latest --output')
       kind='file' ;;
     'ratebook historical --decimal' | \
       'ratebook series --decimal' | \
+      'ratebook latest --decimal' | \
       'ratebook convert --decimal')
       kind='words point comma' ;;
     'ratebook historical --max-cost' | \
@@ -68,6 +79,8 @@ _ratebook_kind() {
       'ratebook series --concurrency' | \
       'ratebook series 0' | \
       'ratebook series 1' | \
+      'ratebook latest --max-cost' | \
+      'ratebook latest --concurrency' | \
       'ratebook convert --on' | \
       'ratebook convert --digits' | \
       'ratebook convert --max-cost' | \

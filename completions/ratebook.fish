@@ -2,8 +2,8 @@
 
 # Whether COMMAND is what has been typed so far, and the number of its arguments matches PATTERN.
 function __ratebook_at --argument-names command pattern
-    set -l commands 'ratebook' 'ratebook historical' 'ratebook series' 'ratebook convert' 'ratebook archive' 'ratebook currencies' 'ratebook usage' 'ratebook store' 'ratebook store info' 'ratebook store verify' 'ratebook store path' 'ratebook store help' 'ratebook serve' 'ratebook config' 'ratebook config list' 'ratebook config get' 'ratebook config set' 'ratebook config unset' 'ratebook config path' 'ratebook config help' 'ratebook completion' 'ratebook help'
-    set -l valued 'ratebook historical -b' 'ratebook historical --base' 'ratebook historical -s' 'ratebook historical --symbols' 'ratebook historical -f' 'ratebook historical --format' 'ratebook historical -o' 'ratebook historical --output' 'ratebook historical --decimal' 'ratebook historical --max-cost' 'ratebook historical --concurrency' 'ratebook series -b' 'ratebook series --base' 'ratebook series -s' 'ratebook series --symbols' 'ratebook series -f' 'ratebook series --format' 'ratebook series -o' 'ratebook series --output' 'ratebook series --decimal' 'ratebook series --max-cost' 'ratebook series --concurrency' 'ratebook convert --on' 'ratebook convert --rate' 'ratebook convert --digits' 'ratebook convert -f' 'ratebook convert --format' 'ratebook convert --decimal' 'ratebook convert --max-cost' 'ratebook archive --since' 'ratebook archive --to' 'ratebook archive -f' 'ratebook archive --format' 'ratebook archive --max-cost' 'ratebook archive --reserve' 'ratebook archive --concurrency' 'ratebook currencies -f' 'ratebook currencies --format' 'ratebook usage -f' 'ratebook usage --format' 'ratebook serve --port' 'ratebook serve --max-cost' 'ratebook serve --concurrency'
+    set -l commands 'ratebook' 'ratebook historical' 'ratebook series' 'ratebook latest' 'ratebook convert' 'ratebook archive' 'ratebook currencies' 'ratebook usage' 'ratebook store' 'ratebook store info' 'ratebook store verify' 'ratebook store path' 'ratebook store help' 'ratebook serve' 'ratebook config' 'ratebook config list' 'ratebook config get' 'ratebook config set' 'ratebook config unset' 'ratebook config path' 'ratebook config help' 'ratebook completion' 'ratebook help'
+    set -l valued 'ratebook historical -b' 'ratebook historical --base' 'ratebook historical -s' 'ratebook historical --symbols' 'ratebook historical -f' 'ratebook historical --format' 'ratebook historical -o' 'ratebook historical --output' 'ratebook historical --decimal' 'ratebook historical --max-cost' 'ratebook historical --concurrency' 'ratebook series -b' 'ratebook series --base' 'ratebook series -s' 'ratebook series --symbols' 'ratebook series -f' 'ratebook series --format' 'ratebook series -o' 'ratebook series --output' 'ratebook series --decimal' 'ratebook series --max-cost' 'ratebook series --concurrency' 'ratebook latest -b' 'ratebook latest --base' 'ratebook latest -s' 'ratebook latest --symbols' 'ratebook latest -f' 'ratebook latest --format' 'ratebook latest -o' 'ratebook latest --output' 'ratebook latest --decimal' 'ratebook latest --max-cost' 'ratebook latest --concurrency' 'ratebook convert --on' 'ratebook convert --rate' 'ratebook convert --digits' 'ratebook convert -f' 'ratebook convert --format' 'ratebook convert --decimal' 'ratebook convert --max-cost' 'ratebook archive --since' 'ratebook archive --to' 'ratebook archive -f' 'ratebook archive --format' 'ratebook archive --max-cost' 'ratebook archive --reserve' 'ratebook archive --concurrency' 'ratebook currencies -f' 'ratebook currencies --format' 'ratebook usage -f' 'ratebook usage --format' 'ratebook serve --port' 'ratebook serve --max-cost' 'ratebook serve --concurrency'
     set -l typed
     set -l arguments 0
     set -l options yes
@@ -224,6 +224,7 @@ end
 complete -c ratebook -f
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'historical' -d 'rates of one or more days'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'series' -d 'every day of a range'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'latest' -d 'the newest rates there are'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'convert' -d 'an amount in other currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'archive' -d 'fetch finished days that are not stored yet; made for cron'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'currencies' -d 'codes, names, decimals, first and last stored day'
@@ -283,6 +284,29 @@ complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l debug -d 'l
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -s b -l base -d 'currency that the rates are relative to (default: USD)' -r -f -a '(__ratebook_code)'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -s s -l symbols -d 'only these, separated by commas, in this order; \'*\' shows all' -r -f -a '(__ratebook_codes)'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l invert -d 'one unit of each symbol in the base, instead of the reverse'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv tsv ndjson ledger beancount gnucash'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l decimal -d 'comma: 0,955 (csv and tsv; csv then has ; between cells)' -r -f -a 'point comma'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l dry-run -d 'print what would be requested and its cost, request nothing'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l max-cost -d 'refuse if the cost is higher' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -s y -l yes -d 'do not ask for confirmation, whatever the cost'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l raw -d 'the service\'s answers exactly as they came (implies --no-store)'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l prettyprint -d 'with --raw: ask the service for indented JSON'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l no-store -d 'neither read nor write the store'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l refresh -d 'fetch stored days and known gaps again'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l offline -d 'never open a connection; days that are not stored are gaps'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l no-pager -d 'print a long table straight to the terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l debug -d 'log each request, wait and result to stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l no-color -d 'no colour'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -s h -l help -d 'display help for command'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'0\'' -f -a '(__ratebook_code)'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -f -a '(__ratebook_code)'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l on -d 'convert at the rate of this day (default: the newest rate)' -r -f
@@ -367,4 +391,4 @@ complete -c ratebook -n '__ratebook_at \'ratebook config path\' \'*\'' -s h -l h
 complete -c ratebook -n '__ratebook_at \'ratebook config help\' \'0\'' -f -a 'list get set unset path help'
 complete -c ratebook -n '__ratebook_at \'ratebook completion\' \'0\'' -f -a 'bash zsh fish'
 complete -c ratebook -n '__ratebook_at \'ratebook completion\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -f -a 'historical series convert archive currencies usage store serve config completion help'
+complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -f -a 'historical series latest convert archive currencies usage store serve config completion help'

@@ -109,6 +109,7 @@ const service = ['demo', 'concurrency'] as const;
 /** The options of each command, in the order of its help. */
 export const optionsOf = {
   historical: [...choice, ...cost, ...origin, ...service, 'noPager', ...voice],
+  latest: [...choice, ...cost, ...origin, ...service, 'noPager', ...voice],
   series: [...choice, 'wide', 'summary', ...cost, ...origin, ...service, 'noPager', ...voice],
   convert: [
     'on',

@@ -44,6 +44,11 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Comma
       finish(await (await import('../commands/series.ts')).series(start, end, given, cli)),
     );
 
+  add(program.command('latest'), optionsOf.latest)
+    .summary('the newest rates there are')
+    .description('The newest rates there are: those of the day that is not over yet.')
+    .action(async (given) => finish(await (await import('../commands/latest.ts')).latest(given, cli)));
+
   add(withNegativeAmounts(program.command('convert')), optionsOf.convert)
     .summary('an amount in other currencies')
     .description("An amount in other currencies, at a day's rate.")

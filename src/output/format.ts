@@ -25,6 +25,8 @@ export interface Document {
   readonly before?: ShownRates | undefined;
   /** Whether to say how to get fewer currencies. */
   readonly hint?: boolean | undefined;
+  /** In milliseconds since 1970; undefined: all days are finished. */
+  readonly now?: number | undefined;
   /** Of a table, in terminal columns. */
   readonly width: number;
   /** Of the terminal, where there is one. */

@@ -5,6 +5,7 @@ import type { Gap } from '../fetch/outcome.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates, ShownRates } from '../rates/day-rates.ts';
 import { LeftOut } from '../rates/left-out.ts';
+import { isRunning, runningLine } from '../rates/running.ts';
 import { leftOutLine } from './left-out.ts';
 import type { Reporter } from './reporter.ts';
 import { count, printable } from './words.ts';
@@ -23,10 +24,14 @@ export class Coverage {
   #leftOut: readonly LeftOut[] = [this.#zeros];
   /** Number of days that have each symbol. */
   readonly #seen: Map<Code, number>;
+  readonly #now: number | undefined;
+  readonly #running: string[] = [];
   #days = 0;
   #hasRates = false;
 
-  constructor(base: Code, symbols: readonly Code[] | undefined) {
+  /** @param now in milliseconds since 1970; if given, days that are not over are noted */
+  constructor(base: Code, symbols: readonly Code[] | undefined, now?: number) {
+    this.#now = now;
     this.#base = base;
     this.#symbols = symbols;
     this.#seen = new Map(symbols?.map((code) => [code, 0]));
@@ -38,6 +43,7 @@ export class Coverage {
 
   shown(day: ShownRates): void {
     this.#days++;
+    if (this.#now !== undefined && isRunning(day, this.#now)) this.#running.push(runningLine(day, this.#now));
     this.#hasRates ||= day.rates.size > 0;
     this.#dropped.add(day);
     const zeros = 'zeros' in day ? day.zeros.filter((code) => this.#isAskedFor(code)) : [];
@@ -61,6 +67,7 @@ export class Coverage {
   }
 
   *#notes(): Generator<string> {
+    yield* this.#running;
     yield* this.#dropped.lines((code) => !this.#isAskedFor(code));
     for (const [code, days] of this.#seen)
       if (days > 0 && days < this.#days) yield `${code} has a rate on ${days} of ${count(this.#days, 'day')}`;

@@ -52,7 +52,7 @@ export function formatOf(given: RatesOptions, settings: Settings, isTerminal: bo
   if (given.wide) checkFormat('--wide', formatsWithColumns, format);
   if (given.decimal === 'comma') checkFormat('--decimal comma', formatsWithDecimal, format);
   if (given.summary) checkFormat('--summary', ['table'], format);
-  checkChosen(format, settings);
+  if (!given.raw) checkChosen(format, settings);
   return format;
 }
 

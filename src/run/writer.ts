@@ -50,6 +50,7 @@ export async function openFormatter(
     decimal,
     summary: summary === true,
     hint: isStdout(output),
+    now: host.now(),
     width: (terminal && host.stdout.columns) || 120,
     lines: (terminal && host.stdout.rows) || undefined,
     ascii: wantsAscii(host),
