@@ -68,7 +68,6 @@ function checkChosen(format: FormatName, { symbols }: Settings): void {
 /** @throws a usage error if an option means nothing to the format */
 export function checkFormat(option: string, works: readonly string[], format: string): void {
   if (works.includes(format)) return;
-  const [last, ...others] = works.toReversed();
-  const list = [...(others.length > 0 ? [others.reverse().join(', ')] : []), last].join(' and ');
+  const list = works.join(', ').replace(/, (\w+)$/, ' and $1');
   throw usageError(`${option} works with ${list}, not with ${format}`);
 }

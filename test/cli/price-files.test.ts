@@ -36,6 +36,11 @@ async function fill(): Promise<void> {
       expect(result).toEqual({ code: 0, stdout: '', stderr: '' });
     }
   }
+  for (const format of ['ledger', 'beancount']) {
+    const words = ['series', '2024-01', '-s', '*', '--show-alternative', '-f', format, '--demo', '-q'];
+    await machine.run([...words, '-o', `alternative.${format}`]);
+    expect(machine.read(`alternative.${format}`)).toContain('VEF_BLKMKT');
+  }
   const value = async (code: string, day: Day) => {
     const words = ['convert', '100', code, home, '--on', day, '-f', 'value', '--offline', '-q'];
     converted[`${day} ${code}`] = (await machine.run(words, { now })).stdout.trim();
@@ -164,6 +169,7 @@ describe.skipIf(!hasRealDays)(`a year of all currencies of real days${orSkipped}
       test('is read without a word, whichever way round', async () => {
         expect(await check(`prices.${format}`)).toBe('');
         expect(await check(`reverse.${format}`)).toBe('');
+        expect(await check(`alternative.${format}`)).toBe('');
       });
 
       test('values what is held as convert does, to the cent', async () => {

@@ -88,6 +88,11 @@ describe.concurrent('a price file needs symbols', () => {
   });
 });
 
+test('the configured format says nothing about --raw', async () => {
+  const result = await machine.run([...days, '--raw'], { env: { RATEBOOK_FORMAT: 'ledger' } });
+  expect(result).toMatchObject({ code: 0, stdout: expect.stringContaining('"EUR":0.955') });
+});
+
 test('archive keeps a price file a day, of all currencies', async () => {
   const now = '2024-01-18T12:00:00Z';
   for (const format of ['ledger', 'gnucash'])
