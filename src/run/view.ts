@@ -60,7 +60,7 @@ export function formatOf(given: RatesOptions, settings: Settings, isTerminal: bo
 function checkChosen(format: FormatName, { symbols }: Settings): void {
   if (!needsSymbols(format) || symbols.value !== '*' || symbols.source === 'option') return;
   throw usageError(
-    `${format} needs symbols, because a price file is read on every run of the program that uses it`,
+    `${format} needs symbols: a price file is read on every run`,
     "-s EUR,GBP selects some, -s '*' all",
   );
 }

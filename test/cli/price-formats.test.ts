@@ -73,7 +73,7 @@ describe.concurrent('a price file needs symbols', () => {
       code: 2,
       stdout: '',
       stderr:
-        `ratebook: ${format} needs symbols, because a price file is read on every run of the program that uses it\n` +
+        `ratebook: ${format} needs symbols: a price file is read on every run\n` +
         "hint: -s EUR,GBP selects some, -s '*' all\n",
     });
     expect(service.asked()).not.toContain('2024-02-01');
