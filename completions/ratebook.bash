@@ -22,7 +22,10 @@ _ratebook_kind() {
       'ratebook completion' | \
       'ratebook help' | \
       'ratebook store info' | \
+      'ratebook store holes' | \
       'ratebook store verify' | \
+      'ratebook store check' | \
+      'ratebook store import' | \
       'ratebook store path' | \
       'ratebook store help' | \
       'ratebook config list' | \
@@ -56,10 +59,8 @@ _ratebook_kind() {
       'ratebook series -f' | \
       'ratebook series --format' | \
       'ratebook latest -f' | \
-      'ratebook latest --format' | \
-      'ratebook archive -f' | \
-      'ratebook archive --format')
-      kind='words table json csv tsv ndjson ledger beancount gnucash' ;;
+      'ratebook latest --format')
+      kind='words table json csv tsv ndjson ledger beancount gnucash chart svg' ;;
     'ratebook historical -o' | \
       'ratebook historical --output' | \
       'ratebook series -o' | \
@@ -90,6 +91,8 @@ _ratebook_kind() {
       'ratebook archive --reserve' | \
       'ratebook archive --concurrency' | \
       'ratebook currencies '[0-9]* | \
+      'ratebook store check --threshold' | \
+      'ratebook store import '[0-9]* | \
       'ratebook serve --port' | \
       'ratebook serve --max-cost' | \
       'ratebook serve --concurrency' | \
@@ -109,10 +112,15 @@ _ratebook_kind() {
       kind='words --since --to -f --format --show-alternative --dry-run --max-cost --reserve --demo --concurrency -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook archive --to')
       kind='folder' ;;
+    'ratebook archive -f' | \
+      'ratebook archive --format')
+      kind='words table json csv tsv ndjson ledger beancount gnucash' ;;
     'ratebook currencies -')
       kind='words --show-alternative -f --format --demo -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook currencies -f' | \
-      'ratebook currencies --format')
+      'ratebook currencies --format' | \
+      'ratebook store check -f' | \
+      'ratebook store check --format')
       kind='words table csv json' ;;
     'ratebook usage -')
       kind='words -f --format -q --quiet --debug --color --no-color -h --help' ;;
@@ -133,7 +141,13 @@ _ratebook_kind() {
       kind='words -h --help' ;;
     'ratebook store 0' | \
       'ratebook store help 0')
-      kind='words info verify path help' ;;
+      kind='words info holes verify check import path help' ;;
+    'ratebook store holes -')
+      kind='words --show-alternative --demo -q --quiet --debug --color --no-color -h --help' ;;
+    'ratebook store check -')
+      kind='words --threshold --show-alternative -f --format --demo -q --quiet --debug --color --no-color -h --help' ;;
+    'ratebook store import -')
+      kind='words --dry-run --show-alternative -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook store help -' | \
       'ratebook config help -' | \
       'ratebook help -')

@@ -2,8 +2,8 @@
 
 # Whether COMMAND is what has been typed so far, and the number of its arguments matches PATTERN.
 function __ratebook_at --argument-names command pattern
-    set -l commands 'ratebook' 'ratebook historical' 'ratebook series' 'ratebook latest' 'ratebook convert' 'ratebook archive' 'ratebook currencies' 'ratebook usage' 'ratebook store' 'ratebook store info' 'ratebook store verify' 'ratebook store path' 'ratebook store help' 'ratebook serve' 'ratebook config' 'ratebook config list' 'ratebook config get' 'ratebook config set' 'ratebook config unset' 'ratebook config path' 'ratebook config help' 'ratebook completion' 'ratebook help'
-    set -l valued 'ratebook historical -b' 'ratebook historical --base' 'ratebook historical -s' 'ratebook historical --symbols' 'ratebook historical -f' 'ratebook historical --format' 'ratebook historical -o' 'ratebook historical --output' 'ratebook historical --decimal' 'ratebook historical --max-cost' 'ratebook historical --concurrency' 'ratebook series -b' 'ratebook series --base' 'ratebook series -s' 'ratebook series --symbols' 'ratebook series -f' 'ratebook series --format' 'ratebook series -o' 'ratebook series --output' 'ratebook series --decimal' 'ratebook series --max-cost' 'ratebook series --concurrency' 'ratebook latest -b' 'ratebook latest --base' 'ratebook latest -s' 'ratebook latest --symbols' 'ratebook latest -f' 'ratebook latest --format' 'ratebook latest -o' 'ratebook latest --output' 'ratebook latest --decimal' 'ratebook latest --max-cost' 'ratebook latest --concurrency' 'ratebook convert --on' 'ratebook convert --rate' 'ratebook convert --digits' 'ratebook convert -f' 'ratebook convert --format' 'ratebook convert --decimal' 'ratebook convert --max-cost' 'ratebook archive --since' 'ratebook archive --to' 'ratebook archive -f' 'ratebook archive --format' 'ratebook archive --max-cost' 'ratebook archive --reserve' 'ratebook archive --concurrency' 'ratebook currencies -f' 'ratebook currencies --format' 'ratebook usage -f' 'ratebook usage --format' 'ratebook serve --port' 'ratebook serve --max-cost' 'ratebook serve --concurrency'
+    set -l commands 'ratebook' 'ratebook historical' 'ratebook series' 'ratebook latest' 'ratebook convert' 'ratebook archive' 'ratebook currencies' 'ratebook usage' 'ratebook store' 'ratebook store info' 'ratebook store holes' 'ratebook store verify' 'ratebook store check' 'ratebook store import' 'ratebook store path' 'ratebook store help' 'ratebook serve' 'ratebook config' 'ratebook config list' 'ratebook config get' 'ratebook config set' 'ratebook config unset' 'ratebook config path' 'ratebook config help' 'ratebook completion' 'ratebook help'
+    set -l valued 'ratebook historical -b' 'ratebook historical --base' 'ratebook historical -s' 'ratebook historical --symbols' 'ratebook historical -f' 'ratebook historical --format' 'ratebook historical -o' 'ratebook historical --output' 'ratebook historical --decimal' 'ratebook historical --max-cost' 'ratebook historical --concurrency' 'ratebook series -b' 'ratebook series --base' 'ratebook series -s' 'ratebook series --symbols' 'ratebook series -f' 'ratebook series --format' 'ratebook series -o' 'ratebook series --output' 'ratebook series --decimal' 'ratebook series --max-cost' 'ratebook series --concurrency' 'ratebook latest -b' 'ratebook latest --base' 'ratebook latest -s' 'ratebook latest --symbols' 'ratebook latest -f' 'ratebook latest --format' 'ratebook latest -o' 'ratebook latest --output' 'ratebook latest --decimal' 'ratebook latest --max-cost' 'ratebook latest --concurrency' 'ratebook convert --on' 'ratebook convert --rate' 'ratebook convert --digits' 'ratebook convert -f' 'ratebook convert --format' 'ratebook convert --decimal' 'ratebook convert --max-cost' 'ratebook archive --since' 'ratebook archive --to' 'ratebook archive -f' 'ratebook archive --format' 'ratebook archive --max-cost' 'ratebook archive --reserve' 'ratebook archive --concurrency' 'ratebook currencies -f' 'ratebook currencies --format' 'ratebook usage -f' 'ratebook usage --format' 'ratebook store check --threshold' 'ratebook store check -f' 'ratebook store check --format' 'ratebook serve --port' 'ratebook serve --max-cost' 'ratebook serve --concurrency'
     set -l typed
     set -l arguments 0
     set -l options yes
@@ -240,7 +240,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s b -l ba
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s s -l symbols -d 'only these, separated by commas, in this order; \'*\' shows all' -r -f -a '(__ratebook_codes)'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l invert -d 'one unit of each symbol in the base, instead of the reverse'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv tsv ndjson ledger beancount gnucash'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv tsv ndjson ledger beancount gnucash chart svg'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l decimal -d 'comma: 0,955 (csv and tsv; csv then has ; between cells)' -r -f -a 'point comma'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l dry-run -d 'print what would be requested and its cost, request nothing'
@@ -263,7 +263,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s b -l base -
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s s -l symbols -d 'only these, separated by commas, in this order; \'*\' shows all' -r -f -a '(__ratebook_codes)'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l invert -d 'one unit of each symbol in the base, instead of the reverse'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv tsv ndjson ledger beancount gnucash'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv tsv ndjson ledger beancount gnucash chart svg'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l decimal -d 'comma: 0,955 (csv and tsv; csv then has ; between cells)' -r -f -a 'point comma'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l wide -d 'one column per currency (csv, tsv and table)'
@@ -288,7 +288,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -s b -l base -
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -s s -l symbols -d 'only these, separated by commas, in this order; \'*\' shows all' -r -f -a '(__ratebook_codes)'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l invert -d 'one unit of each symbol in the base, instead of the reverse'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv tsv ndjson ledger beancount gnucash'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv tsv ndjson ledger beancount gnucash chart svg'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l decimal -d 'comma: 0,955 (csv and tsv; csv then has ; between cells)' -r -f -a 'point comma'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l dry-run -d 'print what would be requested and its cost, request nothing'
@@ -355,15 +355,41 @@ complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -l debug -d 'lo
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'info' -d 'Print the number of stored days, the first and last day, holes and size.'
+complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'info' -d 'Print the stored days of each year, holes and size.'
+complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'holes' -d 'List the missing days between the first and the last stored one.'
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'verify' -d 'Read every stored day and name damaged files.'
+complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'check' -d 'Look for rates that are odd: jumps, inverses, standstill, missing codes.'
+complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'import' -d 'Add days from files: day files, folders of them, .ndjson and .ndjson.gz. Overwrites nothing.'
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'path' -d 'Print the folder with the stored days of the configured service.'
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'help' -d 'display help for command'
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'*\'' -s h -l help -d 'display help for command'
 complete -c ratebook -n '__ratebook_at \'ratebook store info\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
+complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'*\'' -l debug -d 'log each request, wait and result to stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'*\'' -l no-color -d 'no colour'
+complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'*\'' -s h -l help -d 'display help for command'
 complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'*\'' -l threshold -d 'rates that differ by this are a jump' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'*\'' -s f -l format -d 'output format' -r -f -a 'table csv json'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'*\'' -l debug -d 'log each request, wait and result to stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'*\'' -l no-color -d 'no colour'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'*\'' -l dry-run -d 'print what would be imported, write nothing'
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'*\'' -l debug -d 'log each request, wait and result to stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'*\'' -l no-color -d 'no colour'
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'*\'' -s h -l help -d 'display help for command'
 complete -c ratebook -n '__ratebook_at \'ratebook store path\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook store help\' \'0\'' -f -a 'info verify path help'
+complete -c ratebook -n '__ratebook_at \'ratebook store help\' \'0\'' -f -a 'info holes verify check import path help'
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l port -d 'port to listen on; 0 picks a free one' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l offline -d 'serve stored days only; never open a connection'
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l max-cost -d 'spend at most this per UTC day (default: confirm_above)' -r -f

@@ -34,6 +34,8 @@ export interface Document {
   /** Nothing but ASCII can be shown. */
   readonly ascii?: boolean | undefined;
   readonly color: boolean;
+  /** Where the rates come from. */
+  readonly source?: string | undefined;
 }
 
 export type Piece = string | Uint8Array;

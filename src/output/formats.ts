@@ -12,6 +12,8 @@ interface Entry {
   readonly decimal?: true;
   /** Read by its program on every run, so that it should have no more than is needed. */
   readonly needsSymbols?: true;
+  /** Draws a few symbols over several days. */
+  readonly picture?: true;
   readonly load: () => Promise<Format>;
 }
 
@@ -61,6 +63,18 @@ export const formats = {
     needsSymbols: true,
     load: async () => (await import('./gnucash.ts')).gnucash,
   },
+  chart: {
+    ending: '.txt',
+    endings: [],
+    picture: true,
+    load: async () => (await import('./chart/chart.ts')).chart,
+  },
+  svg: {
+    ending: '.svg',
+    endings: ['.svg'],
+    picture: true,
+    load: async () => (await import('./svg/svg.ts')).svg,
+  },
 } satisfies Record<string, Entry>;
 
 export type FormatName = keyof typeof formats;
@@ -76,6 +90,11 @@ export const formatsWithColumns = formatNames.filter((name) => entries[name].wid
 export const formatsWithDecimal = formatNames.filter((name) => entries[name].decimal);
 
 export const needsSymbols = (name: FormatName) => entries[name].needsSymbols === true;
+
+export const isPicture = (name: FormatName) => entries[name].picture === true;
+
+/** They suit any command, so that they can be configured. */
+export const formatsOfADay = formatNames.filter((name) => !isPicture(name));
 
 export function loadFormat(name: FormatName): Promise<Format> {
   return entries[name].load();

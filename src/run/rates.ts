@@ -9,7 +9,7 @@ import { openHoldings, openLibrary } from './library.ts';
 import type { RatesOptions } from './options.ts';
 import { type Run, startRun } from './run.ts';
 import { isTerminal } from './terminal.ts';
-import { formatOf, settingOptions, viewOf } from './view.ts';
+import { checkPicture, formatOf, settingOptions, viewOf } from './view.ts';
 
 type Wanted = { readonly kind: Document['kind'] } & (
   | {
@@ -25,6 +25,7 @@ export async function showRates(wanted: Wanted, given: RatesOptions, cli: Cli): 
   if (given.prettyprint && !given.raw) throw usageError('--prettyprint needs --raw');
   const run = startRun(given, settingOptions(given), cli);
   const format = formatOf(given, run.settings, isTerminal(given.output, run));
+  if (!given.raw) checkPicture(format, wanted.kind, viewOf(run.settings, given));
   const alternative = given.showAlternative === true;
   const holdings = given.store ? await openHoldings(run, { ...given, alternative }) : undefined;
   const terms = holdings ? { alternative, prettyprint: false } : directTerms(given, run);

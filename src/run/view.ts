@@ -1,10 +1,12 @@
 import type { Settings } from '../config/settings.ts';
 import { usageError } from '../errors.ts';
+import type { Document } from '../output/format.ts';
 import {
   type FormatName,
   formatOfFile,
   formatsWithColumns,
   formatsWithDecimal,
+  isPicture,
   needsSymbols,
 } from '../output/formats.ts';
 import type { Code } from '../rates/code.ts';
@@ -70,4 +72,16 @@ export function checkFormat(option: string, works: readonly string[], format: st
   if (works.includes(format)) return;
   const list = works.join(', ').replace(/, (\w+)$/, ' and $1');
   throw usageError(`${option} works with ${list}, not with ${format}`);
+}
+
+const mostLines = 5;
+
+/** @throws a usage error if the format cannot show this */
+export function checkPicture(format: FormatName, kind: Document['kind'], { symbols }: View): void {
+  if (!isPicture(format)) return;
+  if (kind.of === 'days' && !kind.several)
+    throw usageError(`${format} needs several days`, `ratebook series <start> [end] -f ${format}`);
+  const count = symbols?.length ?? 'all';
+  if (count === 'all' || count > mostLines)
+    throw usageError(`${format} shows 1 to ${mostLines} currencies, not ${count}`, '-s EUR,GBP');
 }

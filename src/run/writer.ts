@@ -55,7 +55,14 @@ export async function openFormatter(
     lines: (terminal && host.stdout.rows) || undefined,
     ascii: wantsAscii(host),
     color: wantsColor(color, host.env, terminal),
+    source: sourceOf(run),
   });
+}
+
+function sourceOf({ given, settings }: Run): string {
+  if (given.demo) return 'made up, for demonstration';
+  const { host } = new URL(settings.base_url.value);
+  return host === 'openexchangerates.org' ? 'Open Exchange Rates' : host;
 }
 
 export class DocumentWriter {

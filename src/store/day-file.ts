@@ -19,7 +19,11 @@ export const dayFileMembers = ({ disclaimer, license, timestamp, base, rates }: 
 });
 
 export function parseDayFile(text: string, day: Day): DayRates | undefined {
-  const json = parseJson(text);
+  return dayOfJson(parseJson(text), day);
+}
+
+/** Undefined if it is not whole. */
+export function dayOfJson(json: unknown, day: Day): DayRates | undefined {
   if (!isObject(json) || json.base !== usd || !isObject(json.rates)) return undefined;
   const { rates, dropped } = parseRates(json.rates);
   if (!isWhole(usd, rates) || dropped) return undefined;
