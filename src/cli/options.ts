@@ -130,6 +130,8 @@ export type OptionName = keyof typeof options;
 
 export const optionNames = Object.keys(options) as readonly OptionName[];
 
+export const hasFlag = ({ short, long }: Option, flag: string) => short === flag || long === flag;
+
 const voice = ['quiet', 'debug', 'color', 'noColor'] as const;
 const cost = ['dryRun', 'maxCost'] as const;
 const keeping = ['noStore', 'refresh', 'offline'] as const;
@@ -182,25 +184,25 @@ function under<G extends Group>(heading: string, group: G): G {
 }
 
 function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('is not a whole number');
   return Number(text);
 }
 
 function decimalCount(text: string): number {
   if (!/^\d{1,2}$/.test(text) || Number(text) > 20)
-    throw new InvalidArgumentError('Expected a number from 0 to 20.');
+    throw new InvalidArgumentError('is not a whole number from 0 to 20');
   return Number(text);
 }
 
 function percent(text: string): number {
   const number = Number(text);
   if (!/^\d{1,5}(\.\d+)?$/.test(text) || number === 0)
-    throw new InvalidArgumentError('Expected a percentage above 0.');
+    throw new InvalidArgumentError('is not a percentage above 0');
   return number;
 }
 
 function portNumber(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65535)
-    throw new InvalidArgumentError('Expected a port (0-65535).');
+    throw new InvalidArgumentError('is not a port, 0 to 65535');
   return Number(text);
 }

@@ -56,7 +56,7 @@ export async function convert(
   const run = startRun(given, {}, cli);
   const alternative = given.showAlternative === true;
   const holdings = given.store ? await openHoldings(run, { ...given, alternative }) : undefined;
-  if (!given.yes) await checkCodes([asked.from, ...asked.to], holdings, alternative);
+  if (!given.yes) await checkCodes([asked.from, ...asked.to], { store: holdings?.store, alternative });
   const terms = { alternative, prettyprint: false };
   const library = openLibrary(run, { holdings, terms, offline: given.offline });
   const source = rateRules[given.rate](on ?? (await newestDay(given, holdings, cli)));

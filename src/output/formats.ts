@@ -104,3 +104,21 @@ export function formatOfFile(path: string): FormatName | undefined {
   const ending = extname(path).toLowerCase();
   return formatNames.find((name) => entries[name].endings.includes(ending));
 }
+
+/** Endings of `-o` that stand for the format. */
+export const endingsOf = (name: FormatName) => entries[name].endings;
+
+/** Spreadsheets, databases, documents and compressed files, which would hold something else than they promise. */
+const othersEndings = [
+  ['.xls', '.xlsx', '.xlsm', '.xlsb', '.ods', '.numbers'],
+  ['.parquet', '.arrow', '.feather', '.avro', '.orc', '.sql', '.db', '.sqlite', '.sqlite3', '.duckdb'],
+  ['.psv', '.yaml', '.yml', '.toml', '.xml', '.html', '.htm', '.md', '.tex', '.pdf'],
+  ['.doc', '.docx', '.odt', '.rtf', '.png', '.jpg', '.jpeg'],
+  ['.gz', '.zip', '.bz2', '.xz', '.zst', '.7z', '.tar', '.tgz'],
+].flat();
+
+/** The ending of a file that would not be in the format it stands for. */
+export function foreignEnding(path: string): string | undefined {
+  const ending = extname(path);
+  return othersEndings.includes(ending.toLowerCase()) && !formatOfFile(path) ? ending : undefined;
+}

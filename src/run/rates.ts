@@ -3,13 +3,14 @@ import { type ExitCode, exit, usageError } from '../errors.ts';
 import type { Terms } from '../fetch/fetcher.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import type { Document } from '../output/format.ts';
+import { usd } from '../rates/code.ts';
 import { costLine, dryRunText } from '../report/cost.ts';
 import type { Cli } from './host.ts';
 import { openHoldings, openLibrary } from './library.ts';
 import type { RatesOptions } from './options.ts';
 import { type Run, startRun } from './run.ts';
 import { isTerminal } from './terminal.ts';
-import { checkPicture, formatOf, settingOptions, viewOf } from './view.ts';
+import { checkPicture, formatOf, settingOptions, type View, viewOf } from './view.ts';
 
 type Wanted = { readonly kind: Document['kind'] } & (
   | {
@@ -25,12 +26,14 @@ export async function showRates(wanted: Wanted, given: RatesOptions, cli: Cli): 
   if (given.prettyprint && !given.raw) throw usageError('--prettyprint needs --raw');
   const run = startRun(given, settingOptions(given), cli);
   const format = formatOf(given, run.settings, isTerminal(given.output, run));
-  if (!given.raw) checkPicture(format, wanted.kind, viewOf(run.settings, given));
+  const view = viewOf(run.settings, given);
+  if (!given.raw) checkPicture(format, wanted.kind, view);
   const alternative = given.showAlternative === true;
   const holdings = given.store ? await openHoldings(run, { ...given, alternative }) : undefined;
+  const days = wanted.endpoint === 'latest' ? [newestDay(holdings, given, cli.host.now())] : wanted.days;
+  if (!given.yes) await checkCodes(view, run, days, holdings, alternative);
   const terms = holdings ? { alternative, prettyprint: false } : directTerms(given, run);
   const library = openLibrary(run, { holdings, terms, offline: given.offline });
-  const days = wanted.endpoint === 'latest' ? [newestDay(holdings, given, cli.host.now())] : wanted.days;
   const plan = library.plan(days, wanted.endpoint);
   if (given.dryRun) {
     cli.reporter.note(costLine(plan));
@@ -39,6 +42,23 @@ export async function showRates(wanted: Wanted, given: RatesOptions, cli: Cli): 
   }
   const { writeRates } = await import('./write-rates.ts');
   return writeRates({ library, holdings, plan, kind: wanted.kind, format, given, run });
+}
+
+/** Loads the list of currencies only if the last of the days is not stored or lacks a code. */
+async function checkCodes(
+  { base, symbols }: View,
+  run: Run,
+  days: readonly Day[],
+  holdings: Holdings | undefined,
+  alternative: boolean,
+): Promise<void> {
+  const codes = [base, ...(symbols ?? [])].filter((code) => code !== usd);
+  if (codes.length === 0) return;
+  const last = days.at(-1);
+  const held = last && holdings?.store.read(last);
+  if (held && codes.every((code) => held.rates.has(code))) return;
+  const { checkSettings } = await import('./known-codes.ts');
+  await checkSettings(run, { store: holdings?.store, alternative });
 }
 
 /** Today; offline, the newest of the running days that are kept. */
