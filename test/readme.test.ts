@@ -90,12 +90,12 @@ describe('the tables', () => {
     expect(new Set(rows.flatMap(([, names]) => names))).toEqual(new Set(existing.map(([name]) => name)));
   });
 
-  test('of keys hold every key of the configuration, with its default', () => {
+  test('of keys hold every key of the configuration, with its default and meaning', () => {
     const own = places('linux', {}, '~');
-    expect(rowsAfter('key').map(([key, value]) => [unquoted(key), unquoted(value)])).toEqual(
+    expect(rowsAfter('key').map((row) => row.map(unquoted))).toEqual(
       keyNames.map((name) => {
         const value = keys[name].default(own);
-        return [name, value === undefined ? '' : textOf(value)];
+        return [name, value === undefined ? '' : textOf(value), keys[name].meaning];
       }),
     );
   });
@@ -166,7 +166,9 @@ function cellsOf(table: string): string[][] {
 
 const rowsAfter = (heading: string, name = 'README.md') => tableWith(heading, contentOf(name)).slice(1);
 
-const unquoted = (cell = '') => cell.replaceAll('`', '');
+function unquoted(cell = ''): string {
+  return cell.replaceAll('`', '');
+}
 
 /** Every command that has none below it, as it is typed. */
 function* leaves(command: Command): Generator<string> {

@@ -1,3 +1,4 @@
+import { grouped } from '../grouped.ts';
 import { addDays, type Day, monthOf } from './day.ts';
 
 export interface DayRun {
@@ -47,6 +48,6 @@ export function daysInWords(days: Iterable<Day>): string {
     .slice(0, mostNamed)
     .map(({ first, last, length }) => (length === 1 ? first : `${first} to ${last}`));
   const more = runs.slice(mostNamed).reduce((sum, { length }) => sum + length, 0);
-  if (more > 0) words.push(`and ${more} more ${more === 1 ? 'day' : 'days'}`);
+  if (more > 0) words.push(`and ${grouped(more)} more ${more === 1 ? 'day' : 'days'}`);
   return words.join(', ');
 }

@@ -2,12 +2,14 @@ import { Argument, type Command, type Option } from 'commander';
 import { version } from '../../package.json';
 import { choiceOf } from '../config/choice.ts';
 import { keyNames } from '../config/keys.ts';
+import { places } from '../config/places.ts';
 import type { ExitCode } from '../errors.ts';
 import type { Cli } from '../run/host.ts';
 import { RatebookCommand } from './command.ts';
 import { type Shell, shells } from './completion/shells.ts';
 import { commandAt } from './help/command-at.ts';
 import { layout } from './help/layout.ts';
+import { keysHelp } from './keys-help.ts';
 import { type OptionName, optionNames, options, optionsOf } from './options.ts';
 
 /** What a command is for; `ratebook --help` lists the commands under these. */
@@ -175,8 +177,10 @@ function addStore(store: Command, cli: Cli, finish: (code: ExitCode) => void): v
     .action(async () => finish((await load()).storePath(cli)));
 }
 
-function addConfig(config: Command, { host }: Cli, finish: (code: ExitCode) => void): void {
+function addConfig(config: Command, cli: Cli, finish: (code: ExitCode) => void): void {
+  const { host } = cli;
   const load = () => import('../commands/config.ts');
+  const settings = () => keysHelp(places(host.platform, host.env, host.home));
   // the choices are for completion; the parser accepts any word, so that the command can suggest the nearest key
   const key = () =>
     new Argument('<key>', 'name of a setting').choices(keyNames).argParser((name: string) => name);
@@ -184,7 +188,8 @@ function addConfig(config: Command, { host }: Cli, finish: (code: ExitCode) => v
     .summary('read and write the configuration')
     .helpGroup(uses.setUp)
     .description('Read and write the configuration.')
-    .helpCommand('help [command]', 'describe a command');
+    .helpCommand('help [command]', 'describe a command')
+    .addHelpText('after', settings);
   config
     .command('list')
     .description('Print every setting and where it comes from.')
@@ -199,7 +204,8 @@ function addConfig(config: Command, { host }: Cli, finish: (code: ExitCode) => v
     .description('Change a setting; without a value, app_id is asked for or read from stdin.')
     .addArgument(key())
     .argument('[value]')
-    .action(async (name, value) => finish(await (await load()).configSet(name, value, host)));
+    .addHelpText('after', settings)
+    .action(async (name, value) => finish(await (await load()).configSet(name, value, cli)));
   config
     .command('unset')
     .description('Remove a setting.')

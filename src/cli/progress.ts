@@ -1,4 +1,9 @@
 import type { Ora } from 'ora';
+import { grouped } from '../grouped.ts';
+import { count } from '../report/words.ts';
+
+/** Milliseconds between two looks at the clock while the service lets ratebook wait. */
+const tick = 200;
 
 /** A spinner, shown only if a run takes a moment, and erased at its end. */
 export class Progress {
@@ -13,6 +18,8 @@ export class Progress {
     if (this.#hasNoWidth) this.stop();
   };
   #fetched = 0;
+  #waitsUntil = 0;
+  #ticks: NodeJS.Timeout | undefined;
 
   constructor(stderr: NodeJS.WriteStream, days: number, toFetch: number) {
     this.#stderr = stderr;
@@ -23,7 +30,14 @@ export class Progress {
 
   advance(days: number): void {
     this.#fetched += days;
-    if (this.#spinner) this.#spinner.text = this.#text();
+    this.#show();
+  }
+
+  /** Counts down until the service may be asked again. @param wait milliseconds */
+  waiting(wait: number): void {
+    this.#waitsUntil = Math.max(this.#waitsUntil, performance.now() + wait);
+    this.#ticks ??= setInterval(() => this.#show(), tick);
+    this.#show();
   }
 
   around<T>(write: () => T): T {
@@ -38,6 +52,7 @@ export class Progress {
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#delay);
+    clearInterval(this.#ticks);
     this.#stderr.off('resize', this.#onResize);
     this.#spinner?.stop();
     this.#spinner = undefined;
@@ -55,11 +70,17 @@ export class Progress {
     return this.#stderr.columns === 0;
   }
 
+  #show(): void {
+    if (this.#spinner) this.#spinner.text = this.#text();
+  }
+
   #text(): string {
-    const left = this.#toFetch - this.#fetched;
-    const done = `${this.#days - left} of ${this.#days} days, ${left} requests left`;
+    const toGo = this.#toFetch - this.#fetched;
+    const done = `${grouped(this.#days - toGo)} of ${count(this.#days, 'day')}, ${grouped(toGo)} to go`;
+    const wait = Math.ceil((this.#waitsUntil - performance.now()) / 1000);
+    if (wait > 0) return `${done}, waiting ${wait} s for the service`;
     if (this.#fetched === 0) return done;
-    const seconds = ((performance.now() - this.#started) / 1000 / this.#fetched) * left;
+    const seconds = ((performance.now() - this.#started) / 1000 / this.#fetched) * toGo;
     return `${done}, ${duration(seconds)}`;
   }
 }

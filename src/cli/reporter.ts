@@ -53,6 +53,10 @@ export class StderrReporter implements Reporter {
     this.#progress?.advance(days);
   }
 
+  waiting(wait: number): void {
+    this.#progress?.waiting(wait);
+  }
+
   stopProgress(): void {
     this.#progress?.stop();
     this.#progress = undefined;

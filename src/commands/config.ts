@@ -8,7 +8,7 @@ import { givenFor, resolve, type Sources, variableOf } from '../config/settings.
 import { type ExitCode, exit, Failure, failed, usageError } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import { columns } from '../report/words.ts';
-import type { Host as CliHost } from '../run/host.ts';
+import type { Cli, Host as CliHost } from '../run/host.ts';
 
 type Host = Pick<CliHost, 'env' | 'platform' | 'home' | 'stdin' | 'prompt' | 'signal' | 'now'> & {
   readonly stdout: Writable;
@@ -33,14 +33,21 @@ export function configGet(word: string, host: Host): ExitCode {
   return exit.ok;
 }
 
-export async function configSet(word: string, value: string | undefined, host: Host): Promise<ExitCode> {
+export async function configSet(word: string, value: string | undefined, cli: Cli): Promise<ExitCode> {
+  const { host } = cli;
   const name = keyNamed(word);
-  const own = placesOf(host);
   const text = value ?? (await askFor(name, host));
   if (name === 'base' || name === 'symbols') await checkKnown(keys[name].parse(text, name), host);
-  await set(name, text, own.configFile, host.signal);
-  if (name === 'app_id') await forgetPlan(own.state, host);
+  await set(name, text, placesOf(host).configFile, host.signal);
+  if (name === 'app_id') await isSetTo(text, cli);
   return exit.ok;
+}
+
+async function isSetTo(appId: string, cli: Cli): Promise<void> {
+  await forgetPlan(cli);
+  if (!cli.host.stdin.isTTY || !cli.host.stderr.isTTY) return;
+  const { tellPlan } = await import('../run/tell-plan.ts');
+  await tellPlan(appId, cli);
 }
 
 /** Also removes unknown keys that the file contains. */
@@ -80,12 +87,18 @@ async function checkKnown(given: Code | Values['symbols'], host: Host): Promise<
   );
 }
 
-/** A new key may have another plan. */
-async function forgetPlan(state: string, { now }: Host): Promise<void> {
+/** A new key may have another plan. A failure only means that what was known of the old one counts for a while yet. */
+async function forgetPlan({ host, reporter }: Cli): Promise<void> {
   const { Refusals } = await import('../store/refusals.ts');
   const { UpdateFrequency } = await import('../store/update-frequency.ts');
-  new Refusals(state, now).forgetAll();
-  UpdateFrequency.forgetAll(state);
+  const { state } = placesOf(host);
+  try {
+    new Refusals(state, host.now).forgetAll();
+    UpdateFrequency.forgetAll(state);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    reporter.problem(error.message);
+  }
 }
 
 function rowOf(name: KeyName, sources: Sources) {

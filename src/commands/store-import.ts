@@ -2,6 +2,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { monthOf } from '../calendar/day.ts';
 import { type ExitCode, exit } from '../errors.ts';
 import type { Holdings } from '../fetch/holdings.ts';
+import { grouped } from '../grouped.ts';
 import { isRefused } from '../import/given.ts';
 import { daysIn } from '../import/paths.ts';
 import { readGiven } from '../import/read.ts';
@@ -48,7 +49,7 @@ export async function storeImport(
   }
   const { imported, same, differ, refused } = counts;
   reporter.note(
-    `${count(imported, 'day')} ${dryRun ? 'to import' : 'imported'}, ${same} held already, ${differ} held with other rates, ${refused} refused`,
+    `${count(imported, 'day')} ${dryRun ? 'to import' : 'imported'}, ${grouped(same)} held already, ${grouped(differ)} held with other rates, ${grouped(refused)} refused`,
   );
   return refused > 0 ? exit.partial : exit.ok;
 }

@@ -3,6 +3,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import { type ExitCode, exit, Failure, failed } from '../errors.ts';
+import { grouped } from '../grouped.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { tellDropped } from '../report/missing.ts';
 import { isHeld, storedText } from '../report/stored.ts';
@@ -76,7 +77,7 @@ export async function storeVerify(cli: Cli): Promise<ExitCode> {
   const what = unreadable > 0 ? 'damaged or unreadable' : 'damaged';
   if (bad > 0)
     throw failed(
-      `${bad} of ${count(whole + bad, 'stored day')} ${what}`,
+      `${grouped(bad)} of ${count(whole + bad, 'stored day')} ${what}`,
       ...(damaged > 0 ? ['ask for a damaged day, and it is fetched again'] : []),
     );
   cli.host.stdout.write(`${count(whole, 'day')} read, none damaged\n`);

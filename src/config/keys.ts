@@ -26,6 +26,7 @@ export interface Values {
 export type KeyName = keyof Values;
 
 interface Key<T> {
+  readonly meaning: string;
   readonly default: (places: Places) => T;
   /** @throws Failure that names `where` the text came from */
   readonly parse: (text: string, where: string) => NonNullable<T>;
@@ -33,38 +34,47 @@ interface Key<T> {
 
 export const keys: { readonly [K in KeyName]: Key<Values[K]> } = {
   app_id: {
+    meaning: 'your key for the service',
     default: () => undefined,
     parse: parseAppId,
   },
   base_url: {
+    meaning: 'address of the service: HTTPS, or HTTP on this machine',
     default: () => 'https://openexchangerates.org/api',
     parse: parseBaseUrl,
   },
   base: {
+    meaning: 'currency that the rates are relative to',
     default: () => usd,
     parse: (text, where) => parseCode(text) ?? notCode(text, where),
   },
   symbols: {
+    meaning: 'currencies to show, separated by commas; * shows all',
     default: () => '*',
     parse: parseSymbols,
   },
   format: {
+    meaning: 'output format',
     default: () => undefined,
     parse: parseFormat,
   },
   confirm_above: {
+    meaning: 'ask before a run that costs more requests than this',
     default: () => 366,
     parse: whole(0, Number.MAX_SAFE_INTEGER),
   },
   concurrency: {
+    meaning: 'requests at the same time',
     default: () => 4,
     parse: whole(1, 64),
   },
   timeout: {
+    meaning: 'seconds until a request is given up',
     default: () => 30,
     parse: parseTimeout,
   },
   store: {
+    meaning: 'folder of the stored days',
     default: (places) => places.data,
     parse: parseFolder,
   },

@@ -29,6 +29,7 @@ export class DayWriter {
   #hasFailed = false;
   readonly #came = new Set<Day>();
   #hasPoorer = false;
+  #stored = 0;
 
   constructor(store: Store, running: RunningDays, inbox: Inbox, now: () => number) {
     this.#store = store;
@@ -39,6 +40,11 @@ export class DayWriter {
 
   get hasFailed(): boolean {
     return this.#hasFailed;
+  }
+
+  /** Days that lie on disk because of this process. */
+  get stored(): number {
+    return this.#stored;
   }
 
   get hasPoorer(): boolean {
@@ -89,6 +95,7 @@ export class DayWriter {
   }
 
   #note(day: Day, result: Awaited<ReturnType<Store['keep']>>): void {
+    if (result === 'kept' || result === 'changed') this.#stored++;
     if (result === 'changed') this.#kept.changed.push(day);
     if (result === 'poorer') {
       this.#kept.poorer.push(day);

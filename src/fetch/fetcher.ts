@@ -7,7 +7,7 @@ import type { Client, Payer } from '../client/client.ts';
 import { type RefusalKind, Refused } from '../client/refusal.ts';
 import { ClaimLost } from '../disk/claims.ts';
 import type { Code } from '../rates/code.ts';
-import { allSettled, type Fetched, type Gap, isGap, join, outcomesOf } from './outcome.ts';
+import { type Fetched, type Gap, inTurn, isGap, join, outcomesOf, type Ready } from './outcome.ts';
 import type { PlannedRequest } from './plan.ts';
 
 export interface Terms {
@@ -55,36 +55,35 @@ export class Fetcher {
   }
 
   /** `beforeSending` may throw, to send nothing. @throws Refused, Failure */
-  async fetch({ endpoint, run }: PlannedRequest, beforeSending?: () => void): Promise<Fetched> {
+  async fetch({ endpoint, run }: PlannedRequest, ready: Ready, beforeSending?: () => void): Promise<void> {
     const payer = { ...this.#payer, beforeSending };
-    if (endpoint === 'latest') return this.#single(run, payer, endpoint);
-    if (endpoint === 'historical') return this.#oneByOne(run, payer);
+    if (endpoint === 'latest') return ready(await this.#single(run, payer, endpoint));
+    if (endpoint === 'historical') return this.#oneByOne(run, payer, ready);
     // only the first request finds out; the others wait for it
-    if (this.#seriesAllowed && !(await this.#seriesAllowed)) return this.#withoutSeries(run, payer);
+    if (this.#seriesAllowed && !(await this.#seriesAllowed)) return this.#withoutSeries(run, payer, ready);
     const fetched = this.#range(run, payer);
     this.#seriesAllowed ??= fetched.then(
       () => true,
       (error) => !isSeriesRefusal(error),
     );
     try {
-      return await fetched;
+      ready(await fetched);
     } catch (error) {
       if (!isSeriesRefusal(error)) throw error;
-      return this.#withoutSeries(run, payer);
+      await this.#withoutSeries(run, payer, ready);
     }
   }
 
-  #withoutSeries(run: DayRun, payer: Payer): Promise<Fetched> {
+  #withoutSeries(run: DayRun, payer: Payer, ready: Ready): Promise<void> {
     if (!this.#told) this.#options.onSeriesRefused();
     this.#told = true;
-    return this.#oneByOne(run, payer);
+    return this.#oneByOne(run, payer, ready);
   }
 
-  async #oneByOne(run: DayRun, payer: Payer): Promise<Fetched> {
-    const days = [...eachDay(run.first, run.last)];
-    return join(
-      await allSettled(days.map((day) => this.#single({ first: day, last: day, length: 1 }, payer))),
-    );
+  #oneByOne({ first, last }: DayRun, payer: Payer, ready: Ready): Promise<void> {
+    const days = [...eachDay(first, last)];
+    const singles = days.map((day) => this.#single({ first: day, last: day, length: 1 }, payer));
+    return inTurn(singles, ready);
   }
 
   async #single(

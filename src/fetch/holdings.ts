@@ -26,7 +26,8 @@ export class Holdings {
   readonly writer: DayWriter;
   readonly claims: SharedClaims;
   readonly onTrouble: (failure: Failure) => void;
-  readonly #refresh: boolean;
+  /** Whatever was held before is fetched again. */
+  readonly refresh: boolean;
 
   constructor({ refresh, offline, updateEvery, onTrouble, ...options }: HoldingsOptions) {
     const { places, now } = options;
@@ -37,11 +38,11 @@ export class Holdings {
     this.writer = new DayWriter(this.store, this.running, this.inbox, now);
     this.claims = new SharedClaims(places.claims);
     this.onTrouble = onTrouble;
-    this.#refresh = refresh;
+    this.refresh = refresh;
   }
 
   stateOf(day: Day): DayState {
-    if (this.#refresh) return 'missing';
+    if (this.refresh) return 'missing';
     if (this.store.holds(day) || this.running.has(day)) return 'held';
     return this.gaps.has(day) ? 'gap' : 'missing';
   }
@@ -54,8 +55,7 @@ export class Holdings {
   find(days: readonly Day[]): Map<Day, DayOutcome> {
     const found = new Map<Day, DayOutcome>();
     for (const day of days) {
-      // whatever was held before is fetched again
-      if (this.#refresh && !this.writer.hasCome(day)) continue;
+      if (this.refresh && !this.writer.hasCome(day)) continue;
       const outcome =
         this.store.read(day) ??
         this.running.read(day) ??

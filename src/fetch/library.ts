@@ -1,14 +1,15 @@
 import type { Day } from '../calendar/day.ts';
 import type { Payer } from '../client/client.ts';
 import type { Holdings } from './holdings.ts';
-import { inOrder } from './in-order.ts';
+import { inOrder, type Work } from './in-order.ts';
 import type { DayOutcome, Fetched } from './outcome.ts';
 import { type Endpoint, type Plan, planDirect, planMissing, type Unit } from './plan.ts';
 
 /** A run's ledger, or part of a daily budget. */
 export type Purse = Payer['ledger'];
 
-export type FetchUnit = (unit: Unit) => Promise<Fetched>;
+/** Hands over the days of a unit in order. */
+export type FetchUnit = Work<Unit, Fetched>;
 
 /** Opened only for a plan that costs something. */
 export interface Fetching {
@@ -52,7 +53,7 @@ export class Library {
     for await (const { days } of this.units(plan, purse)) yield* days;
   }
 
-  /** The same days, grouped by unit. */
+  /** The same days, in groups that came together. */
   async *units(plan: Plan, purse: Purse): AsyncGenerator<Fetched> {
     const { ahead, openFetching, onBegin, onSurplus, onEnd, signal } = this.#options;
     const fetching = plan.cost > 0 ? await openFetching(purse) : undefined;
@@ -69,13 +70,13 @@ export class Library {
     }
   }
 
-  readonly #known: FetchUnit = async ({ days }) => {
+  readonly #known: FetchUnit = async ({ days }, ready) => {
     const found = this.#options.holdings?.find(days);
-    return {
+    ready({
       days: days.map((day) => found?.get(day) ?? { day, gap: 'not held' }),
       surplus: [],
       bodies: [],
-    };
+    });
   };
 }
 

@@ -39,8 +39,15 @@ export function join(parts: readonly Fetched[]): Fetched {
   };
 }
 
-/** Waits for all even if one fails: they may have been paid for. */
-export async function allSettled<T>(work: readonly Promise<T>[]): Promise<T[]> {
-  await Promise.allSettled(work);
-  return Promise.all(work);
+/** Takes the parts of what is fetched, in order, as soon as each is there. */
+export type Ready = (part: Fetched) => void;
+
+/** Hands over each part in its turn. Waits for all even if one fails: they may have been paid for. */
+export async function inTurn(parts: readonly Promise<Fetched>[], ready: Ready): Promise<void> {
+  const all = Promise.allSettled(parts);
+  try {
+    for (const part of parts) ready(await part);
+  } finally {
+    await all;
+  }
 }

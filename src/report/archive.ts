@@ -1,6 +1,7 @@
 import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import { type DayOutcome, isGap } from '../fetch/outcome.ts';
+import { grouped } from '../grouped.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { tellDropped } from './missing.ts';
 import type { Reporter } from './reporter.ts';
@@ -16,19 +17,23 @@ export interface Progress {
 /** `324 days since 2026-01-01: 20 held, 304 to fetch; this run 100, done in 4 runs`; `most` is the limit of one run. */
 export function wholeJobLine({ since, days, held, gaps }: Progress, most: number): string {
   const missing = days - held - gaps;
-  const parts = [`${held} held`, ...(gaps > 0 ? [count(gaps, 'gap')] : []), `${missing} to fetch`];
+  const parts = [
+    `${grouped(held)} held`,
+    ...(gaps > 0 ? [count(gaps, 'gap')] : []),
+    `${grouped(missing)} to fetch`,
+  ];
   const line = `${count(days, 'day')} since ${since}: ${parts.join(', ')}`;
   if (missing === 0 || most === 0) return line;
-  return `${line}; this run ${Math.min(most, missing)}, done in ${count(Math.ceil(missing / most), 'run')}`;
+  return `${line}; this run ${grouped(Math.min(most, missing))}, done in ${count(Math.ceil(missing / most), 'run')}`;
 }
 
 /** `archive: 20 of 22 days held since 2026-11-01, 1 gap, 1 left to later runs` */
 export function summaryLine({ since, days, held, gaps }: Progress, rest = 'left to later runs'): string {
   const missing = days - held - gaps;
   return [
-    `archive: ${held} of ${count(days, 'day')} held since ${since}`,
+    `archive: ${grouped(held)} of ${count(days, 'day')} held since ${since}`,
     ...(gaps > 0 ? [count(gaps, 'gap')] : []),
-    ...(missing > 0 ? [`${missing} ${rest}`] : []),
+    ...(missing > 0 ? [`${grouped(missing)} ${rest}`] : []),
   ].join(', ');
 }
 

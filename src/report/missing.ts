@@ -2,6 +2,7 @@ import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import { type ExitCode, exit, usageError } from '../errors.ts';
 import type { Gap } from '../fetch/outcome.ts';
+import { grouped } from '../grouped.ts';
 import type { Periods } from '../periods/figures.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates, ShownRates } from '../rates/day-rates.ts';
@@ -37,7 +38,7 @@ export class Coverage {
   readonly #running: string[] = [];
   readonly #periodDays: PeriodDays | undefined;
   #days = 0;
-  #hasRates = false;
+  #rates = 0;
 
   constructor(base: Code, symbols: readonly Code[] | undefined, { now, periods }: Told = {}) {
     this.#now = now;
@@ -48,14 +49,20 @@ export class Coverage {
   }
 
   get hasRates(): boolean {
-    return this.#hasRates;
+    return this.#rates > 0;
+  }
+
+  /** `31 days, 62 rates`; the days alone where their rates have become figures of periods. */
+  get extent(): string {
+    const days = count(this.#days, 'day');
+    return this.#periodDays ? days : `${days}, ${count(this.#rates, 'rate')}`;
   }
 
   shown(day: ShownRates): void {
     this.#days++;
+    this.#rates += day.rates.size;
     this.#periodDays?.add(day.day, false);
     if (this.#now !== undefined && isRunning(day, this.#now)) this.#running.push(runningLine(day, this.#now));
-    this.#hasRates ||= day.rates.size > 0;
     this.#dropped.add(day);
     const zeros = 'zeros' in day ? day.zeros.filter((code) => this.#isAskedFor(code)) : [];
     for (const code of zeros) this.#zeros.add(code);
@@ -84,7 +91,8 @@ export class Coverage {
     if (cut) yield cut;
     yield* this.#dropped.lines((code) => !this.#isAskedFor(code));
     for (const [code, days] of this.#seen)
-      if (days > 0 && days < this.#days) yield `${code} has a rate on ${days} of ${count(this.#days, 'day')}`;
+      if (days > 0 && days < this.#days)
+        yield `${code} has a rate on ${grouped(days)} of ${count(this.#days, 'day')}`;
     yield* this.#leftOut.map(leftOutLine).filter(Boolean);
   }
 
@@ -145,7 +153,7 @@ const mostCodes = 200;
 
 function codesInWords(codes: readonly string[]): string {
   const words = codes.slice(0, mostCodes).map(printable);
-  if (codes.length > mostCodes) words.push(`and ${codes.length - mostCodes} more`);
+  if (codes.length > mostCodes) words.push(`and ${grouped(codes.length - mostCodes)} more`);
   return words.join(', ');
 }
 

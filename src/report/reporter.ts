@@ -18,6 +18,8 @@ export interface Reporter {
   hide(secret: string): void;
   startProgress(days: number, toFetch: number): void;
   advance(days: number): void;
+  /** @param wait milliseconds until the service may be asked again */
+  waiting(wait: number): void;
   stopProgress(): void;
   /** Clears the progress while `write` runs. */
   around<T>(write: () => T): T;

@@ -1,4 +1,5 @@
 import { escapeToAscii } from '../escape.ts';
+import { grouped } from '../grouped.ts';
 
 /** Aligns rows in columns; `numeric` lists the columns to align on the right. */
 export function columns(rows: readonly (readonly string[])[], numeric: readonly number[] = []): string {
@@ -20,6 +21,7 @@ export function printable(word: string): string {
   return escapeToAscii(word);
 }
 
+/** `10,186 days` */
 export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+  return `${grouped(number)} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -8,8 +8,10 @@ import { type Share, shareOf } from '../fetch/archive-share.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import type { Library } from '../fetch/library.ts';
 import type { Plan } from '../fetch/plan.ts';
+import { grouped } from '../grouped.ts';
 import { Findings, summaryLine } from '../report/archive.ts';
 import { costLine, spentLine } from '../report/cost.ts';
+import { count } from '../report/words.ts';
 import type { RememberedDay } from '../store/remembered-day.ts';
 import type { Run } from './run.ts';
 import { hasKey, missingKey } from './setup.ts';
@@ -39,7 +41,7 @@ export function newestFirst(days: readonly Day[], library: Library): Plan {
 export async function fillArchive(job: ArchiveJob): Promise<ExitCode> {
   const { run, missing, most, holdings } = job;
   if (missing.length === 0 || most === 0) return finish(job, exit.ok);
-  if (!hasKey(run)) throw missingKey();
+  if (!hasKey(run)) throw missingKey(run.settings);
   // archive has no --no-store to suggest
   holdings.store.checkWritable([]);
   const { usage } = await run.connect({ askUsage: true });
@@ -51,7 +53,7 @@ export async function fillArchive(job: ArchiveJob): Promise<ExitCode> {
   try {
     if (share.newDaysLeft > 0 && share.days.length === 0) throw usedUp(renewal);
     await fetchShare(job, share, newFrom, usage, reserve, findings);
-    const keptBack = `wait for ${renewal} (${reserve}${ofQuota(usage)} kept back)`;
+    const keptBack = `wait for ${renewal} (${keptBackOf(usage, reserve)} kept back)`;
     return finish(job, codeOf(job, findings), share.isKeptBack ? keptBack : undefined);
   } catch (error) {
     if (error instanceof Refused && error.kind === 'quota') {
@@ -71,8 +73,10 @@ function codeOf({ holdings }: ArchiveJob, findings: Findings): ExitCode {
   return findings.areNone ? exit.ok : exit.partial;
 }
 
-const ofQuota = (usage: Usage | undefined) =>
-  usage?.quota === undefined ? ' requests' : ` of ${usage.quota} requests`;
+function keptBackOf(usage: Usage | undefined, reserve: number): string {
+  if (usage?.quota === undefined) return count(reserve, 'request');
+  return `${grouped(reserve)} of ${count(usage.quota, 'request')}`;
+}
 
 /** One request for each day until the quota resets, and a tenth of the quota for look-ups. */
 function reserveOf(usage: Usage | undefined): number {

@@ -26,7 +26,7 @@ export interface Connection {
   readonly usage: Usage | undefined;
   /** Whether the plan has time series; undefined if not known. */
   readonly seriesAllowed: () => boolean | undefined;
-  /** Tells the user that the plan has none, and remembers it for a day. */
+  /** Remembers for a day that the plan has none. */
   readonly seriesRefused: () => void;
   readonly close: () => Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function openConnection(
 ): Promise<Connection> {
   const { given, settings, host, reporter } = setup;
   const appId = settings.app_id.value;
-  if (appId === undefined) throw missingKey();
+  if (appId === undefined) throw missingKey(settings);
   const demo = given.demo && (await (await import('../server/demo/demo.ts')).startDemo({ now: host.now }));
   if (!demo) reporter.hide(appId);
   const baseUrl = settings.base_url.value;
@@ -79,7 +79,7 @@ function seriesKnowledge(usage: Usage | undefined, setup: Setup) {
       isRefused() ? false : (usage?.features.timeSeries ?? (refusals.has(...key) ? false : undefined)),
     seriesRefused: () => {
       if (isRefused()) return;
-      reporter.note('this plan has no time series: days are requested one by one, at the same cost');
+      reporter.debug(() => 'this plan has no time series: days are requested one by one, at the same cost');
       if (usage || !refusals.has(...key)) void remember(() => refusals.remember(...key), setup);
       refusedAt = host.now();
     },
@@ -127,5 +127,6 @@ const closing = (close: () => Promise<void>) => async (error: unknown) => {
 function tell({ url, number, outcome, took, wait }: Try, { reporter }: Setup): void {
   const again = wait === undefined ? '' : `, retrying in ${(wait / 1000).toFixed(1)} s`;
   reporter.debug(() => `GET ${url.href}, try ${number}: ${outcome}, ${Math.round(took)} ms${again}`);
+  if (wait !== undefined) reporter.waiting(wait);
   if (wait !== undefined && wait >= 5000) reporter.note(`${url.host}: ${outcome}${again}`);
 }

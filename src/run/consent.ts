@@ -1,6 +1,7 @@
 import { Ledger } from '../client/ledger.ts';
 import { exit, Failure } from '../errors.ts';
 import type { Plan } from '../fetch/plan.ts';
+import { grouped } from '../grouped.ts';
 import { costLine } from '../report/cost.ts';
 import { count } from '../report/words.ts';
 import type { Host } from './host.ts';
@@ -32,15 +33,16 @@ export async function consent(plan: Plan, run: Run, given: Given): Promise<Ledge
     yes: given.yes || run.given.demo,
     confirmAbove: settings.confirm_above.value,
   };
-  const refusal =
-    refusalOf(plan.cost, terms, host) ?? (plan.cost > 0 && !hasKey(run) ? missingKey() : undefined);
-  const askUsage = plan.cost > askUsageAbove;
-  const connection = plan.cost > 0 && !refusal ? await run.connect({ askUsage }) : undefined;
+  const { cost } = plan;
+  if (cost === 0) return new Ledger(0);
+  const refusal = refusalOf(cost, terms, host);
+  if (!refusal && !hasKey(run)) throw missingKey(settings);
+  const connection = refusal ? undefined : await run.connect({ askUsage: cost > askUsageAbove });
   const left = connection?.usage?.remaining;
   reporter.note(costLine(plan, left));
   if (refusal) throw refusal;
-  await confirm(plan.cost, terms, left, host);
-  return ledgerFor(plan.cost, terms);
+  await confirm(cost, terms, left, host);
+  return ledgerFor(cost, terms);
 }
 
 /** Retries after lost answers count too: the total stays within the cost shown, or within `confirm_above`. */
@@ -60,7 +62,7 @@ function refusalOf(cost: number, consent: Consent, host: Host): Failure | undefi
     return refused(`the cost of ${count(cost, 'request')} is over --max-cost ${maxCost}`);
   if (!mustConfirm(cost, consent) || (host.stdin.isTTY && host.stderr.isTTY)) return undefined;
   return refused(
-    `the cost of ${count(cost, 'request')} is over ${confirmAbove} and must be confirmed`,
+    `the cost of ${count(cost, 'request')} is over ${grouped(confirmAbove)} and must be confirmed`,
     `--yes allows any cost, --max-cost ${cost} just this one`,
   );
 }
@@ -73,7 +75,7 @@ async function confirm(
 ): Promise<void> {
   if (left !== undefined && cost > left && !consent.yes)
     throw refused(
-      `the cost of ${count(cost, 'request')} is more than the ${left} left this month`,
+      `the cost of ${count(cost, 'request')} is more than the ${grouped(left)} left this month`,
       '--yes goes ahead anyway',
     );
   if (!mustConfirm(cost, consent)) return;

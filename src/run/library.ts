@@ -4,7 +4,7 @@ import type { Terms } from '../fetch/fetcher.ts';
 import { Holdings } from '../fetch/holdings.ts';
 import { type Fetching, Library, type Purse } from '../fetch/library.ts';
 import type { Plan } from '../fetch/plan.ts';
-import { tellKept } from '../report/kept.ts';
+import { tellInterrupted, tellKept } from '../report/kept.ts';
 import { tellDropped, tellSurplus } from '../report/missing.ts';
 import { serviceName, storePlaces } from '../store/places.ts';
 import { UpdateFrequency } from '../store/update-frequency.ts';
@@ -41,7 +41,9 @@ export function openLibrary(run: Run, use: Use): Library {
     onEnd: () => {
       reporter.stopProgress();
       tellSurplus(surplus.splice(0), reporter);
-      if (holdings) tellKept(holdings, reporter);
+      if (!holdings) return;
+      tellKept(holdings, reporter);
+      if (signal.aborted && signal === host.signal) tellInterrupted(holdings, reporter);
     },
   });
 }

@@ -3,6 +3,7 @@ import type { KeyName } from '../config/keys.ts';
 import { type Places, places } from '../config/places.ts';
 import { resolveAll, type Settings } from '../config/settings.ts';
 import { exit, Failure } from '../errors.ts';
+import { isLoopback } from '../loopback.ts';
 import type { Cli } from './host.ts';
 import type { FetchOptions } from './options.ts';
 
@@ -33,10 +34,23 @@ export function hasKey({ settings }: Pick<Setup, 'settings'>): boolean {
   return settings.app_id.value !== undefined;
 }
 
-export function missingKey(otherwise = '--demo for made-up rates without a key'): Failure {
+/** @param otherwise what works without a key, if anything */
+export function missingKey(
+  { base_url }: Settings,
+  otherwise = 'try --demo at once: made-up rates, no key',
+): Failure {
   return new Failure(
     exit.key,
     'no app_id is set, your key for the service',
-    `ratebook config set app_id, or ${otherwise}`,
+    `get one ${placeOfKeys(base_url)}`,
+    ['ratebook config set app_id', otherwise].filter(Boolean).join(', or '),
   );
+}
+
+function placeOfKeys({ value }: Settings['base_url']): string {
+  const { host, hostname } = new URL(value);
+  if (hostname === 'openexchangerates.org')
+    return 'at https://openexchangerates.org/signup (there is a free plan)';
+  const whoever = `from whoever runs ${host}`;
+  return isLoopback(hostname) ? `${whoever}; ratebook serve takes any` : whoever;
 }

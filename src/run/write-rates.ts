@@ -7,7 +7,7 @@ import { type Fetched, isGap } from '../fetch/outcome.ts';
 import type { Plan } from '../fetch/plan.ts';
 import type { Document } from '../output/format.ts';
 import type { FormatName } from '../output/formats.ts';
-import type { Sink } from '../output/sink.ts';
+import { isStdout, type Sink } from '../output/sink.ts';
 import { usd } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { spentLine } from '../report/cost.ts';
@@ -55,6 +55,8 @@ export async function writeRates(job: Job): Promise<ExitCode> {
     for await (const fetched of job.library.units(job.plan, ledger)) await writer.take(fetched);
     await writer.end();
     await sink.finish();
+    if (!isStdout(given.output) && run.host.stderr.isTTY)
+      run.reporter.note(`wrote ${given.output}: ${coverage.extent}`);
     const code = coverage.tell(run.reporter);
     return code === exit.ok && job.holdings?.writer.hasPoorer ? exit.partial : code;
   } catch (error) {

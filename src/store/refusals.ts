@@ -36,7 +36,11 @@ export class Refusals {
 
   /** For when the plan may have changed. */
   forgetAll(): void {
-    rmSync(this.#folder, { recursive: true, force: true });
+    try {
+      rmSync(this.#folder, { recursive: true, force: true });
+    } catch (error) {
+      throw cannotWrite(`in ${this.#folder}`, error);
+    }
   }
 
   #path(baseUrl: string, appId: string): string {

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { cannotWrite } from '../disk/failure.ts';
 import { makeFolder } from '../disk/folder.ts';
 import { writeWhole } from '../disk/whole-file.ts';
 
@@ -15,9 +16,13 @@ export class UpdateFrequency {
     this.#path = join(folderIn(state), service, 'seconds');
   }
 
-  /** For when the plan may have changed. */
+  /** For when the plan may have changed. @throws Failure */
   static forgetAll(state: string): void {
-    rmSync(folderIn(state), { recursive: true, force: true });
+    try {
+      rmSync(folderIn(state), { recursive: true, force: true });
+    } catch (error) {
+      throw cannotWrite(`in ${folderIn(state)}`, error);
+    }
   }
 
   /** An hour where nothing is known. */

@@ -63,7 +63,7 @@ describe.concurrent('on a free key', () => {
     const { code, stderr } = await plan.run('--since', '2024-02-01');
     expect(code).toBe(0);
     expect(stderr).toContain('archive: 29 of 38 days held since 2024-02-01, 9 wait for 2024-04-01');
-    expect(stderr).toContain(' (121 of 1000 requests kept back)\n');
+    expect(stderr).toContain(' (121 of 1,000 requests kept back)\n');
     expect(plan.service.cost()).toBe(29);
   });
 
@@ -71,7 +71,7 @@ describe.concurrent('on a free key', () => {
     const plan = await freePlan('2024-03-10T09:00:00Z');
     plan.spend(960);
     const { stderr } = await plan.run('--since', '2024-02-01', '--reserve', '20');
-    expect(stderr).toContain('20 of 38 days held since 2024-02-01, 18 wait for 2024-04-01 (20 of 1000');
+    expect(stderr).toContain('20 of 38 days held since 2024-02-01, 18 wait for 2024-04-01 (20 of 1,000');
     expect(plan.service.cost()).toBe(20);
   });
 

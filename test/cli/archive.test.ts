@@ -107,7 +107,7 @@ describe.concurrent('archive', () => {
     expect(first.code).toBe(0);
     const spent = await machine.run(args, options);
     expect(spent.code).toBe(0);
-    expect(spent.stderr).toContain('(0 of 1000 requests kept back)\n');
+    expect(spent.stderr).toContain('(0 of 1,000 requests kept back)\n');
     expect(service.cost()).toBe(1000);
   });
 

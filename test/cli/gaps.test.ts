@@ -133,7 +133,7 @@ describe('an answer without days', () => {
       expect(runs).toEqual([
         [3, 29, '31 no rates for 2 days: 2024-01-06 to 2024-01-07'],
         [3, 30, '2 no rates for 1 day: 2024-01-07'],
-        [3, 30, '0 no rates for 1 day: 2024-01-07'],
+        [3, 30, 'no rates for 1 day: 2024-01-07'],
       ]);
       expect(service.asked().slice(1).sort()).toEqual(['2024-01-06', '2024-01-07']);
     });
@@ -214,7 +214,7 @@ describe('what is odd in an answer', () => {
     const codes = Array.from({ length: 100_000 }, (_, n) => `X${n}`);
     const bad = Object.fromEntries(codes.map((code) => [code, null]));
     const { code, stderr } = await run({ ...days, '2024-01-02': { ...bad, EUR: 3 } });
-    expect(stderr).toMatch(/^ratebook: no usable rate for X0, X1, .*, and 99800 more on 2024-01-02$/m);
+    expect(stderr).toMatch(/^ratebook: no usable rate for X0, X1, .*, and 99,800 more on 2024-01-02$/m);
     expect(stderr.length).toBeLessThan(2500);
     expect(code).toBe(3);
   });

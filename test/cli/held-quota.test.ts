@@ -81,7 +81,7 @@ describe('before a run that costs more than 31', () => {
     const { service, machine } = await sceneWith(pass, 'free-key');
     const { code, stderr } = await machine.run(dear, patient);
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^32 days: 0 held, 32 to fetch, cost 32 requests, 1000 left\n/);
+    expect(stderr).toBe('32 days: 0 held, 32 to fetch, cost 32 requests, 1,000 left\n');
     expect(service.requests.filter(({ path }) => path === '/time-series.json')).toEqual([]);
     expect(service.cost()).toBe(32);
   });

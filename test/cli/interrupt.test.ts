@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
@@ -104,8 +105,8 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends also a run that reads held da
   for (const day of eachDay('2000-01-01' as Day, '2009-12-31' as Day))
     files.write(day, JSON.stringify(dayBody(rates)));
   const child = machine.start(['series', '2000', '2009', '--offline', '-f', 'json']);
-  // nobody reads, so that it is still writing when the signal comes
-  await said(child, 'stderr', '3653 held');
+  // nobody reads on, so that it is still writing when the signal comes
+  await once(child.stdout, 'readable');
   child.kill(signal);
   const { code, stdout, stderr } = await finished(child);
   expect(code).toBe(130);
@@ -122,4 +123,47 @@ test('a wait of 5 seconds or more is told without being asked', async () => {
   const quiet = month.filter((word) => word !== '--debug');
   const { stderr } = await interrupted(busy, 'SIGINT', quiet);
   expect(stderr).toMatch(/^127\.0\.0\.1:\d+: status 503, retrying in 250\.0 s$/m);
+});
+
+describe('days that an interrupted run has fetched', () => {
+  /** February is answered only after the interrupt. */
+  const january: Fault = ({ query }, _response, pass) => (query.start === '2024-01-01' ? pass() : undefined);
+
+  async function interruptedInFebruary(...how: string[]) {
+    const { service, machine } = await scene(january);
+    const months = ['series', '2024-01', '2024-02', '-s', 'EUR', '-f', 'csv', ...how];
+    const child = machine.start(months, { env: { RATEBOOK_TIMEOUT: '250' } });
+    const end = finished(child);
+    await said(child, 'stdout', '2024-01-31');
+    await service.came(2);
+    child.kill('SIGINT');
+    const { code, stderr } = await end;
+    const [, ...lines] = stderr.split('\n');
+    return { code, lines };
+  }
+
+  const lost = 'cost 31 to 60 requests (one answer of 29 days was lost)';
+
+  test('are counted, and the same command goes on from there', async () => {
+    const goesOn = '31 days are kept; the same command goes on from there';
+    expect(await interruptedInFebruary()).toEqual({
+      code: 130,
+      lines: [goesOn, lost, 'ratebook: interrupted', ''],
+    });
+  });
+
+  test('are counted under --refresh, whose command would begin anew', async () => {
+    const { lines } = await interruptedInFebruary('--refresh');
+    expect(lines).toEqual(['31 days are kept', lost, 'ratebook: interrupted', '']);
+  });
+
+  test('are not mentioned with --no-store', async () => {
+    const { lines } = await interruptedInFebruary('--no-store');
+    expect(lines).toEqual([lost, 'ratebook: interrupted', '']);
+  });
+
+  test('are not mentioned where there are none', async () => {
+    const { stderr } = await interrupted(silent, 'SIGINT', ['series', '2024-01', '-s', 'EUR']);
+    expect(stderr).not.toContain('kept');
+  });
 });

@@ -47,7 +47,8 @@ test('it cannot be the format of every command', async () => {
   const { code, stderr } = await machine.run(['config', 'set', 'format', 'svg']);
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: 'ratebook: format: "svg" is not one of table, json, csv, tsv, ndjson, ledger, beancount, gnucash\n',
+    stderr:
+      'ratebook: format: "svg" is not one of table, json, csv, tsv, ndjson, ledger, beancount, gnucash\n',
   });
 });
 

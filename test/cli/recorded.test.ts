@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { grouped } from '../../src/grouped.ts';
 import { plain } from '../../src/rates/decimal.ts';
 import { Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
@@ -95,7 +96,7 @@ describe.skipIf(!there).concurrent('a recorded answer comes to what it should', 
     );
     const machine = Machine.for(url);
     const { stderr } = await machine.run(['series', '2024-01', '2024-02', '-s', 'EUR', '--no-store']);
-    expect(stderr).toContain(`cost 60 requests, ${left} left\n`);
+    expect(stderr).toContain(`cost 60 requests, ${grouped(left)} left\n`);
   });
 
   test('each of them is looked at here', () => {

@@ -80,6 +80,7 @@ describe('on a plan without time series', () => {
       '2024-02-02',
       '-f',
       'ndjson',
+      '--debug',
     ]);
     expect(code).toBe(0);
     expect(service.cost()).toBe(4);

@@ -42,7 +42,11 @@ describe.concurrent('the request log', () => {
       'HEAD /api/currencies.json 200 MS -',
       'GET /api/currencies.json 403 MS -',
     ];
-    const lines = stderr.trimEnd().split('\n');
+    const [stored, example, ...lines] = stderr.trimEnd().split('\n');
+    expect(stored).toBe('no days are stored; others are fetched, for at most 5 requests a day');
+    expect(example).toMatch(
+      new RegExp(`^try: curl '${serving.url}/historical/\\d{4}-\\d\\d-\\d\\d.json\\?app_id=me'$`),
+    );
     expect(lines).toHaveLength(expected.length);
     for (const [at, words] of expected.entries()) expect(lines[at]).toMatch(line(words));
   });
@@ -91,7 +95,7 @@ describe.concurrent('the request log', () => {
     await ask(serving.url, `/${'x'.repeat(5000)}`);
     const { stderr } = await serving.stop();
     expect(stderr).toMatch(/^[\n -~]*$/);
-    for (const shown of stderr.trimEnd().split('\n')) {
+    for (const shown of stderr.trimEnd().split('\n').slice(2)) {
       expect(shown).toMatch(new RegExp(`^${time} GET /api/`));
       expect(shown.length).toBeLessThan(400);
     }
@@ -213,10 +217,56 @@ test.each([['--offline'], ['--max-cost', '9']])(
   },
 );
 
-test('the demonstration is served without a key, and says that it is one', async () => {
-  const serving = await Serving.start(new Machine({ RATEBOOK_APP_ID: appId }), ['--demo']);
+test('the demonstration is served without a key, says what it is, and has a log too', async () => {
+  const demo = ['--demo'];
+  const serving = await Serving.start(new Machine({ RATEBOOK_APP_ID: appId }), demo, {
+    now: '2024-11-20T09:00:00Z',
+  });
   expect((await serving.day('2024-01-17')).json.disclaimer).toMatch(/made up/);
+  await serving.get('/elsewhere');
   const { code, stderr } = await serving.stop();
   expect(code).toBe(0);
-  expect(stderr).toMatch(/made up/);
+  expect(stderr.replace(/\d+ ms/g, 'MS').split('\n')).toEqual([
+    'demonstration: the rates are made up, and any app_id will do',
+    '9,456 days, 1999-01-01 to 2024-11-20',
+    `try: curl '${serving.url}/historical/2024-11-19.json?app_id=me'`,
+    '2024-11-20T09:00:00Z GET /api/historical/2024-01-17.json 200 MS made up',
+    '2024-11-20T09:00:00Z GET /api/elsewhere 404 MS -',
+    '',
+  ]);
+});
+
+describe('offline', () => {
+  test('the stored days are counted, and a day that is not held is logged as such', async () => {
+    const { machine } = await scene();
+    await machine.run(['historical', '2024-01-16', '2024-01-17']);
+    const serving = await Serving.start(machine, ['--offline'], { now: '2024-11-20T09:00:00Z' });
+    await serving.day('2024-01-17');
+    await serving.day('2024-01-18');
+    await serving.get('/time-series.json?start=2024-01-17&end=2024-01-18');
+    const { stderr } = await serving.stop();
+    const at = '2024-11-20T09:00:00Z GET /api';
+    expect(stderr.replace(/\d+ ms/g, 'MS').split('\n')).toEqual([
+      '2 days are stored; no others are served',
+      `try: curl '${serving.url}/historical/2024-01-17.json?app_id=me'`,
+      `${at}/historical/2024-01-17.json 200 MS held, cost 0`,
+      `${at}/historical/2024-01-18.json 400 MS not held, cost 0`,
+      `${at}/time-series.json?start=2024-01-17&end=2024-01-18 400 MS not held, cost 0`,
+      '',
+    ]);
+  });
+
+  test('there is nothing to try where no days are stored', async () => {
+    const serving = await Serving.start(new Machine(), ['--offline']);
+    expect((await serving.stop()).stderr).toBe('no days are stored, so none are served\n');
+  });
+
+  test('a store that cannot be read is named', async () => {
+    const machine = new Machine();
+    machine.write('store', '');
+    const serving = await Serving.start(machine, ['--offline'], {
+      env: { RATEBOOK_STORE: `${machine.home}/store` },
+    });
+    expect((await serving.stop()).stderr).toMatch(/^ratebook: .*store.* cannot be read: not a directory\n$/);
+  });
 });

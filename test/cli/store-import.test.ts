@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { grouped } from '../../src/grouped.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import type { Machine } from '../support/ratebook.ts';
 import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';
@@ -12,7 +13,7 @@ const body = (rates: Record<string, number> = { EUR: 0.955, USD: 1 }) =>
   JSON.stringify({ base: 'USD', rates });
 const line = (date: string, text = body()) => `{"date":"${date}","body":${text}}\n`;
 const summary = (imported: number, same = 0, differ = 0, refused = 0) =>
-  `${imported} ${imported === 1 ? 'day' : 'days'} imported, ${same} held already, ${differ} held with other rates, ${refused} refused\n`;
+  `${grouped(imported)} ${imported === 1 ? 'day' : 'days'} imported, ${grouped(same)} held already, ${differ} held with other rates, ${refused} refused\n`;
 
 let service: TestService;
 let machine: Machine;
@@ -191,6 +192,8 @@ describe.skipIf(!hasRealDays)(`the real days${orSkipped}`, () => {
     const { length } = new RealDays().days;
     expect(await run(...given)).toEqual({ code: 0, stdout: '', stderr: summary(length) });
     expect(await run(...given)).toEqual({ code: 0, stdout: '', stderr: summary(0, length) });
-    expect((await machine.run(['store', 'verify'])).stdout).toBe(`${length} days read, none damaged\n`);
+    expect((await machine.run(['store', 'verify'])).stdout).toBe(
+      `${grouped(length)} days read, none damaged\n`,
+    );
   }, 300_000);
 });

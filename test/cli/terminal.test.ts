@@ -53,7 +53,7 @@ describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
     for (const line of wide.screen.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
   });
 
-  test('the progress shows what is left, and leaves no trace', async () => {
+  test('the progress shows what is to go, and leaves no trace', async () => {
     const [january, february] = [new Latch(), new Latch()];
     const { machine } = await scene((request, ...more) =>
       behind(request.query.start === '2024-01-01' ? january : february)(request, ...more),
@@ -61,14 +61,42 @@ describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
     const { code, screen } = await atTerminal(
       machine,
       ['series', '2024-01', '2024-02', '-s', 'EUR', '--no-store', '-f', 'csv'],
-      { after: '0 of 60 days, 60 requests left', act: january.open },
-      { after: '31 of 60 days, 29 requests left, ', act: february.open },
+      { after: '0 of 60 days, 60 to go', act: january.open },
+      { after: '31 of 60 days, 29 to go, ', act: february.open },
     );
-    expect(screen).toMatch(/31 of 60 days, 29 requests left, \d+ (s|min)/);
-    expect(seen(screen)).not.toContain('requests left');
+    expect(screen).toMatch(/31 of 60 days, 29 to go, \d+ (s|min)/);
+    expect(seen(screen)).not.toContain('to go');
     expect(seen(screen)).toContain('2024-02-29,USD,EUR,');
     expect(screen.lastIndexOf('\u001b[?25h')).toBeGreaterThan(screen.lastIndexOf('\u001b[?25l'));
     expect(code).toBe(0);
+  });
+
+  test('a wait that the service asks for counts down', async () => {
+    const { machine } = await scene((_request, response) =>
+      reply(response, 429, '', { 'retry-after': '250' }),
+    );
+    const two = /waiting (\d+) s for the service[\s\S]*waiting (?!\1 )(\d+) s for the service/;
+    const { screen } = await atTerminal(machine, ['historical', '2024-01-17', '--no-store'], {
+      after: two,
+      keys: '\u0003',
+    });
+    const [, before, later] = two.exec(screen) ?? [];
+    expect(Number(later)).toBeLessThan(Number(before));
+    expect(Number(before)).toBeLessThanOrEqual(250);
+    expect(screen).toContain('0 of 1 day, 1 to go, waiting ');
+  });
+
+  test('a file that was written is told, with what is in it', async () => {
+    const { machine } = await scene();
+    const january = ['series', '2024-01', '-s', 'EUR,GBP', '-o', 'january.csv', '--no-color'];
+    const { screen } = await atTerminal(machine, january);
+    expect(seen(screen)).toMatch(/^wrote january\.csv: 31 days, 62 rates$/m);
+    expect((await atTerminal(machine, january)).screen).toBe('wrote january.csv: 31 days, 62 rates\n');
+    expect((await atTerminal(machine, [...january, '--quiet'])).screen).toBe('');
+    expect((await atTerminal(machine, ['series', '2024-01', '-s', 'EUR', '-o', '-'])).screen).not.toContain(
+      'wrote',
+    );
+    expect((await machine.run(january)).stderr).toBe('');
   });
 
   test('Ctrl-C while the progress shows leaves the terminal as it was', async () => {
@@ -88,7 +116,7 @@ describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
     const args = ['historical', '2024-01-17', '-s', 'EUR', '--no-store', '--no-color'];
     const { code, screen } = await atTerminalOf(setUp, machine, args);
     expect(seen(screen)).toMatch(/ EUR {2}Euro\n$/);
-    expect(seen(screen)).not.toContain('requests left');
+    expect(seen(screen)).not.toContain('to go');
     expect(code).toBe(0);
   });
 
@@ -100,7 +128,7 @@ describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
     const silence = atTerminal(quiet.machine, [...day, '--quiet']);
     await quiet.service.came(1);
     // one that began later shows something by now
-    await atTerminal(loud.machine, day, { after: '0 of 1 days', act: latch.open });
+    await atTerminal(loud.machine, day, { after: '0 of 1 day', act: latch.open });
     const { screen } = await silence;
     expect(screen).toMatch(/^ratebook: /);
     expect(screen).not.toContain('\u001b');

@@ -29,14 +29,14 @@ const patient = { endless: true };
 describe.concurrent('usage', () => {
   test('prints plan, requests used and left, and where that leads', async () => {
     const machine = await userOf((_request, response) => reply(response, 200, answered));
-    expect(await machine.run(['usage'], patient)).toEqual({
+    expect(await machine.run(['usage'], { now: '2024-03-10T09:00:00Z' })).toEqual({
       code: 0,
       stdout: [
-        'plan                       Forever Free',
-        'requests used              11 of 1000',
-        'requests left              989',
-        'days until the month ends  20',
-        'projected by then          33 requests',
+        'plan               Forever Free',
+        'requests used      11 of 1,000',
+        'requests left      989',
+        'quota begins anew  31 March, in 21 days',
+        'projected by then  33 requests',
         '',
       ].join('\n'),
       stderr: '',
@@ -50,9 +50,31 @@ describe.concurrent('usage', () => {
     expect(JSON.parse(stdout)).toEqual(data);
   });
 
+  test('takes the quota to begin anew with the next month where the service is silent', async () => {
+    const usage = { requests: 1, requests_quota: 1000, requests_remaining: 999 };
+    const machine = await userOf((_request, response) => reply(response, 200, { data: { usage } }));
+    const { stdout } = await machine.run(['usage'], { now: '2024-12-31T09:00:00Z' });
+    expect(stdout).toMatch(/^quota begins anew +1 January, in 1 day$/m);
+  });
+
   test('says that a plan is unlimited', async () => {
     const { machine } = await scene();
-    expect((await machine.run(['usage'], patient)).stdout).toMatch(/^requests left +unlimited$/m);
+    const { stdout } = await machine.run(['usage'], patient);
+    expect(stdout).toMatch(/^requests left +unlimited$/m);
+    expect(stdout).not.toContain('begins anew');
+  });
+
+  test('without a key does not lead to --demo, which it has not', async () => {
+    expect(await new Machine().run(['usage'])).toEqual({
+      code: 4,
+      stdout: '',
+      stderr: [
+        'ratebook: no app_id is set, your key for the service',
+        'hint: get one at https://openexchangerates.org/signup (there is a free plan)',
+        'hint: ratebook config set app_id',
+        '',
+      ].join('\n'),
+    });
   });
 
   test.each([

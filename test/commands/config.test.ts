@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { askHidden, firstLine } from '../../src/cli/prompt.ts';
 import { configGet, configList, configPath, configSet, configUnset } from '../../src/commands/config.ts';
 import { exit } from '../../src/errors.ts';
+import type { Cli } from '../../src/run/host.ts';
 
 let folder: string;
 let path: string;
@@ -42,7 +43,9 @@ function hostWith(
       firstLine: () => firstLine(stdin, signal),
     },
   };
-  return { host, out: () => String(stdout.read() ?? ''), said: () => String(stderr.read() ?? '') };
+  const reporter = { problem: (text: string) => stderr.write(`${text}\n`) };
+  const cli = { host: { ...host, stderr }, reporter } as unknown as Cli;
+  return { host, cli, out: () => String(stdout.read() ?? ''), said: () => String(stderr.read() ?? '') };
 }
 
 function lay(values: object): void {
@@ -122,8 +125,8 @@ describe('config get', () => {
 describe('config set and unset', () => {
   it('mend a wrong value', async () => {
     lay({ base: 'E!', timeout: 'soon' });
-    const { host } = hostWith();
-    await configSet('base', 'chf', host);
+    const { host, cli } = hostWith();
+    await configSet('base', 'chf', cli);
     await configUnset('timeout', host);
     expect(stored()).toEqual({ base: 'CHF' });
   });
@@ -135,7 +138,7 @@ describe('config set and unset', () => {
   });
 
   it('want a value for every key but app_id', async () => {
-    await expect(configSet('base', undefined, hostWith().host)).rejects.toThrow(
+    await expect(configSet('base', undefined, hostWith().cli)).rejects.toThrow(
       expect.objectContaining({ exitCode: exit.usage }),
     );
   });
@@ -143,23 +146,23 @@ describe('config set and unset', () => {
 
 describe('config set app_id without a value', () => {
   it('reads the first line of a pipe', async () => {
-    const { host, out, said } = hostWith({}, Readable.from(['0123456', '789abc\r\nmore\n']));
-    expect(await configSet('app_id', undefined, host)).toBe(exit.ok);
+    const { cli, out, said } = hostWith({}, Readable.from(['0123456', '789abc\r\nmore\n']));
+    expect(await configSet('app_id', undefined, cli)).toBe(exit.ok);
     expect(stored()).toEqual({ app_id: '0123456789abc' });
     expect(out() + said()).toBe('');
   });
 
   it('is a usage error where nothing comes', async () => {
-    await expect(configSet('app_id', undefined, hostWith().host)).rejects.toThrow(
+    await expect(configSet('app_id', undefined, hostWith().cli)).rejects.toThrow(
       expect.objectContaining({ exitCode: exit.usage }),
     );
   });
 
   it('asks on a terminal and does not show what is typed', async () => {
     const terminal = Object.assign(new PassThrough(), { isTTY: true });
-    const { host, out, said } = hostWith({}, terminal);
+    const { cli, out, said } = hostWith({}, terminal);
     terminal.write('0123456789abx\u007fc\r');
-    expect(await configSet('app_id', undefined, host)).toBe(exit.ok);
+    expect(await configSet('app_id', undefined, cli)).toBe(exit.ok);
     expect(stored()).toEqual({ app_id: '0123456789abc' });
     expect(said()).toBe('app_id (not shown): \n');
     expect(out()).toBe('');
@@ -167,15 +170,15 @@ describe('config set app_id without a value', () => {
 });
 
 describe('an unknown key', () => {
-  it.each([
-    configGet,
-    configUnset,
-    (word: string, host: Parameters<typeof configGet>[1]) => configSet(word, 'x', host),
-  ])('is a usage error with one suggestion', async (run) => {
-    await expect(async () => run('symbol', hostWith().host)).rejects.toThrow(
-      expect.objectContaining({ exitCode: exit.usage, hints: ['did you mean symbols?'] }),
-    );
-  });
+  it.each([configGet, configUnset, (word: string, _: unknown, cli: Cli) => configSet(word, 'x', cli)])(
+    'is a usage error with one suggestion',
+    async (run) => {
+      const { host, cli } = hostWith();
+      await expect(async () => run('symbol', host, cli)).rejects.toThrow(
+        expect.objectContaining({ exitCode: exit.usage, hints: ['did you mean symbols?'] }),
+      );
+    },
+  );
 });
 
 it('config path prints where the file lies, whatever is in it', () => {

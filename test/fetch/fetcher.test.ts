@@ -4,7 +4,9 @@ import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
 import type { DayRun } from '../../src/calendar/runs.ts';
 import { failed } from '../../src/errors.ts';
 import { Fetcher } from '../../src/fetch/fetcher.ts';
-import { isGap } from '../../src/fetch/outcome.ts';
+import { type Fetched, isGap, join } from '../../src/fetch/outcome.ts';
+import type { PlannedRequest } from '../../src/fetch/plan.ts';
+import { Latch } from '../support/latch.ts';
 import {
   notAllowed,
   notAvailable,
@@ -22,6 +24,13 @@ const runOf = (length: number, first = start): DayRun => ({
 });
 const daysOf = ({ first, last }: DayRun) => [...eachDay(first, last)];
 const series = (run: DayRun) => ({ endpoint: 'time-series', run }) as const;
+/** All that a request brings. */
+async function fetched(fetcher: Fetcher, request: PlannedRequest): Promise<Fetched> {
+  const parts: Fetched[] = [];
+  await fetcher.fetch(request, (part) => parts.push(part));
+  return join(parts);
+}
+
 const asked = ({ asks }: ScriptedService) =>
   asks.map(({ endpoint, run }) => (endpoint === 'historical' ? run.first : `${run.first}..${run.last}`));
 
@@ -43,7 +52,7 @@ describe('a month that lacks days', () => {
           client: service,
           onAnswer: ({ days }) => void kept.push(...days.map(({ day }) => day)),
         });
-        const { days } = await fetcher.fetch(series(run));
+        const { days } = await fetched(fetcher, series(run));
         expect(days).toEqual(
           daysOf(run).map((day) => (missing.includes(day) ? { day, gap: 'not available' } : ratesOf(day))),
         );
@@ -56,7 +65,7 @@ describe('a month that lacks days', () => {
     await fc.assert(
       fc.asyncProperty(month, async ({ run, missing }) => {
         const service = new ScriptedService(missing);
-        await new Fetcher({ ...unbounded, client: service }).fetch(series(run));
+        await fetched(new Fetcher({ ...unbounded, client: service }), series(run));
         // each of them halves the run at most so often, each half is asked for once at most, and it is asked for by itself
         const depth = Math.ceil(Math.log2(run.length));
         expect(service.asks.length).toBeLessThanOrEqual(1 + (2 * depth + 1) * missing.length);
@@ -70,7 +79,7 @@ describe('a month that lacks days', () => {
     const counts = await Promise.all(
       daysOf(runOf(31)).map(async (missing) => {
         const service = new ScriptedService([missing]);
-        await new Fetcher({ ...unbounded, client: service }).fetch(series(runOf(31)));
+        await fetched(new Fetcher({ ...unbounded, client: service }), series(runOf(31)));
         return service.asks.length;
       }),
     );
@@ -79,7 +88,7 @@ describe('a month that lacks days', () => {
 
   test('no request is sent twice', async () => {
     const service = new ScriptedService(['2024-01-08', '2024-01-09', '2024-01-31'] as Day[]);
-    await new Fetcher({ ...unbounded, client: service }).fetch(series(runOf(31)));
+    await fetched(new Fetcher({ ...unbounded, client: service }), series(runOf(31)));
     expect(new Set(asked(service)).size).toBe(service.asks.length);
   });
 });
@@ -89,7 +98,7 @@ test('a day that a series is refused for is had all the same where `historical` 
   const service = new ScriptedService([], ({ endpoint, run }) =>
     endpoint === 'time-series' && daysOf(run).includes(missing) ? notAvailable() : undefined,
   );
-  const { days } = await new Fetcher({ ...unbounded, client: service }).fetch(series(runOf(3)));
+  const { days } = await fetched(new Fetcher({ ...unbounded, client: service }), series(runOf(3)));
   expect(days).toEqual(daysOf(runOf(3)).map(ratesOf));
 });
 
@@ -100,7 +109,7 @@ test('days that an answer leaves out are gaps, the others are kept', async () =>
     const answer = await ask(...args);
     return { ...answer, served: 5, days: answer.days.filter(({ day }) => day !== '2024-01-02') };
   };
-  const { days } = await new Fetcher({ ...unbounded, client: service }).fetch(series(runOf(3)));
+  const { days } = await fetched(new Fetcher({ ...unbounded, client: service }), series(runOf(3)));
   expect(days.map((day) => (isGap(day) ? day : day.day))).toEqual([
     '2024-01-01',
     { day: '2024-01-02', gap: 'no rates', served: 5 },
@@ -118,7 +127,7 @@ describe('where the plan has no time series', () => {
     const fetcher = new Fetcher({ ...unbounded, client: service, onSeriesRefused });
     const months = await Promise.all(
       ['2024-01-01', '2024-02-01', '2024-03-01'].map((first) =>
-        fetcher.fetch(series(runOf(3, first as Day))),
+        fetched(fetcher, series(runOf(3, first as Day))),
       ),
     );
     expect(months[0]?.days).toEqual([
@@ -133,7 +142,7 @@ describe('where the plan has no time series', () => {
 
   test('that is known beforehand, no request shows it', async () => {
     const service = freePlan();
-    await new Fetcher({ ...unbounded, client: service, seriesAllowed: false }).fetch(series(runOf(3)));
+    await fetched(new Fetcher({ ...unbounded, client: service, seriesAllowed: false }), series(runOf(3)));
     expect(asked(service)).toEqual(daysOf(runOf(3)));
   });
 
@@ -142,8 +151,8 @@ describe('where the plan has no time series', () => {
     const onSeriesRefused = vi.fn();
     const fetcher = new Fetcher({ ...unbounded, client: service, seriesAllowed: true, onSeriesRefused });
     await Promise.all([
-      fetcher.fetch(series(runOf(2))),
-      fetcher.fetch(series(runOf(2, '2024-02-01' as Day))),
+      fetched(fetcher, series(runOf(2))),
+      fetched(fetcher, series(runOf(2, '2024-02-01' as Day))),
     ]);
     expect(asked(service).filter((days) => !days.includes('..'))).toHaveLength(4);
     expect(onSeriesRefused).toHaveBeenCalledTimes(1);
@@ -152,7 +161,7 @@ describe('where the plan has no time series', () => {
   test.each(['base', 'symbols'] as const)('a refusal of %s is another matter', async (feature) => {
     const service = new ScriptedService([], () => notAllowed(feature));
     await expect(
-      new Fetcher({ ...unbounded, client: service }).fetch(series(runOf(3))),
+      fetched(new Fetcher({ ...unbounded, client: service }), series(runOf(3))),
     ).rejects.toMatchObject({
       kind: 'not_allowed',
     });
@@ -171,16 +180,45 @@ test('once a plan is known to have time series, no run waits for the one before'
     },
   });
   const fetcher = new Fetcher({ ...unbounded, client });
-  await fetcher.fetch(series(runOf(2)));
+  await fetched(fetcher, series(runOf(2)));
   const runs = [31, 60, 91].map((at) => runOf(29, addDays(start, at)));
-  const fetched: Promise<unknown>[] = [];
+  const all: Promise<unknown>[] = [];
   for (const run of runs) {
-    fetched.push(fetcher.fetch(series(run)));
+    all.push(fetched(fetcher, series(run)));
     await turns(3);
-    expect(answers).toHaveLength(fetched.length);
+    expect(answers).toHaveLength(all.length);
   }
   for (const answer of answers) answer();
-  await Promise.all(fetched);
+  await Promise.all(all);
+});
+
+test('days that are asked for one by one are handed over in their order, each as soon as it is there', async () => {
+  const service = new ScriptedService();
+  const answers = new Map<Day, Latch>();
+  const client: typeof service = Object.assign(service, {
+    ask: async (...asked: Parameters<ScriptedService['ask']>) => {
+      const latch = new Latch();
+      answers.set(asked[0].run.first, latch);
+      await latch.opened;
+      return ScriptedService.prototype.ask.apply(service, asked);
+    },
+  });
+  const given: Day[] = [];
+  const end = new Fetcher({ ...unbounded, client }).fetch(
+    { endpoint: 'historical', run: runOf(3) },
+    ({ days }) => given.push(...days.map(({ day }) => day)),
+  );
+  const answer = async (day: string) => {
+    answers.get(day as Day)?.open();
+    await turns(3);
+  };
+  await answer('2024-01-02');
+  expect(given).toEqual([]);
+  await answer('2024-01-01');
+  expect(given).toEqual(['2024-01-01', '2024-01-02']);
+  await answer('2024-01-03');
+  await end;
+  expect(given).toEqual(daysOf(runOf(3)));
 });
 
 describe('after a failure', () => {
@@ -195,18 +233,18 @@ describe('after a failure', () => {
       client: service,
       onAnswer: ({ days }) => void answered.push(...days.map(({ day }) => day)),
     });
-    const fetching = fetcher.fetch({ endpoint: 'historical', run: runOf(5) });
+    const fetching = fetched(fetcher, { endpoint: 'historical', run: runOf(5) });
     await expect(fetching).rejects.toThrow('gone');
     expect(answered).toEqual(['2024-01-01', '2024-01-03', '2024-01-04', '2024-01-05']);
     expect(fetcher.signal.aborted).toBe(true);
-    await expect(fetcher.fetch(series(runOf(2, '2024-02-01' as Day)))).rejects.toThrow('gone');
+    await expect(fetched(fetcher, series(runOf(2, '2024-02-01' as Day)))).rejects.toThrow('gone');
     expect(service.asks).toHaveLength(5);
   });
 
   test('a missing day is none', async () => {
     const service = new ScriptedService([], () => notAvailable());
     const fetcher = new Fetcher({ ...unbounded, client: service });
-    await fetcher.fetch({ endpoint: 'historical', run: runOf(1) });
+    await fetched(fetcher, { endpoint: 'historical', run: runOf(1) });
     expect(fetcher.signal.aborted).toBe(false);
   });
 });
@@ -217,6 +255,7 @@ test('the answer is given away before the days are', async () => {
     await turns(5);
     kept = true;
   };
-  await new Fetcher({ ...unbounded, client: new ScriptedService(), onAnswer }).fetch(series(runOf(2)));
+  const fetcher = new Fetcher({ ...unbounded, client: new ScriptedService(), onAnswer });
+  await fetcher.fetch(series(runOf(2)), () => expect(kept).toBe(true));
   expect(kept).toBe(true);
 });

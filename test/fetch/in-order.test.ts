@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { inOrder } from '../../src/fetch/in-order.ts';
+import { Latch } from '../support/latch.ts';
 import { turns } from '../support/turns.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
 const ignore = () => {};
+type Ready = (result: number) => void;
 
 async function all<T>(results: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];
@@ -13,9 +15,9 @@ async function all<T>(results: AsyncIterable<T>): Promise<T[]> {
 
 describe('results', () => {
   test('come in the order of their items, however long each takes', async () => {
-    const slowFirst = async (number: number) => {
+    const slowFirst = async (number: number, ready: Ready) => {
       await turns((10 - number) * 3);
-      return number;
+      ready(number);
     };
     expect(await all(inOrder(numbers(10), 4, slowFirst, ignore))).toEqual(numbers(10));
   });
@@ -25,23 +27,54 @@ describe('results', () => {
     const last = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const results = inOrder(numbers(3), 3, (number) => (number === 2 ? last : Promise.resolve()), ignore);
+    const work = async (number: number, ready: Ready) => {
+      if (number === 2) await last;
+      ready(number);
+    };
+    const results = inOrder(numbers(3), 3, work, ignore);
     await results.next();
     await results.next();
     release();
     expect(await all(results)).toHaveLength(1);
   });
 
+  test('of one item come one by one, while the rest of it is on its way', async () => {
+    const [second, end] = [new Latch(), new Latch()];
+    const work = async (number: number, ready: Ready) => {
+      ready(number);
+      await second.opened;
+      ready(number + 1);
+      await end.opened;
+    };
+    const results = inOrder([10, 20], 3, work, ignore);
+    expect((await results.next()).value).toBe(10);
+    second.open();
+    expect((await results.next()).value).toBe(11);
+    end.open();
+    expect(await all(results)).toEqual([20, 21]);
+  });
+
+  test('that came before their item failed are handed over first', async () => {
+    const failure = new Error('no');
+    const work = async (number: number, ready: Ready) => {
+      ready(number);
+      throw failure;
+    };
+    const results = inOrder([1, 2], 3, work, ignore);
+    expect((await results.next()).value).toBe(1);
+    await expect(results.next()).rejects.toBe(failure);
+  });
+
   test('of nothing are none', async () => {
-    expect(await all(inOrder([], 4, turns, ignore))).toEqual([]);
+    expect(await all(inOrder([], 4, () => turns(), ignore))).toEqual([]);
   });
 });
 
 test('no more is started than so many ahead of the one that is awaited', async () => {
   let started = 0;
-  const work = async (number: number) => {
+  const work = async (number: number, ready: Ready) => {
     started++;
-    return number;
+    ready(number);
   };
   for await (const number of inOrder(numbers(50), 5, work, ignore)) {
     expect(started).toBeLessThanOrEqual(number + 6);
@@ -52,10 +85,10 @@ test('no more is started than so many ahead of the one that is awaited', async (
 describe('when an item fails', () => {
   test('it is thrown in its turn, after what comes before it', async () => {
     const failure = new Error('no');
-    const work = async (number: number) => {
+    const work = async (number: number, ready: Ready) => {
       if (number === 2) throw failure;
       await turns(5);
-      return number;
+      ready(number);
     };
     const results = inOrder(numbers(5), 5, work, ignore);
     expect((await results.next()).value).toBe(0);
@@ -81,8 +114,9 @@ describe('when an item fails', () => {
 
 test('when the reader stops, what was started is waited for and nothing more is started', async () => {
   let [started, finished] = [0, 0];
-  const work = async () => {
+  const work = async (number: number, ready: Ready) => {
     started++;
+    ready(number);
     await turns(5);
     finished++;
   };

@@ -13,7 +13,7 @@ test('holes are the days between the first and the last that are not among them'
         .split('\n')
         .filter(Boolean)
         .reduce((sum, line) => {
-          const [first, last, length] = line.split(/\s+/);
+          const [first, last, length = ''] = line.replaceAll(',', '').split(/\s+/);
           expect(countDays(parseDay(first ?? '') as Day, parseDay(last ?? '') as Day)).toBe(Number(length));
           return sum + Number(length);
         }, 0);

@@ -10,7 +10,7 @@ test('a plan that refused time series is tried again after a day, also by a proc
   const service = await startService();
   const folder = temporaryFolder();
   let now = Date.parse('2024-03-10T12:00:00Z');
-  const note = vi.fn();
+  const debug = vi.fn();
   const host = {
     env: {
       XDG_CONFIG_HOME: folder,
@@ -25,12 +25,12 @@ test('a plan that refused time series is tried again after a day, also by a proc
     now: () => now,
     signal: new AbortController().signal,
   } as unknown as Host;
-  const reporter = { note, hide: () => {}, problem: () => {} } as never;
+  const reporter = { debug, hide: () => {}, problem: () => {} } as never;
   const connection = await openConnection({ askUsage: false }, readSetup({}, {}, { host, reporter }), {});
   expect(connection.seriesAllowed()).toBeUndefined();
   connection.seriesRefused();
   connection.seriesRefused();
-  expect(note).toHaveBeenCalledTimes(1);
+  expect(debug).toHaveBeenCalledTimes(1);
   expect(connection.seriesAllowed()).toBe(false);
   now += 86_399_000;
   expect(connection.seriesAllowed()).toBe(false);

@@ -56,7 +56,7 @@ export class Shell {
   async run(command: string): Promise<string> {
     this.#output = '';
     this.#shell.stdin.write(`${atTerminal(command)}\nstatus=$?; printf '${done}'; (exit $status)\n`);
-    const isWhole = command.endsWith('&') ? /^http:.*\n/m : new RegExp(done);
+    const isWhole = command.endsWith('&') ? new RegExp(`^${done}?http:.*\n`, 'm') : new RegExp(done);
     while (!isWhole.test(this.#output)) await once(this.#shell.stdout, 'data');
     return this.#output.replace(done, '').replaceAll(this.#home, '/home/ada');
   }

@@ -5,9 +5,10 @@ import { binary, finished, type Machine, said } from './ratebook.ts';
 /** Whether `script`, which runs a program on a terminal, is installed. */
 export const hasTerminal = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0;
 
-/** Keys to type, or anything else to do, once the program has shown `after`. */
+/** Keys to type, or anything else to do, once the program has shown `after`, or something else has happened. */
 export interface Then {
-  readonly after: string;
+  readonly after?: string | RegExp;
+  readonly when?: Promise<void>;
   readonly keys?: string;
   readonly act?: () => void;
 }
@@ -32,8 +33,9 @@ export async function atTerminalOf(
   });
   atEnd(() => child.kill('SIGKILL'));
   const end = finished(child);
-  const acts = then.map(async ({ after, keys, act }) => {
-    await said(child, 'stdout', after);
+  const acts = then.map(async ({ after, when, keys, act }) => {
+    if (after !== undefined) await said(child, 'stdout', after);
+    await when;
     if (keys) child.stdin.write(keys);
     act?.();
   });

@@ -1,7 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
-import type { KeyName } from '../../config/keys.ts';
+import { type KeyName, keys } from '../../config/keys.ts';
 import { formatNames } from '../../output/formats.ts';
-import { meaningOfKey } from '../help/reference.ts';
 
 export type Value =
   | { readonly kind: 'words'; readonly words: readonly string[] }
@@ -73,7 +72,7 @@ function mirrored(command: Command, { path, options }: Above): CommandNode {
 /** After `config set`, each key takes values of its own, like a command. */
 function keyNode(key: string, { path, options }: Above): CommandNode {
   const value = { name: 'value', completes: valuesOf[key as KeyName] ?? nothing, variadic: false };
-  const description = meaningOfKey[key as KeyName] ?? '';
+  const description = keys[key as KeyName]?.meaning ?? '';
   return { path: [...path, key], description, options, args: [value], commands: [] };
 }
 

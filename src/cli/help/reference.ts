@@ -1,4 +1,3 @@
-import { type KeyName, keyNames } from '../../config/keys.ts';
 import { exit } from '../../errors.ts';
 import type { Section } from './row.ts';
 
@@ -10,23 +9,6 @@ const meaningOfCode: Record<(typeof exit)[keyof typeof exit], string> = {
   [exit.key]: 'no app_id, or the service rejects it',
   [exit.refused]: 'refused because of cost or plan',
   [exit.interrupted]: 'interrupted',
-};
-
-export const meaningOfKey: Readonly<Record<KeyName, string>> = {
-  app_id: 'your key for the service',
-  base_url: 'address of the service',
-  base: 'currency that the rates are relative to',
-  symbols: "currencies to show, separated by commas; '*' shows all",
-  format: 'output format of rates',
-  confirm_above: 'ask before a run that costs more requests than this',
-  concurrency: 'requests at the same time',
-  timeout: 'seconds until a request is given up',
-  store: 'folder of the stored days',
-};
-
-const settings: Section = {
-  heading: 'Settings:',
-  rows: keyNames.map((name) => [name, meaningOfKey[name]]),
 };
 
 export const environment: Section = {
@@ -59,5 +41,4 @@ export const exitCodes: Section = {
 /** What the help of a command ends with. */
 export const references: Readonly<Record<string, readonly Section[]>> = {
   ratebook: [environment, files, exitCodes],
-  'ratebook config': [settings],
 };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { keyNames } from '../../config/keys.ts';
+import { keyNames, keys } from '../../config/keys.ts';
 import { variableOf } from '../../config/settings.ts';
-import { environment, exitCodes, files, meaningOfKey } from '../help/reference.ts';
+import { environment, exitCodes, files } from '../help/reference.ts';
 import type { Row, Section } from '../help/row.ts';
 import { argumentSection, examplesOf, optionSections, usageOf } from '../help/sections.ts';
 import { bold, indented, italic, paragraph, prose, section, subsection, syntax, tagged } from './roff.ts';
@@ -34,7 +34,7 @@ export function manPage(program: Command): string {
     section('ENVIRONMENT'),
     ...list(environment.rows),
     paragraph('The settings:'),
-    indented(list(keyNames.map((key) => [variableOf(key), meaningOfKey[key]]))),
+    indented(list(keyNames.map((key) => [variableOf(key), keys[key].meaning]))),
     section('FILES'),
     ...list(files.rows),
     section('EXIT STATUS'),

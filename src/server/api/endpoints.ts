@@ -1,4 +1,5 @@
 import { type Day, dayAt, eachDay, lastOfMonth, monthOf, startOf } from '../../calendar/day.ts';
+import { grouped } from '../../grouped.ts';
 import { alternativeNames, currencyNames } from '../../rates/currencies.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { charging, identify, permitSelection, permitTimeSeries } from './access.ts';
@@ -110,7 +111,7 @@ export function answerUsage(request: ApiRequest): Reply {
 function describePlan({ name, quota, period, updateFrequency, features }: Subscription) {
   return {
     name,
-    quota: quota === undefined ? 'unlimited' : `${groupThousands(quota)} requests/${period}`,
+    quota: quota === undefined ? 'unlimited' : `${grouped(quota)} requests/${period}`,
     update_frequency: updateFrequency,
     features: {
       base: features.base,
@@ -136,5 +137,3 @@ function describeUse({ plan: { quota, period }, requests }: Account, now: number
     daily_average: Math.round(requests / elapsed),
   };
 }
-
-const groupThousands = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',');

@@ -4,10 +4,8 @@ import type { Json } from '../../rates/json.ts';
 import type { Accounts } from './account.ts';
 import type { Body } from './bodies.ts';
 
-export interface Origin {
-  readonly fetched: boolean;
-  readonly cost: number;
-}
+/** Where the days of an answer came from; those of the service with what they cost. */
+export type Origin = 'held' | 'not held' | 'made up' | { readonly cost: number };
 
 export interface DaySource {
   /** Whole days in base USD, codes sorted; a day that is absent is not available. @throws ServiceError */

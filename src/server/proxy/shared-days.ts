@@ -24,6 +24,7 @@ interface SharedOptions {
 export class OverBudget extends Error {}
 
 export interface SharedOutcomes {
+  /** Offline, without the days that are not held. */
   readonly outcomes: ReadonlyMap<Day, DayOutcome>;
   /** Some days came from the service. */
   readonly fetched: boolean;
@@ -56,6 +57,11 @@ export class SharedDays {
     const coming = awaited.flatMap((day) => this.#underWay.get(day) ?? []);
     for (const outcome of await Promise.all(coming)) outcomes.set(outcome.day, outcome);
     return { outcomes, fetched: coming.length > 0, cost: allowance?.spent ?? 0 };
+  }
+
+  /** Ascending. @throws Failure */
+  stored(): Promise<readonly Day[]> {
+    return this.#options.holdings.store.days();
   }
 
   async settled(): Promise<void> {

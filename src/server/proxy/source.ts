@@ -17,10 +17,12 @@ export function servedSource(
   return {
     async days(first, last, { alternative, tell }) {
       const fetch = alternative ? fetches.alternative : fetches.plain;
-      const { outcomes, ...origin } = await inTime(fetch.get([...eachDay(first, last)])).catch((error) => {
+      const days = [...eachDay(first, last)];
+      const { outcomes, fetched, cost } = await inTime(fetch.get(days)).catch((error) => {
         throw refusalOf(error, now());
       });
-      tell(origin);
+      const isHeld = outcomes.size === days.length;
+      tell(fetched ? { cost } : isHeld ? 'held' : 'not held');
       const found = new Map<Day, DayRates>();
       for (const outcome of outcomes.values()) if (!isGap(outcome)) found.set(outcome.day, outcome);
       return found;

@@ -63,7 +63,10 @@ function open({ offline = false } = {}) {
   const library = new Library({
     holdings,
     offline,
-    openFetching: async (purse) => ({ fetch: (unit) => fetchUnit(unit, purse, holdings), stop: () => {} }),
+    openFetching: async (purse) => ({
+      fetch: async (unit, ready) => ready(await fetchUnit(unit, purse, holdings)),
+      stop: () => {},
+    }),
     ahead: 8,
     signal: new AbortController().signal,
     onBegin: () => {},
