@@ -1,4 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { decimalPoints } from '../annotate/amounts.ts';
+import { dayForms } from '../annotate/days.ts';
 import { conversionFormatNames } from '../output/conversions.ts';
 import { formatNames } from '../output/formats.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
@@ -32,6 +34,33 @@ export const options = {
       'json',
     ]),
   on: () => new Option('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
+  dateColumn: () => new Option('--date <column>', 'column with the day of each row').makeOptionMandatory(),
+  amountColumn: () =>
+    new Option('--amount <column>', 'column with the amount of each row').makeOptionMandatory(),
+  fromColumn: () =>
+    new Option(
+      '--from <column>',
+      'column with the currency of the amount, or one code for all rows',
+    ).makeOptionMandatory(),
+  toColumn: () =>
+    new Option(
+      '--to <column>',
+      'column with the currency to convert to, or one code for all rows',
+    ).makeOptionMandatory(),
+  prefix: () =>
+    new Option('--prefix <text>', 'put this before the names of the added columns').default('', 'none'),
+  delimiter: () =>
+    new Option(
+      '--delimiter <sign>',
+      'what stands between the cells; tab for a tab (default: , ; tab or |, by the header)',
+    ).argParser(delimiterSign),
+  dateFormat: () =>
+    new Option('--date-format <form>', 'how all days are written (default: by the column)').choices(dayForms),
+  columnDecimal: () =>
+    new Option(
+      '--decimal <sign>',
+      'decimal sign of the amounts and of the added numbers (default: by the column; a point)',
+    ).choices(decimalPoints),
   rate: () =>
     new Option('--rate <rule>', 'which rate counts: that of the day, of another day, or a mean')
       .choices(rateRuleNames)
@@ -112,6 +141,24 @@ export const optionsOf = {
     'demo',
     ...voice,
   ],
+  annotate: [
+    'dateColumn',
+    'amountColumn',
+    'fromColumn',
+    'toColumn',
+    'rate',
+    'prefix',
+    'delimiter',
+    'dateFormat',
+    'columnDecimal',
+    'showAlternative',
+    'output',
+    ...cost,
+    'yes',
+    ...keeping,
+    ...service,
+    ...voice,
+  ],
   currencies: ['showAlternative', 'listFormat', 'demo', ...voice],
   archive: [
     'since',
@@ -137,6 +184,14 @@ function decimalCount(text: string): number {
   if (!/^\d{1,2}$/.test(text) || Number(text) > 20)
     throw new InvalidArgumentError('Expected a number from 0 to 20.');
   return Number(text);
+}
+
+/** One byte that is neither a quote nor a line end. */
+function delimiterSign(text: string): string {
+  const sign = /^(tab|\\t)$/i.test(text) ? '\t' : text;
+  if (!/^[^"\r\n\x80-\uffff]$/.test(sign))
+    throw new InvalidArgumentError('Expected one ASCII character, or tab.');
+  return sign;
 }
 
 function portNumber(text: string): number {

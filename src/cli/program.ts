@@ -54,6 +54,14 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Comma
       finish(await (await import('../commands/convert.ts')).convert(amount, from, to, given, cli)),
     );
 
+  add(program.command('annotate'), optionsOf.annotate)
+    .summary('a CSV file of transactions, each row with the rate of its own day')
+    .description('A CSV file of transactions, each row with the rate of its own day.')
+    .argument('<file>', 'a CSV file with a header; - is stdin')
+    .action(async (file, given) =>
+      finish(await (await import('../commands/annotate.ts')).annotate(file, given, cli)),
+    );
+
   add(program.command('archive'), optionsOf.archive)
     .summary('fetch finished days that are not stored yet; made for cron')
     .description(

@@ -30,6 +30,19 @@ export async function checkCodes(
   for (const code of strange) if (!held?.rates.has(code)) throw unknown(code);
 }
 
+/** The same test for the codes that a file turns out to have. */
+export async function knownCodes(
+  holdings: Holdings | undefined,
+  alternative: boolean,
+): Promise<(code: Code) => boolean> {
+  const newest = (await holdings?.store.days())?.at(-1);
+  const held = newest && holdings?.store.read(newest);
+  return (code) =>
+    currencyNames.has(code) ||
+    (alternative && alternativeNames.has(code)) ||
+    (held?.rates.has(code) ?? false);
+}
+
 function unknown(text: string): Failure {
   const message = `there is no currency ${JSON.stringify(text)}`;
   const code = parseCode(text);
