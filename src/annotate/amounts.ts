@@ -1,11 +1,8 @@
 import { type Amount, readingsOf } from '../rates/amount.ts';
+import type { DecimalMark } from '../rates/decimal.ts';
 import type { Readings } from './two-ways.ts';
 
-export const decimalPoints = ['point', 'comma'] as const;
-
-export type DecimalPoint = (typeof decimalPoints)[number];
-
-type AmountReadings = Readings<DecimalPoint, Amount>;
+type AmountReadings = Readings<DecimalMark, Amount>;
 
 export const noAmount: AmountReadings = { point: undefined, comma: undefined };
 
@@ -16,7 +13,7 @@ const longest = 100;
  * As `convert` reads them, except that here a single `.` may separate thousands; `(12.00)` is negative.
  * @param only if the column is known to have this decimal point
  */
-export function readAmounts(text: string, only?: DecimalPoint): AmountReadings {
+export function readAmounts(text: string, only?: DecimalMark): AmountReadings {
   if (text.length > longest) return noAmount;
   const inner = text.includes('(') ? /^\s*\(\s*([^\s+\-−].*)\)\s*$/.exec(text)?.[1] : undefined;
   let [point, comma]: (Amount | undefined)[] = [];

@@ -1,5 +1,5 @@
 import { convertedAt, decimalsIn } from '../rates/convert.ts';
-import type { DecimalPoint } from './amounts.ts';
+import { type DecimalMark, withMark } from '../rates/decimal.ts';
 import type { CsvFile } from './csv-file.ts';
 import type { Entry, EntryReader } from './entry.ts';
 import type { NoRate, RowRates } from './row-rates.ts';
@@ -18,7 +18,7 @@ export interface Annotating {
   readonly rates: RowRates;
   readonly prefix: string;
   /** Of the added numbers; a point by default. */
-  readonly decimal: DecimalPoint | undefined;
+  readonly decimal: DecimalMark | undefined;
   readonly onTrouble: (trouble: Trouble, line: number) => void;
 }
 
@@ -55,8 +55,7 @@ function cellsFor(row: Row, { reader, decided, rates, decimal, onTrouble }: Anno
     onTrouble(found, row.line);
     return ['', '', ''];
   }
-  const written = (number: string) => (decimal === 'comma' ? number.replace('.', ',') : number);
-  return [written(found.rate), found.date, written(found.converted)];
+  return [withMark(found.rate, decimal), found.date, withMark(found.converted, decimal)];
 }
 
 function rateFor({ days, amounts, from, to }: Entry, { order, point }: Decided, rates: RowRates) {

@@ -1,7 +1,8 @@
 import type { Day } from '../calendar/day.ts';
 import type { Amount } from '../rates/amount.ts';
 import { type Code, parseCode } from '../rates/code.ts';
-import { type DecimalPoint, readAmounts } from './amounts.ts';
+import type { DecimalMark } from '../rates/decimal.ts';
+import { readAmounts } from './amounts.ts';
 import { type DayForm, type DayOrder, DayReader } from './days.ts';
 import type { CodeSource, Header } from './header.ts';
 import type { Row } from './scanner.ts';
@@ -13,7 +14,7 @@ export interface Entry {
   readonly date: string;
   readonly days: Readings<DayOrder, Day>;
   readonly amount: string;
-  readonly amounts: Readings<DecimalPoint, Amount>;
+  readonly amounts: Readings<DecimalMark, Amount>;
   readonly from: Code | undefined;
   readonly to: Code | undefined;
 }
@@ -21,7 +22,7 @@ export interface Entry {
 export interface Reading {
   /** The form of all days, and the decimal point of all amounts, where the user knows. */
   readonly form: DayForm | undefined;
-  readonly point: DecimalPoint | undefined;
+  readonly point: DecimalMark | undefined;
   readonly isKnown: (code: Code) => boolean;
 }
 

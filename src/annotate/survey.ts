@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
-import { type DecimalPoint, decimalPoints } from './amounts.ts';
+import { type DecimalMark, decimalMarks } from '../rates/decimal.ts';
 import type { CsvFile } from './csv-file.ts';
 import { type DayOrder, dayOrders } from './days.ts';
 import type { Entry, EntryReader } from './entry.ts';
@@ -11,14 +11,14 @@ import { TwoWays } from './two-ways.ts';
 /** How the columns of a file are to be read. */
 export interface Decided {
   readonly order: DayOrder;
-  readonly point: DecimalPoint;
+  readonly point: DecimalMark;
 }
 
 /** What a first look at all rows finds out: how they are written, and which rates they need. */
 export class Survey {
   readonly #isServed: (day: Day) => boolean;
   readonly #orders = new TwoWays<DayOrder>(dayOrders, 'days', '--date-format');
-  readonly #points = new TwoWays<DecimalPoint>(decimalPoints, 'amounts', '--decimal');
+  readonly #points = new TwoWays<DecimalMark>(decimalMarks, 'amounts', '--decimal');
   readonly #days: Readonly<Record<DayOrder, Set<Day>>> = { 'DD/MM/YYYY': new Set(), 'MM/DD/YYYY': new Set() };
   readonly #codes = new Set<Code>();
 

@@ -42,12 +42,12 @@ export class TwoWays<Way extends string> {
     if (first && second)
       throw usageError(
         `the ${this.#what} are of two kinds: ${place(first)} and ${place(second)}`,
-        `${this.#option} ${one} or ${this.#option} ${other} reads one kind and leaves out the other`,
+        `${this.#option} ${one} or ${this.#option} ${other} reads one kind and leaves the other out`,
       );
     if (!first && !second && this.#doubtful)
       throw usageError(
-        `all ${this.#what} can be read in two ways, such as ${place(this.#doubtful)}`,
-        `${this.#option} ${one} or ${this.#option} ${other}`,
+        `the ${this.#what} can be read in two ways, such as ${place(this.#doubtful)}`,
+        `${this.#option} ${one} or ${this.#option} ${other} says which`,
       );
     return second ? other : one;
   }

@@ -1,9 +1,9 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { decimalPoints } from '../annotate/amounts.ts';
-import { dayForms } from '../annotate/days.ts';
+import { type DayForm, dayForms } from '../annotate/days.ts';
 import { conversionFormatNames } from '../output/conversions.ts';
 import { formatNames } from '../output/formats.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
+import { decimalMarks } from '../rates/decimal.ts';
 
 /** Every option; the placeholder's name decides what a shell completes. */
 export const options = {
@@ -55,12 +55,14 @@ export const options = {
       'what stands between the cells; tab for a tab (default: , ; tab or |, by the header)',
     ).argParser(delimiterSign),
   dateFormat: () =>
-    new Option('--date-format <form>', 'how all days are written (default: by the column)').choices(dayForms),
+    new Option('--date-format <form>', 'how all days are written (default: by the column)')
+      .choices(dayForms)
+      .argParser(dayForm),
   columnDecimal: () =>
     new Option(
-      '--decimal <sign>',
+      '--decimal <mark>',
       'decimal sign of the amounts and of the added numbers (default: by the column; a point)',
-    ).choices(decimalPoints),
+    ).choices(decimalMarks),
   rate: () =>
     new Option('--rate <rule>', 'which rate counts: that of the day, of another day, or a mean')
       .choices(rateRuleNames)
@@ -184,6 +186,12 @@ function decimalCount(text: string): number {
   if (!/^\d{1,2}$/.test(text) || Number(text) > 20)
     throw new InvalidArgumentError('Expected a number from 0 to 20.');
   return Number(text);
+}
+
+function dayForm(text: string): DayForm {
+  const form = dayForms.find((form) => form === text.toUpperCase());
+  if (!form) throw new InvalidArgumentError(`Allowed choices are ${dayForms.join(', ')}.`);
+  return form;
 }
 
 /** One byte that is neither a quote nor a line end. */

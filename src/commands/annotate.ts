@@ -1,5 +1,4 @@
 import { tmpdir } from 'node:os';
-import type { DecimalPoint } from '../annotate/amounts.ts';
 import { annotated, namesAdded } from '../annotate/annotate.ts';
 import { openCsv } from '../annotate/csv-file.ts';
 import type { DayForm } from '../annotate/days.ts';
@@ -15,6 +14,7 @@ import type { Holdings } from '../fetch/holdings.ts';
 import { isGap } from '../fetch/outcome.ts';
 import type { RateRule } from '../periods/rate-rules.ts';
 import { usd } from '../rates/code.ts';
+import type { DecimalMark } from '../rates/decimal.ts';
 import { costLine, dryRunText, spentLine } from '../report/cost.ts';
 import { LeftRows } from '../report/left-rows.ts';
 import { Coverage } from '../report/missing.ts';
@@ -31,7 +31,7 @@ interface AnnotateOptions extends Wanted, Omit<RatesOptions, 'format'> {
   readonly prefix: string;
   readonly delimiter?: string;
   readonly dateFormat?: DayForm;
-  readonly decimal?: DecimalPoint;
+  readonly decimal?: DecimalMark;
 }
 
 /** `ratebook annotate <file>` */

@@ -14,7 +14,7 @@ interface Opening {
   readonly signal: AbortSignal;
 }
 
-const pieceSize = 262_144;
+const pieceSize = 65_536;
 
 /** An open file that can be read several times, even if it comes through a pipe. */
 export class InputFile {
@@ -94,7 +94,11 @@ async function copyOf(
 ): Promise<FileHandle> {
   const handle = await openNameless(folder);
   try {
-    await pipeline(source, handle.createWriteStream({ autoClose: false }), { signal });
+    const copy = async (chunks: AsyncIterable<Buffer>) => {
+      // a stream of the handle would keep it from being closed
+      for await (const chunk of chunks) await handle.writeFile(chunk);
+    };
+    await pipeline(source, copy, { signal });
     return handle;
   } catch (error) {
     await handle.close();

@@ -5,14 +5,14 @@ import type { Reporter } from './reporter.ts';
 import { count } from './words.ts';
 
 const reasons: Readonly<Record<Trouble, string>> = {
-  cells: 'with more or fewer cells than the header',
-  day: 'without a day that can be read',
-  amount: 'without an amount that can be read',
-  currency: 'without a known currency',
-  early: `that need a day before ${firstDay}`,
-  future: 'that need a day still to come',
-  gap: 'on days without rates',
-  'no rate': 'on days without a rate for their currencies',
+  cells: 'more or fewer cells than the header',
+  day: 'no readable day',
+  amount: 'no readable amount',
+  currency: 'unknown currency',
+  early: `day before ${firstDay}`,
+  future: 'day still to come',
+  gap: 'no rates on that day',
+  'no rate': 'currency without a rate on that day',
 };
 
 const mostNamed = 5;
@@ -31,9 +31,7 @@ export class LeftRows {
     for (const [trouble, { rows, lines }] of this.#found) {
       const more = rows > lines.length ? ` and ${rows - lines.length} more` : '';
       const where = `${rows === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more}`;
-      reporter.problem(
-        `left ${count(rows, 'row')} ${reasons[trouble]} as ${rows === 1 ? 'it was' : 'they were'}: ${where}`,
-      );
+      reporter.problem(`${count(rows, 'row')} without a rate (${reasons[trouble]}): ${where}`);
     }
     return this.#found.size > 0 ? exit.partial : exit.ok;
   }
