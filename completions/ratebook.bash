@@ -8,9 +8,10 @@ _ratebook_kind() {
       kind='words -V --version -h --help' ;;
     'ratebook 0' | \
       'ratebook help 0')
-      kind='words historical series convert archive currencies usage store serve config completion help' ;;
+      kind='words historical series latest convert archive currencies usage store serve config completion help' ;;
     'ratebook historical' | \
       'ratebook series' | \
+      'ratebook latest' | \
       'ratebook convert' | \
       'ratebook archive' | \
       'ratebook currencies' | \
@@ -21,7 +22,10 @@ _ratebook_kind() {
       'ratebook completion' | \
       'ratebook help' | \
       'ratebook store info' | \
+      'ratebook store holes' | \
       'ratebook store verify' | \
+      'ratebook store check' | \
+      'ratebook store import' | \
       'ratebook store path' | \
       'ratebook store help' | \
       'ratebook config list' | \
@@ -31,31 +35,38 @@ _ratebook_kind() {
       'ratebook config path' | \
       'ratebook config help')
       kind='command' ;;
-    'ratebook historical -')
+    'ratebook historical -' | \
+      'ratebook latest -')
       kind='words -b --base -s --symbols --show-alternative -f --format -o --output --dry-run --max-cost -y --yes --raw --prettyprint --no-store --refresh --offline --demo --concurrency --no-pager -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook historical -b' | \
       'ratebook historical --base' | \
       'ratebook series -b' | \
       'ratebook series --base' | \
+      'ratebook latest -b' | \
+      'ratebook latest --base' | \
       'ratebook convert 1' | \
       'ratebook convert '[0-9]*)
       kind='code' ;;
     'ratebook historical -s' | \
       'ratebook historical --symbols' | \
       'ratebook series -s' | \
-      'ratebook series --symbols')
+      'ratebook series --symbols' | \
+      'ratebook latest -s' | \
+      'ratebook latest --symbols')
       kind='codes' ;;
     'ratebook historical -f' | \
       'ratebook historical --format' | \
       'ratebook series -f' | \
       'ratebook series --format' | \
-      'ratebook archive -f' | \
-      'ratebook archive --format')
-      kind='words table json csv ndjson' ;;
+      'ratebook latest -f' | \
+      'ratebook latest --format')
+      kind='words table json csv ndjson chart svg' ;;
     'ratebook historical -o' | \
       'ratebook historical --output' | \
       'ratebook series -o' | \
-      'ratebook series --output')
+      'ratebook series --output' | \
+      'ratebook latest -o' | \
+      'ratebook latest --output')
       kind='file' ;;
     'ratebook historical --max-cost' | \
       'ratebook historical --concurrency' | \
@@ -64,6 +75,8 @@ _ratebook_kind() {
       'ratebook series --concurrency' | \
       'ratebook series 0' | \
       'ratebook series 1' | \
+      'ratebook latest --max-cost' | \
+      'ratebook latest --concurrency' | \
       'ratebook convert --on' | \
       'ratebook convert --digits' | \
       'ratebook convert --max-cost' | \
@@ -73,6 +86,8 @@ _ratebook_kind() {
       'ratebook archive --reserve' | \
       'ratebook archive --concurrency' | \
       'ratebook currencies '[0-9]* | \
+      'ratebook store check --threshold' | \
+      'ratebook store import '[0-9]* | \
       'ratebook serve --port' | \
       'ratebook serve --max-cost' | \
       'ratebook serve --concurrency' | \
@@ -92,10 +107,15 @@ _ratebook_kind() {
       kind='words --since --to -f --format --show-alternative --dry-run --max-cost --reserve --demo --concurrency -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook archive --to')
       kind='folder' ;;
+    'ratebook archive -f' | \
+      'ratebook archive --format')
+      kind='words table json csv ndjson' ;;
     'ratebook currencies -')
       kind='words --show-alternative -f --format --demo -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook currencies -f' | \
-      'ratebook currencies --format')
+      'ratebook currencies --format' | \
+      'ratebook store check -f' | \
+      'ratebook store check --format')
       kind='words table csv json' ;;
     'ratebook usage -')
       kind='words -f --format -q --quiet --debug --color --no-color -h --help' ;;
@@ -116,7 +136,13 @@ _ratebook_kind() {
       kind='words -h --help' ;;
     'ratebook store 0' | \
       'ratebook store help 0')
-      kind='words info verify path help' ;;
+      kind='words info holes verify check import path help' ;;
+    'ratebook store holes -')
+      kind='words --show-alternative --demo -q --quiet --debug --color --no-color -h --help' ;;
+    'ratebook store check -')
+      kind='words --threshold --show-alternative -f --format --demo -q --quiet --debug --color --no-color -h --help' ;;
+    'ratebook store import -')
+      kind='words --dry-run --show-alternative -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook store help -' | \
       'ratebook config help -' | \
       'ratebook help -')

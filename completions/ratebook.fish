@@ -2,8 +2,8 @@
 
 # Whether COMMAND is what has been typed so far, and the number of its arguments matches PATTERN.
 function __ratebook_at --argument-names command pattern
-    set -l commands 'ratebook' 'ratebook historical' 'ratebook series' 'ratebook convert' 'ratebook archive' 'ratebook currencies' 'ratebook usage' 'ratebook store' 'ratebook store info' 'ratebook store verify' 'ratebook store path' 'ratebook store help' 'ratebook serve' 'ratebook config' 'ratebook config list' 'ratebook config get' 'ratebook config set' 'ratebook config unset' 'ratebook config path' 'ratebook config help' 'ratebook completion' 'ratebook help'
-    set -l valued 'ratebook historical -b' 'ratebook historical --base' 'ratebook historical -s' 'ratebook historical --symbols' 'ratebook historical -f' 'ratebook historical --format' 'ratebook historical -o' 'ratebook historical --output' 'ratebook historical --max-cost' 'ratebook historical --concurrency' 'ratebook series -b' 'ratebook series --base' 'ratebook series -s' 'ratebook series --symbols' 'ratebook series -f' 'ratebook series --format' 'ratebook series -o' 'ratebook series --output' 'ratebook series --max-cost' 'ratebook series --concurrency' 'ratebook convert --on' 'ratebook convert --rate' 'ratebook convert --digits' 'ratebook convert -f' 'ratebook convert --format' 'ratebook convert --max-cost' 'ratebook archive --since' 'ratebook archive --to' 'ratebook archive -f' 'ratebook archive --format' 'ratebook archive --max-cost' 'ratebook archive --reserve' 'ratebook archive --concurrency' 'ratebook currencies -f' 'ratebook currencies --format' 'ratebook usage -f' 'ratebook usage --format' 'ratebook serve --port' 'ratebook serve --max-cost' 'ratebook serve --concurrency'
+    set -l commands 'ratebook' 'ratebook historical' 'ratebook series' 'ratebook latest' 'ratebook convert' 'ratebook archive' 'ratebook currencies' 'ratebook usage' 'ratebook store' 'ratebook store info' 'ratebook store holes' 'ratebook store verify' 'ratebook store check' 'ratebook store import' 'ratebook store path' 'ratebook store help' 'ratebook serve' 'ratebook config' 'ratebook config list' 'ratebook config get' 'ratebook config set' 'ratebook config unset' 'ratebook config path' 'ratebook config help' 'ratebook completion' 'ratebook help'
+    set -l valued 'ratebook historical -b' 'ratebook historical --base' 'ratebook historical -s' 'ratebook historical --symbols' 'ratebook historical -f' 'ratebook historical --format' 'ratebook historical -o' 'ratebook historical --output' 'ratebook historical --max-cost' 'ratebook historical --concurrency' 'ratebook series -b' 'ratebook series --base' 'ratebook series -s' 'ratebook series --symbols' 'ratebook series -f' 'ratebook series --format' 'ratebook series -o' 'ratebook series --output' 'ratebook series --max-cost' 'ratebook series --concurrency' 'ratebook latest -b' 'ratebook latest --base' 'ratebook latest -s' 'ratebook latest --symbols' 'ratebook latest -f' 'ratebook latest --format' 'ratebook latest -o' 'ratebook latest --output' 'ratebook latest --max-cost' 'ratebook latest --concurrency' 'ratebook convert --on' 'ratebook convert --rate' 'ratebook convert --digits' 'ratebook convert -f' 'ratebook convert --format' 'ratebook convert --max-cost' 'ratebook archive --since' 'ratebook archive --to' 'ratebook archive -f' 'ratebook archive --format' 'ratebook archive --max-cost' 'ratebook archive --reserve' 'ratebook archive --concurrency' 'ratebook currencies -f' 'ratebook currencies --format' 'ratebook usage -f' 'ratebook usage --format' 'ratebook store check --threshold' 'ratebook store check -f' 'ratebook store check --format' 'ratebook serve --port' 'ratebook serve --max-cost' 'ratebook serve --concurrency'
     set -l typed
     set -l arguments 0
     set -l options yes
@@ -224,6 +224,7 @@ end
 complete -c ratebook -f
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'historical' -d 'rates of one or more days'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'series' -d 'every day of a range'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'latest' -d 'the newest rates there are'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'convert' -d 'an amount in other currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'archive' -d 'fetch finished days that are not stored yet; made for cron'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'currencies' -d 'codes, names, decimals, first and last stored day'
@@ -238,7 +239,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook\' \'*\'' -s h -l help -d 'disp
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s b -l base -d 'currency that the rates are relative to (default: USD)' -r -f -a '(__ratebook_code)'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s s -l symbols -d 'only these, separated by commas, in this order; \'*\' shows all' -r -f -a '(__ratebook_codes)'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv ndjson'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv ndjson chart svg'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l dry-run -d 'print what would be requested and its cost, request nothing'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l max-cost -d 'refuse if the cost is higher' -r -f
@@ -259,7 +260,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s h -l he
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s b -l base -d 'currency that the rates are relative to (default: USD)' -r -f -a '(__ratebook_code)'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s s -l symbols -d 'only these, separated by commas, in this order; \'*\' shows all' -r -f -a '(__ratebook_codes)'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv ndjson'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv ndjson chart svg'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l wide -d 'one column per currency (csv and table)'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l summary -d 'one row per currency: first, last, change, low, high, mean (table)'
@@ -279,6 +280,27 @@ complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l debug -d 'l
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -s b -l base -d 'currency that the rates are relative to (default: USD)' -r -f -a '(__ratebook_code)'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -s s -l symbols -d 'only these, separated by commas, in this order; \'*\' shows all' -r -f -a '(__ratebook_codes)'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv ndjson chart svg'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l dry-run -d 'print what would be requested and its cost, request nothing'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l max-cost -d 'refuse if the cost is higher' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -s y -l yes -d 'do not ask for confirmation, whatever the cost'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l raw -d 'the service\'s answers exactly as they came (implies --no-store)'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l prettyprint -d 'with --raw: ask the service for indented JSON'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l no-store -d 'neither read nor write the store'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l refresh -d 'fetch stored days and known gaps again'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l offline -d 'never open a connection; days that are not stored are gaps'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l no-pager -d 'print a long table straight to the terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l debug -d 'log each request, wait and result to stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l no-color -d 'no colour'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -s h -l help -d 'display help for command'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'0\'' -f -a '(__ratebook_code)'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -f -a '(__ratebook_code)'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l on -d 'convert at the rate of this day (default: the newest rate)' -r -f
@@ -326,15 +348,41 @@ complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -l debug -d 'lo
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'info' -d 'Print the number of stored days, the first and last day, holes and size.'
+complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'info' -d 'Print the stored days of each year, holes and size.'
+complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'holes' -d 'List the missing days between the first and the last stored one.'
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'verify' -d 'Read every stored day and name damaged files.'
+complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'check' -d 'Look for rates that are odd: jumps, inverses, standstill, missing codes.'
+complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'import' -d 'Add days from files: day files, folders of them, .ndjson and .ndjson.gz. Overwrites nothing.'
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'path' -d 'Print the folder with the stored days of the configured service.'
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'help' -d 'display help for command'
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'*\'' -s h -l help -d 'display help for command'
 complete -c ratebook -n '__ratebook_at \'ratebook store info\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
+complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'*\'' -l debug -d 'log each request, wait and result to stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'*\'' -l no-color -d 'no colour'
+complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'*\'' -s h -l help -d 'display help for command'
 complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'*\'' -l threshold -d 'rates that differ by this are a jump' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'*\'' -s f -l format -d 'output format' -r -f -a 'table csv json'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'*\'' -l debug -d 'log each request, wait and result to stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'*\'' -l no-color -d 'no colour'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'*\'' -l dry-run -d 'print what would be imported, write nothing'
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'*\'' -l debug -d 'log each request, wait and result to stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'*\'' -l no-color -d 'no colour'
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'*\'' -s h -l help -d 'display help for command'
 complete -c ratebook -n '__ratebook_at \'ratebook store path\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook store help\' \'0\'' -f -a 'info verify path help'
+complete -c ratebook -n '__ratebook_at \'ratebook store help\' \'0\'' -f -a 'info holes verify check import path help'
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l port -d 'port to listen on; 0 picks a free one' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l offline -d 'serve stored days only; never open a connection'
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l max-cost -d 'spend at most this per UTC day (default: confirm_above)' -r -f
@@ -362,4 +410,4 @@ complete -c ratebook -n '__ratebook_at \'ratebook config path\' \'*\'' -s h -l h
 complete -c ratebook -n '__ratebook_at \'ratebook config help\' \'0\'' -f -a 'list get set unset path help'
 complete -c ratebook -n '__ratebook_at \'ratebook completion\' \'0\'' -f -a 'bash zsh fish'
 complete -c ratebook -n '__ratebook_at \'ratebook completion\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -f -a 'historical series convert archive currencies usage store serve config completion help'
+complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -f -a 'historical series latest convert archive currencies usage store serve config completion help'

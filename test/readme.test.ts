@@ -84,10 +84,10 @@ describe('the tables', () => {
       ([flags, commands = '']) => [unquoted(flags), commands.split(', ')] as const,
     );
     const flagsOf = (name: string) => rows.flatMap(([flags, names]) => (names.includes(name) ? [flags] : []));
-    const existing = program.commands.filter(({ options }) => options.length > 0);
-    for (const command of existing)
-      expect(flagsOf(command.name()).sort()).toEqual(command.options.map(({ flags }) => flags).sort());
-    expect(new Set(rows.flatMap(([, names]) => names))).toEqual(new Set(existing.map((c) => c.name())));
+    const existing = [...commandsOf(program)].filter(([, { options }]) => options.length > 0);
+    for (const [name, { options }] of existing)
+      expect(flagsOf(name).sort(), name).toEqual(options.map(({ flags }) => flags).sort());
+    expect(new Set(rows.flatMap(([, names]) => names))).toEqual(new Set(existing.map(([name]) => name)));
   });
 
   test('of keys hold every key of the configuration, with its default', () => {
@@ -169,10 +169,18 @@ const rowsAfter = (heading: string, name = 'README.md') => tableWith(heading, co
 const unquoted = (cell = '') => cell.replaceAll('`', '');
 
 /** Every command that has none below it, as it is typed. */
-function* leaves(command: Command, above = ''): Generator<string> {
-  const words = `${above}${command.name()}`;
-  if (command.commands.length === 0) yield [words, ...command.registeredArguments.map(placeholder)].join(' ');
-  for (const child of command.commands) yield* leaves(child, `${words} `);
+function* leaves(command: Command): Generator<string> {
+  for (const [name, { registeredArguments }] of commandsOf(command))
+    yield ['ratebook', name, ...registeredArguments.map(placeholder)].join(' ');
+}
+
+/** Every command that has none below it, with its name: `store info`. */
+function* commandsOf(command: Command, above = ''): Generator<[string, Command]> {
+  for (const child of command.commands) {
+    const name = `${above}${child.name()}`;
+    if (child.commands.length === 0) yield [name, child];
+    yield* commandsOf(child, `${name} `);
+  }
 }
 
 function placeholder(argument: Argument): string {

@@ -49,12 +49,11 @@ export class RowRates {
     return [...new Set(needed)].sort();
   }
 
-  /** What these days need of days and periods that are not over. */
-  unfinished(days: Iterable<Day>): string[] {
-    const isRunning = ({ source }: Named) =>
-      (source.of === 'day' ? source.day : source.period.last) > this.#finished &&
-      this.#needed(source).lacks === undefined;
-    return this.#sourcesOf(days).flatMap((named) => (isRunning(named) ? named.name : []));
+  /** The periods whose means are cut because they are not over. @param days that are served */
+  cut(days: Iterable<Day>): string[] {
+    return this.#sourcesOf(days).flatMap(({ source, name }) =>
+      source.of === 'mean' && source.period.last > this.#finished && !this.#needed(source).lacks ? name : [],
+    );
   }
 
   /** Keeps no more than the rates of these currencies. */

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { type DayForm, dayForms } from '../annotate/days.ts';
 import { conversionFormatNames } from '../output/conversions.ts';
-import { formatNames } from '../output/formats.ts';
+import { formatNames, formatsOfADay } from '../output/formats.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
 import { decimalMarks } from '../rates/decimal.ts';
 
@@ -22,7 +22,7 @@ export const options = {
       formatNames,
     ),
   fileFormat: () =>
-    new Option('-f, --format <format>', 'format of the --to files (default: csv)').choices(formatNames),
+    new Option('-f, --format <format>', 'format of the --to files (default: csv)').choices(formatsOfADay),
   json: () =>
     new Option('-f, --format <format>', 'output format (default: table)').choices(['table', 'json']),
   conversionFormat: () =>
@@ -33,6 +33,12 @@ export const options = {
       'csv',
       'json',
     ]),
+  findingFormat: () =>
+    new Option('-f, --format <format>', 'output format').choices(['table', 'csv', 'json']).default('table'),
+  threshold: () =>
+    new Option('--threshold <percent>', 'rates that differ by this are a jump')
+      .argParser(percent)
+      .default(25),
   on: () => new Option('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
   dateColumn: () => new Option('--date <column>', 'column with the day of each row').makeOptionMandatory(),
   amountColumn: () =>
@@ -80,6 +86,7 @@ export const options = {
     ),
   noPager: () => new Option('--no-pager', 'print a long table straight to the terminal'),
   dryRun: () => new Option('--dry-run', 'print what would be requested and its cost, request nothing'),
+  dryImport: () => new Option('--dry-run', 'print what would be imported, write nothing'),
   maxCost: () => new Option('--max-cost <requests>', 'refuse if the cost is higher').argParser(wholeNumber),
   costPerRun: () =>
     new Option('--max-cost <requests>', 'spend at most this per run (default: 100)').argParser(wholeNumber),
@@ -130,6 +137,7 @@ const service = ['demo', 'concurrency'] as const;
 /** The options of each command, in the order of its help. */
 export const optionsOf = {
   historical: [...choice, ...cost, ...origin, ...service, 'noPager', ...voice],
+  latest: [...choice, ...cost, ...origin, ...service, 'noPager', ...voice],
   series: [...choice, 'wide', 'summary', ...cost, ...origin, ...service, 'noPager', ...voice],
   convert: [
     'on',
@@ -174,6 +182,9 @@ export const optionsOf = {
     ...voice,
   ],
   usage: ['json', ...voice],
+  storeHoles: ['showAlternative', 'demo', ...voice],
+  storeImport: ['dryImport', 'showAlternative', ...voice],
+  storeCheck: ['threshold', 'showAlternative', 'findingFormat', 'demo', ...voice],
   serve: ['port', 'serveOffline', 'dailyCost', 'serveDemo', 'concurrency', ...voice],
 } satisfies Record<string, readonly OptionName[]>;
 
@@ -200,6 +211,13 @@ function delimiterSign(text: string): string {
   if (!/^[^"\r\n\x80-\uffff]$/.test(sign))
     throw new InvalidArgumentError('Expected one ASCII character, or tab.');
   return sign;
+}
+
+function percent(text: string): number {
+  const number = Number(text);
+  if (!/^\d{1,5}(\.\d+)?$/.test(text) || number === 0)
+    throw new InvalidArgumentError('Expected a percentage above 0.');
+  return number;
 }
 
 function portNumber(text: string): number {

@@ -44,6 +44,11 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Comma
       finish(await (await import('../commands/series.ts')).series(start, end, given, cli)),
     );
 
+  add(program.command('latest'), optionsOf.latest)
+    .summary('the newest rates there are')
+    .description('The newest rates there are: those of the day that is not over yet.')
+    .action(async (given) => finish(await (await import('../commands/latest.ts')).latest(given, cli)));
+
   add(withNegativeAmounts(program.command('convert')), optionsOf.convert)
     .summary('an amount in other currencies')
     .description("An amount in other currencies, at a day's rate.")
@@ -112,12 +117,33 @@ function addStore(store: Command, cli: Cli, finish: (code: ExitCode) => void): v
   store.summary('inspect the stored days').description('Inspect the stored days.');
   store
     .command('info')
-    .description('Print the number of stored days, the first and last day, holes and size.')
+    .description('Print the stored days of each year, holes and size.')
     .action(async () => finish(await (await load()).storeInfo(cli)));
+  add(store.command('holes'), optionsOf.storeHoles)
+    .description('List the missing days between the first and the last stored one.')
+    .action(async (given) =>
+      finish(await (await import('../commands/store-holes.ts')).storeHoles(given, cli)),
+    );
   store
     .command('verify')
     .description('Read every stored day and name damaged files.')
     .action(async () => finish(await (await load()).storeVerify(cli)));
+  add(store.command('check'), optionsOf.storeCheck)
+    .description('Look for rates that are odd: jumps, inverses, standstill, missing codes.')
+    .action(async (given) =>
+      finish(await (await import('../commands/store-check.ts')).storeCheck(given, cli)),
+    );
+  add(store.command('import'), optionsOf.storeImport)
+    .description(
+      'Add days from files: day files, folders of them, .ndjson and .ndjson.gz. Overwrites nothing.',
+    )
+    .argument(
+      '<path...>',
+      'a day file 2024-01-17.json, a folder of them, or a file of lines {"date":…,"body":…}',
+    )
+    .action(async (paths, given) =>
+      finish(await (await import('../commands/store-import.ts')).storeImport(paths, given, cli)),
+    );
   store
     .command('path')
     .description('Print the folder with the stored days of the configured service.')

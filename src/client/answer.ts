@@ -33,7 +33,7 @@ export function readAnswer(body: string, ask: Asked): Contents {
   const terms = { disclaimer: text(json.disclaimer), license: text(json.license) };
   const read = (day: Day, rates: unknown) => ({ day, base, ...readRates(rates, base, ask), ...terms });
 
-  if (ask.endpoint === 'historical') {
+  if (ask.endpoint !== 'time-series') {
     const timestamp = seconds(json.timestamp);
     return { days: [{ ...read(ask.run.first, json.rates), timestamp }], surplus: [] };
   }

@@ -2,7 +2,7 @@ import type { DayRun } from '../calendar/runs.ts';
 import type { Code } from '../rates/code.ts';
 
 export interface Ask {
-  readonly endpoint: 'historical' | 'time-series';
+  readonly endpoint: 'historical' | 'latest' | 'time-series';
   readonly run: DayRun;
   readonly base?: Code | undefined;
   readonly symbols?: readonly Code[] | undefined;
@@ -13,7 +13,8 @@ export interface Ask {
 /** Without the key. */
 export function addressOf(ask: Ask, baseUrl: string): URL {
   const series = ask.endpoint === 'time-series';
-  const url = new URL(`${baseUrl}/${series ? 'time-series' : `historical/${ask.run.first}`}.json`);
+  const path = ask.endpoint === 'historical' ? `historical/${ask.run.first}` : ask.endpoint;
+  const url = new URL(`${baseUrl}/${path}.json`);
   const query = [
     ...(series ? [`start=${ask.run.first}`, `end=${ask.run.last}`] : []),
     ...(ask.base ? [`base=${ask.base}`] : []),

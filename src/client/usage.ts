@@ -11,6 +11,8 @@ export interface Usage {
   readonly remaining: number | undefined;
   readonly daysElapsed: number | undefined;
   readonly daysRemaining: number | undefined;
+  /** Seconds from one publication to the next; undefined if not told. */
+  readonly updateFrequency: number | undefined;
   /** The service's `data`, without the key. */
   readonly data: Readonly<Record<string, Json>>;
 }
@@ -34,6 +36,7 @@ export function readUsage(body: string): Usage | undefined {
     remaining: left === -1 && requests <= (quota ?? requests) ? undefined : Math.max(left, 0),
     daysElapsed: natural(usage?.days_elapsed),
     daysRemaining: days(usage?.days_remaining),
+    updateFrequency: plan?.update_frequency === undefined ? undefined : secondsOf(plan.update_frequency),
     data: shown as Usage['data'],
   };
 }
@@ -55,6 +58,15 @@ const days = (value: unknown) => {
   const count = natural(value);
   return count !== undefined && count <= 366 ? count : undefined;
 };
+
+const hour = 3600;
+
+/** Of `hourly`, `30-minute` or `3600s`; an hour if it is anything else. */
+function secondsOf(frequency: unknown): number {
+  const [, number, unit = ''] = /^(\d{1,5})(?:-?(minutes?|seconds?|s))?$/i.exec(`${frequency}`.trim()) ?? [];
+  const seconds = Number(number) * (/^m/i.test(unit) ? 60 : 1);
+  return seconds > 0 && seconds <= 24 * hour ? seconds : hour;
+}
 
 const natural = (value: unknown) => ((whole(value) ?? -1) < 0 ? undefined : whole(value));
 

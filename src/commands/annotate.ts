@@ -7,13 +7,14 @@ import { checkFree, columnsInWords, type Header, type Wanted } from '../annotate
 import { RowRates } from '../annotate/row-rates.ts';
 import { surveyOf } from '../annotate/survey.ts';
 import { bytesOf } from '../annotate/text.ts';
+import { lastFinishedDay } from '../calendar/day.ts';
 import type { Ledger } from '../client/ledger.ts';
 import { InputFile } from '../disk/input-file.ts';
 import { type ExitCode, exit, Failure, usageError } from '../errors.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import { isGap } from '../fetch/outcome.ts';
 import type { RateRule } from '../periods/rate-rules.ts';
-import { usd } from '../rates/code.ts';
+import { type Code, usd } from '../rates/code.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
 import { costLine, dryRunText, spentLine } from '../report/cost.ts';
 import { LeftRows } from '../report/left-rows.ts';
@@ -61,9 +62,7 @@ async function prepare(input: InputFile, given: AnnotateOptions, run: Run) {
   const file = await openCsv(input, given, given.delimiter);
   checkFree(file.header.names, namesAdded(given.prefix));
   const alternative = given.showAlternative === true;
-  const holdings = given.store
-    ? await openHoldings(run, { alternative, refresh: given.refresh === true })
-    : undefined;
+  const holdings = given.store ? await openHoldings(run, { ...given, alternative }) : undefined;
   if (!given.yes) await checkConstants(file.header, holdings, alternative);
   const reader = new EntryReader(file.header, {
     form: given.dateFormat,
@@ -97,15 +96,23 @@ async function prepare(input: InputFile, given: AnnotateOptions, run: Run) {
 async function write(job: Job): Promise<ExitCode> {
   const { given, run, holdings, library, plan, rates } = job;
   const sink = await openOutput(given.output, run);
-  const coverage = new Coverage(usd, []);
+  const now = run.host.now();
+  const coverage = new Coverage(usd, [], now);
   const left = new LeftRows();
   let ledger: Ledger | undefined;
   try {
     checkKeeping(plan, holdings);
     ledger = await consent(plan, run, given);
     for await (const outcome of library.days(plan, ledger)) {
-      if (isGap(outcome)) coverage.gap(outcome);
-      else rates.add(outcome, job.codes);
+      if (isGap(outcome)) {
+        coverage.gap(outcome);
+      } else {
+        rates.add(outcome, job.codes);
+        coverage.shown({
+          ...outcome,
+          dropped: outcome.dropped?.filter((code) => job.codes.has(code as Code)),
+        });
+      }
     }
     const onTrouble = left.add.bind(left);
     const { prefix, decimal } = given;
@@ -113,8 +120,8 @@ async function write(job: Job): Promise<ExitCode> {
       await sink.write(bytesOf(text));
     await job.input.checkUnchanged();
     await sink.finish();
-    for (const name of rates.unfinished(job.days))
-      run.reporter.note(`${name} is not over, its rates may still change`);
+    for (const period of rates.cut(job.days))
+      run.reporter.note(`${period} is not over yet: cut at its last finished day, ${lastFinishedDay(now)}`);
     const codes = [coverage.tell(run.reporter), left.tell(run.reporter)];
     return codes.includes(exit.partial) || holdings?.writer.hasPoorer ? exit.partial : exit.ok;
   } catch (error) {

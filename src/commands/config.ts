@@ -36,7 +36,7 @@ export async function configSet(word: string, value: string | undefined, host: H
   const name = keyNamed(word);
   const own = placesOf(host);
   await set(name, value ?? (await askFor(name, host)), own.configFile, host.signal);
-  if (name === 'app_id') await forgetRefusals(own.state, host);
+  if (name === 'app_id') await forgetPlan(own.state, host);
   return exit.ok;
 }
 
@@ -52,9 +52,11 @@ export function configPath(host: Host): ExitCode {
 }
 
 /** A new key may have another plan. */
-async function forgetRefusals(state: string, { now }: Host): Promise<void> {
+async function forgetPlan(state: string, { now }: Host): Promise<void> {
   const { Refusals } = await import('../store/refusals.ts');
+  const { UpdateFrequency } = await import('../store/update-frequency.ts');
   new Refusals(state, now).forgetAll();
+  UpdateFrequency.forgetAll(state);
 }
 
 function rowOf(name: KeyName, sources: Sources) {

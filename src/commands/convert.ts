@@ -5,6 +5,7 @@ import type { Ledger } from '../client/ledger.ts';
 import { type ExitCode, exit, usageError } from '../errors.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import { isGap } from '../fetch/outcome.ts';
+import type { Endpoint } from '../fetch/plan.ts';
 import { type ConversionFormat, conversionFormats } from '../output/conversions.ts';
 import { stdoutSink } from '../output/sink.ts';
 import { nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../periods/rate-rules.ts';
@@ -40,14 +41,12 @@ export async function convert(
   const on = given.on === undefined ? undefined : resolveDay(given.on, cli.host.now());
   const run = startRun(given, {}, cli);
   const alternative = given.showAlternative === true;
-  const holdings = given.store
-    ? await openHoldings(run, { alternative, refresh: given.refresh === true })
-    : undefined;
+  const holdings = given.store ? await openHoldings(run, { ...given, alternative }) : undefined;
   if (!given.yes) await checkCodes([asked.from, ...asked.to], holdings, alternative);
   const terms = { alternative, prettyprint: false };
   const library = openLibrary(run, { holdings, terms, offline: given.offline });
   const source = rateRules[given.rate](on ?? (await newestDay(given, holdings, cli)));
-  const plan = library.plan(daysFor(source, cli), source.of === 'mean' ? 'time-series' : 'historical');
+  const plan = library.plan(daysFor(source, cli), endpointFor(source, on, cli.host.now()));
   if (given.dryRun) {
     cli.reporter.note(costLine(plan));
     cli.host.stdout.write(dryRunText(plan, format));
@@ -62,6 +61,8 @@ export async function convert(
     const coverage = new Coverage(
       asked.from,
       [asked.from, ...asked.to].filter((code) => code !== usd),
+      // a sentence says itself whether the day is over
+      format === 'sentence' ? undefined : cli.host.now(),
     );
     for await (const outcome of library.days(plan, ledger)) {
       if (isGap(outcome)) {
@@ -81,14 +82,19 @@ export async function convert(
   }
 }
 
-/** Today, or offline the newest stored day. */
+/** Today; offline, the running day that is kept, or the newest stored one. */
 async function newestDay(
   { offline }: Pick<ConvertOptions, 'offline'>,
   holdings: Holdings | undefined,
   { host }: Cli,
 ): Promise<Day> {
-  const newest = offline ? (await holdings?.store.days())?.at(-1) : undefined;
+  const newest = offline ? (holdings?.running.newest() ?? (await holdings?.store.days())?.at(-1)) : undefined;
   return newest ?? dayAt(host.now());
+}
+
+function endpointFor(source: Source, on: Day | undefined, now: number): Endpoint {
+  if (source.of === 'mean') return 'time-series';
+  return on === undefined && source.day === dayAt(now) ? 'latest' : 'historical';
 }
 
 /** @throws a usage error if there can be no such rate */
@@ -110,14 +116,13 @@ function daysFor(source: Source, { host, reporter }: Cli): readonly Day[] {
 }
 
 async function print(
-  { conversions, when, isRunning }: Converted,
+  { conversions, when }: Converted,
   format: ConversionFormat,
   color: boolean | undefined,
-  { host, reporter }: Run,
+  { host }: Run,
 ): Promise<void> {
   const { dim } = new Chalk({ level: wantsColor(color, host.env, isTerminal(undefined, { host })) ? 1 : 0 });
   const isEmpty = format === 'sentence' && conversions.length === 0;
   const text = isEmpty ? '' : conversionFormats[format](conversions, { when, dim });
   await stdoutSink(host.stdout, host.signal).write(text);
-  if (format !== 'sentence' && isRunning) reporter.note(when);
 }

@@ -6,12 +6,10 @@ import { jsonText } from '../rates/json.ts';
 import { matches } from '../rates/search.ts';
 import type { VoiceOptions } from '../report/reporter.ts';
 import type { Cli } from '../run/host.ts';
-import { nameOf as serviceOf } from '../run/library.ts';
 import { startRun } from '../run/run.ts';
+import { openStore } from '../run/store.ts';
 import { isTerminal } from '../run/terminal.ts';
 import { heldSpans } from '../store/held-spans.ts';
-import { storePlaces } from '../store/places.ts';
-import { Store } from '../store/store.ts';
 
 type ListFormat = 'table' | 'csv' | 'json';
 
@@ -28,14 +26,9 @@ export async function currencies(
   cli: Cli,
 ): Promise<ExitCode> {
   const run = startRun(given, {}, cli);
-  const { host, reporter, settings, places } = run;
+  const { host, reporter } = run;
   const alternative = given.showAlternative === true;
-  const store = new Store({
-    places: storePlaces(settings.store.value, places.state, await serviceOf(run), alternative),
-    now: host.now,
-    onDamaged: (day, movedTo) =>
-      reporter.problem(`the held file of ${day} is damaged; it now lies at ${movedTo}`),
-  });
+  const store = await openStore(run, alternative);
   const days = await store.days();
   const read = (day: Day) => {
     host.signal.throwIfAborted();

@@ -70,7 +70,7 @@ async function openShared(
   signal: AbortSignal,
   run: Run,
 ): Promise<SharedDays> {
-  const holdings = await openHoldings(run, { alternative });
+  const holdings = await openHoldings(run, { alternative, offline });
   const terms = { alternative, prettyprint: false };
   const library = openLibrary(run, { holdings, terms, offline, signal, progress: false });
   return new SharedDays({

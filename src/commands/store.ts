@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import { countDays, type Day } from '../calendar/day.ts';
+import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import { type ExitCode, exit, Failure, failed } from '../errors.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { tellDropped } from '../report/missing.ts';
-import { columns, count } from '../report/words.ts';
+import { isHeld, storedText } from '../report/stored.ts';
+import { count } from '../report/words.ts';
 import type { Cli } from '../run/host.ts';
 import { type Run, startRun } from '../run/run.ts';
+import { wantsAscii } from '../run/terminal.ts';
 import { serviceName, storedKinds } from '../store/places.ts';
 import { Store } from '../store/store.ts';
 
@@ -17,19 +19,16 @@ export function storePath(cli: Cli): ExitCode {
   return exit.ok;
 }
 
-/** Prints a line for each service and kind of days; unreadable files are named, not counted. */
+/** For each service and kind of days; unreadable files are named, not counted. */
 export async function storeInfo(cli: Cli): Promise<ExitCode> {
   const run = startRun({}, {}, cli);
-  const rows = [['days of', 'held', 'first', 'last', 'holes', 'size']];
+  const texts: string[] = [];
   for (const { name, store } of await stores(run)) {
     const { days, bytes, unreadable } = await measure(store);
     if (unreadable.length > 0) run.reporter.problem(`${name}: cannot be read: ${daysInWords(unreadable)}`);
-    const [first, last] = [days[0], days.at(-1)];
-    if (!first || !last) continue;
-    const holes = countDays(first, last) - days.length;
-    rows.push([name, `${days.length}`, first, last, `${holes}`, inWords(bytes)]);
+    if (isHeld(days)) texts.push(storedText({ name, days, bytes }, wantsAscii(cli.host)));
   }
-  cli.host.stdout.write(rows.length > 1 ? columns(rows, [1, 2, 3, 4, 5]) : 'no days are stored\n');
+  cli.host.stdout.write(texts.join('\n') || 'no days are stored\n');
   return exit.ok;
 }
 
@@ -106,9 +105,4 @@ async function stores(
       },
     }),
   }));
-}
-
-function inWords(bytes: number): string {
-  if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
-  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }

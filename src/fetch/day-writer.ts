@@ -1,11 +1,12 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import type { Day } from '../calendar/day.ts';
+import { type Day, isFinished } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
 import type { Answer } from '../client/answer.ts';
 import type { Ask } from '../client/ask.ts';
 import { type Response, servedAt } from '../client/response.ts';
 import { Failure } from '../errors.ts';
 import type { Inbox } from '../store/inbox.ts';
+import type { RunningDays } from '../store/running-days.ts';
 import type { Store } from '../store/store.ts';
 
 export interface Kept {
@@ -20,6 +21,7 @@ export interface Kept {
 
 export class DayWriter {
   readonly #store: Store;
+  readonly #running: RunningDays;
   readonly #inbox: Inbox;
   readonly #now: () => number;
   #turn: Promise<unknown> = Promise.resolve();
@@ -28,8 +30,9 @@ export class DayWriter {
   readonly #came = new Set<Day>();
   #hasPoorer = false;
 
-  constructor(store: Store, inbox: Inbox, now: () => number) {
+  constructor(store: Store, running: RunningDays, inbox: Inbox, now: () => number) {
     this.#store = store;
+    this.#running = running;
     this.#inbox = inbox;
     this.#now = now;
   }
@@ -45,9 +48,8 @@ export class DayWriter {
   /** Await this before reading the response: from here on it survives a kill. */
   async arrived({ endpoint, run }: Ask, response: Response): Promise<void> {
     const served = servedAt(response);
-    if (!this.#store.mayKeep(run.first, served)) return;
-    const came = Math.min(this.#now(), served ?? Number.POSITIVE_INFINITY);
-    this.#inbox.put({ endpoint, run, came, body: response.body });
+    if (endpoint === 'latest' || !this.#store.mayKeep(run.first, served)) return;
+    this.#inbox.put({ endpoint, run, came: this.#cameAt(served), body: response.body });
     // one response at a time, so that new ones are not left waiting
     this.#turn = this.#turn.then(() => letOthersRun());
     await this.#turn;
@@ -68,7 +70,8 @@ export class DayWriter {
     let all = true;
     for (const rates of days) {
       try {
-        this.#note(rates.day, await this.#store.keep(rates, served));
+        if (isFinished(rates.day, this.#now())) this.#note(rates.day, await this.#store.keep(rates, served));
+        else await this.#running.keep(rates, this.#cameAt(served));
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         this.#store.lend(rates, served);
@@ -79,6 +82,10 @@ export class DayWriter {
       }
     }
     return all;
+  }
+
+  #cameAt(served: number | undefined): number {
+    return Math.min(this.#now(), served ?? Number.POSITIVE_INFINITY);
   }
 
   #note(day: Day, result: Awaited<ReturnType<Store['keep']>>): void {

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { eachDay } from '../calendar/day.ts';
+import { dayAt, eachDay } from '../calendar/day.ts';
 import { type DayRun, halves } from '../calendar/runs.ts';
 import type { Answer } from '../client/answer.ts';
 import type { Ask } from '../client/ask.ts';
@@ -57,6 +57,7 @@ export class Fetcher {
   /** `beforeSending` may throw, to send nothing. @throws Refused, Failure */
   async fetch({ endpoint, run }: PlannedRequest, beforeSending?: () => void): Promise<Fetched> {
     const payer = { ...this.#payer, beforeSending };
+    if (endpoint === 'latest') return this.#single(run, payer, endpoint);
     if (endpoint === 'historical') return this.#oneByOne(run, payer);
     // only the first request finds out; the others wait for it
     if (this.#seriesAllowed && !(await this.#seriesAllowed)) return this.#withoutSeries(run, payer);
@@ -86,8 +87,12 @@ export class Fetcher {
     );
   }
 
-  async #single(run: DayRun, payer: Payer): Promise<Fetched> {
-    const answer = await this.#ask('historical', run, payer);
+  async #single(
+    run: DayRun,
+    payer: Payer,
+    endpoint: 'historical' | 'latest' = 'historical',
+  ): Promise<Fetched> {
+    const answer = await this.#ask(endpoint, run, payer);
     return answer instanceof Refused ? gapsOf(run, answer) : answer;
   }
 
@@ -107,7 +112,10 @@ export class Fetcher {
     const { client, terms, onAnswer } = this.#options;
     try {
       const answer = await client.ask({ ...terms, endpoint, run }, payer);
-      await onAnswer(answer, run);
+      // after midnight, the latest rates are no longer those of the day that was asked for
+      const isLate =
+        endpoint === 'latest' && answer.served !== undefined && dayAt(answer.served) !== run.first;
+      if (!isLate) await onAnswer(answer, run);
       return { days: outcomesOf(run, answer), surplus: answer.surplus, bodies: [answer.body] };
     } catch (error) {
       if (error instanceof Refused && lacks.has(error.kind)) return error;

@@ -2,6 +2,7 @@ import type { Day } from '../calendar/day.ts';
 import { Failure } from '../errors.ts';
 import { Gaps } from '../store/gaps.ts';
 import { Inbox } from '../store/inbox.ts';
+import { RunningDays } from '../store/running-days.ts';
 import { SharedClaims } from '../store/shared-claims.ts';
 import { Store, type StoreOptions } from '../store/store.ts';
 import { DayWriter } from './day-writer.ts';
@@ -10,11 +11,16 @@ import type { DayState } from './plan.ts';
 
 interface HoldingsOptions extends StoreOptions {
   readonly refresh: boolean;
+  /** Rates of a running day then count however old they are. */
+  readonly offline: boolean;
+  /** Milliseconds from one publication of the service to the next. */
+  readonly updateEvery: () => number;
   readonly onTrouble: (failure: Failure) => void;
 }
 
 export class Holdings {
   readonly store: Store;
+  readonly running: RunningDays;
   readonly gaps: Gaps;
   readonly inbox: Inbox;
   readonly writer: DayWriter;
@@ -22,12 +28,13 @@ export class Holdings {
   readonly onTrouble: (failure: Failure) => void;
   readonly #refresh: boolean;
 
-  constructor({ refresh, onTrouble, ...options }: HoldingsOptions) {
+  constructor({ refresh, offline, updateEvery, onTrouble, ...options }: HoldingsOptions) {
     const { places, now } = options;
     this.store = new Store(options);
+    this.running = new RunningDays({ folder: places.running, now, updateEvery, anyAge: offline });
     this.gaps = new Gaps(places.gaps, now);
     this.inbox = new Inbox(places.arrived, now);
-    this.writer = new DayWriter(this.store, this.inbox, now);
+    this.writer = new DayWriter(this.store, this.running, this.inbox, now);
     this.claims = new SharedClaims(places.claims);
     this.onTrouble = onTrouble;
     this.#refresh = refresh;
@@ -35,7 +42,7 @@ export class Holdings {
 
   stateOf(day: Day): DayState {
     if (this.#refresh) return 'missing';
-    if (this.store.holds(day)) return 'held';
+    if (this.store.holds(day) || this.running.has(day)) return 'held';
     return this.gaps.has(day) ? 'gap' : 'missing';
   }
 
@@ -49,7 +56,10 @@ export class Holdings {
     for (const day of days) {
       // whatever was held before is fetched again
       if (this.#refresh && !this.writer.hasCome(day)) continue;
-      const outcome = this.store.read(day) ?? (this.gaps.has(day) && { day, gap: 'not available' as const });
+      const outcome =
+        this.store.read(day) ??
+        this.running.read(day) ??
+        (this.gaps.has(day) && { day, gap: 'not available' as const });
       if (outcome) found.set(day, outcome);
     }
     return found;

@@ -60,7 +60,10 @@ export function requestsFor(
   isSingle: (day: Day) => boolean = () => false,
 ): PlannedRequest[] {
   const runs = endpoint === 'time-series' ? seriesOf(days, isSingle) : singlesOf(days);
-  return runs.map((run) => ({ endpoint: run.length === 1 ? 'historical' : endpoint, run }));
+  return runs.map((run) => ({
+    endpoint: endpoint === 'time-series' && run.length === 1 ? 'historical' : endpoint,
+    run,
+  }));
 }
 
 const singlesOf = (days: readonly Day[]) => runsOf(days, () => false);

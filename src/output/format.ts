@@ -19,6 +19,8 @@ export interface Document {
   readonly before?: DayRates | undefined;
   /** Whether to say how to get fewer currencies. */
   readonly hint?: boolean | undefined;
+  /** In milliseconds since 1970; undefined: all days are finished. */
+  readonly now?: number | undefined;
   /** Of a table, in terminal columns. */
   readonly width: number;
   /** Of the terminal, where there is one. */
@@ -26,6 +28,8 @@ export interface Document {
   /** Nothing but ASCII can be shown. */
   readonly ascii?: boolean | undefined;
   readonly color: boolean;
+  /** Where the rates come from. */
+  readonly source?: string | undefined;
 }
 
 export type Piece = string | Uint8Array;

@@ -8,6 +8,8 @@ interface Entry {
   readonly endings: readonly string[];
   /** Supports one column per currency. */
   readonly wide?: true;
+  /** Draws a few symbols over several days. */
+  readonly picture?: true;
   readonly load: () => Promise<Format>;
 }
 
@@ -25,6 +27,18 @@ export const formats = {
     endings: ['.ndjson', '.jsonl'],
     load: async () => (await import('./ndjson.ts')).ndjson,
   },
+  chart: {
+    ending: '.txt',
+    endings: [],
+    picture: true,
+    load: async () => (await import('./chart/chart.ts')).chart,
+  },
+  svg: {
+    ending: '.svg',
+    endings: ['.svg'],
+    picture: true,
+    load: async () => (await import('./svg/svg.ts')).svg,
+  },
 } satisfies Record<string, Entry>;
 
 export type FormatName = keyof typeof formats;
@@ -36,6 +50,11 @@ const entries: Readonly<Record<FormatName, Entry>> = formats;
 export const endingOf = (name: FormatName) => entries[name].ending;
 
 export const formatsWithColumns = formatNames.filter((name) => entries[name].wide);
+
+export const isPicture = (name: FormatName) => entries[name].picture === true;
+
+/** They suit any command, so that they can be configured. */
+export const formatsOfADay = formatNames.filter((name) => !isPicture(name));
 
 export function loadFormat(name: FormatName): Promise<Format> {
   return entries[name].load();

@@ -4,6 +4,7 @@ import { type ExitCode, exit, usageError } from '../errors.ts';
 import type { Gap } from '../fetch/outcome.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
+import { isRunning, runningLine } from '../rates/running.ts';
 import type { Reporter } from './reporter.ts';
 import { count, printable } from './words.ts';
 
@@ -19,10 +20,14 @@ export class Coverage {
   readonly #dropped = new Dropped();
   /** Number of days that have each symbol. */
   readonly #seen: Map<Code, number>;
+  readonly #now: number | undefined;
+  readonly #running: string[] = [];
   #days = 0;
   #hasRates = false;
 
-  constructor(base: Code, symbols: readonly Code[] | undefined) {
+  /** @param now in milliseconds since 1970; if given, days that are not over are noted */
+  constructor(base: Code, symbols: readonly Code[] | undefined, now?: number) {
+    this.#now = now;
     this.#base = base;
     this.#symbols = symbols;
     this.#seen = new Map(symbols?.map((code) => [code, 0]));
@@ -34,6 +39,7 @@ export class Coverage {
 
   shown(day: DayRates): void {
     this.#days++;
+    if (this.#now !== undefined && isRunning(day, this.#now)) this.#running.push(runningLine(day, this.#now));
     this.#hasRates ||= day.rates.size > 0;
     this.#dropped.add(day);
     for (const code of this.#seen.keys())
@@ -51,6 +57,7 @@ export class Coverage {
   }
 
   *#notes(): Generator<string> {
+    yield* this.#running;
     yield* this.#dropped.lines((code) => !this.#isAskedFor(code));
     for (const [code, days] of this.#seen)
       if (days > 0 && days < this.#days) yield `${code} has a rate on ${days} of ${count(this.#days, 'day')}`;

@@ -41,7 +41,7 @@ export async function fillArchive(job: ArchiveJob): Promise<ExitCode> {
   if (missing.length === 0 || most === 0) return finish(job, exit.ok);
   if (!hasKey(run)) throw missingKey();
   // archive has no --no-store to suggest
-  holdings.store.checkWritable('');
+  holdings.store.checkWritable([]);
   const { usage } = await run.connect({ askUsage: true });
   const renewal = quotaRenewal(usage, run.host.now());
   const reserve = job.reserve ?? reserveOf(usage);

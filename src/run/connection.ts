@@ -2,7 +2,9 @@ import { type Client, openClient, type Try } from '../client/client.ts';
 import { mostTries } from '../client/retry.ts';
 import type { Usage } from '../client/usage.ts';
 import { Failure } from '../errors.ts';
+import { serviceName } from '../store/places.ts';
 import { Refusals } from '../store/refusals.ts';
+import { UpdateFrequency } from '../store/update-frequency.ts';
 import { missingKey, type Setup } from './setup.ts';
 
 const day = 86_400_000;
@@ -41,7 +43,7 @@ export async function openConnection(
   const demo = given.demo && (await (await import('../server/demo/demo.ts')).startDemo({ now: host.now }));
   if (!demo) reporter.hide(appId);
   const baseUrl = settings.base_url.value;
-  const client = openClient({
+  const opened = openClient({
     baseUrl: demo ? demo.url : baseUrl,
     appId,
     timeout: settings.timeout.value,
@@ -52,11 +54,12 @@ export async function openConnection(
     now: host.now,
     observe: (attempt) => tell(attempt, setup),
   });
+  const client = { ...opened, usage: () => usageOf(opened, setup) };
   const close = async () => {
     await client.close();
     if (demo) await demo.close();
   };
-  const usage = askUsage && !demo ? await usageOf(client, setup).catch(closing(close)) : undefined;
+  const usage = askUsage && !demo ? await ifAnswered(client.usage, setup).catch(closing(close)) : undefined;
   return {
     client,
     usage,
@@ -77,26 +80,39 @@ function seriesKnowledge(usage: Usage | undefined, setup: Setup) {
     seriesRefused: () => {
       if (isRefused()) return;
       reporter.note('this plan has no time series: days are requested one by one, at the same cost');
-      if (usage || !refusals.has(...key)) remember(() => refusals.remember(...key), setup);
+      if (usage || !refusals.has(...key)) void remember(() => refusals.remember(...key), setup);
       refusedAt = host.now();
     },
   };
 }
 
-/** A failure here only costs one refused request in the next run. */
-function remember(write: () => void, { reporter }: Setup): void {
+/** A failure here costs a request in a later run, at most. */
+async function remember(write: () => void | Promise<void>, { reporter }: Setup): Promise<void> {
   try {
-    write();
+    await write();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     reporter.problem(error.message);
   }
 }
 
+/** Remembers how often the plan's rates are published. */
+async function usageOf(client: Client, setup: Setup): Promise<Usage> {
+  const usage = await client.usage();
+  const { updateFrequency } = usage;
+  const { places, settings } = setup;
+  if (updateFrequency !== undefined)
+    await remember(
+      () => new UpdateFrequency(places.state, serviceName(settings.base_url.value)).remember(updateFrequency),
+      setup,
+    );
+  return usage;
+}
+
 /** A run does without an answer. */
-async function usageOf(client: Client, { host }: Setup): Promise<Usage | undefined> {
+async function ifAnswered(ask: () => Promise<Usage>, { host }: Setup): Promise<Usage | undefined> {
   try {
-    return await client.usage();
+    return await ask();
   } catch {
     host.signal.throwIfAborted();
     return undefined;

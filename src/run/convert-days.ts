@@ -1,4 +1,3 @@
-import { type Day, lastFinishedDay } from '../calendar/day.ts';
 import { usageError } from '../errors.ts';
 import { MeanRates, type Pair } from '../periods/mean-rates.ts';
 import type { Period } from '../periods/period.ts';
@@ -6,6 +5,7 @@ import { usd } from '../rates/code.ts';
 import { type Conversion, conversionAt, convert } from '../rates/convert.ts';
 import { nameOf } from '../rates/currencies.ts';
 import type { DayRates } from '../rates/day-rates.ts';
+import { isRunning, runningLine } from '../rates/running.ts';
 import { count } from '../report/words.ts';
 import type { Asked } from './conversion.ts';
 
@@ -18,12 +18,11 @@ export interface Converter {
 
 export interface Converted {
   readonly conversions: readonly Conversion[];
-  /** The day or period of the rate; empty if there is none. */
+  /** The day or period of the rate, and if the day is not over, the time of its rates; empty if there is none. */
   readonly when: string;
-  readonly isRunning: boolean;
 }
 
-const nothing: Converted = { conversions: [], when: '', isRunning: false };
+const nothing: Converted = { conversions: [], when: '' };
 
 /** Converts at the rates of a single day. */
 export class DayConverter implements Converter {
@@ -48,8 +47,7 @@ export class DayConverter implements Converter {
       throw usageError(`the rate of ${from} on ${day.day} is 0: nothing can be converted from it`);
     return {
       conversions: to.flatMap((code) => convert(day, amount, from, code, digits) ?? []),
-      when: whenOf(day, now),
-      isRunning: isRunning(day.day, now),
+      when: isRunning(day, now) ? runningLine(day, now) : day.day,
     };
   }
 }
@@ -89,7 +87,7 @@ export class MeanConverter implements Converter {
       const back = this.#means.rate([code, from]);
       return rate ? [conversionAt({ date, rate, back }, amount, from, code, digits)] : [];
     });
-    return { conversions, when: `${date}, mean of ${count(this.#days, 'day')}`, isRunning: false };
+    return { conversions, when: `${date}, mean of ${count(this.#days, 'day')}` };
   }
 }
 
@@ -104,14 +102,4 @@ function checkHas(
       message([lacking, nameOf(lacking)].filter(Boolean).join(', ')),
       `ratebook currencies ${lacking.toLowerCase()} shows its first and last stored day`,
     );
-}
-
-const isRunning = (day: Day, now: number) => day > lastFinishedDay(now);
-
-/** The day, or if it is not over, the time at which its rates were published. */
-function whenOf({ day, timestamp }: DayRates, now: number): string {
-  if (!isRunning(day, now)) return day;
-  const published =
-    timestamp === undefined ? day : new Date(timestamp * 1000).toISOString().slice(0, 16).replace('T', ' ');
-  return `${published} UTC; ${day} is not over, its rates may still change`;
 }

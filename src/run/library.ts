@@ -7,6 +7,7 @@ import type { Plan } from '../fetch/plan.ts';
 import { tellKept } from '../report/kept.ts';
 import { tellDropped, tellSurplus } from '../report/missing.ts';
 import { serviceName, storePlaces } from '../store/places.ts';
+import { UpdateFrequency } from '../store/update-frequency.ts';
 import type { Run } from './run.ts';
 
 interface Use {
@@ -45,17 +46,24 @@ export function openLibrary(run: Run, use: Use): Library {
   });
 }
 
+interface Opening {
+  readonly alternative: boolean;
+  readonly refresh?: boolean | undefined;
+  readonly offline?: boolean | undefined;
+}
+
 /** Includes the answers that killed processes have left behind. */
-export async function openHoldings(
-  run: Run,
-  { alternative, refresh = false }: { readonly alternative: boolean; readonly refresh?: boolean },
-): Promise<Holdings> {
+export async function openHoldings(run: Run, { alternative, refresh, offline }: Opening): Promise<Holdings> {
   const { settings, places, host, reporter } = run;
   const told = new Set<string>();
+  const service = await nameOf(run);
+  const frequency = new UpdateFrequency(places.state, service);
   const holdings = new Holdings({
-    places: storePlaces(settings.store.value, places.state, await nameOf(run), alternative),
+    places: storePlaces(settings.store.value, places.state, service, alternative),
     now: host.now,
-    refresh,
+    refresh: refresh === true,
+    offline: offline === true,
+    updateEvery: () => frequency.read() * 1000,
     onDamaged: (day: Day, movedTo: string) =>
       reporter.problem(
         `the stored file of ${day} is damaged and was moved to ${movedTo}; the day counts as missing`,

@@ -1,7 +1,7 @@
-import type { Day } from '../calendar/day.ts';
+import { type Day, dayAt } from '../calendar/day.ts';
 import { type ExitCode, exit, usageError } from '../errors.ts';
 import type { Terms } from '../fetch/fetcher.ts';
-import type { Endpoint } from '../fetch/plan.ts';
+import type { Holdings } from '../fetch/holdings.ts';
 import type { Document } from '../output/format.ts';
 import { costLine, dryRunText } from '../report/cost.ts';
 import type { Cli } from './host.ts';
@@ -9,27 +9,29 @@ import { openHoldings, openLibrary } from './library.ts';
 import type { RatesOptions } from './options.ts';
 import { type Run, startRun } from './run.ts';
 import { isTerminal } from './terminal.ts';
-import { formatOf, settingOptions, viewOf } from './view.ts';
+import { checkPicture, formatOf, settingOptions, viewOf } from './view.ts';
 
-interface Wanted {
-  /** Ascending, each once. */
-  readonly days: readonly Day[];
-  readonly endpoint: Endpoint;
-  readonly kind: Document['kind'];
-}
+type Wanted = { readonly kind: Document['kind'] } & (
+  | {
+      /** Ascending, each once. */
+      readonly days: readonly Day[];
+      readonly endpoint: 'historical' | 'time-series';
+    }
+  | { readonly endpoint: 'latest' }
+);
 
-/** The common part of `historical` and `series`. */
+/** The common part of `historical`, `series` and `latest`. */
 export async function showRates(wanted: Wanted, given: RatesOptions, cli: Cli): Promise<ExitCode> {
   if (given.prettyprint && !given.raw) throw usageError('--prettyprint needs --raw');
   const run = startRun(given, settingOptions(given), cli);
   const format = formatOf(given, run.settings, isTerminal(given.output, run));
+  if (!given.raw) checkPicture(format, wanted.kind, viewOf(run.settings));
   const alternative = given.showAlternative === true;
-  const holdings = given.store
-    ? await openHoldings(run, { alternative, refresh: given.refresh === true })
-    : undefined;
+  const holdings = given.store ? await openHoldings(run, { ...given, alternative }) : undefined;
   const terms = holdings ? { alternative, prettyprint: false } : directTerms(given, run);
   const library = openLibrary(run, { holdings, terms, offline: given.offline });
-  const plan = library.plan(wanted.days, wanted.endpoint);
+  const days = wanted.endpoint === 'latest' ? [newestDay(holdings, given, cli.host.now())] : wanted.days;
+  const plan = library.plan(days, wanted.endpoint);
   if (given.dryRun) {
     cli.reporter.note(costLine(plan));
     cli.host.stdout.write(dryRunText(plan, given.format));
@@ -37,6 +39,15 @@ export async function showRates(wanted: Wanted, given: RatesOptions, cli: Cli): 
   }
   const { writeRates } = await import('./write-rates.ts');
   return writeRates({ library, holdings, plan, kind: wanted.kind, format, given, run });
+}
+
+/** Today; offline, the newest of the running days that are kept. */
+function newestDay(
+  holdings: Holdings | undefined,
+  { offline }: Pick<RatesOptions, 'offline'>,
+  now: number,
+): Day {
+  return (offline && holdings?.running.newest()) || dayAt(now);
 }
 
 /** A default base is not sent, because not every plan accepts the parameter. */

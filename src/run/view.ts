@@ -1,6 +1,7 @@
 import type { Settings } from '../config/settings.ts';
 import { usageError } from '../errors.ts';
-import { type FormatName, formatOfFile, formatsWithColumns } from '../output/formats.ts';
+import type { Document } from '../output/format.ts';
+import { type FormatName, formatOfFile, formatsWithColumns, isPicture } from '../output/formats.ts';
 import type { Code } from '../rates/code.ts';
 import { type DayRates, derive, pick } from '../rates/day-rates.ts';
 import type { RatesOptions } from './options.ts';
@@ -36,4 +37,16 @@ export function formatOf(given: RatesOptions, settings: Settings, isTerminal: bo
     throw usageError(`--wide works with csv and table, not with ${format}`);
   if (given.summary && format !== 'table') throw usageError(`--summary works with table, not with ${format}`);
   return format;
+}
+
+const mostLines = 5;
+
+/** @throws a usage error if the format cannot show this */
+export function checkPicture(format: FormatName, kind: Document['kind'], { symbols }: View): void {
+  if (!isPicture(format)) return;
+  if (kind.of === 'days' && !kind.several)
+    throw usageError(`${format} needs several days`, `ratebook series <start> [end] -f ${format}`);
+  const count = symbols?.length ?? 'all';
+  if (count === 'all' || count > mostLines)
+    throw usageError(`${format} shows 1 to ${mostLines} currencies, not ${count}`, '-s EUR,GBP');
 }

@@ -35,7 +35,9 @@ export async function writeRates(job: Job): Promise<ExitCode> {
   const { given, run } = job;
   const view = viewOf(run.settings);
   const sink = await openSink(job);
-  const coverage = new Coverage(view.base, view.symbols);
+  // a table says itself which days are not over
+  const isNoted = job.format !== 'table' && !given.raw;
+  const coverage = new Coverage(view.base, view.symbols, isNoted ? run.host.now() : undefined);
   let ledger: Ledger | undefined;
   try {
     const writer = given.raw

@@ -49,11 +49,19 @@ export async function openFormatter(
     wide: wide === true,
     summary: summary === true,
     hint: isStdout(output),
+    now: host.now(),
     width: (terminal && host.stdout.columns) || 120,
     lines: (terminal && host.stdout.rows) || undefined,
     ascii: wantsAscii(host),
     color: wantsColor(color, host.env, terminal),
+    source: sourceOf(run),
   });
+}
+
+function sourceOf({ given, settings }: Run): string {
+  if (given.demo) return 'made up, for demonstration';
+  const { host } = new URL(settings.base_url.value);
+  return host === 'openexchangerates.org' ? 'Open Exchange Rates' : host;
 }
 
 export class DocumentWriter {

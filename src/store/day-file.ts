@@ -6,12 +6,24 @@ import { type Code, usd } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { isObject, jsonText, parseJson, parseRates } from '../rates/json.ts';
 
-export function dayFileText({ disclaimer, license, timestamp, base, rates }: DayRates): string {
-  return `${jsonText({ disclaimer, license, timestamp, base, rates }, true)}\n`;
+export function dayFileText(rates: DayRates): string {
+  return `${jsonText(dayFileMembers(rates), true)}\n`;
 }
 
+export const dayFileMembers = ({ disclaimer, license, timestamp, base, rates }: DayRates) => ({
+  disclaimer,
+  license,
+  timestamp,
+  base,
+  rates,
+});
+
 export function parseDayFile(text: string, day: Day): DayRates | undefined {
-  const json = parseJson(text);
+  return dayOfJson(parseJson(text), day);
+}
+
+/** Undefined if it is not whole. */
+export function dayOfJson(json: unknown, day: Day): DayRates | undefined {
   if (!isObject(json) || json.base !== usd || !isObject(json.rates)) return undefined;
   const { rates, dropped } = parseRates(json.rates);
   if (!isWhole(usd, rates) || dropped) return undefined;

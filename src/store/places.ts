@@ -13,6 +13,8 @@ export interface StorePlaces {
   readonly damaged: string;
   readonly older: string;
   readonly dropped: string;
+  /** Days that are not finished. */
+  readonly running: string;
 }
 
 const kindNames = ['historical', 'historical-alternative'] as const;
@@ -85,5 +87,6 @@ function placesAt(store: string, state: string, name: string): StorePlaces {
     damaged: stateOf('damaged'),
     older: stateOf('older'),
     dropped: stateOf('dropped'),
+    running: stateOf('running'),
   };
 }

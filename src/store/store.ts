@@ -72,13 +72,13 @@ export class Store {
   }
 
   /** Call this before anything is paid for. @throws Failure if a day could not be written */
-  checkWritable(hint = 'use --no-store to continue without the store'): void {
+  checkWritable(hints: readonly string[] = ['use --no-store to continue without the store']): void {
     try {
       for (const [day, { message }] of this.#stuck)
         throw failed(`the damaged file of ${day} cannot be set aside: ${message}`);
       tryWriting(this.places.days);
     } catch (error) {
-      throw error instanceof Failure ? failed(error.message, hint) : error;
+      throw error instanceof Failure ? failed(error.message, ...hints) : error;
     }
   }
 

@@ -75,7 +75,7 @@ describe('currencies', () => {
     files.write('2023-01-02', '{');
     const { stdout, stderr, code } = await machine.run(['currencies', 'euro']);
     expect(stdout).toBe(`${header}EUR,Euro,2,2022-12-30,2023-01-01\n`);
-    expect(stderr).toMatch(/^ratebook: the held file of 2023-01-02 is damaged; it now lies at /);
+    expect(stderr).toMatch(/^ratebook: the stored file of 2023-01-02 is damaged and was moved to /);
     expect(code).toBe(0);
   });
 

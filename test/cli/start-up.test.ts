@@ -18,6 +18,7 @@ const marks = {
   ajv: 'strictSchema',
   'csv-stringify': 'quoted_match',
   'big.js': '[big.js] ',
+  'd3-scale': 'invalid format: ',
   'the demonstration': 'made up, for demonstration only',
 };
 type Package = keyof typeof marks;
@@ -58,6 +59,8 @@ describe.concurrent('what is not used is not loaded', () => {
     [['config', 'get', 'base'], []],
     [['config', 'path'], []],
     [['completion', 'bash'], []],
+    [['series', '1999', '2025', '--no-store', '-f', 'table'], []],
+    [['series', '1999', '2025', '--no-store', '-f', 'chart', '-s', 'EUR'], ['d3-scale']],
     [['currencies', 'euro', '-f', 'table'], []],
     [['convert', '5', 'EUR', 'USD', '--offline'], ['big.js']],
     [

@@ -173,7 +173,7 @@ describe('an unknown key', () => {
     (word: string, host: Parameters<typeof configGet>[1]) => configSet(word, 'x', host),
   ])('is a usage error with one suggestion', async (run) => {
     await expect(async () => run('symbol', hostWith().host)).rejects.toThrow(
-      expect.objectContaining({ exitCode: exit.usage, hint: 'did you mean symbols?' }),
+      expect.objectContaining({ exitCode: exit.usage, hints: ['did you mean symbols?'] }),
     );
   });
 });

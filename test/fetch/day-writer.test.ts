@@ -14,7 +14,15 @@ const year = 366 * 86_400_000;
 
 function holdingsAt(root: string, now: number): Holdings {
   const places = storePlaces(join(root, 'store'), join(root, 'state'), 'host', false);
-  return new Holdings({ places, now: () => now, onDamaged: () => {}, refresh: false, onTrouble: () => {} });
+  return new Holdings({
+    places,
+    now: () => now,
+    onDamaged: () => {},
+    offline: false,
+    updateEvery: () => 3_600_000,
+    refresh: false,
+    onTrouble: () => {},
+  });
 }
 
 const seriesFrom = (first: Day): Ask => ({

@@ -13,13 +13,22 @@ import { storePlaces } from '../../src/store/places.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { ratesOf, ScriptedService, unbounded } from '../support/scripted-service.ts';
 
+const hour = 3_600_000;
 const now = startOf('2024-03-15' as Day) + 43_200_000;
 const days = (first: string, last: string) => [...eachDay(first as Day, last as Day)];
 
 function holdingsAt({ root = temporaryFolder(), refresh = false, time = now } = {}) {
   const places = storePlaces(join(root, 'store'), join(root, 'state'), 'host', false);
   const onTrouble = vi.fn();
-  const holdings = new Holdings({ places, now: () => time, onDamaged: () => {}, refresh, onTrouble });
+  const holdings = new Holdings({
+    places,
+    now: () => time,
+    onDamaged: () => {},
+    offline: false,
+    updateEvery: () => hour,
+    refresh,
+    onTrouble,
+  });
   return Object.assign(holdings, { onTrouble, root });
 }
 
@@ -94,11 +103,18 @@ describe('days of the service', () => {
     expect(service.asks).toEqual([]);
   });
 
-  test('that run are asked for every time, and never kept', async () => {
-    const from = holdingsAt();
+  test('that run are asked for again after the time from one publication to the next', async () => {
+    const { root } = holdingsAt();
     const service = new ScriptedService();
-    for (const cost of [3, 1])
+    for (const [later, cost] of [
+      [0, 3],
+      [hour - 1, 0],
+      [hour, 1],
+    ] as const) {
+      const from = holdingsAt({ root, time: now + later });
       expect((await get(days('2024-03-13', '2024-03-15'), from, service)).cost).toBe(cost);
+      expect(from.store.holds('2024-03-15' as Day)).toBe(false);
+    }
   });
 });
 

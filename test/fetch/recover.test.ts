@@ -14,7 +14,15 @@ const now = startOf('2024-03-15' as Day);
 
 function knownAt(root: string, time = now, store = 'store'): Holdings {
   const places = storePlaces(join(root, store), join(root, 'state'), 'host', false);
-  return new Holdings({ places, now: () => time, onDamaged: () => {}, refresh: false, onTrouble: vi.fn() });
+  return new Holdings({
+    places,
+    now: () => time,
+    onDamaged: () => {},
+    offline: false,
+    updateEvery: () => 3_600_000,
+    refresh: false,
+    onTrouble: vi.fn(),
+  });
 }
 
 const recoverLeft = (known: Holdings) => recover(known, known.inbox.left(), new AbortController().signal);

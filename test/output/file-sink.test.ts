@@ -129,7 +129,7 @@ test('what can never be written fails at once, in words, and leaves nothing behi
   for (const [path, message, hint] of failures) {
     const failure = await openFile(path, signal).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Failure);
-    expect(failure).toMatchObject({ exitCode: exit.failed, message, ...(hint && { hint }) });
+    expect(failure).toMatchObject({ exitCode: exit.failed, message, hints: hint ? [hint] : [] });
   }
   expect((await readdir(folder)).sort()).toEqual(['file', 'folder', 'loop']);
 });

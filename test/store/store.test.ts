@@ -330,7 +330,7 @@ describe('in the place of a held day', () => {
 });
 
 describe('a store that cannot be written', () => {
-  const hint = 'use --no-store to continue without the store';
+  const hints = ['use --no-store to continue without the store'];
 
   test('is one that can be, where a write has been tried, and nothing is left of that', () => {
     const { store, places } = opened();
@@ -344,7 +344,7 @@ describe('a store that cannot be written', () => {
     mkdirSync(dirname(places.days), { recursive: true });
     writeFileSync(places.days, 'no folder');
     expect(() => store.checkWritable()).toThrow(
-      expect.objectContaining({ message: expect.stringContaining(`cannot write in ${places.days}`), hint }),
+      expect.objectContaining({ message: expect.stringContaining(`cannot write in ${places.days}`), hints }),
     );
   });
 
@@ -364,7 +364,7 @@ describe('a store that cannot be written', () => {
     expect(() => store.checkWritable()).toThrow(
       expect.objectContaining({
         message: expect.stringContaining(`the damaged file of ${day} cannot be set aside: cannot write in `),
-        hint,
+        hints,
       }),
     );
     rmSync(path);

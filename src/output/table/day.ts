@@ -2,9 +2,11 @@ import type { Code } from '../../rates/code.ts';
 import { alternativeNames, currencyNames } from '../../rates/currencies.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { plain } from '../../rates/decimal.ts';
+import { isRunning, publishedAt } from '../../rates/running.ts';
 import type { Document } from '../format.ts';
 import { changeOf } from './figures.ts';
 import { foldWords, gap, shorten, toAscii } from './fit.ts';
+import { footOf } from './foot.ts';
 import { PointColumn } from './point-column.ts';
 import { type Style, styleOf } from './style.ts';
 
@@ -28,12 +30,12 @@ export function* dayTable(day: DayRates, document: Document): Generator<string> 
   const { width, lines = Number.POSITIVE_INFINITY, symbols, hint } = document;
   const foot =
     hint && !symbols ? foldWords('for a few: -s EUR,GBP; always: config set symbols EUR,GBP', width) : [];
-  // the title, the line about derived rates, and the shell's prompt
-  const others = foot.length + (document.derived ? 3 : 2);
+  // the title, the lines below the rates, and the shell's prompt
+  const others = 2 + foot.length + footOf([day], document, true).length;
   const rows = rowsOf(day, document);
   const blocks = sideBySide(rows, Math.ceil(rows.length / Math.max(1, lines - others)), document);
 
-  yield strong(`${day.day}, 1 ${document.base} =`);
+  yield strong(`${timeOf(day, document)}, 1 ${document.base} =`);
   for (let at = 0; at < (blocks[0]?.rows.length ?? 0); at++) {
     yield blocks
       .map((block) => block.cell(at))
@@ -41,6 +43,12 @@ export function* dayTable(day: DayRates, document: Document): Generator<string> 
       .trimEnd();
   }
   for (const line of foot) yield quiet(line);
+}
+
+/** The day, or if it is not over, the time at which its rates were published. */
+function timeOf(day: DayRates, { now }: Document): string {
+  const isOver = now === undefined || !isRunning(day, now);
+  return (isOver ? undefined : publishedAt(day, now)) ?? day.day;
 }
 
 function rowsOf({ rates }: DayRates, { before, ascii }: Document): Row[] {

@@ -1,20 +1,23 @@
 import type { DayRates } from '../../rates/day-rates.ts';
+import { isRunning } from '../../rates/running.ts';
 import type { Document, Format } from '../format.ts';
 import { Grid } from '../grid.ts';
 import { dayTable } from './day.ts';
 import { daysTable, fitsSideBySide } from './days.ts';
-import { foldWords } from './fit.ts';
+import { footOf } from './foot.ts';
 import { styleOf } from './style.ts';
 import { summaryTable } from './summary.ts';
 
 /** For people; laid out after the last day, when it is known what fits. */
 export const table: Format = (document) => {
-  const { derived, width } = document;
-  const lay = isOfOneDay(document) ? singleDay(document) : manyDays(document);
+  const isSingle = isOfOneDay(document);
+  const lay = isSingle ? singleDay(document) : manyDays(document);
+  const running: DayRates[] = [];
   return {
     ...lay,
     day(day) {
       lay.day(day);
+      if (document.now !== undefined && isRunning(day, document.now)) running.push(day);
       return '';
     },
     *end() {
@@ -23,9 +26,9 @@ export const table: Format = (document) => {
         isEmpty = false;
         yield `${line}\n`;
       }
-      if (isEmpty || !derived) return;
+      if (isEmpty) return;
       const { quiet } = styleOf(document);
-      for (const line of foldWords('derived from USD rates, to 10 digits', width)) yield `${quiet(line)}\n`;
+      for (const line of footOf(running, document, isSingle)) yield `${quiet(line)}\n`;
     },
   };
 };

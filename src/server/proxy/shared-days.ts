@@ -68,6 +68,9 @@ export class SharedDays {
     if (rates) return rates;
     const recent = this.#recent.get(day);
     if (recent && now() < recent.until) return recent.outcome;
+    const running = holdings.running.current(day);
+    if (running) this.#remember(running);
+    if (running) return running;
     return holdings.gaps.has(day) ? { day, gap: 'not available' } : undefined;
   }
 

@@ -246,6 +246,52 @@ test('that rates are derived is the last line', () => {
   }
 });
 
+describe('a day that is not over', () => {
+  const timestamp = Date.parse('2024-01-05T21:00:00Z') / 1000;
+  const running = { ...ratesOf('2024-01-05', { EUR: 0.9, JPY: 141.02, CHF: 0.8 }), timestamp };
+  const at = (time: string, more = {}) =>
+    documentOf({ ...oneDay, ...more, now: Date.parse(`2024-01-${time}Z`) });
+  const title = (time: string, timestamp?: number) =>
+    textOf(table, at(time), [{ ...running, timestamp }]).split('\n')[0];
+
+  test('has the time of its rates above, and is named in the last line', () => {
+    const text = textOf(table, at('05T22:00', { derived: true }), [running]);
+    const [first, ...rest] = text.split('\n');
+    expect(first).toBe('2024-01-05 21:00 UTC, 1 USD =');
+    expect(rest.slice(-3)).toEqual([
+      'derived from USD rates, to 10 digits',
+      '2024-01-05 is not over: its rates may still change',
+      '',
+    ]);
+    expect(textOf(table, at('06T00:59:59'), [running])).toContain(
+      '\n2024-01-05 has only just ended: its rates may still change\n',
+    );
+    expect(textOf(table, at('06T01:00'), [running])).toBe(textOf(table, documentOf(oneDay), [running]));
+  });
+
+  test('has no time above where that is unknown, or none at which rates can have been published', () => {
+    expect(title('05T22:00')).toBe('2024-01-05, 1 USD =');
+    for (const wrong of [-1, timestamp + 7 * 86_400, timestamp * 1000])
+      expect(title('05T22:00', wrong)).toBe('2024-01-05, 1 USD =');
+    expect(title('05T20:59:30', timestamp)).toBe('2024-01-05 21:00 UTC, 1 USD =');
+  });
+
+  test('leaves room on the terminal for that line', () => {
+    const height = (lines: number) => textOf(table, at('05T22:00', { lines }), [running]).split('\n').length;
+    expect([6, 5].map(height)).toEqual([6, 5]);
+  });
+
+  test('among others is named with the time of its rates', () => {
+    const text = textOf(table, at('05T22:00', { ...severalDays, symbols: codes('EUR') }), [
+      ratesOf('2024-01-04', { EUR: 0.8 }),
+      running,
+    ]);
+    expect(
+      text.endsWith('\n2024-01-05 21:00 UTC; 2024-01-05 is not over: its rates may still change\n'),
+    ).toBe(true);
+  });
+});
+
 test('colour makes the title strong and changes no text', () => {
   for (const more of forms) {
     const text = textOf(table, documentOf({ ...more, derived: true, color: true }), [first]);

@@ -56,6 +56,8 @@ function open({ offline = false } = {}) {
     now: () => now,
     onDamaged: () => {},
     refresh: false,
+    offline: false,
+    updateEvery: () => 3_600_000,
     onTrouble: () => {},
   });
   const library = new Library({

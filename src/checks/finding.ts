@@ -1,0 +1,26 @@
+import type { Day } from '../calendar/day.ts';
+import type { Code } from '../rates/code.ts';
+
+/** From the certainly wrong to the perhaps right. */
+export const findingKinds = ['inverse', 'spike', 'redenomination', 'jump', 'stale', 'vanished'] as const;
+
+export type FindingKind = (typeof findingKinds)[number];
+
+export interface Finding {
+  readonly kind: FindingKind;
+  readonly codes: readonly Code[];
+  readonly start: Day;
+  readonly end: Day;
+  /** The rates before and on the first day; of `stale` the rate and its weekdays; of `vanished` the days. */
+  readonly figures: readonly number[];
+  /** Compares findings of a kind. */
+  readonly size: number;
+}
+
+export function worstFirst(a: Finding, b: Finding): number {
+  return (
+    findingKinds.indexOf(a.kind) - findingKinds.indexOf(b.kind) ||
+    b.size - a.size ||
+    (a.start < b.start ? -1 : 1)
+  );
+}

@@ -1,0 +1,109 @@
+/** How dots become characters. */
+export interface Raster {
+  readonly across: number;
+  readonly down: number;
+  /** `dots` has a bit per dot; `owner` is the number of the line with the most of them. */
+  readonly character: (dots: number, owner: number) => string;
+}
+
+const brailleBits = [
+  [0x01, 0x02, 0x04, 0x40],
+  [0x08, 0x10, 0x20, 0x80],
+];
+
+export const braille: Raster = {
+  across: 2,
+  down: 4,
+  character: (dots) => String.fromCharCode(0x2800 + dots),
+};
+
+export const asciiMarks = ['*', '+', 'o', 'x', '.'];
+
+export const ascii: Raster = { across: 1, down: 1, character: (_, owner) => asciiMarks[owner] ?? '#' };
+
+/** Neighbouring characters of the same line; blank ones have none. */
+export interface Run {
+  readonly text: string;
+  readonly owner: number | undefined;
+}
+
+type Point = readonly [x: number, y: number];
+
+/** Lines of dots, the origin at the top left. */
+export class Canvas {
+  readonly #columns: number;
+  readonly #rows: number;
+  readonly #raster: Raster;
+  /** The dots of each line, a byte a character. */
+  readonly #dots: Uint8Array[] = [];
+
+  constructor(columns: number, rows: number, raster: Raster) {
+    this.#columns = columns;
+    this.#rows = rows;
+    this.#raster = raster;
+  }
+
+  /** The position of the last dot in a row. */
+  get right(): number {
+    return this.#columns * this.#raster.across - 1;
+  }
+
+  rowOf(y: number): number {
+    return Math.floor(Math.round(y) / this.#raster.down);
+  }
+
+  columnOf(x: number): number {
+    return Math.floor(Math.round(x) / this.#raster.across);
+  }
+
+  /** A line through the points; undefined interrupts it. */
+  draw(points: Iterable<Point | undefined>): void {
+    const dots = new Uint8Array(this.#columns * this.#rows);
+    let from: Point | undefined;
+    for (const point of points) {
+      const to = point && ([Math.round(point[0]), Math.round(point[1])] as const);
+      if (to) this.#stroke(dots, from ?? to, to);
+      from = to;
+    }
+    this.#dots.push(dots);
+  }
+
+  row(row: number): Run[] {
+    const runs: Run[] = [];
+    for (let column = 0; column < this.#columns; column++) {
+      const { text, owner } = this.#cell(row * this.#columns + column);
+      const before = runs.at(-1);
+      if (before && before.owner === owner) runs[runs.length - 1] = { text: before.text + text, owner };
+      else runs.push({ text, owner });
+    }
+    return runs;
+  }
+
+  #cell(at: number): Run {
+    let [all, most] = [0, 0];
+    let owner: number | undefined;
+    for (const [line, dots] of this.#dots.entries()) {
+      const own = dots[at] ?? 0;
+      all |= own;
+      if (bitsIn(own) > most) [most, owner] = [bitsIn(own), line];
+    }
+    return { text: owner === undefined ? ' ' : this.#raster.character(all, owner), owner };
+  }
+
+  #stroke(dots: Uint8Array, [x0, y0]: Point, [x1, y1]: Point): void {
+    const steps = Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0), 1);
+    for (let step = 0; step <= steps; step++) {
+      const x = Math.round(x0 + ((x1 - x0) * step) / steps);
+      const y = Math.round(y0 + ((y1 - y0) * step) / steps);
+      const { across, down } = this.#raster;
+      const at = Math.floor(y / down) * this.#columns + Math.floor(x / across);
+      dots[at] = (dots[at] ?? 0) | (brailleBits[x % across]?.[y % down] ?? 0);
+    }
+  }
+}
+
+function bitsIn(byte: number): number {
+  let count = 0;
+  for (let rest = byte; rest; rest &= rest - 1) count++;
+  return count;
+}

@@ -1,0 +1,73 @@
+import type { Day } from '../../calendar/day.ts';
+import type { Code } from '../../rates/code.ts';
+import { alternativeNames, currencyNames } from '../../rates/currencies.ts';
+import type { Document, Formatter } from '../format.ts';
+import { Grid } from '../grid.ts';
+import { type Figures, figuresOf } from '../table/figures.ts';
+import { asIndex, isSqueezed } from './indexed.ts';
+import type { Values } from './span.ts';
+
+export interface Line {
+  readonly code: Code;
+  readonly name: string;
+  readonly figures: Figures;
+  /** Rates, or an index of them. */
+  readonly values: Values;
+}
+
+/** What every way of drawing needs. */
+export interface Picture {
+  readonly title: string;
+  /** The days, and the unit if it is not the rate itself. */
+  readonly subtitle: string;
+  readonly first: Day;
+  readonly last: Day;
+  /** Those that were requested, with and without rates. */
+  readonly days: readonly Day[];
+  readonly lines: readonly Line[];
+}
+
+/** Draws after the last day, and nothing without a requested day. */
+export function drawing(document: Document, draw: (picture: Picture) => Iterable<string>): Formatter {
+  const grid = new Grid();
+  return {
+    day(day) {
+      grid.add(day);
+      return '';
+    },
+    gap: (day) => grid.add({ day, base: document.base, rates: new Map() }),
+    *end() {
+      const picture = pictureOf(grid, document);
+      if (!picture) return;
+      for (const line of draw(picture)) yield `${line}\n`;
+    },
+  };
+}
+
+function pictureOf(grid: Grid, { kind, base, symbols }: Document): Picture | undefined {
+  const { days } = grid;
+  const [first, last] = kind.of === 'series' ? [kind.start, kind.end] : [days[0], days.at(-1)];
+  if (days.length === 0 || !first || !last) return undefined;
+  const lines = (symbols ?? grid.codes()).flatMap((code) => {
+    const values = days.map((_, at) => grid.rate(at, code));
+    const figures = figuresOf(values);
+    const name = currencyNames.get(code) ?? alternativeNames.get(code) ?? '';
+    return figures ? [{ code, name, figures, values }] : [];
+  });
+  const rates = lines.map(({ values }) => values);
+  const index = isSqueezed(rates) ? asIndex(rates, days) : undefined;
+  const drawn = lines.map(({ code }) => code);
+  const range = first === last ? first : `${first} to ${last}`;
+  return {
+    title: `1 ${base} in ${listed(drawn.length > 0 ? drawn : (symbols ?? []))}`,
+    subtitle: index ? `${range}; ${index.unit}` : range,
+    first,
+    last,
+    days,
+    lines: lines.map((line, at) => ({ ...line, values: index?.values[at] ?? line.values })),
+  };
+}
+
+function listed(words: readonly string[]): string {
+  return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : words.join();
+}

@@ -1,0 +1,26 @@
+import { type Day, dayAt, isFinished } from '../calendar/day.ts';
+import type { DayRates } from './day-rates.ts';
+
+/** Whether the rates of the day may still change. @param now in milliseconds since 1970 */
+export const isRunning = ({ day }: Pick<DayRates, 'day'>, now: number): boolean => !isFinished(day, now);
+
+const clockSkew = 86_400_000;
+
+/** `2026-11-21 22:00 UTC`; undefined if unknown, or if it is no time at which rates can have been published. */
+export function publishedAt({ timestamp = -1 }: DayRates, now: number): string | undefined {
+  const time = timestamp * 1000;
+  if (time < 0 || time > now + clockSkew) return undefined;
+  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+export function notOver(day: Day, now: number): string {
+  const state = day === dayAt(now) ? 'is not over' : 'has only just ended';
+  return `${day} ${state}: its rates may still change`;
+}
+
+/** `2026-11-21 22:00 UTC; 2026-11-21 is not over: its rates may still change` */
+export function runningLine(rates: DayRates, now: number): string {
+  const published = publishedAt(rates, now);
+  const line = notOver(rates.day, now);
+  return published ? `${published}; ${line}` : line;
+}

@@ -1,0 +1,15 @@
+import { storePlaces } from '../store/places.ts';
+import { Store } from '../store/store.ts';
+import { nameOf } from './library.ts';
+import type { Run } from './run.ts';
+
+/** The stored days of the configured service, or of the demonstration, for commands that ask nothing. */
+export async function openStore(run: Run, alternative: boolean): Promise<Store> {
+  const { settings, places, host, reporter } = run;
+  return new Store({
+    places: storePlaces(settings.store.value, places.state, await nameOf(run), alternative),
+    now: host.now,
+    onDamaged: (day, movedTo) =>
+      reporter.problem(`the stored file of ${day} is damaged and was moved to ${movedTo}`),
+  });
+}

@@ -1,0 +1,111 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { addDays, type Day, dayAt, isFinished, parseDay } from '../calendar/day.ts';
+import { makeFolder, removeStale } from '../disk/folder.ts';
+import { writeWhole } from '../disk/whole-file.ts';
+import { Failure } from '../errors.ts';
+import type { DayRates } from '../rates/day-rates.ts';
+import { isObject, jsonText, parseJson } from '../rates/json.ts';
+import { dayFileMembers, parseDayFile, textAt } from './day-file.ts';
+
+interface RunningOptions {
+  readonly folder: string;
+  readonly now: () => number;
+  /** Milliseconds from one publication of the service to the next. */
+  readonly updateEvery: () => number;
+  /** Whether rates count even if the service can have newer ones. */
+  readonly anyAge: boolean;
+}
+
+interface Kept {
+  readonly rates: DayRates;
+  readonly came: number;
+}
+
+/** The rates of days that are not finished, reused until the service can have newer ones. */
+export class RunningDays {
+  readonly #options: RunningOptions;
+  /** Found when the run was planned, and given although they may have aged since. */
+  readonly #planned = new Map<Day, DayRates>();
+
+  constructor(options: RunningOptions) {
+    this.#options = options;
+  }
+
+  /** For the plan: what it counts as held is there when its turn comes. */
+  has(day: Day): boolean {
+    const rates = this.current(day);
+    if (rates) this.#planned.set(day, rates);
+    else this.#planned.delete(day);
+    return rates !== undefined;
+  }
+
+  read(day: Day): DayRates | undefined {
+    return this.#planned.get(day) ?? this.current(day);
+  }
+
+  /** Of the days that are not finished, the newest that is kept. */
+  newest(): Day | undefined {
+    const today = dayAt(this.#options.now());
+    return [today, addDays(today, -1)].find((day) => this.current(day));
+  }
+
+  current(day: Day): DayRates | undefined {
+    if (isFinished(day, this.#options.now())) return undefined;
+    const kept = this.#kept(day);
+    return kept && (this.#options.anyAge || this.#isNewest(kept)) ? kept.rates : undefined;
+  }
+
+  /** @param came in milliseconds since 1970 @throws Failure */
+  async keep(rates: DayRates, came: number): Promise<void> {
+    makeFolder(this.#options.folder);
+    const { dropped } = rates;
+    await writeWhole(
+      this.#pathOf(rates.day),
+      `${jsonText({ came, dropped, ...dayFileMembers(rates) }, true)}\n`,
+    );
+    await this.#removeFinished();
+  }
+
+  /** A time of publication in the future is none. */
+  #isNewest({ rates: { timestamp = Number.POSITIVE_INFINITY }, came }: Kept): boolean {
+    const { now, updateEvery } = this.#options;
+    const age = now() - Math.min(timestamp * 1000, came);
+    // a clock that was set back says nothing about the age
+    return came <= now() && age < updateEvery();
+  }
+
+  /** Undefined also where the file is damaged or cannot be read: the rates are merely asked for again. */
+  #kept(day: Day): Kept | undefined {
+    const text = textIfReadable(this.#pathOf(day));
+    const rates = parseDayFile(text, day);
+    const json = parseJson(text);
+    if (!rates || !isObject(json) || typeof json.came !== 'number') return undefined;
+    const dropped = Array.isArray(json.dropped) ? json.dropped.filter(isText) : [];
+    return { rates: dropped.length > 0 ? { ...rates, dropped } : rates, came: json.came };
+  }
+
+  async #removeFinished(): Promise<void> {
+    const { folder, now } = this.#options;
+    for (const name of await readdir(folder).catch(() => [])) {
+      const day = parseDay(name.replace(/\.json$/, ''));
+      if (day && isFinished(day, now())) await rm(join(folder, name), { force: true }).catch(() => {});
+    }
+    await removeStale(folder, now());
+  }
+
+  #pathOf(day: Day): string {
+    return join(this.#options.folder, `${day}.json`);
+  }
+}
+
+function textIfReadable(path: string): string {
+  try {
+    return textAt(path) ?? '';
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return '';
+  }
+}
+
+const isText = (value: unknown) => typeof value === 'string';

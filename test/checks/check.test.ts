@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { addDays, type Day, eachDay, isWeekend } from '../../src/calendar/day.ts';
+import { Check } from '../../src/checks/check.ts';
+import type { Finding } from '../../src/checks/finding.ts';
+import { type Code, usd } from '../../src/rates/code.ts';
+import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';
+
+const threshold = 0.25;
+const start = '2020-01-01' as Day;
+
+type Rates = Readonly<Record<string, readonly (number | undefined)[]>>;
+
+/** Checks days from 2020-01-01 on; undefined: the day lacks the code. */
+function check(rates: Rates, first = start): Finding[] {
+  const check = new Check(threshold);
+  const length = Math.max(...Object.values(rates).map((list) => list.length));
+  for (let at = 0; at < length; at++) {
+    const present = new Map<Code, number>();
+    for (const [code, list] of Object.entries(rates)) {
+      const rate = list[at];
+      if (rate !== undefined) present.set(code as Code, rate);
+    }
+    check.add({ day: addDays(first, at), base: usd, rates: present });
+  }
+  return check.end();
+}
+
+/** A rate that moves a little on each weekday, and never twice to the same. */
+function walk(days: number, rate: number, seed: number, step = 0.004): number[] {
+  const random = randomOf(seed);
+  let now = rate;
+  return Array.from({ length: days }, (_, at) => {
+    if (!isWeekend(addDays(start, at))) now *= Math.exp((random() + random() + random() - 1.5) * step * 2);
+    return Number(now.toPrecision(8));
+  });
+}
+
+/** Park and Miller's. */
+function randomOf(seed: number): () => number {
+  let state = (seed % 2147483646) + 1;
+  return () => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647;
+  };
+}
+
+const told = (findings: readonly Finding[]) =>
+  findings.map(({ kind, codes, start, end }) => [kind, codes.join(), start, end]);
+
+const replaced = (rates: readonly number[], at: number, others: readonly (number | undefined)[]) =>
+  rates.map((rate, index) => (index >= at && index < at + others.length ? others[index - at] : rate));
+
+const day = (at: number) => addDays(start, at);
+
+describe('what is found', () => {
+  const calm = walk(400, 7, 1);
+  const factor = (by: number, from: number, days = 1) =>
+    calm.slice(from, from + days).map((rate) => rate * by);
+
+  test('a jump that comes back within a week', () => {
+    expect(told(check({ HKD: replaced(calm, 100, factor(0.5, 100, 3)) }))).toEqual([
+      ['spike', 'HKD', day(100), day(102)],
+    ]);
+    expect(told(check({ IDR: replaced(calm, 100, factor(0.01, 100)) }))[0]?.[0]).toBe('spike');
+  });
+
+  test('the inverse of its neighbours, for a day or for good, also where it is near them', () => {
+    const inverse = (list: readonly number[], from: number, days: number) =>
+      list.slice(from, from + days).map((rate) => 1 / rate);
+    expect(told(check({ RUB: replaced(calm, 100, inverse(calm, 100, 2)) }))).toEqual([
+      ['inverse', 'RUB', day(100), day(101)],
+    ]);
+    expect(told(check({ RUB: replaced(calm, 100, inverse(calm, 100, 300)) }))).toEqual([
+      ['inverse', 'RUB', day(100), day(100)],
+    ]);
+    const euro = walk(400, 0.92, 2, 0.001);
+    expect(told(check({ EUR: replaced(euro, 100, inverse(euro, 100, 1)) }))).toEqual([
+      ['inverse', 'EUR', day(100), day(100)],
+    ]);
+  });
+
+  test('a lasting jump, by a power of ten or by something else', () => {
+    expect(told(check({ VES: replaced(calm, 100, factor(1e-6, 100, 300)) }))).toEqual([
+      ['redenomination', 'VES', day(100), day(100)],
+    ]);
+    expect(told(check({ ARS: replaced(calm, 100, factor(2.2, 100, 300)) }))).toEqual([
+      ['jump', 'ARS', day(100), day(100)],
+    ]);
+  });
+
+  test('a code that usually moves and stands still for 15 weekdays', () => {
+    // 21 days have 15 weekdays
+    const still = (days: number) => Array<number>(days).fill(8);
+    const monday = 103 - ((103 + 2) % 7);
+    expect(told(check({ AMD: replaced(calm, monday, still(21)) }))).toEqual([
+      ['stale', 'AMD', day(monday), day(monday + 18)],
+    ]);
+    expect(check({ AMD: replaced(calm, monday, still(14)) })).toEqual([]);
+    expect(check({ AED: Array<number>(400).fill(3.6725) })).toEqual([]);
+  });
+
+  test('codes that are missing on days between others, together where the days are the same', () => {
+    const hole = replaced(calm, 100, [undefined, undefined]);
+    const rates = {
+      AFN: hole,
+      AMD: hole,
+      AZN: replaced(calm, 101, [undefined]),
+      BGN: calm,
+      BTN: calm.slice(0, 300),
+    };
+    expect(told(check(rates))).toEqual([
+      ['vanished', 'AFN,AMD', day(100), day(101)],
+      ['vanished', 'AZN', day(101), day(101)],
+    ]);
+  });
+
+  test('nothing across a gap of more than a week, nor in a rate of 0', () => {
+    const check = new Check(threshold);
+    for (const [day, rate] of [
+      ['2012-06-24', 7],
+      ['2020-01-01', 14],
+      ['2020-01-02', 0],
+      ['2020-01-03', 14],
+    ] as const)
+      check.add({ day: day as Day, base: usd, rates: new Map([['ZWD' as Code, rate]]) });
+    expect(check.end()).toEqual([]);
+  });
+});
+
+test('of 2,000 clean walks, fewer than 1 of 1,000 days are named', () => {
+  let days = 0;
+  let named = 0;
+  for (let seed = 0; seed < 2000; seed++) {
+    const random = randomOf(seed + 7);
+    const rates = walk(300, 10 ** (random() * 8 - 4), seed, 0.002 + random() * 0.02);
+    days += rates.length;
+    for (const { start, end } of check({ XYZ: rates })) named += [...eachDay(start, end)].length;
+  }
+  expect(named / days).toBeLessThan(1 / 1000);
+});
+
+test('whatever the rates are, findings lie within the days, the worst first', () => {
+  const rate = fc.oneof(fc.double({ min: 0, max: 1e9, noNaN: true }), fc.constant(undefined), fc.constant(5));
+  const lists = fc.array(rate, { minLength: 1, maxLength: 60 });
+  fc.assert(
+    fc.property(lists, lists, (EUR, JPY) => {
+      const findings = check({ EUR, JPY });
+      for (const { start: first, end } of findings)
+        expect(start <= first && first <= end && end <= day(60)).toBe(true);
+      expect(findings.map(({ size }) => size).every(Number.isFinite)).toBe(true);
+    }),
+  );
+});
+
+describe.skipIf(!hasRealDays)(`the real days${orSkipped}`, () => {
+  let findings: readonly Finding[];
+  beforeAll(() => {
+    const real = new RealDays();
+    const check = new Check(threshold);
+    for (const day of real.days) {
+      const rates = Array.from(real.published(day), ([code, rate]) => [code as Code, Number(rate)] as const);
+      check.add({ day, base: usd, rates: new Map(rates) });
+    }
+    findings = check.end();
+  }, 120_000);
+
+  test('have fewer than 200 findings', () => {
+    expect(findings.length).toBeGreaterThan(50);
+    expect(findings.length).toBeLessThan(200);
+  });
+
+  test.each([
+    ['spike', 'NZD', '2000-05-22'],
+    ['spike', 'HKD', '2001-09-04'],
+    ['spike', 'IDR', '2007-11-26'],
+    ['inverse', 'RUB', '2011-11-08'],
+    ['inverse', 'RUB', '2011-11-15'],
+    ['redenomination', 'VES', '2021-10-05'],
+    ['jump', 'ARS', '2002-01-07'],
+    ['vanished', 'CUC', '2021-01-05'],
+  ])('have the %s of %s on %s', (kind, code, start) => {
+    expect(findings).toContainEqual(
+      expect.objectContaining({ kind, start, codes: expect.arrayContaining([code]) }),
+    );
+  });
+});

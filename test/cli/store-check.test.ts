@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { addDays } from '../../src/calendar/day.ts';
+import { asDay } from '../calendar/any.ts';
+import { HeldFiles } from '../support/held-files.ts';
+import { scene } from '../support/scene.ts';
+import { dayBody } from '../support/service.ts';
+
+/** A machine that holds ten days, with these rates of each. */
+async function holding(rates: Readonly<Record<string, readonly (number | undefined)[]>>) {
+  const { service, machine } = await scene();
+  const files = new HeldFiles(machine, service.url);
+  for (let at = 0; at < 10; at++) {
+    const present = Object.entries(rates).flatMap(([code, list]) => (list[at] ? [[code, list[at]]] : []));
+    files.write(
+      addDays(asDay('2024-01-01'), at),
+      JSON.stringify(dayBody({ USD: 1, ...Object.fromEntries(present) })),
+    );
+  }
+  return { service, machine, files };
+}
+
+const ten = (rate: number, ...others: readonly (number | undefined)[]) =>
+  Array.from({ length: 10 }, (_, at) => (at >= 4 && at < 4 + others.length ? others[at - 4] : rate));
+const odd = {
+  EUR: ten(0.9),
+  HKD: ten(7.8, 3.8, 3.7),
+  RUB: ten(0.033, 30.1),
+  AED: ten(3.67, undefined),
+  AFN: ten(70, undefined),
+};
+
+describe('store check', () => {
+  test('names what is odd, a line each, the worst first, and exits with 3', async () => {
+    const { service, machine } = await holding(odd);
+    expect(await machine.run(['store', 'check'])).toEqual({
+      code: 3,
+      stdout: [
+        'inverse   RUB       2024-01-05                0.033, then 30.1',
+        'spike     HKD       2024-01-05 to 2024-01-06  7.8, then 3.8',
+        'vanished  AED, AFN  2024-01-05                1 day',
+        '',
+      ].join('\n'),
+      stderr: '10 days checked, 3 findings; jumps from 25%, standstill from 15 weekdays\n',
+    });
+    expect(service.calls()).toBe(0);
+  });
+
+  test('has the same as csv and as json', async () => {
+    const { machine } = await holding(odd);
+    expect((await machine.run(['store', 'check', '-f', 'csv', '-q'])).stdout).toBe(
+      [
+        'kind,code,start,end,figures',
+        'inverse,RUB,2024-01-05,2024-01-05,0.033 30.1',
+        'spike,HKD,2024-01-05,2024-01-06,7.8 3.8',
+        'vanished,AED AFN,2024-01-05,2024-01-05,1',
+        '',
+      ].join('\n'),
+    );
+    expect(JSON.parse((await machine.run(['store', 'check', '-f', 'json', '-q'])).stdout)).toEqual([
+      { kind: 'inverse', code: 'RUB', start: '2024-01-05', end: '2024-01-05', figures: [0.033, 30.1] },
+      { kind: 'spike', code: 'HKD', start: '2024-01-05', end: '2024-01-06', figures: [7.8, 3.8] },
+      { kind: 'vanished', code: 'AED AFN', start: '2024-01-05', end: '2024-01-05', figures: [1] },
+    ]);
+  });
+
+  test('finds smaller jumps with a lower --threshold, and nothing where nothing is odd', async () => {
+    const { machine } = await holding({ EUR: ten(0.9, 0.8), USD: ten(1) });
+    expect(await machine.run(['store', 'check', '-q'])).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await machine.run(['store', 'check', '-q', '--threshold', '10', '-f', 'csv'])).toEqual({
+      code: 3,
+      stdout: 'kind,code,start,end,figures\nspike,EUR,2024-01-05,2024-01-05,0.9 0.8\n',
+      stderr: '',
+    });
+    expect((await machine.run(['store', 'check', '-f', 'json', '-q'])).stdout).toBe('[]\n');
+  });
+
+  test('sets a damaged file aside and goes on', async () => {
+    const { machine, files } = await holding(odd);
+    files.write('2024-01-02', '{');
+    const { code, stderr } = await machine.run(['store', 'check', '-q']);
+    expect({ code, stderr }).toEqual({
+      code: 3,
+      stderr: expect.stringMatching(
+        /^ratebook: the stored file of 2024-01-02 is damaged and was moved to .*\n$/,
+      ),
+    });
+  });
+
+  test('of nothing is nothing', async () => {
+    const { machine } = await scene();
+    expect(await machine.run(['store', 'check'])).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '0 days checked, 0 findings; jumps from 25%, standstill from 15 weekdays\n',
+    });
+  });
+
+  test.each(['0', '-5', 'x', '1e3'])('refuses the threshold %s', async (threshold) => {
+    const { machine } = await scene();
+    const run = await machine.run(['store', 'check', `--threshold=${threshold}`]);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+  });
+});

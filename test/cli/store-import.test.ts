@@ -1,0 +1,196 @@
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { HeldFiles } from '../support/held-files.ts';
+import type { Machine } from '../support/ratebook.ts';
+import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';
+import { scene } from '../support/scene.ts';
+import type { TestService } from '../support/service.ts';
+
+const body = (rates: Record<string, number> = { EUR: 0.955, USD: 1 }) =>
+  JSON.stringify({ base: 'USD', rates });
+const line = (date: string, text = body()) => `{"date":"${date}","body":${text}}\n`;
+const summary = (imported: number, same = 0, differ = 0, refused = 0) =>
+  `${imported} ${imported === 1 ? 'day' : 'days'} imported, ${same} held already, ${differ} held with other rates, ${refused} refused\n`;
+
+let service: TestService;
+let machine: Machine;
+let files: HeldFiles;
+let folder: string;
+beforeEach(async () => {
+  ({ service, machine } = await scene());
+  files = new HeldFiles(machine, service.url);
+  folder = join(machine.home, 'given');
+  mkdirSync(folder);
+});
+
+const write = (name: string, data: string | Uint8Array) => {
+  writeFileSync(join(folder, name), data);
+  return join(folder, name);
+};
+const run = (...words: string[]) => machine.run(['store', 'import', ...words]);
+
+describe('days are imported from', () => {
+  test('a day file, a folder of them, and lines, packed or not', async () => {
+    const one = write('2024-01-01.json', body());
+    expect(await run(one)).toEqual({ code: 0, stdout: '', stderr: summary(1) });
+    write('2024-01-02.json', body());
+    write('notes.txt', 'nothing');
+    write('more.ndjson', line('2024-01-03') + line('2024-01-04').trimEnd());
+    const packed = write('packed.NDJSON.GZ', gzipSync(`\n${line('2024-01-05')}\n`));
+    expect(await run(folder, packed)).toEqual({ code: 0, stdout: '', stderr: summary(4, 2) });
+    expect(files.days()).toEqual(['01', '02', '03', '04', '05'].map((day) => `2024-01-${day}`));
+    expect(
+      (await machine.run(['series', '2024-01-01', '2024-01-05', '-s', 'EUR', '-f', 'csv', '-q'])).stdout,
+    ).toContain('2024-01-05,USD,EUR,0.955\n');
+    expect(service.calls()).toBe(0);
+  });
+
+  test('a file of days that are held, of which what differs is listed and nothing is overwritten', async () => {
+    const kept = body({ EUR: 0.9, JPY: 150, USD: 1 });
+    files.write('2024-01-01', kept);
+    const given = write(
+      'days.ndjson',
+      line('2024-01-01') + line('2024-01-02') + line('2024-01-02', body({ EUR: 1e-7 })),
+    );
+    expect(await run(given)).toEqual({
+      code: 0,
+      stdout: [
+        '2024-01-01 EUR 0.9 0.955',
+        '2024-01-01 JPY 150 -',
+        '2024-01-02 EUR 0.955 0.0000001',
+        '2024-01-02 USD 1 -',
+        '',
+      ].join('\n'),
+      stderr: summary(1, 0, 2),
+    });
+    expect(files.read('2024-01-01')).toBe(kept);
+    expect(files.aside('older')).toEqual([]);
+  });
+
+  test('nothing under --dry-run', async () => {
+    const given = write('days.ndjson', line('2024-01-01'));
+    const stderr = '1 day to import, 0 held already, 0 held with other rates, 0 refused\n';
+    expect(await run(given, '--dry-run')).toEqual({ code: 0, stdout: '', stderr });
+    expect(files.names()).toEqual([]);
+  });
+});
+
+describe('what cannot be a day is refused by name, and the others are imported', () => {
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  test.each([
+    ['the wrong base', '2024-01-01', '{"base":"EUR","rates":{"EUR":1}}', 'does not have the base USD'],
+    ['no rates', '2024-01-01', '{"base":"USD","rates":{}}', 'has no rates'],
+    ['no object', '2024-01-01', '[]', 'is not a JSON object'],
+    ['a path that climbs', '../../2024-01-01', body(), 'has no day as its date'],
+    ['no real day', '2023-02-30', body(), 'has no day as its date'],
+    ['a day before all others', '1998-12-31', body(), 'is before 1999-01-01'],
+    ['a day in the future', tomorrow, body(), 'is of a day that is not finished'],
+    [
+      'a text for a rate',
+      '2024-01-01',
+      '{"base":"USD","rates":{"EUR":"0.9"}}',
+      'has rates that are no numbers, or a USD rate other than 1',
+    ],
+    [
+      'another USD',
+      '2024-01-01',
+      '{"base":"USD","rates":{"USD":2}}',
+      'has rates that are no numbers, or a USD rate other than 1',
+    ],
+    [
+      "another day's timestamp",
+      '2024-01-01',
+      '{"timestamp":1704500000,"base":"USD","rates":{"EUR":1}}',
+      'has the timestamp of another day',
+    ],
+    [
+      'too many codes',
+      '2024-01-01',
+      JSON.stringify({
+        base: 'USD',
+        rates: Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`A${at}`, 1])),
+      }),
+      'has over 2,000 codes',
+    ],
+    [
+      'too many bytes',
+      '2024-01-01',
+      `{"base":"USD","rates":{"EUR":1},"license":"${'x'.repeat(4_000_000)}"}`,
+      'is over 4 MB',
+    ],
+  ])('%s', async (_, date, text, reason) => {
+    const given = write('days.ndjson', line(date, text) + line('2024-01-09'));
+    expect(await run(given)).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: `ratebook: ${given}:1 ${reason}\n${summary(1, 0, 0, 1)}`,
+    });
+    expect(files.days()).toEqual(['2024-01-09']);
+  });
+
+  test('in a folder: links, folders, wrong names, too large files', async () => {
+    symlinkSync(write('2024-01-01.json', body()), join(folder, '2024-01-02.json'));
+    symlinkSync('/', join(folder, 'root'));
+    mkdirSync(join(folder, 'sub'));
+    write('january.json', body());
+    truncateSync(write('2024-01-03.json', ''), 1_000_000_000);
+    const { code, stderr } = await run(folder);
+    expect({ code, stderr }).toEqual({
+      code: 3,
+      stderr: [
+        `ratebook: ${join(folder, '2024-01-02.json')} is a link`,
+        `ratebook: ${join(folder, '2024-01-03.json')} is over 4 MB`,
+        `ratebook: ${join(folder, 'january.json')} is not named by a day, as 2024-01-17.json is`,
+        `ratebook: ${join(folder, 'root')} is a link`,
+        `ratebook: ${join(folder, 'sub')} is a folder inside a folder`,
+        summary(1, 0, 0, 5),
+      ].join('\n'),
+    });
+  });
+
+  test('a gigabyte of blanks in one line, and a file that is cut off', async () => {
+    const zeros = gzipSync(Buffer.alloc(64_000_000, ' '));
+    // files in gzip may be joined
+    const blanks = write(
+      'blanks.ndjson.gz',
+      Buffer.concat([...Array<Buffer>(16).fill(zeros), gzipSync(`\n${line('2024-01-01')}`)]),
+    );
+    const whole = gzipSync(
+      line('2024-01-02') +
+        line(
+          '2024-01-03',
+          body({ ...Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`B${at}`, Math.sqrt(at)])) }),
+        ),
+    );
+    const cut = write('cut.ndjson.gz', whole.subarray(0, whole.length - 900));
+    const { code, stderr } = await run(blanks, cut);
+    expect(code).toBe(3);
+    expect(stderr).toContain(`ratebook: ${blanks}:1 is over 4 MB\n`);
+    expect(stderr).toMatch(/cut\.ndjson\.gz cannot be read after line \d: unexpected end of file\n/);
+    expect(files.days()).toContain('2024-01-01');
+  }, 120_000);
+
+  test('a path that does not exist, before anything is imported', async () => {
+    const there = write('2024-01-01.json', body());
+    expect(await run(there, join(folder, 'missing'))).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `ratebook: ${join(folder, 'missing')} cannot be read: no such file or directory\n`,
+    });
+    expect(files.names()).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasRealDays)(`the real days${orSkipped}`, () => {
+  test('are imported once, and every one can be read', async () => {
+    const given = ['days-1999-2012', 'days-2020-2026'].map((name) =>
+      join(import.meta.dirname, '../../../shared/data', `${name}.ndjson.gz`),
+    );
+    const { length } = new RealDays().days;
+    expect(await run(...given)).toEqual({ code: 0, stdout: '', stderr: summary(length) });
+    expect(await run(...given)).toEqual({ code: 0, stdout: '', stderr: summary(0, length) });
+    expect((await machine.run(['store', 'verify'])).stdout).toBe(`${length} days read, none damaged\n`);
+  }, 300_000);
+});

@@ -1,0 +1,181 @@
+import { stripVTControlCharacters } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays } from '../../../src/calendar/day.ts';
+import { chart } from '../../../src/output/chart/chart.ts';
+import type { Document } from '../../../src/output/format.ts';
+import { anyDays, codes, day, documentOf, ordinaryDays, ratesOf, textOf } from '../days.ts';
+
+const start = day('2024-01-01');
+
+/** Of EUR, a day each; undefined: a gap. */
+function chartOf(rates: readonly (number | undefined)[], more: Partial<Document> = {}): string {
+  const kind = { of: 'series', start, end: addDays(start, rates.length - 1) } as const;
+  const formatter = chart(documentOf({ kind, symbols: codes('EUR'), ...more }));
+  for (const [at, EUR] of rates.entries()) {
+    if (EUR === undefined) formatter.gap?.(addDays(start, at));
+    else formatter.day(ratesOf(addDays(start, at), { EUR }));
+  }
+  return [...formatter.end()].join('');
+}
+
+/** What stands between the axis and the codes, a string a row, without the dots of braille's blank. */
+function plotOf(text: string): string[] {
+  const rows = text.split('\n').flatMap((line) => /[│┤](.*)$/.exec(line)?.[1] ?? []);
+  return rows.map((row) => row.replace(/ [A-Z]+$/, ''));
+}
+
+const dots = (row = '') => Array.from(row, (letter) => (letter === ' ' ? 0 : letter.charCodeAt(0) - 0x2800));
+
+const topmost = 0x01 | 0x08;
+const lowest = 0x40 | 0x80;
+
+/** Rates that do not stand still. */
+const moving = fc
+  .array(fc.integer({ min: 1, max: 9999 }), { minLength: 2, maxLength: 200 })
+  .filter((rates) => new Set(rates).size > 1);
+
+describe('the line', () => {
+  test('reaches the first row on the day of the highest rate and the last row on that of the lowest', () => {
+    fc.assert(
+      fc.property(moving, (rates) => {
+        const text = chartOf(rates);
+        const rows = plotOf(text);
+        const columns =
+          80 - text.split('\n').reduce((most, line) => Math.max(most, line.search(/[│┤]/)), 0) - 1 - 4;
+        const columnOf = (rate: number) =>
+          Math.floor(Math.round((rates.indexOf(rate) / (rates.length - 1)) * (columns * 2 - 1)) / 2);
+        expect((dots(rows[0])[columnOf(Math.max(...rates))] ?? 0) & topmost).toBeGreaterThan(0);
+        expect((dots(rows.at(-1))[columnOf(Math.min(...rates))] ?? 0) & lowest).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  test('is interrupted by days without a rate, and a day between two of them is a dot', () => {
+    const columnsOf = (rates: readonly (number | undefined)[]) => {
+      const rows = plotOf(chartOf(rates)).map((row) => dots(row));
+      const width = Math.max(...rows.map((row) => row.length));
+      return Array.from({ length: width }, (_, at) => (rows.some((row) => row[at]) ? '#' : ' ')).join('');
+    };
+    expect(columnsOf([1, 2, 3, 4, 5])).toMatch(/^#+$/);
+    expect(columnsOf([1, 2, undefined, 4, 5])).toMatch(/^#+ {20,}#+$/);
+    expect(columnsOf([1, undefined, 2, undefined, 3])).toMatch(/^# {20,}# {20,}#$/);
+  });
+
+  test('is flat in the middle where the rate moves no more than the noise of its last digits', () => {
+    for (const rates of [[1.1, 1.1], [1.1, 1.10001], [3.6725]]) {
+      const rows = plotOf(chartOf(rates));
+      const drawn = rows.flatMap((row, at) => (row.trim() ? [at] : []));
+      expect(drawn).toEqual([Math.floor(rows.length / 2)]);
+    }
+    expect(plotOf(chartOf([0, 0])).at(-1)).toMatch(/^\S{20}/);
+  });
+});
+
+test('the axis has round rates, aligned and without exponents', () => {
+  const labelsOf = (rates: number[]) =>
+    chartOf(rates)
+      .split('\n')
+      .flatMap((line) => /^( *[\d.]+) ┤/.exec(line)?.[1] ?? []);
+  expect(labelsOf([0.9, 1.1])).toEqual(['1.10', '1.05', '1.00', '0.95', '0.90']);
+  expect(labelsOf([95, 111])).toEqual(['110', '105', '100', ' 95']);
+  expect(labelsOf([0.0000002, 0.0000009])).toContain('0.0000004');
+  expect(labelsOf([1e21, 3e21])).toContain('2000000000000000000000');
+});
+
+test('dates are round: days, months or years', () => {
+  const datesOf = (days: number) =>
+    chartOf(Array.from({ length: days }, (_, at) => at))
+      .split('\n')
+      .at(-4)
+      ?.trim()
+      .split(/ {2,}/);
+  expect(datesOf(1)).toEqual(['1 Jan']);
+  expect(datesOf(3)).toEqual(['1 Jan', '2 Jan', '3 Jan']);
+  expect(datesOf(366)).toEqual(['2024', 'Apr', 'Jul', 'Oct']);
+  expect(datesOf(900)?.slice(0, 3)).toEqual(['2024', 'Apr', 'Jul']);
+  expect(datesOf(9000)).toEqual(['2025', '2030', '2035', '2040', '2045']);
+});
+
+describe('several lines', () => {
+  const days = [1, 2, 3].map((at) => ratesOf(`2024-01-0${at}`, { EUR: at, JPY: 150 - at, GBP: at + 0.5 }));
+  const kind = { of: 'series', start, end: day('2024-01-03') } as const;
+  const of = (symbols: string, more: Partial<Document> = {}) =>
+    textOf(chart, documentOf({ kind, symbols: codes(symbols), ...more }), days);
+
+  test('share an axis of rates where each has room enough, and else are an index', () => {
+    expect(of('EUR,GBP')).toMatch(/^1 USD in EUR and GBP, 2024-01-01 to 2024-01-03\n/);
+    expect(of('GBP,EUR,JPY')).toMatch(/^1 USD in GBP, EUR and JPY, .*-03; index, 2024-01-01 = 100\n/);
+    expect(of('JPY')).not.toContain('index');
+  });
+
+  test('are no index for the sake of one that stands still', () => {
+    const pegged = [1, 2, 3].map((at) => ratesOf(`2024-01-0${at}`, { EUR: at, BSD: 1 }));
+    const [title] = textOf(chart, documentOf({ kind, symbols: codes('EUR,BSD') }), pegged).split('\n');
+    expect(title).toBe('1 USD in EUR and BSD, 2024-01-01 to 2024-01-03');
+  });
+
+  test('have their figures below, and their codes beside them, in colours where there are some', () => {
+    const text = of('EUR,GBP', { color: true });
+    expect(stripVTControlCharacters(text)).toBe(of('EUR,GBP'));
+    expect(of('EUR,GBP')).toMatch(/ GBP\n(.*\n)+.* EUR\n/);
+    expect(of('EUR,GBP')).toMatch(/\n {5}last +change +low +high\nEUR +3 +\+200.00% +1 +3 {4}Euro\n/);
+    expect(text).toContain('\u001b[38;5;33mEUR');
+    expect(text).toContain('\u001b[38;5;166mGBP');
+  });
+
+  test('have a character each where nothing but ASCII can be shown', () => {
+    expect(of('EUR,GBP,JPY', { ascii: true })).toMatch(/^[\n -~]*\n\* EUR .*\n\+ GBP .*\no JPY .*\n$/);
+  });
+});
+
+describe('an index', () => {
+  const titleOf = (...days: Record<string, number>[]) =>
+    textOf(
+      chart,
+      documentOf({ symbols: codes('EUR,JPY') }),
+      days.map((rates, at) => ratesOf(addDays(start, at), rates)),
+    ).split('\n')[0];
+
+  test('starts on the first day on which all lines have a rate above 0', () => {
+    const both = { EUR: 1, JPY: 150 };
+    expect(titleOf({ EUR: 1 }, { EUR: 2, JPY: 0 }, both, { EUR: 2, JPY: 160 })).toContain(
+      'index, 2024-01-03 = 100',
+    );
+  });
+
+  test('starts on the first day of each where there is no such day', () => {
+    expect(titleOf({ EUR: 1 }, { EUR: 2 }, { JPY: 150 }, { JPY: 160 })).toContain(
+      'index, first day of each = 100',
+    );
+  });
+});
+
+test('nothing is drawn where no day has a rate', () => {
+  expect(chartOf([])).toBe('');
+  expect(chartOf([undefined, undefined])).toBe('');
+});
+
+test('no line is wider than the terminal, nor are there more than it has, whatever the rates', () => {
+  const sizes = fc.record({
+    width: fc.integer({ min: 40, max: 200 }),
+    lines: fc.integer({ min: 13, max: 60 }),
+  });
+  fc.assert(
+    fc.property(ordinaryDays, sizes, fc.boolean(), (days, size, ascii) => {
+      const document = documentOf({ symbols: codes('EUR,GBP,JPY,BTC,XAU'), ascii, ...size });
+      const lines = textOf(chart, document, days).split('\n');
+      for (const line of lines) expect(line.length).toBeLessThanOrEqual(size.width);
+      expect(lines.length).toBeLessThanOrEqual(size.lines);
+    }),
+  );
+});
+
+test('any rates can be drawn, without exponents', () => {
+  fc.assert(
+    fc.property(anyDays, (days) => {
+      const text = textOf(chart, documentOf(), days);
+      expect(text).not.toMatch(/NaN|Infinity|undefined|\de[+-]?\d/);
+    }),
+  );
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { datesOf } from '../../../src/output/picture/labels.ts';
+
+/** Ten dates of three letters, `distance` from one another, however many are wanted. */
+const every = (distance: number) => () =>
+  Array.from({ length: 10 }, (_, at) => ({ at: at * distance, label: 'Jan' }));
+
+test.each([
+  [4, 10],
+  [3, 5],
+  [1, 3],
+])('of ten dates %i apart, %i have room', (distance, count) => {
+  const dates = datesOf(every(distance), { low: -9, high: 99, gap: 1, letter: 1, most: 9 });
+  expect(dates.length).toBe(count);
+  for (const [at, { start }] of dates.slice(1).entries())
+    expect(start - (dates[at]?.start ?? 0)).toBeGreaterThanOrEqual('Jan '.length);
+});
+
+test('labels stay within the room', () => {
+  const ticks = () => [
+    { at: 0, label: '2024' },
+    { at: 50, label: '2025' },
+  ];
+  const starts = datesOf(ticks, { low: 0, high: 50, gap: 1, letter: 1, most: 5 }).map(({ start }) => start);
+  expect(starts).toEqual([0, 46]);
+});

@@ -1,0 +1,68 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
+import { temporaryBeside } from '../../src/disk/names.ts';
+import { Failure } from '../../src/errors.ts';
+import { RunningDays } from '../../src/store/running-days.ts';
+import { ratesOf } from '../output/days.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const today = '2024-01-18' as Day;
+const noon = startOf(today) + 43_200_000;
+const hour = 3_600_000;
+
+function runningAt(time: number, folder = join(temporaryFolder(), 'running'), anyAge = false) {
+  const clock = { now: time };
+  const days = new RunningDays({ folder, now: () => clock.now, updateEvery: () => hour, anyAge });
+  return { days, folder, clock };
+}
+
+const rates = ratesOf(today, { EUR: 0.9, USD: 1 }, { timestamp: noon / 1000 });
+
+test('what a plan counts as held is there when its turn comes, though it has aged since', async () => {
+  const { days, clock } = runningAt(noon);
+  await days.keep(rates, noon);
+  expect(days.has(today)).toBe(true);
+  clock.now += hour;
+  expect(days.read(today)).toEqual(rates);
+  expect(days.current(today)).toBeUndefined();
+  expect(days.has(today)).toBe(false);
+  expect(days.read(today)).toBeUndefined();
+});
+
+test('a finished day is neither kept nor read, however old its rates may be', async () => {
+  const { days, clock, folder } = runningAt(noon, undefined, true);
+  await days.keep({ ...rates, day: addDays(today, -1) }, noon);
+  await days.keep(rates, noon);
+  expect(readdirSync(folder)).toEqual([`${today}.json`]);
+  clock.now = startOf(addDays(today, 1)) + hour - 1;
+  expect(days.newest()).toBe(today);
+  clock.now += 1;
+  expect(days.current(today)).toBeUndefined();
+  expect(days.newest()).toBeUndefined();
+});
+
+test('files of finished days go when another is kept, other files stay', async () => {
+  const { folder } = runningAt(noon);
+  mkdirSync(folder, { recursive: true });
+  const young = temporaryBeside(join(folder, 'day')).slice(folder.length + 1);
+  for (const name of [`${addDays(today, -3)}.json`, 'notes.txt', young])
+    writeFileSync(join(folder, name), 'x');
+  await runningAt(noon, folder).days.keep(rates, noon);
+  expect(readdirSync(folder).sort()).toEqual([young, `${today}.json`, 'notes.txt'].sort());
+});
+
+test('an answer without rates is not kept', async () => {
+  const { days } = runningAt(noon);
+  await days.keep({ ...rates, rates: new Map() }, noon);
+  expect(days.current(today)).toBeUndefined();
+});
+
+test('where nothing can be kept there is nothing to read, and keeping says so', async () => {
+  const { days, folder } = runningAt(noon);
+  mkdirSync(dirname(folder), { recursive: true });
+  writeFileSync(folder, 'no folder');
+  expect(days.current(today)).toBeUndefined();
+  await expect(days.keep(rates, noon)).rejects.toBeInstanceOf(Failure);
+});
