@@ -8,11 +8,12 @@ _ratebook_kind() {
       kind='words -V --version -h --help' ;;
     'ratebook 0' | \
       'ratebook help 0')
-      kind='words historical series latest convert archive currencies usage store serve config completion help' ;;
+      kind='words historical series latest convert annotate archive currencies usage store serve config completion help' ;;
     'ratebook historical' | \
       'ratebook series' | \
       'ratebook latest' | \
       'ratebook convert' | \
+      'ratebook annotate' | \
       'ratebook archive' | \
       'ratebook currencies' | \
       'ratebook usage' | \
@@ -66,7 +67,10 @@ _ratebook_kind() {
       'ratebook series -o' | \
       'ratebook series --output' | \
       'ratebook latest -o' | \
-      'ratebook latest --output')
+      'ratebook latest --output' | \
+      'ratebook annotate -o' | \
+      'ratebook annotate --output' | \
+      'ratebook annotate 0')
       kind='file' ;;
     'ratebook historical --max-cost' | \
       'ratebook historical --concurrency' | \
@@ -81,6 +85,14 @@ _ratebook_kind() {
       'ratebook convert --digits' | \
       'ratebook convert --max-cost' | \
       'ratebook convert 0' | \
+      'ratebook annotate --date' | \
+      'ratebook annotate --amount' | \
+      'ratebook annotate --from' | \
+      'ratebook annotate --to' | \
+      'ratebook annotate --prefix' | \
+      'ratebook annotate --delimiter' | \
+      'ratebook annotate --max-cost' | \
+      'ratebook annotate --concurrency' | \
       'ratebook archive --since' | \
       'ratebook archive --max-cost' | \
       'ratebook archive --reserve' | \
@@ -98,11 +110,18 @@ _ratebook_kind() {
       kind='words -b --base -s --symbols --show-alternative -f --format -o --output --wide --summary --dry-run --max-cost -y --yes --raw --prettyprint --no-store --refresh --offline --demo --concurrency --no-pager -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook convert -')
       kind='words --on --rate --digits --show-alternative -f --format --dry-run --max-cost -y --yes --no-store --refresh --offline --demo -q --quiet --debug --color --no-color -h --help' ;;
-    'ratebook convert --rate')
+    'ratebook convert --rate' | \
+      'ratebook annotate --rate')
       kind='words day weekday weekday-before month-mean month-end previous-month-mean year-mean' ;;
     'ratebook convert -f' | \
       'ratebook convert --format')
       kind='words sentence csv json value' ;;
+    'ratebook annotate -')
+      kind='words --date --amount --from --to --rate --prefix --delimiter --date-format --decimal --show-alternative -o --output --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug --color --no-color -h --help' ;;
+    'ratebook annotate --date-format')
+      kind='words YYYY-MM-DD DD.MM.YYYY YYYYMMDD DD/MM/YYYY MM/DD/YYYY' ;;
+    'ratebook annotate --decimal')
+      kind='words point comma' ;;
     'ratebook archive -')
       kind='words --since --to -f --format --show-alternative --dry-run --max-cost --reserve --demo --concurrency -q --quiet --debug --color --no-color -h --help' ;;
     'ratebook archive --to')

@@ -2,8 +2,8 @@
 
 # Whether COMMAND is what has been typed so far, and the number of its arguments matches PATTERN.
 function __ratebook_at --argument-names command pattern
-    set -l commands 'ratebook' 'ratebook historical' 'ratebook series' 'ratebook latest' 'ratebook convert' 'ratebook archive' 'ratebook currencies' 'ratebook usage' 'ratebook store' 'ratebook store info' 'ratebook store holes' 'ratebook store verify' 'ratebook store check' 'ratebook store import' 'ratebook store path' 'ratebook store help' 'ratebook serve' 'ratebook config' 'ratebook config list' 'ratebook config get' 'ratebook config set' 'ratebook config unset' 'ratebook config path' 'ratebook config help' 'ratebook completion' 'ratebook help'
-    set -l valued 'ratebook historical -b' 'ratebook historical --base' 'ratebook historical -s' 'ratebook historical --symbols' 'ratebook historical -f' 'ratebook historical --format' 'ratebook historical -o' 'ratebook historical --output' 'ratebook historical --max-cost' 'ratebook historical --concurrency' 'ratebook series -b' 'ratebook series --base' 'ratebook series -s' 'ratebook series --symbols' 'ratebook series -f' 'ratebook series --format' 'ratebook series -o' 'ratebook series --output' 'ratebook series --max-cost' 'ratebook series --concurrency' 'ratebook latest -b' 'ratebook latest --base' 'ratebook latest -s' 'ratebook latest --symbols' 'ratebook latest -f' 'ratebook latest --format' 'ratebook latest -o' 'ratebook latest --output' 'ratebook latest --max-cost' 'ratebook latest --concurrency' 'ratebook convert --on' 'ratebook convert --rate' 'ratebook convert --digits' 'ratebook convert -f' 'ratebook convert --format' 'ratebook convert --max-cost' 'ratebook archive --since' 'ratebook archive --to' 'ratebook archive -f' 'ratebook archive --format' 'ratebook archive --max-cost' 'ratebook archive --reserve' 'ratebook archive --concurrency' 'ratebook currencies -f' 'ratebook currencies --format' 'ratebook usage -f' 'ratebook usage --format' 'ratebook store check --threshold' 'ratebook store check -f' 'ratebook store check --format' 'ratebook serve --port' 'ratebook serve --max-cost' 'ratebook serve --concurrency'
+    set -l commands 'ratebook' 'ratebook historical' 'ratebook series' 'ratebook latest' 'ratebook convert' 'ratebook annotate' 'ratebook archive' 'ratebook currencies' 'ratebook usage' 'ratebook store' 'ratebook store info' 'ratebook store holes' 'ratebook store verify' 'ratebook store check' 'ratebook store import' 'ratebook store path' 'ratebook store help' 'ratebook serve' 'ratebook config' 'ratebook config list' 'ratebook config get' 'ratebook config set' 'ratebook config unset' 'ratebook config path' 'ratebook config help' 'ratebook completion' 'ratebook help'
+    set -l valued 'ratebook historical -b' 'ratebook historical --base' 'ratebook historical -s' 'ratebook historical --symbols' 'ratebook historical -f' 'ratebook historical --format' 'ratebook historical -o' 'ratebook historical --output' 'ratebook historical --max-cost' 'ratebook historical --concurrency' 'ratebook series -b' 'ratebook series --base' 'ratebook series -s' 'ratebook series --symbols' 'ratebook series -f' 'ratebook series --format' 'ratebook series -o' 'ratebook series --output' 'ratebook series --max-cost' 'ratebook series --concurrency' 'ratebook latest -b' 'ratebook latest --base' 'ratebook latest -s' 'ratebook latest --symbols' 'ratebook latest -f' 'ratebook latest --format' 'ratebook latest -o' 'ratebook latest --output' 'ratebook latest --max-cost' 'ratebook latest --concurrency' 'ratebook convert --on' 'ratebook convert --rate' 'ratebook convert --digits' 'ratebook convert -f' 'ratebook convert --format' 'ratebook convert --max-cost' 'ratebook annotate --date' 'ratebook annotate --amount' 'ratebook annotate --from' 'ratebook annotate --to' 'ratebook annotate --rate' 'ratebook annotate --prefix' 'ratebook annotate --delimiter' 'ratebook annotate --date-format' 'ratebook annotate --decimal' 'ratebook annotate -o' 'ratebook annotate --output' 'ratebook annotate --max-cost' 'ratebook annotate --concurrency' 'ratebook archive --since' 'ratebook archive --to' 'ratebook archive -f' 'ratebook archive --format' 'ratebook archive --max-cost' 'ratebook archive --reserve' 'ratebook archive --concurrency' 'ratebook currencies -f' 'ratebook currencies --format' 'ratebook usage -f' 'ratebook usage --format' 'ratebook store check --threshold' 'ratebook store check -f' 'ratebook store check --format' 'ratebook serve --port' 'ratebook serve --max-cost' 'ratebook serve --concurrency'
     set -l typed
     set -l arguments 0
     set -l options yes
@@ -226,6 +226,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'historical' -d 'r
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'series' -d 'every day of a range'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'latest' -d 'the newest rates there are'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'convert' -d 'an amount in other currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'annotate' -d 'a CSV file of transactions, each row with the rate of its own day'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'archive' -d 'fetch finished days that are not stored yet; made for cron'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'currencies' -d 'codes, names, decimals, first and last stored day'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'usage' -d 'plan, requests used and left this month'
@@ -320,6 +321,31 @@ complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l debug -d '
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'0\'' -F
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'*\'' -l date -d 'column with the day of each row' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'*\'' -l amount -d 'column with the amount of each row' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'*\'' -l from -d 'column with the currency of the amount, or one code for all rows' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'*\'' -l to -d 'column with the currency to convert to, or one code for all rows' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'*\'' -l rate -d 'which rate counts: that of the day, of another day, or a mean' -r -f -a 'day weekday weekday-before month-mean month-end previous-month-mean year-mean'
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'*\'' -l prefix -d 'put this before the names of the added columns' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'*\'' -l delimiter -d 'what stands between the cells; tab for a tab (default: , ; tab or |, by the header)' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'*\'' -l date-format -d 'how all days are written (default: by the column)' -r -f -a 'YYYY-MM-DD DD.MM.YYYY YYYYMMDD DD/MM/YYYY MM/DD/YYYY'
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'*\'' -l decimal -d 'decimal sign of the amounts and of the added numbers (default: by the column; a point)' -r -f -a 'point comma'
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'*\'' -l dry-run -d 'print what would be requested and its cost, request nothing'
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'*\'' -l max-cost -d 'refuse if the cost is higher' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'*\'' -s y -l yes -d 'do not ask for confirmation, whatever the cost'
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'*\'' -l no-store -d 'neither read nor write the store'
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'*\'' -l refresh -d 'fetch stored days and known gaps again'
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'*\'' -l offline -d 'never open a connection; days that are not stored are gaps'
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'*\'' -l debug -d 'log each request, wait and result to stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'*\'' -l no-color -d 'no colour'
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'*\'' -s h -l help -d 'display help for command'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l since -d 'first day of the archive; remembered for later runs' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l to -d 'also keep one file per day in this folder' -r -f -a '(__fish_complete_directories (commandline -ct))'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -s f -l format -d 'format of the --to files (default: csv)' -r -f -a 'table json csv ndjson'
@@ -410,4 +436,4 @@ complete -c ratebook -n '__ratebook_at \'ratebook config path\' \'*\'' -s h -l h
 complete -c ratebook -n '__ratebook_at \'ratebook config help\' \'0\'' -f -a 'list get set unset path help'
 complete -c ratebook -n '__ratebook_at \'ratebook completion\' \'0\'' -f -a 'bash zsh fish'
 complete -c ratebook -n '__ratebook_at \'ratebook completion\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -f -a 'historical series latest convert archive currencies usage store serve config completion help'
+complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -f -a 'historical series latest convert annotate archive currencies usage store serve config completion help'
