@@ -1,5 +1,6 @@
-import { createReadStream, rmSync } from 'node:fs';
+import { constants, createReadStream, openSync, rmSync } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -32,9 +33,8 @@ export class InputFile {
   /** @param path `-` is stdin. @throws Failure */
   static async open(path: string, { stdin, temporary, signal }: Opening): Promise<InputFile> {
     const name = path === '-' ? 'standard input' : path;
-    const regular = path === '-' ? undefined : await openRegular(path);
-    const handle =
-      regular ?? (await copyOf(path === '-' ? stdin() : createReadStream(path), name, temporary, signal));
+    const source = path === '-' ? stdin() : await openPath(path);
+    const handle = isStream(source) ? await copyOf(source, name, temporary, signal) : source;
     const file = new InputFile(name, handle, signal);
     file.#version = await file.#currentVersion();
     return file;
@@ -74,16 +74,24 @@ export class InputFile {
   }
 }
 
-/** Undefined if it is a pipe or a device, which can be read only once. */
-async function openRegular(path: string): Promise<FileHandle | undefined> {
+/** A stream, if it can be read only once. */
+async function openPath(path: string): Promise<FileHandle | Readable> {
   try {
     const found = await stat(path);
     if (found.isDirectory()) throw failed(`cannot read ${path}: it is a folder`);
-    return found.isFile() ? await open(path) : undefined;
+    if (found.isFile()) return await open(path);
+    return found.isFIFO() ? openPipe(path) : createReadStream(path);
   } catch (error) {
     throw error instanceof Error && 'errno' in error ? cannotRead(path, error) : error;
   }
 }
+
+/** A blocking open would keep the process from exiting until somebody writes. */
+function openPipe(path: string): Readable {
+  return new Socket({ fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), writable: false });
+}
+
+const isStream = (source: FileHandle | Readable): source is Readable => 'pipe' in source;
 
 /** In a file without a name, which is gone however the process ends. */
 async function copyOf(

@@ -1,4 +1,14 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { HeldFiles } from '../support/held-files.ts';
@@ -428,6 +438,41 @@ describe('of standard input', () => {
       left: [],
     });
   });
+});
+
+describe('of a named pipe', () => {
+  test('all is read', async () => {
+    const { machine } = await holding();
+    const rows = `${header}2024-01-17,5,USD\n`;
+    const { stdout } = await machine.shell(
+      `ratebook annotate <(printf '${rows}') ${columns.join(' ')} --offline -q`,
+    );
+    expect(stdout.split('\n')[1]).toBe('2024-01-17,5,USD,0.9,2024-01-17,4.50');
+  });
+
+  test('Ctrl-C is heard while nobody writes', async () => {
+    const { machine } = await holding();
+    const path = join(machine.home, 'pipe');
+    execFileSync('mkfifo', [path]);
+    const child = machine.start(['annotate', path, ...columns, '--offline', '-q']);
+    const end = finished(child);
+    const writer = await opened(path);
+    child.kill('SIGINT');
+    expect(await end).toEqual({ code: 130, stdout: '', stderr: 'ratebook: interrupted\n' });
+    closeSync(writer);
+  });
+
+  /** Opens only once there is a reader. */
+  async function opened(path: string): Promise<number> {
+    for (;;) {
+      try {
+        return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENXIO') throw error;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    }
+  }
 });
 
 test('Ctrl-C is heard while a long file is written', async () => {
