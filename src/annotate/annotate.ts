@@ -7,7 +7,7 @@ import { type Row, Scanner } from './scanner.ts';
 import type { Decided } from './survey.ts';
 import { encoded } from './text.ts';
 
-export const namesAdded = (prefix: string) => ['rate', 'rate_date', 'converted'].map((name) => prefix + name);
+export const namesAdded = (prefix = '') => ['rate', 'rate_date', 'converted'].map((name) => prefix + name);
 
 /** Why a row gets empty cells. */
 export type Trouble = 'cells' | 'day' | 'amount' | 'currency' | NoRate;
@@ -16,7 +16,8 @@ export interface Annotating {
   readonly reader: EntryReader;
   readonly decided: Decided;
   readonly rates: RowRates;
-  readonly prefix: string;
+  /** Of the names of the added columns. */
+  readonly prefix: string | undefined;
   /** Of the added numbers; a point by default. */
   readonly decimal: DecimalMark | undefined;
   readonly onTrouble: (trouble: Trouble, line: number) => void;

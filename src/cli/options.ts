@@ -5,8 +5,10 @@ import { formatNames, formatsOfADay } from '../output/formats.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
 import { decimalMarks } from '../rates/decimal.ts';
 
-/** Every option; the placeholder's name decides what a shell completes. */
-export const options = {
+// Each option once, in its group: parser, help, man page and completions are made from these lines. The name of the
+// placeholder decides what a shell completes.
+
+const inWhat = {
   base: () => new Option('-b, --base <code>', 'currency that the rates are relative to (default: USD)'),
   symbols: () =>
     new Option(
@@ -15,8 +17,52 @@ export const options = {
     ).argParser((text: string, before: string | undefined) =>
       before === undefined ? text : `${before},${text}`,
     ),
+  dateColumn: () => new Option('--date <column>', 'column with the day of each row').makeOptionMandatory(),
+  amountColumn: () =>
+    new Option('--amount <column>', 'column with the amount of each row').makeOptionMandatory(),
+  fromColumn: () =>
+    new Option(
+      '--from <column>',
+      'column with the currency of the amount, or one code for all rows',
+    ).makeOptionMandatory(),
+  toColumn: () =>
+    new Option(
+      '--to <column>',
+      'column with the currency to convert to, or one code for all rows',
+    ).makeOptionMandatory(),
   showAlternative: () =>
     new Option('--show-alternative', 'include alternative, black-market and digital currencies'),
+  on: () => new Option('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
+  rate: () =>
+    new Option('--rate <rule>', 'which rate counts: that of the day, of another day, or a mean')
+      .choices(rateRuleNames)
+      .default('day'),
+  threshold: () =>
+    new Option('--threshold <percent>', 'rates that differ by this are a jump')
+      .argParser(percent)
+      .default(25),
+  digits: () =>
+    new Option('--digits <count>', "decimals of the result, 0 to 20 (default: the currency's)").argParser(
+      decimalCount,
+    ),
+  dateFormat: () =>
+    new Option('--date-format <form>', 'how all days are written (default: as each looks)')
+      .choices(dayForms)
+      .argParser(dayForm),
+  columnDecimal: () =>
+    new Option(
+      '--decimal <mark>',
+      'of the amounts (default: as they look) and the added numbers (a point)',
+    ).choices(decimalMarks),
+  delimiter: () =>
+    new Option(
+      '--delimiter <sign>',
+      'what is between the cells, such as , ; | or tab (default: as the header looks)',
+    ).argParser(delimiterSign),
+  since: () => new Option('--since <day>', 'first day of the archive; remembered for later runs'),
+} satisfies Group;
+
+const inOutput = {
   format: () =>
     new Option('-f, --format <format>', 'output format (default: table on a terminal, else csv)').choices(
       formatNames,
@@ -35,97 +81,76 @@ export const options = {
     ]),
   findingFormat: () =>
     new Option('-f, --format <format>', 'output format').choices(['table', 'csv', 'json']).default('table'),
-  threshold: () =>
-    new Option('--threshold <percent>', 'rates that differ by this are a jump')
-      .argParser(percent)
-      .default(25),
-  on: () => new Option('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
-  dateColumn: () => new Option('--date <column>', 'column with the day of each row').makeOptionMandatory(),
-  amountColumn: () =>
-    new Option('--amount <column>', 'column with the amount of each row').makeOptionMandatory(),
-  fromColumn: () =>
-    new Option(
-      '--from <column>',
-      'column with the currency of the amount, or one code for all rows',
-    ).makeOptionMandatory(),
-  toColumn: () =>
-    new Option(
-      '--to <column>',
-      'column with the currency to convert to, or one code for all rows',
-    ).makeOptionMandatory(),
-  prefix: () =>
-    new Option('--prefix <text>', 'put this before the names of the added columns').default('', 'none'),
-  delimiter: () =>
-    new Option(
-      '--delimiter <sign>',
-      'what stands between the cells; tab for a tab (default: , ; tab or |, by the header)',
-    ).argParser(delimiterSign),
-  dateFormat: () =>
-    new Option('--date-format <form>', 'how all days are written (default: by the column)')
-      .choices(dayForms)
-      .argParser(dayForm),
-  columnDecimal: () =>
-    new Option(
-      '--decimal <mark>',
-      'decimal sign of the amounts and of the added numbers (default: by the column; a point)',
-    ).choices(decimalMarks),
-  rate: () =>
-    new Option('--rate <rule>', 'which rate counts: that of the day, of another day, or a mean')
-      .choices(rateRuleNames)
-      .default('day'),
-  digits: () =>
-    new Option('--digits <count>', "decimals of the result, 0 to 20 (default: the currency's)").argParser(
-      decimalCount,
-    ),
   output: () =>
     new Option('-o, --output <file>', 'write to this file, completely or not at all; - is stdout'),
+  prefix: () => new Option('--prefix <text>', 'put this before the names of the added columns, such as fx_'),
+  to: () => new Option('--to <folder>', 'also keep one file per day in this folder'),
   wide: () => new Option('--wide', 'one column per currency (csv and table)'),
   summary: () =>
     new Option('--summary', 'one row per currency: first, last, change, low, high, mean (table)').conflicts(
       'wide',
     ),
-  noPager: () => new Option('--no-pager', 'print a long table straight to the terminal'),
-  dryRun: () => new Option('--dry-run', 'print what would be requested and its cost, request nothing'),
-  dryImport: () => new Option('--dry-run', 'print what would be imported, write nothing'),
-  maxCost: () => new Option('--max-cost <requests>', 'refuse if the cost is higher').argParser(wholeNumber),
-  costPerRun: () =>
-    new Option('--max-cost <requests>', 'spend at most this per run (default: 100)').argParser(wholeNumber),
-  yes: () => new Option('-y, --yes', 'do not ask for confirmation, whatever the cost'),
-  noStore: () =>
-    new Option('--no-store', 'neither read nor write the store').conflicts(['offline', 'refresh']),
-  refresh: () => new Option('--refresh', 'fetch stored days and known gaps again').conflicts('offline'),
-  offline: () => new Option('--offline', 'never open a connection; days that are not stored are gaps'),
   raw: () =>
     new Option('--raw', "the service's answers exactly as they came (implies --no-store)")
       .implies({ store: false })
       .conflicts(['format', 'wide', 'summary', 'offline', 'refresh']),
   prettyprint: () => new Option('--prettyprint', 'with --raw: ask the service for indented JSON'),
-  since: () => new Option('--since <day>', 'first day of the archive; remembered for later runs'),
-  to: () => new Option('--to <folder>', 'also keep one file per day in this folder'),
+  noPager: () => new Option('--no-pager', 'print a long table straight to the terminal'),
+  color: () => new Option('--color', 'use colour even if the output is not a terminal'),
+  noColor: () => new Option('--no-color', 'no colour'),
+} satisfies Group;
+
+const inCost = {
+  dryRun: () => new Option('--dry-run', 'print what would be requested and its cost, request nothing'),
+  maxCost: () => new Option('--max-cost <requests>', 'refuse if the cost is higher').argParser(wholeNumber),
+  costPerRun: () =>
+    new Option('--max-cost <requests>', 'spend at most this per run (default: 100)').argParser(wholeNumber),
+  dailyCost: () =>
+    new Option('--max-cost <requests>', 'spend at most this per UTC day (default: confirm_above)').argParser(
+      wholeNumber,
+    ),
   reserve: () =>
     new Option(
       '--reserve <requests>',
       'leave this many for new days and look-ups (default: one a day, plus a tenth of the quota)',
     ).argParser(wholeNumber),
+  yes: () => new Option('-y, --yes', 'do not ask for confirmation, whatever the cost'),
+} satisfies Group;
+
+const inStore = {
+  noStore: () =>
+    new Option('--no-store', 'neither read nor write the store').conflicts(['offline', 'refresh']),
+  refresh: () => new Option('--refresh', 'fetch stored days and known gaps again').conflicts('offline'),
+  offline: () => new Option('--offline', 'never open a connection; days that are not stored are gaps'),
+  serveOffline: () => new Option('--offline', 'serve stored days only; never open a connection'),
+} satisfies Group;
+
+const inRun = {
+  dryImport: () => new Option('--dry-run', 'print what would be imported, write nothing'),
+  port: () =>
+    new Option('--port <port>', 'port to listen on; 0 picks a free one').argParser(portNumber).default(8787),
   demo: () => new Option('--demo', 'use the built-in demonstration service: no key, made-up rates'),
+  serveDemo: () =>
+    new Option('--demo', 'serve made-up rates, to try out clients').conflicts(['offline', 'maxCost']),
   concurrency: () =>
     new Option('--concurrency <requests>', 'requests at the same time, 1 to 64 (default: 4)'),
   quiet: () => new Option('-q, --quiet', 'no notes on stderr, only errors'),
   debug: () => new Option('--debug', 'log each request, wait and result to stderr'),
-  color: () => new Option('--color', 'use colour even if the output is not a terminal'),
-  noColor: () => new Option('--no-color', 'no colour'),
-  serveOffline: () => new Option('--offline', 'serve stored days only; never open a connection'),
-  dailyCost: () =>
-    new Option('--max-cost <requests>', 'spend at most this per UTC day (default: confirm_above)').argParser(
-      wholeNumber,
-    ),
-  serveDemo: () =>
-    new Option('--demo', 'serve made-up rates, to try out clients').conflicts(['offline', 'maxCost']),
-  port: () =>
-    new Option('--port <port>', 'port to listen on; 0 picks a free one').argParser(portNumber).default(8787),
-} satisfies Record<string, () => Option>;
+} satisfies Group;
+
+export const options = {
+  ...under('What:', inWhat),
+  ...under('Output:', inOutput),
+  ...under('Cost:', inCost),
+  ...under('Store:', inStore),
+  ...under('Run:', inRun),
+};
 
 export type OptionName = keyof typeof options;
+
+export const optionNames = Object.keys(options) as readonly OptionName[];
+
+export const hasFlag = ({ short, long }: Option, flag: string) => short === flag || long === flag;
 
 const voice = ['quiet', 'debug', 'color', 'noColor'] as const;
 const cost = ['dryRun', 'maxCost'] as const;
@@ -134,7 +159,7 @@ const origin = ['yes', 'raw', 'prettyprint', ...keeping] as const;
 const choice = ['base', 'symbols', 'showAlternative', 'format', 'output'] as const;
 const service = ['demo', 'concurrency'] as const;
 
-/** The options of each command, in the order of its help. */
+/** The options of each command; help lists them in the order of their definitions. */
 export const optionsOf = {
   historical: [...choice, ...cost, ...origin, ...service, 'noPager', ...voice],
   latest: [...choice, ...cost, ...origin, ...service, 'noPager', ...voice],
@@ -157,10 +182,10 @@ export const optionsOf = {
     'fromColumn',
     'toColumn',
     'rate',
-    'prefix',
-    'delimiter',
     'dateFormat',
     'columnDecimal',
+    'delimiter',
+    'prefix',
     'showAlternative',
     'output',
     ...cost,
@@ -188,14 +213,21 @@ export const optionsOf = {
   serve: ['port', 'serveOffline', 'dailyCost', 'serveDemo', 'concurrency', ...voice],
 } satisfies Record<string, readonly OptionName[]>;
 
+type Group = Readonly<Record<string, () => Option>>;
+
+function under<G extends Group>(heading: string, group: G): G {
+  const entries = Object.entries(group);
+  return Object.fromEntries(entries.map(([name, make]) => [name, () => make().helpGroup(heading)])) as G;
+}
+
 function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('is not a whole number');
   return Number(text);
 }
 
 function decimalCount(text: string): number {
   if (!/^\d{1,2}$/.test(text) || Number(text) > 20)
-    throw new InvalidArgumentError('Expected a number from 0 to 20.');
+    throw new InvalidArgumentError('is not a whole number from 0 to 20');
   return Number(text);
 }
 
@@ -216,12 +248,12 @@ function delimiterSign(text: string): string {
 function percent(text: string): number {
   const number = Number(text);
   if (!/^\d{1,5}(\.\d+)?$/.test(text) || number === 0)
-    throw new InvalidArgumentError('Expected a percentage above 0.');
+    throw new InvalidArgumentError('is not a percentage above 0');
   return number;
 }
 
 function portNumber(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65535)
-    throw new InvalidArgumentError('Expected a port (0-65535).');
+    throw new InvalidArgumentError('is not a port, 0 to 65535');
   return Number(text);
 }

@@ -29,7 +29,7 @@ import { openOutput } from '../run/writer.ts';
 
 interface AnnotateOptions extends Wanted, Omit<RatesOptions, 'format'> {
   readonly rate: RateRule;
-  readonly prefix: string;
+  readonly prefix?: string;
   readonly delimiter?: string;
   readonly dateFormat?: DayForm;
   readonly decimal?: DecimalMark;
