@@ -1,4 +1,4 @@
-import { type Failure, usageError } from '../errors.ts';
+import { Failure, usageError } from '../errors.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 import { Scanner } from './scanner.ts';
 import { meaningOf } from './text.ts';
@@ -34,12 +34,10 @@ export const longestHeader = 1_000_000;
  * @throws a usage error if a column is not there, or twice
  */
 export function readHeader(beginning: string, wanted: Wanted, delimiter: string | undefined): Header {
-  const candidates = (delimiter ? [delimiter] : usualDelimiters).map((sign) => ({
-    delimiter: sign,
-    names: namesIn(beginning, sign),
-  }));
+  const read = (delimiter ? [delimiter] : usualDelimiters).map((sign) => candidate(beginning, sign));
+  const candidates = read.flatMap((it) => (it instanceof Failure ? [] : it));
   const [one, other] = candidates.filter(({ names }) => lackingIn(names, wanted) === undefined);
-  if (!one) throw noSuchColumn(candidates, wanted);
+  if (!one) throw read.find((it) => it instanceof Failure) ?? noSuchColumn(candidates, wanted);
   if (other)
     throw usageError(
       `the header has these columns under two delimiters, ${[one, other].map((it) => JSON.stringify(it.delimiter)).join(' and ')}`,
@@ -54,14 +52,17 @@ export function readHeader(beginning: string, wanted: Wanted, delimiter: string 
   };
 }
 
-/** Of the first line that is not blank. */
-function namesIn(beginning: string, delimiter: string): readonly string[] {
+type Candidate = Pick<Header, 'delimiter' | 'names'>;
+
+/** The header is the first line that is not blank. */
+function candidate(beginning: string, delimiter: string): Candidate | Failure {
   const scanner = new Scanner(delimiter);
   const isWhole = beginning.length < longestHeader;
   for (const rows of [scanner.scan(beginning), isWhole ? scanner.end() : []])
-    for (const { count, cells } of rows) if (count > 0) return cells.map((cell) => normal(meaningOf(cell)));
-  if (scanner.openQuote !== undefined) throw neverCloses(scanner.openQuote);
-  throw usageError(
+    for (const { count, cells } of rows)
+      if (count > 0) return { delimiter, names: cells.map((cell) => normal(meaningOf(cell))) };
+  if (scanner.openQuote !== undefined) return neverCloses(scanner.openQuote);
+  return usageError(
     isWhole ? 'the file is empty: it has no header' : 'the file has no header: its first line is too long',
   );
 }
@@ -91,7 +92,7 @@ function columnOf(text: string, names: readonly string[]): number {
   return column;
 }
 
-function noSuchColumn(candidates: readonly Pick<Header, 'names'>[], wanted: Wanted): Failure {
+function noSuchColumn(candidates: readonly Candidate[], wanted: Wanted): Failure {
   const [{ names } = { names: [] }] = [...candidates].sort((a, b) => b.names.length - a.names.length);
   return usageError(
     `there is no column ${JSON.stringify(lackingIn(names, wanted))}`,
