@@ -152,7 +152,11 @@ _ratebook_kind() {
       'ratebook archive --since')
       kind='words today yesterday' ;;
     'ratebook series -')
-      kind='words -b --base -s --symbols --show-alternative -f --format -o --output --wide --summary --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words -b --base -s --symbols --show-alternative --every --take --weekdays -f --format -o --output --wide --summary --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+    'ratebook series --every')
+      kind='words week month quarter year' ;;
+    'ratebook series --take')
+      kind='words mean last first min max' ;;
     'ratebook convert -')
       kind='words --show-alternative --on --rate --digits -f --format --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo -q --quiet --debug -h --help' ;;
     'ratebook convert --rate' | \

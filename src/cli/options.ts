@@ -1,7 +1,9 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { type DayForm, dayForms } from '../annotate/days.ts';
+import { dayForms } from '../annotate/days.ts';
 import { conversionFormatNames } from '../output/conversions.ts';
 import { formatNames, formatsOfADay } from '../output/formats.ts';
+import { takeNames } from '../periods/figures.ts';
+import { everyNames } from '../periods/period.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
 import { decimalMarks } from '../rates/decimal.ts';
 
@@ -32,6 +34,15 @@ const inWhat = {
     ).makeOptionMandatory(),
   showAlternative: () =>
     new Option('--show-alternative', 'include alternative, black-market and digital currencies'),
+  every: () =>
+    new Option('--every <period>', 'one figure per period instead of one rate per day')
+      .choices(everyNames)
+      .conflicts(['raw', 'summary']),
+  take: () =>
+    new Option('--take <figure>', 'with --every: which figure of the days (default: mean)').choices(
+      takeNames,
+    ),
+  weekdays: () => new Option('--weekdays', 'only Monday to Friday; other days are not fetched either'),
   on: () => new Option('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
   rate: () =>
     new Option('--rate <rule>', 'which rate counts: that of the day, of another day, or a mean')
@@ -46,9 +57,7 @@ const inWhat = {
       decimalCount,
     ),
   dateFormat: () =>
-    new Option('--date-format <form>', 'how all days are written (default: as each looks)')
-      .choices(dayForms)
-      .argParser(dayForm),
+    new Option('--date-format <form>', 'how all days are written (default: as each looks)').choices(dayForms),
   columnDecimal: () =>
     new Option(
       '--decimal <mark>',
@@ -163,7 +172,19 @@ const service = ['demo', 'concurrency'] as const;
 export const optionsOf = {
   historical: [...choice, ...cost, ...origin, ...service, 'noPager', ...voice],
   latest: [...choice, ...cost, ...origin, ...service, 'noPager', ...voice],
-  series: [...choice, 'wide', 'summary', ...cost, ...origin, ...service, 'noPager', ...voice],
+  series: [
+    ...choice,
+    'wide',
+    'summary',
+    'every',
+    'take',
+    'weekdays',
+    ...cost,
+    ...origin,
+    ...service,
+    'noPager',
+    ...voice,
+  ],
   convert: [
     'on',
     'rate',
@@ -231,17 +252,11 @@ function decimalCount(text: string): number {
   return Number(text);
 }
 
-function dayForm(text: string): DayForm {
-  const form = dayForms.find((form) => form === text.toUpperCase());
-  if (!form) throw new InvalidArgumentError(`Allowed choices are ${dayForms.join(', ')}.`);
-  return form;
-}
-
 /** One byte that is neither a quote nor a line end. */
 function delimiterSign(text: string): string {
   const sign = /^(tab|\\t)$/i.test(text) ? '\t' : text;
   if (!/^[^"\r\n\x80-\uffff]$/.test(sign))
-    throw new InvalidArgumentError('Expected one ASCII character, or tab.');
+    throw new InvalidArgumentError('is not one ASCII character, nor tab');
   return sign;
 }
 

@@ -11,7 +11,6 @@ import { lastFinishedDay } from '../calendar/day.ts';
 import type { Ledger } from '../client/ledger.ts';
 import { InputFile } from '../disk/input-file.ts';
 import { type ExitCode, exit, Failure, usageError } from '../errors.ts';
-import type { Holdings } from '../fetch/holdings.ts';
 import { isGap } from '../fetch/outcome.ts';
 import type { RateRule } from '../periods/rate-rules.ts';
 import { type Code, usd } from '../rates/code.ts';
@@ -21,7 +20,7 @@ import { LeftRows } from '../report/left-rows.ts';
 import { Coverage } from '../report/missing.ts';
 import { consent } from '../run/consent.ts';
 import type { Cli } from '../run/host.ts';
-import { checkCodes, knownCodes } from '../run/known-codes.ts';
+import { checkCodes, type Known, knownCodes } from '../run/known-codes.ts';
 import { checkKeeping, openHoldings, openLibrary } from '../run/library.ts';
 import type { RatesOptions } from '../run/options.ts';
 import { type Run, startRun } from '../run/run.ts';
@@ -63,11 +62,12 @@ async function prepare(input: InputFile, given: AnnotateOptions, run: Run) {
   checkFree(file.header.names, namesAdded(given.prefix));
   const alternative = given.showAlternative === true;
   const holdings = given.store ? await openHoldings(run, { ...given, alternative }) : undefined;
-  if (!given.yes) await checkConstants(file.header, holdings, alternative);
+  const known = { store: holdings?.store, alternative };
+  if (!given.yes) await checkConstants(file.header, known);
   const reader = new EntryReader(file.header, {
     form: given.dateFormat,
     point: given.decimal,
-    isKnown: given.yes ? () => true : await knownCodes(holdings, alternative),
+    isKnown: given.yes ? () => true : await knownCodes(known),
   });
   const rates = new RowRates(given.rate, run.host.now());
   const survey = await surveyOf(file, reader, (day) => rates.isServed(day));
@@ -97,7 +97,7 @@ async function write(job: Job): Promise<ExitCode> {
   const { given, run, holdings, library, plan, rates } = job;
   const sink = await openOutput(given.output, run);
   const now = run.host.now();
-  const coverage = new Coverage(usd, [], now);
+  const coverage = new Coverage(usd, [], { now });
   const left = new LeftRows();
   let ledger: Ledger | undefined;
   try {
@@ -135,14 +135,10 @@ async function write(job: Job): Promise<ExitCode> {
 }
 
 /** @throws a usage error if `--from` or `--to` is neither a column nor a currency */
-async function checkConstants(
-  { from, to, names }: Header,
-  holdings: Holdings | undefined,
-  alternative: boolean,
-): Promise<void> {
+async function checkConstants({ from, to, names }: Header, known: Known): Promise<void> {
   const codes = [from, to].flatMap((source) => ('code' in source ? source.code : []));
   try {
-    await checkCodes(codes, holdings, alternative);
+    await checkCodes(codes, known);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     throw usageError(error.message, ...error.hints, columnsInWords(names));

@@ -1,7 +1,15 @@
 import type { Settings } from '../config/settings.ts';
 import { usageError } from '../errors.ts';
 import type { Document } from '../output/format.ts';
-import { type FormatName, formatOfFile, formatsWithColumns, isPicture } from '../output/formats.ts';
+import {
+  endingsOf,
+  type FormatName,
+  foreignEnding,
+  formatNames,
+  formatOfFile,
+  formatsWithColumns,
+  isPicture,
+} from '../output/formats.ts';
 import type { Code } from '../rates/code.ts';
 import { type DayRates, derive, pick } from '../rates/day-rates.ts';
 import type { RatesOptions } from './options.ts';
@@ -27,7 +35,19 @@ export function settingOptions(given: RatesOptions): SettingOptions {
   return { base: given.base, symbols: given.symbols };
 }
 
+function refuseForeign(path: string): void {
+  const ending = foreignEnding(path);
+  if (!ending) return;
+  const endings = formatNames.flatMap((name) => endingsOf(name)).join(', ');
+  const name = path.slice(0, -ending.length);
+  throw usageError(
+    `--output: ratebook writes no ${ending} files, only ${endings}`,
+    `-o ${formatOfFile(name) ? name : `${name}.csv`}, or -f csv to keep the name`,
+  );
+}
+
 export function formatOf(given: RatesOptions, settings: Settings, isTerminal: boolean): FormatName {
+  if (!given.format && !given.raw) refuseForeign(given.output ?? '');
   const format =
     given.format ??
     formatOfFile(given.output ?? '') ??

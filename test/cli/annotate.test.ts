@@ -294,10 +294,7 @@ describe('refused before anything is asked, with the output file left alone:', (
       'a delimiter of two signs',
       header,
       ['--delimiter', '||'],
-      [
-        "option '--delimiter <sign>' argument '||' is invalid. Expected one ASCII character, or tab.",
-        'hint: ratebook annotate --help',
-      ],
+      ['--delimiter: "||" is not one ASCII character, nor tab'],
     ],
   ])('%s', async (_, text, args, [message, ...hints]) => {
     const { service, machine } = await scene();
