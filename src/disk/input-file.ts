@@ -15,7 +15,7 @@ interface Opening {
   readonly signal: AbortSignal;
 }
 
-const pieceSize = 65_536;
+const pieceSize = 32_768;
 
 /** An open file that can be read several times, even if it comes through a pipe. */
 export class InputFile {
