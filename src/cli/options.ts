@@ -32,6 +32,7 @@ const inWhat = {
       '--to <column>',
       'column with the currency to convert to, or one code for all rows',
     ).makeOptionMandatory(),
+  invert: () => new Option('--invert', 'one unit of each symbol in the base, instead of the reverse'),
   showAlternative: () =>
     new Option('--show-alternative', 'include alternative, black-market and digital currencies'),
   every: () =>
@@ -82,6 +83,10 @@ const inOutput = {
     new Option('-f, --format <format>', 'output format (default: table)').choices(['table', 'json']),
   conversionFormat: () =>
     new Option('-f, --format <format>', 'output format').choices(conversionFormatNames).default('sentence'),
+  conversionDecimal: () =>
+    new Option('--decimal <mark>', 'comma: 0,955 (csv then has ; between cells; not with json)').choices(
+      decimalMarks,
+    ),
   listFormat: () =>
     new Option('-f, --format <format>', 'output format (default: table on a terminal, else csv)').choices([
       'table',
@@ -94,7 +99,11 @@ const inOutput = {
     new Option('-o, --output <file>', 'write to this file, completely or not at all; - is stdout'),
   prefix: () => new Option('--prefix <text>', 'put this before the names of the added columns, such as fx_'),
   to: () => new Option('--to <folder>', 'also keep one file per day in this folder'),
-  wide: () => new Option('--wide', 'one column per currency (csv and table)'),
+  wide: () => new Option('--wide', 'one column per currency (csv, tsv and table)'),
+  decimal: () =>
+    new Option('--decimal <mark>', 'comma: 0,955 (csv and tsv; csv then has ; between cells)').choices(
+      decimalMarks,
+    ),
   summary: () =>
     new Option('--summary', 'one row per currency: first, last, change, low, high, mean (table)').conflicts(
       'wide',
@@ -102,7 +111,7 @@ const inOutput = {
   raw: () =>
     new Option('--raw', "the service's answers exactly as they came (implies --no-store)")
       .implies({ store: false })
-      .conflicts(['format', 'wide', 'summary', 'offline', 'refresh']),
+      .conflicts(['format', 'invert', 'decimal', 'wide', 'summary', 'offline', 'refresh']),
   prettyprint: () => new Option('--prettyprint', 'with --raw: ask the service for indented JSON'),
   noPager: () => new Option('--no-pager', 'print a long table straight to the terminal'),
   color: () => new Option('--color', 'use colour even if the output is not a terminal'),
@@ -165,7 +174,7 @@ const voice = ['quiet', 'debug', 'color', 'noColor'] as const;
 const cost = ['dryRun', 'maxCost'] as const;
 const keeping = ['noStore', 'refresh', 'offline'] as const;
 const origin = ['yes', 'raw', 'prettyprint', ...keeping] as const;
-const choice = ['base', 'symbols', 'showAlternative', 'format', 'output'] as const;
+const choice = ['base', 'symbols', 'invert', 'showAlternative', 'format', 'output', 'decimal'] as const;
 const service = ['demo', 'concurrency'] as const;
 
 /** The options of each command; help lists them in the order of their definitions. */
@@ -191,6 +200,7 @@ export const optionsOf = {
     'digits',
     'showAlternative',
     'conversionFormat',
+    'conversionDecimal',
     ...cost,
     'yes',
     ...keeping,
@@ -215,7 +225,7 @@ export const optionsOf = {
     ...service,
     ...voice,
   ],
-  currencies: ['showAlternative', 'listFormat', 'demo', ...voice],
+  currencies: ['showAlternative', 'listFormat', 'noPager', 'demo', ...voice],
   archive: [
     'since',
     'to',

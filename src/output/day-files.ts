@@ -42,7 +42,7 @@ export class DayFiles {
       const rates = this.#there.has(name) ? undefined : read(day);
       if (!rates) continue;
       const kind = { of: 'days', several: false } as const;
-      const formatter = format({ kind, base: usd, wide: false, width: 120, color: false });
+      const formatter = format({ kind, base: usd, inverted: false, wide: false, width: 120, color: false });
       const pieces = [formatter.day(rates), ...formatter.end()];
       await writeWhole(join(this.#folder, name), Buffer.concat(pieces.map((piece) => Buffer.from(piece))));
     }
