@@ -8,11 +8,12 @@ _ratebook_kind() {
       kind='words -V --version -h --help' ;;
     'ratebook 0' | \
       'ratebook help 0')
-      kind='words historical series latest convert archive currencies usage store serve config completion help' ;;
+      kind='words historical series latest convert annotate archive currencies usage store serve config completion help' ;;
     'ratebook historical' | \
       'ratebook series' | \
       'ratebook latest' | \
       'ratebook convert' | \
+      'ratebook annotate' | \
       'ratebook archive' | \
       'ratebook currencies' | \
       'ratebook usage' | \
@@ -47,6 +48,7 @@ _ratebook_kind() {
       'ratebook help series' | \
       'ratebook help latest' | \
       'ratebook help convert' | \
+      'ratebook help annotate' | \
       'ratebook help archive' | \
       'ratebook help currencies' | \
       'ratebook help usage' | \
@@ -103,13 +105,17 @@ _ratebook_kind() {
       'ratebook series --output' | \
       'ratebook latest -o' | \
       'ratebook latest --output' | \
+      'ratebook annotate -o' | \
+      'ratebook annotate --output' | \
+      'ratebook annotate '0 | \
       'ratebook store import '[0-9] | \
       'ratebook store import '[1-9][0-9]*)
       kind='file' ;;
     'ratebook historical --decimal' | \
       'ratebook series --decimal' | \
       'ratebook latest --decimal' | \
-      'ratebook convert --decimal')
+      'ratebook convert --decimal' | \
+      'ratebook annotate --decimal')
       kind='words point comma' ;;
     'ratebook historical --max-cost' | \
       'ratebook historical --concurrency' | \
@@ -120,6 +126,14 @@ _ratebook_kind() {
       'ratebook convert --digits' | \
       'ratebook convert --max-cost' | \
       'ratebook convert '0 | \
+      'ratebook annotate --date' | \
+      'ratebook annotate --amount' | \
+      'ratebook annotate --from' | \
+      'ratebook annotate --to' | \
+      'ratebook annotate --delimiter' | \
+      'ratebook annotate --prefix' | \
+      'ratebook annotate --max-cost' | \
+      'ratebook annotate --concurrency' | \
       'ratebook archive --max-cost' | \
       'ratebook archive --reserve' | \
       'ratebook archive --concurrency' | \
@@ -151,11 +165,16 @@ _ratebook_kind() {
       kind='words mean last first min max' ;;
     'ratebook convert -')
       kind='words --show-alternative --on --rate --digits -f --format --decimal --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo -q --quiet --debug -h --help' ;;
-    'ratebook convert --rate')
+    'ratebook convert --rate' | \
+      'ratebook annotate --rate')
       kind='words day weekday weekday-before month-mean month-end previous-month-mean year-mean' ;;
     'ratebook convert -f' | \
       'ratebook convert --format')
       kind='words sentence csv json value' ;;
+    'ratebook annotate -')
+      kind='words --date --amount --from --to --show-alternative --rate --date-format --decimal --delimiter -o --output --prefix --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+    'ratebook annotate --date-format')
+      kind='words YYYY-MM-DD DD.MM.YYYY YYYYMMDD DD/MM/YYYY MM/DD/YYYY' ;;
     'ratebook archive -')
       kind='words --show-alternative --since -f --format --to --color --no-color --dry-run --max-cost --reserve --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook archive -f' | \
@@ -224,6 +243,7 @@ _ratebook_kind() {
       'ratebook help series -' | \
       'ratebook help latest -' | \
       'ratebook help convert -' | \
+      'ratebook help annotate -' | \
       'ratebook help archive -' | \
       'ratebook help currencies -' | \
       'ratebook help usage -' | \

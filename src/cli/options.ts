@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { dayForms } from '../annotate/days.ts';
 import { conversionFormatNames } from '../output/conversions.ts';
 import { formatNames, formatsOfADay } from '../output/formats.ts';
 import { takeNames } from '../periods/figures.ts';
@@ -18,6 +19,19 @@ const inWhat = {
     ).argParser((text: string, before: string | undefined) =>
       before === undefined ? text : `${before},${text}`,
     ),
+  dateColumn: () => new Option('--date <column>', 'column with the day of each row').makeOptionMandatory(),
+  amountColumn: () =>
+    new Option('--amount <column>', 'column with the amount of each row').makeOptionMandatory(),
+  fromColumn: () =>
+    new Option(
+      '--from <column>',
+      'column with the currency of the amount, or one code for all rows',
+    ).makeOptionMandatory(),
+  toColumn: () =>
+    new Option(
+      '--to <column>',
+      'column with the currency to convert to, or one code for all rows',
+    ).makeOptionMandatory(),
   invert: () => new Option('--invert', 'one unit of each symbol in the base, instead of the reverse'),
   showAlternative: () =>
     new Option('--show-alternative', 'include alternative, black-market and digital currencies'),
@@ -43,6 +57,18 @@ const inWhat = {
     new Option('--digits <count>', "decimals of the result, 0 to 20 (default: the currency's)").argParser(
       decimalCount,
     ),
+  dateFormat: () =>
+    new Option('--date-format <form>', 'how all days are written (default: as each looks)').choices(dayForms),
+  columnDecimal: () =>
+    new Option(
+      '--decimal <mark>',
+      'of the amounts (default: as they look) and the added numbers (a point)',
+    ).choices(decimalMarks),
+  delimiter: () =>
+    new Option(
+      '--delimiter <sign>',
+      'what is between the cells, such as , ; | or tab (default: as the header looks)',
+    ).argParser(delimiterSign),
   since: () => new Option('--since <day>', 'first day of the archive; remembered for later runs'),
 } satisfies Group;
 
@@ -71,6 +97,7 @@ const inOutput = {
     new Option('-f, --format <format>', 'output format').choices(['table', 'csv', 'json']).default('table'),
   output: () =>
     new Option('-o, --output <file>', 'write to this file, completely or not at all; - is stdout'),
+  prefix: () => new Option('--prefix <text>', 'put this before the names of the added columns, such as fx_'),
   to: () => new Option('--to <folder>', 'also keep one file per day in this folder'),
   wide: () => new Option('--wide', 'one column per currency (csv, tsv and table)'),
   decimal: () =>
@@ -180,6 +207,24 @@ export const optionsOf = {
     'demo',
     ...voice,
   ],
+  annotate: [
+    'dateColumn',
+    'amountColumn',
+    'fromColumn',
+    'toColumn',
+    'rate',
+    'dateFormat',
+    'columnDecimal',
+    'delimiter',
+    'prefix',
+    'showAlternative',
+    'output',
+    ...cost,
+    'yes',
+    ...keeping,
+    ...service,
+    ...voice,
+  ],
   currencies: ['showAlternative', 'listFormat', 'noPager', 'demo', ...voice],
   archive: [
     'since',
@@ -215,6 +260,14 @@ function decimalCount(text: string): number {
   if (!/^\d{1,2}$/.test(text) || Number(text) > 20)
     throw new InvalidArgumentError('is not a whole number from 0 to 20');
   return Number(text);
+}
+
+/** One byte that is neither a quote nor a line end. */
+function delimiterSign(text: string): string {
+  const sign = /^(tab|\\t)$/i.test(text) ? '\t' : text;
+  if (!/^[^"\r\n\x80-\uffff]$/.test(sign))
+    throw new InvalidArgumentError('is not one ASCII character, nor tab');
+  return sign;
 }
 
 function percent(text: string): number {

@@ -66,6 +66,17 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
       finish(await (await import('../commands/convert.ts')).convert(amount, from, to, given, cli)),
     );
 
+  add(program.command('annotate'), optionsOf.annotate)
+    .summary('a CSV file, each row with the rate of its own day')
+    .helpGroup(uses.rates)
+    .description(
+      'A CSV file of transactions, each row with the rate of its own day. Needs --date, --amount, --from and --to.',
+    )
+    .argument('<file>', 'a CSV file with a header; - is stdin')
+    .action(async (file, given) =>
+      finish(await (await import('../commands/annotate.ts')).annotate(file, given, cli)),
+    );
+
   add(program.command('archive'), optionsOf.archive)
     .summary('fetch days that are not stored yet; for cron')
     .helpGroup(uses.store)

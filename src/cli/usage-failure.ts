@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { nearest } from '../config/nearest.ts';
 import { type Failure, usageError } from '../errors.ts';
+import { examplesOf } from './help/sections.ts';
 import { hasFlag } from './options.ts';
 import { pathOf, rootOf } from './path.ts';
 
@@ -20,6 +21,13 @@ export function usageFailure(command: Command, code: string, text: string): Fail
       const unexpected = command.args[command.registeredArguments.length] ?? '';
       return usageError(`unexpected argument ${JSON.stringify(unexpected)}`, usageOf(command));
     }
+    case 'commander.missingMandatoryOptionValue':
+      return usageError(
+        `${named} is missing`,
+        ...examplesOf(command)
+          .slice(0, 1)
+          .map(([typed]) => typed),
+      );
     case 'commander.invalidArgument':
       return invalid(text);
     case 'commander.conflictingOption':

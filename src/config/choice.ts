@@ -1,9 +1,9 @@
 import { usageError } from '../errors.ts';
 import { nearest } from './nearest.ts';
 
-/** Upper case is fine. @throws a usage error that names `where` the text came from */
+/** Upper and lower case are the same. @throws a usage error that names `where` the text came from */
 export function choiceOf<T extends string>(text: string, choices: readonly T[], where: string): T {
-  const choice = choices.find((name) => name === text.toLowerCase());
+  const choice = choices.find((name) => name.toLowerCase() === text.toLowerCase());
   if (choice) return choice;
   const meant = nearest(text, choices);
   throw usageError(

@@ -17,8 +17,13 @@ const forms = {
   ',': new RegExp(`^([1-9]\\d{0,2}([.'’${spaces}])\\d{3}(?:\\2\\d{3})*|\\d+|(?=,))(?:,(\\d+))?$`),
 } as const;
 
+/** What most amounts of a file look like. */
+const simple = /^-?(?:0|[1-9]\d*)(?:([.,])\d\d?)?$/;
+
 /** All ways to read the text; none if it is not an amount. */
 export function readingsOf(text: string): readonly Reading[] {
+  const match = simple.exec(text);
+  if (match) return [{ amount: text.replace(',', '.'), point: match[1] as Reading['point'] }];
   const [, sign = '', body = ''] = /^([+\-−]?)(.*)$/.exec(text.trim()) ?? [];
   const found = (['.', ','] as const).flatMap((point): Reading[] => {
     const match = forms[point].exec(body);

@@ -49,23 +49,24 @@ export function conversionAt(
   amount: Amount,
   from: Code,
   to: Code,
-  decimals: Decimals = decimalsOf(to) ?? usualDecimals,
+  decimals: Decimals = decimalsIn(to),
 ): Conversion {
   return {
     ...rates,
     from,
     amount: withDecimals(amount, decimalsOf(from) ?? 0),
     to,
-    converted: converted(amount, rates.rate.rate, decimals),
+    converted: convertedAt(rates.rate.rate, amount, decimals),
   };
 }
 
 /** Significant digits of a derived rate, enough for the digits of the amount. */
-function rateDigits(amount: Amount): number {
+export function rateDigits(amount: Amount): number {
   return Math.min(15, Math.max(10, digitsIn(amount) + 2));
 }
 
-function printedRate(day: DayRates, from: Code, to: Code, digits: number): PrintedRate | undefined {
+/** Undefined if the day lacks a currency, or `from` has a rate of 0. */
+export function printedRate(day: DayRates, from: Code, to: Code, digits: number): PrintedRate | undefined {
   const [one, other] = [usdRate(day, from), usdRate(day, to)];
   if (!one || other === undefined) return undefined;
   if (from === to) return { rate: '1', derived: false };
@@ -94,8 +95,11 @@ function quotient(dividend: string, divisor: string, digits: number): string {
   return result.toFixed();
 }
 
+/** Of a result in this currency. */
+export const decimalsIn = (code: Code): number => decimalsOf(code) ?? usualDecimals;
+
 /** Rounded once, half away from zero. */
-function converted(amount: Amount, rate: string, decimals: number): string {
+export function convertedAt(rate: string, amount: Amount, decimals: number): string {
   const text = new Big(amount).times(rate).toFixed(decimals, Big.roundHalfUp);
   return /[1-9]/.test(text) ? text : text.replace('-', '');
 }

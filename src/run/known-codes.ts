@@ -15,7 +15,7 @@ export function codeFrom(text: string): Code {
   return code;
 }
 
-interface Known {
+export interface Known {
   /** Undefined if stored days do not count. */
   readonly store: Pick<Store, 'days' | 'read'> | undefined;
   readonly alternative: boolean;
@@ -25,14 +25,22 @@ interface Known {
  * Call this before anything is spent.
  * @throws a usage error if neither the list of currencies nor the newest stored day has a code
  */
-export async function checkCodes(codes: readonly Code[], { store, alternative }: Known): Promise<void> {
-  const strange = codes.filter(
-    (code) => !currencyNames.has(code) && !(alternative && alternativeNames.has(code)),
-  );
+export async function checkCodes(codes: readonly Code[], known: Known): Promise<void> {
+  const strange = codes.filter((code) => !isListed(code, known));
   if (strange.length === 0) return;
-  const newest = (await store?.days())?.at(-1);
-  const held = newest && store?.read(newest);
-  for (const code of strange) if (!held?.rates.has(code)) throw unknown(code);
+  const isKnown = await knownCodes(known);
+  for (const code of strange) if (!isKnown(code)) throw unknown(code);
+}
+
+/** The same test, for codes that come one after another. */
+export async function knownCodes(known: Known): Promise<(code: Code) => boolean> {
+  const newest = (await known.store?.days())?.at(-1);
+  const held = newest && known.store?.read(newest);
+  return (code) => isListed(code, known) || (held?.rates.has(code) ?? false);
+}
+
+function isListed(code: Code, { alternative }: Pick<Known, 'alternative'>): boolean {
+  return currencyNames.has(code) || (alternative && alternativeNames.has(code));
 }
 
 /** Like `checkCodes`, for the base and the symbols of a run; names the setting that has an unknown code. */

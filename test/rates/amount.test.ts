@@ -99,6 +99,15 @@ test('of a column, one amount tells by what point it was written', () => {
   expect(points('12')).toEqual([undefined]);
 });
 
+test('an amount in the most usual form is read like any other', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^\d{1,5}([.,]\d{0,3})?$/), (text) => {
+      expect(readingsOf(text)).toEqual(readingsOf(`+${text}`));
+      expect(readingsOf(`-${text}`)).toEqual(readingsOf(`−${text}`));
+    }),
+  );
+});
+
 test('digits are those written, leading zeros apart', () => {
   expect(['250.00', '-0.05', '0', '0.00', '1234567890.12'].map(digitsIn)).toEqual([5, 1, 0, 0, 12]);
 });

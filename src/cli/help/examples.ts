@@ -30,6 +30,10 @@ export const examples: Readonly<Record<string, readonly Row[]>> = {
     ['ratebook convert 250 EUR USD CHF --on 2024-01-17', "at a day's rate"],
     ['ratebook convert 250 EUR USD -f value', 'the result alone'],
   ],
+  'ratebook annotate': [
+    ['ratebook annotate in.csv --date Day --amount Sum --from Code --to EUR', 'columns by their names'],
+    ['ratebook annotate - --date Day --amount Sum --from USD --to EUR < in.csv', 'one currency for all rows'],
+  ],
   'ratebook archive': [
     ['ratebook archive --since 2024-01-01 --dry-run', 'what is missing, and its cost'],
     ['ratebook archive --since 2024-01-01', 'up to 100 days per run'],

@@ -1,0 +1,64 @@
+import { type Day, parseDay } from '../calendar/day.ts';
+import type { Readings } from './two-ways.ts';
+
+export const dayOrders = ['DD/MM/YYYY', 'MM/DD/YYYY'] as const;
+
+/** Both look alike. */
+export type DayOrder = (typeof dayOrders)[number];
+
+const forms = {
+  'YYYY-MM-DD': /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)$/,
+  'DD.MM.YYYY': /^(?<day>\d\d?)\.(?<month>\d\d?)\.(?<year>\d{4})$/,
+  YYYYMMDD: /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)$/,
+  'DD/MM/YYYY': /^(?<day>\d\d?)\/(?<month>\d\d?)\/(?<year>\d{4})$/,
+  'MM/DD/YYYY': /^(?<month>\d\d?)\/(?<day>\d\d?)\/(?<year>\d{4})$/,
+} as const;
+
+export type DayForm = keyof typeof forms;
+
+export const dayForms = Object.keys(forms) as readonly DayForm[];
+
+type DayReadings = Readings<DayOrder, Day>;
+
+export const noDay: DayReadings = { 'DD/MM/YYYY': undefined, 'MM/DD/YYYY': undefined };
+
+/** A file of decades has some ten thousand days. */
+const mostRemembered = 20_000;
+
+/** Reads the days of a column, in one form or in all. */
+export class DayReader {
+  readonly #forms: readonly DayForm[];
+  readonly #read = new Map<string, DayReadings>();
+
+  constructor(form: DayForm | undefined) {
+    this.#forms = form ? [form] : dayForms;
+  }
+
+  read(text: string): DayReadings {
+    const written = withoutTime(text.trim());
+    if (written.length > 10) return noDay;
+    const known = this.#read.get(written);
+    if (known) return known;
+    const readings = {
+      'DD/MM/YYYY': this.#under('DD/MM/YYYY', written),
+      'MM/DD/YYYY': this.#under('MM/DD/YYYY', written),
+    };
+    if (this.#read.size >= mostRemembered) this.#read.clear();
+    this.#read.set(written, readings);
+    return readings;
+  }
+
+  #under(order: DayOrder, text: string): Day | undefined {
+    for (const form of this.#forms) {
+      if (form !== order && dayOrders.includes(form as DayOrder)) continue;
+      const { year, month, day } = forms[form].exec(text)?.groups ?? {};
+      if (year && month && day) return parseDay(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
+    }
+    return undefined;
+  }
+}
+
+function withoutTime(text: string): string {
+  if (text.length <= 10) return text;
+  return /^([\d./-]{8,10})(?:T|\s+)\d{1,2}:?\d\d/.exec(text)?.[1] ?? text;
+}

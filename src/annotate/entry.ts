@@ -1,0 +1,83 @@
+import type { Day } from '../calendar/day.ts';
+import type { Amount } from '../rates/amount.ts';
+import { type Code, parseCode } from '../rates/code.ts';
+import type { DecimalMark } from '../rates/decimal.ts';
+import { readAmounts } from './amounts.ts';
+import { type DayForm, type DayOrder, DayReader } from './days.ts';
+import type { CodeSource, Header } from './header.ts';
+import type { Row } from './scanner.ts';
+import { meaningOf } from './text.ts';
+import type { Readings } from './two-ways.ts';
+
+/** What a row says, as far as it can be read. */
+export interface Entry {
+  readonly date: string;
+  readonly days: Readings<DayOrder, Day>;
+  readonly amount: string;
+  readonly amounts: Readings<DecimalMark, Amount>;
+  readonly from: Code | undefined;
+  readonly to: Code | undefined;
+}
+
+export interface Reading {
+  /** The form of all days, and the decimal point of all amounts, where the user knows. */
+  readonly form: DayForm | undefined;
+  readonly point: DecimalMark | undefined;
+  readonly isKnown: (code: Code) => boolean;
+}
+
+/** Finds the entry in the cells of a row. */
+export class EntryReader {
+  /** The columns whose cells it wants, in this order. */
+  readonly columns: readonly number[];
+  readonly #header: Header;
+  readonly #reading: Reading;
+  readonly #days: DayReader;
+  readonly #codes = new Map<string, Code | undefined>();
+  readonly #from: (row: Row) => Code | undefined;
+  readonly #to: (row: Row) => Code | undefined;
+
+  constructor(header: Header, reading: Reading) {
+    const { date, amount, from, to } = header;
+    const sources = [from, to].flatMap((source) => ('column' in source ? source.column : []));
+    this.columns = [...new Set([date, amount, ...sources])];
+    this.#header = header;
+    this.#reading = reading;
+    this.#days = new DayReader(reading.form);
+    this.#from = this.#codeIn(from);
+    this.#to = this.#codeIn(to);
+  }
+
+  /** Undefined if the row has more or fewer cells than the header: they may stand under other names than their own. */
+  read(row: Row): Entry | undefined {
+    const { names, date: dateColumn, amount: amountColumn } = this.#header;
+    if (row.count !== names.length) return undefined;
+    const date = this.#cell(row, dateColumn);
+    const amount = this.#cell(row, amountColumn);
+    return {
+      date,
+      days: this.#days.read(date),
+      amount,
+      amounts: readAmounts(amount, this.#reading.point),
+      from: this.#from(row),
+      to: this.#to(row),
+    };
+  }
+
+  #cell({ cells }: Row, column: number): string {
+    return meaningOf(cells[this.columns.indexOf(column)] ?? '');
+  }
+
+  #codeIn(source: CodeSource): (row: Row) => Code | undefined {
+    if ('code' in source) return () => source.code;
+    return (row) => this.#code(this.#cell(row, source.column));
+  }
+
+  #code(text: string): Code | undefined {
+    if (this.#codes.has(text)) return this.#codes.get(text);
+    const code = parseCode(text);
+    const known = code && this.#reading.isKnown(code) ? code : undefined;
+    if (known) this.#codes.set(text, known);
+    return known;
+  }
+}

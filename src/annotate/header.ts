@@ -1,0 +1,123 @@
+import { Failure, usageError } from '../errors.ts';
+import { type Code, parseCode } from '../rates/code.ts';
+import { Scanner } from './scanner.ts';
+import { meaningOf } from './text.ts';
+
+/** What the user named. */
+export interface Wanted {
+  readonly date: string;
+  readonly amount: string;
+  /** A column, else a code. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A column by its number from 0, or the same code for all rows. */
+export type CodeSource = { readonly column: number } | { readonly code: Code };
+
+export interface Header {
+  readonly delimiter: string;
+  readonly names: readonly string[];
+  readonly date: number;
+  readonly amount: number;
+  readonly from: CodeSource;
+  readonly to: CodeSource;
+}
+
+const usualDelimiters = [',', ';', '\t', '|'];
+
+export const longestHeader = 1_000_000;
+
+/**
+ * @param beginning of the file; if shorter than the longest header, the whole of it
+ * @param delimiter undefined: the usual one under which the header has all columns
+ * @throws a usage error if a column is not there, or twice
+ */
+export function readHeader(beginning: string, wanted: Wanted, delimiter: string | undefined): Header {
+  const read = (delimiter ? [delimiter] : usualDelimiters).map((sign) => candidate(beginning, sign));
+  const candidates = read.flatMap((it) => (it instanceof Failure ? [] : it));
+  const [one, other] = candidates.filter(({ names }) => lackingIn(names, wanted) === undefined);
+  if (!one) throw read.find((it) => it instanceof Failure) ?? noSuchColumn(candidates, wanted);
+  if (other)
+    throw usageError(
+      `the header has these columns under two delimiters, ${[one, other].map((it) => JSON.stringify(it.delimiter)).join(' and ')}`,
+      `--delimiter ${JSON.stringify(one.delimiter)}`,
+    );
+  return {
+    ...one,
+    date: columnOf(wanted.date, one.names),
+    amount: columnOf(wanted.amount, one.names),
+    from: sourceOf(wanted.from, one.names),
+    to: sourceOf(wanted.to, one.names),
+  };
+}
+
+type Candidate = Pick<Header, 'delimiter' | 'names'>;
+
+/** The header is the first line that is not blank. */
+function candidate(beginning: string, delimiter: string): Candidate | Failure {
+  const scanner = new Scanner(delimiter);
+  const isWhole = beginning.length < longestHeader;
+  for (const rows of [scanner.scan(beginning), isWhole ? scanner.end() : []])
+    for (const { count, cells } of rows)
+      if (count > 0) return { delimiter, names: cells.map((cell) => normal(meaningOf(cell))) };
+  if (scanner.openQuote !== undefined) return neverCloses(scanner.openQuote);
+  return usageError(
+    isWhole ? 'the file is empty: it has no header' : 'the file has no header: its first line is too long',
+  );
+}
+
+export function neverCloses(line: number): Failure {
+  return usageError(`a quote that begins in line ${line} never closes`);
+}
+
+function lackingIn(names: readonly string[], { date, amount, from, to }: Wanted): string | undefined {
+  const isThere = (name: string) => names.includes(normal(name));
+  return (
+    [date, amount].find((name) => !isThere(name)) ??
+    [from, to].find((name) => !isThere(name) && parseCode(name) === undefined)
+  );
+}
+
+function sourceOf(text: string, names: readonly string[]): CodeSource {
+  const code = parseCode(text);
+  return code && !names.includes(normal(text)) ? { code } : { column: columnOf(text, names) };
+}
+
+function columnOf(text: string, names: readonly string[]): number {
+  const name = normal(text);
+  const column = names.indexOf(name);
+  if (names.lastIndexOf(name) !== column)
+    throw usageError(`the header has the column ${JSON.stringify(name)} twice`);
+  return column;
+}
+
+function noSuchColumn(candidates: readonly Candidate[], wanted: Wanted): Failure {
+  const [{ names } = { names: [] }] = [...candidates].sort((a, b) => b.names.length - a.names.length);
+  return usageError(
+    `there is no column ${JSON.stringify(lackingIn(names, wanted))}`,
+    columnsInWords(names),
+    ...(candidates.length > 1 && names.length === 1
+      ? ['--delimiter says what stands between the cells']
+      : []),
+  );
+}
+
+const mostNames = 50;
+const longestName = 60;
+
+export function columnsInWords(names: readonly string[]): string {
+  const listed = names.slice(0, mostNames).map((name) => JSON.stringify(name.slice(0, longestName)));
+  if (names.length > mostNames) listed.push(`and ${names.length - mostNames} more`);
+  return `the header has ${listed.join(', ')}`;
+}
+
+/** Accents can be written in two ways, and blanks are not seen. */
+const normal = (name: string) => name.normalize('NFC').trim();
+
+/** @throws a usage error if the header has one of these names already */
+export function checkFree(names: readonly string[], added: readonly string[]): void {
+  const taken = added.find((name) => names.includes(normal(name)));
+  if (taken !== undefined)
+    throw usageError(`the header has a column ${JSON.stringify(taken)} already`, '--prefix fx_');
+}

@@ -1,0 +1,159 @@
+/** A record of a CSV file. */
+export interface Row {
+  /** Where it ends in the scanned piece, before its line end. */
+  readonly end: number;
+  /** Line of the file on which it begins, from 1. */
+  readonly line: number;
+  /** Number of cells; 0 if the line is blank. */
+  readonly count: number;
+  /** Of the columns that are kept, without their quotes; empty where the row has no such column. */
+  readonly cells: readonly string[];
+}
+
+const quote = 0x22;
+const cr = 0x0d;
+const lf = 0x0a;
+const space = 0x20;
+const tab = 0x09;
+
+/** The part of a cell that has been read; `ended`: up to a quote that ends it, or is the first of two. */
+const part = { nothing: 0, blanks: 1, data: 2, quoted: 3, ended: 4 } as const;
+type Part = (typeof part)[keyof typeof part];
+
+/** What is kept of a cell that comes in several pieces: more than any day, amount or code has. */
+const longest = 1000;
+
+/**
+ * Finds the records of a CSV file that comes in pieces of text, one character per byte, and keeps nothing but some of
+ * their cells. A quote counts at the beginning of a cell, where it lasts until one before a delimiter or a line end;
+ * any other is data.
+ */
+export class Scanner {
+  readonly #delimiter: number;
+  /** By column, the place among the cells that are kept; undefined: all are. */
+  readonly #places: readonly (number | undefined)[] | undefined;
+  readonly #noCells: readonly string[];
+  #cells: string[];
+  #column = 0;
+  #part: Part = part.nothing;
+  /** The current cell in earlier pieces. */
+  #before = '';
+  /** The last character of the piece before. */
+  #last = 0;
+  #line = 1;
+  #rowLine = 1;
+  #quoteLine = 1;
+
+  /** @param columns that are kept, by their numbers from 0; undefined: all */
+  constructor(delimiter: string, columns?: readonly number[]) {
+    this.#delimiter = delimiter.charCodeAt(0);
+    this.#places = columns && placesOf(columns);
+    this.#noCells = columns?.map(() => '') ?? [];
+    this.#cells = [...this.#noCells];
+  }
+
+  /** The records that end in this piece. */
+  *scan(piece: string): Generator<Row> {
+    let from = 0;
+    while (from < piece.length) {
+      if (this.#beginsRow && this.#isSecondOfLineEnd(piece, from)) from++;
+      const end = this.#findEnd(piece, from);
+      if (end < 0) break;
+      yield this.#endRow(end);
+      from = end + 1;
+    }
+    if (piece) this.#last = piece.charCodeAt(piece.length - 1);
+  }
+
+  /** At the end of the file: the last record, if no line end follows it. */
+  *end(): Generator<Row> {
+    if (this.#beginsRow || this.openQuote !== undefined) return;
+    this.#endCell('', this.#part);
+    yield this.#endRow(0);
+  }
+
+  /** The line of the quote that lasts at the end of the file. */
+  get openQuote(): number | undefined {
+    return this.#part === part.quoted ? this.#quoteLine : undefined;
+  }
+
+  get #beginsRow(): boolean {
+    return this.#part === part.nothing && this.#column === 0;
+  }
+
+  /** Reads up to the line end after the current record; -1 if it is not in this piece. */
+  #findEnd(piece: string, from: number): number {
+    const delimiter = this.#delimiter;
+    let read = this.#part;
+    let begin = from;
+    for (let at = from; at < piece.length; at++) {
+      const sign = piece.charCodeAt(at);
+      if (read === part.quoted) {
+        if (sign === quote) read = part.ended;
+        else if (sign === lf || sign === cr) this.#countLine(piece, at);
+      } else if (sign === delimiter) {
+        this.#endCell(piece.slice(begin, at), read);
+        this.#column++;
+        read = part.nothing;
+        begin = at + 1;
+      } else if (sign === lf || sign === cr) {
+        this.#endCell(piece.slice(begin, at), read);
+        this.#countLine(piece, at);
+        return at;
+      } else if (sign === quote && (read === part.nothing || read === part.ended)) {
+        if (read === part.nothing) this.#quoteLine = this.#line;
+        read = part.quoted;
+      } else if (read !== part.data) {
+        const isBlank = (sign === space || sign === tab) && read !== part.ended;
+        read = isBlank ? part.blanks : part.data;
+      }
+    }
+    this.#part = read;
+    this.#keep(piece.slice(begin));
+    return -1;
+  }
+
+  #endCell(text: string, read: Part): void {
+    const place = this.#place;
+    if (place !== undefined) {
+      const cell = this.#before + text;
+      this.#cells[place] = read === part.ended ? cell.slice(1, -1).replaceAll('""', '"') : cell;
+    }
+    this.#before = '';
+    this.#part = read;
+  }
+
+  #keep(text: string): void {
+    if (this.#place !== undefined && this.#before.length < longest) this.#before += text;
+  }
+
+  /** Of the current cell. */
+  get #place(): number | undefined {
+    return this.#places ? this.#places[this.#column] : this.#column;
+  }
+
+  #endRow(end: number): Row {
+    const isBlank = this.#column === 0 && (this.#part === part.nothing || this.#part === part.blanks);
+    const row = { end, line: this.#rowLine, count: isBlank ? 0 : this.#column + 1, cells: this.#cells };
+    this.#cells = [...this.#noCells];
+    this.#column = 0;
+    this.#part = part.nothing;
+    this.#rowLine = this.#line;
+    return row;
+  }
+
+  /** CR, LF and CR LF end a line. */
+  #countLine(piece: string, at: number): void {
+    if (!this.#isSecondOfLineEnd(piece, at)) this.#line++;
+  }
+
+  #isSecondOfLineEnd(piece: string, at: number): boolean {
+    return piece.charCodeAt(at) === lf && (at > 0 ? piece.charCodeAt(at - 1) : this.#last) === cr;
+  }
+}
+
+function placesOf(columns: readonly number[]): number[] {
+  const places: number[] = [];
+  for (const [place, column] of columns.entries()) places[column] = place;
+  return places;
+}

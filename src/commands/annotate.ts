@@ -1,0 +1,146 @@
+import { tmpdir } from 'node:os';
+import { annotated, namesAdded } from '../annotate/annotate.ts';
+import { openCsv } from '../annotate/csv-file.ts';
+import type { DayForm } from '../annotate/days.ts';
+import { EntryReader } from '../annotate/entry.ts';
+import { checkFree, columnsInWords, type Header, type Wanted } from '../annotate/header.ts';
+import { RowRates } from '../annotate/row-rates.ts';
+import { surveyOf } from '../annotate/survey.ts';
+import { bytesOf } from '../annotate/text.ts';
+import { lastFinishedDay } from '../calendar/day.ts';
+import type { Ledger } from '../client/ledger.ts';
+import { InputFile } from '../disk/input-file.ts';
+import { type ExitCode, exit, Failure, usageError } from '../errors.ts';
+import { isGap } from '../fetch/outcome.ts';
+import type { RateRule } from '../periods/rate-rules.ts';
+import { type Code, usd } from '../rates/code.ts';
+import type { DecimalMark } from '../rates/decimal.ts';
+import { costLine, dryRunText, spentLine } from '../report/cost.ts';
+import { LeftRows } from '../report/left-rows.ts';
+import { Coverage } from '../report/missing.ts';
+import { consent } from '../run/consent.ts';
+import type { Cli } from '../run/host.ts';
+import { checkCodes, type Known, knownCodes } from '../run/known-codes.ts';
+import { checkKeeping, openHoldings, openLibrary } from '../run/library.ts';
+import type { RatesOptions } from '../run/options.ts';
+import { type Run, startRun } from '../run/run.ts';
+import { openOutput } from '../run/writer.ts';
+
+interface AnnotateOptions extends Wanted, Omit<RatesOptions, 'format'> {
+  readonly rate: RateRule;
+  readonly prefix?: string;
+  readonly delimiter?: string;
+  readonly dateFormat?: DayForm;
+  readonly decimal?: DecimalMark;
+}
+
+/** `ratebook annotate <file>` */
+export async function annotate(path: string, given: AnnotateOptions, cli: Cli): Promise<ExitCode> {
+  const { host, reporter } = cli;
+  const run = startRun(given, {}, cli);
+  const input = await InputFile.open(path, {
+    stdin: () => host.stdin,
+    temporary: tmpdir(),
+    signal: host.signal,
+  });
+  try {
+    const job = await prepare(input, given, run);
+    if (!given.dryRun) return await write(job);
+    reporter.note(costLine(job.plan));
+    host.stdout.write(dryRunText(job.plan, undefined));
+    return exit.ok;
+  } finally {
+    await input.close();
+  }
+}
+
+type Job = Awaited<ReturnType<typeof prepare>>;
+
+/** Reads the file for the first time, and finds out what it needs. */
+async function prepare(input: InputFile, given: AnnotateOptions, run: Run) {
+  const file = await openCsv(input, given, given.delimiter);
+  checkFree(file.header.names, namesAdded(given.prefix));
+  const alternative = given.showAlternative === true;
+  const holdings = given.store ? await openHoldings(run, { ...given, alternative }) : undefined;
+  const known = { store: holdings?.store, alternative };
+  if (!given.yes) await checkConstants(file.header, known);
+  const reader = new EntryReader(file.header, {
+    form: given.dateFormat,
+    point: given.decimal,
+    isKnown: given.yes ? () => true : await knownCodes(known),
+  });
+  const rates = new RowRates(given.rate, run.host.now());
+  const survey = await surveyOf(file, reader, (day) => rates.isServed(day));
+  const decided = survey.decide();
+  const days = survey.days(decided);
+  const terms = { alternative, prettyprint: false };
+  const library = openLibrary(run, { holdings, terms, offline: given.offline });
+  const plan = library.plan(rates.needed(days), 'time-series');
+  return {
+    input,
+    file,
+    reader,
+    rates,
+    decided,
+    days,
+    codes: survey.codes,
+    library,
+    holdings,
+    plan,
+    given,
+    run,
+  };
+}
+
+/** Fetches the rates, then reads the file again and writes it. */
+async function write(job: Job): Promise<ExitCode> {
+  const { given, run, holdings, library, plan, rates } = job;
+  const sink = await openOutput(given.output, run);
+  const now = run.host.now();
+  const coverage = new Coverage(usd, [], { now });
+  const left = new LeftRows();
+  let ledger: Ledger | undefined;
+  try {
+    checkKeeping(plan, holdings);
+    ledger = await consent(plan, run, given);
+    for await (const outcome of library.days(plan, ledger)) {
+      if (isGap(outcome)) {
+        coverage.gap(outcome);
+      } else {
+        rates.add(outcome, job.codes);
+        coverage.shown({
+          ...outcome,
+          dropped: outcome.dropped?.filter((code) => job.codes.has(code as Code)),
+        });
+      }
+    }
+    const onTrouble = left.add.bind(left);
+    const { prefix, decimal } = given;
+    for await (const text of annotated(job.file, { ...job, prefix, decimal, onTrouble }))
+      await sink.write(bytesOf(text));
+    await job.input.checkUnchanged();
+    await sink.finish();
+    for (const period of rates.cut(job.days))
+      run.reporter.note(`${period} is not over yet: cut at its last finished day, ${lastFinishedDay(now)}`);
+    const codes = [coverage.tell(run.reporter), left.tell(run.reporter)];
+    return codes.includes(exit.partial) || holdings?.writer.hasPoorer ? exit.partial : exit.ok;
+  } catch (error) {
+    await sink.abandon();
+    throw error;
+  } finally {
+    await run.close();
+    const spent = ledger && spentLine(ledger);
+    if (spent) run.reporter.note(spent);
+  }
+}
+
+/** @throws a usage error if `--from` or `--to` is neither a column nor a currency */
+async function checkConstants({ from, to, names }: Header, known: Known): Promise<void> {
+  const codes = [from, to].flatMap((source) => ('code' in source ? source.code : []));
+  try {
+    await checkCodes(codes, known);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw usageError(error.message, ...error.hints, columnsInWords(names));
+  }
+}

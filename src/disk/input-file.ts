@@ -1,0 +1,131 @@
+import { constants, createReadStream, openSync, rmSync } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Failure, failed } from '../errors.ts';
+import { cannotWrite, reasonOf } from './failure.ts';
+import { temporaryBeside } from './names.ts';
+
+interface Opening {
+  readonly stdin: () => Readable;
+  /** Folder for a copy of what can be read only once. */
+  readonly temporary: string;
+  readonly signal: AbortSignal;
+}
+
+const pieceSize = 32_768;
+
+/** An open file that can be read several times, even if it comes through a pipe. */
+export class InputFile {
+  readonly #name: string;
+  readonly #handle: FileHandle;
+  readonly #signal: AbortSignal;
+  #version = '';
+
+  private constructor(name: string, handle: FileHandle, signal: AbortSignal) {
+    this.#name = name;
+    this.#handle = handle;
+    this.#signal = signal;
+  }
+
+  /** @param path `-` is stdin. @throws Failure */
+  static async open(path: string, { stdin, temporary, signal }: Opening): Promise<InputFile> {
+    const name = path === '-' ? 'standard input' : path;
+    const source = path === '-' ? stdin() : await openPath(path);
+    const handle = isStream(source) ? await copyOf(source, name, temporary, signal) : source;
+    const file = new InputFile(name, handle, signal);
+    file.#version = await file.#currentVersion();
+    return file;
+  }
+
+  /** From this byte on. @throws Failure, also the signal's */
+  async *pieces(start: number): AsyncGenerator<Buffer> {
+    const buffer = Buffer.allocUnsafe(pieceSize);
+    for (let position = start; ; ) {
+      this.#signal.throwIfAborted();
+      const { bytesRead } = await this.#reading(this.#handle.read(buffer, 0, pieceSize, position));
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+      position += bytesRead;
+    }
+  }
+
+  /** @throws Failure if the file is no longer what it was when it was opened */
+  async checkUnchanged(): Promise<void> {
+    if ((await this.#currentVersion()) !== this.#version)
+      throw failed(`${this.#name} has changed while it was read`);
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close();
+  }
+
+  async #currentVersion(): Promise<string> {
+    const { size, mtimeMs } = await this.#reading(this.#handle.stat());
+    return `${size} ${mtimeMs}`;
+  }
+
+  #reading<T>(work: Promise<T>): Promise<T> {
+    return work.catch((error) => {
+      throw cannotRead(this.#name, error);
+    });
+  }
+}
+
+/** A stream, if it can be read only once. */
+async function openPath(path: string): Promise<FileHandle | Readable> {
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) throw failed(`cannot read ${path}: it is a folder`);
+    if (found.isFile()) return await open(path);
+    return found.isFIFO() ? openPipe(path) : createReadStream(path);
+  } catch (error) {
+    throw error instanceof Error && 'errno' in error ? cannotRead(path, error) : error;
+  }
+}
+
+/** A blocking open would keep the process from exiting until somebody writes. */
+function openPipe(path: string): Readable {
+  return new Socket({ fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), writable: false });
+}
+
+const isStream = (source: FileHandle | Readable): source is Readable => 'pipe' in source;
+
+/** In a file without a name, which is gone however the process ends. */
+async function copyOf(
+  source: Readable,
+  name: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<FileHandle> {
+  const handle = await openNameless(folder);
+  try {
+    const copy = async (chunks: AsyncIterable<Buffer>) => {
+      // a stream of the handle would keep it from being closed
+      for await (const chunk of chunks) await handle.writeFile(chunk);
+    };
+    await pipeline(source, copy, { signal });
+    return handle;
+  } catch (error) {
+    await handle.close();
+    signal.throwIfAborted();
+    throw failed(`cannot copy ${name} to ${folder}: ${reasonOf(error)}`);
+  }
+}
+
+async function openNameless(folder: string): Promise<FileHandle> {
+  const path = temporaryBeside(join(folder, 'input'));
+  try {
+    const handle = await open(path, 'wx+', 0o600);
+    rmSync(path);
+    return handle;
+  } catch (error) {
+    throw cannotWrite(`in ${folder}`, error);
+  }
+}
+
+function cannotRead(name: string, error: unknown): Failure {
+  return failed(`cannot read ${name}: ${reasonOf(error)}`);
+}

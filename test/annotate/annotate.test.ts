@@ -1,0 +1,182 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { annotated, type Trouble } from '../../src/annotate/annotate.ts';
+import { openCsv } from '../../src/annotate/csv-file.ts';
+import { EntryReader } from '../../src/annotate/entry.ts';
+import { RowRates } from '../../src/annotate/row-rates.ts';
+import { surveyOf } from '../../src/annotate/survey.ts';
+import { bytesOf } from '../../src/annotate/text.ts';
+import { type Day, eachDay } from '../../src/calendar/day.ts';
+import { type Code, usd } from '../../src/rates/code.ts';
+import { inPieces } from './pieces.ts';
+
+const known: readonly string[] = ['USD', 'EUR', 'GBP', 'JPY'];
+const now = Date.parse('2024-12-31T12:00:00Z');
+
+/** A file that comes in pieces of these lengths, each time anew. */
+async function annotate(text: string, lengths: readonly number[] = [1000]) {
+  const input = {
+    async *pieces(start: number) {
+      for (const piece of inPieces(text.slice(start), lengths)) yield bytesOf(piece);
+    },
+  };
+  const file = await openCsv(
+    input,
+    { date: 'Date', amount: 'Amount', from: 'Currency', to: 'EUR' },
+    undefined,
+  );
+  const reading = { form: undefined, point: undefined, isKnown: (code: Code) => known.includes(code) };
+  const reader = new EntryReader(file.header, reading);
+  const rates = new RowRates('day', now);
+  const survey = await surveyOf(file, reader, (day) => rates.isServed(day));
+  const decided = survey.decide();
+  for (const day of eachDay('2024-01-01' as Day, '2024-12-31' as Day))
+    if (day !== '2024-02-29')
+      rates.add(
+        {
+          day,
+          base: usd,
+          rates: new Map([
+            ['EUR', 0.9],
+            ['GBP', 0.8],
+          ]) as Map<Code, number>,
+        },
+        survey.codes,
+      );
+  const troubles: [Trouble, number][] = [];
+  const onTrouble = (trouble: Trouble, line: number) => troubles.push([trouble, line]);
+  let output = '';
+  for await (const piece of annotated(file, {
+    reader,
+    decided,
+    rates,
+    prefix: '',
+    decimal: undefined,
+    onTrouble,
+  }))
+    output += piece;
+  return { output, troubles, days: survey.days(decided) };
+}
+
+/** Without the last three cells of each record, which another parser finds. */
+function taken(annotated: string): string {
+  const options = {
+    delimiter: ';',
+    info: true,
+    relax_quotes: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+  };
+  const records: unknown = parse(bytesOf(annotated), {
+    ...options,
+    record_delimiter: ['\r\n', '\n', '\r'],
+  });
+  let start = 0;
+  const rest = (records as { info: { bytes: number }; record: string[] }[]).map(({ info, record }) => {
+    const text = annotated.slice(start, info.bytes);
+    start = info.bytes;
+    if (record.length === 1 && /^ *$/.test(record[0] ?? '')) return text;
+    const added = record
+      .slice(-3)
+      .map((cell) => `;${cell}`)
+      .join('');
+    const end = /[\r\n]*$/.exec(text)?.index ?? 0;
+    expect(text.slice(0, end).endsWith(added)).toBe(true);
+    return text.slice(0, end - added.length) + text.slice(end);
+  });
+  return rest.join('') + annotated.slice(start);
+}
+
+const inner = fc.string({
+  unit: fc.constantFrom('a', ' ', ';', '\r\n', '\n', '\r', '""', '\0', '\xe9', '\xc3\xa9'),
+  maxLength: 12,
+});
+const anyText = fc.oneof(
+  inner.map((text) => `"${text}"`),
+  fc.constantFrom('', 'Hotel', 'a "quoted" word', 'na\xefve', '5" pipe'),
+);
+const anyDay = fc.constantFrom(
+  '2024-01-17',
+  '17.02.2024',
+  '20240229',
+  '2024-03-01T10:00:00Z',
+  '',
+  'soon',
+  '2031-01-01',
+);
+const anyAmount = fc.constantFrom('12,50', '-1.234,56', '(7,00)', '100', '', 'x', '"1.000,00"');
+const anyRow = fc
+  .tuple(anyDay, anyText, anyAmount, fc.constantFrom('EUR', 'usd', 'GBP', 'JPY', 'XQZ', ''))
+  .chain((cells) =>
+    fc.constantFrom(cells.join(';'), cells.join(';'), cells.join(';'), cells.slice(1).join(';'), '', '  '),
+  );
+const anyEnd = fc.constantFrom('\r\n', '\n', '\r');
+const anyFile = fc
+  .record({
+    mark: fc.constantFrom('', '\xef\xbb\xbf'),
+    rows: fc.array(fc.tuple(anyRow, anyEnd), { maxLength: 12 }),
+    end: anyEnd,
+    isEnded: fc.boolean(),
+  })
+  .map(({ mark, rows, end, isEnded }) => {
+    const text = rows.map((row) => row.join('')).join('');
+    const header = 'Date;"Text";Amount;Currency';
+    // a blank that ends the file is no record, and would not be one after its line end is gone
+    const last = isEnded ? '' : '2024-01-17;;1,5;USD';
+    return `${mark}${header}${end}${text}${last}`;
+  });
+const anyLengths = fc.array(fc.nat(9), { minLength: 1, maxLength: 5 });
+
+describe('an annotated file', () => {
+  test('is the file itself once the three columns are taken away, in whatever pieces it came', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyFile, anyLengths, async (text, lengths) => {
+        const { output } = await annotate(text, lengths);
+        expect(taken(output)).toBe(text);
+        expect(output).toBe((await annotate(text)).output);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('has the rate of each row, its day, and the amount times that rate', async () => {
+    const text = 'Date,Amount,Currency\n2024-01-17,250.00,GBP\n2024-01-18,-81.4,usd\n2024-01-19,7,EUR\n';
+    const { output, troubles, days } = await annotate(text);
+    expect(output.split('\n')).toEqual([
+      'Date,Amount,Currency,rate,rate_date,converted',
+      '2024-01-17,250.00,GBP,1.125,2024-01-17,281.25',
+      '2024-01-18,-81.4,usd,0.9,2024-01-18,-73.26',
+      '2024-01-19,7,EUR,1,2024-01-19,7.00',
+      '',
+    ]);
+    expect({ troubles, days }).toEqual({ troubles: [], days: ['2024-01-17', '2024-01-18'] });
+  });
+
+  test('has empty cells where a row cannot be done, and needs no day for it', async () => {
+    const rows = [
+      ['cells', '2024-04-01,5', false],
+      ['day', 'soon,5,USD', false],
+      ['amount', '2024-04-02,x,USD', false],
+      ['currency', '2024-04-03,5,XQZ', false],
+      ['early', '1998-12-31,5,USD', false],
+      ['future', '2025-01-01,5,USD', false],
+      ['gap', '2024-02-29,5,USD', true],
+      ['no rate', '2024-04-04,5,JPY', true],
+    ] as const;
+    const { output, troubles, days } = await annotate(
+      `Date,Amount,Currency\n${rows.map(([, row]) => row).join('\n\n')}`,
+    );
+    expect(output).toBe(
+      `Date,Amount,Currency,rate,rate_date,converted\n${rows.map(([, row]) => `${row},,,`).join('\n\n')}`,
+    );
+    expect(troubles).toEqual(rows.map(([trouble], at) => [trouble, 2 + 2 * at]));
+    expect(days).toEqual(['2024-02-29', '2024-04-04']);
+  });
+
+  test('is its header and nothing else, if that is all there is', async () => {
+    expect((await annotate('Date,Amount,Currency')).output).toBe(
+      'Date,Amount,Currency,rate,rate_date,converted',
+    );
+  });
+});

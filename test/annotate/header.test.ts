@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { longestHeader, readHeader } from '../../src/annotate/header.ts';
+import { encoded } from '../../src/annotate/text.ts';
+
+const wanted = { date: 'Tag', amount: 'Höhe', from: 'EUR', to: 'USD' };
+
+test('a column has its name in whatever way the accent is written', () => {
+  for (const form of ['NFC', 'NFD'])
+    expect(readHeader(`x;${encoded('Höhe'.normalize(form))};"Tag"\n`, wanted, undefined)).toEqual({
+      delimiter: ';',
+      names: ['x', 'Höhe', 'Tag'],
+      date: 2,
+      amount: 1,
+      from: { code: 'EUR' },
+      to: { code: 'USD' },
+    });
+});
+
+test('a currency may be the name of a column', () => {
+  const { from, to } = readHeader(`Tag,${encoded('Höhe')},EUR\n`, wanted, undefined);
+  expect({ from, to }).toEqual({ from: { column: 2 }, to: { code: 'USD' } });
+});
+
+test('a header that does not end is none', () => {
+  expect(() => readHeader('x'.repeat(longestHeader), wanted, undefined)).toThrow(
+    'its first line is too long',
+  );
+  expect(() => readHeader('Tag,"Hoehe\n', wanted, undefined)).toThrow(
+    'a quote that begins in line 1 never closes',
+  );
+});

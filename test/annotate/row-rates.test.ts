@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { RowRates } from '../../src/annotate/row-rates.ts';
+import type { Day } from '../../src/calendar/day.ts';
+import { type Code, usd } from '../../src/rates/code.ts';
+
+const [eur, gbp] = ['EUR', 'GBP'] as Code[];
+const day = (text: string) => text as Day;
+/** A Saturday. */
+const now = Date.parse('2024-06-15T12:00:00Z');
+
+function ratesBy(rule: ConstructorParameters<typeof RowRates>[0], euros: Readonly<Record<string, number>>) {
+  const rates = new RowRates(rule, now);
+  for (const [text, rate] of Object.entries(euros))
+    rates.add(
+      { day: day(text), base: usd, rates: new Map([[eur, rate]]) as Map<Code, number> },
+      new Set([eur as Code]),
+    );
+  const find = (text: string, amount = '1', from = usd, to = eur as Code) =>
+    rates.find(day(text), from, to, amount);
+  return { rates, find };
+}
+
+describe('the rate of a row', () => {
+  test('is that of its own day, with digits for its amount', () => {
+    const { find } = ratesBy('day', { '2024-06-12': 0.7 });
+    expect(find('2024-06-12')).toEqual({ rate: '0.7', date: '2024-06-12' });
+    expect(find('2024-06-12', '1', eur, usd)).toEqual({ rate: '1.428571429', date: '2024-06-12' });
+    expect(find('2024-06-12', '1234567890.12', eur, usd)).toEqual({
+      rate: '1.4285714285714',
+      date: '2024-06-12',
+    });
+    expect(find('2024-06-12', '1', eur, gbp)).toBe('no rate');
+    expect(find('2024-06-11')).toBe('gap');
+  });
+
+  test('is a mean of the days that are there, by the name of the period', () => {
+    const { find, rates } = ratesBy('month-mean', { '2024-05-02': 0.7, '2024-05-31': 0.8 });
+    expect(find('2024-05-17')).toEqual({ rate: '0.75', date: '2024-05' });
+    expect(find('2024-06-12')).toBe('gap');
+    expect(rates.needed([day('2024-06-12'), day('2024-06-01')])).toHaveLength(14);
+    expect(rates.cut([day('2024-05-17'), day('2024-06-12')])).toEqual(['2024-06']);
+  });
+
+  test.each([
+    ['day', '1998-12-31', 'early'],
+    ['previous-month-mean', '1999-01-17', 'early'],
+    ['weekday-before', '1999-01-01', 'early'],
+    ['month-end', '2024-06-12', 'future'],
+    ['day', '2024-06-16', 'future'],
+    // the Friday before it is there, but the row's own day is not
+    ['weekday', '2024-06-16', 'future'],
+  ] as const)('is not there by the rule %s for %s', (rule, text, reason) => {
+    const { find } = ratesBy(rule, { '2024-06-14': 0.7 });
+    expect(find(text)).toBe(reason);
+  });
+});
