@@ -33,92 +33,137 @@ _ratebook_kind() {
       'ratebook config set' | \
       'ratebook config unset' | \
       'ratebook config path' | \
-      'ratebook config help')
+      'ratebook config help' | \
+      'ratebook config set app_id' | \
+      'ratebook config set base_url' | \
+      'ratebook config set base' | \
+      'ratebook config set symbols' | \
+      'ratebook config set format' | \
+      'ratebook config set confirm_above' | \
+      'ratebook config set concurrency' | \
+      'ratebook config set timeout' | \
+      'ratebook config set store' | \
+      'ratebook help historical' | \
+      'ratebook help series' | \
+      'ratebook help latest' | \
+      'ratebook help convert' | \
+      'ratebook help archive' | \
+      'ratebook help currencies' | \
+      'ratebook help usage' | \
+      'ratebook help store' | \
+      'ratebook help serve' | \
+      'ratebook help config' | \
+      'ratebook help completion' | \
+      'ratebook help help' | \
+      'ratebook help store info' | \
+      'ratebook help store holes' | \
+      'ratebook help store verify' | \
+      'ratebook help store check' | \
+      'ratebook help store import' | \
+      'ratebook help store path' | \
+      'ratebook help config list' | \
+      'ratebook help config get' | \
+      'ratebook help config set' | \
+      'ratebook help config unset' | \
+      'ratebook help config path')
       kind='command' ;;
     'ratebook historical -' | \
       'ratebook latest -')
-      kind='words -b --base -s --symbols --show-alternative -f --format -o --output --dry-run --max-cost -y --yes --raw --prettyprint --no-store --refresh --offline --demo --concurrency --no-pager -q --quiet --debug --color --no-color -h --help' ;;
+      kind='words -b --base -s --symbols --show-alternative -f --format -o --output --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook historical -b' | \
       'ratebook historical --base' | \
       'ratebook series -b' | \
       'ratebook series --base' | \
       'ratebook latest -b' | \
       'ratebook latest --base' | \
-      'ratebook convert 1' | \
-      'ratebook convert '[0-9]*)
+      'ratebook convert '1 | \
+      'ratebook convert '[2-9] | \
+      'ratebook convert '[1-9][0-9]* | \
+      'ratebook config set base '0)
       kind='code' ;;
     'ratebook historical -s' | \
       'ratebook historical --symbols' | \
       'ratebook series -s' | \
       'ratebook series --symbols' | \
       'ratebook latest -s' | \
-      'ratebook latest --symbols')
+      'ratebook latest --symbols' | \
+      'ratebook config set symbols '0)
       kind='codes' ;;
     'ratebook historical -f' | \
       'ratebook historical --format' | \
       'ratebook series -f' | \
       'ratebook series --format' | \
       'ratebook latest -f' | \
-      'ratebook latest --format')
+      'ratebook latest --format' | \
+      'ratebook config set format '0)
       kind='words table json csv ndjson chart svg' ;;
     'ratebook historical -o' | \
       'ratebook historical --output' | \
       'ratebook series -o' | \
       'ratebook series --output' | \
       'ratebook latest -o' | \
-      'ratebook latest --output')
+      'ratebook latest --output' | \
+      'ratebook store import '[0-9] | \
+      'ratebook store import '[1-9][0-9]*)
       kind='file' ;;
     'ratebook historical --max-cost' | \
       'ratebook historical --concurrency' | \
-      'ratebook historical '[0-9]* | \
       'ratebook series --max-cost' | \
       'ratebook series --concurrency' | \
-      'ratebook series 0' | \
-      'ratebook series 1' | \
       'ratebook latest --max-cost' | \
       'ratebook latest --concurrency' | \
-      'ratebook convert --on' | \
       'ratebook convert --digits' | \
       'ratebook convert --max-cost' | \
-      'ratebook convert 0' | \
-      'ratebook archive --since' | \
+      'ratebook convert '0 | \
       'ratebook archive --max-cost' | \
       'ratebook archive --reserve' | \
       'ratebook archive --concurrency' | \
-      'ratebook currencies '[0-9]* | \
+      'ratebook currencies '[0-9] | \
+      'ratebook currencies '[1-9][0-9]* | \
       'ratebook store check --threshold' | \
-      'ratebook store import '[0-9]* | \
-      'ratebook serve --port' | \
       'ratebook serve --max-cost' | \
+      'ratebook serve --port' | \
       'ratebook serve --concurrency' | \
-      'ratebook config set 1' | \
-      'ratebook config unset 0')
+      'ratebook config set app_id '0 | \
+      'ratebook config set base_url '0 | \
+      'ratebook config set confirm_above '0 | \
+      'ratebook config set concurrency '0 | \
+      'ratebook config set timeout '0 | \
+      'ratebook config unset '0)
       kind='nothing' ;;
+    'ratebook historical '[0-9] | \
+      'ratebook historical '[1-9][0-9]* | \
+      'ratebook series '0 | \
+      'ratebook series '1 | \
+      'ratebook convert --on' | \
+      'ratebook archive --since')
+      kind='words today yesterday' ;;
     'ratebook series -')
-      kind='words -b --base -s --symbols --show-alternative -f --format -o --output --wide --summary --dry-run --max-cost -y --yes --raw --prettyprint --no-store --refresh --offline --demo --concurrency --no-pager -q --quiet --debug --color --no-color -h --help' ;;
+      kind='words -b --base -s --symbols --show-alternative -f --format -o --output --wide --summary --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook convert -')
-      kind='words --on --rate --digits --show-alternative -f --format --dry-run --max-cost -y --yes --no-store --refresh --offline --demo -q --quiet --debug --color --no-color -h --help' ;;
+      kind='words --show-alternative --on --rate --digits -f --format --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo -q --quiet --debug -h --help' ;;
     'ratebook convert --rate')
       kind='words day weekday weekday-before month-mean month-end previous-month-mean year-mean' ;;
     'ratebook convert -f' | \
       'ratebook convert --format')
       kind='words sentence csv json value' ;;
     'ratebook archive -')
-      kind='words --since --to -f --format --show-alternative --dry-run --max-cost --reserve --demo --concurrency -q --quiet --debug --color --no-color -h --help' ;;
-    'ratebook archive --to')
-      kind='folder' ;;
+      kind='words --show-alternative --since -f --format --to --color --no-color --dry-run --max-cost --reserve --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook archive -f' | \
       'ratebook archive --format')
       kind='words table json csv ndjson' ;;
+    'ratebook archive --to' | \
+      'ratebook config set store '0)
+      kind='folder' ;;
     'ratebook currencies -')
-      kind='words --show-alternative -f --format --demo -q --quiet --debug --color --no-color -h --help' ;;
+      kind='words --show-alternative -f --format --color --no-color --demo -q --quiet --debug -h --help' ;;
     'ratebook currencies -f' | \
       'ratebook currencies --format' | \
       'ratebook store check -f' | \
       'ratebook store check --format')
       kind='words table csv json' ;;
     'ratebook usage -')
-      kind='words -f --format -q --quiet --debug --color --no-color -h --help' ;;
+      kind='words -f --format --color --no-color -q --quiet --debug -h --help' ;;
     'ratebook usage -f' | \
       'ratebook usage --format')
       kind='words table json' ;;
@@ -130,33 +175,70 @@ _ratebook_kind() {
       'ratebook config list -' | \
       'ratebook config get -' | \
       'ratebook config set -' | \
+      'ratebook config set app_id -' | \
+      'ratebook config set base_url -' | \
+      'ratebook config set base -' | \
+      'ratebook config set symbols -' | \
+      'ratebook config set format -' | \
+      'ratebook config set confirm_above -' | \
+      'ratebook config set concurrency -' | \
+      'ratebook config set timeout -' | \
+      'ratebook config set store -' | \
       'ratebook config unset -' | \
       'ratebook config path -' | \
       'ratebook completion -')
       kind='words -h --help' ;;
     'ratebook store 0' | \
-      'ratebook store help 0')
+      'ratebook store help '0)
       kind='words info holes verify check import path help' ;;
     'ratebook store holes -')
-      kind='words --show-alternative --demo -q --quiet --debug --color --no-color -h --help' ;;
+      kind='words --show-alternative --color --no-color --demo -q --quiet --debug -h --help' ;;
     'ratebook store check -')
-      kind='words --threshold --show-alternative -f --format --demo -q --quiet --debug --color --no-color -h --help' ;;
+      kind='words --show-alternative --threshold -f --format --color --no-color --demo -q --quiet --debug -h --help' ;;
     'ratebook store import -')
-      kind='words --dry-run --show-alternative -q --quiet --debug --color --no-color -h --help' ;;
+      kind='words --show-alternative --color --no-color --dry-run -q --quiet --debug -h --help' ;;
     'ratebook store help -' | \
-      'ratebook config help -' | \
-      'ratebook help -')
+      'ratebook config help -')
       kind='words ' ;;
     'ratebook serve -')
-      kind='words --port --offline --max-cost --demo --concurrency -q --quiet --debug --color --no-color -h --help' ;;
+      kind='words --color --no-color --max-cost --offline --port --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook config 0' | \
-      'ratebook config help 0')
+      'ratebook config help '0)
       kind='words list get set unset path help' ;;
-    'ratebook config get 0' | \
+    'ratebook config get '0 | \
       'ratebook config set 0')
       kind='words app_id base_url base symbols format confirm_above concurrency timeout store' ;;
-    'ratebook completion 0')
+    'ratebook completion '0)
       kind='words bash zsh fish' ;;
+    'ratebook help -' | \
+      'ratebook help historical -' | \
+      'ratebook help series -' | \
+      'ratebook help latest -' | \
+      'ratebook help convert -' | \
+      'ratebook help archive -' | \
+      'ratebook help currencies -' | \
+      'ratebook help usage -' | \
+      'ratebook help store -' | \
+      'ratebook help store info -' | \
+      'ratebook help store holes -' | \
+      'ratebook help store verify -' | \
+      'ratebook help store check -' | \
+      'ratebook help store import -' | \
+      'ratebook help store path -' | \
+      'ratebook help serve -' | \
+      'ratebook help config -' | \
+      'ratebook help config list -' | \
+      'ratebook help config get -' | \
+      'ratebook help config set -' | \
+      'ratebook help config unset -' | \
+      'ratebook help config path -' | \
+      'ratebook help completion -' | \
+      'ratebook help help -')
+      kind='words --man -h --help' ;;
+    'ratebook help store 0')
+      kind='words info holes verify check import path' ;;
+    'ratebook help config 0')
+      kind='words list get set unset path' ;;
     *) kind='' ;;
   esac
 }
@@ -213,13 +295,16 @@ _ratebook() {
     _ratebook_kind "$command $arguments"
   fi
 
-  local codes='AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTC BTN BWP BYN BYR BZD CAD CDF CHF CLF CLP CNH CNY COP CRC CUC CUP CVE CZK DJF DKK DOP DZD EEK EGP ERN ETB EUR FJD FKP GBP GEL GGP GHS GIP GMD GNF GTQ GYD HKD HNL HRK HTG HUF IDR IEP ILS IMP INR IQD IRR ISK JEP JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LTL LVL LYD MAD MDL MGA MKD MMK MNT MOP MRO MRU MTL MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SKK SLE SLL SOS SRD SSP STD STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VEF VES VND VUV WST XAF XAG XAU XCD XCG XCP XDR XOF XPD XPF XPT YER ZAR ZMK ZMW ZWD ZWG ZWL'
+  local codes='AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTC BTN BWP BYN BZD CAD CDF CHF CLF CLP CNH CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GGP GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS IMP INR IQD IRR ISK JEP JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XAG XAU XCD XCG XCP XDR XOF XPD XPF XPT YER ZAR ZMW ZWG ANG BGN BYR CUC EEK HRK IEP LTL LVL MRO MTL SKK SLL STD VEF ZMK ZWD ZWL'
   case $kind in
     words\ *) _ratebook_offer -W "${kind#words }" ;;
-    code) _ratebook_offer -W "$codes" ;;
+    code)
+      compopt -o nosort 2>/dev/null
+      _ratebook_offer -W "$codes"
+      ;;
     codes)
       [[ ${cur#"$before"} == *,* ]] && before=${cur%,*},
-      compopt -o nospace 2>/dev/null
+      compopt -o nospace -o nosort 2>/dev/null
       _ratebook_offer -W "$codes"
       ;;
     file)

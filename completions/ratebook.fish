@@ -1,9 +1,9 @@
 # fish completion for ratebook
 
-# Whether COMMAND is what has been typed so far, and the number of its arguments matches PATTERN.
+# Whether COMMAND is what has been typed so far, and the number of its arguments matches PATTERN, a regular expression.
 function __ratebook_at --argument-names command pattern
-    set -l commands 'ratebook' 'ratebook historical' 'ratebook series' 'ratebook latest' 'ratebook convert' 'ratebook archive' 'ratebook currencies' 'ratebook usage' 'ratebook store' 'ratebook store info' 'ratebook store holes' 'ratebook store verify' 'ratebook store check' 'ratebook store import' 'ratebook store path' 'ratebook store help' 'ratebook serve' 'ratebook config' 'ratebook config list' 'ratebook config get' 'ratebook config set' 'ratebook config unset' 'ratebook config path' 'ratebook config help' 'ratebook completion' 'ratebook help'
-    set -l valued 'ratebook historical -b' 'ratebook historical --base' 'ratebook historical -s' 'ratebook historical --symbols' 'ratebook historical -f' 'ratebook historical --format' 'ratebook historical -o' 'ratebook historical --output' 'ratebook historical --max-cost' 'ratebook historical --concurrency' 'ratebook series -b' 'ratebook series --base' 'ratebook series -s' 'ratebook series --symbols' 'ratebook series -f' 'ratebook series --format' 'ratebook series -o' 'ratebook series --output' 'ratebook series --max-cost' 'ratebook series --concurrency' 'ratebook latest -b' 'ratebook latest --base' 'ratebook latest -s' 'ratebook latest --symbols' 'ratebook latest -f' 'ratebook latest --format' 'ratebook latest -o' 'ratebook latest --output' 'ratebook latest --max-cost' 'ratebook latest --concurrency' 'ratebook convert --on' 'ratebook convert --rate' 'ratebook convert --digits' 'ratebook convert -f' 'ratebook convert --format' 'ratebook convert --max-cost' 'ratebook archive --since' 'ratebook archive --to' 'ratebook archive -f' 'ratebook archive --format' 'ratebook archive --max-cost' 'ratebook archive --reserve' 'ratebook archive --concurrency' 'ratebook currencies -f' 'ratebook currencies --format' 'ratebook usage -f' 'ratebook usage --format' 'ratebook store check --threshold' 'ratebook store check -f' 'ratebook store check --format' 'ratebook serve --port' 'ratebook serve --max-cost' 'ratebook serve --concurrency'
+    set -l commands 'ratebook' 'ratebook historical' 'ratebook series' 'ratebook latest' 'ratebook convert' 'ratebook archive' 'ratebook currencies' 'ratebook usage' 'ratebook store' 'ratebook store info' 'ratebook store holes' 'ratebook store verify' 'ratebook store check' 'ratebook store import' 'ratebook store path' 'ratebook store help' 'ratebook serve' 'ratebook config' 'ratebook config list' 'ratebook config get' 'ratebook config set' 'ratebook config set app_id' 'ratebook config set base_url' 'ratebook config set base' 'ratebook config set symbols' 'ratebook config set format' 'ratebook config set confirm_above' 'ratebook config set concurrency' 'ratebook config set timeout' 'ratebook config set store' 'ratebook config unset' 'ratebook config path' 'ratebook config help' 'ratebook completion' 'ratebook help' 'ratebook help historical' 'ratebook help series' 'ratebook help latest' 'ratebook help convert' 'ratebook help archive' 'ratebook help currencies' 'ratebook help usage' 'ratebook help store' 'ratebook help store info' 'ratebook help store holes' 'ratebook help store verify' 'ratebook help store check' 'ratebook help store import' 'ratebook help store path' 'ratebook help serve' 'ratebook help config' 'ratebook help config list' 'ratebook help config get' 'ratebook help config set' 'ratebook help config unset' 'ratebook help config path' 'ratebook help completion' 'ratebook help help'
+    set -l valued 'ratebook historical -b' 'ratebook historical --base' 'ratebook historical -s' 'ratebook historical --symbols' 'ratebook historical -f' 'ratebook historical --format' 'ratebook historical -o' 'ratebook historical --output' 'ratebook historical --max-cost' 'ratebook historical --concurrency' 'ratebook series -b' 'ratebook series --base' 'ratebook series -s' 'ratebook series --symbols' 'ratebook series -f' 'ratebook series --format' 'ratebook series -o' 'ratebook series --output' 'ratebook series --max-cost' 'ratebook series --concurrency' 'ratebook latest -b' 'ratebook latest --base' 'ratebook latest -s' 'ratebook latest --symbols' 'ratebook latest -f' 'ratebook latest --format' 'ratebook latest -o' 'ratebook latest --output' 'ratebook latest --max-cost' 'ratebook latest --concurrency' 'ratebook convert --on' 'ratebook convert --rate' 'ratebook convert --digits' 'ratebook convert -f' 'ratebook convert --format' 'ratebook convert --max-cost' 'ratebook archive --since' 'ratebook archive -f' 'ratebook archive --format' 'ratebook archive --to' 'ratebook archive --max-cost' 'ratebook archive --reserve' 'ratebook archive --concurrency' 'ratebook currencies -f' 'ratebook currencies --format' 'ratebook usage -f' 'ratebook usage --format' 'ratebook store check --threshold' 'ratebook store check -f' 'ratebook store check --format' 'ratebook serve --max-cost' 'ratebook serve --port' 'ratebook serve --concurrency'
     set -l typed
     set -l arguments 0
     set -l options yes
@@ -22,7 +22,7 @@ function __ratebook_at --argument-names command pattern
             set arguments (math $arguments + 1)
         end
     end
-    test "$typed" = $command; and string match -q -- $pattern $arguments
+    test "$typed" = $command; and string match -qr -- "^($pattern)\$" $arguments
 end
 
 function __ratebook_code
@@ -31,7 +31,6 @@ function __ratebook_code
         AFN 'Afghan Afghani' \
         ALL 'Albanian Lek' \
         AMD 'Armenian Dram' \
-        ANG 'Netherlands Antillean Guilder' \
         AOA 'Angolan Kwanza' \
         ARS 'Argentine Peso' \
         AUD 'Australian Dollar' \
@@ -40,7 +39,6 @@ function __ratebook_code
         BAM 'Bosnia-Herzegovina Convertible Mark' \
         BBD 'Barbadian Dollar' \
         BDT 'Bangladeshi Taka' \
-        BGN 'Bulgarian Lev' \
         BHD 'Bahraini Dinar' \
         BIF 'Burundian Franc' \
         BMD 'Bermudan Dollar' \
@@ -52,7 +50,6 @@ function __ratebook_code
         BTN 'Bhutanese Ngultrum' \
         BWP 'Botswanan Pula' \
         BYN 'Belarusian Ruble' \
-        BYR 'Belarusian Ruble (2000–2016)' \
         BZD 'Belize Dollar' \
         CAD 'Canadian Dollar' \
         CDF 'Congolese Franc' \
@@ -63,7 +60,6 @@ function __ratebook_code
         CNY 'Chinese Yuan' \
         COP 'Colombian Peso' \
         CRC 'Costa Rican Colón' \
-        CUC 'Cuban Convertible Peso' \
         CUP 'Cuban Peso' \
         CVE 'Cape Verdean Escudo' \
         CZK 'Czech Koruna' \
@@ -71,7 +67,6 @@ function __ratebook_code
         DKK 'Danish Krone' \
         DOP 'Dominican Peso' \
         DZD 'Algerian Dinar' \
-        EEK 'Estonian Kroon' \
         EGP 'Egyptian Pound' \
         ERN 'Eritrean Nakfa' \
         ETB 'Ethiopian Birr' \
@@ -89,11 +84,9 @@ function __ratebook_code
         GYD 'Guyanaese Dollar' \
         HKD 'Hong Kong Dollar' \
         HNL 'Honduran Lempira' \
-        HRK 'Croatian Kuna' \
         HTG 'Haitian Gourde' \
         HUF 'Hungarian Forint' \
         IDR 'Indonesian Rupiah' \
-        IEP 'Irish Pound' \
         ILS 'Israeli New Shekel' \
         IMP 'Isle of Man Pound' \
         INR 'Indian Rupee' \
@@ -118,8 +111,6 @@ function __ratebook_code
         LKR 'Sri Lankan Rupee' \
         LRD 'Liberian Dollar' \
         LSL 'Lesotho Loti' \
-        LTL 'Lithuanian Litas' \
-        LVL 'Latvian Lats' \
         LYD 'Libyan Dinar' \
         MAD 'Moroccan Dirham' \
         MDL 'Moldovan Leu' \
@@ -128,9 +119,7 @@ function __ratebook_code
         MMK 'Myanmar Kyat' \
         MNT 'Mongolian Tugrik' \
         MOP 'Macanese Pataca' \
-        MRO 'Mauritanian Ouguiya (1973–2017)' \
         MRU 'Mauritanian Ouguiya' \
-        MTL 'Maltese Lira' \
         MUR 'Mauritian Rupee' \
         MVR 'Maldivian Rufiyaa' \
         MWK 'Malawian Kwacha' \
@@ -163,13 +152,10 @@ function __ratebook_code
         SEK 'Swedish Krona' \
         SGD 'Singapore Dollar' \
         SHP 'St. Helena Pound' \
-        SKK 'Slovak Koruna' \
         SLE 'Sierra Leonean Leone' \
-        SLL 'Sierra Leonean Leone (1964–2022)' \
         SOS 'Somali Shilling' \
         SRD 'Surinamese Dollar' \
         SSP 'South Sudanese Pound' \
-        STD 'São Tomé & Príncipe Dobra (1977–2017)' \
         STN 'São Tomé & Príncipe Dobra' \
         SVC 'Salvadoran Colón' \
         SYP 'Syrian Pound' \
@@ -188,7 +174,6 @@ function __ratebook_code
         USD 'US Dollar' \
         UYU 'Uruguayan Peso' \
         UZS 'Uzbekistani Som' \
-        VEF 'Venezuelan Bolívar (2008–2018)' \
         VES 'Venezuelan Bolívar' \
         VND 'Vietnamese Dong' \
         VUV 'Vanuatu Vatu' \
@@ -206,10 +191,25 @@ function __ratebook_code
         XPT 'Platinum' \
         YER 'Yemeni Rial' \
         ZAR 'South African Rand' \
-        ZMK 'Zambian Kwacha (1968–2012)' \
         ZMW 'Zambian Kwacha' \
-        ZWD 'Zimbabwean Dollar (1980–2008)' \
         ZWG 'Zimbabwean Gold' \
+        ANG 'Netherlands Antillean Guilder (until 2025)' \
+        BGN 'Bulgarian Lev (until 2025)' \
+        BYR 'Belarusian Ruble (2000–2016)' \
+        CUC 'Cuban Convertible Peso (until 2021)' \
+        EEK 'Estonian Kroon (until 2010)' \
+        HRK 'Croatian Kuna (until 2022)' \
+        IEP 'Irish Pound (until 2001)' \
+        LTL 'Lithuanian Litas (until 2014)' \
+        LVL 'Latvian Lats (until 2013)' \
+        MRO 'Mauritanian Ouguiya (1973–2017)' \
+        MTL 'Maltese Lira (until 2007)' \
+        SKK 'Slovak Koruna (until 2008)' \
+        SLL 'Sierra Leonean Leone (1964–2022)' \
+        STD 'São Tomé & Príncipe Dobra (1977–2017)' \
+        VEF 'Venezuelan Bolívar (2008–2018)' \
+        ZMK 'Zambian Kwacha (1968–2012)' \
+        ZWD 'Zimbabwean Dollar (1980–2008)' \
         ZWL 'Zimbabwean Dollar (2009–2024)'
 end
 
@@ -226,188 +226,283 @@ complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'historical' -d 'r
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'series' -d 'every day of a range'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'latest' -d 'the newest rates there are'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'convert' -d 'an amount in other currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'archive' -d 'fetch finished days that are not stored yet; made for cron'
-complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'currencies' -d 'codes, names, decimals, first and last stored day'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'archive' -d 'fetch days that are not stored yet; for cron'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'currencies' -d 'codes, names, decimals, first and last day'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'usage' -d 'plan, requests used and left this month'
-complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'store' -d 'inspect the stored days'
-complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'serve' -d 'answer the service\'s own interface from the store'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'store' -d 'inspect, check and add stored days'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'serve' -d 'answer the service\'s interface from the store'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'config' -d 'read and write the configuration'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'completion' -d 'print the completion script for a shell'
-complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'help' -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook\' \'*\'' -s V -l version -d 'print the version'
-complete -c ratebook -n '__ratebook_at \'ratebook\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s b -l base -d 'currency that the rates are relative to (default: USD)' -r -f -a '(__ratebook_code)'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s s -l symbols -d 'only these, separated by commas, in this order; \'*\' shows all' -r -f -a '(__ratebook_codes)'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv ndjson chart svg'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l dry-run -d 'print what would be requested and its cost, request nothing'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l max-cost -d 'refuse if the cost is higher' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s y -l yes -d 'do not ask for confirmation, whatever the cost'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l raw -d 'the service\'s answers exactly as they came (implies --no-store)'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l prettyprint -d 'with --raw: ask the service for indented JSON'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l no-store -d 'neither read nor write the store'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l refresh -d 'fetch stored days and known gaps again'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l offline -d 'never open a connection; days that are not stored are gaps'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l no-pager -d 'print a long table straight to the terminal'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s q -l quiet -d 'no notes on stderr, only errors'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l debug -d 'log each request, wait and result to stderr'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -l no-color -d 'no colour'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s b -l base -d 'currency that the rates are relative to (default: USD)' -r -f -a '(__ratebook_code)'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s s -l symbols -d 'only these, separated by commas, in this order; \'*\' shows all' -r -f -a '(__ratebook_codes)'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv ndjson chart svg'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l wide -d 'one column per currency (csv and table)'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l summary -d 'one row per currency: first, last, change, low, high, mean (table)'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l dry-run -d 'print what would be requested and its cost, request nothing'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l max-cost -d 'refuse if the cost is higher' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s y -l yes -d 'do not ask for confirmation, whatever the cost'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l raw -d 'the service\'s answers exactly as they came (implies --no-store)'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l prettyprint -d 'with --raw: ask the service for indented JSON'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l no-store -d 'neither read nor write the store'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l refresh -d 'fetch stored days and known gaps again'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l offline -d 'never open a connection; days that are not stored are gaps'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l no-pager -d 'print a long table straight to the terminal'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s q -l quiet -d 'no notes on stderr, only errors'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l debug -d 'log each request, wait and result to stderr'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -l no-color -d 'no colour'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -s b -l base -d 'currency that the rates are relative to (default: USD)' -r -f -a '(__ratebook_code)'
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -s s -l symbols -d 'only these, separated by commas, in this order; \'*\' shows all' -r -f -a '(__ratebook_codes)'
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv ndjson chart svg'
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l dry-run -d 'print what would be requested and its cost, request nothing'
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l max-cost -d 'refuse if the cost is higher' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -s y -l yes -d 'do not ask for confirmation, whatever the cost'
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l raw -d 'the service\'s answers exactly as they came (implies --no-store)'
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l prettyprint -d 'with --raw: ask the service for indented JSON'
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l no-store -d 'neither read nor write the store'
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l refresh -d 'fetch stored days and known gaps again'
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l offline -d 'never open a connection; days that are not stored are gaps'
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l no-pager -d 'print a long table straight to the terminal'
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -s q -l quiet -d 'no notes on stderr, only errors'
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l debug -d 'log each request, wait and result to stderr'
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -l no-color -d 'no colour'
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'0\'' -f -a '(__ratebook_code)'
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -f -a '(__ratebook_code)'
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l on -d 'convert at the rate of this day (default: the newest rate)' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l rate -d 'which rate counts: that of the day, of another day, or a mean' -r -f -a 'day weekday weekday-before month-mean month-end previous-month-mean year-mean'
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l digits -d 'decimals of the result, 0 to 20 (default: the currency\'s)' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -s f -l format -d 'output format' -r -f -a 'sentence csv json value'
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l dry-run -d 'print what would be requested and its cost, request nothing'
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l max-cost -d 'refuse if the cost is higher' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -s y -l yes -d 'do not ask for confirmation, whatever the cost'
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l no-store -d 'neither read nor write the store'
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l refresh -d 'fetch stored days and known gaps again'
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l offline -d 'never open a connection; days that are not stored are gaps'
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -s q -l quiet -d 'no notes on stderr, only errors'
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l debug -d 'log each request, wait and result to stderr'
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -l no-color -d 'no colour'
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l since -d 'first day of the archive; remembered for later runs' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l to -d 'also keep one file per day in this folder' -r -f -a '(__fish_complete_directories (commandline -ct))'
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -s f -l format -d 'format of the --to files (default: csv)' -r -f -a 'table json csv ndjson'
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l dry-run -d 'print what would be requested and its cost, request nothing'
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l max-cost -d 'spend at most this per run (default: 100)' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l reserve -d 'leave this many for new days and look-ups (default: one a day, plus a tenth of the quota)' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -s q -l quiet -d 'no notes on stderr, only errors'
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l debug -d 'log each request, wait and result to stderr'
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -l no-color -d 'no colour'
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table csv json'
-complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
-complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'*\'' -s q -l quiet -d 'no notes on stderr, only errors'
-complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'*\'' -l debug -d 'log each request, wait and result to stderr'
-complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
-complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'*\'' -l no-color -d 'no colour'
-complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -s f -l format -d 'output format (default: table)' -r -f -a 'table json'
-complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -s q -l quiet -d 'no notes on stderr, only errors'
-complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -l debug -d 'log each request, wait and result to stderr'
-complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
-complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -l no-color -d 'no colour'
-complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'help' -d 'describe a command'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'.*\'' -s V -l version -d 'print the version'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'[0-9]|..+\'' -f -a 'today yesterday'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s b -l base -d 'currency that the rates are relative to (default: USD)' -r -f -k -a '(__ratebook_code)'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s s -l symbols -d 'only these, separated by commas, in this order; \'*\' shows all' -r -f -k -a '(__ratebook_codes)'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv ndjson chart svg'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l raw -d 'the service\'s answers exactly as they came (implies --no-store)'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l prettyprint -d 'with --raw: ask the service for indented JSON'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l no-color -d 'no colour'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l dry-run -d 'print what would be requested and its cost, request nothing'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l max-cost -d 'refuse if the cost is higher' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s y -l yes -d 'do not ask for confirmation, whatever the cost'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l no-store -d 'neither read nor write the store'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l refresh -d 'fetch stored days and known gaps again'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l offline -d 'never open a connection; days that are not stored are gaps'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'0\'' -f -a 'today yesterday'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'1\'' -f -a 'today yesterday'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s b -l base -d 'currency that the rates are relative to (default: USD)' -r -f -k -a '(__ratebook_code)'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s s -l symbols -d 'only these, separated by commas, in this order; \'*\' shows all' -r -f -k -a '(__ratebook_codes)'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv ndjson chart svg'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l wide -d 'one column per currency (csv and table)'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l summary -d 'one row per currency: first, last, change, low, high, mean (table)'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l raw -d 'the service\'s answers exactly as they came (implies --no-store)'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l prettyprint -d 'with --raw: ask the service for indented JSON'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l no-color -d 'no colour'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l dry-run -d 'print what would be requested and its cost, request nothing'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l max-cost -d 'refuse if the cost is higher' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s y -l yes -d 'do not ask for confirmation, whatever the cost'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l no-store -d 'neither read nor write the store'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l refresh -d 'fetch stored days and known gaps again'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l offline -d 'never open a connection; days that are not stored are gaps'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s b -l base -d 'currency that the rates are relative to (default: USD)' -r -f -k -a '(__ratebook_code)'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s s -l symbols -d 'only these, separated by commas, in this order; \'*\' shows all' -r -f -k -a '(__ratebook_codes)'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv ndjson chart svg'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l raw -d 'the service\'s answers exactly as they came (implies --no-store)'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l prettyprint -d 'with --raw: ask the service for indented JSON'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l no-color -d 'no colour'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l dry-run -d 'print what would be requested and its cost, request nothing'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l max-cost -d 'refuse if the cost is higher' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s y -l yes -d 'do not ask for confirmation, whatever the cost'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l no-store -d 'neither read nor write the store'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l refresh -d 'fetch stored days and known gaps again'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l offline -d 'never open a connection; days that are not stored are gaps'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'1\'' -f -k -a '(__ratebook_code)'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'[2-9]|..+\'' -f -k -a '(__ratebook_code)'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l on -d 'convert at the rate of this day (default: the newest rate)' -r -f -a 'today yesterday'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l rate -d 'which rate counts: that of the day, of another day, or a mean' -r -f -a 'day weekday weekday-before month-mean month-end previous-month-mean year-mean'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l digits -d 'decimals of the result, 0 to 20 (default: the currency\'s)' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -s f -l format -d 'output format' -r -f -a 'sentence csv json value'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l no-color -d 'no colour'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l dry-run -d 'print what would be requested and its cost, request nothing'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l max-cost -d 'refuse if the cost is higher' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -s y -l yes -d 'do not ask for confirmation, whatever the cost'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l no-store -d 'neither read nor write the store'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l refresh -d 'fetch stored days and known gaps again'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l offline -d 'never open a connection; days that are not stored are gaps'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l since -d 'first day of the archive; remembered for later runs' -r -f -a 'today yesterday'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -s f -l format -d 'format of the --to files (default: csv)' -r -f -a 'table json csv ndjson'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l to -d 'also keep one file per day in this folder' -r -f -a '(__fish_complete_directories (commandline -ct))'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l no-color -d 'no colour'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l dry-run -d 'print what would be requested and its cost, request nothing'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l max-cost -d 'spend at most this per run (default: 100)' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l reserve -d 'leave this many for new days and look-ups (default: one a day, plus a tenth of the quota)' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table csv json'
+complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l no-color -d 'no colour'
+complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
+complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -s f -l format -d 'output format (default: table)' -r -f -a 'table json'
+complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -l no-color -d 'no colour'
+complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'info' -d 'Print the stored days of each year, holes and size.'
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'holes' -d 'List the missing days between the first and the last stored one.'
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'verify' -d 'Read every stored day and name damaged files.'
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'check' -d 'Look for rates that are odd: jumps, inverses, standstill, missing codes.'
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'import' -d 'Add days from files: day files, folders of them, .ndjson and .ndjson.gz. Overwrites nothing.'
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'path' -d 'Print the folder with the stored days of the configured service.'
-complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'help' -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook store\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook store info\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
-complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'*\'' -s q -l quiet -d 'no notes on stderr, only errors'
-complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'*\'' -l debug -d 'log each request, wait and result to stderr'
-complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
-complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'*\'' -l no-color -d 'no colour'
-complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'*\'' -l threshold -d 'rates that differ by this are a jump' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'*\'' -s f -l format -d 'output format' -r -f -a 'table csv json'
-complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
-complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'*\'' -s q -l quiet -d 'no notes on stderr, only errors'
-complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'*\'' -l debug -d 'log each request, wait and result to stderr'
-complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
-complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'*\'' -l no-color -d 'no colour'
-complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'*\'' -l dry-run -d 'print what would be imported, write nothing'
-complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'*\'' -s q -l quiet -d 'no notes on stderr, only errors'
-complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'*\'' -l debug -d 'log each request, wait and result to stderr'
-complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
-complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'*\'' -l no-color -d 'no colour'
-complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook store path\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'help' -d 'describe a command'
+complete -c ratebook -n '__ratebook_at \'ratebook store\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook store info\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -l no-color -d 'no colour'
+complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
+complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l threshold -d 'rates that differ by this are a jump' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -s f -l format -d 'output format' -r -f -a 'table csv json'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l no-color -d 'no colour'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'[0-9]|..+\'' -F
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l no-color -d 'no colour'
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l dry-run -d 'print what would be imported, write nothing'
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook store path\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook store help\' \'0\'' -f -a 'info holes verify check import path help'
-complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l port -d 'port to listen on; 0 picks a free one' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l offline -d 'serve stored days only; never open a connection'
-complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l max-cost -d 'spend at most this per UTC day (default: confirm_above)' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l demo -d 'serve made-up rates, to try out clients'
-complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -s q -l quiet -d 'no notes on stderr, only errors'
-complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l debug -d 'log each request, wait and result to stderr'
-complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l color -d 'use colour even if the output is not a terminal'
-complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -l no-color -d 'no colour'
-complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l no-color -d 'no colour'
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l max-cost -d 'spend at most this per UTC day (default: confirm_above)' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l offline -d 'serve stored days only; never open a connection'
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l port -d 'port to listen on; 0 picks a free one' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l demo -d 'serve made-up rates, to try out clients'
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook config\' \'0\'' -a 'list' -d 'Print every setting and where it comes from.'
 complete -c ratebook -n '__ratebook_at \'ratebook config\' \'0\'' -a 'get' -d 'Print one setting.'
 complete -c ratebook -n '__ratebook_at \'ratebook config\' \'0\'' -a 'set' -d 'Change a setting; without a value, app_id is asked for or read from stdin.'
 complete -c ratebook -n '__ratebook_at \'ratebook config\' \'0\'' -a 'unset' -d 'Remove a setting.'
 complete -c ratebook -n '__ratebook_at \'ratebook config\' \'0\'' -a 'path' -d 'Print the path of the configuration file.'
-complete -c ratebook -n '__ratebook_at \'ratebook config\' \'0\'' -a 'help' -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook config\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook config list\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook config\' \'0\'' -a 'help' -d 'describe a command'
+complete -c ratebook -n '__ratebook_at \'ratebook config\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook config list\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook config get\' \'0\'' -f -a 'app_id base_url base symbols format confirm_above concurrency timeout store'
-complete -c ratebook -n '__ratebook_at \'ratebook config get\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -f -a 'app_id base_url base symbols format confirm_above concurrency timeout store'
-complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook config unset\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook config path\' \'*\'' -s h -l help -d 'display help for command'
+complete -c ratebook -n '__ratebook_at \'ratebook config get\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'app_id' -d 'your key for the service'
+complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'base_url' -d 'address of the service'
+complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'base' -d 'currency that the rates are relative to'
+complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'symbols' -d 'currencies to show, separated by commas; \'*\' shows all'
+complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'format' -d 'output format of rates'
+complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'confirm_above' -d 'ask before a run that costs more requests than this'
+complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'concurrency' -d 'requests at the same time'
+complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'timeout' -d 'seconds until a request is given up'
+complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'store' -d 'folder of the stored days'
+complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook config set app_id\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook config set base_url\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook config set base\' \'0\'' -f -k -a '(__ratebook_code)'
+complete -c ratebook -n '__ratebook_at \'ratebook config set base\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook config set symbols\' \'0\'' -f -k -a '(__ratebook_codes)'
+complete -c ratebook -n '__ratebook_at \'ratebook config set symbols\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook config set format\' \'0\'' -f -a 'table json csv ndjson chart svg'
+complete -c ratebook -n '__ratebook_at \'ratebook config set format\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook config set confirm_above\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook config set concurrency\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook config set timeout\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook config set store\' \'0\'' -f -a '(__fish_complete_directories (commandline -ct))'
+complete -c ratebook -n '__ratebook_at \'ratebook config set store\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook config unset\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook config path\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook config help\' \'0\'' -f -a 'list get set unset path help'
 complete -c ratebook -n '__ratebook_at \'ratebook completion\' \'0\'' -f -a 'bash zsh fish'
-complete -c ratebook -n '__ratebook_at \'ratebook completion\' \'*\'' -s h -l help -d 'display help for command'
-complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -f -a 'historical series latest convert archive currencies usage store serve config completion help'
+complete -c ratebook -n '__ratebook_at \'ratebook completion\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -a 'historical' -d 'rates of one or more days'
+complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -a 'series' -d 'every day of a range'
+complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -a 'latest' -d 'the newest rates there are'
+complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -a 'convert' -d 'an amount in other currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -a 'archive' -d 'fetch days that are not stored yet; for cron'
+complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -a 'currencies' -d 'codes, names, decimals, first and last day'
+complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -a 'usage' -d 'plan, requests used and left this month'
+complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -a 'store' -d 'inspect, check and add stored days'
+complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -a 'serve' -d 'answer the service\'s interface from the store'
+complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -a 'config' -d 'read and write the configuration'
+complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -a 'completion' -d 'print the completion script for a shell'
+complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -a 'help' -d 'describe a command'
+complete -c ratebook -n '__ratebook_at \'ratebook help\' \'.*\'' -l man -d 'the manual page, with all commands'
+complete -c ratebook -n '__ratebook_at \'ratebook help\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook help historical\' \'.*\'' -l man -d 'the manual page, with all commands'
+complete -c ratebook -n '__ratebook_at \'ratebook help historical\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook help series\' \'.*\'' -l man -d 'the manual page, with all commands'
+complete -c ratebook -n '__ratebook_at \'ratebook help series\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook help latest\' \'.*\'' -l man -d 'the manual page, with all commands'
+complete -c ratebook -n '__ratebook_at \'ratebook help latest\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook help convert\' \'.*\'' -l man -d 'the manual page, with all commands'
+complete -c ratebook -n '__ratebook_at \'ratebook help convert\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook help archive\' \'.*\'' -l man -d 'the manual page, with all commands'
+complete -c ratebook -n '__ratebook_at \'ratebook help archive\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook help currencies\' \'.*\'' -l man -d 'the manual page, with all commands'
+complete -c ratebook -n '__ratebook_at \'ratebook help currencies\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook help usage\' \'.*\'' -l man -d 'the manual page, with all commands'
+complete -c ratebook -n '__ratebook_at \'ratebook help usage\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook help store\' \'0\'' -a 'info' -d 'Print the stored days of each year, holes and size.'
+complete -c ratebook -n '__ratebook_at \'ratebook help store\' \'0\'' -a 'holes' -d 'List the missing days between the first and the last stored one.'
+complete -c ratebook -n '__ratebook_at \'ratebook help store\' \'0\'' -a 'verify' -d 'Read every stored day and name damaged files.'
+complete -c ratebook -n '__ratebook_at \'ratebook help store\' \'0\'' -a 'check' -d 'Look for rates that are odd: jumps, inverses, standstill, missing codes.'
+complete -c ratebook -n '__ratebook_at \'ratebook help store\' \'0\'' -a 'import' -d 'Add days from files: day files, folders of them, .ndjson and .ndjson.gz. Overwrites nothing.'
+complete -c ratebook -n '__ratebook_at \'ratebook help store\' \'0\'' -a 'path' -d 'Print the folder with the stored days of the configured service.'
+complete -c ratebook -n '__ratebook_at \'ratebook help store\' \'.*\'' -l man -d 'the manual page, with all commands'
+complete -c ratebook -n '__ratebook_at \'ratebook help store\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook help store info\' \'.*\'' -l man -d 'the manual page, with all commands'
+complete -c ratebook -n '__ratebook_at \'ratebook help store info\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook help store holes\' \'.*\'' -l man -d 'the manual page, with all commands'
+complete -c ratebook -n '__ratebook_at \'ratebook help store holes\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook help store verify\' \'.*\'' -l man -d 'the manual page, with all commands'
+complete -c ratebook -n '__ratebook_at \'ratebook help store verify\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook help store check\' \'.*\'' -l man -d 'the manual page, with all commands'
+complete -c ratebook -n '__ratebook_at \'ratebook help store check\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook help store import\' \'.*\'' -l man -d 'the manual page, with all commands'
+complete -c ratebook -n '__ratebook_at \'ratebook help store import\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook help store path\' \'.*\'' -l man -d 'the manual page, with all commands'
+complete -c ratebook -n '__ratebook_at \'ratebook help store path\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook help serve\' \'.*\'' -l man -d 'the manual page, with all commands'
+complete -c ratebook -n '__ratebook_at \'ratebook help serve\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook help config\' \'0\'' -a 'list' -d 'Print every setting and where it comes from.'
+complete -c ratebook -n '__ratebook_at \'ratebook help config\' \'0\'' -a 'get' -d 'Print one setting.'
+complete -c ratebook -n '__ratebook_at \'ratebook help config\' \'0\'' -a 'set' -d 'Change a setting; without a value, app_id is asked for or read from stdin.'
+complete -c ratebook -n '__ratebook_at \'ratebook help config\' \'0\'' -a 'unset' -d 'Remove a setting.'
+complete -c ratebook -n '__ratebook_at \'ratebook help config\' \'0\'' -a 'path' -d 'Print the path of the configuration file.'
+complete -c ratebook -n '__ratebook_at \'ratebook help config\' \'.*\'' -l man -d 'the manual page, with all commands'
+complete -c ratebook -n '__ratebook_at \'ratebook help config\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook help config list\' \'.*\'' -l man -d 'the manual page, with all commands'
+complete -c ratebook -n '__ratebook_at \'ratebook help config list\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook help config get\' \'.*\'' -l man -d 'the manual page, with all commands'
+complete -c ratebook -n '__ratebook_at \'ratebook help config get\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook help config set\' \'.*\'' -l man -d 'the manual page, with all commands'
+complete -c ratebook -n '__ratebook_at \'ratebook help config set\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook help config unset\' \'.*\'' -l man -d 'the manual page, with all commands'
+complete -c ratebook -n '__ratebook_at \'ratebook help config unset\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook help config path\' \'.*\'' -l man -d 'the manual page, with all commands'
+complete -c ratebook -n '__ratebook_at \'ratebook help config path\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook help completion\' \'.*\'' -l man -d 'the manual page, with all commands'
+complete -c ratebook -n '__ratebook_at \'ratebook help completion\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook help help\' \'.*\'' -l man -d 'the manual page, with all commands'
+complete -c ratebook -n '__ratebook_at \'ratebook help help\' \'.*\'' -s h -l help -d 'print this help'

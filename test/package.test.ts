@@ -34,6 +34,7 @@ describe('the package as it is published', () => {
         'completions/',
         'dist/',
         'docs/',
+        'man/',
         'package.json',
       ].sort(),
     );

@@ -35,10 +35,10 @@ export function hostOf(process: NodeJS.Process): Host {
     stdout,
     stderr,
     prompt: promptOn(process, interrupt.signal),
-    page: async (text) => {
+    page: async (text, viewer) => {
       isPaging = true;
       try {
-        return await (await import('./pager.ts')).page(text, env, interrupt.signal);
+        return await (await import('./pager.ts')).page(text, env, interrupt.signal, viewer);
       } finally {
         isPaging = false;
       }

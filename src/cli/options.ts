@@ -3,8 +3,10 @@ import { conversionFormatNames } from '../output/conversions.ts';
 import { formatNames, formatsOfADay } from '../output/formats.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
 
-/** Every option; the placeholder's name decides what a shell completes. */
-export const options = {
+// Each option once, in its group: parser, help, man page and completions are made from these lines. The name of the
+// placeholder decides what a shell completes.
+
+const inWhat = {
   base: () => new Option('-b, --base <code>', 'currency that the rates are relative to (default: USD)'),
   symbols: () =>
     new Option(
@@ -15,6 +17,23 @@ export const options = {
     ),
   showAlternative: () =>
     new Option('--show-alternative', 'include alternative, black-market and digital currencies'),
+  on: () => new Option('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
+  rate: () =>
+    new Option('--rate <rule>', 'which rate counts: that of the day, of another day, or a mean')
+      .choices(rateRuleNames)
+      .default('day'),
+  threshold: () =>
+    new Option('--threshold <percent>', 'rates that differ by this are a jump')
+      .argParser(percent)
+      .default(25),
+  digits: () =>
+    new Option('--digits <count>', "decimals of the result, 0 to 20 (default: the currency's)").argParser(
+      decimalCount,
+    ),
+  since: () => new Option('--since <day>', 'first day of the archive; remembered for later runs'),
+} satisfies Group;
+
+const inOutput = {
   format: () =>
     new Option('-f, --format <format>', 'output format (default: table on a terminal, else csv)').choices(
       formatNames,
@@ -33,68 +52,73 @@ export const options = {
     ]),
   findingFormat: () =>
     new Option('-f, --format <format>', 'output format').choices(['table', 'csv', 'json']).default('table'),
-  threshold: () =>
-    new Option('--threshold <percent>', 'rates that differ by this are a jump')
-      .argParser(percent)
-      .default(25),
-  on: () => new Option('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
-  rate: () =>
-    new Option('--rate <rule>', 'which rate counts: that of the day, of another day, or a mean')
-      .choices(rateRuleNames)
-      .default('day'),
-  digits: () =>
-    new Option('--digits <count>', "decimals of the result, 0 to 20 (default: the currency's)").argParser(
-      decimalCount,
-    ),
   output: () =>
     new Option('-o, --output <file>', 'write to this file, completely or not at all; - is stdout'),
+  to: () => new Option('--to <folder>', 'also keep one file per day in this folder'),
   wide: () => new Option('--wide', 'one column per currency (csv and table)'),
   summary: () =>
     new Option('--summary', 'one row per currency: first, last, change, low, high, mean (table)').conflicts(
       'wide',
     ),
-  noPager: () => new Option('--no-pager', 'print a long table straight to the terminal'),
-  dryRun: () => new Option('--dry-run', 'print what would be requested and its cost, request nothing'),
-  dryImport: () => new Option('--dry-run', 'print what would be imported, write nothing'),
-  maxCost: () => new Option('--max-cost <requests>', 'refuse if the cost is higher').argParser(wholeNumber),
-  costPerRun: () =>
-    new Option('--max-cost <requests>', 'spend at most this per run (default: 100)').argParser(wholeNumber),
-  yes: () => new Option('-y, --yes', 'do not ask for confirmation, whatever the cost'),
-  noStore: () =>
-    new Option('--no-store', 'neither read nor write the store').conflicts(['offline', 'refresh']),
-  refresh: () => new Option('--refresh', 'fetch stored days and known gaps again').conflicts('offline'),
-  offline: () => new Option('--offline', 'never open a connection; days that are not stored are gaps'),
   raw: () =>
     new Option('--raw', "the service's answers exactly as they came (implies --no-store)")
       .implies({ store: false })
       .conflicts(['format', 'wide', 'summary', 'offline', 'refresh']),
   prettyprint: () => new Option('--prettyprint', 'with --raw: ask the service for indented JSON'),
-  since: () => new Option('--since <day>', 'first day of the archive; remembered for later runs'),
-  to: () => new Option('--to <folder>', 'also keep one file per day in this folder'),
+  noPager: () => new Option('--no-pager', 'print a long table straight to the terminal'),
+  color: () => new Option('--color', 'use colour even if the output is not a terminal'),
+  noColor: () => new Option('--no-color', 'no colour'),
+} satisfies Group;
+
+const inCost = {
+  dryRun: () => new Option('--dry-run', 'print what would be requested and its cost, request nothing'),
+  maxCost: () => new Option('--max-cost <requests>', 'refuse if the cost is higher').argParser(wholeNumber),
+  costPerRun: () =>
+    new Option('--max-cost <requests>', 'spend at most this per run (default: 100)').argParser(wholeNumber),
+  dailyCost: () =>
+    new Option('--max-cost <requests>', 'spend at most this per UTC day (default: confirm_above)').argParser(
+      wholeNumber,
+    ),
   reserve: () =>
     new Option(
       '--reserve <requests>',
       'leave this many for new days and look-ups (default: one a day, plus a tenth of the quota)',
     ).argParser(wholeNumber),
+  yes: () => new Option('-y, --yes', 'do not ask for confirmation, whatever the cost'),
+} satisfies Group;
+
+const inStore = {
+  noStore: () =>
+    new Option('--no-store', 'neither read nor write the store').conflicts(['offline', 'refresh']),
+  refresh: () => new Option('--refresh', 'fetch stored days and known gaps again').conflicts('offline'),
+  offline: () => new Option('--offline', 'never open a connection; days that are not stored are gaps'),
+  serveOffline: () => new Option('--offline', 'serve stored days only; never open a connection'),
+} satisfies Group;
+
+const inRun = {
+  dryImport: () => new Option('--dry-run', 'print what would be imported, write nothing'),
+  port: () =>
+    new Option('--port <port>', 'port to listen on; 0 picks a free one').argParser(portNumber).default(8787),
   demo: () => new Option('--demo', 'use the built-in demonstration service: no key, made-up rates'),
+  serveDemo: () =>
+    new Option('--demo', 'serve made-up rates, to try out clients').conflicts(['offline', 'maxCost']),
   concurrency: () =>
     new Option('--concurrency <requests>', 'requests at the same time, 1 to 64 (default: 4)'),
   quiet: () => new Option('-q, --quiet', 'no notes on stderr, only errors'),
   debug: () => new Option('--debug', 'log each request, wait and result to stderr'),
-  color: () => new Option('--color', 'use colour even if the output is not a terminal'),
-  noColor: () => new Option('--no-color', 'no colour'),
-  serveOffline: () => new Option('--offline', 'serve stored days only; never open a connection'),
-  dailyCost: () =>
-    new Option('--max-cost <requests>', 'spend at most this per UTC day (default: confirm_above)').argParser(
-      wholeNumber,
-    ),
-  serveDemo: () =>
-    new Option('--demo', 'serve made-up rates, to try out clients').conflicts(['offline', 'maxCost']),
-  port: () =>
-    new Option('--port <port>', 'port to listen on; 0 picks a free one').argParser(portNumber).default(8787),
-} satisfies Record<string, () => Option>;
+} satisfies Group;
+
+export const options = {
+  ...under('What:', inWhat),
+  ...under('Output:', inOutput),
+  ...under('Cost:', inCost),
+  ...under('Store:', inStore),
+  ...under('Run:', inRun),
+};
 
 export type OptionName = keyof typeof options;
+
+export const optionNames = Object.keys(options) as readonly OptionName[];
 
 const voice = ['quiet', 'debug', 'color', 'noColor'] as const;
 const cost = ['dryRun', 'maxCost'] as const;
@@ -103,7 +127,7 @@ const origin = ['yes', 'raw', 'prettyprint', ...keeping] as const;
 const choice = ['base', 'symbols', 'showAlternative', 'format', 'output'] as const;
 const service = ['demo', 'concurrency'] as const;
 
-/** The options of each command, in the order of its help. */
+/** The options of each command; help lists them in the order of their definitions. */
 export const optionsOf = {
   historical: [...choice, ...cost, ...origin, ...service, 'noPager', ...voice],
   latest: [...choice, ...cost, ...origin, ...service, 'noPager', ...voice],
@@ -138,6 +162,13 @@ export const optionsOf = {
   storeCheck: ['threshold', 'showAlternative', 'findingFormat', 'demo', ...voice],
   serve: ['port', 'serveOffline', 'dailyCost', 'serveDemo', 'concurrency', ...voice],
 } satisfies Record<string, readonly OptionName[]>;
+
+type Group = Readonly<Record<string, () => Option>>;
+
+function under<G extends Group>(heading: string, group: G): G {
+  const entries = Object.entries(group);
+  return Object.fromEntries(entries.map(([name, make]) => [name, () => make().helpGroup(heading)])) as G;
+}
 
 function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.');

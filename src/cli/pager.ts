@@ -11,9 +11,13 @@ export function pagerOf({ RATEBOOK_PAGER, PAGER }: Host['env']): string | undefi
 /** Exit codes of a shell that cannot run the command. */
 const notRun = [126, 127];
 
-/** Shows the text in a pager and waits for its end; false without one. */
-export async function page(text: string, env: Host['env'], signal: AbortSignal): Promise<boolean> {
-  const command = pagerOf(env);
+/** Shows the text in a pager, or another viewer, and waits for its end; false without one. */
+export async function page(
+  text: string,
+  env: Host['env'],
+  signal: AbortSignal,
+  command = pagerOf(env),
+): Promise<boolean> {
   if (!command) return false;
   const { spawn } = await import('node:child_process');
   signal.throwIfAborted();

@@ -4,18 +4,16 @@ import { keyNames } from '../config/keys.ts';
 import type { ExitCode } from '../errors.ts';
 import type { Cli } from '../run/host.ts';
 import { type Shell, shells } from './completion/shells.ts';
-import { type OptionName, options, optionsOf } from './options.ts';
+import { commandAt } from './help/command-at.ts';
+import { layout } from './help/layout.ts';
+import { type OptionName, optionNames, options, optionsOf } from './options.ts';
 
-const examples = `
-Examples:
-  ratebook historical 2024-01-17 -s EUR,GBP
-  ratebook series 2024-01 --wide -o january.csv
-  ratebook series 2024 -b EUR -s JPY --dry-run
-  ratebook convert 250 EUR USD --on 2024-01-17
-  ratebook historical yesterday --demo            no key needed, made-up rates
-
-Exit codes: 0 everything you asked for, 1 failed, 2 usage, 3 partial, 4 key,
-            5 refused because of cost or plan, 130 interrupted`;
+/** What a command is for; `ratebook --help` lists the commands under these. */
+const uses = {
+  rates: 'Rates:',
+  store: 'Store:',
+  setUp: 'Account and set-up:',
+};
 
 /** The command tree; each action loads its command and passes the exit code to `finish`. */
 export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Command {
@@ -24,11 +22,13 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Comma
     .version(version, '-V, --version', 'print the version')
     .exitOverride()
     .configureOutput({ outputError: () => {} })
-    .addHelpText('after', examples)
+    .helpOption('-h, --help', 'print this help')
+    .configureHelp(layout)
     .hook('preAction', (_, command) => cli.reporter.speak(command.opts()));
 
   add(program.command('historical'), optionsOf.historical)
     .summary('rates of one or more days')
+    .helpGroup(uses.rates)
     .description('Rates of one or more days.')
     .argument('<day...>', 'YYYY-MM-DD, today or yesterday, in UTC')
     .action(async (days, given) =>
@@ -37,6 +37,7 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Comma
 
   add(program.command('series'), optionsOf.series)
     .summary('every day of a range')
+    .helpGroup(uses.rates)
     .description('Rates of every day of a range, both ends included.')
     .argument('<start>', 'a day, a month YYYY-MM or a year YYYY')
     .argument('[end]', 'the same; without it, the range is the day, month or year of <start>')
@@ -46,11 +47,13 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Comma
 
   add(program.command('latest'), optionsOf.latest)
     .summary('the newest rates there are')
+    .helpGroup(uses.rates)
     .description('The newest rates there are: those of the day that is not over yet.')
     .action(async (given) => finish(await (await import('../commands/latest.ts')).latest(given, cli)));
 
   add(withNegativeAmounts(program.command('convert')), optionsOf.convert)
     .summary('an amount in other currencies')
+    .helpGroup(uses.rates)
     .description("An amount in other currencies, at a day's rate.")
     .argument('<amount>', '250, 1,234.50, 1.234,50, -5')
     .argument('<from>', 'its currency')
@@ -60,14 +63,16 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Comma
     );
 
   add(program.command('archive'), optionsOf.archive)
-    .summary('fetch finished days that are not stored yet; made for cron')
+    .summary('fetch days that are not stored yet; for cron')
+    .helpGroup(uses.store)
     .description(
       'Fetch the finished days that are not stored yet, newest first, spending at most --max-cost (100) per run.',
     )
     .action(async (given) => finish(await (await import('../commands/archive.ts')).archive(given, cli)));
 
   add(program.command('currencies'), optionsOf.currencies)
-    .summary('codes, names, decimals, first and last stored day')
+    .summary('codes, names, decimals, first and last day')
+    .helpGroup(uses.rates)
     .description('Codes, names and decimals of currencies, and the first and last stored day. Costs nothing.')
     .argument('[word...]', 'a code, a name or a part of either; all must match')
     .action(async (words, given) =>
@@ -76,13 +81,15 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Comma
 
   add(program.command('usage'), optionsOf.usage)
     .summary('plan, requests used and left this month')
+    .helpGroup(uses.setUp)
     .description('Your plan, and the requests used and left this month.')
     .action(async (given) => finish(await (await import('../commands/usage.ts')).usage(given, cli)));
 
   addStore(program.command('store'), cli, finish);
 
   add(program.command('serve'), optionsOf.serve)
-    .summary("answer the service's own interface from the store")
+    .summary("answer the service's interface from the store")
+    .helpGroup(uses.store)
     .description("Answer the service's own interface on this machine, from the store.")
     .action(async (given) => finish(await (await import('../commands/serve.ts')).serve(given, cli)));
 
@@ -91,11 +98,29 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Comma
   program
     .command('completion')
     .summary('print the completion script for a shell')
+    .helpGroup(uses.setUp)
     .description('Print the completion script for a shell.')
     .addArgument(new Argument('<shell>').choices(shells))
     .action(async (shell) =>
       finish((await import('../commands/completion.ts')).completion(await scriptFor(shell), cli.host)),
     );
+
+  program
+    .command('help')
+    .summary('describe a command')
+    .helpGroup(uses.setUp)
+    .description('Describe ratebook or one of its commands.')
+    .argument('[command...]', 'such as series, or store info')
+    .option('--man', 'the manual page, with all commands')
+    .action(async (words, { man }) => {
+      if (!man) commandAt(program, words).help();
+      const { manual } = await import('../commands/manual.ts');
+      finish(await manual(await page(), cli.host));
+    });
+
+  async function page(): Promise<string> {
+    return (await import('./man/page.ts')).manPage(program);
+  }
 
   async function scriptFor(shell: Shell): Promise<string> {
     return (await import('./completion/script.ts')).completionScript(shell, program);
@@ -106,7 +131,11 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Comma
 
 function addStore(store: Command, cli: Cli, finish: (code: ExitCode) => void): void {
   const load = () => import('../commands/store.ts');
-  store.summary('inspect the stored days').description('Inspect the stored days.');
+  store
+    .summary('inspect, check and add stored days')
+    .helpGroup(uses.store)
+    .description('Inspect, check and add stored days.')
+    .helpCommand('help [command]', 'describe a command');
   store
     .command('info')
     .description('Print the stored days of each year, holes and size.')
@@ -131,7 +160,7 @@ function addStore(store: Command, cli: Cli, finish: (code: ExitCode) => void): v
     )
     .argument(
       '<path...>',
-      'a day file 2024-01-17.json, a folder of them, or a file of lines {"date":…,"body":…}',
+      'a day file 2024-01-17.json, a folder of them, or a file of lines {"date":...,"body":...}',
     )
     .action(async (paths, given) =>
       finish(await (await import('../commands/store-import.ts')).storeImport(paths, given, cli)),
@@ -147,7 +176,11 @@ function addConfig(config: Command, { host }: Cli, finish: (code: ExitCode) => v
   // the choices are for completion; the parser accepts any word, so that the command can suggest the nearest key
   const key = () =>
     new Argument('<key>', 'name of a setting').choices(keyNames).argParser((name: string) => name);
-  config.summary('read and write the configuration').description('Read and write the configuration.');
+  config
+    .summary('read and write the configuration')
+    .helpGroup(uses.setUp)
+    .description('Read and write the configuration.')
+    .helpCommand('help [command]', 'describe a command');
   config
     .command('list')
     .description('Print every setting and where it comes from.')
@@ -182,6 +215,7 @@ function withNegativeAmounts(command: Command): Command {
 }
 
 function add(command: Command, names: readonly OptionName[]): Command {
-  for (const name of names) command.addOption(options[name]());
+  command.optionsGroup('Run:');
+  for (const name of optionNames) if (names.includes(name)) command.addOption(options[name]());
   return command;
 }

@@ -224,6 +224,10 @@ export function nameOf(code: Code): string {
   return year ? `${name} (until ${year})` : name;
 }
 
+export function hasEnded(code: Code): boolean {
+  return code in endedIn || /–\d{4}\)$/.test(currencyNames.get(code) ?? '');
+}
+
 /** Decimals by ISO 4217, if they are not 2. */
 const decimals: readonly (readonly [number | undefined, string])[] = [
   [0, 'BIF BYR CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'],

@@ -10,8 +10,8 @@ export interface Host {
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
   readonly prompt: Prompt;
-  /** Shows the text in the user's pager and waits for its end; false without a pager. */
-  readonly page: (text: string) => Promise<boolean>;
+  /** Shows the text in the user's pager, or by another command, and waits for its end; false without one. */
+  readonly page: (text: string, viewer?: string) => Promise<boolean>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Aborted by Ctrl-C, SIGTERM or SIGHUP, with the failure to end with. */

@@ -92,6 +92,6 @@ describe('a word that is nearly right', () => {
 
 test('no command at all shows the help, and ends with 2', async () => {
   const { code, stdout, stderr } = await machine.run([]);
-  expect(stderr).toMatch(/^Usage: ratebook /);
+  expect(stderr).toMatch(/^Examples:\n {2}ratebook /);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
 });

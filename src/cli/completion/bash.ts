@@ -1,4 +1,4 @@
-import { currencyNames } from '../../rates/currencies.ts';
+import { codesToOffer } from './codes.ts';
 import { escaped, functionName, quoted } from './shells.ts';
 import { type CommandNode, everyCommand, lastWord, type Value } from './tree.ts';
 
@@ -69,13 +69,20 @@ ${complete}() {
     ${complete}_kind "$command $arguments"
   fi
 
-  local codes=${quoted([...currencyNames.keys()].join(' '))}
+  local codes=${quoted(
+    codesToOffer()
+      .map(([code]) => code)
+      .join(' '),
+  )}
   case $kind in
     words\\ *) ${complete}_offer -W "\${kind#words }" ;;
-    code) ${complete}_offer -W "$codes" ;;
+    code)
+      compopt -o nosort 2>/dev/null
+      ${complete}_offer -W "$codes"
+      ;;
     codes)
       [[ \${cur#"$before"} == *,* ]] && before=\${cur%,*},
-      compopt -o nospace 2>/dev/null
+      compopt -o nospace -o nosort 2>/dev/null
       ${complete}_offer -W "$codes"
       ;;
     file)
@@ -114,7 +121,8 @@ function* places(program: CommandNode): Generator<[pattern: string, kind: string
     if (commands.length > 0) yield [at('0'), words(commands.map(lastWord))];
     for (const command of commands) yield [at(lastWord(command)), 'command'];
     for (const [index, { completes, variadic }] of args.entries()) {
-      yield [variadic ? `${at('')}[0-9]*` : at(String(index)), kindOf(completes)];
+      const numbers = variadic ? [`[${index}-9]`, '[1-9][0-9]*'] : [index];
+      for (const number of numbers) yield [`${at('')}${number}`, kindOf(completes)];
     }
   }
 }

@@ -1,4 +1,4 @@
-import { currencyNames } from '../../rates/currencies.ts';
+import { codesToOffer } from './codes.ts';
 import { escaped, functionName } from './shells.ts';
 import { type CommandNode, everyCommand, lastWord, type Value } from './tree.ts';
 
@@ -7,11 +7,11 @@ export function fishScript(program: CommandNode): string {
   const name = lastWord(program);
   const prefix = `_${functionName(name)}`;
   const everything = [...everyCommand(program)];
-  const codes = [...currencyNames].map(([code, meaning]) => `        ${code} ${quoted(meaning)}`);
+  const codes = codesToOffer().map(([code, meaning]) => `        ${code} ${quoted(meaning)}`);
   const lines = everything.flatMap((command) => commandLines(command, name, prefix));
   return `# fish completion for ${name}
 
-# Whether COMMAND is what has been typed so far, and the number of its arguments matches PATTERN.
+# Whether COMMAND is what has been typed so far, and the number of its arguments matches PATTERN, a regular expression.
 function ${prefix}_at --argument-names command pattern
     set -l commands ${everything.map(({ path }) => quoted(path.join(' '))).join(' ')}
     set -l valued ${valued(everything).map(quoted).join(' ')}
@@ -33,7 +33,7 @@ function ${prefix}_at --argument-names command pattern
             set arguments (math $arguments + 1)
         end
     end
-    test "$typed" = $command; and string match -q -- $pattern $arguments
+    test "$typed" = $command; and string match -qr -- "^($pattern)\\$" $arguments
 end
 
 function ${prefix}_code
@@ -65,17 +65,17 @@ function commandLines(
     ...commands.map((command) =>
       line('0', `-a ${quoted(escaped(lastWord(command)))} -d ${quoted(command.description)}`),
     ),
-    ...args
-      .filter(({ completes }) => completes.kind !== 'nothing')
-      .map(({ completes, variadic }, index) =>
-        line(variadic ? '*' : String(index), completed(completes, prefix)),
-      ),
+    ...args.flatMap(({ completes, variadic }, index) =>
+      completes.kind === 'nothing'
+        ? []
+        : [line(variadic ? `[${index}-9]|..+` : String(index), completed(completes, prefix))],
+    ),
     ...options.map(({ flags, description, value }) => {
       const names = flags.map((flag) =>
         flag.startsWith('--') ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`,
       );
       const rest = value ? ` -r ${completed(value.completes, prefix)}` : '';
-      return line('*', `${names.join(' ')} -d ${quoted(description)}${rest}`);
+      return line('.*', `${names.join(' ')} -d ${quoted(description)}${rest}`);
     }),
   ];
 }
@@ -90,7 +90,7 @@ function completed(value: Value, prefix: string): string {
       return `-f -a '(__fish_complete_directories (commandline -ct))'`;
     case 'code':
     case 'codes':
-      return `-f -a '(${prefix}_${value.kind})'`;
+      return `-f -k -a '(${prefix}_${value.kind})'`;
     case 'nothing':
       return '-f';
   }

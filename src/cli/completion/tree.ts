@@ -1,4 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
+import type { KeyName } from '../../config/keys.ts';
+import { formatNames } from '../../output/formats.ts';
+import { meaningOfKey } from '../help/reference.ts';
 
 export type Value =
   | { readonly kind: 'words'; readonly words: readonly string[] }
@@ -30,19 +33,63 @@ export function treeOf(program: Command): CommandNode {
   return nodeOf(program, [], []);
 }
 
-function nodeOf(command: Command, above: readonly string[], siblings: readonly string[]): CommandNode {
+function nodeOf(command: Command, above: readonly string[], siblings: readonly Command[]): CommandNode {
   const help = command.createHelp();
-  const path = [...above, command.name()];
   const children = help.visibleCommands(command);
-  const names = children.map((child) => child.name());
-  return {
+  const path = [...above, command.name()];
+  const node = {
     path,
     description: command.summary() || command.description(),
     options: help.visibleOptions(command).map(optionNode),
+  };
+  const [first, second] = command.registeredArguments;
+  if (first?.name() === 'command' && first.variadic) {
+    return { ...node, args: [], commands: siblings.map((sibling) => mirrored(sibling, node)) };
+  }
+  if (first?.argChoices && second?.name() === 'value') {
+    return { ...node, args: [], commands: first.argChoices.map((key) => keyNode(key, node)) };
+  }
+  return {
+    ...node,
     args: command.registeredArguments.map((argument) => argumentNode(argument, siblings)),
-    commands: children.map((child) => nodeOf(child, path, names)),
+    commands: children.map((child) => nodeOf(child, path, children)),
   };
 }
+
+type Above = Pick<CommandNode, 'path' | 'options'>;
+
+/** After `help`, a command is a word that may have others below it. */
+function mirrored(command: Command, { path, options }: Above): CommandNode {
+  const own = [...path, command.name()];
+  return {
+    path: own,
+    description: command.summary() || command.description(),
+    options,
+    args: [],
+    commands: command.commands.map((child) => mirrored(child, { path: own, options })),
+  };
+}
+
+/** After `config set`, each key takes values of its own, like a command. */
+function keyNode(key: string, { path, options }: Above): CommandNode {
+  const value = { name: 'value', completes: valuesOf[key as KeyName] ?? nothing, variadic: false };
+  const description = meaningOfKey[key as KeyName] ?? '';
+  return { path: [...path, key], description, options, args: [value], commands: [] };
+}
+
+const nothing: Value = { kind: 'nothing' };
+
+const valuesOf: Readonly<Record<KeyName, Value>> = {
+  app_id: nothing,
+  base_url: nothing,
+  base: { kind: 'code' },
+  symbols: { kind: 'codes' },
+  format: { kind: 'words', words: formatNames },
+  confirm_above: nothing,
+  concurrency: nothing,
+  timeout: nothing,
+  store: { kind: 'folder' },
+};
 
 export function* everyCommand(command: CommandNode): Generator<CommandNode> {
   yield command;
@@ -59,10 +106,10 @@ function optionNode(option: Option): OptionNode {
   return { flags, description, value: { name, completes: completionOf(name, option.argChoices) } };
 }
 
-function argumentNode(argument: Argument, siblings: readonly string[]): ArgumentNode {
+function argumentNode(argument: Argument, siblings: readonly Command[]): ArgumentNode {
   const name = argument.name();
   // Commander's own `help [command]`
-  const choices = name === 'command' ? siblings : argument.argChoices;
+  const choices = name === 'command' ? siblings.map((sibling) => sibling.name()) : argument.argChoices;
   return { name, completes: completionOf(name, choices), variadic: argument.variadic };
 }
 
@@ -74,10 +121,16 @@ function completionOf(name: string, choices: readonly string[] | undefined): Val
     case 'code':
     case 'codes':
       return { kind: name };
+    case 'path':
+      return { kind: 'file' };
     case 'from':
     case 'to':
       return { kind: 'code' };
+    case 'day':
+    case 'start':
+    case 'end':
+      return { kind: 'words', words: ['today', 'yesterday'] };
     default:
-      return { kind: 'nothing' };
+      return nothing;
   }
 }

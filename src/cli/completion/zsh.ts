@@ -1,4 +1,4 @@
-import { currencyNames } from '../../rates/currencies.ts';
+import { codesToOffer } from './codes.ts';
 import { escaped, functionName, quoted } from './shells.ts';
 import {
   type ArgumentNode,
@@ -13,7 +13,7 @@ import {
 export function zshScript(program: CommandNode): string {
   const name = lastWord(program);
   const complete = functionName(name);
-  const codes = [...currencyNames].map(([code, meaning]) => `    ${described(code, meaning)}`);
+  const codes = codesToOffer().map(([code, meaning]) => `    ${described(code, meaning)}`);
   return `#compdef ${name}
 
 ${[...everyCommand(program)].map(commandFunction).join('\n')}
@@ -22,7 +22,7 @@ ${complete}__code() {
   codes=(
 ${codes.join('\n')}
   )
-  _describe -t currencies currency codes "$@"
+  _describe -V -t currencies currency codes "$@"
 }
 
 ${complete}__codes() {
@@ -118,7 +118,8 @@ function action(value: Value, program: string): string {
 
 /** _describe splits at the first colon without a backslash. */
 function described(word: string, description: string): string {
-  return quoted(`${doubled(word).replaceAll(':', '\\:')}:${doubled(description)}`);
+  const escapedWord = doubled(word).replaceAll(':', '\\:');
+  return quoted(description ? `${escapedWord}:${doubled(description)}` : escapedWord);
 }
 
 const doubled = (text: string) => text.replaceAll('\\', '\\\\');

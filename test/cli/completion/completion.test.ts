@@ -2,7 +2,8 @@ import { Argument, Command, Option } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { completionScript } from '../../../src/cli/completion/script.ts';
 import { shells } from '../../../src/cli/completion/shells.ts';
-import { currencyNames } from '../../../src/rates/currencies.ts';
+import { formatNames } from '../../../src/output/formats.ts';
+import { currencyNames, nameOf } from '../../../src/rates/currencies.ts';
 import { Completing, installed } from './press-tab.ts';
 
 const awkward = "all [of] them: it's \"so\" $HOME `id` \\ and '*'";
@@ -22,6 +23,8 @@ function sample(): Command {
     .option('-q, --quiet', 'no notes')
     .option('--no-store', 'without the store')
     .addOption(new Option('--secret <file>', 'not for everyone').hideHelp());
+  program.command('historical').description('days').argument('<day...>');
+  program.command('convert').description('amount').arguments('<amount> <from> <to...>');
   program.command('archive').description('keep').option('--to <folder>', 'a file a day there');
   program.command('hidden', { hidden: true });
   const config = program.command('config').description('configuration');
@@ -31,6 +34,11 @@ function sample(): Command {
     .description('one')
     .addArgument(new Argument('<key>').choices(['app_id', 'base_url', 'base']))
     .addArgument(new Argument('[more...]').choices(['later']));
+  config
+    .command('set')
+    .description('change')
+    .addArgument(new Argument('<key>').choices(['base', 'symbols', 'format', 'timeout', 'store']))
+    .argument('[value]');
   return program;
 }
 
@@ -47,11 +55,11 @@ for (const shell of shells) {
     const offered = async (line: string) => (await completing.press(line)).map(({ word }) => word).sort();
 
     it.each([
-      ['ratebook ', ['archive', 'config', 'help', 'series']],
+      ['ratebook ', ['archive', 'config', 'convert', 'help', 'historical', 'series']],
       ['ratebook se', ['series']],
       ['ratebook hid', []],
       ['ratebook help a', ['archive']],
-      ['ratebook config ', ['get', 'help', 'list']],
+      ['ratebook config ', ['get', 'help', 'list', 'set']],
       ['ratebook config get base', ['base', 'base_url']],
       ['ratebook config get base ', ['later']],
       ['ratebook config get base later l', ['later']],
@@ -84,7 +92,9 @@ for (const shell of shells) {
       ['ratebook series --format=n', ['--format=ndjson']],
       ['ratebook series -q 2024 -f n', ['ndjson']],
       ['ratebook series --max-cost ', []],
-      ['ratebook series ', []],
+      ['ratebook series ', ['today', 'yesterday']],
+      ['ratebook series 2024 y', ['yesterday']],
+      ['ratebook historical 2023-12-29 t', ['today']],
     ])('offers the words that a value may be: %s', async (line, words) =>
       expect(await offered(line)).toEqual(words),
     );
@@ -96,7 +106,27 @@ for (const shell of shells) {
       ['ratebook series -s EU', ['EUR']],
       ['ratebook series -s USD,EU', ['USD,EUR']],
       ['ratebook series --symbols=USD,GBP,EU', ['--symbols=USD,GBP,EUR']],
+      ['ratebook convert 1 EU', ['EUR']],
+      ['ratebook convert 1 USD EU', ['EUR']],
+      ['ratebook convert 1 USD JPY GBP EU', ['EUR']],
+      ['ratebook convert ', []],
+      ['ratebook config set base EU', ['EUR']],
+      ['ratebook config set symbols USD,EU', ['USD,EUR']],
     ])('offers codes: %s', async (line, words) => expect(await offered(line)).toEqual(words));
+
+    it.each([
+      ['ratebook config set ', ['base', 'format', 'store', 'symbols', 'timeout']],
+      ['ratebook config set format ', [...formatNames].sort()],
+      ['ratebook config set timeout ', []],
+      ['ratebook config set store ', ['nest']],
+    ])('offers what a setting may be: %s', async (line, words) =>
+      expect(new Set((await offered(line)).map((word) => word.replace(/\/$/, '')))).toEqual(new Set(words)),
+    );
+
+    it('offers currencies in use before those that have ended', async () => {
+      const codes = (await completing.press('ratebook series -s H')).map(({ word }) => word);
+      expect(codes).toEqual(['HKD', 'HNL', 'HTG', 'HUF', 'HRK']);
+    });
 
     it('offers every currency', async () => {
       const all = [...currencyNames.keys()].sort();
@@ -133,7 +163,7 @@ for (const shell of shells) {
         expect(await meaning('ratebook series --bas')).toEqual([awkward]);
         const codes = await completing.press('ratebook series -b ');
         expect(new Map(codes.map(({ word, description }) => [word, description]))).toEqual(
-          new Map(currencyNames),
+          new Map([...currencyNames.keys()].map((code) => [code, nameOf(code)])),
         );
       });
     }

@@ -1,0 +1,34 @@
+import type { Command, Help, HelpConfiguration } from 'commander';
+import { references } from './reference.ts';
+import type { Section } from './row.ts';
+import { argumentSection, commandSections, examplesOf, optionSections, pathOf, usageOf } from './sections.ts';
+import { columnOf, rowLines, wrap } from './wrap.ts';
+
+const widest = 80;
+
+/** How Commander prints help: examples first, then the rest in groups, broken between words. */
+export const layout: HelpConfiguration = {
+  formatHelp: (command: Command, { helpWidth = widest }: Help) =>
+    helpText(command, Math.min(helpWidth, widest)),
+};
+
+function helpText(command: Command, width: number): string {
+  const blocks = [
+    ...listed([{ heading: 'Examples:', rows: examplesOf(command) }], width),
+    wrap(`Usage: ${usageOf(command)}`, width),
+    wrap(command.description(), width),
+    ...listed([argumentSection(command), ...commandSections(command), ...optionSections(command)], width),
+    ...(references[pathOf(command)] ?? []).flatMap((section) => listed([section], width)),
+  ];
+  return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+/** One block of lines a section, the meanings below one another in all of them. */
+function listed(sections: readonly Section[], width: number): string[][] {
+  const filled = sections.filter(({ rows }) => rows.length > 0);
+  const column = columnOf(
+    filled.flatMap(({ rows }) => rows.map(([term]) => term)),
+    width,
+  );
+  return filled.map(({ heading, rows }) => [heading, ...rowLines(rows, column, width)]);
+}

@@ -1,0 +1,63 @@
+import { type KeyName, keyNames } from '../../config/keys.ts';
+import { exit } from '../../errors.ts';
+import type { Section } from './row.ts';
+
+const meaningOfCode: Record<(typeof exit)[keyof typeof exit], string> = {
+  [exit.ok]: 'everything you asked for',
+  [exit.failed]: 'failed, may work later: network, service, disk',
+  [exit.usage]: 'usage: an unknown command, option or setting; a malformed day or code',
+  [exit.partial]: 'partial: the rest is written, stderr names what is missing',
+  [exit.key]: 'no app_id, or the service rejects it',
+  [exit.refused]: 'refused because of cost or plan',
+  [exit.interrupted]: 'interrupted',
+};
+
+export const meaningOfKey: Readonly<Record<KeyName, string>> = {
+  app_id: 'your key for the service',
+  base_url: 'address of the service',
+  base: 'currency that the rates are relative to',
+  symbols: "currencies to show, separated by commas; '*' shows all",
+  format: 'output format of rates',
+  confirm_above: 'ask before a run that costs more requests than this',
+  concurrency: 'requests at the same time',
+  timeout: 'seconds until a request is given up',
+  store: 'folder of the stored days',
+};
+
+const settings: Section = {
+  heading: 'Settings:',
+  rows: keyNames.map((name) => [name, meaningOfKey[name]]),
+};
+
+export const environment: Section = {
+  heading: 'Environment:',
+  rows: [
+    ['RATEBOOK_<KEY>', 'a setting, such as RATEBOOK_BASE; see config list'],
+    ['RATEBOOK_PAGER, PAGER', 'shows long tables (less -FRX); empty or cat: none'],
+    ['NO_COLOR, FORCE_COLOR', 'without colour, or with colour anywhere'],
+    ['XDG_CONFIG_HOME', 'folder for the configuration (default: ~/.config)'],
+    ['XDG_DATA_HOME', 'folder for the stored days (default: ~/.local/share)'],
+    ['XDG_STATE_HOME', 'folder for the rest (default: ~/.local/state)'],
+    ['HTTPS_PROXY, NO_PROXY', 'proxy, and the hosts to reach without it'],
+  ],
+};
+
+export const files: Section = {
+  heading: 'Files:',
+  rows: [
+    ['~/.config/ratebook/config.json', 'settings and key; see ratebook config path'],
+    ['~/.local/share/ratebook/', 'stored days; see ratebook store path'],
+    ['~/.local/state/ratebook/', 'what else ratebook remembers'],
+  ],
+};
+
+export const exitCodes: Section = {
+  heading: 'Exit codes:',
+  rows: Object.values(exit).map((code) => [String(code), meaningOfCode[code]]),
+};
+
+/** What the help of a command ends with. */
+export const references: Readonly<Record<string, readonly Section[]>> = {
+  ratebook: [environment, files, exitCodes],
+  'ratebook config': [settings],
+};
