@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { usageError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
-import { type FormatName, formatsOfADay } from '../output/formats.ts';
+import { type FormatName, formatsForAll } from '../output/formats.ts';
 import { type Code, parseCode, usd } from '../rates/code.ts';
 import type { Places } from './places.ts';
 
@@ -90,9 +90,9 @@ function parseSymbols(text: string, where: string): Symbols {
 }
 
 function parseFormat(text: string, where: string): FormatName {
-  const format = formatsOfADay.find((name) => name === text);
+  const format = formatsForAll.find((name) => name === text);
   if (!format)
-    throw usageError(`${where}: ${JSON.stringify(text)} is not one of ${formatsOfADay.join(', ')}`);
+    throw usageError(`${where}: ${JSON.stringify(text)} is not one of ${formatsForAll.join(', ')}`);
   return format;
 }
 

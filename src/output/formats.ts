@@ -10,6 +10,8 @@ interface Entry {
   readonly wide?: true;
   /** Draws a few symbols over several days. */
   readonly picture?: true;
+  /** For programs: nothing that a terminal could show. */
+  readonly binary?: true;
   readonly load: () => Promise<Format>;
 }
 
@@ -26,6 +28,12 @@ export const formats = {
     ending: '.ndjson',
     endings: ['.ndjson', '.jsonl'],
     load: async () => (await import('./ndjson.ts')).ndjson,
+  },
+  parquet: {
+    ending: '.parquet',
+    endings: ['.parquet'],
+    binary: true,
+    load: async () => (await import('./parquet/parquet.ts')).parquet,
   },
   chart: {
     ending: '.txt',
@@ -53,8 +61,12 @@ export const formatsWithColumns = formatNames.filter((name) => entries[name].wid
 
 export const isPicture = (name: FormatName) => entries[name].picture === true;
 
-/** They suit any command, so that they can be configured. */
+export const isBinary = (name: FormatName) => entries[name].binary === true;
+
 export const formatsOfADay = formatNames.filter((name) => !isPicture(name));
+
+/** They suit any command, also on a terminal, so that they can be configured. */
+export const formatsForAll = formatsOfADay.filter((name) => !isBinary(name));
 
 export function loadFormat(name: FormatName): Promise<Format> {
   return entries[name].load();

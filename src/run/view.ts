@@ -1,7 +1,14 @@
 import type { Settings } from '../config/settings.ts';
 import { usageError } from '../errors.ts';
 import type { Document } from '../output/format.ts';
-import { type FormatName, formatOfFile, formatsWithColumns, isPicture } from '../output/formats.ts';
+import {
+  endingOf,
+  type FormatName,
+  formatOfFile,
+  formatsWithColumns,
+  isBinary,
+  isPicture,
+} from '../output/formats.ts';
 import type { Code } from '../rates/code.ts';
 import { type DayRates, derive, pick } from '../rates/day-rates.ts';
 import type { RatesOptions } from './options.ts';
@@ -36,6 +43,8 @@ export function formatOf(given: RatesOptions, settings: Settings, isTerminal: bo
   if (given.wide && !formatsWithColumns.includes(format))
     throw usageError(`--wide works with csv and table, not with ${format}`);
   if (given.summary && format !== 'table') throw usageError(`--summary works with table, not with ${format}`);
+  if (isBinary(format) && isTerminal)
+    throw usageError(`${format} is not for a terminal`, `-o rates${endingOf(format)}`);
   return format;
 }
 
