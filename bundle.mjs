@@ -16,6 +16,13 @@ await build({
     minify: true,
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name].cjs',
+    // what almost every command needs, in one chunk however many share its parts
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [
+        { name: 'days', test: /[\\/]src[\\/](store|report[\\/]missing|disk[\\/](?!failure))/ },
+      ],
+    },
   },
 });
 

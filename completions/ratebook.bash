@@ -96,7 +96,7 @@ _ratebook_kind() {
       'ratebook latest -f' | \
       'ratebook latest --format' | \
       'ratebook config set format '0)
-      kind='words table json csv ndjson chart svg' ;;
+      kind='words table json csv ndjson parquet chart svg' ;;
     'ratebook historical -o' | \
       'ratebook historical --output' | \
       'ratebook series -o' | \
@@ -139,7 +139,11 @@ _ratebook_kind() {
       'ratebook archive --since')
       kind='words today yesterday' ;;
     'ratebook series -')
-      kind='words -b --base -s --symbols --show-alternative -f --format -o --output --wide --summary --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words -b --base -s --symbols --show-alternative --every --take --weekdays -f --format -o --output --wide --summary --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+    'ratebook series --every')
+      kind='words week month quarter year' ;;
+    'ratebook series --take')
+      kind='words mean last first min max' ;;
     'ratebook convert -')
       kind='words --show-alternative --on --rate --digits -f --format --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo -q --quiet --debug -h --help' ;;
     'ratebook convert --rate')
@@ -151,7 +155,7 @@ _ratebook_kind() {
       kind='words --show-alternative --since -f --format --to --color --no-color --dry-run --max-cost --reserve --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook archive -f' | \
       'ratebook archive --format')
-      kind='words table json csv ndjson' ;;
+      kind='words table json csv ndjson parquet' ;;
     'ratebook archive --to' | \
       'ratebook config set store '0)
       kind='folder' ;;

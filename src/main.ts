@@ -2,8 +2,7 @@ import { CommanderError } from 'commander';
 import { endProcess, hostOf, watchOutput } from './cli/host.ts';
 import { createProgram } from './cli/program.ts';
 import { StderrReporter } from './cli/reporter.ts';
-import { usageFailure } from './cli/usage-failure.ts';
-import { type ExitCode, exit, Failure, failed } from './errors.ts';
+import { type ExitCode, exit, Failure, failed, usageError } from './errors.ts';
 import { ReaderGone } from './output/sink.ts';
 import type { Reporter } from './report/reporter.ts';
 import type { Host } from './run/host.ts';
@@ -26,21 +25,27 @@ async function run(host: Host, reporter: Reporter): Promise<ExitCode> {
     code = finished;
   });
   try {
+    program.refuseUnknownTopic(host.argv);
     await program.parseAsync(host.argv, { from: 'user' });
     return code;
   } catch (error) {
-    return report(error, host, reporter);
+    return report(await leadingOn(error, host), reporter);
   }
 }
 
+/** What is often typed by mistake gets the right command as its hint. */
+async function leadingOn(error: unknown, { argv }: Host): Promise<unknown> {
+  if (!(error instanceof Failure && error.exitCode === exit.usage)) return error;
+  const { commandMeantBy } = await import('./cli/mistakes.ts');
+  const command = commandMeantBy(argv, error.message);
+  return command ? usageError(error.message, command) : error;
+}
+
 /** The one place where errors become messages and exit codes. */
-function report(error: unknown, { argv }: Host, reporter: Reporter): ExitCode {
+function report(error: unknown, reporter: Reporter): ExitCode {
   if (error instanceof ReaderGone) return exit.ok;
-  if (error instanceof CommanderError) {
-    const failure = usageFailure(error, argv);
-    if (failure) reporter.failure(failure);
-    return error.exitCode === 0 ? exit.ok : exit.usage;
-  }
+  // it has printed help or the version
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exit.ok : exit.usage;
   if (error instanceof Failure) {
     reporter.failure(error);
     return error.exitCode;

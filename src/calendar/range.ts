@@ -9,6 +9,7 @@ import {
   lastOfMonth,
   parseDay,
 } from './day.ts';
+import { likelyDay, likelyMonth } from './likely.ts';
 
 interface Range {
   readonly first: Day;
@@ -85,7 +86,6 @@ function notNamed(text: string, wanted: string, forms: string) {
     const last = lastOfMonth(text.slice(0, 7));
     return usageError(`there is no day ${text}`, `${text.slice(0, 7)} ends on ${last}`);
   }
-  const digits = /^(\d{4})[-./]?(\d{2})[-./]?(\d{2})$/.exec(text);
-  const meant = digits && parseDay(digits.slice(1).join('-'));
+  const meant = likelyDay(text) ?? (wanted === 'a day' ? undefined : likelyMonth(text));
   return usageError(`${JSON.stringify(text)} is not ${wanted}`, meant ? `write ${meant}` : forms);
 }

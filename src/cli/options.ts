@@ -1,6 +1,8 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { conversionFormatNames } from '../output/conversions.ts';
 import { formatNames, formatsOfADay } from '../output/formats.ts';
+import { takeNames } from '../periods/figures.ts';
+import { everyNames } from '../periods/period.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
 
 // Each option once, in its group: parser, help, man page and completions are made from these lines. The name of the
@@ -17,6 +19,15 @@ const inWhat = {
     ),
   showAlternative: () =>
     new Option('--show-alternative', 'include alternative, black-market and digital currencies'),
+  every: () =>
+    new Option('--every <period>', 'one figure per period instead of one rate per day')
+      .choices(everyNames)
+      .conflicts(['raw', 'summary']),
+  take: () =>
+    new Option('--take <figure>', 'with --every: which figure of the days (default: mean)').choices(
+      takeNames,
+    ),
+  weekdays: () => new Option('--weekdays', 'only Monday to Friday; other days are not fetched either'),
   on: () => new Option('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
   rate: () =>
     new Option('--rate <rule>', 'which rate counts: that of the day, of another day, or a mean')
@@ -120,6 +131,8 @@ export type OptionName = keyof typeof options;
 
 export const optionNames = Object.keys(options) as readonly OptionName[];
 
+export const hasFlag = ({ short, long }: Option, flag: string) => short === flag || long === flag;
+
 const voice = ['quiet', 'debug', 'color', 'noColor'] as const;
 const cost = ['dryRun', 'maxCost'] as const;
 const keeping = ['noStore', 'refresh', 'offline'] as const;
@@ -131,7 +144,19 @@ const service = ['demo', 'concurrency'] as const;
 export const optionsOf = {
   historical: [...choice, ...cost, ...origin, ...service, 'noPager', ...voice],
   latest: [...choice, ...cost, ...origin, ...service, 'noPager', ...voice],
-  series: [...choice, 'wide', 'summary', ...cost, ...origin, ...service, 'noPager', ...voice],
+  series: [
+    ...choice,
+    'wide',
+    'summary',
+    'every',
+    'take',
+    'weekdays',
+    ...cost,
+    ...origin,
+    ...service,
+    'noPager',
+    ...voice,
+  ],
   convert: [
     'on',
     'rate',
@@ -171,25 +196,25 @@ function under<G extends Group>(heading: string, group: G): G {
 }
 
 function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('is not a whole number');
   return Number(text);
 }
 
 function decimalCount(text: string): number {
   if (!/^\d{1,2}$/.test(text) || Number(text) > 20)
-    throw new InvalidArgumentError('Expected a number from 0 to 20.');
+    throw new InvalidArgumentError('is not a whole number from 0 to 20');
   return Number(text);
 }
 
 function percent(text: string): number {
   const number = Number(text);
   if (!/^\d{1,5}(\.\d+)?$/.test(text) || number === 0)
-    throw new InvalidArgumentError('Expected a percentage above 0.');
+    throw new InvalidArgumentError('is not a percentage above 0');
   return number;
 }
 
 function portNumber(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65535)
-    throw new InvalidArgumentError('Expected a port (0-65535).');
+    throw new InvalidArgumentError('is not a port, 0 to 65535');
   return Number(text);
 }

@@ -1,8 +1,10 @@
-import { Argument, Command } from 'commander';
+import { Argument, type Command, type Option } from 'commander';
 import { version } from '../../package.json';
+import { choiceOf } from '../config/choice.ts';
 import { keyNames } from '../config/keys.ts';
 import type { ExitCode } from '../errors.ts';
 import type { Cli } from '../run/host.ts';
+import { RatebookCommand } from './command.ts';
 import { type Shell, shells } from './completion/shells.ts';
 import { commandAt } from './help/command-at.ts';
 import { layout } from './help/layout.ts';
@@ -16,12 +18,12 @@ const uses = {
 };
 
 /** The command tree; each action loads its command and passes the exit code to `finish`. */
-export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Command {
-  const program = new Command('ratebook')
+export function createProgram(cli: Cli, finish: (code: ExitCode) => void): RatebookCommand {
+  const program = new RatebookCommand('ratebook')
     .description('Exchange rates of a day, of every day of a range, and as a daily archive.')
     .version(version, '-V, --version', 'print the version')
     .exitOverride()
-    .configureOutput({ outputError: () => {} })
+    .showSuggestionAfterError(false)
     .helpOption('-h, --help', 'print this help')
     .configureHelp(layout)
     .hook('preAction', (_, command) => cli.reporter.speak(command.opts()));
@@ -100,7 +102,9 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Comma
     .summary('print the completion script for a shell')
     .helpGroup(uses.setUp)
     .description('Print the completion script for a shell.')
-    .addArgument(new Argument('<shell>').choices(shells))
+    .addArgument(
+      new Argument('<shell>').choices(shells).argParser((name) => choiceOf(name, shells, '<shell>')),
+    )
     .action(async (shell) =>
       finish((await import('../commands/completion.ts')).completion(await scriptFor(shell), cli.host)),
     );
@@ -216,6 +220,12 @@ function withNegativeAmounts(command: Command): Command {
 
 function add(command: Command, names: readonly OptionName[]): Command {
   command.optionsGroup('Run:');
-  for (const name of optionNames) if (names.includes(name)) command.addOption(options[name]());
+  for (const name of optionNames) if (names.includes(name)) command.addOption(withChoices(options[name]()));
   return command;
+}
+
+/** Commander would refuse upper case. */
+function withChoices(option: Option): Option {
+  const { argChoices: choices, long } = option;
+  return choices ? option.argParser((text) => choiceOf(text, choices, `${long}`)) : option;
 }

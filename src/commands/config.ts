@@ -1,11 +1,12 @@
 import type { Writable } from 'node:stream';
 import { set, unset } from '../config/change.ts';
 import { readConfig } from '../config/file.ts';
-import { type KeyName, keyNames, keys, masked, textOf } from '../config/keys.ts';
+import { type KeyName, keyNames, keys, masked, textOf, type Values } from '../config/keys.ts';
 import { nearest } from '../config/nearest.ts';
 import { places } from '../config/places.ts';
 import { givenFor, resolve, type Sources, variableOf } from '../config/settings.ts';
 import { type ExitCode, exit, Failure, failed, usageError } from '../errors.ts';
+import type { Code } from '../rates/code.ts';
 import { columns } from '../report/words.ts';
 import type { Host as CliHost } from '../run/host.ts';
 
@@ -35,7 +36,9 @@ export function configGet(word: string, host: Host): ExitCode {
 export async function configSet(word: string, value: string | undefined, host: Host): Promise<ExitCode> {
   const name = keyNamed(word);
   const own = placesOf(host);
-  await set(name, value ?? (await askFor(name, host)), own.configFile, host.signal);
+  const text = value ?? (await askFor(name, host));
+  if (name === 'base' || name === 'symbols') await checkKnown(keys[name].parse(text, name), host);
+  await set(name, text, own.configFile, host.signal);
   if (name === 'app_id') await forgetPlan(own.state, host);
   return exit.ok;
 }
@@ -49,6 +52,32 @@ export async function configUnset(word: string, host: Host): Promise<ExitCode> {
 export function configPath(host: Host): ExitCode {
   host.stdout.write(`${placesOf(host).configFile}\n`);
   return exit.ok;
+}
+
+/** @throws a usage error if neither the list of currencies nor the newest stored day has one of the codes */
+async function checkKnown(given: Code | Values['symbols'], host: Host): Promise<void> {
+  if (given === '*') return;
+  const { checkCodes } = await import('../run/known-codes.ts');
+  const { storePlaces, serviceName } = await import('../store/places.ts');
+  const { Store } = await import('../store/store.ts');
+  const sources = sourcesOf(host);
+  const folder = resolve('store', sources).value;
+  const service = serviceName(resolve('base_url', sources).value);
+  const store = new Store({
+    places: storePlaces(folder, sources.places.state, service, false),
+    now: host.now,
+    onDamaged: (day, movedTo) => {
+      throw failed(`the stored file of ${day} is damaged and was moved to ${movedTo}`, 'type it again');
+    },
+  });
+  // whoever keeps a symbol may always mean to ask with --show-alternative
+  await checkCodes(typeof given === 'string' ? [given] : given, { store, alternative: true }).catch(
+    (error) => {
+      if (!(error instanceof Failure)) throw error;
+      const newest = 'if the service has it, store a day of it first: ratebook historical yesterday';
+      throw error.exitCode === exit.usage ? usageError(error.message, ...error.hints, newest) : error;
+    },
+  );
 }
 
 /** A new key may have another plan. */

@@ -42,7 +42,7 @@ export async function convert(
   const run = startRun(given, {}, cli);
   const alternative = given.showAlternative === true;
   const holdings = given.store ? await openHoldings(run, { ...given, alternative }) : undefined;
-  if (!given.yes) await checkCodes([asked.from, ...asked.to], holdings, alternative);
+  if (!given.yes) await checkCodes([asked.from, ...asked.to], { store: holdings?.store, alternative });
   const terms = { alternative, prettyprint: false };
   const library = openLibrary(run, { holdings, terms, offline: given.offline });
   const source = rateRules[given.rate](on ?? (await newestDay(given, holdings, cli)));
@@ -62,7 +62,7 @@ export async function convert(
       asked.from,
       [asked.from, ...asked.to].filter((code) => code !== usd),
       // a sentence says itself whether the day is over
-      format === 'sentence' ? undefined : cli.host.now(),
+      { now: format === 'sentence' ? undefined : cli.host.now() },
     );
     for await (const outcome of library.days(plan, ledger)) {
       if (isGap(outcome)) {

@@ -3,6 +3,7 @@ import { usageError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
 import { type FormatName, formatsForAll } from '../output/formats.ts';
 import { type Code, parseCode, usd } from '../rates/code.ts';
+import { choiceOf } from './choice.ts';
 import type { Places } from './places.ts';
 
 /** `*` is every currency of a day. */
@@ -84,16 +85,15 @@ function parseAppId(text: string, where: string): string {
 }
 
 function parseSymbols(text: string, where: string): Symbols {
-  const words = text.split(',').map((word) => word.trim());
+  const words = text.split(/[\s,]+/).filter(Boolean);
+  if (words.length === 0)
+    throw usageError(`${where}: ${JSON.stringify(text)} names no currency`, "'*' is all");
   const codes = words.filter((word) => word !== '*').map((word) => parseCode(word) ?? notCode(word, where));
   return codes.length < words.length ? '*' : [...new Set(codes)];
 }
 
 function parseFormat(text: string, where: string): FormatName {
-  const format = formatsForAll.find((name) => name === text);
-  if (!format)
-    throw usageError(`${where}: ${JSON.stringify(text)} is not one of ${formatsForAll.join(', ')}`);
-  return format;
+  return choiceOf(text, formatsForAll, where);
 }
 
 function parseTimeout(text: string, where: string): number {

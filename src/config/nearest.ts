@@ -1,15 +1,19 @@
-export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+export function nearest<T extends string>(word: string, candidates: Iterable<T>): T | undefined {
+  return allNearest(word, candidates)[0];
+}
+
+/** All that are equally near. */
+export function allNearest<T extends string>(word: string, candidates: Iterable<T>): T[] {
   const meant = word.toLowerCase();
-  let best: string | undefined;
+  let best: T[] = [];
   let least = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
     const distance =
       meant.length > 2 && candidate.startsWith(meant) ? 1 : edits(meant, candidate.toLowerCase());
     const tolerated = Math.ceil(Math.max(meant.length, candidate.length) / 4);
-    if (distance <= tolerated && distance < least) {
-      best = candidate;
-      least = distance;
-    }
+    if (distance > tolerated || distance > least) continue;
+    best = distance < least ? [candidate] : [...best, candidate];
+    least = distance;
   }
   return best;
 }

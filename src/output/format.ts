@@ -1,12 +1,20 @@
 import type { Day } from '../calendar/day.ts';
+import type { PeriodRates, Periods } from '../periods/figures.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 
+interface PeriodsOfRange extends Periods {
+  readonly of: 'periods';
+  readonly start: Day;
+  readonly end: Day;
+}
+
 export interface Document {
-  /** `days`: one document, or an array if several days were requested; `series`: one document for the range. */
+  /** `days`: one document, or an array if several days were requested; otherwise one document for the range. */
   readonly kind:
     | { readonly of: 'days'; readonly several: boolean }
-    | { readonly of: 'series'; readonly start: Day; readonly end: Day };
+    | { readonly of: 'series'; readonly start: Day; readonly end: Day }
+    | PeriodsOfRange;
   readonly base: Code;
   /** In the order requested; undefined: every currency, sorted by code. */
   readonly symbols?: readonly Code[] | undefined;
@@ -43,3 +51,15 @@ export interface Formatter {
 }
 
 export type Format = (document: Document) => Formatter;
+
+export interface PeriodDocument extends Document {
+  readonly kind: PeriodsOfRange;
+}
+
+export interface PeriodFormatter {
+  /** Returns what can be written so far, often nothing. */
+  period(period: PeriodRates): Piece;
+  end(): Iterable<Piece>;
+}
+
+export type PeriodFormat = (document: PeriodDocument) => PeriodFormatter;

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import type { Format } from './format.ts';
+import type { Document, Format, Formatter, PeriodFormat } from './format.ts';
 
 interface Entry {
   /** Used by `archive --to`. */
@@ -13,6 +13,8 @@ interface Entry {
   /** For programs: nothing that a terminal could show. */
   readonly binary?: true;
   readonly load: () => Promise<Format>;
+  /** Without it, a period's figure is written like a day's rate. */
+  readonly loadPeriods?: () => Promise<PeriodFormat>;
 }
 
 export const formats = {
@@ -21,19 +23,33 @@ export const formats = {
     endings: [],
     wide: true,
     load: async () => (await import('./table/table.ts')).table,
+    loadPeriods: async () => (await import('./table/table.ts')).tableOfPeriods,
   },
-  json: { ending: '.json', endings: ['.json'], load: async () => (await import('./json.ts')).json },
-  csv: { ending: '.csv', endings: ['.csv'], wide: true, load: async () => (await import('./csv.ts')).csv },
+  json: {
+    ending: '.json',
+    endings: ['.json'],
+    load: async () => (await import('./json.ts')).json,
+    loadPeriods: async () => (await import('./json.ts')).jsonOfPeriods,
+  },
+  csv: {
+    ending: '.csv',
+    endings: ['.csv'],
+    wide: true,
+    load: async () => (await import('./csv.ts')).csv,
+    loadPeriods: async () => (await import('./csv.ts')).csvOfPeriods,
+  },
   ndjson: {
     ending: '.ndjson',
     endings: ['.ndjson', '.jsonl'],
     load: async () => (await import('./ndjson.ts')).ndjson,
+    loadPeriods: async () => (await import('./ndjson.ts')).ndjsonOfPeriods,
   },
   parquet: {
     ending: '.parquet',
     endings: ['.parquet'],
     binary: true,
     load: async () => (await import('./parquet/parquet.ts')).parquet,
+    loadPeriods: async () => (await import('./parquet/parquet.ts')).parquetOfPeriods,
   },
   chart: {
     ending: '.txt',
@@ -72,7 +88,34 @@ export function loadFormat(name: FormatName): Promise<Format> {
   return entries[name].load();
 }
 
+/** Takes days, also if the document is one of periods. */
+export async function openFormat(name: FormatName, document: Document): Promise<Formatter> {
+  const { load, loadPeriods } = entries[name];
+  const { kind } = document;
+  if (kind.of !== 'periods') return (await load())(document);
+  const { asDays, inPeriods } = await import('./periods.ts');
+  return inPeriods(loadPeriods ? await loadPeriods() : asDays(await load()), { ...document, kind });
+}
+
 export function formatOfFile(path: string): FormatName | undefined {
   const ending = extname(path).toLowerCase();
   return formatNames.find((name) => entries[name].endings.includes(ending));
+}
+
+/** Endings of `-o` that stand for the format. */
+export const endingsOf = (name: FormatName) => entries[name].endings;
+
+/** Spreadsheets, databases, documents and compressed files, which would hold something else than they promise. */
+const othersEndings = [
+  ['.xls', '.xlsx', '.xlsm', '.xlsb', '.ods', '.numbers'],
+  ['.arrow', '.feather', '.avro', '.orc', '.sql', '.db', '.sqlite', '.sqlite3', '.duckdb'],
+  ['.tsv', '.psv', '.yaml', '.yml', '.toml', '.xml', '.html', '.htm', '.md', '.tex', '.pdf'],
+  ['.doc', '.docx', '.odt', '.rtf', '.svg', '.png', '.jpg', '.jpeg'],
+  ['.gz', '.zip', '.bz2', '.xz', '.zst', '.7z', '.tar', '.tgz'],
+].flat();
+
+/** The ending of a file that would not be in the format it stands for. */
+export function foreignEnding(path: string): string | undefined {
+  const ending = extname(path);
+  return othersEndings.includes(ending.toLowerCase()) && !formatOfFile(path) ? ending : undefined;
 }

@@ -3,12 +3,13 @@ import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 
 /** Rates of many days in little memory: eight bytes each, 14 MB for all currencies of 27 years. */
-export class Grid {
-  readonly days: Day[] = [];
+export class Grid<Label extends string = Day> {
+  /** Or the names of periods. */
+  readonly days: Label[] = [];
   readonly #columns = new Map<Code, number>();
   readonly #rows: Float64Array[] = [];
 
-  add({ day, rates }: DayRates): void {
+  add({ day, rates }: { readonly day: Label; readonly rates: DayRates['rates'] }): void {
     for (const code of rates.keys()) {
       if (!this.#columns.has(code)) this.#columns.set(code, this.#columns.size);
     }

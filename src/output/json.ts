@@ -1,11 +1,12 @@
 import type { Day } from '../calendar/day.ts';
+import { datesTaken, ratesTaken } from '../periods/figures.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { jsonText } from '../rates/json.ts';
-import type { Document, Format, Formatter } from './format.ts';
+import { type Json, jsonText } from '../rates/json.ts';
+import type { Document, Format, Formatter, PeriodFormat } from './format.ts';
 
 export const json: Format = ({ kind, base }: Document) => {
-  if (kind.of === 'series') return seriesOf(kind.start, kind.end, base);
+  if (kind.of !== 'days') return seriesOf(kind.start, kind.end, base);
   return kind.several ? severalDays() : oneDay();
 };
 
@@ -40,20 +41,39 @@ function severalDays(): Formatter {
 }
 
 function seriesOf(start: Day, end: Day, base: Code): Formatter {
-  const opening = (first?: DayRates) => {
-    const { disclaimer, license } = first ?? {};
-    const bare = { disclaimer, license, start_date: start, end_date: end, base, rates: {} };
-    return jsonText(bare, true).slice(0, -'}\n}'.length);
+  const { add, end: close } = growing();
+  const head = ({ disclaimer, license }: Partial<DayRates>) => {
+    return { disclaimer, license, start_date: start, end_date: end, base, rates: {} };
   };
+  return { day: (day) => add(head(day), day.day, day.rates), end: () => close(head({})) };
+}
+
+export const jsonOfPeriods: PeriodFormat = ({ kind: { every, take }, base }) => {
+  const { add, end } = growing();
+  const head = { every, take, base, periods: {} };
+  return {
+    period: ({ period, pairs }) =>
+      add(head, period.name, {
+        days: Math.max(0, ...Array.from(pairs.values(), ({ days }) => days)),
+        rates: ratesTaken(pairs, take),
+        dates: take === 'mean' ? undefined : datesTaken(pairs, take),
+      }),
+    end: () => end(head),
+  };
+};
+
+/** An object whose last member is an object that grows; `head` is the whole with nothing in it. */
+function growing() {
+  const opening = (head: Json) => jsonText(head, true).slice(0, -'}\n}'.length);
   let before: string | undefined;
   return {
-    day(day) {
-      const text = `${before ?? opening(day)}\n    "${day.day}": ${indented(jsonText(day.rates, true), '    ')}`;
+    add(head: Json, name: string, value: Json): string {
+      const text = `${before ?? opening(head)}\n    "${name}": ${indented(jsonText(value, true), '    ')}`;
       before = ',';
       return text;
     },
-    *end() {
-      yield before ? '\n  }\n}\n' : `${opening()}}\n}\n`;
+    *end(head: Json): Generator<string> {
+      yield before ? '\n  }\n}\n' : `${opening(head)}}\n}\n`;
     },
   };
 }

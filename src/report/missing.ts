@@ -2,11 +2,20 @@ import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import { type ExitCode, exit, usageError } from '../errors.ts';
 import type { Gap } from '../fetch/outcome.ts';
+import type { Periods } from '../periods/figures.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { isRunning, runningLine } from '../rates/running.ts';
+import { PeriodDays } from './period-days.ts';
 import type { Reporter } from './reporter.ts';
 import { count, printable } from './words.ts';
+
+interface Told {
+  /** In milliseconds since 1970; if given, days that are not over are noted. */
+  readonly now?: number | undefined;
+  /** If given, those that lack days are named. */
+  readonly periods?: Periods | undefined;
+}
 
 export class Coverage {
   readonly #base: Code;
@@ -22,15 +31,16 @@ export class Coverage {
   readonly #seen: Map<Code, number>;
   readonly #now: number | undefined;
   readonly #running: string[] = [];
+  readonly #periodDays: PeriodDays | undefined;
   #days = 0;
   #hasRates = false;
 
-  /** @param now in milliseconds since 1970; if given, days that are not over are noted */
-  constructor(base: Code, symbols: readonly Code[] | undefined, now?: number) {
+  constructor(base: Code, symbols: readonly Code[] | undefined, { now, periods }: Told = {}) {
     this.#now = now;
     this.#base = base;
     this.#symbols = symbols;
     this.#seen = new Map(symbols?.map((code) => [code, 0]));
+    this.#periodDays = periods && new PeriodDays(periods);
   }
 
   get hasRates(): boolean {
@@ -39,6 +49,7 @@ export class Coverage {
 
   shown(day: DayRates): void {
     this.#days++;
+    this.#periodDays?.add(day.day, false);
     if (this.#now !== undefined && isRunning(day, this.#now)) this.#running.push(runningLine(day, this.#now));
     this.#hasRates ||= day.rates.size > 0;
     this.#dropped.add(day);
@@ -48,6 +59,7 @@ export class Coverage {
 
   gap({ day, gap }: Gap): void {
     this.#gaps[gap].push(day);
+    this.#periodDays?.add(day, true);
   }
 
   /** @throws a usage error if no day has the base */
@@ -58,6 +70,8 @@ export class Coverage {
 
   *#notes(): Generator<string> {
     yield* this.#running;
+    const cut = this.#periodDays?.words('the range');
+    if (cut) yield cut;
     yield* this.#dropped.lines((code) => !this.#isAskedFor(code));
     for (const [code, days] of this.#seen)
       if (days > 0 && days < this.#days) yield `${code} has a rate on ${days} of ${count(this.#days, 'day')}`;
@@ -70,6 +84,8 @@ export class Coverage {
     if (unheld.length > 0) yield `${count(unheld.length, 'day')} not held: ${daysInWords(unheld)}`;
     if (baseless.length > 0)
       yield `no rate for the base ${this.#base} on ${count(baseless.length, 'day')}: ${daysInWords(baseless)}`;
+    const short = this.#periodDays?.words('gaps');
+    if (short) yield short;
     yield* this.#dropped.lines((code) => this.#isAskedFor(code));
     if (this.#days === 0) return;
     for (const [code, days] of this.#seen) if (days === 0) yield `no day has a rate for ${code}`;

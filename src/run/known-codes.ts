@@ -1,9 +1,12 @@
-import { nearest } from '../config/nearest.ts';
-import { type Failure, usageError } from '../errors.ts';
-import type { Holdings } from '../fetch/holdings.ts';
+import type { KeyName } from '../config/keys.ts';
+import { allNearest, nearest } from '../config/nearest.ts';
+import { variableOf } from '../config/settings.ts';
+import { Failure, usageError } from '../errors.ts';
 import { type Code, parseCode } from '../rates/code.ts';
-import { alternativeNames, currencyNames, nameOf } from '../rates/currencies.ts';
+import { alternativeNames, currencyNames, hasEnded, nameOf } from '../rates/currencies.ts';
 import { folded } from '../rates/search.ts';
+import type { Store } from '../store/store.ts';
+import type { Setup } from './setup.ts';
 
 /** @throws a usage error if the text cannot be a code */
 export function codeFrom(text: string): Code {
@@ -12,22 +15,49 @@ export function codeFrom(text: string): Code {
   return code;
 }
 
+interface Known {
+  /** Undefined if stored days do not count. */
+  readonly store: Pick<Store, 'days' | 'read'> | undefined;
+  readonly alternative: boolean;
+}
+
 /**
  * Call this before anything is spent.
  * @throws a usage error if neither the list of currencies nor the newest stored day has a code
  */
-export async function checkCodes(
-  codes: readonly Code[],
-  holdings: Holdings | undefined,
-  alternative: boolean,
-): Promise<void> {
+export async function checkCodes(codes: readonly Code[], { store, alternative }: Known): Promise<void> {
   const strange = codes.filter(
     (code) => !currencyNames.has(code) && !(alternative && alternativeNames.has(code)),
   );
   if (strange.length === 0) return;
-  const newest = (await holdings?.store.days())?.at(-1);
-  const held = newest && holdings?.store.read(newest);
+  const newest = (await store?.days())?.at(-1);
+  const held = newest && store?.read(newest);
   for (const code of strange) if (!held?.rates.has(code)) throw unknown(code);
+}
+
+/** Like `checkCodes`, for the base and the symbols of a run; names the setting that has an unknown code. */
+export async function checkSettings({ settings, places }: Setup, known: Known): Promise<void> {
+  const { base, symbols } = settings;
+  await naming('base', base.source, places.configFile, () => checkCodes([base.value], known));
+  if (symbols.value === '*') return;
+  const codes = symbols.value;
+  await naming('symbols', symbols.source, places.configFile, () => checkCodes(codes, known));
+}
+
+async function naming(
+  name: KeyName,
+  source: string,
+  path: string,
+  check: () => Promise<void>,
+): Promise<void> {
+  try {
+    await check();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (source === 'environment') throw usageError(`${variableOf(name)}: ${error.message}`, ...error.hints);
+    if (source !== 'file') throw error;
+    throw usageError(`${path}: ${name}: ${error.message}`, ...error.hints, `ratebook config unset ${name}`);
+  }
 }
 
 function unknown(text: string): Failure {
@@ -35,29 +65,45 @@ function unknown(text: string): Failure {
   const code = parseCode(text);
   if (code && alternativeNames.has(code))
     return usageError(`${message} without --show-alternative`, `--show-alternative brings ${nameOf(code)}`);
-  const meant = meantBy(text);
-  if (meant.length > most) return usageError(message, `ratebook currencies ${text.toLowerCase()}`);
-  const list = meant.map((code) => `${code} (${nameOf(code)})`).join(' or ');
+  const { codes, search } = meantBy(text);
+  if (codes.length > most) return usageError(message, `ratebook currencies ${search}`);
+  const list = codes.map((code) => `${code} (${nameOf(code)})`).join(' or ');
   return usageError(message, list ? `did you mean ${list}?` : 'ratebook currencies lists them');
 }
 
 /** If more match, the hint is the search that lists them. */
 const most = 3;
 
-/** By the beginning of a word of the name, else by spelling. */
-function meantBy(text: string): Code[] {
-  const word = folded(text);
-  const named = [...currencyNames].flatMap(([code, name]) =>
-    word.length > 2 &&
-    folded(name)
-      .split(/[^\p{L}]+/u)
-      .some((part) => part.startsWith(word))
-      ? [code]
-      : [],
-  );
-  const exact = named.filter((code) => folded(currencyNames.get(code) ?? '') === word);
-  if (exact.length > 0) return exact;
-  if (named.length > 0) return named;
-  const spelt = nearest(text, currencyNames.keys()) as Code | undefined;
-  return spelt ? [spelt] : [];
+interface Meant {
+  readonly codes: readonly Code[];
+  /** Finds them among all currencies. */
+  readonly search: string;
 }
+
+/** By the beginning of a word of the name, else by the spelling of the code, else by that of a word of the name. */
+function meantBy(text: string): Meant {
+  const search = folded(text);
+  const named = search.length > 2 ? namedBy((word) => word.startsWith(search)) : [];
+  const exact = named.filter((code) => folded(currencyNames.get(code) ?? '') === search);
+  if (exact.length > 0) return { codes: exact, search };
+  if (named.length > 0) return { codes: named, search };
+  const spelt = allNearest(text, currencyNames.keys());
+  const current = spelt.filter((code) => !hasEnded(code));
+  if (spelt.length > 0) return { codes: byBeginning(text, current.length > 0 ? current : spelt), search };
+  const words = new Set([...currencyNames.values()].flatMap(wordsOf).filter((word) => word.length > 2));
+  const near = nearest(search, words);
+  return { codes: near ? namedBy((word) => word === near) : [], search: near ?? search };
+}
+
+/** Few mistake the country, with which a code begins. */
+function byBeginning(text: string, codes: readonly Code[]): Code[] {
+  const typed = text.toUpperCase();
+  const same = (code: Code) => [...code].filter((_, at) => typed.startsWith(code.slice(0, at + 1))).length;
+  return codes.toSorted((a, b) => same(b) - same(a)).slice(0, most);
+}
+
+function namedBy(fits: (word: string) => boolean): Code[] {
+  return [...currencyNames].flatMap(([code, name]) => (wordsOf(name).some(fits) ? [code] : []));
+}
+
+const wordsOf = (name: string) => folded(name).split(/[^\p{L}]+/u);

@@ -1,4 +1,6 @@
 import type { FormatName } from '../output/formats.ts';
+import type { Take } from '../periods/figures.ts';
+import type { Every } from '../periods/period.ts';
 import type { VoiceOptions } from '../report/reporter.ts';
 
 export interface FetchOptions extends VoiceOptions {
@@ -16,6 +18,9 @@ export interface RatesOptions extends FetchOptions {
   readonly output?: string;
   readonly wide?: true;
   readonly summary?: true;
+  readonly every?: Every;
+  readonly take?: Take;
+  readonly weekdays?: true;
   /** False under --no-pager. */
   readonly pager: boolean;
   readonly yes?: true;

@@ -3,6 +3,7 @@ import { type ExitCode, exit, usageError } from '../errors.ts';
 import type { Terms } from '../fetch/fetcher.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import type { Document } from '../output/format.ts';
+import { usd } from '../rates/code.ts';
 import { costLine, dryRunText } from '../report/cost.ts';
 import type { Cli } from './host.ts';
 import { openHoldings, openLibrary } from './library.ts';
@@ -28,9 +29,10 @@ export async function showRates(wanted: Wanted, given: RatesOptions, cli: Cli): 
   if (!given.raw) checkPicture(format, wanted.kind, viewOf(run.settings));
   const alternative = given.showAlternative === true;
   const holdings = given.store ? await openHoldings(run, { ...given, alternative }) : undefined;
+  const days = wanted.endpoint === 'latest' ? [newestDay(holdings, given, cli.host.now())] : wanted.days;
+  if (!given.yes) await checkCodes(run, days, holdings, alternative);
   const terms = holdings ? { alternative, prettyprint: false } : directTerms(given, run);
   const library = openLibrary(run, { holdings, terms, offline: given.offline });
-  const days = wanted.endpoint === 'latest' ? [newestDay(holdings, given, cli.host.now())] : wanted.days;
   const plan = library.plan(days, wanted.endpoint);
   if (given.dryRun) {
     cli.reporter.note(costLine(plan));
@@ -39,6 +41,23 @@ export async function showRates(wanted: Wanted, given: RatesOptions, cli: Cli): 
   }
   const { writeRates } = await import('./write-rates.ts');
   return writeRates({ library, holdings, plan, kind: wanted.kind, format, given, run });
+}
+
+/** Loads the list of currencies only if the last of the days is not stored or lacks a code. */
+async function checkCodes(
+  run: Run,
+  days: readonly Day[],
+  holdings: Holdings | undefined,
+  alternative: boolean,
+): Promise<void> {
+  const { base, symbols } = viewOf(run.settings);
+  const codes = [base, ...(symbols ?? [])].filter((code) => code !== usd);
+  if (codes.length === 0) return;
+  const last = days.at(-1);
+  const held = last && holdings?.store.read(last);
+  if (held && codes.every((code) => held.rates.has(code))) return;
+  const { checkSettings } = await import('./known-codes.ts');
+  await checkSettings(run, { store: holdings?.store, alternative });
 }
 
 /** Today; offline, the newest of the running days that are kept. */

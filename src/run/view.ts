@@ -3,7 +3,10 @@ import { usageError } from '../errors.ts';
 import type { Document } from '../output/format.ts';
 import {
   endingOf,
+  endingsOf,
   type FormatName,
+  foreignEnding,
+  formatNames,
   formatOfFile,
   formatsWithColumns,
   isBinary,
@@ -34,7 +37,19 @@ export function settingOptions(given: RatesOptions): SettingOptions {
   return { base: given.base, symbols: given.symbols };
 }
 
+function refuseForeign(path: string): void {
+  const ending = foreignEnding(path);
+  if (!ending) return;
+  const endings = formatNames.flatMap((name) => endingsOf(name)).join(', ');
+  const name = path.slice(0, -ending.length);
+  throw usageError(
+    `--output: ratebook writes no ${ending} files, only ${endings}`,
+    `-o ${formatOfFile(name) ? name : `${name}.csv`}, or -f csv to keep the name`,
+  );
+}
+
 export function formatOf(given: RatesOptions, settings: Settings, isTerminal: boolean): FormatName {
+  if (!given.format && !given.raw) refuseForeign(given.output ?? '');
   const format =
     given.format ??
     formatOfFile(given.output ?? '') ??

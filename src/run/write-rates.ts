@@ -35,9 +35,11 @@ export async function writeRates(job: Job): Promise<ExitCode> {
   const { given, run } = job;
   const view = viewOf(run.settings);
   const sink = await openSink(job);
-  // a table says itself which days are not over
-  const isNoted = job.format !== 'table' && !given.raw;
-  const coverage = new Coverage(view.base, view.symbols, isNoted ? run.host.now() : undefined);
+  const periods = job.kind.of === 'periods' ? job.kind : undefined;
+  // a table of days says itself which are not over
+  const isNoted = (job.format !== 'table' || periods) && !given.raw;
+  const now = isNoted ? run.host.now() : undefined;
+  const coverage = new Coverage(view.base, view.symbols, { now, periods });
   let ledger: Ledger | undefined;
   try {
     const writer = given.raw

@@ -1,7 +1,7 @@
 import { type DayOutcome, type Fetched, type Gap, isGap } from '../fetch/outcome.ts';
 import { openSink } from '../output/file-sink.ts';
 import type { Document, Formatter, Piece } from '../output/format.ts';
-import { type FormatName, loadFormat } from '../output/formats.ts';
+import { type FormatName, openFormat } from '../output/formats.ts';
 import { isStdout, type Sink } from '../output/sink.ts';
 import type { Coverage } from '../report/missing.ts';
 import type { Cli } from './host.ts';
@@ -43,8 +43,7 @@ export async function openFormatter(
 ): Promise<Formatter> {
   const { host } = run;
   const terminal = isTerminal(output, run);
-  const load = await loadFormat(format);
-  return load({
+  return openFormat(format, {
     ...shown,
     wide: wide === true,
     summary: summary === true,

@@ -43,13 +43,15 @@ describe('a day that a person names', () => {
     ['0050-02-30', 'there is no day 0050-02-30', '0050-02 ends on 0050-02-28'],
     ['20240101', '"20240101" is not a day', 'write 2024-01-01'],
     ['2024/01/01', '"2024/01/01" is not a day', 'write 2024-01-01'],
+    ['01/02/2024', '"01/02/2024" is not a day', 'write it as YYYY-MM-DD, today or yesterday'],
     ['tomorrow', '"tomorrow" is not a day', 'write it as YYYY-MM-DD, today or yesterday'],
     ['2024-01', '"2024-01" is not a day', 'write it as YYYY-MM-DD, today or yesterday'],
     ['2024', '"2024" is not a day', 'write it as YYYY-MM-DD, today or yesterday'],
     ['', '"" is not a day', 'write it as YYYY-MM-DD, today or yesterday'],
     ['2024-01-01\n', '"2024-01-01\\n" is not a day', 'write it as YYYY-MM-DD, today or yesterday'],
   ])('%j is refused in words', (text, message, hint) => {
-    expect(refusal(() => resolveDay(text, now))).toMatchObject({ exitCode: exit.usage, message, hint });
+    const hints = hint === undefined ? [] : [hint];
+    expect(refusal(() => resolveDay(text, now))).toMatchObject({ exitCode: exit.usage, message, hints });
   });
 
   test('at midnight UTC the new day is no longer the future', () => {

@@ -188,7 +188,10 @@ describe('before anything is asked', () => {
     [['abc', 'EUR', 'USD'], 'ratebook: "abc" is not an amount\nhint: ratebook convert 1234.50 EUR USD\n'],
     [['5', 'EURO', 'USD'], 'ratebook: there is no currency "EURO"\nhint: did you mean EUR (Euro)?\n'],
     [['5', 'EUR', 'yen'], 'ratebook: there is no currency "YEN"\nhint: did you mean JPY (Japanese Yen)?\n'],
-    [['5', 'EUR', 'USS'], 'ratebook: there is no currency "USS"\nhint: did you mean USD (US Dollar)?\n'],
+    [
+      ['5', 'EUR', 'USX'],
+      'ratebook: there is no currency "USX"\nhint: did you mean USD (US Dollar) or UGX (Ugandan Shilling)?\n',
+    ],
     [['5', 'EUR', 'franc'], 'ratebook: there is no currency "FRANC"\nhint: ratebook currencies franc\n'],
     [['5', '€', 'USD'], 'ratebook: there is no currency "€"\nhint: ratebook currencies lists them\n'],
     [

@@ -257,6 +257,7 @@ describe('a symbol', () => {
       '-s',
       'EUR,XXX',
       '--no-store',
+      '--yes',
     ]);
     expect(stderr).toContain('ratebook: no day has a rate for XXX\n');
     expect(daysOf(stdout).size).toBe(2);
@@ -265,7 +266,7 @@ describe('a symbol', () => {
 
   test('that is the only one leaves an empty document', async () => {
     const { machine } = await scene();
-    const run = await machine.run(['historical', '2024-01-17', '-s', 'XXX', '-f', 'csv', '--no-store']);
+    const run = await machine.run(['historical', '2024-01-17', '-s', 'XXX', '-f', 'csv', '--no-store', '-y']);
     expect(run).toMatchObject({ code: 3, stdout: 'date,base,quote,rate\n' });
   });
 
@@ -289,7 +290,7 @@ describe('a symbol', () => {
 describe('a base', () => {
   test('that the service does not know is a mistake, told with its name', async () => {
     const { service, machine } = await scene();
-    const { code, stderr } = await machine.run(['historical', '2024-01-17', '-b', 'XXX', '--no-store']);
+    const { code, stderr } = await machine.run(['historical', '2024-01-17', '-b', 'XXX', '--no-store', '-y']);
     expect(stderr).toMatch(/^ratebook: .* XXX/m);
     expect(code).toBe(2);
     expect(service.requests).toHaveLength(1);

@@ -43,6 +43,13 @@ describe('base and symbols', () => {
     expect(keys.symbols.parse('gbp, eur', 'x')).toEqual(['GBP', 'EUR']);
   });
 
+  it.each(['EUR GBP', ' EUR  GBP ', 'EUR,', ',EUR,,GBP,', 'EUR, GBP'])(
+    '%j: commas and blanks separate, empty places do not count',
+    (text) => {
+      expect(keys.symbols.parse(text, 'x')).toEqual(text === 'EUR,' ? ['EUR'] : ['EUR', 'GBP']);
+    },
+  );
+
   it('keep the order, and a repeated code once', () => {
     expect(keys.symbols.parse('JPY,EUR,jpy,CHF,EUR', 'x')).toEqual(['JPY', 'EUR', 'CHF']);
   });
@@ -54,7 +61,7 @@ describe('base and symbols', () => {
 
   it('refuse what is no code', () => {
     for (const text of ['', 'E', 'EU-R', '€']) refuses(keys.base.parse, text);
-    for (const text of ['', 'EUR,', ',EUR', 'EUR,,GBP', 'EUR GBP', '*,E!']) refuses(keys.symbols.parse, text);
+    for (const text of ['', ',', ' , ', 'E', 'EUR;GBP', '*,E!']) refuses(keys.symbols.parse, text);
   });
 });
 
@@ -82,7 +89,8 @@ describe('numbers', () => {
 describe('format', () => {
   it('is one of the four names', () => {
     for (const name of ['table', 'json', 'csv', 'ndjson']) expect(keys.format.parse(name, 'x')).toBe(name);
-    for (const text of ['', 'CSV', 'xml']) refuses(keys.format.parse, text);
+    expect(keys.format.parse('CSV', 'x')).toBe('csv');
+    for (const text of ['', 'xml']) refuses(keys.format.parse, text);
   });
 });
 

@@ -22,7 +22,7 @@ export const examples: Readonly<Record<string, readonly Row[]>> = {
   'ratebook series': [
     ['ratebook series 2024-01 -s EUR,JPY', 'a month, a row per day'],
     ['ratebook series 2024 -s EUR --summary', 'a year in a few figures'],
-    ['ratebook series 2023-11 2024-02 -o rates.csv', 'four months, into a file'],
+    ['ratebook series 2024 --every month -o means.csv', 'monthly means, into a file'],
     ['ratebook series 2024 --dry-run', 'what a year would cost'],
   ],
   'ratebook convert': [

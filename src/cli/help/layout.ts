@@ -1,7 +1,8 @@
 import type { Command, Help, HelpConfiguration } from 'commander';
+import { pathOf } from '../path.ts';
 import { references } from './reference.ts';
 import type { Section } from './row.ts';
-import { argumentSection, commandSections, examplesOf, optionSections, pathOf, usageOf } from './sections.ts';
+import { argumentSection, commandSections, examplesOf, optionSections, usageOf } from './sections.ts';
 import { columnOf, rowLines, wrap } from './wrap.ts';
 
 const widest = 80;

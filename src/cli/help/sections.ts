@@ -1,11 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
+import { pathOf } from '../path.ts';
 import { examples } from './examples.ts';
 import type { Row, Section } from './row.ts';
-
-/** As it is typed, such as `ratebook store info`. */
-export function pathOf(command: Command): string {
-  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
-}
 
 export function usageOf(command: Command): string {
   const options = command.options.length > 0 ? ['[options]'] : [];

@@ -1,30 +1,51 @@
 import { type Day, startOf } from '../../calendar/day.ts';
-import type { Format } from '../format.ts';
+import type { Code } from '../../rates/code.ts';
+import type { Format, PeriodFormat } from '../format.ts';
 import { daysKey, textOfDays } from './days-covered.ts';
 import { RowGroups } from './row-groups.ts';
 
+const rate = [
+  { name: 'base', type: 'text' },
+  { name: 'quote', type: 'text' },
+  { name: 'rate', type: 'number' },
+] as const;
+
 /** Sorted by date and quote, whatever the order of the symbols: that is what readers skip rows by. */
 export const parquet: Format = () => {
-  const rows = new RowGroups([
-    { name: 'date', type: 'date' },
-    { name: 'base', type: 'text' },
-    { name: 'quote', type: 'text' },
-    { name: 'rate', type: 'number' },
-  ]);
+  const rows = new RowGroups([{ name: 'date', type: 'date' }, ...rate]);
   const days: Day[] = [];
   return {
     day({ day, base, rates }) {
       days.push(day);
       const date = dateOf(day);
-      for (const [quote, rate] of [...rates].sort(byCode)) rows.add([date, base, quote, rate]);
+      for (const [quote, rate] of byCode(rates)) rows.add([date, base, quote, rate]);
       return rows.full();
     },
     end: () => rows.end({ [daysKey]: textOfDays(days) }),
   };
 };
 
+export const parquetOfPeriods: PeriodFormat = ({ base, kind }) => {
+  const figure = [
+    { name: 'date', type: 'date', nullable: true },
+    { name: 'days', type: 'integer' },
+  ] as const;
+  const rows = new RowGroups([{ name: 'period', type: 'text' }, ...rate, ...figure]);
+  return {
+    period({ period, pairs }) {
+      for (const [quote, figures] of byCode(pairs)) {
+        const { rate, date } = figures[kind.take];
+        rows.add([period.name, base, quote, rate, date ? dateOf(date) : null, figures.days]);
+      }
+      return rows.full();
+    },
+    end: () => rows.end({}),
+  };
+};
+
+/** In days since 1970. */
 const dateOf = (day: Day) => startOf(day) / 86_400_000;
 
-function byCode([one]: readonly [string, number], [other]: readonly [string, number]): number {
-  return one < other ? -1 : 1;
+function byCode<T>(pairs: ReadonlyMap<Code, T>): [Code, T][] {
+  return [...pairs].sort(([one], [other]) => (one < other ? -1 : 1));
 }

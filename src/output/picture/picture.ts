@@ -1,4 +1,5 @@
 import type { Day } from '../../calendar/day.ts';
+import { figureInWords } from '../../periods/words.ts';
 import type { Code } from '../../rates/code.ts';
 import { alternativeNames, currencyNames } from '../../rates/currencies.ts';
 import type { Document, Formatter } from '../format.ts';
@@ -18,7 +19,7 @@ export interface Line {
 /** What every way of drawing needs. */
 export interface Picture {
   readonly title: string;
-  /** The days, and the unit if it is not the rate itself. */
+  /** The days, and what is shown of them if it is not the rates themselves. */
   readonly subtitle: string;
   readonly first: Day;
   readonly last: Day;
@@ -35,7 +36,7 @@ export function drawing(document: Document, draw: (picture: Picture) => Iterable
       grid.add(day);
       return '';
     },
-    gap: (day) => grid.add({ day, base: document.base, rates: new Map() }),
+    gap: (day) => grid.add({ day, rates: new Map() }),
     *end() {
       const picture = pictureOf(grid, document);
       if (!picture) return;
@@ -46,7 +47,7 @@ export function drawing(document: Document, draw: (picture: Picture) => Iterable
 
 function pictureOf(grid: Grid, { kind, base, symbols }: Document): Picture | undefined {
   const { days } = grid;
-  const [first, last] = kind.of === 'series' ? [kind.start, kind.end] : [days[0], days.at(-1)];
+  const [first, last] = kind.of === 'days' ? [days[0], days.at(-1)] : [kind.start, kind.end];
   if (days.length === 0 || !first || !last) return undefined;
   const lines = (symbols ?? grid.codes()).flatMap((code) => {
     const values = days.map((_, at) => grid.rate(at, code));
@@ -58,9 +59,10 @@ function pictureOf(grid: Grid, { kind, base, symbols }: Document): Picture | und
   const index = isSqueezed(rates) ? asIndex(rates, days) : undefined;
   const drawn = lines.map(({ code }) => code);
   const range = first === last ? first : `${first} to ${last}`;
+  const unit = [...(kind.of === 'periods' ? [figureInWords(kind)] : []), ...(index ? [index.unit] : [])];
   return {
     title: `1 ${base} in ${listed(drawn.length > 0 ? drawn : (symbols ?? []))}`,
-    subtitle: index ? `${range}; ${index.unit}` : range,
+    subtitle: [range, ...unit].join('; '),
     first,
     last,
     days,

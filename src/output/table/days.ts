@@ -1,4 +1,3 @@
-import { isWeekend } from '../../calendar/day.ts';
 import type { Code } from '../../rates/code.ts';
 import { plain } from '../../rates/decimal.ts';
 import type { Document } from '../format.ts';
@@ -12,16 +11,20 @@ const figures = ['change', 'low', 'high', 'mean'] as const;
 const none = { change: '', low: '', high: '', mean: '' };
 
 /** Whether all requested symbols fit as columns. */
-export function fitsSideBySide(grid: Grid, document: Document): boolean {
+export function fitsSideBySide(grid: Grid<string>, document: Document): boolean {
   const { symbols, width } = document;
   if (!symbols) return false;
   return columnsThatFit(grid, document).length === symbols.length && widthOf(grid, document) <= width;
 }
 
-/** One row per day and one column per currency, with figures of each column below. */
-export function* daysTable(grid: Grid, document: Document): Generator<string> {
+/** One row per day or period and one column per currency; for days with figures of each column below. */
+export function* daysTable<Label extends string>(
+  grid: Grid<Label>,
+  document: Document,
+  isQuiet: (label: Label) => boolean = () => false,
+): Generator<string> {
   const { strong, quiet } = styleOf(document);
-  const first = firstWidth(document);
+  const first = firstWidth(grid, document);
   const columns = columnsThatFit(grid, document);
   const line = (label: string, cells: readonly string[]) => (label.padEnd(first) + cells.join('')).trimEnd();
 
@@ -35,9 +38,9 @@ export function* daysTable(grid: Grid, document: Document): Generator<string> {
       day,
       columns.map((column) => column.cell(index)),
     );
-    yield isWeekend(day) ? quiet(row) : row;
+    yield isQuiet(day) ? quiet(row) : row;
   }
-  if (grid.days.length > 1) {
+  if (hasFigures(grid, document)) {
     yield '';
     for (const name of figures) {
       const cells = columns.map((column) => column.figure(name)).join('');
@@ -50,21 +53,25 @@ export function* daysTable(grid: Grid, document: Document): Generator<string> {
   for (const text of foldWords(words, document.width)) yield quiet(text);
 }
 
-const codesOf = (grid: Grid, { symbols }: Document) => symbols ?? grid.codes();
+const codesOf = (grid: Grid<string>, { symbols }: Document) => symbols ?? grid.codes();
 
-const firstWidth = ({ base }: Document) => Math.max(`1 ${base} =`.length, 'YYYY-MM-DD'.length);
+const firstWidth = ({ days }: Grid<string>, { base }: Document) =>
+  Math.max(`1 ${base} =`.length, days[0]?.length ?? 0);
 
-function widthOf(grid: Grid, document: Document): number {
+/** Those of a single row, or of figures, would say nothing. */
+const hasFigures = ({ days }: Grid<string>, { kind }: Document) => days.length > 1 && kind.of !== 'periods';
+
+function widthOf(grid: Grid<string>, document: Document): number {
   const columns = columnsThatFit(grid, document);
-  return firstWidth(document) + columns.reduce((sum, { head }) => sum + head.length, 0);
+  return firstWidth(grid, document) + columns.reduce((sum, { head }) => sum + head.length, 0);
 }
 
 /** At least one column, because digits are never cut. */
-function columnsThatFit(grid: Grid, document: Document): Column[] {
+function columnsThatFit(grid: Grid<string>, document: Document): Column[] {
   const columns: Column[] = [];
-  let used = firstWidth(document);
+  let used = firstWidth(grid, document);
   for (const code of codesOf(grid, document)) {
-    const column = new Column(grid, code);
+    const column = new Column(grid, code, hasFigures(grid, document));
     used += column.head.length;
     if (used > document.width && columns.length > 0) break;
     columns.push(column);
@@ -74,16 +81,16 @@ function columnsThatFit(grid: Grid, document: Document): Column[] {
 
 class Column {
   readonly head: string;
-  readonly #grid: Grid;
+  readonly #grid: Grid<string>;
   readonly #code: Code;
   readonly #rates = new PointColumn();
   readonly #figures: Readonly<Record<(typeof figures)[number], string>>;
 
-  constructor(grid: Grid, code: Code) {
+  constructor(grid: Grid<string>, code: Code, hasFigures: boolean) {
     this.#grid = grid;
     this.#code = code;
     const rates = grid.days.map((_, index) => grid.rate(index, code));
-    this.#figures = (grid.days.length > 1 && figuresOf(rates)) || none;
+    this.#figures = (hasFigures && figuresOf(rates)) || none;
     for (const rate of rates) this.#rates.widen(rate === undefined ? '' : plain(rate));
     this.#rates.widen(this.#figures.mean);
     this.head = gap + code.padStart(Math.max(this.#rates.width, this.#figures.change.length));

@@ -1,10 +1,12 @@
+import { isWeekend } from '../../calendar/day.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { isRunning } from '../../rates/running.ts';
-import type { Document, Format } from '../format.ts';
+import type { Document, Format, PeriodFormat } from '../format.ts';
 import { Grid } from '../grid.ts';
 import { dayTable } from './day.ts';
 import { daysTable, fitsSideBySide } from './days.ts';
 import { footOf } from './foot.ts';
+import { layPeriods } from './periods.ts';
 import { styleOf } from './style.ts';
 import { summaryTable } from './summary.ts';
 
@@ -20,18 +22,31 @@ export const table: Format = (document) => {
       if (document.now !== undefined && isRunning(day, document.now)) running.push(day);
       return '';
     },
-    *end() {
-      let isEmpty = true;
-      for (const line of lay.lines()) {
-        isEmpty = false;
-        yield `${line}\n`;
-      }
-      if (isEmpty) return;
-      const { quiet } = styleOf(document);
-      for (const line of footOf(running, document, isSingle)) yield `${quiet(line)}\n`;
-    },
+    end: () => textOf(lay.lines(), footOf(running, document, isSingle), document),
   };
 };
+
+export const tableOfPeriods: PeriodFormat = (document) => {
+  const lay = layPeriods(document);
+  return {
+    period(period) {
+      lay.period(period);
+      return '';
+    },
+    end: () => textOf(lay.lines(), footOf([], document, false), document),
+  };
+};
+
+function* textOf(lines: Iterable<string>, foot: readonly string[], document: Document): Generator<string> {
+  let isEmpty = true;
+  for (const line of lines) {
+    isEmpty = false;
+    yield `${line}\n`;
+  }
+  if (isEmpty) return;
+  const { quiet } = styleOf(document);
+  for (const line of foot) yield `${quiet(line)}\n`;
+}
 
 function isOfOneDay({ kind, wide, summary }: Document): boolean {
   if (wide || summary) return false;
@@ -63,7 +78,7 @@ function manyDays(document: Document): Layout {
     lines() {
       if (grid.codes().length === 0) return [];
       const isSideBySide = document.wide || (!document.summary && fitsSideBySide(grid, document));
-      return isSideBySide ? daysTable(grid, document) : summaryTable(grid, gaps, document);
+      return isSideBySide ? daysTable(grid, document, isWeekend) : summaryTable(grid, gaps, document);
     },
   };
 }

@@ -10,6 +10,19 @@ const forms = {
   'days-derived': ['historical', '2024-01-05', '2024-01-06', '2024-01-09', '-b', 'CHF', '-s', 'EUR,KRW'],
   wide: ['series', '2024-01', '--wide'],
   summary: ['series', '2024-01'],
+  'periods-of-symbol': ['series', '2024-01-15', '2024-06', '-s', 'JPY', '--every', 'month'],
+  'periods-of-symbols': [
+    'series',
+    '2024-01',
+    '2024-06',
+    '-b',
+    'EUR',
+    '-s',
+    'USD,JPY,BAM,BTC',
+    '--every',
+    'month',
+  ],
+  'periods-of-all': ['series', '2024-01', '2024-06', '--every', 'week', '--take', 'last'],
   'summary-of-symbols': ['series', '2024-01', '-b', 'EUR', '-s', 'USD,JPY,BAM,BTC', '--summary'],
 } as const;
 
@@ -17,7 +30,7 @@ const widths = [40, 80, 120, 200];
 const cases = Object.entries(forms).flatMap(([form, args]) => widths.map((width) => ({ form, args, width })));
 
 const machine = new Machine({ LANG: 'C.UTF-8', PAGER: 'cat' });
-const held = machine.run(['series', '2024-01', '--demo', '-q']);
+const held = machine.run(['series', '2024-01', '2024-06', '--demo', '-q']);
 
 async function screenOf(args: readonly string[], width: number): Promise<string> {
   await held;

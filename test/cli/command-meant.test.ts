@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { commandMeantBy } from '../../src/cli/mistakes.ts';
+
+const meant = (line: string) => commandMeantBy(line.split(' '), '"x" is not what it should be');
+
+describe('the command that was meant', () => {
+  it.each([
+    'historical 2024-01-17',
+    'historical 2024-01-17 today -s EUR',
+    'series 2024 -o x.csv --debug',
+    'series 2024-01-02 2024-01-01',
+    'convert 250 EUR USD --on 2024-01-17',
+    'convert 250 eur to usd,chf',
+    'convert -5 EUR USD',
+    'usage',
+    'config set base EUR',
+    'serve --port 80',
+  ])('%s is what was typed', (line) => expect(meant(line)).toBeUndefined());
+
+  it.each([
+    'historical tomorrow',
+    'historical 2024-01-17 EURO',
+    'historical 2024-01 --bogus',
+    'usage 2024-01',
+    'convert 1 2 EUR USD',
+    'convert 5 EUR USD 2024',
+    'convert 5 EUR USD 2024-01-01 --on 2024-01-02',
+    'historical 2024-01 2024-02 2024-03',
+    'historical 2024-01 -o a.csv --port 80',
+  ])('%s has none', (line) => expect(meant(line)).toBeUndefined());
+
+  it.each([
+    ['historical 2024-01 -o a$b.csv', "ratebook series 2024-01 -o 'a$b.csv'"],
+    ['historical 2024-01-17 EUR -s *', 'ratebook historical 2024-01-17 -s EUR'],
+    ['historical 2024-01-17 --symbols=EUR GBP -q', 'ratebook historical 2024-01-17 -q -s EUR,GBP'],
+    ['-- 250 EUR USD', 'ratebook convert 250 EUR USD'],
+    ['250 EUR USD on 2024-01-17', 'ratebook convert 250 EUR USD --on 2024-01-17'],
+    ['series latest', 'ratebook latest'],
+    ['latest EUR', 'ratebook latest -s EUR'],
+    ['2024-01-01 - 2024-01-31', 'ratebook series 2024-01-01 2024-01-31'],
+    ['series 2024-01-01 2024-01-02 2024-01-05', 'ratebook historical 2024-01-01 2024-01-02 2024-01-05'],
+  ])('%s: %s', (line, command) => expect(meant(line)).toBe(command));
+
+  it('is none if only the value of an option was wrong', () => {
+    const line = ['historical', '2024-01', '-f', 'xml'];
+    expect(commandMeantBy(line, '--format: "xml" is not one of table, csv')).toBeUndefined();
+  });
+
+  const word = fc.constantFrom(
+    ...[
+      'historical',
+      'series',
+      'latest',
+      'convert',
+      'config',
+      'base',
+      'today',
+      'in',
+      'to',
+      '-s',
+      '-q',
+      '--on',
+    ],
+    ...[
+      '2024',
+      '2024-01',
+      '2024-1-7',
+      '20240107',
+      '250',
+      '1,234',
+      '250EUR',
+      'EUR',
+      'gbp,',
+      'ETH',
+      '2024-Q1',
+      'x y',
+    ],
+  );
+
+  it('is never corrected again', () => {
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 6 }), (words) => {
+        const command = commandMeantBy(words, '');
+        if (command === undefined || command.includes("'")) return;
+        expect(commandMeantBy(command.split(' ').slice(1), '')).toBeUndefined();
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
