@@ -59,6 +59,27 @@ describe.concurrent('a Parquet file', () => {
     ]);
   });
 
+  test.each(['mean', 'min'])('of periods has their columns: %s', async (take) => {
+    const { machine } = await scene();
+    const args = ['series', '2024-01', '2024-02', '-s', 'JPY,EUR', '--every', 'month', '--take', take];
+    await machine.run([...args, '-o', 'x.parquet']);
+    const csv = (await machine.run([...args, '-f', 'csv', '-q'])).stdout.trimEnd().split('\n');
+    const file = join(machine.home, 'x.parquet');
+    const described = await query(`describe select * from '${file}'`);
+    expect(described.map(([name, type]) => `${name} ${type}`)).toEqual([
+      'period VARCHAR',
+      'base VARCHAR',
+      'quote VARCHAR',
+      'rate DOUBLE',
+      'date DATE',
+      'days INTEGER',
+    ]);
+    const columns = "period, base, quote, rate, coalesce(date::text, ''), days";
+    const rows = (await query(`select ${columns} from '${file}'`)).map((row) => row.join(','));
+    expect(csv[0]).toBe('period,base,quote,rate,date,days');
+    expect(rows).toEqual(csv.slice(1).sort());
+  });
+
   test('is the same in a pipe', async () => {
     const { machine } = await scene();
     await machine.run(['series', '2024-01', '-o', 'x.parquet']);
@@ -100,7 +121,8 @@ describe.concurrent('parquet is refused before anything is asked', () => {
 
   test.skipIf(!hasTerminal)('on a terminal', async () => {
     const { service, machine } = await scene();
-    expect(await atTerminal(machine, ['series', '2024-01', '-f', 'parquet'])).toEqual({
+    const { code, screen } = await atTerminal(machine, ['series', '2024-01', '-f', 'parquet', '--no-color']);
+    expect({ code, screen }).toEqual({
       code: 2,
       screen: 'ratebook: parquet is not for a terminal\nhint: -o rates.parquet\n',
     });
@@ -131,6 +153,15 @@ describe.skipIf(!hasRealDays)(`the real days${orSkipped}`, () => {
       [String(lines), '7317'],
     ]);
     expect(await difference(`'${at('all.parquet')}'`, csvOf(at('all.csv')))).toEqual([]);
+  });
+
+  test('come in groups, so that a file of any length takes little memory', async () => {
+    const sizes = `from parquet_metadata('${at('all.parquet')}')`;
+    const [[groups, largest] = []] = await query(
+      `select count(distinct row_group_id), max(row_group_num_rows) ${sizes}`,
+    );
+    expect(Number(groups)).toBe(16);
+    expect(Number(largest)).toBeLessThan(51_000);
   });
 
   test('in a folder of years too, and a question about a year opens one file', async () => {

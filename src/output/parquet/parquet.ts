@@ -4,7 +4,7 @@ import type { Format, PeriodFormat } from '../format.ts';
 import { daysKey, textOfDays } from './days-covered.ts';
 import { RowGroups } from './row-groups.ts';
 
-const rate = [
+const pair = [
   { name: 'base', type: 'text' },
   { name: 'quote', type: 'text' },
   { name: 'rate', type: 'number' },
@@ -12,7 +12,7 @@ const rate = [
 
 /** Sorted by date and quote, whatever the order of the symbols: that is what readers skip rows by. */
 export const parquet: Format = () => {
-  const rows = new RowGroups([{ name: 'date', type: 'date' }, ...rate]);
+  const rows = new RowGroups([{ name: 'date', type: 'date' }, ...pair]);
   const days: Day[] = [];
   return {
     day({ day, base, rates }) {
@@ -30,7 +30,7 @@ export const parquetOfPeriods: PeriodFormat = ({ base, kind }) => {
     { name: 'date', type: 'date', nullable: true },
     { name: 'days', type: 'integer' },
   ] as const;
-  const rows = new RowGroups([{ name: 'period', type: 'text' }, ...rate, ...figure]);
+  const rows = new RowGroups([{ name: 'period', type: 'text' }, ...pair, ...figure]);
   return {
     period({ period, pairs }) {
       for (const [quote, figures] of byCode(pairs)) {

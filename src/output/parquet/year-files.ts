@@ -4,12 +4,12 @@ import { parquetMetadata } from 'hyparquet';
 import type { Day } from '../../calendar/day.ts';
 import { daysInWords } from '../../calendar/runs.ts';
 import { cannotWrite } from '../../disk/failure.ts';
-import { makeFolder } from '../../disk/folder.ts';
+import { makeFolder, tryWriting } from '../../disk/folder.ts';
 import { type Failure, failed } from '../../errors.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { documentOfDay } from '../day-files.ts';
 import { openFile } from '../file-sink.ts';
-import { daysKey, daysOfText, textOfDays } from './days-covered.ts';
+import { daysKey, daysOfText } from './days-covered.ts';
 import { parquet } from './parquet.ts';
 
 interface HeldDays {
@@ -30,9 +30,9 @@ interface YearFile {
 export class YearFiles {
   readonly #folder: string;
 
-  /** Creates the folder if it is missing. @throws Failure */
+  /** Creates the folder if it is missing. @throws Failure if nothing can be written there */
   constructor(folder: string) {
-    makeFolder(folder);
+    tryWriting(folder);
     this.#folder = folder;
   }
 
@@ -69,8 +69,9 @@ async function complete(
   const there = yearFileAt(path);
   if (there === 'foreign')
     return failed(`${path} is there already, and not from an archive`, 'move it away or delete it');
-  const isUnchanged = (day: Day) => held.changedAt(day) <= (there?.writtenAt ?? 0);
-  if (there && textOfDays(there.days) === textOfDays(days) && days.every(isUnchanged)) return undefined;
+  const written = new Set(there?.days);
+  const isWritten = (day: Day) => written.has(day) && held.changedAt(day) <= (there?.writtenAt ?? 0);
+  if (days.every(isWritten)) return undefined;
   const read = days.map((day) => held.read(day)).filter((rates) => rates !== undefined);
   const isRead = new Set(read.map(({ day }) => day));
   const lost = there?.days.filter((day) => !isRead.has(day)) ?? [];
