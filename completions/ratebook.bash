@@ -160,7 +160,7 @@ _ratebook_kind() {
       'ratebook config set store '0)
       kind='folder' ;;
     'ratebook currencies -')
-      kind='words --show-alternative -f --format --color --no-color --demo -q --quiet --debug -h --help' ;;
+      kind='words --show-alternative -f --format --no-pager --color --no-color --demo -q --quiet --debug -h --help' ;;
     'ratebook currencies -f' | \
       'ratebook currencies --format' | \
       'ratebook store check -f' | \

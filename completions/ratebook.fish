@@ -342,6 +342,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l debug -d 
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table csv json'
+complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'

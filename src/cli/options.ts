@@ -169,7 +169,7 @@ export const optionsOf = {
     'demo',
     ...voice,
   ],
-  currencies: ['showAlternative', 'listFormat', 'demo', ...voice],
+  currencies: ['showAlternative', 'listFormat', 'noPager', 'demo', ...voice],
   archive: [
     'since',
     'to',

@@ -8,7 +8,8 @@ import type { VoiceOptions } from '../report/reporter.ts';
 import type { Cli } from '../run/host.ts';
 import { startRun } from '../run/run.ts';
 import { openStore } from '../run/store.ts';
-import { isTerminal } from '../run/terminal.ts';
+import { isTerminal, wantsAscii } from '../run/terminal.ts';
+import { openOutput, throughPager } from '../run/writer.ts';
 import { heldSpans } from '../store/held-spans.ts';
 
 type ListFormat = 'table' | 'csv' | 'json';
@@ -17,6 +18,8 @@ interface CurrenciesOptions extends VoiceOptions {
   readonly format?: ListFormat;
   readonly showAlternative?: true;
   readonly demo?: true;
+  /** False under --no-pager. */
+  readonly pager: boolean;
 }
 
 /** `ratebook currencies [word...]` */
@@ -50,14 +53,26 @@ export async function currencies(
   }
   const terminal = isTerminal(undefined, cli);
   const width = (terminal && host.stdout.columns) || 120;
-  host.stdout.write(await print(rows, format ?? (terminal ? 'table' : 'csv'), width));
+  const shown = format ?? (terminal ? 'table' : 'csv');
+  const out = await openOutput(undefined, cli);
+  const sink = shown === 'table' && terminal && given.pager ? throughPager(out, cli) : out;
+  await sink.write(await print(rows, shown, width, wantsAscii(host)));
+  await sink.finish();
   return exit.ok;
 }
 
 /** @param width columns that a table may take */
-async function print(rows: readonly Currency[], format: ListFormat, width: number): Promise<string> {
+async function print(
+  rows: readonly Currency[],
+  format: ListFormat,
+  width: number,
+  ascii: boolean,
+): Promise<string> {
   if (format === 'csv') return csv(rows);
-  if (format === 'table') return (await import('../report/currency-table.ts')).currencyTable(rows, width);
+  if (format === 'table') {
+    const { currencyTable } = await import('../report/currency-table.ts');
+    return currencyTable(rows, width, ascii);
+  }
   const members = rows.map((row) =>
     Object.fromEntries(currencyColumns.map((name) => [name, row[name] ?? null])),
   );

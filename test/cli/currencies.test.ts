@@ -101,9 +101,18 @@ describe('currencies', () => {
     expect(bare.stdout).toBe('code  name          dec\nJPY   Japanese Yen    0\n');
   });
 
+  test('are a table in ASCII where the terminal knows no more', async () => {
+    const table = async (env: Record<string, string>) =>
+      (await new Machine(env).run(['currencies', 'dobra', '-f', 'table'])).stdout;
+    expect(await table({ LC_ALL: 'C.UTF-8' })).toMatch(/São Tomé & Príncipe Dobra/);
+    expect(await table({ LC_ALL: 'C' })).toMatch(/^[ -~\n]*Sao Tome & Principe Dobra[ -~\n]*$/);
+  });
+
   test.skipIf(!hasTerminal).each([40, 80])('fit a terminal of %d columns', async (columns) => {
     const { machine } = await holding();
-    const { screen, code } = await atTerminalOf(`stty cols ${columns}`, machine, ['currencies']);
+    const { screen, code } = await atTerminalOf(`stty cols ${columns}; export LC_ALL=C.UTF-8`, machine, [
+      'currencies',
+    ]);
     const lines = screen.trimEnd().split('\n');
     expect(lines.length).toBeGreaterThan(170);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);

@@ -26,6 +26,13 @@ describe.skipIf(!hasTerminal).concurrent('more lines than the terminal has', () 
     expect(code).toBe(0);
   });
 
+  test('of the list of currencies too', async () => {
+    const { screen } = await show({ PAGER: marking }, ['currencies']);
+    expect(screen).toContain('through:EUR');
+    const straight = await show({ PAGER: marking }, ['currencies', '--no-pager']);
+    expect(straight.screen).toMatch(/^EUR/m);
+  });
+
   test.each([
     ['cat', { PAGER: 'cat' }],
     ['an empty pager', { PAGER: '' }],
