@@ -329,7 +329,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -s h -l help
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l since -d 'first day of the archive; remembered for later runs' -r -f -a 'today yesterday'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -s f -l format -d 'format of the --to files (default: csv)' -r -f -a 'table json csv ndjson parquet'
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l to -d 'also keep one file per day in this folder' -r -f -a '(__fish_complete_directories (commandline -ct))'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l to -d 'also keep one file per day in this folder (parquet: per year)' -r -f -a '(__fish_complete_directories (commandline -ct))'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l dry-run -d 'print what would be requested and its cost, request nothing'

@@ -65,7 +65,7 @@ const inOutput = {
     new Option('-f, --format <format>', 'output format').choices(['table', 'csv', 'json']).default('table'),
   output: () =>
     new Option('-o, --output <file>', 'write to this file, completely or not at all; - is stdout'),
-  to: () => new Option('--to <folder>', 'also keep one file per day in this folder'),
+  to: () => new Option('--to <folder>', 'also keep one file per day in this folder (parquet: per year)'),
   wide: () => new Option('--wide', 'one column per currency (csv and table)'),
   summary: () =>
     new Option('--summary', 'one row per currency: first, last, change, low, high, mean (table)').conflicts(

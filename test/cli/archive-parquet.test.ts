@@ -128,6 +128,19 @@ describe.concurrent('archive with a file a year', () => {
     expect(await daysIn(machine)).toEqual([...days, '2024 2024-01-03']);
   });
 
+  test('answers the questions of the guide', async () => {
+    const { machine } = await scene();
+    await machine.run([...toYears, '--since', '2023-12-01'], { now: '2024-02-10T09:00:00Z' });
+    await machine.run(['series', '2024-01', '-o', '2024.parquet']);
+    const guide = readFileSync(join(import.meta.dirname, '../../docs/parquet.md'), 'utf8');
+    const chapter = guide.split(/^## /m).find((text) => text.startsWith('DuckDB'));
+    const questions = Array.from((chapter ?? '').matchAll(/^```sql\n(.*?)^```$/gms), ([, sql = '']) => sql);
+    const answers = await Promise.all(
+      questions.map((sql) => query(sql.replaceAll(/'(?=2024\.parquet|rates\/)/g, `'${machine.home}/`))),
+    );
+    expect(answers.map((rows) => rows.length)).toEqual([31, 6, 2]);
+  });
+
   test('keeps alternative currencies', async () => {
     const { machine } = await scene();
     await machine.run([...toYears, ...since, '--show-alternative'], { now: newYear });
