@@ -19,9 +19,7 @@ await build({
     // what almost every command needs, in one chunk however many share its parts
     codeSplitting: {
       includeDependenciesRecursively: false,
-      groups: [
-        { name: 'days', test: /[\\/]src[\\/](store|report[\\/]missing|disk[\\/](?!failure))/ },
-      ],
+      groups: [{ name: 'days', test: /[\\/]src[\\/](store|report[\\/]missing|disk[\\/](?!failure))/ }],
     },
   },
 });

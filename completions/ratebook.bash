@@ -69,7 +69,7 @@ _ratebook_kind() {
       kind='command' ;;
     'ratebook historical -' | \
       'ratebook latest -')
-      kind='words -b --base -s --symbols --show-alternative -f --format -o --output --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words -b --base -s --symbols --invert --show-alternative -f --format -o --output --decimal --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook historical -b' | \
       'ratebook historical --base' | \
       'ratebook series -b' | \
@@ -96,7 +96,7 @@ _ratebook_kind() {
       'ratebook latest -f' | \
       'ratebook latest --format' | \
       'ratebook config set format '0)
-      kind='words table json csv ndjson parquet chart svg' ;;
+      kind='words table json csv tsv ndjson parquet ledger beancount gnucash chart svg' ;;
     'ratebook historical -o' | \
       'ratebook historical --output' | \
       'ratebook series -o' | \
@@ -106,6 +106,11 @@ _ratebook_kind() {
       'ratebook store import '[0-9] | \
       'ratebook store import '[1-9][0-9]*)
       kind='file' ;;
+    'ratebook historical --decimal' | \
+      'ratebook series --decimal' | \
+      'ratebook latest --decimal' | \
+      'ratebook convert --decimal')
+      kind='words point comma' ;;
     'ratebook historical --max-cost' | \
       'ratebook historical --concurrency' | \
       'ratebook series --max-cost' | \
@@ -139,13 +144,13 @@ _ratebook_kind() {
       'ratebook archive --since')
       kind='words today yesterday' ;;
     'ratebook series -')
-      kind='words -b --base -s --symbols --show-alternative --every --take --weekdays -f --format -o --output --wide --summary --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words -b --base -s --symbols --invert --show-alternative --every --take --weekdays -f --format -o --output --wide --decimal --summary --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook series --every')
       kind='words week month quarter year' ;;
     'ratebook series --take')
       kind='words mean last first min max' ;;
     'ratebook convert -')
-      kind='words --show-alternative --on --rate --digits -f --format --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo -q --quiet --debug -h --help' ;;
+      kind='words --show-alternative --on --rate --digits -f --format --decimal --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo -q --quiet --debug -h --help' ;;
     'ratebook convert --rate')
       kind='words day weekday weekday-before month-mean month-end previous-month-mean year-mean' ;;
     'ratebook convert -f' | \
@@ -155,7 +160,7 @@ _ratebook_kind() {
       kind='words --show-alternative --since -f --format --to --color --no-color --dry-run --max-cost --reserve --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook archive -f' | \
       'ratebook archive --format')
-      kind='words table json csv ndjson parquet' ;;
+      kind='words table json csv tsv ndjson parquet ledger beancount gnucash' ;;
     'ratebook archive --to' | \
       'ratebook config set store '0)
       kind='folder' ;;

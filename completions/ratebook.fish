@@ -3,7 +3,7 @@
 # Whether COMMAND is what has been typed so far, and the number of its arguments matches PATTERN, a regular expression.
 function __ratebook_at --argument-names command pattern
     set -l commands 'ratebook' 'ratebook historical' 'ratebook series' 'ratebook latest' 'ratebook convert' 'ratebook archive' 'ratebook currencies' 'ratebook usage' 'ratebook store' 'ratebook store info' 'ratebook store holes' 'ratebook store verify' 'ratebook store check' 'ratebook store import' 'ratebook store path' 'ratebook store help' 'ratebook serve' 'ratebook config' 'ratebook config list' 'ratebook config get' 'ratebook config set' 'ratebook config set app_id' 'ratebook config set base_url' 'ratebook config set base' 'ratebook config set symbols' 'ratebook config set format' 'ratebook config set confirm_above' 'ratebook config set concurrency' 'ratebook config set timeout' 'ratebook config set store' 'ratebook config unset' 'ratebook config path' 'ratebook config help' 'ratebook completion' 'ratebook help' 'ratebook help historical' 'ratebook help series' 'ratebook help latest' 'ratebook help convert' 'ratebook help archive' 'ratebook help currencies' 'ratebook help usage' 'ratebook help store' 'ratebook help store info' 'ratebook help store holes' 'ratebook help store verify' 'ratebook help store check' 'ratebook help store import' 'ratebook help store path' 'ratebook help serve' 'ratebook help config' 'ratebook help config list' 'ratebook help config get' 'ratebook help config set' 'ratebook help config unset' 'ratebook help config path' 'ratebook help completion' 'ratebook help help'
-    set -l valued 'ratebook historical -b' 'ratebook historical --base' 'ratebook historical -s' 'ratebook historical --symbols' 'ratebook historical -f' 'ratebook historical --format' 'ratebook historical -o' 'ratebook historical --output' 'ratebook historical --max-cost' 'ratebook historical --concurrency' 'ratebook series -b' 'ratebook series --base' 'ratebook series -s' 'ratebook series --symbols' 'ratebook series --every' 'ratebook series --take' 'ratebook series -f' 'ratebook series --format' 'ratebook series -o' 'ratebook series --output' 'ratebook series --max-cost' 'ratebook series --concurrency' 'ratebook latest -b' 'ratebook latest --base' 'ratebook latest -s' 'ratebook latest --symbols' 'ratebook latest -f' 'ratebook latest --format' 'ratebook latest -o' 'ratebook latest --output' 'ratebook latest --max-cost' 'ratebook latest --concurrency' 'ratebook convert --on' 'ratebook convert --rate' 'ratebook convert --digits' 'ratebook convert -f' 'ratebook convert --format' 'ratebook convert --max-cost' 'ratebook archive --since' 'ratebook archive -f' 'ratebook archive --format' 'ratebook archive --to' 'ratebook archive --max-cost' 'ratebook archive --reserve' 'ratebook archive --concurrency' 'ratebook currencies -f' 'ratebook currencies --format' 'ratebook usage -f' 'ratebook usage --format' 'ratebook store check --threshold' 'ratebook store check -f' 'ratebook store check --format' 'ratebook serve --max-cost' 'ratebook serve --port' 'ratebook serve --concurrency'
+    set -l valued 'ratebook historical -b' 'ratebook historical --base' 'ratebook historical -s' 'ratebook historical --symbols' 'ratebook historical -f' 'ratebook historical --format' 'ratebook historical -o' 'ratebook historical --output' 'ratebook historical --decimal' 'ratebook historical --max-cost' 'ratebook historical --concurrency' 'ratebook series -b' 'ratebook series --base' 'ratebook series -s' 'ratebook series --symbols' 'ratebook series --every' 'ratebook series --take' 'ratebook series -f' 'ratebook series --format' 'ratebook series -o' 'ratebook series --output' 'ratebook series --decimal' 'ratebook series --max-cost' 'ratebook series --concurrency' 'ratebook latest -b' 'ratebook latest --base' 'ratebook latest -s' 'ratebook latest --symbols' 'ratebook latest -f' 'ratebook latest --format' 'ratebook latest -o' 'ratebook latest --output' 'ratebook latest --decimal' 'ratebook latest --max-cost' 'ratebook latest --concurrency' 'ratebook convert --on' 'ratebook convert --rate' 'ratebook convert --digits' 'ratebook convert -f' 'ratebook convert --format' 'ratebook convert --decimal' 'ratebook convert --max-cost' 'ratebook archive --since' 'ratebook archive -f' 'ratebook archive --format' 'ratebook archive --to' 'ratebook archive --max-cost' 'ratebook archive --reserve' 'ratebook archive --concurrency' 'ratebook currencies -f' 'ratebook currencies --format' 'ratebook usage -f' 'ratebook usage --format' 'ratebook store check --threshold' 'ratebook store check -f' 'ratebook store check --format' 'ratebook serve --max-cost' 'ratebook serve --port' 'ratebook serve --concurrency'
     set -l typed
     set -l arguments 0
     set -l options yes
@@ -239,9 +239,11 @@ complete -c ratebook -n '__ratebook_at \'ratebook\' \'.*\'' -s h -l help -d 'pri
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'[0-9]|..+\'' -f -a 'today yesterday'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s b -l base -d 'currency that the rates are relative to (default: USD)' -r -f -k -a '(__ratebook_code)'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s s -l symbols -d 'only these, separated by commas, in this order; \'*\' shows all' -r -f -k -a '(__ratebook_codes)'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l invert -d 'one unit of each symbol in the base, instead of the reverse'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv ndjson parquet chart svg'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv tsv ndjson parquet ledger beancount gnucash chart svg'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l decimal -d 'comma: 0,955 (csv and tsv; csv then has ; between cells)' -r -f -a 'point comma'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l raw -d 'the service\'s answers exactly as they came (implies --no-store)'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l prettyprint -d 'with --raw: ask the service for indented JSON'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
@@ -262,13 +264,15 @@ complete -c ratebook -n '__ratebook_at \'ratebook series\' \'0\'' -f -a 'today y
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'1\'' -f -a 'today yesterday'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s b -l base -d 'currency that the rates are relative to (default: USD)' -r -f -k -a '(__ratebook_code)'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s s -l symbols -d 'only these, separated by commas, in this order; \'*\' shows all' -r -f -k -a '(__ratebook_codes)'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l invert -d 'one unit of each symbol in the base, instead of the reverse'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l every -d 'one figure per period instead of one rate per day' -r -f -a 'week month quarter year'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l take -d 'with --every: which figure of the days (default: mean)' -r -f -a 'mean last first min max'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l weekdays -d 'only Monday to Friday; other days are not fetched either'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv ndjson parquet chart svg'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv tsv ndjson parquet ledger beancount gnucash chart svg'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l wide -d 'one column per currency (csv and table)'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l wide -d 'one column per currency (csv, tsv and table)'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l decimal -d 'comma: 0,955 (csv and tsv; csv then has ; between cells)' -r -f -a 'point comma'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l summary -d 'one row per currency: first, last, change, low, high, mean (table)'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l raw -d 'the service\'s answers exactly as they came (implies --no-store)'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l prettyprint -d 'with --raw: ask the service for indented JSON'
@@ -288,9 +292,11 @@ complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l debug -d '
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s b -l base -d 'currency that the rates are relative to (default: USD)' -r -f -k -a '(__ratebook_code)'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s s -l symbols -d 'only these, separated by commas, in this order; \'*\' shows all' -r -f -k -a '(__ratebook_codes)'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l invert -d 'one unit of each symbol in the base, instead of the reverse'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv ndjson parquet chart svg'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv tsv ndjson parquet ledger beancount gnucash chart svg'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l decimal -d 'comma: 0,955 (csv and tsv; csv then has ; between cells)' -r -f -a 'point comma'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l raw -d 'the service\'s answers exactly as they came (implies --no-store)'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l prettyprint -d 'with --raw: ask the service for indented JSON'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
@@ -314,6 +320,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l on -d 'co
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l rate -d 'which rate counts: that of the day, of another day, or a mean' -r -f -a 'day weekday weekday-before month-mean month-end previous-month-mean year-mean'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l digits -d 'decimals of the result, 0 to 20 (default: the currency\'s)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -s f -l format -d 'output format' -r -f -a 'sentence csv json value'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l decimal -d 'comma: 0,955 (csv then has ; between cells; not with json)' -r -f -a 'point comma'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l dry-run -d 'print what would be requested and its cost, request nothing'
@@ -328,7 +335,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l debug -d 
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l since -d 'first day of the archive; remembered for later runs' -r -f -a 'today yesterday'
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -s f -l format -d 'format of the --to files (default: csv)' -r -f -a 'table json csv ndjson parquet'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -s f -l format -d 'format of the --to files (default: csv)' -r -f -a 'table json csv tsv ndjson parquet ledger beancount gnucash'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l to -d 'also keep one file per day in this folder (parquet: per year)' -r -f -a '(__fish_complete_directories (commandline -ct))'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l no-color -d 'no colour'
@@ -427,7 +434,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook config set base\' \'0\'' -f -k
 complete -c ratebook -n '__ratebook_at \'ratebook config set base\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook config set symbols\' \'0\'' -f -k -a '(__ratebook_codes)'
 complete -c ratebook -n '__ratebook_at \'ratebook config set symbols\' \'.*\'' -s h -l help -d 'print this help'
-complete -c ratebook -n '__ratebook_at \'ratebook config set format\' \'0\'' -f -a 'table json csv ndjson parquet chart svg'
+complete -c ratebook -n '__ratebook_at \'ratebook config set format\' \'0\'' -f -a 'table json csv tsv ndjson parquet ledger beancount gnucash chart svg'
 complete -c ratebook -n '__ratebook_at \'ratebook config set format\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook config set confirm_above\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook config set concurrency\' \'.*\'' -s h -l help -d 'print this help'

@@ -4,6 +4,7 @@ import { formatNames, formatsOfADay } from '../output/formats.ts';
 import { takeNames } from '../periods/figures.ts';
 import { everyNames } from '../periods/period.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
+import { decimalMarks } from '../rates/decimal.ts';
 
 // Each option once, in its group: parser, help, man page and completions are made from these lines. The name of the
 // placeholder decides what a shell completes.
@@ -17,6 +18,7 @@ const inWhat = {
     ).argParser((text: string, before: string | undefined) =>
       before === undefined ? text : `${before},${text}`,
     ),
+  invert: () => new Option('--invert', 'one unit of each symbol in the base, instead of the reverse'),
   showAlternative: () =>
     new Option('--show-alternative', 'include alternative, black-market and digital currencies'),
   every: () =>
@@ -55,6 +57,10 @@ const inOutput = {
     new Option('-f, --format <format>', 'output format (default: table)').choices(['table', 'json']),
   conversionFormat: () =>
     new Option('-f, --format <format>', 'output format').choices(conversionFormatNames).default('sentence'),
+  conversionDecimal: () =>
+    new Option('--decimal <mark>', 'comma: 0,955 (csv then has ; between cells; not with json)').choices(
+      decimalMarks,
+    ),
   listFormat: () =>
     new Option('-f, --format <format>', 'output format (default: table on a terminal, else csv)').choices([
       'table',
@@ -66,7 +72,11 @@ const inOutput = {
   output: () =>
     new Option('-o, --output <file>', 'write to this file, completely or not at all; - is stdout'),
   to: () => new Option('--to <folder>', 'also keep one file per day in this folder (parquet: per year)'),
-  wide: () => new Option('--wide', 'one column per currency (csv and table)'),
+  wide: () => new Option('--wide', 'one column per currency (csv, tsv and table)'),
+  decimal: () =>
+    new Option('--decimal <mark>', 'comma: 0,955 (csv and tsv; csv then has ; between cells)').choices(
+      decimalMarks,
+    ),
   summary: () =>
     new Option('--summary', 'one row per currency: first, last, change, low, high, mean (table)').conflicts(
       'wide',
@@ -74,7 +84,7 @@ const inOutput = {
   raw: () =>
     new Option('--raw', "the service's answers exactly as they came (implies --no-store)")
       .implies({ store: false })
-      .conflicts(['format', 'wide', 'summary', 'offline', 'refresh']),
+      .conflicts(['format', 'invert', 'decimal', 'wide', 'summary', 'offline', 'refresh']),
   prettyprint: () => new Option('--prettyprint', 'with --raw: ask the service for indented JSON'),
   noPager: () => new Option('--no-pager', 'print a long table straight to the terminal'),
   color: () => new Option('--color', 'use colour even if the output is not a terminal'),
@@ -137,7 +147,7 @@ const voice = ['quiet', 'debug', 'color', 'noColor'] as const;
 const cost = ['dryRun', 'maxCost'] as const;
 const keeping = ['noStore', 'refresh', 'offline'] as const;
 const origin = ['yes', 'raw', 'prettyprint', ...keeping] as const;
-const choice = ['base', 'symbols', 'showAlternative', 'format', 'output'] as const;
+const choice = ['base', 'symbols', 'invert', 'showAlternative', 'format', 'output', 'decimal'] as const;
 const service = ['demo', 'concurrency'] as const;
 
 /** The options of each command; help lists them in the order of their definitions. */
@@ -163,6 +173,7 @@ export const optionsOf = {
     'digits',
     'showAlternative',
     'conversionFormat',
+    'conversionDecimal',
     ...cost,
     'yes',
     ...keeping,

@@ -6,10 +6,16 @@ import { type ExitCode, exit, usageError } from '../errors.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import { isGap } from '../fetch/outcome.ts';
 import type { Endpoint } from '../fetch/plan.ts';
-import { type ConversionFormat, conversionFormats } from '../output/conversions.ts';
+import {
+  type ConversionFormat,
+  conversionFormatNames,
+  conversionFormats,
+  marked,
+} from '../output/conversions.ts';
 import { stdoutSink } from '../output/sink.ts';
 import { nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../periods/rate-rules.ts';
 import { usd } from '../rates/code.ts';
+import type { DecimalMark } from '../rates/decimal.ts';
 import { costLine, dryRunText, spentLine } from '../report/cost.ts';
 import { Coverage } from '../report/missing.ts';
 import { consent } from '../run/consent.ts';
@@ -21,6 +27,7 @@ import { checkKeeping, openHoldings, openLibrary } from '../run/library.ts';
 import type { RatesOptions } from '../run/options.ts';
 import { type Run, startRun } from '../run/run.ts';
 import { isTerminal, wantsColor } from '../run/terminal.ts';
+import { checkFormat } from '../run/view.ts';
 
 interface ConvertOptions extends Omit<RatesOptions, 'format'> {
   readonly on?: string;
@@ -37,6 +44,13 @@ export async function convert(
   { format, ...given }: ConvertOptions,
   cli: Cli,
 ): Promise<ExitCode> {
+  const { decimal = 'point' } = given;
+  if (decimal === 'comma')
+    checkFormat(
+      '--decimal comma',
+      conversionFormatNames.filter((name) => name !== 'json'),
+      format,
+    );
   const asked = readAsked(amount, from, to, given.digits);
   const on = given.on === undefined ? undefined : resolveDay(given.on, cli.host.now());
   const run = startRun(given, {}, cli);
@@ -72,7 +86,7 @@ export async function convert(
         converter.add(outcome);
       }
     }
-    await print(converter.end(cli.host.now()), format, given.color, run);
+    await print(converter.end(cli.host.now()), { format, decimal, color: given.color }, run);
     const code = coverage.tell(run.reporter);
     return code === exit.ok && holdings?.writer.hasPoorer ? exit.partial : code;
   } finally {
@@ -115,14 +129,24 @@ function daysFor(source: Source, { host, reporter }: Cli): readonly Day[] {
   return days;
 }
 
+interface Printing {
+  readonly format: ConversionFormat;
+  readonly decimal: DecimalMark;
+  readonly color: boolean | undefined;
+}
+
 async function print(
   { conversions, when }: Converted,
-  format: ConversionFormat,
-  color: boolean | undefined,
+  { format, decimal, color }: Printing,
   { host }: Run,
 ): Promise<void> {
   const { dim } = new Chalk({ level: wantsColor(color, host.env, isTerminal(undefined, { host })) ? 1 : 0 });
   const isEmpty = format === 'sentence' && conversions.length === 0;
-  const text = isEmpty ? '' : conversionFormats[format](conversions, { when, dim });
+  const text = isEmpty
+    ? ''
+    : conversionFormats[format](
+        conversions.map((each) => marked(each, decimal)),
+        { when, dim, decimal },
+      );
   await stdoutSink(host.stdout, host.signal).write(text);
 }

@@ -1,11 +1,13 @@
 import type { Code } from '../rates/code.ts';
 import type { Conversion, PrintedRate } from '../rates/convert.ts';
+import { type DecimalMark, withMark } from '../rates/decimal.ts';
 
 interface Told {
   /** The last line of the sentences. */
   readonly when: string;
   /** Makes a line less prominent. */
   readonly dim: (line: string) => string;
+  readonly decimal: DecimalMark;
 }
 
 /** Of conversions of the same day. */
@@ -18,7 +20,7 @@ export const conversionFormats = {
     );
     return [...answers, ...[...bothWays(conversions), when].map((line) => dim(line))].map(endLine).join('');
   },
-  csv: (conversions) => {
+  csv: (conversions, { decimal }) => {
     const rows = conversions.map(({ date, from, amount, to, rate, converted }) => [
       date,
       from,
@@ -28,7 +30,7 @@ export const conversionFormats = {
       converted,
     ]);
     return [['date', 'from', 'amount', 'to', 'rate', 'converted'], ...rows]
-      .map((row) => endLine(row.join(',')))
+      .map((row) => endLine(row.join(decimal === 'comma' ? ';' : ',')))
       .join('');
   },
   // not JSON.stringify: an amount may have more digits than a JavaScript number
@@ -52,6 +54,19 @@ export const conversionFormats = {
 export type ConversionFormat = keyof typeof conversionFormats;
 
 export const conversionFormatNames = Object.keys(conversionFormats);
+
+/** Not for json, whose numbers have a point. */
+export function marked(conversion: Conversion, mark: DecimalMark): Conversion {
+  const text = (decimal: string) => withMark(decimal, mark);
+  const rate = (printed: PrintedRate) => ({ ...printed, rate: text(printed.rate) });
+  return {
+    ...conversion,
+    amount: text(conversion.amount),
+    rate: rate(conversion.rate),
+    back: conversion.back && rate(conversion.back),
+    converted: text(conversion.converted),
+  };
+}
 
 const lineWidth = 80;
 

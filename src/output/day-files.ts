@@ -12,6 +12,7 @@ import { endingOf, type FormatName, loadFormat } from './formats.ts';
 export const documentOfDay: Document = {
   kind: { of: 'days', several: false },
   base: usd,
+  inverted: false,
   wide: false,
   width: 120,
   color: false,

@@ -1,7 +1,9 @@
 import type { Day } from '../calendar/day.ts';
 import type { PeriodRates, Periods } from '../periods/figures.ts';
 import type { Code } from '../rates/code.ts';
-import type { DayRates } from '../rates/day-rates.ts';
+import type { ShownRates } from '../rates/day-rates.ts';
+import type { DecimalMark } from '../rates/decimal.ts';
+import type { LeftOut } from '../rates/left-out.ts';
 
 interface PeriodsOfRange extends Periods {
   readonly of: 'periods';
@@ -16,15 +18,19 @@ export interface Document {
     | { readonly of: 'series'; readonly start: Day; readonly end: Day }
     | PeriodsOfRange;
   readonly base: Code;
+  /** The base is the quote of every rate: 1 unit of each currency in the base. */
+  readonly inverted: boolean;
   /** In the order requested; undefined: every currency, sorted by code. */
   readonly symbols?: readonly Code[] | undefined;
   readonly wide: boolean;
+  /** In numbers; a point where undefined. */
+  readonly decimal?: DecimalMark | undefined;
   /** One row per currency; for tables. */
   readonly summary?: boolean | undefined;
-  /** The rates are computed from those in USD. */
-  readonly derived?: boolean | undefined;
+  /** The base of the rates that these are computed from; undefined: all are as published. */
+  readonly derivedFrom?: Code | undefined;
   /** The day before a single day, where it is stored. */
-  readonly before?: DayRates | undefined;
+  readonly before?: ShownRates | undefined;
   /** Whether to say how to get fewer currencies. */
   readonly hint?: boolean | undefined;
   /** In milliseconds since 1970; undefined: all days are finished. */
@@ -44,10 +50,12 @@ export type Piece = string | Uint8Array;
 
 export interface Formatter {
   /** Returns what can be written so far, often nothing. */
-  day(day: DayRates): Piece;
+  day(day: ShownRates): Piece;
   /** A requested day that has no rates. */
   gap?(day: Day): void;
   end(): Iterable<Piece>;
+  /** What the format cannot have. */
+  leftOut?(): readonly LeftOut[];
 }
 
 export type Format = (document: Document) => Formatter;

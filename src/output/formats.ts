@@ -8,6 +8,10 @@ interface Entry {
   readonly endings: readonly string[];
   /** Supports one column per currency. */
   readonly wide?: true;
+  /** Supports another decimal mark. */
+  readonly decimal?: true;
+  /** Read by its program on every run, so that it should have no more than is needed. */
+  readonly needsSymbols?: true;
   /** Draws a few symbols over several days. */
   readonly picture?: true;
   /** For programs: nothing that a terminal could show. */
@@ -35,8 +39,17 @@ export const formats = {
     ending: '.csv',
     endings: ['.csv'],
     wide: true,
+    decimal: true,
     load: async () => (await import('./csv.ts')).csv,
     loadPeriods: async () => (await import('./csv.ts')).csvOfPeriods,
+  },
+  tsv: {
+    ending: '.tsv',
+    endings: ['.tsv'],
+    wide: true,
+    decimal: true,
+    load: async () => (await import('./tsv.ts')).tsv,
+    loadPeriods: async () => (await import('./tsv.ts')).tsvOfPeriods,
   },
   ndjson: {
     ending: '.ndjson',
@@ -50,6 +63,25 @@ export const formats = {
     binary: true,
     load: async () => (await import('./parquet/parquet.ts')).parquet,
     loadPeriods: async () => (await import('./parquet/parquet.ts')).parquetOfPeriods,
+  },
+  ledger: {
+    ending: '.ledger',
+    endings: ['.ledger'],
+    needsSymbols: true,
+    load: async () => (await import('./ledger.ts')).ledger,
+  },
+  beancount: {
+    ending: '.beancount',
+    endings: ['.beancount'],
+    needsSymbols: true,
+    load: async () => (await import('./beancount.ts')).beancount,
+  },
+  gnucash: {
+    // .csv is csv
+    ending: '.gnucash.csv',
+    endings: [],
+    needsSymbols: true,
+    load: async () => (await import('./gnucash.ts')).gnucash,
   },
   chart: {
     ending: '.txt',
@@ -74,6 +106,10 @@ const entries: Readonly<Record<FormatName, Entry>> = formats;
 export const endingOf = (name: FormatName) => entries[name].ending;
 
 export const formatsWithColumns = formatNames.filter((name) => entries[name].wide);
+
+export const formatsWithDecimal = formatNames.filter((name) => entries[name].decimal);
+
+export const needsSymbols = (name: FormatName) => entries[name].needsSymbols === true;
 
 export const isPicture = (name: FormatName) => entries[name].picture === true;
 
@@ -109,8 +145,8 @@ export const endingsOf = (name: FormatName) => entries[name].endings;
 const othersEndings = [
   ['.xls', '.xlsx', '.xlsm', '.xlsb', '.ods', '.numbers'],
   ['.arrow', '.feather', '.avro', '.orc', '.sql', '.db', '.sqlite', '.sqlite3', '.duckdb'],
-  ['.tsv', '.psv', '.yaml', '.yml', '.toml', '.xml', '.html', '.htm', '.md', '.tex', '.pdf'],
-  ['.doc', '.docx', '.odt', '.rtf', '.svg', '.png', '.jpg', '.jpeg'],
+  ['.psv', '.yaml', '.yml', '.toml', '.xml', '.html', '.htm', '.md', '.tex', '.pdf'],
+  ['.doc', '.docx', '.odt', '.rtf', '.png', '.jpg', '.jpeg'],
   ['.gz', '.zip', '.bz2', '.xz', '.zst', '.7z', '.tar', '.tgz'],
 ].flat();
 

@@ -1,12 +1,11 @@
 import type { Day } from '../calendar/day.ts';
 import { datesTaken, ratesTaken } from '../periods/figures.ts';
-import type { Code } from '../rates/code.ts';
-import type { DayRates } from '../rates/day-rates.ts';
+import { type ShownRates, type Side, sideOf } from '../rates/day-rates.ts';
 import { type Json, jsonText } from '../rates/json.ts';
 import type { Document, Format, Formatter, PeriodFormat } from './format.ts';
 
-export const json: Format = ({ kind, base }: Document) => {
-  if (kind.of !== 'days') return seriesOf(kind.start, kind.end, base);
+export const json: Format = ({ kind, ...document }: Document) => {
+  if (kind.of !== 'days') return seriesOf(kind.start, kind.end, sideOf(document));
   return kind.several ? severalDays() : oneDay();
 };
 
@@ -40,17 +39,17 @@ function severalDays(): Formatter {
   };
 }
 
-function seriesOf(start: Day, end: Day, base: Code): Formatter {
+function seriesOf(start: Day, end: Day, side: Side): Formatter {
   const { add, end: close } = growing();
-  const head = ({ disclaimer, license }: Partial<DayRates>) => {
-    return { disclaimer, license, start_date: start, end_date: end, base, rates: {} };
+  const head = ({ disclaimer, license }: Partial<ShownRates>) => {
+    return { disclaimer, license, start_date: start, end_date: end, ...side, rates: {} };
   };
   return { day: (day) => add(head(day), day.day, day.rates), end: () => close(head({})) };
 }
 
-export const jsonOfPeriods: PeriodFormat = ({ kind: { every, take }, base }) => {
+export const jsonOfPeriods: PeriodFormat = ({ kind: { every, take }, ...document }) => {
   const { add, end } = growing();
-  const head = { every, take, base, periods: {} };
+  const head = { every, take, ...sideOf(document), periods: {} };
   return {
     period: ({ period, pairs }) =>
       add(head, period.name, {
@@ -79,8 +78,10 @@ function growing() {
 }
 
 /** Adds the date to the service's shape. */
-function dayText({ disclaimer, license, timestamp, day, base, rates }: DayRates): string {
-  return jsonText({ disclaimer, license, timestamp, date: day, base, rates }, true);
+function dayText(shown: ShownRates): string {
+  const { disclaimer, license, timestamp, day, rates } = shown;
+  const side = 'base' in shown ? { base: shown.base } : { quote: shown.quote };
+  return jsonText({ disclaimer, license, timestamp, date: day, ...side, rates }, true);
 }
 
 const indented = (text: string, by: string) => text.replaceAll('\n', `\n${by}`);

@@ -1,6 +1,6 @@
 import { figuresOf, ratesTaken } from '../periods/figures.ts';
 import { type Period, periodOf } from '../periods/period.ts';
-import type { DayRates } from '../rates/day-rates.ts';
+import { type ShownRates, sideOf } from '../rates/day-rates.ts';
 import type { Format, Formatter, PeriodDocument, PeriodFormat, Piece } from './format.ts';
 
 /** Takes days and writes periods, each as soon as it is complete. */
@@ -8,7 +8,7 @@ export function inPeriods(format: PeriodFormat, document: PeriodDocument): Forma
   const { symbols, kind } = document;
   const formatter = format(document);
   let current: Period | undefined;
-  let days: DayRates[] = [];
+  let days: ShownRates[] = [];
 
   const close = (period: Period) => formatter.period(figuresOf(period, days, { end: kind.end, symbols }));
 
@@ -33,10 +33,11 @@ export function inPeriods(format: PeriodFormat, document: PeriodDocument): Forma
 /** For a format that knows only days: a period is its last day, with the figures as rates. */
 export function asDays(format: Format): PeriodFormat {
   return (document) => {
-    const { base, kind } = document;
     const formatter = format(document);
+    const { take } = document.kind;
     return {
-      period: ({ day, pairs }) => formatter.day({ day, base, rates: ratesTaken(pairs, kind.take) }),
+      period: ({ day, pairs }) =>
+        formatter.day({ day, ...sideOf(document), rates: ratesTaken(pairs, take), zeros: [] }),
       end: () => formatter.end(),
     };
   };

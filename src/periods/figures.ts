@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
-import type { DayRates } from '../rates/day-rates.ts';
+import type { ShownRates } from '../rates/day-rates.ts';
 import { meanOf } from './mean.ts';
 import type { Every, Period } from './period.ts';
 
@@ -56,7 +56,7 @@ interface Asked {
 }
 
 /** @param days those of the period that have rates, in order */
-export function figuresOf(period: Period, days: readonly DayRates[], { end, symbols }: Asked): PeriodRates {
+export function figuresOf(period: Period, days: readonly ShownRates[], { end, symbols }: Asked): PeriodRates {
   const pairs = new Map<Code, PairFigures>();
   for (const code of symbols ?? codesOf(days)) {
     const figures = figuresOfPair(days, code);
@@ -65,11 +65,11 @@ export function figuresOf(period: Period, days: readonly DayRates[], { end, symb
   return { period, day: period.last < end ? period.last : end, pairs };
 }
 
-function codesOf(days: readonly DayRates[]): Code[] {
+function codesOf(days: readonly ShownRates[]): Code[] {
   return [...new Set(days.flatMap(({ rates }) => [...rates.keys()]))].sort();
 }
 
-function figuresOfPair(days: readonly DayRates[], code: Code): PairFigures | undefined {
+function figuresOfPair(days: readonly ShownRates[], code: Code): PairFigures | undefined {
   const rates = days.map((day) => day.rates.get(code));
   const known = days.flatMap(({ day: date }, at) => {
     const rate = rates[at];

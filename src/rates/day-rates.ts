@@ -2,10 +2,9 @@ import type { Day } from '../calendar/day.ts';
 import type { Code } from './code.ts';
 import { round } from './decimal.ts';
 
-/** Rates of one day for 1 unit of the base, in display order. */
-export interface DayRates {
+interface RatesOfDay {
   readonly day: Day;
-  readonly base: Code;
+  /** In display order. */
   readonly rates: ReadonlyMap<Code, number>;
   /** Codes with an unusable rate, as the service wrote them. */
   readonly dropped?: readonly string[] | undefined;
@@ -13,6 +12,32 @@ export interface DayRates {
   readonly timestamp?: number | undefined;
   readonly disclaimer?: string | undefined;
   readonly license?: string | undefined;
+}
+
+/** What 1 unit of the base is worth in each currency. */
+export interface DayRates extends RatesOfDay {
+  readonly base: Code;
+}
+
+/** What 1 unit of each currency is worth in the quote. */
+export interface InvertedRates extends RatesOfDay {
+  readonly quote: Code;
+  /** Codes whose rate is 0, which has no inverse. */
+  readonly zeros: readonly Code[];
+}
+
+/** Rates as asked for: of any base, and either way round. */
+export type ShownRates = DayRates | InvertedRates;
+
+/** Which end of every pair is the same. */
+export type Side = { readonly base: Code } | { readonly quote: Code };
+
+export function sideOf({ base, inverted }: { readonly base: Code; readonly inverted: boolean }): Side {
+  return inverted ? { quote: base } : { base };
+}
+
+export function pairOf(side: Side, code: Code): readonly [base: Code, quote: Code] {
+  return 'base' in side ? [side.base, code] : [code, side.quote];
 }
 
 const derivedDigits = 10;
@@ -30,8 +55,26 @@ export function derive(day: DayRates, base: Code): DayRates | undefined {
   return { ...day, base, rates };
 }
 
+/** Undefined if the quote has no rate, or a rate of 0. A published rate keeps its digits. */
+export function invert(day: DayRates, quote: Code): InvertedRates | undefined {
+  const one = rateIn(day, quote);
+  if (!one) return undefined;
+  const rates = new Map<Code, number>();
+  const zeros: Code[] = [];
+  for (const code of day.rates.keys()) {
+    const other = rateIn(day, code);
+    if (!other) zeros.push(code);
+    const inverted = code === quote ? 1 : code === day.base ? one : round(one / other, derivedDigits);
+    if (Number.isFinite(inverted) && inverted > 0) rates.set(code, inverted);
+  }
+  const { base: _, ...more } = day;
+  return { ...more, quote, rates, zeros };
+}
+
+const rateIn = ({ base, rates }: DayRates, code: Code) => (code === base ? 1 : (rates.get(code) ?? 0));
+
 /** In the order of `symbols`, without those that the day lacks. */
-export function pick(day: DayRates, symbols: readonly Code[]): DayRates {
+export function pick<T extends RatesOfDay>(day: T, symbols: readonly Code[]): T {
   const rates = new Map<Code, number>();
   for (const code of symbols) {
     const rate = day.rates.get(code);

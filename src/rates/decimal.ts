@@ -15,3 +15,11 @@ export function plain(number: number): string {
 export function round(number: number, significantDigits: number): number {
   return Number(number.toPrecision(significantDigits));
 }
+
+export const decimalMarks = ['point', 'comma'] as const;
+
+export type DecimalMark = (typeof decimalMarks)[number];
+
+export function withMark(decimal: string, mark: DecimalMark | undefined): string {
+  return mark === 'comma' ? decimal.replace('.', ',') : decimal;
+}

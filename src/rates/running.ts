@@ -1,13 +1,13 @@
 import { type Day, dayAt, isFinished } from '../calendar/day.ts';
-import type { DayRates } from './day-rates.ts';
+import type { ShownRates } from './day-rates.ts';
 
 /** Whether the rates of the day may still change. @param now in milliseconds since 1970 */
-export const isRunning = ({ day }: Pick<DayRates, 'day'>, now: number): boolean => !isFinished(day, now);
+export const isRunning = ({ day }: Pick<ShownRates, 'day'>, now: number): boolean => !isFinished(day, now);
 
 const clockSkew = 86_400_000;
 
 /** `2026-11-21 22:00 UTC`; undefined if unknown, or if it is no time at which rates can have been published. */
-export function publishedAt({ timestamp = -1 }: DayRates, now: number): string | undefined {
+export function publishedAt({ timestamp = -1 }: ShownRates, now: number): string | undefined {
   const time = timestamp * 1000;
   if (time < 0 || time > now + clockSkew) return undefined;
   return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -19,7 +19,7 @@ export function notOver(day: Day, now: number): string {
 }
 
 /** `2026-11-21 22:00 UTC; 2026-11-21 is not over: its rates may still change` */
-export function runningLine(rates: DayRates, now: number): string {
+export function runningLine(rates: ShownRates, now: number): string {
   const published = publishedAt(rates, now);
   const line = notOver(rates.day, now);
   return published ? `${published}; ${line}` : line;

@@ -4,8 +4,10 @@ import { type ExitCode, exit, usageError } from '../errors.ts';
 import type { Gap } from '../fetch/outcome.ts';
 import type { Periods } from '../periods/figures.ts';
 import type { Code } from '../rates/code.ts';
-import type { DayRates } from '../rates/day-rates.ts';
+import type { DayRates, ShownRates } from '../rates/day-rates.ts';
+import { LeftOut } from '../rates/left-out.ts';
 import { isRunning, runningLine } from '../rates/running.ts';
+import { leftOutLine } from './left-out.ts';
 import { PeriodDays } from './period-days.ts';
 import type { Reporter } from './reporter.ts';
 import { count, printable } from './words.ts';
@@ -27,6 +29,8 @@ export class Coverage {
     'not held': [],
   };
   readonly #dropped = new Dropped();
+  readonly #zeros = new LeftOut('a rate of 0 has no inverse');
+  #leftOut: readonly LeftOut[] = [this.#zeros];
   /** Number of days that have each symbol. */
   readonly #seen: Map<Code, number>;
   readonly #now: number | undefined;
@@ -47,19 +51,25 @@ export class Coverage {
     return this.#hasRates;
   }
 
-  shown(day: DayRates): void {
+  shown(day: ShownRates): void {
     this.#days++;
     this.#periodDays?.add(day.day, false);
     if (this.#now !== undefined && isRunning(day, this.#now)) this.#running.push(runningLine(day, this.#now));
     this.#hasRates ||= day.rates.size > 0;
     this.#dropped.add(day);
+    const zeros = 'zeros' in day ? day.zeros.filter((code) => this.#isAskedFor(code)) : [];
+    for (const code of zeros) this.#zeros.add(code);
     for (const code of this.#seen.keys())
-      if (day.rates.has(code)) this.#seen.set(code, (this.#seen.get(code) ?? 0) + 1);
+      if (day.rates.has(code) || zeros.includes(code)) this.#seen.set(code, (this.#seen.get(code) ?? 0) + 1);
   }
 
   gap({ day, gap }: Gap): void {
     this.#gaps[gap].push(day);
     this.#periodDays?.add(day, true);
+  }
+
+  leaveOut(more: readonly LeftOut[]): void {
+    this.#leftOut = [...this.#leftOut, ...more];
   }
 
   /** @throws a usage error if no day has the base */
@@ -75,6 +85,7 @@ export class Coverage {
     yield* this.#dropped.lines((code) => !this.#isAskedFor(code));
     for (const [code, days] of this.#seen)
       if (days > 0 && days < this.#days) yield `${code} has a rate on ${days} of ${count(this.#days, 'day')}`;
+    yield* this.#leftOut.map(leftOutLine).filter(Boolean);
   }
 
   *#problems(): Generator<string> {
@@ -106,7 +117,7 @@ export class Coverage {
 class Dropped {
   readonly #days = new Map<string, Day[]>();
 
-  add({ day, dropped = [] }: DayRates): void {
+  add({ day, dropped = [] }: Pick<DayRates, 'day' | 'dropped'>): void {
     for (const code of dropped) listAt(this.#days, code).push(day);
   }
 

@@ -1,6 +1,7 @@
 import type { FormatName } from '../output/formats.ts';
 import type { Take } from '../periods/figures.ts';
 import type { Every } from '../periods/period.ts';
+import type { DecimalMark } from '../rates/decimal.ts';
 import type { VoiceOptions } from '../report/reporter.ts';
 
 export interface FetchOptions extends VoiceOptions {
@@ -15,8 +16,10 @@ export interface FetchOptions extends VoiceOptions {
 export interface RatesOptions extends FetchOptions {
   readonly base?: string;
   readonly symbols?: string;
+  readonly invert?: true;
   readonly output?: string;
   readonly wide?: true;
+  readonly decimal?: DecimalMark;
   readonly summary?: true;
   readonly every?: Every;
   readonly take?: Take;

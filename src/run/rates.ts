@@ -10,7 +10,7 @@ import { openHoldings, openLibrary } from './library.ts';
 import type { RatesOptions } from './options.ts';
 import { type Run, startRun } from './run.ts';
 import { isTerminal } from './terminal.ts';
-import { checkPicture, formatOf, settingOptions, viewOf } from './view.ts';
+import { checkPicture, formatOf, settingOptions, type View, viewOf } from './view.ts';
 
 type Wanted = { readonly kind: Document['kind'] } & (
   | {
@@ -26,11 +26,12 @@ export async function showRates(wanted: Wanted, given: RatesOptions, cli: Cli): 
   if (given.prettyprint && !given.raw) throw usageError('--prettyprint needs --raw');
   const run = startRun(given, settingOptions(given), cli);
   const format = formatOf(given, run.settings, isTerminal(given.output, run));
-  if (!given.raw) checkPicture(format, wanted.kind, viewOf(run.settings));
+  const view = viewOf(run.settings, given);
+  if (!given.raw) checkPicture(format, wanted.kind, view);
   const alternative = given.showAlternative === true;
   const holdings = given.store ? await openHoldings(run, { ...given, alternative }) : undefined;
   const days = wanted.endpoint === 'latest' ? [newestDay(holdings, given, cli.host.now())] : wanted.days;
-  if (!given.yes) await checkCodes(run, days, holdings, alternative);
+  if (!given.yes) await checkCodes(view, run, days, holdings, alternative);
   const terms = holdings ? { alternative, prettyprint: false } : directTerms(given, run);
   const library = openLibrary(run, { holdings, terms, offline: given.offline });
   const plan = library.plan(days, wanted.endpoint);
@@ -45,12 +46,12 @@ export async function showRates(wanted: Wanted, given: RatesOptions, cli: Cli): 
 
 /** Loads the list of currencies only if the last of the days is not stored or lacks a code. */
 async function checkCodes(
+  { base, symbols }: View,
   run: Run,
   days: readonly Day[],
   holdings: Holdings | undefined,
   alternative: boolean,
 ): Promise<void> {
-  const { base, symbols } = viewOf(run.settings);
   const codes = [base, ...(symbols ?? [])].filter((code) => code !== usd);
   if (codes.length === 0) return;
   const last = days.at(-1);
@@ -73,7 +74,7 @@ function newestDay(
 function directTerms(given: RatesOptions, { settings }: Run): Terms {
   return {
     base: settings.base.source === 'default' ? undefined : settings.base.value,
-    symbols: viewOf(settings).symbols,
+    symbols: viewOf(settings, given).symbols,
     alternative: given.showAlternative === true,
     prettyprint: given.prettyprint === true,
   };

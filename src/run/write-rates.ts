@@ -17,7 +17,7 @@ import { checkKeeping } from './library.ts';
 import type { RatesOptions } from './options.ts';
 import type { Run } from './run.ts';
 import { isTerminal } from './terminal.ts';
-import { show, type View, viewOf } from './view.ts';
+import { isDerived, show, type View, viewOf } from './view.ts';
 import { DocumentWriter, openFormatter, openOutput, throughPager } from './writer.ts';
 
 interface Job {
@@ -33,7 +33,7 @@ interface Job {
 
 export async function writeRates(job: Job): Promise<ExitCode> {
   const { given, run } = job;
-  const view = viewOf(run.settings);
+  const view = viewOf(run.settings, given);
   const sink = await openSink(job);
   const periods = job.kind.of === 'periods' ? job.kind : undefined;
   // a table of days says itself which are not over
@@ -73,13 +73,15 @@ async function openSink({ format, given, run }: Job): Promise<Sink> {
   return isPaged ? throughPager(sink, run) : sink;
 }
 
-function shownBy(job: Job, view: View): View & Pick<Document, 'kind' | 'before' | 'derived'> {
+function shownBy(job: Job, view: View): View & Pick<Document, 'kind' | 'before' | 'derivedFrom'> {
+  // without the store, the service applies the base
+  const published = job.given.store ? usd : view.base;
   const before = job.format === 'table' ? heldBefore(job) : undefined;
   return {
     ...view,
     kind: job.kind,
     before: before && show(before, view),
-    derived: job.given.store && view.base !== usd,
+    derivedFrom: isDerived(view, published) ? published : undefined,
   };
 }
 

@@ -37,8 +37,8 @@ export function throughPager(sink: Sink, { host }: Cli): Sink {
 
 export async function openFormatter(
   format: FormatName,
-  shown: View & Pick<Document, 'kind' | 'before' | 'derived'>,
-  { wide, summary, output, color }: RatesOptions,
+  shown: View & Pick<Document, 'kind' | 'before' | 'derivedFrom'>,
+  { wide, decimal, summary, output, color }: RatesOptions,
   run: Run,
 ): Promise<Formatter> {
   const { host } = run;
@@ -46,6 +46,7 @@ export async function openFormatter(
   return openFormat(format, {
     ...shown,
     wide: wide === true,
+    decimal,
     summary: summary === true,
     hint: isStdout(output),
     now: host.now(),
@@ -79,6 +80,7 @@ export class DocumentWriter {
   async end(): Promise<void> {
     this.coverage.checkBase();
     for (const piece of this.formatter.end()) await this.#put([piece]);
+    this.coverage.leaveOut(this.formatter.leftOut?.() ?? []);
   }
 
   #piece(day: DayOutcome): Piece {

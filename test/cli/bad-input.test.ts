@@ -33,7 +33,7 @@ describe.concurrent('what cannot be meant ends with 2, one line that says why, a
     [['series', '2024', '--max-cost', '1e3'], '--max-cost: "1e3" is not a whole number'],
     [['series', '2024', '--concurrency', '0'], '--concurrency: "0" is not a whole number from 1 to 64'],
     [['series', '2024', '--concurrency', '65'], '--concurrency: "65" is not a whole number from 1 to 64'],
-    [['series', '2024', '--wide', '-f', 'json'], '--wide works with csv and table, not with json'],
+    [['series', '2024', '--wide', '-f', 'json'], '--wide works with table, csv and tsv, not with json'],
     [['series', '2024', '--prettyprint'], '--prettyprint needs --raw'],
     [['series', '2024', '--raw', '-f', 'csv'], '--raw'],
     [['historical', '2024-01-17', '--wide'], 'unknown option "--wide"'],

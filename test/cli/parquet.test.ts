@@ -21,7 +21,8 @@ describe.concurrent('a Parquet file', () => {
   test.each([
     ['of all currencies', []],
     ['of another base, and symbols in another order', ['-b', 'CHF', '-s', 'USD,EUR,BTC,VND']],
-  ])('%s has the rows of the csv, sorted by date and quote', async (_name, args) => {
+    ['of rates the other way round', ['-b', 'GBP', '--invert']],
+  ])('%s has the rows of the csv, sorted by date and code', async (_name, args) => {
     const { machine } = await scene();
     await machine.run(['series', '2024-01', ...args, '-o', 'x.csv']);
     const { code, stdout, stderr } = await machine.run([
@@ -35,7 +36,8 @@ describe.concurrent('a Parquet file', () => {
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
     const [file, csv] = ['x.parquet', 'x.csv'].map((name) => join(machine.home, name)) as [string, string];
     expect(await difference(`'${file}'`, csvOf(csv))).toEqual([]);
-    const rows = await query(`select date || quote from '${file}'`);
+    const codes = args.includes('--invert') ? 'base' : 'quote';
+    const rows = await query(`select date || ${codes} from '${file}'`);
     expect(rows.length).toBeGreaterThan(100);
     expect(rows).toEqual(rows.toSorted());
   });
@@ -104,9 +106,12 @@ describe.concurrent('a Parquet file', () => {
 
 describe.concurrent('parquet is refused before anything is asked', () => {
   test.each([
-    [['series', '2024-01', '-f', 'parquet', '--wide'], '--wide works with csv and table, not with parquet'],
+    [
+      ['series', '2024-01', '-f', 'parquet', '--wide'],
+      '--wide works with table, csv and tsv, not with parquet',
+    ],
     [['series', '2024-01', '-o', 'x.parquet', '--summary'], '--summary works with table, not with parquet'],
-    [['config', 'set', 'format', 'parquet'], 'format: "parquet" is not one of table, json, csv, ndjson'],
+    [['config', 'set', 'format', 'parquet'], 'format: "parquet" is not one of table, json, csv'],
   ])('%j', async (args, words) => {
     const { service, machine } = await scene();
     const { code, stdout, stderr } = await machine.run(args);

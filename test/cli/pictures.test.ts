@@ -19,7 +19,7 @@ describe.concurrent('a picture is refused before anything is asked', () => {
     ],
     [
       ['series', '2024-01', '-s', 'EUR', '-f', 'chart', '--wide'],
-      '--wide works with csv and table, not with chart',
+      '--wide works with table, csv and tsv, not with chart',
       '',
     ],
     [
@@ -27,7 +27,7 @@ describe.concurrent('a picture is refused before anything is asked', () => {
       '--summary works with table, not with svg',
       '',
     ],
-    [['archive', '--to', 'days', '-f', 'svg'], "argument 'svg' is invalid", ''],
+    [['archive', '--to', 'days', '-f', 'svg'], '--format: "svg" is not one of table, ', ''],
   ])('%j', async (args, words, hint) => {
     const { service, machine } = await scene();
     const { code, stdout, stderr } = await machine.run(args);
@@ -47,7 +47,8 @@ test('it cannot be the format of every command', async () => {
   const { code, stderr } = await machine.run(['config', 'set', 'format', 'svg']);
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: 'ratebook: format: "svg" is not one of table, json, csv, ndjson\n',
+    stderr:
+      'ratebook: format: "svg" is not one of table, json, csv, tsv, ndjson, ledger, beancount, gnucash\n',
   });
 });
 

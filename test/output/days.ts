@@ -13,7 +13,7 @@ export function ratesOf(date: string, rates: Record<string, number>, more: Parti
 
 export function documentOf(more: Partial<Document> = {}): Document {
   const kind = { of: 'series', start: day('2024-01-01'), end: day('2024-12-31') } as const;
-  return { kind, base: usd, wide: false, width: 120, color: false, ...more };
+  return { kind, base: usd, inverted: false, wide: false, width: 120, color: false, ...more };
 }
 
 export const oneDay = { kind: { of: 'days', several: false } } as const;

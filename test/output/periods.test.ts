@@ -7,8 +7,11 @@ import { formatNames, openFormat } from '../../src/output/formats.ts';
 import { jsonOfPeriods } from '../../src/output/json.ts';
 import { ndjsonOfPeriods } from '../../src/output/ndjson.ts';
 import { asDays, inPeriods } from '../../src/output/periods.ts';
+import { tableOfPeriods } from '../../src/output/table/table.ts';
+import { tsvOfPeriods } from '../../src/output/tsv.ts';
 import type { Periods } from '../../src/periods/figures.ts';
-import type { DayRates } from '../../src/rates/day-rates.ts';
+import { usd } from '../../src/rates/code.ts';
+import { invert, type ShownRates } from '../../src/rates/day-rates.ts';
 import { codes, day, documentOf, ratesOf } from './days.ts';
 
 const weekly: Periods = { every: 'week', take: 'mean', weekdays: false };
@@ -18,7 +21,7 @@ function periodsOf(periods: Partial<Periods> = {}, more: Partial<Document> = {})
   return { ...documentOf(more), kind: { of: 'periods', ...range, ...weekly, ...periods } };
 }
 
-function textOf(format: PeriodFormat, document: PeriodDocument, days: readonly DayRates[]): string {
+function textOf(format: PeriodFormat, document: PeriodDocument, days: readonly ShownRates[]): string {
   const formatter = inPeriods(format, document);
   return days.map((each) => formatter.day(each)).join('') + [...formatter.end()].join('');
 }
@@ -72,6 +75,33 @@ describe('csv', () => {
       'period,base,EUR\n',
     );
   });
+});
+
+describe('one unit of each symbol in the base', () => {
+  const [eur = usd] = codes('EUR');
+  const inverted = invert(ratesOf('2024-01-06', { EUR: 1.25, GBP: 1 }), eur);
+  const text = (format: PeriodFormat, more: Partial<Document> = {}) => {
+    const document = periodsOf({}, { inverted: true, base: eur, symbols: codes('GBP'), ...more });
+    return textOf(format, document, inverted ? [inverted] : []);
+  };
+
+  test("has base and quote in each other's place", () => {
+    expect(text(csvOfPeriods)).toBe(lines('period,base,quote,rate,date,days', '2024-W01,GBP,EUR,1.25,,1'));
+    expect(text(csvOfPeriods, { wide: true })).toBe(lines('period,quote,GBP', '2024-W01,EUR,1.25'));
+    expect(JSON.parse(text(ndjsonOfPeriods))).toMatchObject({ base: 'GBP', quote: 'EUR', rate: 1.25 });
+    expect(JSON.parse(text(jsonOfPeriods))).toMatchObject({ take: 'mean', quote: 'EUR' });
+    expect(text(asDays(csv))).toBe(lines('date,base,quote,rate', '2024-01-07,GBP,EUR,1.25'));
+    expect(text(tableOfPeriods)).toMatch(/^1 GBP = EUR +mean .*\n2024-W01 +1\.25 /);
+  });
+});
+
+test('tsv has tabs, and a comma as the decimal mark brings semicolons to csv', () => {
+  expect(textOf(tsvOfPeriods, periodsOf({}, { decimal: 'comma' }), three.slice(2))).toBe(
+    lines('period\tbase\tquote\trate\tdate\tdays', '2024-W02\tUSD\tEUR\t0,95\t\t1'),
+  );
+  expect(textOf(csvOfPeriods, periodsOf({ take: 'max' }, { decimal: 'comma' }), three.slice(2))).toBe(
+    lines('period;base;quote;rate;date;days', '2024-W02;USD;EUR;0,95;2024-01-08;1'),
+  );
 });
 
 test('ndjson has the same names', () => {

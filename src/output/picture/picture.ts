@@ -45,7 +45,7 @@ export function drawing(document: Document, draw: (picture: Picture) => Iterable
   };
 }
 
-function pictureOf(grid: Grid, { kind, base, symbols }: Document): Picture | undefined {
+function pictureOf(grid: Grid, { kind, base, inverted, symbols }: Document): Picture | undefined {
   const { days } = grid;
   const [first, last] = kind.of === 'days' ? [days[0], days.at(-1)] : [kind.start, kind.end];
   if (days.length === 0 || !first || !last) return undefined;
@@ -58,10 +58,11 @@ function pictureOf(grid: Grid, { kind, base, symbols }: Document): Picture | und
   const rates = lines.map(({ values }) => values);
   const index = isSqueezed(rates) ? asIndex(rates, days) : undefined;
   const drawn = lines.map(({ code }) => code);
+  const codes = listed(drawn.length > 0 ? drawn : (symbols ?? []));
   const range = first === last ? first : `${first} to ${last}`;
   const unit = [...(kind.of === 'periods' ? [figureInWords(kind)] : []), ...(index ? [index.unit] : [])];
   return {
-    title: `1 ${base} in ${listed(drawn.length > 0 ? drawn : (symbols ?? []))}`,
+    title: inverted ? `${codes} in ${base}` : `1 ${base} in ${codes}`,
     subtitle: [range, ...unit].join('; '),
     first,
     last,

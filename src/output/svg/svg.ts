@@ -34,7 +34,10 @@ function described({ code, name, figures: { first, last, low, high } }: Line): s
   return `${name ? `${name} (${code})` : code}: first ${first}, last ${last}, low ${low}, high ${high}.`;
 }
 
-function sourceLine({ source, derived }: Document): string {
-  const parts = [...(source ? [`Rates: ${source}`] : []), ...(derived ? ['derived from USD rates'] : [])];
+function sourceLine({ source, derivedFrom }: Document): string {
+  const parts = [
+    ...(source ? [`Rates: ${source}`] : []),
+    ...(derivedFrom ? [`derived from ${derivedFrom} rates`] : []),
+  ];
   return parts.join('; ');
 }

@@ -1,12 +1,13 @@
 import type { Code } from '../../rates/code.ts';
 import { alternativeNames, currencyNames } from '../../rates/currencies.ts';
-import type { DayRates } from '../../rates/day-rates.ts';
+import type { ShownRates } from '../../rates/day-rates.ts';
 import { plain } from '../../rates/decimal.ts';
 import { isRunning, publishedAt } from '../../rates/running.ts';
 import type { Document } from '../format.ts';
 import { changeOf } from './figures.ts';
 import { foldWords, gap, shorten, toAscii } from './fit.ts';
 import { footOf } from './foot.ts';
+import { heading } from './heading.ts';
 import { PointColumn } from './point-column.ts';
 import { type Style, styleOf } from './style.ts';
 
@@ -24,7 +25,7 @@ const between = '   ';
 const leastName = 10;
 
 /** One row per currency, in several columns where the terminal has too few lines. */
-export function* dayTable(day: DayRates, document: Document): Generator<string> {
+export function* dayTable(day: ShownRates, document: Document): Generator<string> {
   if (day.rates.size === 0) return;
   const { strong, quiet } = styleOf(document);
   const { width, lines = Number.POSITIVE_INFINITY, symbols, hint } = document;
@@ -35,7 +36,7 @@ export function* dayTable(day: DayRates, document: Document): Generator<string> 
   const rows = rowsOf(day, document);
   const blocks = sideBySide(rows, Math.ceil(rows.length / Math.max(1, lines - others)), document);
 
-  yield strong(`${timeOf(day, document)}, 1 ${document.base} =`);
+  yield strong(`${timeOf(day, document)}, ${heading(document)}`);
   for (let at = 0; at < (blocks[0]?.rows.length ?? 0); at++) {
     yield blocks
       .map((block) => block.cell(at))
@@ -46,12 +47,12 @@ export function* dayTable(day: DayRates, document: Document): Generator<string> 
 }
 
 /** The day, or if it is not over, the time at which its rates were published. */
-function timeOf(day: DayRates, { now }: Document): string {
+function timeOf(day: ShownRates, { now }: Document): string {
   const isOver = now === undefined || !isRunning(day, now);
   return (isOver ? undefined : publishedAt(day, now)) ?? day.day;
 }
 
-function rowsOf({ rates }: DayRates, { before, ascii }: Document): Row[] {
+function rowsOf({ rates }: ShownRates, { before, ascii }: Document): Row[] {
   return Array.from(rates, ([code, rate]) => {
     const name = currencyNames.get(code) ?? alternativeNames.get(code) ?? '';
     const was = before?.rates.get(code);

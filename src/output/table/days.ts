@@ -4,6 +4,7 @@ import type { Document } from '../format.ts';
 import type { Grid } from '../grid.ts';
 import { figuresOf } from './figures.ts';
 import { foldWords, gap } from './fit.ts';
+import { heading } from './heading.ts';
 import { PointColumn } from './point-column.ts';
 import { styleOf } from './style.ts';
 
@@ -29,7 +30,7 @@ export function* daysTable<Label extends string>(
   const line = (label: string, cells: readonly string[]) => (label.padEnd(first) + cells.join('')).trimEnd();
 
   const head = line(
-    `1 ${document.base} =`,
+    heading(document),
     columns.map((column) => column.head),
   );
   yield strong(head);
@@ -55,8 +56,8 @@ export function* daysTable<Label extends string>(
 
 const codesOf = (grid: Grid<string>, { symbols }: Document) => symbols ?? grid.codes();
 
-const firstWidth = ({ days }: Grid<string>, { base }: Document) =>
-  Math.max(`1 ${base} =`.length, days[0]?.length ?? 0);
+const firstWidth = ({ days }: Grid<string>, document: Document) =>
+  Math.max(heading(document).length, days[0]?.length ?? 0);
 
 /** Those of a single row, or of figures, would say nothing. */
 const hasFigures = ({ days }: Grid<string>, { kind }: Document) => days.length > 1 && kind.of !== 'periods';

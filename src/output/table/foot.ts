@@ -1,12 +1,12 @@
-import type { DayRates } from '../../rates/day-rates.ts';
+import type { ShownRates } from '../../rates/day-rates.ts';
 import { isRunning, notOver, runningLine } from '../../rates/running.ts';
 import type { Document } from '../format.ts';
 import { foldWords } from './fit.ts';
 
 /** What is said below the rates: that they are derived, and which days are not over. */
-export function footOf(days: readonly DayRates[], document: Document, isTitled: boolean): string[] {
-  const { derived, now, width } = document;
-  const lines = derived ? ['derived from USD rates, to 10 digits'] : [];
+export function footOf(days: readonly ShownRates[], document: Document, isTitled: boolean): string[] {
+  const { derivedFrom, now, width } = document;
+  const lines = derivedFrom ? [`derived from ${derivedFrom} rates, to 10 digits`] : [];
   if (now !== undefined)
     // a title has the time already
     for (const day of days)

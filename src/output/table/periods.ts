@@ -26,7 +26,8 @@ const names = ['mean', 'first', 'last', 'min', 'max', 'days'] as const;
 type Name = (typeof names)[number];
 
 function allFigures(code: Code, document: PeriodDocument): Layout {
-  const { base, kind } = document;
+  const { base, inverted, kind } = document;
+  const [of, inCode] = inverted ? [code, base] : [base, code];
   const all: PeriodRates[] = [];
   return {
     period: (period) => all.push(period),
@@ -39,7 +40,7 @@ function allFigures(code: Code, document: PeriodDocument): Layout {
       });
       if (rows.length === 0) return;
       const dropped = (['mean', 'max', 'min', 'first', 'last'] as const).filter((name) => name !== kind.take);
-      yield* figureTable({ title: `1 ${base} = ${code}`, rows, names, dropped }, document);
+      yield* figureTable({ title: `1 ${of} = ${inCode}`, rows, names, dropped }, document);
     },
   };
 }

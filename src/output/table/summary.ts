@@ -4,6 +4,7 @@ import type { Grid } from '../grid.ts';
 import { figureTable } from './figure-table.ts';
 import { figuresOf } from './figures.ts';
 import { foldWords } from './fit.ts';
+import { heading } from './heading.ts';
 import { styleOf } from './style.ts';
 
 const names = ['first', 'last', 'change', 'low', 'high', 'mean'] as const;
@@ -17,7 +18,7 @@ export function* summaryTable(
   gaps: readonly Day[],
   document: Document,
 ): Generator<string> {
-  const { base, width, kind, symbols } = document;
+  const { width, kind, symbols } = document;
   const rows = (symbols ?? grid.codes()).flatMap((code) => {
     const rates = grid.days.map((_, index) => grid.rate(index, code));
     const figures = figuresOf(rates);
@@ -25,7 +26,7 @@ export function* summaryTable(
   });
   // a mean of periods, which differ in length, is not that of their days
   const shown = kind.of === 'periods' ? names.filter((name) => name !== 'mean') : names;
-  yield* figureTable({ title: `1 ${base} =`, rows, names: shown, dropped }, document);
+  yield* figureTable({ title: heading(document), rows, names: shown, dropped }, document);
   const partly = rows.filter(({ rates }) => rates.includes(undefined)).map(({ label }) => label);
   const { quiet } = styleOf(document);
   for (const line of foldWords(coverage(grid, gaps, partly, document), width)) yield quiet(line);

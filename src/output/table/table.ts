@@ -1,5 +1,5 @@
-import { isWeekend } from '../../calendar/day.ts';
-import type { DayRates } from '../../rates/day-rates.ts';
+import { type Day, isWeekend } from '../../calendar/day.ts';
+import type { ShownRates } from '../../rates/day-rates.ts';
 import { isRunning } from '../../rates/running.ts';
 import type { Document, Format, PeriodFormat } from '../format.ts';
 import { Grid } from '../grid.ts';
@@ -14,7 +14,7 @@ import { summaryTable } from './summary.ts';
 export const table: Format = (document) => {
   const isSingle = isOfOneDay(document);
   const lay = isSingle ? singleDay(document) : manyDays(document);
-  const running: DayRates[] = [];
+  const running: ShownRates[] = [];
   return {
     ...lay,
     day(day) {
@@ -54,13 +54,13 @@ function isOfOneDay({ kind, wide, summary }: Document): boolean {
 }
 
 interface Layout {
-  day(day: DayRates): void;
-  gap?(day: DayRates['day']): void;
+  day(day: ShownRates): void;
+  gap?(day: Day): void;
   lines(): Iterable<string>;
 }
 
 function singleDay(document: Document): Layout {
-  let shown: DayRates | undefined;
+  let shown: ShownRates | undefined;
   return {
     day(day) {
       shown = day;
@@ -71,7 +71,7 @@ function singleDay(document: Document): Layout {
 
 function manyDays(document: Document): Layout {
   const grid = new Grid();
-  const gaps: DayRates['day'][] = [];
+  const gaps: Day[] = [];
   return {
     day: (day) => grid.add(day),
     gap: (day) => gaps.push(day),

@@ -35,6 +35,11 @@ const moving = fc
   .array(fc.integer({ min: 1, max: 9999 }), { minLength: 2, maxLength: 200 })
   .filter((rates) => new Set(rates).size > 1);
 
+test('the title says which way round the rates are', () => {
+  expect(chartOf([0.9, 0.95], {})).toMatch(/^1 USD in EUR, /);
+  expect(chartOf([0.9, 0.95], { inverted: true })).toMatch(/^EUR in USD, /);
+});
+
 describe('the line', () => {
   test('reaches the first row on the day of the highest rate and the last row on that of the lowest', () => {
     fc.assert(

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../src/calendar/day.ts';
 import type { Document } from '../../../src/output/format.ts';
 import { svg } from '../../../src/output/svg/svg.ts';
+import { usd } from '../../../src/rates/code.ts';
 import { anyDays, codes, day, documentOf, ordinaryDays, ratesOf, textOf } from '../days.ts';
 
 interface Element {
@@ -85,7 +86,7 @@ describe('the picture', () => {
     { EUR: 0.95, STN: 22.5 },
     { EUR: 0.92, STN: 22.9 },
   ];
-  const xml = svgOf(days, { symbols: codes('EUR,STN'), source: 'a <b> & "c"', derived: true });
+  const xml = svgOf(days, { symbols: codes('EUR,STN'), source: 'a <b> & "c"', derivedFrom: usd });
   const elements = elementsOf(xml);
 
   test('has a title, the unit, axes, a legend and its source', () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../src/calendar/day.ts';
 import { table } from '../../../src/output/table/table.ts';
-import type { Code } from '../../../src/rates/code.ts';
+import { type Code, usd } from '../../../src/rates/code.ts';
 import { pick } from '../../../src/rates/day-rates.ts';
 import { codes, day, documentOf, oneDay, ordinaryDays, ratesOf, severalDays, textOf } from '../days.ts';
 
@@ -240,7 +240,7 @@ const forms = [oneDay, severalDays, {}, { wide: true }, { summary: true }];
 
 test('that rates are derived is the last line', () => {
   for (const more of forms) {
-    const text = textOf(table, documentOf({ ...more, derived: true }), [first]);
+    const text = textOf(table, documentOf({ ...more, derivedFrom: usd }), [first]);
     expect(text).toMatch(/\nderived from USD rates, to 10 digits\n$/);
     expect(textOf(table, documentOf(more), [first])).not.toContain('derived');
   }
@@ -255,7 +255,7 @@ describe('a day that is not over', () => {
     textOf(table, at(time), [{ ...running, timestamp }]).split('\n')[0];
 
   test('has the time of its rates above, and is named in the last line', () => {
-    const text = textOf(table, at('05T22:00', { derived: true }), [running]);
+    const text = textOf(table, at('05T22:00', { derivedFrom: usd }), [running]);
     const [first, ...rest] = text.split('\n');
     expect(first).toBe('2024-01-05 21:00 UTC, 1 USD =');
     expect(rest.slice(-3)).toEqual([
@@ -294,16 +294,16 @@ describe('a day that is not over', () => {
 
 test('colour makes the title strong and changes no text', () => {
   for (const more of forms) {
-    const text = textOf(table, documentOf({ ...more, derived: true, color: true }), [first]);
+    const text = textOf(table, documentOf({ ...more, derivedFrom: usd, color: true }), [first]);
     expect(text.startsWith('\u001b[1m')).toBe(true);
     expect(stripVTControlCharacters(text)).toBe(
-      textOf(table, documentOf({ ...more, derived: true }), [first]),
+      textOf(table, documentOf({ ...more, derivedFrom: usd }), [first]),
     );
   }
 });
 
 test('without a rate there is no text', () => {
-  for (const more of [...forms, { derived: true }]) {
+  for (const more of [...forms, { derivedFrom: usd }]) {
     expect(textOf(table, documentOf(more), [])).toBe('');
     expect(textOf(table, documentOf(more), [ratesOf('2024-01-01', {})])).toBe('');
   }
@@ -313,7 +313,7 @@ const anyForm = fc.record({
   more: fc.constantFrom(...forms),
   symbols: fc.constantFrom(undefined, codes('EUR,JPY'), codes('ZZZ,BTC,XAU')),
   hint: fc.boolean(),
-  derived: fc.boolean(),
+  derivedFrom: fc.constantFrom(undefined, usd),
   color: fc.boolean(),
   ascii: fc.boolean(),
   lines: fc.constantFrom(undefined, 4, 24),

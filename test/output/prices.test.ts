@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Failure } from '../../src/errors.ts';
+import { beancount } from '../../src/output/beancount.ts';
+import type { Format } from '../../src/output/format.ts';
+import { gnucash } from '../../src/output/gnucash.ts';
+import { ledger } from '../../src/output/ledger.ts';
+import type { Code } from '../../src/rates/code.ts';
+import { invert } from '../../src/rates/day-rates.ts';
+import { anyDays, codes, documentOf, ratesOf, textOf } from './days.ts';
+
+const day = ratesOf('2024-01-17', { BTC: 1e-7, EUR: 0.955, USD: 1 });
+const head = 'Date,From Namespace,From Symbol,Currency To,Amount\n';
+
+/** Codes that a format leaves out, with the number of their days, by reason. */
+function leftOutOf(format: Format, ...days: (typeof day)[]) {
+  const formatter = format(documentOf());
+  for (const each of days) formatter.day(each);
+  const found = formatter.leftOut?.().filter((leftOut) => leftOut.days.size > 0) ?? [];
+  return Object.fromEntries(found.map(({ why, days }) => [why, Object.fromEntries(days)]));
+}
+
+describe('what one unit of the base costs, in plain decimals, and nothing of the base in itself', () => {
+  test.each([
+    ['ledger', ledger, 'P 2024-01-17 USD 0.0000001 BTC\nP 2024-01-17 USD 0.955 EUR\n'],
+    ['beancount', beancount, '2024-01-17 price USD 0.0000001 BTC\n2024-01-17 price USD 0.955 EUR\n'],
+    ['gnucash', gnucash, `${head}2024-01-17,CURRENCY,USD,BTC,0.0000001\n2024-01-17,CURRENCY,USD,EUR,0.955\n`],
+  ])('in %s', (_, format, text) => {
+    expect(textOf(format, documentOf(), [day])).toBe(text);
+  });
+});
+
+describe('inverted, what one unit of each other currency costs', () => {
+  const base = 'EUR' as Code;
+  const inverted = invert(day, base) ?? expect.unreachable();
+  test.each([
+    ['ledger', ledger, 'P 2024-01-17 BTC 9550000 EUR\nP 2024-01-17 USD 0.955 EUR\n'],
+    ['beancount', beancount, '2024-01-17 price BTC 9550000 EUR\n2024-01-17 price USD 0.955 EUR\n'],
+    ['gnucash', gnucash, `${head}2024-01-17,CURRENCY,BTC,EUR,9550000\n2024-01-17,CURRENCY,USD,EUR,0.955\n`],
+  ])('in %s', (_, format, text) => {
+    const formatter = format(documentOf({ base, inverted: true, symbols: codes('BTC,USD') }));
+    expect(formatter.day(inverted) + [...formatter.end()].join('')).toBe(text);
+  });
+});
+
+test('without a day, only GnuCash has a line', () => {
+  expect([ledger, beancount, gnucash].map((format) => textOf(format, documentOf(), []))).toEqual([
+    '',
+    '',
+    head,
+  ]);
+});
+
+test('a rate of 0 is left out, and its days are counted', () => {
+  const days = [
+    ratesOf('2024-01-01', { EUR: 0 }),
+    ratesOf('2024-01-02', { EUR: 0.9 }),
+    ratesOf('2024-01-03', { EUR: 0 }),
+  ];
+  for (const format of [ledger, beancount, gnucash]) {
+    expect(leftOutOf(format, ...days)).toEqual({ 'a rate of 0 is no price': { EUR: 2 } });
+    expect(textOf(format, documentOf(), days)).not.toContain('2024-01-01');
+  }
+});
+
+describe('a code of anything but letters', () => {
+  const strange = ratesOf('2024-01-17', { '1INCH': 2, AB: 3, A1: 4, A_: 5, NULL: 6, VEF_DICOM: 7 });
+
+  test('is quoted for Ledger and hledger', () => {
+    expect(textOf(ledger, documentOf(), [strange]).match(/\S+(?=\n)/g)).toEqual([
+      '"1INCH"',
+      'AB',
+      '"A1"',
+      '"A_"',
+      'NULL',
+      '"VEF_DICOM"',
+    ]);
+    expect(textOf(ledger, documentOf({ base: 'VEF_DICOM' as Code }), [day])).toContain(
+      ' "VEF_DICOM" 0.955 EUR',
+    );
+    expect(leftOutOf(ledger, strange)).toEqual({});
+  });
+
+  test('is left out where Beancount cannot read it', () => {
+    expect(textOf(beancount, documentOf(), [strange]).match(/\S+(?=\n)/g)).toEqual(['AB', 'A1', 'VEF_DICOM']);
+    expect(Object.values(leftOutOf(beancount, strange))).toEqual([{ '1INCH': 1, A_: 1, NULL: 1 }]);
+  });
+
+  test('is left out for GnuCash, whose currencies have three letters', () => {
+    const text = textOf(gnucash, documentOf(), [
+      ratesOf('2024-01-17', { EUR: 1, BTC: 2, AB: 3, ABCD: 4, A12: 5 }),
+    ]);
+    expect(text.match(/(?<=USD,)\w+/g)).toEqual(['EUR', 'BTC']);
+    expect(Object.values(leftOutOf(gnucash, strange, strange))).toEqual([
+      { '1INCH': 2, AB: 2, A1: 2, A_: 2, NULL: 2, VEF_DICOM: 2 },
+    ]);
+  });
+
+  test('cannot be the base there', () => {
+    for (const format of [beancount, gnucash])
+      expect(() => format(documentOf({ base: 'A_' as Code }))).toThrow(Failure);
+  });
+});
+
+test('no number has an exponent, and each comes back from the text', () => {
+  fc.assert(
+    fc.property(anyDays, (days) => {
+      const lines = textOf(ledger, documentOf(), days).split('\n').slice(0, -1);
+      const expected = days.flatMap(({ day, rates }) =>
+        Array.from(rates).flatMap(([code, rate]) =>
+          code === 'USD' || rate === 0 ? [] : [[day, code, rate]],
+        ),
+      );
+      expect(
+        lines.map((line) => {
+          const [, day, rate, code] = /^P (\S+) USD (\d+(?:\.\d+)?) "?(\w+)"?$/.exec(line) ?? [];
+          return [day, code, Number(rate)];
+        }),
+      ).toEqual(expected);
+    }),
+  );
+});

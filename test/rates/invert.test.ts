@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Day } from '../../src/calendar/day.ts';
+import { type Code, usd } from '../../src/rates/code.ts';
+import { type DayRates, derive, invert, pairOf, pick } from '../../src/rates/day-rates.ts';
+
+const [eur, gbp, zzz] = ['EUR', 'GBP', 'ZZZ'] as [Code, Code, Code];
+const dayOf = (rates: Record<string, number>, base = usd): DayRates => ({
+  day: '2024-02-29' as Day,
+  base,
+  rates: new Map(Object.entries(rates) as [Code, number][]),
+  timestamp: 1_709_251_198,
+});
+const rate = fc.double({ min: 1e-8, max: 1e8, noNaN: true });
+
+test('one unit of each currency, from the USD rates directly; a published rate keeps its digits', () => {
+  const inverted = invert(dayOf({ EUR: 0.923456789012, GBP: 0.79, USD: 1 }), eur);
+  expect(inverted).toMatchObject({ quote: eur, day: '2024-02-29', timestamp: 1_709_251_198, zeros: [] });
+  expect(inverted).not.toHaveProperty('base');
+  expect(Object.fromEntries(inverted?.rates ?? [])).toEqual({
+    EUR: 1,
+    GBP: 1.168932644,
+    USD: 0.923456789012,
+  });
+});
+
+test('is not the inverse of a rounded rate', () => {
+  const day = dayOf({ EUR: 3, GBP: 3.1 });
+  const rounded = derive(day, eur)?.rates.get(gbp) ?? Number.NaN;
+  expect(invert(day, eur)?.rates.get(gbp)).toBe(0.9677419355);
+  expect(Number((1 / rounded).toPrecision(10))).not.toBe(0.9677419355);
+});
+
+test('in the base of the day, each is the inverse of what is published', () => {
+  expect(Object.fromEntries(invert(dayOf({ EUR: 0.8, USD: 1 }), usd)?.rates ?? [])).toEqual({
+    EUR: 1.25,
+    USD: 1,
+  });
+  expect(Object.fromEntries(invert(dayOf({ GBP: 0.8 }, eur), eur)?.rates ?? [])).toEqual({ GBP: 1.25 });
+});
+
+test('what is inverted one way is derived the other way', () => {
+  fc.assert(
+    fc.property(rate, rate, (one, other) => {
+      const day = dayOf({ EUR: one, GBP: other, USD: 1 });
+      expect(invert(day, eur)?.rates.get(gbp)).toBe(derive(day, gbp)?.rates.get(eur));
+    }),
+  );
+});
+
+test('a rate of 0 has no inverse, and what no number holds is left out', () => {
+  const inverted = invert(dayOf({ EUR: 1e300, GBP: 1e-300, ZZZ: 0 }), eur);
+  expect(inverted?.zeros).toEqual([zzz]);
+  expect([...(inverted?.rates.keys() ?? [])]).toEqual([eur]);
+  expect([...(invert(dayOf({ EUR: 1e-300, GBP: 1e300 }), eur)?.rates.keys() ?? [])]).toEqual([eur]);
+});
+
+test('a quote without a rate, or with 0, gives nothing', () => {
+  expect(invert(dayOf({ GBP: 0.79 }), eur)).toBeUndefined();
+  expect(invert(dayOf({ GBP: 0.79, EUR: 0 }), eur)).toBeUndefined();
+});
+
+test('picked, it is still known which way round it is', () => {
+  const day = dayOf({ EUR: 0.9, GBP: 0.79 });
+  const [inverted, derived] = [invert(day, eur), derive(day, eur)];
+  if (!inverted || !derived) return expect.unreachable();
+  expect(pairOf(pick(inverted, [gbp]), gbp)).toEqual([gbp, eur]);
+  expect(pairOf(pick(derived, [gbp]), gbp)).toEqual([eur, gbp]);
+});
