@@ -94,8 +94,7 @@ _ratebook_kind() {
       'ratebook series -f' | \
       'ratebook series --format' | \
       'ratebook latest -f' | \
-      'ratebook latest --format' | \
-      'ratebook config set format '0)
+      'ratebook latest --format')
       kind='words table json csv tsv ndjson parquet ledger beancount gnucash chart svg' ;;
     'ratebook historical -o' | \
       'ratebook historical --output' | \
@@ -155,7 +154,7 @@ _ratebook_kind() {
       kind='words day weekday weekday-before month-mean month-end previous-month-mean year-mean' ;;
     'ratebook convert -f' | \
       'ratebook convert --format')
-      kind='words sentence csv json value' ;;
+      kind='words sentence csv json value parquet' ;;
     'ratebook archive -')
       kind='words --show-alternative --since -f --format --to --color --no-color --dry-run --max-cost --reserve --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook archive -f' | \
@@ -217,6 +216,8 @@ _ratebook_kind() {
     'ratebook config get '0 | \
       'ratebook config set 0')
       kind='words app_id base_url base symbols format confirm_above concurrency timeout store' ;;
+    'ratebook config set format '0)
+      kind='words table json csv tsv ndjson ledger beancount gnucash' ;;
     'ratebook completion '0)
       kind='words bash zsh fish' ;;
     'ratebook help -' | \

@@ -319,7 +319,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l show-alte
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l on -d 'convert at the rate of this day (default: the newest rate)' -r -f -a 'today yesterday'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l rate -d 'which rate counts: that of the day, of another day, or a mean' -r -f -a 'day weekday weekday-before month-mean month-end previous-month-mean year-mean'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l digits -d 'decimals of the result, 0 to 20 (default: the currency\'s)' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -s f -l format -d 'output format' -r -f -a 'sentence csv json value'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -s f -l format -d 'output format' -r -f -a 'sentence csv json value parquet'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l decimal -d 'comma: 0,955 (csv then has ; between cells; not with json)' -r -f -a 'point comma'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l no-color -d 'no colour'
@@ -434,7 +434,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook config set base\' \'0\'' -f -k
 complete -c ratebook -n '__ratebook_at \'ratebook config set base\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook config set symbols\' \'0\'' -f -k -a '(__ratebook_codes)'
 complete -c ratebook -n '__ratebook_at \'ratebook config set symbols\' \'.*\'' -s h -l help -d 'print this help'
-complete -c ratebook -n '__ratebook_at \'ratebook config set format\' \'0\'' -f -a 'table json csv tsv ndjson parquet ledger beancount gnucash chart svg'
+complete -c ratebook -n '__ratebook_at \'ratebook config set format\' \'0\'' -f -a 'table json csv tsv ndjson ledger beancount gnucash'
 complete -c ratebook -n '__ratebook_at \'ratebook config set format\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook config set confirm_above\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook config set concurrency\' \'.*\'' -s h -l help -d 'print this help'

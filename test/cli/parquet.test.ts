@@ -89,6 +89,27 @@ describe.concurrent('a Parquet file', () => {
     expect(stderr).toBe('exit 0\n');
   });
 
+  test('of converted amounts has the columns of their csv', async () => {
+    const { machine } = await scene();
+    const args = '1234.50 EUR USD JPY --rate month-mean --on 2024-01-17 -q -f';
+    await machine.shell(`ratebook convert ${args} parquet > x.parquet`);
+    const { stdout } = await machine.shell(`ratebook convert ${args} csv`);
+    machine.write('x.csv', stdout);
+    const [file, csv] = ['x.parquet', 'x.csv'].map((name) => join(machine.home, name));
+    const types = `describe select * from '${file}'`;
+    expect((await query(types)).map(([name, type]) => `${name} ${type}`)).toEqual([
+      'date VARCHAR',
+      'from VARCHAR',
+      'amount DOUBLE',
+      'to VARCHAR',
+      'rate DOUBLE',
+      'converted DOUBLE',
+    ]);
+    const rows = await query(`select * from '${file}'`);
+    expect(rows).toHaveLength(2);
+    expect(rows).toEqual(await query(`select * from read_csv('${csv}', types = {'date': 'VARCHAR'})`));
+  });
+
   test('has no rows where there are no rates, and can be read', async () => {
     const machine = Machine.for(nobody);
     const { code } = await machine.run(['series', '2024-01', '--offline', '-o', 'x.parquet']);
@@ -131,6 +152,7 @@ describe.concurrent('parquet is refused before anything is asked', () => {
       code: 2,
       screen: 'ratebook: parquet is not for a terminal\nhint: -o rates.parquet\n',
     });
+    expect((await atTerminal(machine, ['convert', '1', 'EUR', 'USD', '-f', 'parquet'])).code).toBe(2);
     expect(service.calls()).toBe(0);
     expect((await atTerminal(machine, ['series', '2024-01', '-q', '-o', 'x.parquet'])).code).toBe(0);
   });
