@@ -96,9 +96,8 @@ _ratebook_kind() {
       'ratebook series -f' | \
       'ratebook series --format' | \
       'ratebook latest -f' | \
-      'ratebook latest --format' | \
-      'ratebook config set format '0)
-      kind='words table json csv tsv ndjson ledger beancount gnucash chart svg' ;;
+      'ratebook latest --format')
+      kind='words table json csv tsv ndjson parquet ledger beancount gnucash chart svg' ;;
     'ratebook historical -o' | \
       'ratebook historical --output' | \
       'ratebook series -o' | \
@@ -170,7 +169,7 @@ _ratebook_kind() {
       kind='words day weekday weekday-before month-mean month-end previous-month-mean year-mean' ;;
     'ratebook convert -f' | \
       'ratebook convert --format')
-      kind='words sentence csv json value' ;;
+      kind='words sentence csv json value parquet' ;;
     'ratebook annotate -')
       kind='words --date --amount --from --to --show-alternative --rate --date-format --decimal --delimiter -o --output --prefix --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook annotate --date-format')
@@ -179,7 +178,7 @@ _ratebook_kind() {
       kind='words --show-alternative --since -f --format --to --color --no-color --dry-run --max-cost --reserve --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook archive -f' | \
       'ratebook archive --format')
-      kind='words table json csv tsv ndjson ledger beancount gnucash' ;;
+      kind='words table json csv tsv ndjson parquet ledger beancount gnucash' ;;
     'ratebook archive --to' | \
       'ratebook config set store '0)
       kind='folder' ;;
@@ -236,6 +235,8 @@ _ratebook_kind() {
     'ratebook config get '0 | \
       'ratebook config set 0')
       kind='words app_id base_url base symbols format confirm_above concurrency timeout store' ;;
+    'ratebook config set format '0)
+      kind='words table json csv tsv ndjson ledger beancount gnucash' ;;
     'ratebook completion '0)
       kind='words bash zsh fish' ;;
     'ratebook help -' | \

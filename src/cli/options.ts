@@ -98,7 +98,7 @@ const inOutput = {
   output: () =>
     new Option('-o, --output <file>', 'write to this file, completely or not at all; - is stdout'),
   prefix: () => new Option('--prefix <text>', 'put this before the names of the added columns, such as fx_'),
-  to: () => new Option('--to <folder>', 'also keep one file per day in this folder'),
+  to: () => new Option('--to <folder>', 'also keep one file per day in this folder (parquet: per year)'),
   wide: () => new Option('--wide', 'one column per currency (csv, tsv and table)'),
   decimal: () =>
     new Option('--decimal <mark>', 'comma: 0,955 (csv and tsv; csv then has ; between cells)').choices(

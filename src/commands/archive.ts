@@ -2,6 +2,7 @@ import { type Day, dayAt, eachDay, lastFinishedDay, monthOf } from '../calendar/
 import { resolveDay } from '../calendar/range.ts';
 import { type ExitCode, exit } from '../errors.ts';
 import { shareOf } from '../fetch/archive-share.ts';
+import type { Holdings } from '../fetch/holdings.ts';
 import { DayFiles } from '../output/day-files.ts';
 import { wholeJobLine } from '../report/archive.ts';
 import { dryRunText } from '../report/cost.ts';
@@ -41,15 +42,31 @@ export async function archive(given: ArchiveOptions, cli: Cli): Promise<ExitCode
     quotaTold: remembered('quota-told'),
   };
   if (given.dryRun) return printPlan(job, given.format);
-  // the configured format is for printed rates only
-  const files = given.to === undefined ? undefined : await DayFiles.open(given.to, given.format ?? 'csv');
+  const completeFiles = await openFiles(given, days, holdings);
   await rememberEarlier(since, start);
   try {
     return await fillArchive(job);
   } finally {
     await run.close();
-    await files?.complete(days, (day) => holdings.store.read(day), cli.host.signal);
+    await completeFiles(cli.host.signal);
   }
+}
+
+/** Checks the folder of the files before anything is requested. */
+async function openFiles(
+  // the configured format is for printed rates only
+  { to, format = 'csv' }: ArchiveOptions,
+  days: readonly Day[],
+  { store }: Holdings,
+): Promise<(signal: AbortSignal) => Promise<void>> {
+  if (to === undefined) return async () => {};
+  if (format === 'parquet') {
+    const { YearFiles } = await import('../output/parquet/year-files.ts');
+    const files = new YearFiles(to);
+    return (signal) => files.complete(store, signal);
+  }
+  const files = await DayFiles.open(to, format);
+  return (signal) => files.complete(days, (day) => store.read(day), signal);
 }
 
 function firstDay(since: string | undefined, start: RememberedDay, { host }: Run): Day {

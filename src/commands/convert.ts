@@ -48,9 +48,11 @@ export async function convert(
   if (decimal === 'comma')
     checkFormat(
       '--decimal comma',
-      conversionFormatNames.filter((name) => name !== 'json'),
+      conversionFormatNames.filter((name) => !['json', 'parquet'].includes(name)),
       format,
     );
+  if (format === 'parquet' && isTerminal(undefined, cli))
+    throw usageError('parquet is not for a terminal', '-f parquet > converted.parquet');
   const asked = readAsked(amount, from, to, given.digits);
   const on = given.on === undefined ? undefined : resolveDay(given.on, cli.host.now());
   const run = startRun(given, {}, cli);
@@ -142,11 +144,11 @@ async function print(
 ): Promise<void> {
   const { dim } = new Chalk({ level: wantsColor(color, host.env, isTerminal(undefined, { host })) ? 1 : 0 });
   const isEmpty = format === 'sentence' && conversions.length === 0;
-  const text = isEmpty
+  const piece = isEmpty
     ? ''
-    : conversionFormats[format](
+    : await conversionFormats[format](
         conversions.map((each) => marked(each, decimal)),
         { when, dim, decimal },
       );
-  await stdoutSink(host.stdout, host.signal).write(text);
+  await stdoutSink(host.stdout, host.signal).write(piece);
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { usageError } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
-import { type FormatName, formatsOfADay } from '../output/formats.ts';
+import { type FormatName, formatsForAll } from '../output/formats.ts';
 import { type Code, parseCode, usd } from '../rates/code.ts';
 import { choiceOf } from './choice.ts';
 import type { Places } from './places.ts';
@@ -103,7 +103,7 @@ function parseSymbols(text: string, where: string): Symbols {
 }
 
 function parseFormat(text: string, where: string): FormatName {
-  return choiceOf(text, formatsOfADay, where);
+  return choiceOf(text, formatsForAll, where);
 }
 
 function parseTimeout(text: string, where: string): number {

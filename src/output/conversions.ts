@@ -11,7 +11,7 @@ interface Told {
 }
 
 /** Of conversions of the same day. */
-type Format = (conversions: readonly Conversion[], told: Told) => string;
+type Format = (conversions: readonly Conversion[], told: Told) => string | Promise<Uint8Array>;
 
 export const conversionFormats = {
   sentence: (conversions, { when, dim }) => {
@@ -49,6 +49,8 @@ export const conversionFormats = {
     return items.length > 0 ? `[\n${items.join(',\n')}\n]\n` : '[]\n';
   },
   value: (conversions) => conversions.map(({ converted }) => endLine(converted)).join(''),
+  parquet: async (conversions) =>
+    (await import('./parquet/conversions.ts')).parquetOfConversions(conversions),
 } satisfies Record<string, Format>;
 
 export type ConversionFormat = keyof typeof conversionFormats;

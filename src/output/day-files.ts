@@ -6,7 +6,17 @@ import { makeFolder } from '../disk/folder.ts';
 import { writeWhole } from '../disk/whole-file.ts';
 import { usd } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
+import type { Document } from './format.ts';
 import { endingOf, type FormatName, loadFormat } from './formats.ts';
+
+export const documentOfDay: Document = {
+  kind: { of: 'days', several: false },
+  base: usd,
+  inverted: false,
+  wide: false,
+  width: 120,
+  color: false,
+};
 
 /** A folder with one file per day, with all rates in USD. */
 export class DayFiles {
@@ -41,8 +51,7 @@ export class DayFiles {
       const name = day + endingOf(this.#format);
       const rates = this.#there.has(name) ? undefined : read(day);
       if (!rates) continue;
-      const kind = { of: 'days', several: false } as const;
-      const formatter = format({ kind, base: usd, inverted: false, wide: false, width: 120, color: false });
+      const formatter = format(documentOfDay);
       const pieces = [formatter.day(rates), ...formatter.end()];
       await writeWhole(join(this.#folder, name), Buffer.concat(pieces.map((piece) => Buffer.from(piece))));
     }

@@ -14,6 +14,8 @@ interface Entry {
   readonly needsSymbols?: true;
   /** Draws a few symbols over several days. */
   readonly picture?: true;
+  /** For programs: nothing that a terminal could show. */
+  readonly binary?: true;
   readonly load: () => Promise<Format>;
   /** Without it, a period's figure is written like a day's rate. */
   readonly loadPeriods?: () => Promise<PeriodFormat>;
@@ -54,6 +56,13 @@ export const formats = {
     endings: ['.ndjson', '.jsonl'],
     load: async () => (await import('./ndjson.ts')).ndjson,
     loadPeriods: async () => (await import('./ndjson.ts')).ndjsonOfPeriods,
+  },
+  parquet: {
+    ending: '.parquet',
+    endings: ['.parquet'],
+    binary: true,
+    load: async () => (await import('./parquet/parquet.ts')).parquet,
+    loadPeriods: async () => (await import('./parquet/parquet.ts')).parquetOfPeriods,
   },
   ledger: {
     ending: '.ledger',
@@ -104,8 +113,12 @@ export const needsSymbols = (name: FormatName) => entries[name].needsSymbols ===
 
 export const isPicture = (name: FormatName) => entries[name].picture === true;
 
-/** They suit any command, so that they can be configured. */
+export const isBinary = (name: FormatName) => entries[name].binary === true;
+
 export const formatsOfADay = formatNames.filter((name) => !isPicture(name));
+
+/** They suit any command, also on a terminal, so that they can be configured. */
+export const formatsForAll = formatsOfADay.filter((name) => !isBinary(name));
 
 export function loadFormat(name: FormatName): Promise<Format> {
   return entries[name].load();
@@ -131,7 +144,7 @@ export const endingsOf = (name: FormatName) => entries[name].endings;
 /** Spreadsheets, databases, documents and compressed files, which would hold something else than they promise. */
 const othersEndings = [
   ['.xls', '.xlsx', '.xlsm', '.xlsb', '.ods', '.numbers'],
-  ['.parquet', '.arrow', '.feather', '.avro', '.orc', '.sql', '.db', '.sqlite', '.sqlite3', '.duckdb'],
+  ['.arrow', '.feather', '.avro', '.orc', '.sql', '.db', '.sqlite', '.sqlite3', '.duckdb'],
   ['.psv', '.yaml', '.yml', '.toml', '.xml', '.html', '.htm', '.md', '.tex', '.pdf'],
   ['.doc', '.docx', '.odt', '.rtf', '.png', '.jpg', '.jpeg'],
   ['.gz', '.zip', '.bz2', '.xz', '.zst', '.7z', '.tar', '.tgz'],

@@ -2,6 +2,7 @@ import type { Settings } from '../config/settings.ts';
 import { usageError } from '../errors.ts';
 import type { Document } from '../output/format.ts';
 import {
+  endingOf,
   endingsOf,
   type FormatName,
   foreignEnding,
@@ -9,6 +10,7 @@ import {
   formatOfFile,
   formatsWithColumns,
   formatsWithDecimal,
+  isBinary,
   isPicture,
   needsSymbols,
 } from '../output/formats.ts';
@@ -70,6 +72,8 @@ export function formatOf(given: RatesOptions, settings: Settings, isTerminal: bo
   if (given.decimal === 'comma') checkFormat('--decimal comma', formatsWithDecimal, format);
   if (given.summary) checkFormat('--summary', ['table'], format);
   if (!given.raw) checkChosen(format, settings);
+  if (isBinary(format) && isTerminal)
+    throw usageError(`${format} is not for a terminal`, `-o rates${endingOf(format)}`);
   return format;
 }
 

@@ -87,6 +87,11 @@ export function sizeAt(path: string): number | 'unreadable' | undefined {
   }
 }
 
+/** In milliseconds since 1970, without reading the file; 0 if there is none. */
+export function changedAt(path: string): number {
+  return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
 function fileAt(path: string, found: Stats): Stats | undefined {
   const file = found.isSymbolicLink() ? statSync(path, { throwIfNoEntry: false }) : found;
   return file?.isFile() ? file : undefined;

@@ -9,7 +9,7 @@ import { Failure, failed } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { placeAside, putAside } from './aside.ts';
-import { dayFileText, isDayFile, isWhole, parseDayFile, sizeAt, textAt } from './day-file.ts';
+import { changedAt, dayFileText, isDayFile, isWhole, parseDayFile, sizeAt, textAt } from './day-file.ts';
 import { DroppedCodes } from './dropped.ts';
 import type { StorePlaces } from './places.ts';
 
@@ -100,6 +100,11 @@ export class Store {
 
   sizeOf(day: Day): number | 'unreadable' | undefined {
     return sizeAt(this.#pathOf(day));
+  }
+
+  /** In milliseconds since 1970; 0 if the day has no file. */
+  changedAt(day: Day): number {
+    return changedAt(this.#pathOf(day));
   }
 
   #pathOf(day: Day): string {

@@ -1,2 +1,4 @@
 // Preloaded: kills the process after it has written a temporary file, before the rename.
-require('node:fs').renameSync = () => process.kill(process.pid, 'SIGKILL');
+const kill = () => process.kill(process.pid, 'SIGKILL');
+require('node:fs').renameSync = kill;
+require('node:fs/promises').rename = kill;

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 import { type KeyName, keys } from '../../config/keys.ts';
-import { formatNames } from '../../output/formats.ts';
+import { formatsForAll } from '../../output/formats.ts';
 
 export type Value =
   | { readonly kind: 'words'; readonly words: readonly string[] }
@@ -83,7 +83,7 @@ const valuesOf: Readonly<Record<KeyName, Value>> = {
   base_url: nothing,
   base: { kind: 'code' },
   symbols: { kind: 'codes' },
-  format: { kind: 'words', words: formatNames },
+  format: { kind: 'words', words: formatsForAll },
   confirm_above: nothing,
   concurrency: nothing,
   timeout: nothing,

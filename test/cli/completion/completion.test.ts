@@ -2,7 +2,7 @@ import { Argument, Command, Option } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { completionScript } from '../../../src/cli/completion/script.ts';
 import { shells } from '../../../src/cli/completion/shells.ts';
-import { formatNames } from '../../../src/output/formats.ts';
+import { formatsForAll } from '../../../src/output/formats.ts';
 import { currencyNames, nameOf } from '../../../src/rates/currencies.ts';
 import { Completing, installed } from './press-tab.ts';
 
@@ -116,7 +116,7 @@ for (const shell of shells) {
 
     it.each([
       ['ratebook config set ', ['base', 'format', 'store', 'symbols', 'timeout']],
-      ['ratebook config set format ', [...formatNames].sort()],
+      ['ratebook config set format ', [...formatsForAll].sort()],
       ['ratebook config set timeout ', []],
       ['ratebook config set store ', ['nest']],
     ])('offers what a setting may be: %s', async (line, words) =>

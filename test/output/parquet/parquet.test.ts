@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { parquetReadObjects } from 'hyparquet';
+import { expect, test } from 'vitest';
+import { parquet } from '../../../src/output/parquet/parquet.ts';
+import type { DayRates } from '../../../src/rates/day-rates.ts';
+import { anyDays, documentOf, ratesOf } from '../days.ts';
+
+function piecesOf(days: readonly DayRates[]): Buffer[] {
+  const formatter = parquet(documentOf());
+  const pieces = days.map((day) => formatter.day(day));
+  return [...pieces, ...formatter.end()].map((piece) => Buffer.from(piece));
+}
+
+async function rowsOf(pieces: readonly Buffer[]) {
+  const { buffer } = new Uint8Array(Buffer.concat(pieces));
+  const rows = await parquetReadObjects({ file: buffer });
+  return rows.map(({ date, base, quote, rate }) => [date.toISOString().slice(0, 10), base, quote, rate]);
+}
+
+test('every rate comes back as the same number, under its day and code', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyDays, async (days) => {
+      const rows = days.flatMap(({ day, base, rates }) =>
+        [...rates.keys()].sort().map((code) => [day, base, code, rates.get(code)]),
+      );
+      expect(await rowsOf(piecesOf(days))).toEqual(rows);
+    }),
+  );
+});
+
+test('a full group of rows is written before the next day comes', async () => {
+  const rates = Object.fromEntries(Array.from({ length: 30_000 }, (_, at) => [`C${at}`, at]));
+  const pieces = piecesOf(['2024-01-01', '2024-01-02', '2024-01-03'].map((day) => ratesOf(day, rates)));
+  expect(pieces.map(({ length }) => length > 100_000)).toEqual([false, true, false, true, false]);
+  expect(await rowsOf(pieces)).toHaveLength(90_000);
+});
