@@ -5,7 +5,7 @@ import { keyNames } from '../config/keys.ts';
 import { places } from '../config/places.ts';
 import type { ExitCode } from '../errors.ts';
 import type { Cli } from '../run/host.ts';
-import { RatebookCommand } from './command.ts';
+import { addWhenRead, RatebookCommand } from './command.ts';
 import { type Shell, shells } from './completion/shells.ts';
 import { commandAt } from './help/command-at.ts';
 import { layout } from './help/layout.ts';
@@ -236,9 +236,9 @@ function withNegativeAmounts(command: Command): Command {
 }
 
 function add(command: Command, names: readonly OptionName[]): Command {
-  command.optionsGroup('Run:');
-  for (const name of optionNames) if (names.includes(name)) command.addOption(withChoices(options[name]()));
-  return command;
+  return addWhenRead(command.optionsGroup('Run:'), () =>
+    optionNames.filter((name) => names.includes(name)).map((name) => withChoices(options[name]())),
+  );
 }
 
 /** Commander would refuse upper case. */
