@@ -67,7 +67,7 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
     );
 
   add(program.command('annotate'), optionsOf.annotate)
-    .summary('a CSV file, each row with the rate of its own day')
+    .summary("a CSV file, each row with its own day's rate")
     .helpGroup(uses.rates)
     .description(
       'A CSV file of transactions, each row with the rate of its own day. Needs --date, --amount, --from and --to.',
@@ -152,7 +152,7 @@ function addStore(store: Command, cli: Cli, finish: (code: ExitCode) => void): v
     .summary('inspect, check and add stored days')
     .helpGroup(uses.store)
     .description('Inspect, check and add stored days.')
-    .helpCommand('help [command]', 'describe a command');
+    .helpCommand('help [command]', 'Describe a command.');
   store
     .command('info')
     .description('Print the stored days of each year, holes and size.')
@@ -199,7 +199,7 @@ function addConfig(config: Command, cli: Cli, finish: (code: ExitCode) => void):
     .summary('read and write the configuration')
     .helpGroup(uses.setUp)
     .description('Read and write the configuration.')
-    .helpCommand('help [command]', 'describe a command')
+    .helpCommand('help [command]', 'Describe a command.')
     .addHelpText('after', settings);
   config
     .command('list')
