@@ -16,13 +16,35 @@ await build({
     minify: true,
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name].cjs',
-    // what almost every command needs, in one chunk however many share its parts
+    // a file costs more to open than to read: what is needed together is one chunk, however many share its parts
     codeSplitting: {
       includeDependenciesRecursively: false,
-      groups: [{ name: 'days', test: /[\\/]src[\\/](store|report[\\/]missing|disk[\\/](?!failure))/ }],
+      groups: [
+        { name: 'base', test: inSource('errors', 'calendar/day', 'rates/decimal', 'disk/failure') },
+        {
+          name: 'days',
+          test: inSource(
+            'store/.*',
+            'disk/.*',
+            'report/(cost|kept|left-out|missing|period-days)',
+            'rates/(day-rates|json|left-out|running)',
+            'calendar/(likely|range|runs)',
+            'config/(file|settings)',
+            'client/(ledger|response)',
+            'fetch/(day-writer|holdings|in-order|library|outcome|plan)',
+            'run/(consent|library|run|setup|view)',
+          ),
+        },
+        { name: 'rates', test: inSource('run/(rates|write-rates|writer)', 'output/file-sink') },
+      ],
     },
   },
 });
+
+/** The first group that has a module gets it. */
+function inSource(...names) {
+  return new RegExp(`[\\\\/]src[\\\\/](${names.join('|').replaceAll('/', '[\\\\/]')})\\.ts$`);
+}
 
 function licenses() {
   return {
