@@ -49,10 +49,6 @@ export class Coverage {
     this.#periodDays = periods && new PeriodDays(periods);
   }
 
-  get hasRates(): boolean {
-    return this.#rates > 0;
-  }
-
   /** `31 days, 62 rates`; the days alone where their rates have become figures of periods. */
   get extent(): string {
     const days = count(this.#days, 'day');

@@ -31,7 +31,7 @@ export async function showRates(wanted: Wanted, given: RatesOptions, cli: Cli): 
   if (!given.raw) checkPicture(format, wanted.kind, view);
   const { holdings, library, known } = await openDays(run, given, directTerms(given, run));
   const days = wanted.endpoint === 'latest' ? [newestDay(holdings, given, cli.host.now())] : wanted.days;
-  if (!given.yes) await checkCodes(view, days, known, run);
+  if (!given.yes) await checkUnlessHeld(view, days, known, run);
   const plan = library.plan(days, wanted.endpoint);
   if (given.dryRun) return printPlan(plan, given.format, cli);
   const { writeRates } = await import('./write-rates.ts');
@@ -39,7 +39,7 @@ export async function showRates(wanted: Wanted, given: RatesOptions, cli: Cli): 
 }
 
 /** Loads the list of currencies only if the last of the days is not stored or lacks a code. */
-async function checkCodes(
+async function checkUnlessHeld(
   { base, symbols }: View,
   days: readonly Day[],
   known: Known,
