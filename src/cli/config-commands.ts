@@ -15,7 +15,7 @@ export function addConfigCommands(config: Command, cli: Cli, finish: (code: Exit
   config
     .summary('read and write the configuration')
     .description('Read and write the configuration.')
-    .helpCommand('help [command]', 'describe a command')
+    .helpCommand('help [command]', 'Describe a command.')
     .addHelpText('after', settings);
   config
     .command('list')

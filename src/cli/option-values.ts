@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 
 export function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('is not a whole number');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('is not a whole number of at least 0');
   return Number(text);
 }
 

@@ -67,7 +67,7 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
     );
 
   addOptions(program.command('annotate'), optionsOf.annotate)
-    .summary('a CSV file, each row with the rate of its own day')
+    .summary("a CSV file, each row with its own day's rate")
     .helpGroup(uses.rates)
     .description(
       'A CSV file of transactions, each row with the rate of its own day. Needs --date, --amount, --from and --to.',

@@ -9,7 +9,7 @@ export function addStoreCommands(store: Command, cli: Cli, finish: (code: ExitCo
   store
     .summary('inspect, check and add stored days')
     .description('Inspect, check and add stored days.')
-    .helpCommand('help [command]', 'describe a command');
+    .helpCommand('help [command]', 'Describe a command.');
   store
     .command('info')
     .description('Print the stored days of each year, holes and size.')
