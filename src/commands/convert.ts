@@ -119,13 +119,14 @@ async function print(
   { format, decimal, color }: Printing,
   { host }: Run,
 ): Promise<void> {
-  const { dim } = new Chalk({ level: wantsColor(color, host.env, isTerminal(undefined, { host })) ? 1 : 0 });
+  const terminal = isTerminal(undefined, { host });
+  const { dim } = new Chalk({ level: wantsColor(color, host.env, terminal) ? 1 : 0 });
   const isEmpty = format === 'sentence' && conversions.length === 0;
   const piece = isEmpty
     ? ''
     : await conversionFormats[format](
         conversions.map((each) => marked(each, decimal)),
-        { when, dim, decimal },
+        { when, dim, decimal, width: (terminal && host.stdout.columns) || 80 },
       );
   await stdoutSink(host.stdout, host.signal).write(piece);
 }

@@ -3,14 +3,14 @@ import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseDay } from '../calendar/day.ts';
 import { reasonOf } from '../disk/failure.ts';
-import { usageError } from '../errors.ts';
+import { failed } from '../errors.ts';
 import { parseJson } from '../rates/json.ts';
 import { type Given, mostBytes, tooLong } from './given.ts';
 import { daysOfLines } from './lines.ts';
 
 /**
  * Days in day files, in folders of them and in files of lines; what is none of these in a folder is passed over.
- * @throws a usage error, before anything is read, if a path does not exist
+ * @throws Failure, before anything is read, if a path does not exist
  */
 export async function* daysIn(paths: readonly string[]): AsyncGenerator<Given> {
   const found = paths.map((path) => ({ path, stats: statsOf(path) }));
@@ -24,7 +24,7 @@ function statsOf(path: string): Stats {
   try {
     return statSync(path);
   } catch (error) {
-    throw usageError(`${path} cannot be read: ${reasonOf(error)}`);
+    throw failed(`cannot read ${path}: ${reasonOf(error)}`);
   }
 }
 

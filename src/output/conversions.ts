@@ -5,6 +5,8 @@ import { type DecimalMark, withMark } from '../rates/decimal.ts';
 interface Told {
   /** The last line of the sentences. */
   readonly when: string;
+  /** Of a line, in terminal columns. */
+  readonly width: number;
   /** Makes a line less prominent. */
   readonly dim: (line: string) => string;
   readonly decimal: DecimalMark;
@@ -14,11 +16,13 @@ interface Told {
 type Format = (conversions: readonly Conversion[], told: Told) => string | Promise<Uint8Array>;
 
 export const conversionFormats = {
-  sentence: (conversions, { when, dim }) => {
+  sentence: (conversions, { when, width, dim }) => {
     const answers = conversions.map(
       ({ amount, from, converted, to }) => `${amount} ${from} = ${converted} ${to}`,
     );
-    return [...answers, ...[...bothWays(conversions), when].map((line) => dim(line))].map(endLine).join('');
+    return [...answers, ...[...bothWays(conversions, width), when].map((line) => dim(line))]
+      .map(endLine)
+      .join('');
   },
   csv: (conversions, { decimal }) => {
     const rows = conversions.map(({ date, from, amount, to, rate, converted }) => [
@@ -75,15 +79,13 @@ export function marked(conversion: Conversion, mark: DecimalMark): Conversion {
   };
 }
 
-const lineWidth = 80;
-
-/** A line for each pair, or if one were too long for a terminal, a line for each rate. */
-function bothWays(conversions: readonly Conversion[]): string[] {
+/** A line for each pair, or if one were too long, a line for each rate. */
+function bothWays(conversions: readonly Conversion[], width: number): string[] {
   const pairs = conversions
     .filter(({ from, to }) => from !== to)
     .map(({ from, to, rate, back }) => [way(from, rate, to), ...(back ? [way(to, back, from)] : [])]);
   const lines = pairs.map((ways) => ways.join(', '));
-  return lines.some((line) => line.length > lineWidth) ? pairs.flat() : lines;
+  return lines.some((line) => line.length > width) ? pairs.flat() : lines;
 }
 
 function way(from: Code, { rate, derived }: PrintedRate, to: Code): string {

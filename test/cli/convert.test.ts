@@ -3,6 +3,7 @@ import { HeldFiles } from '../support/held-files.ts';
 import { Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody, reply } from '../support/service.ts';
+import { atTerminalOf, hasTerminal } from '../support/terminal.ts';
 
 const on = (day: string) => ['--on', day];
 const held = { EUR: 0.867, CHF: 0.817, USD: 1, JPY: 151.5, KWD: 0.3071, CLF: 0.02411, XAU: 0.000413, HRK: 0 };
@@ -101,6 +102,16 @@ describe('an amount of a held day', () => {
       '',
     ]);
   });
+});
+
+test.skipIf(!hasTerminal)('a narrow terminal has a line for each way', async () => {
+  const { machine } = await holding();
+  const words = ['convert', '250', 'EUR', 'USD', ...on('2026-08-14'), '-q', '--no-color'];
+  const { screen } = await atTerminalOf('stty cols 44', machine, words);
+  expect(screen.split(/\r?\n/).slice(1, 3)).toEqual([
+    '1 EUR = 1.153402537 USD (derived)',
+    '1 USD = 0.867 EUR',
+  ]);
 });
 
 test('what comes after the answer is dim in colour', async () => {

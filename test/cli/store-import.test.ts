@@ -176,9 +176,9 @@ describe('what cannot be a day is refused by name, and the others are imported',
   test('a path that does not exist, before anything is imported', async () => {
     const there = write('2024-01-01.json', body());
     expect(await run(there, join(folder, 'missing'))).toEqual({
-      code: 2,
+      code: 1,
       stdout: '',
-      stderr: `ratebook: ${join(folder, 'missing')} cannot be read: no such file or directory\n`,
+      stderr: `ratebook: cannot read ${join(folder, 'missing')}: no such file or directory\n`,
     });
     expect(files.names()).toEqual([]);
   });
