@@ -110,6 +110,18 @@ describe('what is found', () => {
     expect(check({ AED: Array<number>(400).fill(3.6725) })).toEqual([]);
   });
 
+  test('no standstill of a code that moves on four of five weekdays, or that is known for less than 60', () => {
+    const still = Array<number>(28).fill(8);
+    const lazy = calm.map((rate, at) => (at % 5 === 0 ? (calm[at - 1] ?? rate) : rate));
+    expect(check({ AMD: replaced(lazy, 200, still) })).toEqual([]);
+    expect(check({ AMD: replaced(calm, 50, still) })).toEqual([]);
+    expect(check({ AMD: replaced(calm, 100, still) })).toHaveLength(1);
+  });
+
+  test('no inverse where a jump ends a fifth beside it', () => {
+    expect(told(check({ RUB: replaced(calm, 100, [1.2 / (calm[100] ?? 1)]) }))[0]?.[0]).toBe('spike');
+  });
+
   test('codes that are missing on days between others, together where the days are the same', () => {
     const hole = replaced(calm, 100, [undefined, undefined]);
     const rates = {
