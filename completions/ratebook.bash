@@ -169,7 +169,7 @@ _ratebook_kind() {
       kind='words day weekday weekday-before month-mean month-end previous-month-mean year-mean' ;;
     'ratebook convert -f' | \
       'ratebook convert --format')
-      kind='words sentence csv json value parquet' ;;
+      kind='words sentence csv tsv json value parquet' ;;
     'ratebook annotate -')
       kind='words --date --amount --from --to --show-alternative --rate --date-format --decimal --delimiter -o --output --prefix --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook annotate --date-format')

@@ -320,8 +320,8 @@ complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l show-alte
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l on -d 'convert at the rate of this day (default: the newest rate)' -r -f -a 'today yesterday'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l rate -d 'which rate counts: that of the day, of another day, or a mean' -r -f -a 'day weekday weekday-before month-mean month-end previous-month-mean year-mean'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l digits -d 'decimals of the result, 0 to 20 (default: the currency\'s)' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -s f -l format -d 'output format' -r -f -a 'sentence csv json value parquet'
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l decimal -d 'comma: 0,955 (csv then has ; between cells; not with json)' -r -f -a 'point comma'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -s f -l format -d 'output format' -r -f -a 'sentence csv tsv json value parquet'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l decimal -d 'comma: 0,955 (csv then has ; between cells; not with json or parquet)' -r -f -a 'point comma'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l dry-run -d 'print what would be requested and its cost, request nothing'

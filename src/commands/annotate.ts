@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { extname } from 'node:path';
 import { annotated, namesAdded } from '../annotate/annotate.ts';
 import { openCsv } from '../annotate/csv-file.ts';
 import type { DayForm } from '../annotate/days.ts';
@@ -12,6 +13,7 @@ import type { Ledger } from '../client/ledger.ts';
 import { InputFile } from '../disk/input-file.ts';
 import { type ExitCode, exit, Failure, usageError } from '../errors.ts';
 import { isGap } from '../fetch/outcome.ts';
+import { foreignEnding, formatOfFile } from '../output/formats.ts';
 import type { RateRule } from '../periods/rate-rules.ts';
 import { type Code, usd } from '../rates/code.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
@@ -37,6 +39,7 @@ interface AnnotateOptions extends Wanted, Omit<RatesOptions, 'format'> {
 /** `ratebook annotate <file>` */
 export async function annotate(path: string, given: AnnotateOptions, cli: Cli): Promise<ExitCode> {
   const { host, reporter } = cli;
+  checkEnding(given.output ?? '', path);
   const run = startRun(given, {}, cli);
   const input = await InputFile.open(path, {
     stdin: () => host.stdin,
@@ -132,6 +135,17 @@ async function write(job: Job): Promise<ExitCode> {
     const spent = ledger && spentLine(ledger);
     if (spent) run.reporter.note(spent);
   }
+}
+
+/** The ending of the given file suits this one too. @throws a usage error if it stands for anything but CSV */
+function checkEnding(output: string, given: string): void {
+  const ending = extname(output);
+  const format = formatOfFile(output) ?? foreignEnding(output) ?? 'csv';
+  if (['csv', 'tsv'].includes(format) || ending === extname(given)) return;
+  throw usageError(
+    `--output: annotate writes CSV, no ${ending} files`,
+    `-o ${output.slice(0, -ending.length)}.csv`,
+  );
 }
 
 /** @throws a usage error if `--from` or `--to` is neither a column nor a currency */
