@@ -253,7 +253,7 @@ function under<G extends Group>(heading: string, group: G): G {
 }
 
 function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('is not a whole number');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('is not a whole number of at least 0');
   return Number(text);
 }
 

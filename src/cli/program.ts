@@ -5,7 +5,7 @@ import { keyNames } from '../config/keys.ts';
 import { places } from '../config/places.ts';
 import type { ExitCode } from '../errors.ts';
 import type { Cli } from '../run/host.ts';
-import { RatebookCommand } from './command.ts';
+import { addWhenRead, RatebookCommand } from './command.ts';
 import { type Shell, shells } from './completion/shells.ts';
 import { commandAt } from './help/command-at.ts';
 import { layout } from './help/layout.ts';
@@ -67,7 +67,7 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
     );
 
   add(program.command('annotate'), optionsOf.annotate)
-    .summary('a CSV file, each row with the rate of its own day')
+    .summary("a CSV file, each row with its own day's rate")
     .helpGroup(uses.rates)
     .description(
       'A CSV file of transactions, each row with the rate of its own day. Needs --date, --amount, --from and --to.',
@@ -152,7 +152,7 @@ function addStore(store: Command, cli: Cli, finish: (code: ExitCode) => void): v
     .summary('inspect, check and add stored days')
     .helpGroup(uses.store)
     .description('Inspect, check and add stored days.')
-    .helpCommand('help [command]', 'describe a command');
+    .helpCommand('help [command]', 'Describe a command.');
   store
     .command('info')
     .description('Print the stored days of each year, holes and size.')
@@ -199,7 +199,7 @@ function addConfig(config: Command, cli: Cli, finish: (code: ExitCode) => void):
     .summary('read and write the configuration')
     .helpGroup(uses.setUp)
     .description('Read and write the configuration.')
-    .helpCommand('help [command]', 'describe a command')
+    .helpCommand('help [command]', 'Describe a command.')
     .addHelpText('after', settings);
   config
     .command('list')
@@ -236,9 +236,9 @@ function withNegativeAmounts(command: Command): Command {
 }
 
 function add(command: Command, names: readonly OptionName[]): Command {
-  command.optionsGroup('Run:');
-  for (const name of optionNames) if (names.includes(name)) command.addOption(withChoices(options[name]()));
-  return command;
+  return addWhenRead(command.optionsGroup('Run:'), () =>
+    optionNames.filter((name) => names.includes(name)).map((name) => withChoices(options[name]())),
+  );
 }
 
 /** Commander would refuse upper case. */

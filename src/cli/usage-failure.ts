@@ -40,12 +40,23 @@ export function usageFailure(command: Command, code: string, text: string): Fail
 export function unknownCommand(command: Command, word: string): Failure {
   const known = command.commands.map((child) => child.name());
   const meant = nearest(word, [...known, 'help']);
-  const hint = meant ? `did you mean ${meant}?` : `${pathOf(command)} --help`;
-  return usageError(`unknown command ${JSON.stringify(word)}`, hint);
+  const hints = meant ? [`did you mean ${meant}?`] : elsewhere(command, word);
+  return usageError(`unknown command ${JSON.stringify(word)}`, ...hints);
+}
+
+/** `verify` is a command of `store`, `version` an option. */
+function elsewhere(command: Command, word: string): string[] {
+  const flag = `--${word}`;
+  if (command.options.some(({ long }) => long === flag)) return [`${pathOf(command)} ${flag}`];
+  const below = command.commands.flatMap(({ commands }) => commands);
+  const named = below.filter((child) => child.name() === word);
+  return named.length > 0 ? named.map(pathOf) : [`${pathOf(command)} --help`];
 }
 
 function unknownOption(command: Command, flag: string): Failure {
   const message = `unknown option ${JSON.stringify(flag)}`;
+  const otherwise = inOtherWords(command, flag);
+  if (otherwise) return usageError(message, otherwise);
   const own = command.createHelp().visibleOptions(command);
   const meant = nearest(
     flag,
@@ -61,6 +72,32 @@ function unknownOption(command: Command, flag: string): Failure {
     message,
     tells ? `${flag} is an option of ${names.join(', ')}` : `${pathOf(command)} --help`,
   );
+}
+
+/** What other programs call it, and what it is here: an option or an argument, the first that the command has. */
+const otherWords: Readonly<Record<string, readonly string[]>> = {
+  '--amount': ['amount'],
+  '--currencies': ['--symbols'],
+  '--currency': ['--symbols'],
+  '--date': ['--on', 'day', 'start'],
+  '--day': ['--on', 'day', 'start'],
+  '--end': ['end'],
+  '--from': ['from', 'start'],
+  '--on': ['day', 'start'],
+  '--quote': ['--symbols'],
+  '--start': ['start'],
+  '--to': ['to', 'end'],
+};
+
+function inOtherWords(command: Command, flag: string): string | undefined {
+  const { options, registeredArguments } = command;
+  const format = options.find(({ long }) => long === '--format');
+  if (format?.argChoices?.includes(flag.slice(2))) return `-f ${flag.slice(2)}`;
+  for (const word of otherWords[flag] ?? []) {
+    if (options.some(({ long }) => long === word)) return `did you mean ${word}?`;
+    if (registeredArguments.some((argument) => argument.name() === word)) return usageOf(command);
+  }
+  return undefined;
 }
 
 /** @param flags `-f, --format <format>` */

@@ -42,7 +42,7 @@ export async function archive(given: ArchiveOptions, cli: Cli): Promise<ExitCode
     quotaTold: remembered('quota-told'),
   };
   if (given.dryRun) return printPlan(job, given.format);
-  const completeFiles = await openFiles(given, days, holdings);
+  const completeFiles = await openFiles(given, days, holdings, cli.host.now());
   await rememberEarlier(since, start);
   try {
     return await fillArchive(job);
@@ -58,6 +58,7 @@ async function openFiles(
   { to, format = 'csv' }: ArchiveOptions,
   days: readonly Day[],
   { store }: Holdings,
+  now: number,
 ): Promise<(signal: AbortSignal) => Promise<void>> {
   if (to === undefined) return async () => {};
   if (format === 'parquet') {
@@ -65,7 +66,7 @@ async function openFiles(
     const files = new YearFiles(to);
     return (signal) => files.complete(store, signal);
   }
-  const files = await DayFiles.open(to, format);
+  const files = await DayFiles.open(to, format, now);
   return (signal) => files.complete(days, (day) => store.read(day), signal);
 }
 

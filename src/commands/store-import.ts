@@ -49,7 +49,7 @@ export async function storeImport(
   }
   const { imported, same, differ, refused } = counts;
   reporter.note(
-    `${count(imported, 'day')} ${dryRun ? 'to import' : 'imported'}, ${grouped(same)} held already, ${grouped(differ)} held with other rates, ${grouped(refused)} refused`,
+    `${count(imported, 'day')} ${dryRun ? 'to import' : 'imported'}, ${grouped(same)} stored already, ${grouped(differ)} stored with other rates, ${grouped(refused)} refused`,
   );
   return refused > 0 ? exit.partial : exit.ok;
 }

@@ -1,5 +1,8 @@
 export function nearest<T extends string>(word: string, candidates: Iterable<T>): T | undefined {
-  return allNearest(word, candidates)[0];
+  const near = allNearest(word, candidates);
+  // `bas` is sooner `base` than `base_url`
+  const begun = near.filter((candidate) => candidate.startsWith(word.toLowerCase()));
+  return begun.sort((one, other) => one.length - other.length)[0] ?? near[0];
 }
 
 /** All that are equally near. */

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Day } from '../calendar/day.ts';
 import { cannotWrite } from '../disk/failure.ts';
-import { makeFolder } from '../disk/folder.ts';
+import { makeFolder, removeStale } from '../disk/folder.ts';
 import { writeWhole } from '../disk/whole-file.ts';
 import { usd } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
@@ -30,9 +30,14 @@ export class DayFiles {
     this.#there = there;
   }
 
-  /** Creates the folder if it is missing. @throws Failure */
-  static async open(folder: string, format: FormatName): Promise<DayFiles> {
+  /**
+   * Creates the folder if it is missing, and removes what killed runs have left there.
+   * @param now in milliseconds since 1970
+   * @throws Failure
+   */
+  static async open(folder: string, format: FormatName, now: number): Promise<DayFiles> {
     makeFolder(folder);
+    await removeStale(folder, now);
     try {
       return new DayFiles(folder, format, new Set(await readdir(folder)));
     } catch (error) {

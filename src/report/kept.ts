@@ -8,10 +8,10 @@ import { count } from './words.ts';
 export function tellKept({ writer, store }: Holdings, reporter: Reporter): void {
   const { changed, poorer, unfinished, unwritten, failure } = writer.take();
   if (unwritten.length > 0)
-    reporter.problem(`${countOf(unwritten)} could not be kept: ${listOf(unwritten)}: ${failure?.message}`);
+    reporter.problem(`${countOf(unwritten)} could not be stored: ${listOf(unwritten)}: ${failure?.message}`);
   if (unfinished.length > 0)
     reporter.problem(
-      `${countOf(unfinished)} not kept, unfinished by the service's clock: ${listOf(unfinished)}`,
+      `${countOf(unfinished)} not stored, unfinished by the service's clock: ${listOf(unfinished)}`,
     );
   if (poorer.length > 0) reporter.problem(`days with fewer rates than stored: ${listOf(poorer)}`);
   if (changed.length > 0) reporter.note(`days that changed since they were stored: ${listOf(changed)}`);
@@ -20,11 +20,11 @@ export function tellKept({ writer, store }: Holdings, reporter: Reporter): void 
   if (changed.length > 0) reporter.note(`the earlier files are in ${older}`);
 }
 
-/** `24 days are kept; the same command goes on from there` */
+/** `24 days are stored; the same command goes on from there` */
 export function tellInterrupted({ writer, refresh }: Holdings, reporter: Reporter): void {
   if (writer.stored === 0) return;
-  const kept = `${count(writer.stored, 'day')} ${writer.stored === 1 ? 'is' : 'are'} kept`;
-  reporter.note(refresh ? kept : `${kept}; the same command goes on from there`);
+  const stored = `${count(writer.stored, 'day')} ${writer.stored === 1 ? 'is' : 'are'} stored`;
+  reporter.note(refresh ? stored : `${stored}; the same command goes on from there`);
 }
 
 const countOf = (days: readonly Day[]) => count(days.length, 'day');

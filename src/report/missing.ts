@@ -100,7 +100,7 @@ export class Coverage {
     const { 'no base': baseless, 'not held': unheld } = this.#gaps;
     const gaps = [...this.#gaps['not available'], ...this.#gaps['no rates']].sort();
     if (gaps.length > 0) yield `no rates for ${count(gaps.length, 'day')}: ${daysInWords(gaps)}`;
-    if (unheld.length > 0) yield `${count(unheld.length, 'day')} not held: ${daysInWords(unheld)}`;
+    if (unheld.length > 0) yield `${count(unheld.length, 'day')} not stored: ${daysInWords(unheld)}`;
     if (baseless.length > 0)
       yield `no rate for the base ${this.#base} on ${count(baseless.length, 'day')}: ${daysInWords(baseless)}`;
     const short = this.#periodDays?.words('gaps');

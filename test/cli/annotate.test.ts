@@ -116,7 +116,7 @@ describe('a file of transactions', () => {
     const { added } = await holding();
     const { code, stderr, rows } = await added(`${header}2024-01-05,100,USD\n`, ['--rate', 'month-mean']);
     expect({ code, row: rows[1] }).toEqual({ code: 3, row: '2024-01-05,100,USD,0.9,2024-01,90.00' });
-    expect(stderr).toBe('ratebook: 30 days not held: 2024-01-01 to 2024-01-16, 2024-01-18 to 2024-01-31\n');
+    expect(stderr).toBe('ratebook: 30 days not stored: 2024-01-01 to 2024-01-16, 2024-01-18 to 2024-01-31\n');
   });
 
   test('has names with a prefix, another delimiter, and quotes where they are needed', async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -111,6 +112,15 @@ describe.concurrent('archive with a file a year', () => {
       stderr: `ratebook: ${path} is there already, and not from an archive\nhint: move it away or delete it\n`,
     });
     expect(yearOf(machine, 2023).toString()).toBe(text);
+    expect(yearOf(machine, 2024).length).toBeGreaterThan(1000);
+  });
+
+  test('takes a pipe for a file of someone else, and waits for nobody', async () => {
+    const { machine } = await scene();
+    mkdirSync(join(machine.home, 'rates', 'year=2023'), { recursive: true });
+    execFileSync('mkfifo', [pathOf(machine, 2023)]);
+    const { code, stderr } = await machine.run([...toYears, ...since, '-q'], { now: newYear });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('not from an archive') });
     expect(yearOf(machine, 2024).length).toBeGreaterThan(1000);
   });
 

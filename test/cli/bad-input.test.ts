@@ -29,7 +29,7 @@ describe.concurrent('what cannot be meant ends with 2, one line that says why, a
     [['series', '2024', '--fromat', 'csv'], 'unknown option "--fromat"'],
     [['series', '2024', '-f', 'xml'], '--format: "xml" is not one of table, json, csv, '],
     [['series', '2024', '-f'], '--format needs a value'],
-    [['series', '2024', '--max-cost', '-1'], '--max-cost: "-1" is not a whole number'],
+    [['series', '2024', '--max-cost', '-1'], '--max-cost: "-1" is not a whole number of at least 0'],
     [['series', '2024', '--max-cost', '1e3'], '--max-cost: "1e3" is not a whole number'],
     [['series', '2024', '--concurrency', '0'], '--concurrency: "0" is not a whole number from 1 to 64'],
     [['series', '2024', '--concurrency', '65'], '--concurrency: "65" is not a whole number from 1 to 64'],

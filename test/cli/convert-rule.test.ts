@@ -53,7 +53,7 @@ test('a mean with gaps is given, with 3 and the days named', async () => {
   expect(await convert('10', 'USD', 'EUR', '--rate', 'month-mean', '--on', '2024-01-05')).toEqual({
     code: 3,
     stdout: '10.00 USD = 150.00 EUR\n1 USD = 15 EUR, 1 EUR = 0.1366087516 USD\n2024-01, mean of 29 days\n',
-    stderr: 'ratebook: 2 days not held: 2024-01-30 to 2024-01-31\n',
+    stderr: 'ratebook: 2 days not stored: 2024-01-30 to 2024-01-31\n',
   });
 });
 
@@ -62,7 +62,7 @@ test('a month end that is a gap has no rate, not that of another day', async () 
   expect(await convert('10', 'USD', 'EUR', '--rate', 'month-end', '--on', '2024-01-05')).toEqual({
     code: 3,
     stdout: '',
-    stderr: 'ratebook: 1 day not held: 2024-01-31\n',
+    stderr: 'ratebook: 1 day not stored: 2024-01-31\n',
   });
 });
 

@@ -254,7 +254,7 @@ describe('what the day does not have', () => {
   test('is partial where the day is a gap or is not held', async () => {
     const { machine } = await scene();
     const words = ['convert', '5', 'EUR', 'USD', ...on('2024-01-17'), '--offline', '-q'];
-    const stderr = 'ratebook: 1 day not held: 2024-01-17\n';
+    const stderr = 'ratebook: 1 day not stored: 2024-01-17\n';
     expect(await machine.run(words)).toEqual({ code: 3, stdout: '', stderr });
     expect((await machine.run([...words, '-f', 'json'])).stdout).toBe('[]\n');
     expect((await machine.run([...words, '-f', 'csv'])).stdout).toBe('date,from,amount,to,rate,converted\n');

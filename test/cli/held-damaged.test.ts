@@ -72,7 +72,7 @@ describe('a held file that is damaged', () => {
     const { code, stderr } = await machine.run(['series', '2024-01-16', '2024-01-18', '--offline', '-q']);
     expect(code).toBe(3);
     expect(stderr).toMatch(
-      /^ratebook: the stored file of 2024-01-17 is damaged.*\nratebook: 1 day not held: 2024-01-17\n$/,
+      /^ratebook: the stored file of 2024-01-17 is damaged.*\nratebook: 1 day not stored: 2024-01-17\n$/,
     );
     expect(service.requests).toHaveLength(1);
   });

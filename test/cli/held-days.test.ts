@@ -158,7 +158,7 @@ describe('--offline', () => {
       { preload: `${import.meta.dirname}/../support/no-connections.cjs` },
     );
     expect(stdout).toMatch(/^date,base,quote,rate\n2024-01-17,USD,EUR,[\d.]+\n$/);
-    expect(stderr).toBe('ratebook: 2 days not held: 2024-01-16, 2024-01-18\n');
+    expect(stderr).toBe('ratebook: 2 days not stored: 2024-01-16, 2024-01-18\n');
     expect(code).toBe(3);
   });
 });

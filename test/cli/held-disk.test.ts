@@ -63,7 +63,7 @@ describe.skipIf(!canMount)(`what is fetched comes out whole${orSkipped}`, () => 
     const [cost, problem = ''] = stderr.split('\n');
     expect(cost).toBe('31 days: 0 held, 31 to fetch, cost 31 requests');
     const names = disk.left();
-    const unkept = `ratebook: ${31 - names.length} days could not be kept: 2024-01-`;
+    const unkept = `ratebook: ${31 - names.length} days could not be stored: 2024-01-`;
     expect(problem.startsWith(unkept)).toBe(true);
     expect(problem).toContain(`: cannot write ${disk.machine.home}/.local/share/ratebook/`);
     expect(problem).toMatch(/no space left on device$/);

@@ -207,7 +207,7 @@ describe('offline', () => {
     expect(await run('latest', '--offline', '-q')).toEqual({
       code: 3,
       stdout: 'date,base,quote,rate\n',
-      stderr: 'ratebook: 1 day not held: 2026-11-21\n',
+      stderr: 'ratebook: 1 day not stored: 2026-11-21\n',
     });
     expect(service.calls()).toBe(0);
   });
@@ -339,7 +339,7 @@ describe('the file of the running day', () => {
         code: 0,
         stdout: 'date,base,quote,rate\n2026-11-21,USD,EUR,0.859987\n',
       });
-      expect(stderr).toMatch(/^ratebook: 1 day could not be kept: 2026-11-21: cannot write in .*\n$/);
+      expect(stderr).toMatch(/^ratebook: 1 day could not be stored: 2026-11-21: cannot write in .*\n$/);
     }
     expect(service.cost()).toBe(2);
   });

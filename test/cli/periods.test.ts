@@ -54,7 +54,7 @@ describe.concurrent('a series in periods', () => {
     const { machine } = await scene();
     await machine.run(['historical', ...['09', '10', '11', '14', '15'].map((day) => `2024-02-${day}`)]);
     const words = ['series', '2024-02-09', '2024-02-15', '-s', 'EUR', '--every', 'week', '--offline'];
-    const gap = 'ratebook: 2 days not held: 2024-02-12 to 2024-02-13\n';
+    const gap = 'ratebook: 2 days not stored: 2024-02-12 to 2024-02-13\n';
     expect(await machine.run([...words, '-q'])).toMatchObject({
       code: 3,
       stderr: `${gap}ratebook: 2024-W07 has 2 of 7 days\n`,

@@ -85,7 +85,7 @@ describe.concurrent('a picture', () => {
     const range = ['series', '2024-01-01', '2024-01-05', '-s', 'EUR', '--offline', '-f', 'svg'];
     const { code, stdout, stderr } = await machine.run(range);
     expect(/ d="([^"]*)"/.exec(stdout)?.[1]?.replace(/[^ML]/g, '')).toBe('MLML');
-    expect(stderr).toContain('1 day not held: 2024-01-03');
+    expect(stderr).toContain('1 day not stored: 2024-01-03');
     expect(code).toBe(3);
   });
 

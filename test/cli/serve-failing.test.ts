@@ -225,7 +225,7 @@ describe('a store that fails', () => {
     }
     expect((await serving.day('2024-01-17')).status).toBe(200);
     expect(service.asked()).toEqual(['2024-01-17']);
-    expect((await serving.stop()).stderr).toContain('ratebook: 1 day could not be kept: 2024-01-17: ');
+    expect((await serving.stop()).stderr).toContain('ratebook: 1 day could not be stored: 2024-01-17: ');
   });
 
   test('in a damaged file asks for the day again', async () => {
@@ -265,7 +265,7 @@ test('a port that is taken ends the start at once, with a hint', async () => {
   const { port } = new URL(service.url);
   const { code, stdout, stderr } = await machine.run(['serve', '--port', port]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toBe(`ratebook: port ${port} is in use\nhint: choose another port, or 0 for any free one\n`);
+  expect(stderr).toBe(`ratebook: port ${port} is in use\nhint: --port 0 picks a free one\n`);
 });
 
 test('without a key it does not start, and says how else it would', async () => {

@@ -13,7 +13,7 @@ const body = (rates: Record<string, number> = { EUR: 0.955, USD: 1 }) =>
   JSON.stringify({ base: 'USD', rates });
 const line = (date: string, text = body()) => `{"date":"${date}","body":${text}}\n`;
 const summary = (imported: number, same = 0, differ = 0, refused = 0) =>
-  `${grouped(imported)} ${imported === 1 ? 'day' : 'days'} imported, ${grouped(same)} held already, ${differ} held with other rates, ${refused} refused\n`;
+  `${grouped(imported)} ${imported === 1 ? 'day' : 'days'} imported, ${grouped(same)} stored already, ${differ} stored with other rates, ${refused} refused\n`;
 
 let service: TestService;
 let machine: Machine;
@@ -72,7 +72,7 @@ describe('days are imported from', () => {
 
   test('nothing under --dry-run', async () => {
     const given = write('days.ndjson', line('2024-01-01'));
-    const stderr = '1 day to import, 0 held already, 0 held with other rates, 0 refused\n';
+    const stderr = '1 day to import, 0 stored already, 0 stored with other rates, 0 refused\n';
     expect(await run(given, '--dry-run')).toEqual({ code: 0, stdout: '', stderr });
     expect(files.names()).toEqual([]);
   });

@@ -114,8 +114,8 @@ test('what can never be written fails at once, in words, and leaves nothing behi
   await symlink('loop', at('loop'));
   await writeFile(at('file'), '');
   const failures: [path: string, message: string, hint?: string][] = [
-    ['', "cannot write '': it is not the name of a file"],
-    [`${at('new')}/`, `cannot write '${at('new')}/': it is not the name of a file`],
+    ['', 'cannot write "": it is not the name of a file'],
+    [`${at('new')}/`, `cannot write "${at('new')}/": it is not the name of a file`],
     [at('folder'), `cannot write ${at('folder')}: it is a folder`],
     [
       at('none', 'a.csv'),

@@ -105,6 +105,8 @@ function yearFileAt(path: string): YearFile | 'foreign' | undefined {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
     if (!found) return undefined;
+    // reading a pipe would block
+    if (!found.isFile()) return 'foreign';
     const days = daysIn(readFileSync(path));
     return days ? { days, writtenAt: found.mtimeMs } : 'foreign';
   } catch (error) {

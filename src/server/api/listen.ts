@@ -46,7 +46,7 @@ async function close(server: Server, connections: Connections): Promise<void> {
 }
 
 function cannotListen({ code, message }: NodeJS.ErrnoException, port: number): Failure {
-  const hint = 'choose another port, or 0 for any free one';
+  const hint = '--port 0 picks a free one';
   if (code === 'EADDRINUSE') return failed(`port ${port} is in use`, hint);
   if (code === 'EACCES') return failed(`no permission to use port ${port}`, hint);
   return failed(`cannot listen on port ${port}: ${message}`);

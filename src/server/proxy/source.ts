@@ -46,6 +46,6 @@ function refusalOf(error: unknown, now: number): unknown {
   if (error instanceof Refused ? error.kind === 'quota' : error.exitCode === exit.refused)
     return accessRestricted(tomorrow);
   const why =
-    'Not held, and the rates service cannot provide it at the moment; the log of `ratebook serve` says why.';
+    'Not stored, and the rates service cannot provide it at the moment; the log of `ratebook serve` says why.';
   return unavailable(why, error.message);
 }
