@@ -14,12 +14,14 @@ import { InputFile } from '../disk/input-file.ts';
 import { type ExitCode, exit, Failure, usageError } from '../errors.ts';
 import { isGap } from '../fetch/outcome.ts';
 import { foreignEnding, formatOfFile } from '../output/formats.ts';
+import { isStdout } from '../output/sink.ts';
 import type { RateRule } from '../periods/rate-rules.ts';
 import { type Code, usd } from '../rates/code.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
 import { costLine, dryRunText, spentLine } from '../report/cost.ts';
 import { LeftRows } from '../report/left-rows.ts';
 import { Coverage } from '../report/missing.ts';
+import { count } from '../report/words.ts';
 import { consent } from '../run/consent.ts';
 import type { Cli } from '../run/host.ts';
 import { checkCodes, type Known, knownCodes } from '../run/known-codes.ts';
@@ -87,6 +89,7 @@ async function prepare(input: InputFile, given: AnnotateOptions, run: Run) {
     decided,
     days,
     codes: survey.codes,
+    rows: survey.rows,
     library,
     holdings,
     plan,
@@ -123,6 +126,8 @@ async function write(job: Job): Promise<ExitCode> {
       await sink.write(bytesOf(text));
     await job.input.checkUnchanged();
     await sink.finish();
+    if (!isStdout(given.output) && run.host.stderr.isTTY)
+      run.reporter.note(`wrote ${given.output}: ${count(job.rows, 'row')}`);
     for (const period of rates.cut(job.days))
       run.reporter.note(`${period} is not over yet: cut at its last finished day, ${lastFinishedDay(now)}`);
     const codes = [coverage.tell(run.reporter), left.tell(run.reporter)];
