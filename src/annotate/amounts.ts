@@ -4,7 +4,7 @@ import type { Readings } from './two-ways.ts';
 
 type AmountReadings = Readings<DecimalMark, Amount>;
 
-export const noAmount: AmountReadings = { point: undefined, comma: undefined };
+const noAmount: AmountReadings = { point: undefined, comma: undefined };
 
 /** More digits than any sum of money. */
 const longest = 100;

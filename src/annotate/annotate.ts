@@ -12,7 +12,7 @@ export const namesAdded = (prefix = '') => ['rate', 'rate_date', 'converted'].ma
 /** Why a row gets empty cells. */
 export type Trouble = 'cells' | 'day' | 'amount' | 'currency' | NoRate;
 
-export interface Annotating {
+interface Annotating {
   readonly reader: EntryReader;
   readonly decided: Decided;
   readonly rates: RowRates;

@@ -20,7 +20,7 @@ export const dayForms = Object.keys(forms) as readonly DayForm[];
 
 type DayReadings = Readings<DayOrder, Day>;
 
-export const noDay: DayReadings = { 'DD/MM/YYYY': undefined, 'MM/DD/YYYY': undefined };
+const noDay: DayReadings = { 'DD/MM/YYYY': undefined, 'MM/DD/YYYY': undefined };
 
 /** A file of decades has some ten thousand days. */
 const mostRemembered = 20_000;

@@ -6,7 +6,7 @@ import type { Code } from '../rates/code.ts';
 import { printedRate, rateDigits } from '../rates/convert.ts';
 import { type DayRates, pick } from '../rates/day-rates.ts';
 
-export interface RowRate {
+interface RowRate {
   readonly rate: string;
   /** A day, or the period of a mean. */
   readonly date: string;

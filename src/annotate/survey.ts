@@ -15,7 +15,7 @@ export interface Decided {
 }
 
 /** What a first look at all rows finds out: how they are written, and which rates they need. */
-export class Survey {
+class Survey {
   readonly #isServed: (day: Day) => boolean;
   readonly #orders = new TwoWays<DayOrder>(dayOrders, 'days', '--date-format');
   readonly #points = new TwoWays<DecimalMark>(decimalMarks, 'amounts', '--decimal');

@@ -2,7 +2,7 @@ import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 
 /** From the certainly wrong to the perhaps right. */
-export const findingKinds = ['inverse', 'spike', 'redenomination', 'jump', 'stale', 'vanished'] as const;
+const findingKinds = ['inverse', 'spike', 'redenomination', 'jump', 'stale', 'vanished'] as const;
 
 export type FindingKind = (typeof findingKinds)[number];
 

@@ -1,4 +1,4 @@
-import { Command, type ErrorOptions, type Option } from 'commander';
+import { Command, type ErrorOptions } from 'commander';
 import { unknownCommand, usageFailure } from './usage-failure.ts';
 
 /** Commander's, but what it finds wrong is told in our words. */
@@ -25,15 +25,4 @@ function refuse(command: Command, [topic, ...rest]: readonly string[]): void {
   const child = command.commands.find((other) => other.name() === topic);
   if (!child && topic !== 'help') throw unknownCommand(command, topic);
   if (child) refuse(child, rest);
-}
-
-/** Most commands of the tree are never run: their options are made when somebody first reads them. */
-export function addWhenRead(command: Command, make: () => readonly Option[]): Command {
-  const value: Option[] = [];
-  const get = () => {
-    Object.defineProperty(command, 'options', { value });
-    for (const option of make()) command.addOption(option);
-    return value;
-  };
-  return Object.defineProperty(command, 'options', { get, configurable: true });
 }

@@ -1,6 +1,7 @@
 import { keyNames } from '../config/keys.ts';
 import type { Code } from '../rates/code.ts';
-import { hasFlag, type OptionName, options, optionsOf } from './options.ts';
+import { optionsOf } from './command-options.ts';
+import { hasFlag, type OptionName, options } from './options.ts';
 import { type SortedWords, sortWords } from './sorted-words.ts';
 import { commandLine, type Typed, type TypedOption, typed } from './typed.ts';
 

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import { dayForms } from '../annotate/days.ts';
 import { conversionFormatNames } from '../output/conversions.ts';
 import { formatNames, formatsOfADay } from '../output/formats.ts';
@@ -6,6 +6,7 @@ import { takeNames } from '../periods/figures.ts';
 import { everyNames } from '../periods/period.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
 import { decimalMarks } from '../rates/decimal.ts';
+import { decimalCount, delimiterSign, percent, portNumber, wholeNumber } from './option-values.ts';
 
 // Each option once, in its group: parser, help, man page and completions are made from these lines. The name of the
 // placeholder decides what a shell completes.
@@ -171,115 +172,9 @@ export const optionNames = Object.keys(options) as readonly OptionName[];
 
 export const hasFlag = ({ short, long }: Option, flag: string) => short === flag || long === flag;
 
-const voice = ['quiet', 'debug', 'color', 'noColor'] as const;
-const cost = ['dryRun', 'maxCost'] as const;
-const keeping = ['noStore', 'refresh', 'offline'] as const;
-const origin = ['yes', 'raw', 'prettyprint', ...keeping] as const;
-const choice = ['base', 'symbols', 'invert', 'showAlternative', 'format', 'output', 'decimal'] as const;
-const service = ['demo', 'concurrency'] as const;
-
-/** The options of each command; help lists them in the order of their definitions. */
-export const optionsOf = {
-  historical: [...choice, ...cost, ...origin, ...service, 'noPager', ...voice],
-  latest: [...choice, ...cost, ...origin, ...service, 'noPager', ...voice],
-  series: [
-    ...choice,
-    'wide',
-    'summary',
-    'every',
-    'take',
-    'weekdays',
-    ...cost,
-    ...origin,
-    ...service,
-    'noPager',
-    ...voice,
-  ],
-  convert: [
-    'on',
-    'rate',
-    'digits',
-    'showAlternative',
-    'conversionFormat',
-    'conversionDecimal',
-    ...cost,
-    'yes',
-    ...keeping,
-    'demo',
-    ...voice,
-  ],
-  annotate: [
-    'dateColumn',
-    'amountColumn',
-    'fromColumn',
-    'toColumn',
-    'rate',
-    'dateFormat',
-    'columnDecimal',
-    'delimiter',
-    'prefix',
-    'showAlternative',
-    'output',
-    ...cost,
-    'yes',
-    ...keeping,
-    ...service,
-    ...voice,
-  ],
-  currencies: ['showAlternative', 'listFormat', 'noPager', 'demo', ...voice],
-  archive: [
-    'since',
-    'to',
-    'fileFormat',
-    'showAlternative',
-    'dryRun',
-    'costPerRun',
-    'reserve',
-    ...service,
-    ...voice,
-  ],
-  usage: ['json', ...voice],
-  storeHoles: ['showAlternative', 'demo', ...voice],
-  storeImport: ['dryImport', 'showAlternative', ...voice],
-  storeCheck: ['threshold', 'showAlternative', 'findingFormat', 'demo', ...voice],
-  serve: ['port', 'serveOffline', 'dailyCost', 'serveDemo', 'concurrency', ...voice],
-} satisfies Record<string, readonly OptionName[]>;
-
 type Group = Readonly<Record<string, () => Option>>;
 
 function under<G extends Group>(heading: string, group: G): G {
   const entries = Object.entries(group);
   return Object.fromEntries(entries.map(([name, make]) => [name, () => make().helpGroup(heading)])) as G;
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('is not a whole number of at least 0');
-  return Number(text);
-}
-
-function decimalCount(text: string): number {
-  if (!/^\d{1,2}$/.test(text) || Number(text) > 20)
-    throw new InvalidArgumentError('is not a whole number from 0 to 20');
-  return Number(text);
-}
-
-/** One byte that is neither a quote nor a line end. */
-function delimiterSign(text: string): string {
-  const sign = /^(tab|\\t)$/i.test(text) ? '\t' : text;
-  if (!/^[^"\r\n\x80-\uffff]$/.test(sign))
-    throw new InvalidArgumentError('is not one ASCII character, nor tab');
-  return sign;
-}
-
-function percent(text: string): number {
-  const number = Number(text);
-  if (!/^\d{1,5}(\.\d+)?$/.test(text) || number === 0)
-    throw new InvalidArgumentError('is not a percentage above 0');
-  return number;
-}
-
-function portNumber(text: string): number {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65535)
-    throw new InvalidArgumentError('is not a port, 0 to 65535');
-  return Number(text);
 }

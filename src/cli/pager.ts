@@ -3,7 +3,7 @@ import type { Host } from '../run/host.ts';
 const usual = 'less -FRX';
 
 /** Undefined where the text is to be printed as it is. */
-export function pagerOf({ RATEBOOK_PAGER, PAGER }: Host['env']): string | undefined {
+function pagerOf({ RATEBOOK_PAGER, PAGER }: Host['env']): string | undefined {
   const command = (RATEBOOK_PAGER ?? PAGER ?? usual).trim();
   return command === '' || command === 'cat' ? undefined : command;
 }

@@ -1,16 +1,16 @@
-import { Argument, type Command, type Option } from 'commander';
+import { Argument, type Command } from 'commander';
 import { version } from '../../package.json';
 import { choiceOf } from '../config/choice.ts';
-import { keyNames } from '../config/keys.ts';
-import { places } from '../config/places.ts';
 import type { ExitCode } from '../errors.ts';
 import type { Cli } from '../run/host.ts';
-import { addWhenRead, RatebookCommand } from './command.ts';
+import { addOptions } from './add-options.ts';
+import { RatebookCommand } from './command.ts';
+import { commandAt } from './command-at.ts';
+import { optionsOf } from './command-options.ts';
 import { type Shell, shells } from './completion/shells.ts';
-import { commandAt } from './help/command-at.ts';
+import { addConfigCommands } from './config-commands.ts';
 import { layout } from './help/layout.ts';
-import { keysHelp } from './keys-help.ts';
-import { type OptionName, optionNames, options, optionsOf } from './options.ts';
+import { addStoreCommands } from './store-commands.ts';
 
 /** What a command is for; `ratebook --help` lists the commands under these. */
 const uses = {
@@ -30,7 +30,7 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
     .configureHelp(layout)
     .hook('preAction', (_, command) => cli.reporter.speak(command.opts()));
 
-  add(program.command('historical'), optionsOf.historical)
+  addOptions(program.command('historical'), optionsOf.historical)
     .summary('rates of one or more days')
     .helpGroup(uses.rates)
     .description('Rates of one or more days.')
@@ -39,7 +39,7 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
       finish(await (await import('../commands/historical.ts')).historical(days, given, cli)),
     );
 
-  add(program.command('series'), optionsOf.series)
+  addOptions(program.command('series'), optionsOf.series)
     .summary('every day of a range')
     .helpGroup(uses.rates)
     .description('Rates of every day of a range, both ends included.')
@@ -49,13 +49,13 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
       finish(await (await import('../commands/series.ts')).series(start, end, given, cli)),
     );
 
-  add(program.command('latest'), optionsOf.latest)
+  addOptions(program.command('latest'), optionsOf.latest)
     .summary('the newest rates there are')
     .helpGroup(uses.rates)
     .description('The newest rates there are: those of the day that is not over yet.')
     .action(async (given) => finish(await (await import('../commands/latest.ts')).latest(given, cli)));
 
-  add(withNegativeAmounts(program.command('convert')), optionsOf.convert)
+  addOptions(withNegativeAmounts(program.command('convert')), optionsOf.convert)
     .summary('an amount in other currencies')
     .helpGroup(uses.rates)
     .description("An amount in other currencies, at a day's rate.")
@@ -66,7 +66,7 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
       finish(await (await import('../commands/convert.ts')).convert(amount, from, to, given, cli)),
     );
 
-  add(program.command('annotate'), optionsOf.annotate)
+  addOptions(program.command('annotate'), optionsOf.annotate)
     .summary("a CSV file, each row with its own day's rate")
     .helpGroup(uses.rates)
     .description(
@@ -77,7 +77,7 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
       finish(await (await import('../commands/annotate.ts')).annotate(file, given, cli)),
     );
 
-  add(program.command('archive'), optionsOf.archive)
+  addOptions(program.command('archive'), optionsOf.archive)
     .summary('fetch days that are not stored yet; for cron')
     .helpGroup(uses.store)
     .description(
@@ -85,7 +85,7 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
     )
     .action(async (given) => finish(await (await import('../commands/archive.ts')).archive(given, cli)));
 
-  add(program.command('currencies'), optionsOf.currencies)
+  addOptions(program.command('currencies'), optionsOf.currencies)
     .summary('codes, names, decimals, first and last day')
     .helpGroup(uses.rates)
     .description('Codes, names and decimals of currencies, and the first and last stored day. Costs nothing.')
@@ -94,21 +94,21 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
       finish(await (await import('../commands/currencies.ts')).currencies(words, given, cli)),
     );
 
-  add(program.command('usage'), optionsOf.usage)
+  addOptions(program.command('usage'), optionsOf.usage)
     .summary('plan, requests used and left this month')
     .helpGroup(uses.setUp)
     .description('Your plan, and the requests used and left this month.')
     .action(async (given) => finish(await (await import('../commands/usage.ts')).usage(given, cli)));
 
-  addStore(program.command('store'), cli, finish);
+  addStoreCommands(program.command('store').helpGroup(uses.store), cli, finish);
 
-  add(program.command('serve'), optionsOf.serve)
+  addOptions(program.command('serve'), optionsOf.serve)
     .summary("answer the service's interface from the store")
     .helpGroup(uses.store)
     .description("Answer the service's own interface on this machine, from the store.")
     .action(async (given) => finish(await (await import('../commands/serve.ts')).serve(given, cli)));
 
-  addConfig(program.command('config'), cli, finish);
+  addConfigCommands(program.command('config').helpGroup(uses.setUp), cli, finish);
 
   program
     .command('completion')
@@ -146,103 +146,9 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
   return program;
 }
 
-function addStore(store: Command, cli: Cli, finish: (code: ExitCode) => void): void {
-  const load = () => import('../commands/store.ts');
-  store
-    .summary('inspect, check and add stored days')
-    .helpGroup(uses.store)
-    .description('Inspect, check and add stored days.')
-    .helpCommand('help [command]', 'Describe a command.');
-  store
-    .command('info')
-    .description('Print the stored days of each year, holes and size.')
-    .action(async () => finish(await (await load()).storeInfo(cli)));
-  add(store.command('holes'), optionsOf.storeHoles)
-    .description('List the missing days between the first and the last stored one.')
-    .action(async (given) =>
-      finish(await (await import('../commands/store-holes.ts')).storeHoles(given, cli)),
-    );
-  store
-    .command('verify')
-    .description('Read every stored day and name damaged files.')
-    .action(async () => finish(await (await load()).storeVerify(cli)));
-  add(store.command('check'), optionsOf.storeCheck)
-    .description('Look for rates that are odd: jumps, inverses, standstill, missing codes.')
-    .action(async (given) =>
-      finish(await (await import('../commands/store-check.ts')).storeCheck(given, cli)),
-    );
-  add(store.command('import'), optionsOf.storeImport)
-    .description(
-      'Add days from files: day files, folders of them, .ndjson and .ndjson.gz. Overwrites nothing.',
-    )
-    .argument(
-      '<path...>',
-      'a day file 2024-01-17.json, a folder of them, or a file of lines {"date":...,"body":...}',
-    )
-    .action(async (paths, given) =>
-      finish(await (await import('../commands/store-import.ts')).storeImport(paths, given, cli)),
-    );
-  store
-    .command('path')
-    .description('Print the folder with the stored days of the configured service.')
-    .action(async () => finish((await load()).storePath(cli)));
-}
-
-function addConfig(config: Command, cli: Cli, finish: (code: ExitCode) => void): void {
-  const { host } = cli;
-  const load = () => import('../commands/config.ts');
-  const settings = () => keysHelp(places(host.platform, host.env, host.home));
-  // the choices are for completion; the parser accepts any word, so that the command can suggest the nearest key
-  const key = () =>
-    new Argument('<key>', 'name of a setting').choices(keyNames).argParser((name: string) => name);
-  config
-    .summary('read and write the configuration')
-    .helpGroup(uses.setUp)
-    .description('Read and write the configuration.')
-    .helpCommand('help [command]', 'Describe a command.')
-    .addHelpText('after', settings);
-  config
-    .command('list')
-    .description('Print every setting and where it comes from.')
-    .action(async () => finish((await load()).configList(host)));
-  config
-    .command('get')
-    .description('Print one setting.')
-    .addArgument(key())
-    .action(async (name) => finish((await load()).configGet(name, host)));
-  config
-    .command('set')
-    .description('Change a setting; without a value, app_id is asked for or read from stdin.')
-    .addArgument(key())
-    .argument('[value]')
-    .addHelpText('after', settings)
-    .action(async (name, value) => finish(await (await load()).configSet(name, value, cli)));
-  config
-    .command('unset')
-    .description('Remove a setting.')
-    .argument('<key>', 'name of a setting')
-    .action(async (name) => finish(await (await load()).configUnset(name, host)));
-  config
-    .command('path')
-    .description('Print the path of the configuration file.')
-    .action(async () => finish((await load()).configPath(host)));
-}
-
 /** Commander takes `-1,234.50` for an option, but not if it starts with a typographic minus. */
 function withNegativeAmounts(command: Command): Command {
   const parse = command.parseOptions.bind(command);
   command.parseOptions = (words) => parse(words.map((word) => word.replace(/^-(?=[.,]?\d)/, '−')));
   return command;
-}
-
-function add(command: Command, names: readonly OptionName[]): Command {
-  return addWhenRead(command.optionsGroup('Run:'), () =>
-    optionNames.filter((name) => names.includes(name)).map((name) => withChoices(options[name]())),
-  );
-}
-
-/** Commander would refuse upper case. */
-function withChoices(option: Option): Option {
-  const { argChoices: choices, long } = option;
-  return choices ? option.argParser((text) => choiceOf(text, choices, `${long}`)) : option;
 }

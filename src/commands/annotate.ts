@@ -9,7 +9,6 @@ import { RowRates } from '../annotate/row-rates.ts';
 import { surveyOf } from '../annotate/survey.ts';
 import { bytesOf } from '../annotate/text.ts';
 import { lastFinishedDay } from '../calendar/day.ts';
-import type { Ledger } from '../client/ledger.ts';
 import { InputFile } from '../disk/input-file.ts';
 import { type ExitCode, exit, Failure, usageError } from '../errors.ts';
 import { isGap } from '../fetch/outcome.ts';
@@ -18,14 +17,12 @@ import { isStdout } from '../output/sink.ts';
 import type { RateRule } from '../periods/rate-rules.ts';
 import { type Code, usd } from '../rates/code.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
-import { costLine, dryRunText, spentLine } from '../report/cost.ts';
 import { LeftRows } from '../report/left-rows.ts';
 import { Coverage } from '../report/missing.ts';
 import { count } from '../report/words.ts';
-import { consent } from '../run/consent.ts';
+import { openDays, printPlan, withConsent } from '../run/days.ts';
 import type { Cli } from '../run/host.ts';
 import { checkCodes, type Known, knownCodes } from '../run/known-codes.ts';
-import { checkKeeping, openHoldings, openLibrary } from '../run/library.ts';
 import type { RatesOptions } from '../run/options.ts';
 import { type Run, startRun } from '../run/run.ts';
 import { openOutput } from '../run/writer.ts';
@@ -40,7 +37,7 @@ interface AnnotateOptions extends Wanted, Omit<RatesOptions, 'format'> {
 
 /** `ratebook annotate <file>` */
 export async function annotate(path: string, given: AnnotateOptions, cli: Cli): Promise<ExitCode> {
-  const { host, reporter } = cli;
+  const { host } = cli;
   checkEnding(given.output ?? '', path);
   const run = startRun(given, {}, cli);
   const input = await InputFile.open(path, {
@@ -50,10 +47,7 @@ export async function annotate(path: string, given: AnnotateOptions, cli: Cli): 
   });
   try {
     const job = await prepare(input, given, run);
-    if (!given.dryRun) return await write(job);
-    reporter.note(costLine(job.plan));
-    host.stdout.write(dryRunText(job.plan, undefined));
-    return exit.ok;
+    return given.dryRun ? printPlan(job.plan, undefined, cli) : await write(job);
   } finally {
     await input.close();
   }
@@ -65,9 +59,7 @@ type Job = Awaited<ReturnType<typeof prepare>>;
 async function prepare(input: InputFile, given: AnnotateOptions, run: Run) {
   const file = await openCsv(input, given, given.delimiter);
   checkFree(file.header.names, namesAdded(given.prefix));
-  const alternative = given.showAlternative === true;
-  const holdings = given.store ? await openHoldings(run, { ...given, alternative }) : undefined;
-  const known = { store: holdings?.store, alternative };
+  const { holdings, library, known } = await openDays(run, given);
   if (!given.yes) await checkConstants(file.header, known);
   const reader = new EntryReader(file.header, {
     form: given.dateFormat,
@@ -78,8 +70,6 @@ async function prepare(input: InputFile, given: AnnotateOptions, run: Run) {
   const survey = await surveyOf(file, reader, (day) => rates.isServed(day));
   const decided = survey.decide();
   const days = survey.days(decided);
-  const terms = { alternative, prettyprint: false };
-  const library = openLibrary(run, { holdings, terms, offline: given.offline });
   const plan = library.plan(rates.needed(days), 'time-series');
   return {
     input,
@@ -100,45 +90,40 @@ async function prepare(input: InputFile, given: AnnotateOptions, run: Run) {
 
 /** Fetches the rates, then reads the file again and writes it. */
 async function write(job: Job): Promise<ExitCode> {
-  const { given, run, holdings, library, plan, rates } = job;
+  const { given, run, library, plan, rates } = job;
   const sink = await openOutput(given.output, run);
   const now = run.host.now();
   const coverage = new Coverage(usd, [], { now });
   const left = new LeftRows();
-  let ledger: Ledger | undefined;
   try {
-    checkKeeping(plan, holdings);
-    ledger = await consent(plan, run, given);
-    for await (const outcome of library.days(plan, ledger)) {
-      if (isGap(outcome)) {
-        coverage.gap(outcome);
-      } else {
-        rates.add(outcome, job.codes);
-        coverage.shown({
-          ...outcome,
-          dropped: outcome.dropped?.filter((code) => job.codes.has(code as Code)),
-        });
+    return await withConsent(job, async (ledger) => {
+      for await (const outcome of library.days(plan, ledger)) {
+        if (isGap(outcome)) {
+          coverage.gap(outcome);
+        } else {
+          rates.add(outcome, job.codes);
+          coverage.shown({
+            ...outcome,
+            dropped: outcome.dropped?.filter((code) => job.codes.has(code as Code)),
+          });
+        }
       }
-    }
-    const onTrouble = left.add.bind(left);
-    const { prefix, decimal } = given;
-    for await (const text of annotated(job.file, { ...job, prefix, decimal, onTrouble }))
-      await sink.write(bytesOf(text));
-    await job.input.checkUnchanged();
-    await sink.finish();
-    if (!isStdout(given.output) && run.host.stderr.isTTY)
-      run.reporter.note(`wrote ${given.output}: ${count(job.rows, 'row')}`);
-    for (const period of rates.cut(job.days))
-      run.reporter.note(`${period} is not over yet: cut at its last finished day, ${lastFinishedDay(now)}`);
-    const codes = [coverage.tell(run.reporter), left.tell(run.reporter)];
-    return codes.includes(exit.partial) || holdings?.writer.hasPoorer ? exit.partial : exit.ok;
+      const onTrouble = left.add.bind(left);
+      const { prefix, decimal } = given;
+      for await (const text of annotated(job.file, { ...job, prefix, decimal, onTrouble }))
+        await sink.write(bytesOf(text));
+      await job.input.checkUnchanged();
+      await sink.finish();
+      if (!isStdout(given.output) && run.host.stderr.isTTY)
+        run.reporter.note(`wrote ${given.output}: ${count(job.rows, 'row')}`);
+      for (const period of rates.cut(job.days))
+        run.reporter.note(`${period} is not over yet: cut at its last finished day, ${lastFinishedDay(now)}`);
+      const codes = [coverage.tell(run.reporter), left.tell(run.reporter)];
+      return codes.includes(exit.partial) ? exit.partial : exit.ok;
+    });
   } catch (error) {
     await sink.abandon();
     throw error;
-  } finally {
-    await run.close();
-    const spent = ledger && spentLine(ledger);
-    if (spent) run.reporter.note(spent);
   }
 }
 

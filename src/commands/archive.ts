@@ -41,7 +41,7 @@ export async function archive(given: ArchiveOptions, cli: Cli): Promise<ExitCode
     reserve: given.reserve,
     quotaTold: remembered('quota-told'),
   };
-  if (given.dryRun) return printPlan(job, given.format);
+  if (given.dryRun) return printWholeJob(job, given.format);
   const completeFiles = await openFiles(given, days, holdings, cli.host.now());
   await rememberEarlier(since, start);
   try {
@@ -84,7 +84,7 @@ async function rememberEarlier(since: Day, start: RememberedDay): Promise<void> 
   if (!remembered || since < remembered) await start.remember(since);
 }
 
-function printPlan(
+function printWholeJob(
   { run, holdings, library, since, days, missing, most }: ArchiveJob,
   format?: string,
 ): ExitCode {

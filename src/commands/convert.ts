@@ -1,33 +1,30 @@
 import { Chalk } from 'chalk';
 import { type Day, dayAt, firstDay, lastFinishedDay } from '../calendar/day.ts';
 import { resolveDay } from '../calendar/range.ts';
-import type { Ledger } from '../client/ledger.ts';
-import { type ExitCode, exit, usageError } from '../errors.ts';
+import { type ExitCode, usageError } from '../errors.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import { isGap } from '../fetch/outcome.ts';
 import type { Endpoint } from '../fetch/plan.ts';
 import {
   type ConversionFormat,
-  conversionFormatNames,
   conversionFormats,
+  conversionFormatsWithDecimal,
   marked,
 } from '../output/conversions.ts';
 import { stdoutSink } from '../output/sink.ts';
 import { nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../periods/rate-rules.ts';
 import { usd } from '../rates/code.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
-import { costLine, dryRunText, spentLine } from '../report/cost.ts';
 import { Coverage } from '../report/missing.ts';
-import { consent } from '../run/consent.ts';
 import { readAsked } from '../run/conversion.ts';
 import { type Converted, DayConverter, MeanConverter } from '../run/convert-days.ts';
+import { openDays, printPlan, withConsent } from '../run/days.ts';
+import { checkFormat } from '../run/format-choice.ts';
 import type { Cli } from '../run/host.ts';
 import { checkCodes } from '../run/known-codes.ts';
-import { checkKeeping, openHoldings, openLibrary } from '../run/library.ts';
 import type { RatesOptions } from '../run/options.ts';
 import { type Run, startRun } from '../run/run.ts';
 import { isTerminal, wantsColor } from '../run/terminal.ts';
-import { checkFormat } from '../run/view.ts';
 
 interface ConvertOptions extends Omit<RatesOptions, 'format'> {
   readonly on?: string;
@@ -45,33 +42,18 @@ export async function convert(
   cli: Cli,
 ): Promise<ExitCode> {
   const { decimal = 'point' } = given;
-  if (decimal === 'comma')
-    checkFormat(
-      '--decimal comma',
-      conversionFormatNames.filter((name) => !['json', 'parquet'].includes(name)),
-      format,
-    );
+  if (decimal === 'comma') checkFormat('--decimal comma', conversionFormatsWithDecimal, format);
   if (format === 'parquet' && isTerminal(undefined, cli))
     throw usageError('parquet is not for a terminal', '-f parquet > converted.parquet');
   const asked = readAsked(amount, from, to, given.digits);
   const on = given.on === undefined ? undefined : resolveDay(given.on, cli.host.now());
   const run = startRun(given, {}, cli);
-  const alternative = given.showAlternative === true;
-  const holdings = given.store ? await openHoldings(run, { ...given, alternative }) : undefined;
-  if (!given.yes) await checkCodes([asked.from, ...asked.to], { store: holdings?.store, alternative });
-  const terms = { alternative, prettyprint: false };
-  const library = openLibrary(run, { holdings, terms, offline: given.offline });
+  const { holdings, library, known } = await openDays(run, given);
+  if (!given.yes) await checkCodes([asked.from, ...asked.to], known);
   const source = rateRules[given.rate](on ?? (await newestDay(given, holdings, cli)));
   const plan = library.plan(daysFor(source, cli), endpointFor(source, on, cli.host.now()));
-  if (given.dryRun) {
-    cli.reporter.note(costLine(plan));
-    cli.host.stdout.write(dryRunText(plan, format));
-    return exit.ok;
-  }
-  let ledger: Ledger | undefined;
-  try {
-    checkKeeping(plan, holdings);
-    ledger = await consent(plan, run, given);
+  if (given.dryRun) return printPlan(plan, format, cli);
+  return withConsent({ run, holdings, plan, given }, async (ledger) => {
     const converter =
       source.of === 'mean' ? new MeanConverter(asked, source.period) : new DayConverter(asked);
     const coverage = new Coverage(
@@ -89,13 +71,8 @@ export async function convert(
       }
     }
     await print(converter.end(cli.host.now()), { format, decimal, color: given.color }, run);
-    const code = coverage.tell(run.reporter);
-    return code === exit.ok && holdings?.writer.hasPoorer ? exit.partial : code;
-  } finally {
-    await run.close();
-    const spent = ledger && spentLine(ledger);
-    if (spent) run.reporter.note(spent);
-  }
+    return coverage.tell(run.reporter);
+  });
 }
 
 /** Today; offline, the running day that is kept, or the newest stored one. */

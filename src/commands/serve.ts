@@ -2,7 +2,7 @@ import { once, setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countDays, dayAt, firstDay, lastFinishedDay } from '../calendar/day.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
-import { tellDropped } from '../report/missing.ts';
+import { tellDropped } from '../report/dropped.ts';
 import type { VoiceOptions } from '../report/reporter.ts';
 import { exampleLine, servingLine } from '../report/serving.ts';
 import { count } from '../report/words.ts';

@@ -5,7 +5,7 @@ import { daysInWords } from '../calendar/runs.ts';
 import { type ExitCode, exit, Failure, failed } from '../errors.ts';
 import { grouped } from '../grouped.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { tellDropped } from '../report/missing.ts';
+import { tellDropped } from '../report/dropped.ts';
 import { isHeld, storedText } from '../report/stored.ts';
 import { count } from '../report/words.ts';
 import type { Cli } from '../run/host.ts';

@@ -46,6 +46,11 @@ export type ConversionFormat = keyof typeof conversionFormats;
 
 export const conversionFormatNames = Object.keys(conversionFormats);
 
+/** Support another decimal mark. */
+export const conversionFormatsWithDecimal = conversionFormatNames.filter(
+  (name) => !['json', 'parquet'].includes(name),
+);
+
 /** Not for json, whose numbers have a point. */
 export function marked(conversion: Conversion, mark: DecimalMark): Conversion {
   const text = (decimal: string) => withMark(decimal, mark);

@@ -23,7 +23,7 @@ interface Dated {
 }
 
 /** Of one pair, over the days that have it. */
-export interface PairFigures extends Readonly<Record<Exclude<Take, 'mean'>, Dated>> {
+interface PairFigures extends Readonly<Record<Exclude<Take, 'mean'>, Dated>> {
   readonly mean: { readonly rate: number; readonly date?: undefined };
   /** How many. */
   readonly days: number;
@@ -39,7 +39,7 @@ export interface PeriodRates {
   readonly pairs: ReadonlyMap<Code, PairFigures>;
 }
 
-export type Pairs = PeriodRates['pairs'];
+type Pairs = PeriodRates['pairs'];
 
 export function ratesTaken(pairs: Pairs, take: Take): ReadonlyMap<Code, number> {
   return new Map(Array.from(pairs, ([code, figures]) => [code, figures[take].rate]));

@@ -27,7 +27,7 @@ export const rateRuleNames = Object.keys(rateRules) as readonly RateRule[];
 /** `2024-01-17`, or the period of a mean: `2024-01`. */
 export const nameOfSource = (source: Source) => (source.of === 'day' ? source.day : source.period.name);
 
-export interface Needed {
+interface Needed {
   /** Ascending; those of a period that is not over, up to the last finished one. */
   readonly days: readonly Day[];
   /** Why there can be no rate. */

@@ -219,9 +219,13 @@ const endedIn: Readonly<Record<string, number>> = {
 
 /** `Croatian Kuna (until 2022)`; empty for an unknown code. */
 export function nameOf(code: Code): string {
-  const name = currencyNames.get(code) ?? alternativeNames.get(code) ?? '';
   const year = endedIn[code];
-  return year ? `${name} (until ${year})` : name;
+  return year ? `${shortNameOf(code)} (until ${year})` : shortNameOf(code);
+}
+
+/** Does not say whether the currency has ended. */
+export function shortNameOf(code: Code): string {
+  return currencyNames.get(code) ?? alternativeNames.get(code) ?? '';
 }
 
 export function hasEnded(code: Code): boolean {

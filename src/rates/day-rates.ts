@@ -20,7 +20,7 @@ export interface DayRates extends RatesOfDay {
 }
 
 /** What 1 unit of each currency is worth in the quote. */
-export interface InvertedRates extends RatesOfDay {
+interface InvertedRates extends RatesOfDay {
   readonly quote: Code;
   /** Codes whose rate is 0, which has no inverse. */
   readonly zeros: readonly Code[];

@@ -3,7 +3,7 @@ import { daysInWords } from '../calendar/runs.ts';
 import { type DayOutcome, isGap } from '../fetch/outcome.ts';
 import { grouped } from '../grouped.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { tellDropped } from './missing.ts';
+import { tellDropped } from './dropped.ts';
 import type { Reporter } from './reporter.ts';
 import { count } from './words.ts';
 

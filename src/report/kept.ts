@@ -20,11 +20,11 @@ export function tellKept({ writer, store }: Holdings, reporter: Reporter): void 
   if (changed.length > 0) reporter.note(`the earlier files are in ${older}`);
 }
 
-/** `24 days are stored; the same command goes on from there` */
+/** `24 days are kept; the same command goes on from there` */
 export function tellInterrupted({ writer, refresh }: Holdings, reporter: Reporter): void {
   if (writer.stored === 0) return;
-  const stored = `${count(writer.stored, 'day')} ${writer.stored === 1 ? 'is' : 'are'} stored`;
-  reporter.note(refresh ? stored : `${stored}; the same command goes on from there`);
+  const kept = `${count(writer.stored, 'day')} ${writer.stored === 1 ? 'is' : 'are'} kept`;
+  reporter.note(refresh ? kept : `${kept}; the same command goes on from there`);
 }
 
 const countOf = (days: readonly Day[]) => count(days.length, 'day');

@@ -5,9 +5,10 @@ import type { Gap } from '../fetch/outcome.ts';
 import { grouped } from '../grouped.ts';
 import type { Periods } from '../periods/figures.ts';
 import type { Code } from '../rates/code.ts';
-import type { DayRates, ShownRates } from '../rates/day-rates.ts';
+import type { ShownRates } from '../rates/day-rates.ts';
 import { LeftOut } from '../rates/left-out.ts';
 import { isRunning, runningLine } from '../rates/running.ts';
+import { Dropped } from './dropped.ts';
 import { leftOutLine } from './left-out.ts';
 import { PeriodDays } from './period-days.ts';
 import type { Reporter } from './reporter.ts';
@@ -46,10 +47,6 @@ export class Coverage {
     this.#symbols = symbols;
     this.#seen = new Map(symbols?.map((code) => [code, 0]));
     this.#periodDays = periods && new PeriodDays(periods);
-  }
-
-  get hasRates(): boolean {
-    return this.#rates > 0;
   }
 
   /** `31 days, 62 rates`; the days alone where their rates have become figures of periods. */
@@ -122,60 +119,10 @@ export class Coverage {
   }
 }
 
-class Dropped {
-  readonly #days = new Map<string, Day[]>();
-
-  add({ day, dropped = [] }: Pick<DayRates, 'day' | 'dropped'>): void {
-    for (const code of dropped) listAt(this.#days, code).push(day);
-  }
-
-  /** One line for all codes that lack a rate on the same days; an answer may have nothing else. */
-  *lines(isMeant: (code: string) => boolean): Generator<string> {
-    const groups = new Map<string, { codes: string[]; days: readonly Day[] }>();
-    for (const [code, days] of this.#days) {
-      if (!isMeant(code)) continue;
-      const key = days.join();
-      const group = groups.get(key) ?? { codes: [], days };
-      group.codes.push(code);
-      groups.set(key, group);
-    }
-    const all = [...groups.values()];
-    for (const { codes, days } of all.slice(0, mostLines))
-      yield `no usable rate for ${codesInWords(codes)} on ${daysInWords(days)}`;
-    const more = all.slice(mostLines).reduce((sum, { codes }) => sum + codes.length, 0);
-    if (more > 0) yield `no usable rate for ${count(more, 'more code')}`;
-  }
-}
-
-const mostLines = 20;
-
-const mostCodes = 200;
-
-function codesInWords(codes: readonly string[]): string {
-  const words = codes.slice(0, mostCodes).map(printable);
-  if (codes.length > mostCodes) words.push(`and ${grouped(codes.length - mostCodes)} more`);
-  return words.join(', ');
-}
-
-/** Returns whether there were any. */
-export function tellDropped(days: Iterable<DayRates>, reporter: Pick<Reporter, 'problem'>): boolean {
-  const dropped = new Dropped();
-  for (const day of days) dropped.add(day);
-  const problems = [...dropped.lines(() => true)];
-  for (const problem of problems) reporter.problem(problem);
-  return problems.length > 0;
-}
-
 /** Takes the days as the service wrote them. */
 export function tellSurplus(days: readonly string[], reporter: Pick<Reporter, 'note'>): void {
   if (days.length === 0) return;
   const shown = days.slice(0, 5).map(printable);
   const list = shown.join(', ') + (days.length > shown.length ? ', …' : '');
   reporter.note(`ignored ${count(days.length, 'unrequested day')}: ${list}`);
-}
-
-function listAt<T>(lists: Map<string, T[]>, key: string): T[] {
-  const list = lists.get(key) ?? [];
-  lists.set(key, list);
-  return list;
 }

@@ -10,7 +10,7 @@ import { count } from '../report/words.ts';
 import type { Asked } from './conversion.ts';
 
 /** Takes the days that a rate rests on. */
-export interface Converter {
+interface Converter {
   add(day: DayRates): void;
   /** @throws a usage error if the rate of a currency is lacking, unless it was dropped */
   end(now: number): Converted;

@@ -1,16 +1,17 @@
 import { type Day, dayAt } from '../calendar/day.ts';
-import { type ExitCode, exit, usageError } from '../errors.ts';
+import { type ExitCode, usageError } from '../errors.ts';
 import type { Terms } from '../fetch/fetcher.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import type { Document } from '../output/format.ts';
 import { usd } from '../rates/code.ts';
-import { costLine, dryRunText } from '../report/cost.ts';
+import { openDays, printPlan } from './days.ts';
+import { checkPicture, formatOf } from './format-choice.ts';
 import type { Cli } from './host.ts';
-import { openHoldings, openLibrary } from './library.ts';
+import type { Known } from './known-codes.ts';
 import type { RatesOptions } from './options.ts';
 import { type Run, startRun } from './run.ts';
 import { isTerminal } from './terminal.ts';
-import { checkPicture, formatOf, settingOptions, type View, viewOf } from './view.ts';
+import { settingOptions, type View, viewOf } from './view.ts';
 
 type Wanted = { readonly kind: Document['kind'] } & (
   | {
@@ -28,37 +29,29 @@ export async function showRates(wanted: Wanted, given: RatesOptions, cli: Cli): 
   const format = formatOf(given, run.settings, isTerminal(given.output, run));
   const view = viewOf(run.settings, given);
   if (!given.raw) checkPicture(format, wanted.kind, view);
-  const alternative = given.showAlternative === true;
-  const holdings = given.store ? await openHoldings(run, { ...given, alternative }) : undefined;
+  const { holdings, library, known } = await openDays(run, given, directTerms(given, run));
   const days = wanted.endpoint === 'latest' ? [newestDay(holdings, given, cli.host.now())] : wanted.days;
-  if (!given.yes) await checkCodes(view, run, days, holdings, alternative);
-  const terms = holdings ? { alternative, prettyprint: false } : directTerms(given, run);
-  const library = openLibrary(run, { holdings, terms, offline: given.offline });
+  if (!given.yes) await checkUnlessHeld(view, days, known, run);
   const plan = library.plan(days, wanted.endpoint);
-  if (given.dryRun) {
-    cli.reporter.note(costLine(plan));
-    cli.host.stdout.write(dryRunText(plan, given.format));
-    return exit.ok;
-  }
+  if (given.dryRun) return printPlan(plan, given.format, cli);
   const { writeRates } = await import('./write-rates.ts');
   return writeRates({ library, holdings, plan, kind: wanted.kind, format, given, run });
 }
 
 /** Loads the list of currencies only if the last of the days is not stored or lacks a code. */
-async function checkCodes(
+async function checkUnlessHeld(
   { base, symbols }: View,
-  run: Run,
   days: readonly Day[],
-  holdings: Holdings | undefined,
-  alternative: boolean,
+  known: Known,
+  run: Run,
 ): Promise<void> {
   const codes = [base, ...(symbols ?? [])].filter((code) => code !== usd);
   if (codes.length === 0) return;
   const last = days.at(-1);
-  const held = last && holdings?.store.read(last);
+  const held = last && known.store?.read(last);
   if (held && codes.every((code) => held.rates.has(code))) return;
   const { checkSettings } = await import('./known-codes.ts');
-  await checkSettings(run, { store: holdings?.store, alternative });
+  await checkSettings(run, known);
 }
 
 /** Today; offline, the newest of the running days that are kept. */
@@ -71,11 +64,10 @@ function newestDay(
 }
 
 /** A default base is not sent, because not every plan accepts the parameter. */
-function directTerms(given: RatesOptions, { settings }: Run): Terms {
+function directTerms(given: RatesOptions, { settings }: Run): Partial<Terms> {
   return {
     base: settings.base.source === 'default' ? undefined : settings.base.value,
     symbols: viewOf(settings, given).symbols,
-    alternative: given.showAlternative === true,
     prettyprint: given.prettyprint === true,
   };
 }

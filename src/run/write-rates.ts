@@ -1,6 +1,5 @@
 import { addDays } from '../calendar/day.ts';
-import type { Ledger } from '../client/ledger.ts';
-import { type ExitCode, exit } from '../errors.ts';
+import type { ExitCode } from '../errors.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import type { Library } from '../fetch/library.ts';
 import { type Fetched, isGap } from '../fetch/outcome.ts';
@@ -10,10 +9,8 @@ import type { FormatName } from '../output/formats.ts';
 import { isStdout, type Sink } from '../output/sink.ts';
 import { usd } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { spentLine } from '../report/cost.ts';
 import { Coverage } from '../report/missing.ts';
-import { consent } from './consent.ts';
-import { checkKeeping } from './library.ts';
+import { withConsent } from './days.ts';
 import type { RatesOptions } from './options.ts';
 import type { Run } from './run.ts';
 import { isTerminal } from './terminal.ts';
@@ -40,7 +37,6 @@ export async function writeRates(job: Job): Promise<ExitCode> {
   const isNoted = (job.format !== 'table' || periods) && !given.raw;
   const now = isNoted ? run.host.now() : undefined;
   const coverage = new Coverage(view.base, view.symbols, { now, periods });
-  let ledger: Ledger | undefined;
   try {
     const writer = given.raw
       ? new RawWriter(sink, coverage)
@@ -50,22 +46,17 @@ export async function writeRates(job: Job): Promise<ExitCode> {
           sink,
           coverage,
         );
-    checkKeeping(job.plan, job.holdings);
-    ledger = await consent(job.plan, run, given);
-    for await (const fetched of job.library.units(job.plan, ledger)) await writer.take(fetched);
-    await writer.end();
-    await sink.finish();
-    if (!isStdout(given.output) && run.host.stderr.isTTY)
-      run.reporter.note(`wrote ${given.output}: ${coverage.extent}`);
-    const code = coverage.tell(run.reporter);
-    return code === exit.ok && job.holdings?.writer.hasPoorer ? exit.partial : code;
+    return await withConsent(job, async (ledger) => {
+      for await (const fetched of job.library.units(job.plan, ledger)) await writer.take(fetched);
+      await writer.end();
+      await sink.finish();
+      if (!isStdout(given.output) && run.host.stderr.isTTY)
+        run.reporter.note(`wrote ${given.output}: ${coverage.extent}`);
+      return coverage.tell(run.reporter);
+    });
   } catch (error) {
     await sink.abandon();
     throw error;
-  } finally {
-    await run.close();
-    const spent = ledger && spentLine(ledger);
-    if (spent) run.reporter.note(spent);
   }
 }
 

@@ -65,6 +65,16 @@ describe('what is found', () => {
     expect(told(check({ IDR: replaced(calm, 100, factor(0.01, 100)) }))[0]?.[0]).toBe('spike');
   });
 
+  test('a jump that comes back after seven days, but not after eight', () => {
+    expect(told(check({ HKD: replaced(calm, 100, factor(0.5, 100, 7)) }))).toEqual([
+      ['spike', 'HKD', day(100), day(106)],
+    ]);
+    expect(told(check({ HKD: replaced(calm, 100, factor(0.5, 100, 8)) })).map(([kind]) => kind)).toEqual([
+      'jump',
+      'jump',
+    ]);
+  });
+
   test('the inverse of its neighbours, for a day or for good, also where it is near them', () => {
     const inverse = (list: readonly number[], from: number, days: number) =>
       list.slice(from, from + days).map((rate) => 1 / rate);

@@ -145,7 +145,7 @@ describe('days that an interrupted run has fetched', () => {
   const lost = 'cost 31 to 60 requests (one answer of 29 days was lost)';
 
   test('are counted, and the same command goes on from there', async () => {
-    const goesOn = '31 days are stored; the same command goes on from there';
+    const goesOn = '31 days are kept; the same command goes on from there';
     expect(await interruptedInFebruary()).toEqual({
       code: 130,
       lines: [goesOn, lost, 'ratebook: interrupted', ''],
@@ -154,7 +154,7 @@ describe('days that an interrupted run has fetched', () => {
 
   test('are counted under --refresh, whose command would begin anew', async () => {
     const { lines } = await interruptedInFebruary('--refresh');
-    expect(lines).toEqual(['31 days are stored', lost, 'ratebook: interrupted', '']);
+    expect(lines).toEqual(['31 days are kept', lost, 'ratebook: interrupted', '']);
   });
 
   test('are not mentioned with --no-store', async () => {

@@ -1,5 +1,5 @@
 /** How dots become characters. */
-export interface Raster {
+interface Raster {
   readonly across: number;
   readonly down: number;
   /** `dots` has a bit per dot; `owner` is the number of the line with the most of them. */

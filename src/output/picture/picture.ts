@@ -1,7 +1,7 @@
 import type { Day } from '../../calendar/day.ts';
 import { figureInWords } from '../../periods/words.ts';
 import type { Code } from '../../rates/code.ts';
-import { alternativeNames, currencyNames } from '../../rates/currencies.ts';
+import { shortNameOf } from '../../rates/currencies.ts';
 import type { Document, Formatter } from '../format.ts';
 import { Grid } from '../grid.ts';
 import { type Figures, figuresOf } from '../table/figures.ts';
@@ -52,7 +52,7 @@ function pictureOf(grid: Grid, { kind, base, inverted, symbols }: Document): Pic
   const lines = (symbols ?? grid.codes()).flatMap((code) => {
     const values = days.map((_, at) => grid.rate(at, code));
     const figures = figuresOf(values);
-    const name = currencyNames.get(code) ?? alternativeNames.get(code) ?? '';
+    const name = shortNameOf(code);
     return figures ? [{ code, name, figures, values }] : [];
   });
   const rates = lines.map(({ values }) => values);

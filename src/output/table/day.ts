@@ -1,5 +1,5 @@
 import type { Code } from '../../rates/code.ts';
-import { alternativeNames, currencyNames } from '../../rates/currencies.ts';
+import { shortNameOf } from '../../rates/currencies.ts';
 import type { ShownRates } from '../../rates/day-rates.ts';
 import { plain } from '../../rates/decimal.ts';
 import { isRunning, publishedAt } from '../../rates/running.ts';
@@ -54,7 +54,7 @@ function timeOf(day: ShownRates, { now }: Document): string {
 
 function rowsOf({ rates }: ShownRates, { before, ascii }: Document): Row[] {
   return Array.from(rates, ([code, rate]) => {
-    const name = currencyNames.get(code) ?? alternativeNames.get(code) ?? '';
+    const name = shortNameOf(code);
     const was = before?.rates.get(code);
     return {
       rate: plain(rate),

@@ -1,0 +1,75 @@
+import type { Settings } from '../config/settings.ts';
+import { usageError } from '../errors.ts';
+import type { Document } from '../output/format.ts';
+import {
+  endingOf,
+  endingsOf,
+  type FormatName,
+  foreignEnding,
+  formatNames,
+  formatOfFile,
+  formatsWithColumns,
+  formatsWithDecimal,
+  isBinary,
+  isPicture,
+  needsSymbols,
+} from '../output/formats.ts';
+import type { RatesOptions } from './options.ts';
+import type { View } from './view.ts';
+
+/** @throws a usage error if an option means nothing to it, or it to the file or the terminal */
+export function formatOf(given: RatesOptions, settings: Settings, isTerminal: boolean): FormatName {
+  if (!given.format && !given.raw) refuseForeign(given.output ?? '');
+  const format =
+    given.format ??
+    formatOfFile(given.output ?? '') ??
+    settings.format.value ??
+    (isTerminal ? 'table' : 'csv');
+  if (given.wide) checkFormat('--wide', formatsWithColumns, format);
+  if (given.decimal === 'comma') checkFormat('--decimal comma', formatsWithDecimal, format);
+  if (given.summary) checkFormat('--summary', ['table'], format);
+  if (!given.raw) checkChosen(format, settings);
+  if (isBinary(format) && isTerminal)
+    throw usageError(`${format} is not for a terminal`, `-o rates${endingOf(format)}`);
+  return format;
+}
+
+/** @throws a usage error if a program expects another format in a file of this name */
+function refuseForeign(path: string): void {
+  const ending = foreignEnding(path);
+  if (!ending) return;
+  const endings = formatNames.flatMap((name) => endingsOf(name)).join(', ');
+  const name = path.slice(0, -ending.length);
+  throw usageError(
+    `--output: ratebook writes no ${ending} files, only ${endings}`,
+    `-o ${formatOfFile(name) ? name : `${name}.csv`}, or -f csv to keep the name`,
+  );
+}
+
+/** @throws a usage error if the format needs symbols, and nobody has said which */
+function checkChosen(format: FormatName, { symbols }: Settings): void {
+  if (!needsSymbols(format) || symbols.value !== '*' || symbols.source === 'option') return;
+  throw usageError(
+    `${format} needs symbols: a price file is read on every run`,
+    "-s EUR,GBP selects some, -s '*' all",
+  );
+}
+
+/** @throws a usage error if an option means nothing to the format */
+export function checkFormat(option: string, works: readonly string[], format: string): void {
+  if (works.includes(format)) return;
+  const list = works.join(', ').replace(/, (\w+)$/, ' and $1');
+  throw usageError(`${option} works with ${list}, not with ${format}`);
+}
+
+const mostLines = 5;
+
+/** @throws a usage error if the format cannot show this */
+export function checkPicture(format: FormatName, kind: Document['kind'], { symbols }: View): void {
+  if (!isPicture(format)) return;
+  if (kind.of === 'days' && !kind.several)
+    throw usageError(`${format} needs several days`, `ratebook series <start> [end] -f ${format}`);
+  const count = symbols?.length ?? 'all';
+  if (count === 'all' || count > mostLines)
+    throw usageError(`${format} shows 1 to ${mostLines} currencies, not ${count}`, '-s EUR,GBP');
+}
