@@ -124,6 +124,7 @@ _ratebook_kind() {
       'ratebook latest --concurrency' | \
       'ratebook convert --digits' | \
       'ratebook convert --max-cost' | \
+      'ratebook convert --concurrency' | \
       'ratebook convert '0 | \
       'ratebook annotate --date' | \
       'ratebook annotate --amount' | \
@@ -163,13 +164,13 @@ _ratebook_kind() {
     'ratebook series --take')
       kind='words mean last first min max' ;;
     'ratebook convert -')
-      kind='words --show-alternative --on --rate --digits -f --format --decimal --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo -q --quiet --debug -h --help' ;;
+      kind='words --show-alternative --on --rate --digits -f --format --decimal --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook convert --rate' | \
       'ratebook annotate --rate')
       kind='words day weekday weekday-before month-mean month-end previous-month-mean year-mean' ;;
     'ratebook convert -f' | \
       'ratebook convert --format')
-      kind='words sentence csv json value parquet' ;;
+      kind='words sentence csv tsv json value parquet' ;;
     'ratebook annotate -')
       kind='words --date --amount --from --to --show-alternative --rate --date-format --decimal --delimiter -o --output --prefix --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook annotate --date-format')

@@ -21,6 +21,8 @@ class Survey {
   readonly #points = new TwoWays<DecimalMark>(decimalMarks, 'amounts', '--decimal');
   readonly #days: Readonly<Record<DayOrder, Set<Day>>> = { 'DD/MM/YYYY': new Set(), 'MM/DD/YYYY': new Set() };
   readonly #codes = new Set<Code>();
+  /** All but the header, also those that cannot be read. */
+  rows = 0;
 
   constructor(isServed: (day: Day) => boolean) {
     this.#isServed = isServed;
@@ -64,8 +66,12 @@ export async function surveyOf(
   let isHeader = true;
   const see = (row: Row) => {
     if (row.count === 0) return;
-    const entry = isHeader ? undefined : reader.read(row);
-    isHeader = false;
+    if (isHeader) {
+      isHeader = false;
+      return;
+    }
+    survey.rows++;
+    const entry = reader.read(row);
     if (entry) survey.see(entry, row.line);
   };
   for await (const piece of pieces()) for (const row of scanner.scan(piece)) see(row);

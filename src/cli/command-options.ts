@@ -34,7 +34,7 @@ export const optionsOf = {
     ...cost,
     'yes',
     ...keeping,
-    'demo',
+    ...service,
     ...voice,
   ],
   annotate: [

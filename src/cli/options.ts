@@ -85,9 +85,10 @@ const inOutput = {
   conversionFormat: () =>
     new Option('-f, --format <format>', 'output format').choices(conversionFormatNames).default('sentence'),
   conversionDecimal: () =>
-    new Option('--decimal <mark>', 'comma: 0,955 (csv then has ; between cells; not with json)').choices(
-      decimalMarks,
-    ),
+    new Option(
+      '--decimal <mark>',
+      'comma: 0,955 (csv then has ; between cells; not with json or parquet)',
+    ).choices(decimalMarks),
   listFormat: () =>
     new Option('-f, --format <format>', 'output format (default: table on a terminal, else csv)').choices([
       'table',

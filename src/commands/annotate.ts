@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { extname } from 'node:path';
 import { annotated, namesAdded } from '../annotate/annotate.ts';
 import { openCsv } from '../annotate/csv-file.ts';
 import type { DayForm } from '../annotate/days.ts';
@@ -11,11 +12,14 @@ import { lastFinishedDay } from '../calendar/day.ts';
 import { InputFile } from '../disk/input-file.ts';
 import { type ExitCode, exit, Failure, usageError } from '../errors.ts';
 import { isGap } from '../fetch/outcome.ts';
+import { foreignEnding, formatOfFile } from '../output/formats.ts';
+import { isStdout } from '../output/sink.ts';
 import type { RateRule } from '../periods/rate-rules.ts';
 import { type Code, usd } from '../rates/code.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
 import { LeftRows } from '../report/left-rows.ts';
 import { Coverage } from '../report/missing.ts';
+import { count } from '../report/words.ts';
 import { openDays, printPlan, withConsent } from '../run/days.ts';
 import type { Cli } from '../run/host.ts';
 import { checkCodes, type Known, knownCodes } from '../run/known-codes.ts';
@@ -34,6 +38,7 @@ interface AnnotateOptions extends Wanted, Omit<RatesOptions, 'format'> {
 /** `ratebook annotate <file>` */
 export async function annotate(path: string, given: AnnotateOptions, cli: Cli): Promise<ExitCode> {
   const { host } = cli;
+  checkEnding(given.output ?? '', path);
   const run = startRun(given, {}, cli);
   const input = await InputFile.open(path, {
     stdin: () => host.stdin,
@@ -74,6 +79,7 @@ async function prepare(input: InputFile, given: AnnotateOptions, run: Run) {
     decided,
     days,
     codes: survey.codes,
+    rows: survey.rows,
     library,
     holdings,
     plan,
@@ -108,6 +114,8 @@ async function write(job: Job): Promise<ExitCode> {
         await sink.write(bytesOf(text));
       await job.input.checkUnchanged();
       await sink.finish();
+      if (!isStdout(given.output) && run.host.stderr.isTTY)
+        run.reporter.note(`wrote ${given.output}: ${count(job.rows, 'row')}`);
       for (const period of rates.cut(job.days))
         run.reporter.note(`${period} is not over yet: cut at its last finished day, ${lastFinishedDay(now)}`);
       const codes = [coverage.tell(run.reporter), left.tell(run.reporter)];
@@ -117,6 +125,17 @@ async function write(job: Job): Promise<ExitCode> {
     await sink.abandon();
     throw error;
   }
+}
+
+/** The ending of the given file suits this one too. @throws a usage error if it stands for anything but CSV */
+function checkEnding(output: string, given: string): void {
+  const ending = extname(output);
+  const format = formatOfFile(output) ?? foreignEnding(output) ?? 'csv';
+  if (['csv', 'tsv'].includes(format) || ending === extname(given)) return;
+  throw usageError(
+    `--output: annotate writes CSV, no ${ending} files`,
+    `-o ${output.slice(0, -ending.length)}.csv`,
+  );
 }
 
 /** @throws a usage error if `--from` or `--to` is neither a column nor a currency */

@@ -24,19 +24,8 @@ export const conversionFormats = {
       .map(endLine)
       .join('');
   },
-  csv: (conversions, { decimal }) => {
-    const rows = conversions.map(({ date, from, amount, to, rate, converted }) => [
-      date,
-      from,
-      amount,
-      to,
-      rate.rate,
-      converted,
-    ]);
-    return [['date', 'from', 'amount', 'to', 'rate', 'converted'], ...rows]
-      .map((row) => endLine(row.join(decimal === 'comma' ? ';' : ',')))
-      .join('');
-  },
+  csv: (conversions, { decimal }) => separated(conversions, decimal === 'comma' ? ';' : ','),
+  tsv: (conversions) => separated(conversions, '\t'),
   // not JSON.stringify: an amount may have more digits than a JavaScript number
   json: (conversions) => {
     const items = conversions.map(({ date, from, amount, to, rate, converted }) => {
@@ -77,6 +66,20 @@ export function marked(conversion: Conversion, mark: DecimalMark): Conversion {
     back: conversion.back && rate(conversion.back),
     converted: text(conversion.converted),
   };
+}
+
+function separated(conversions: readonly Conversion[], delimiter: string): string {
+  const rows = conversions.map(({ date, from, amount, to, rate, converted }) => [
+    date,
+    from,
+    amount,
+    to,
+    rate.rate,
+    converted,
+  ]);
+  return [['date', 'from', 'amount', 'to', 'rate', 'converted'], ...rows]
+    .map((row) => endLine(row.join(delimiter)))
+    .join('');
 }
 
 /** A line for each pair, or if one were too long, a line for each rate. */

@@ -149,6 +149,16 @@ describe('a file of transactions', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'Date,Amount,Currency,rate,rate_date,converted' });
   });
 
+  test('may have the ending of the given file, or one of plain text', async () => {
+    const { machine } = await holding();
+    machine.write('bank.xls', `${header}2024-01-17,5,EUR\n`);
+    for (const out of ['out.xls', 'out.txt', 'out.tsv', 'out']) {
+      const run = await machine.run(['annotate', 'bank.xls', ...columns, '--offline', '-o', out]);
+      expect(run).toEqual({ code: 0, stdout: '', stderr: '' });
+      expect(machine.read(out)).toContain('2024-01-17,5,EUR,1,2024-01-17,5.00\n');
+    }
+  });
+
   test('may replace itself', async () => {
     const { machine } = await holding();
     await annotate(machine, `${header}2024-01-17,5,USD\n`, ['--offline', '-o', 'bank.csv']);
@@ -307,6 +317,17 @@ describe('refused before anything is asked, with the output file left alone:', (
     });
     expect({ calls: service.calls(), out: machine.read('out.csv') }).toEqual({ calls: 0, out: 'before' });
     expect(machine.files().sort()).toEqual(['bank.csv', 'out.csv']);
+  });
+
+  test.each(['.xlsx', '.json', '.parquet'])('a %s file, which would hold CSV', async (ending) => {
+    const { service, machine } = await scene();
+    expect(await annotate(machine, `${header}${day},5,USD\n`, ['-o', `out${ending}`])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `ratebook: --output: annotate writes CSV, no ${ending} files\nhint: -o out.csv\n`,
+    });
+    expect(service.calls()).toBe(0);
+    expect(machine.files()).toEqual(['bank.csv']);
   });
 
   test('a command without one of its columns', async () => {

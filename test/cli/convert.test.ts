@@ -32,7 +32,7 @@ describe('an amount of a held day', () => {
     expect(service.calls()).toBe(0);
   });
 
-  test('is csv, json or the value alone where that is asked for', async () => {
+  test('is csv, tsv, json or the value alone where that is asked for', async () => {
     const { convert } = await holding();
     const say = async (format: string) => (await convert('250', 'eur', 'usd', 'chf', '-f', format)).stdout;
     expect(await say('csv')).toBe(
@@ -43,6 +43,7 @@ describe('an amount of a held day', () => {
         '',
       ].join('\n'),
     );
+    expect(await say('tsv')).toBe((await say('csv')).replaceAll(',', '\t'));
     const json = await say('json');
     expect(JSON.parse(json)).toEqual([
       { date: '2026-08-14', from: 'EUR', amount: 250, to: 'USD', rate: 1.153402537, converted: 288.35 },

@@ -43,13 +43,16 @@ describe.concurrent('--decimal comma', () => {
     expect((await demo(...words, '-f', 'csv')).stdout).toBe(
       'date;from;amount;to;rate;converted\n2024-01-17;EUR;250,50;USD;1,047120419;262,30\n',
     );
+    expect((await demo(...words, '-f', 'tsv')).stdout).toBe(
+      'date\tfrom\tamount\tto\trate\tconverted\n2024-01-17\tEUR\t250,50\tUSD\t1,047120419\t262,30\n',
+    );
   });
 
   test.each([
     [[...day, '-f', 'json'], 'csv and tsv, not with json'],
     [[...day, '-f', 'table'], 'csv and tsv, not with table'],
     [[...day, '-o', 'x.ndjson'], 'csv and tsv, not with ndjson'],
-    [['convert', '1', 'EUR', 'USD', '-f', 'json'], 'sentence, csv and value, not with json'],
+    [['convert', '1', 'EUR', 'USD', '-f', 'json'], 'sentence, csv, tsv and value, not with json'],
   ])('%j is refused', async (args, words) => {
     expect(await machine.run([...args, '--decimal', 'comma'])).toEqual({
       code: 2,

@@ -125,13 +125,17 @@ describe.skipIf(!hasRealDays)(`the figures of real days${orSkipped}`, () => {
   });
 
   test('a mean of dollars per peso is not the inverse of a mean of pesos per dollar', async () => {
-    const meanOf = async (base: string, symbol: string) => {
-      const words = ['series', '2023-12', '-q', '-b', base, '-s', symbol, '--every', 'month'];
-      return Number(rowsOf((await machine.run(words, { now })).stdout)[0]?.[3]);
+    const meanOf = async (...words: string[]) => {
+      const { stdout } = await machine.run(['series', '2023-12', '-q', '--every', 'month', ...words], {
+        now,
+      });
+      return rowsOf(stdout)[0]?.[3];
     };
-    const [there, back] = [await meanOf('USD', 'ARS'), await meanOf('ARS', 'USD')];
+    const there = await meanOf('-s', 'ARS');
+    const back = await meanOf('-b', 'ARS', '-s', 'USD');
+    expect(await meanOf('-s', 'ARS', '--invert')).toBe(back);
     const daily = daysOf('2023-12').map((day) => 1 / Number(real.published(day).get('ARS')));
-    closeTo(String(back), daily.reduce((sum, rate) => sum + rate, 0) / daily.length);
-    expect(back * there).toBeGreaterThan(1.1);
+    closeTo(back, daily.reduce((sum, rate) => sum + rate, 0) / daily.length);
+    expect(Number(back) * Number(there)).toBeCloseTo(1.16, 2);
   });
 });

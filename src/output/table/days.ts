@@ -45,7 +45,7 @@ export function* daysTable<Label extends string>(
     yield '';
     for (const name of figures) {
       const cells = columns.map((column) => column.figure(name)).join('');
-      yield quiet(name) + ' '.repeat(first - name.length) + cells.trimEnd();
+      yield (quiet(name) + ' '.repeat(first - name.length) + cells).trimEnd();
     }
   }
   const all = codesOf(grid, document).length;
