@@ -45,6 +45,37 @@ describe('store check', () => {
     expect(service.calls()).toBe(0);
   });
 
+  test('calls each of six planted faults what it is, among rates that move', async () => {
+    const { service, machine } = await scene();
+    const files = new HeldFiles(machine, service.url);
+    const until = (end: number, at: number, odd: number, calm: number) =>
+      at >= 120 && at < end ? odd : calm;
+    for (let at = 0; at < 200; at++) {
+      const calm = Number((7 + Math.sin(at * 2.4) / 20).toFixed(6));
+      const rates = {
+        EUR: calm,
+        HKD: until(123, at, calm / 2, calm),
+        RUB: until(121, at, 1 / calm, calm),
+        VES: until(200, at, calm / 1e6, calm),
+        ARS: until(200, at, calm * 2.2, calm),
+        AMD: until(150, at, 7, calm),
+        ...(at === 120 ? {} : { AFN: calm, AZN: calm }),
+      };
+      files.write(addDays(asDay('2024-01-01'), at), JSON.stringify(dayBody({ USD: 1, ...rates })));
+    }
+    const { code, stdout } = await machine.run(['store', 'check', '-f', 'csv', '-q']);
+    const found = stdout.trimEnd().split('\n').slice(1);
+    expect(code).toBe(3);
+    expect(found.map((line) => line.split(',').slice(0, 4).join())).toEqual([
+      'inverse,RUB,2024-04-30,2024-04-30',
+      'spike,HKD,2024-04-30,2024-05-02',
+      'redenomination,VES,2024-04-30,2024-04-30',
+      'jump,ARS,2024-04-30,2024-04-30',
+      'stale,AMD,2024-04-30,2024-05-29',
+      'vanished,AFN AZN,2024-04-30,2024-04-30',
+    ]);
+  });
+
   test('has the same as csv and as json', async () => {
     const { machine } = await holding(odd);
     expect((await machine.run(['store', 'check', '-f', 'csv', '-q'])).stdout).toBe(
