@@ -48,7 +48,7 @@ export function resolveRange(start: string, end: string | undefined, now: number
       ? `no day of ${period} is finished yet`
       : finished < from.first
         ? `no day of ${period} from ${from.first} on is finished yet`
-        : `${period} is not over yet: cut at its last finished day, ${finished}`,
+        : cutLine(period, finished),
   );
   return { first: from.first, last: finished, notes };
 }
@@ -89,3 +89,7 @@ function notNamed(text: string, wanted: string, forms: string) {
   const meant = likelyDay(text) ?? (wanted === 'a day' ? undefined : likelyMonth(text));
   return usageError(`${JSON.stringify(text)} is not ${wanted}`, meant ? `write ${meant}` : forms);
 }
+
+/** Of a month or year that is not over. */
+export const cutLine = (period: string, finished: Day) =>
+  `${period} is not over yet: cut at its last finished day, ${finished}`;

@@ -9,11 +9,11 @@ import { RowRates } from '../annotate/row-rates.ts';
 import { surveyOf } from '../annotate/survey.ts';
 import { bytesOf } from '../annotate/text.ts';
 import { lastFinishedDay } from '../calendar/day.ts';
+import { cutLine } from '../calendar/range.ts';
 import { InputFile } from '../disk/input-file.ts';
 import { type ExitCode, exit, Failure, usageError } from '../errors.ts';
 import { isGap } from '../fetch/outcome.ts';
 import { foreignEnding, formatOfFile } from '../output/formats.ts';
-import { isStdout } from '../output/sink.ts';
 import type { RateRule } from '../periods/rate-rules.ts';
 import { type Code, usd } from '../rates/code.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
@@ -25,7 +25,7 @@ import type { Cli } from '../run/host.ts';
 import { checkCodes, type Known, knownCodes } from '../run/known-codes.ts';
 import type { RatesOptions } from '../run/options.ts';
 import { type Run, startRun } from '../run/run.ts';
-import { openOutput } from '../run/writer.ts';
+import { openOutput, tellWritten } from '../run/writer.ts';
 
 interface AnnotateOptions extends Wanted, Omit<RatesOptions, 'format'> {
   readonly rate: RateRule;
@@ -114,10 +114,8 @@ async function write(job: Job): Promise<ExitCode> {
         await sink.write(bytesOf(text));
       await job.input.checkUnchanged();
       await sink.finish();
-      if (!isStdout(given.output) && run.host.stderr.isTTY)
-        run.reporter.note(`wrote ${given.output}: ${count(job.rows, 'row')}`);
-      for (const period of rates.cut(job.days))
-        run.reporter.note(`${period} is not over yet: cut at its last finished day, ${lastFinishedDay(now)}`);
+      tellWritten(given.output, count(job.rows, 'row'), run);
+      for (const period of rates.cut(job.days)) run.reporter.note(cutLine(period, lastFinishedDay(now)));
       const codes = [coverage.tell(run.reporter), left.tell(run.reporter)];
       return codes.includes(exit.partial) ? exit.partial : exit.ok;
     });

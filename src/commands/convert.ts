@@ -1,6 +1,6 @@
 import { Chalk } from 'chalk';
 import { type Day, dayAt, firstDay, lastFinishedDay } from '../calendar/day.ts';
-import { resolveDay } from '../calendar/range.ts';
+import { cutLine, resolveDay } from '../calendar/range.ts';
 import { type ExitCode, usageError } from '../errors.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import { isGap } from '../fetch/outcome.ts';
@@ -103,8 +103,7 @@ function daysFor(source: Source, { host, reporter }: Cli): readonly Day[] {
         ? `no day of ${name} is finished yet`
         : `${name} is still to come: it is ${today} in UTC`,
     );
-  if (source.of === 'mean' && source.period.last > finished)
-    reporter.note(`${name} is not over yet: cut at its last finished day, ${finished}`);
+  if (source.of === 'mean' && source.period.last > finished) reporter.note(cutLine(name, finished));
   return days;
 }
 

@@ -6,7 +6,7 @@ import { type Fetched, isGap } from '../fetch/outcome.ts';
 import type { Plan } from '../fetch/plan.ts';
 import type { Document } from '../output/format.ts';
 import type { FormatName } from '../output/formats.ts';
-import { isStdout, type Sink } from '../output/sink.ts';
+import type { Sink } from '../output/sink.ts';
 import { usd } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { Coverage } from '../report/missing.ts';
@@ -15,7 +15,7 @@ import type { RatesOptions } from './options.ts';
 import type { Run } from './run.ts';
 import { isTerminal } from './terminal.ts';
 import { isDerived, show, type View, viewOf } from './view.ts';
-import { DocumentWriter, openFormatter, openOutput, throughPager } from './writer.ts';
+import { DocumentWriter, openFormatter, openOutput, tellWritten, throughPager } from './writer.ts';
 
 interface Job {
   readonly library: Library;
@@ -50,8 +50,7 @@ export async function writeRates(job: Job): Promise<ExitCode> {
       for await (const fetched of job.library.units(job.plan, ledger)) await writer.take(fetched);
       await writer.end();
       await sink.finish();
-      if (!isStdout(given.output) && run.host.stderr.isTTY)
-        run.reporter.note(`wrote ${given.output}: ${coverage.extent}`);
+      tellWritten(given.output, coverage.extent, run);
       return coverage.tell(run.reporter);
     });
   } catch (error) {

@@ -17,6 +17,11 @@ export async function openOutput(path: string | undefined, { host, reporter }: C
   return { ...sink, write: (data) => reporter.around(() => sink.write(data)) };
 }
 
+/** `wrote july.csv: 31 days, 62 rates`; on a terminal only. */
+export function tellWritten(path: string | undefined, extent: string, { host, reporter }: Cli): void {
+  if (!isStdout(path) && host.stderr.isTTY) reporter.note(`wrote ${path}: ${extent}`);
+}
+
 /** Holds the whole document back, and shows it in a pager if it is longer than the terminal. */
 export function throughPager(sink: Sink, { host }: Cli): Sink {
   let text = '';
