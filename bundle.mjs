@@ -8,7 +8,7 @@ await build({
   platform: 'node',
   // code shared with chunks stays in the entry: fewer files to open at start-up
   preserveEntrySignatures: 'allow-extension',
-  plugins: [licenses()],
+  plugins: [withoutUnused(), licenses()],
   output: {
     dir: 'dist',
     cleanDir: true,
@@ -44,7 +44,7 @@ await build({
             'fetch/(day-writer|holdings|in-order|library|outcome|plan|unit-days)',
             'report/(cost|dropped|kept|left-out|missing|period-days)',
             'run/(consent|days|format-choice|library|rates|run|setup|view|write-rates|writer)',
-            'output/(file-sink|grid)',
+            'output/grid',
           ),
         },
       ],
@@ -55,6 +55,18 @@ await build({
 /** Modules whose paths begin with one of these. */
 function inSrc(...paths) {
   return new RegExp(`[\\\\/]src[\\\\/](${paths.join('|').replaceAll('/', '[\\\\/]')})`);
+}
+
+/** What libraries load at start-up and ratebook never uses: Commander's child processes, chalk's look at the terminal. */
+function withoutUnused() {
+  const nothing = '\0nothing';
+  const isUnused = (id, importer = '') =>
+    id === '#supports-color' || (id === 'node:child_process' && /[\\/]commander[\\/]/.test(importer));
+  return {
+    name: 'without-unused',
+    resolveId: (id, importer) => (isUnused(id, importer) ? nothing : null),
+    load: (id) => (id === nothing ? 'module.exports = {};' : null),
+  };
 }
 
 function licenses() {

@@ -5,8 +5,14 @@ import { cannotWrite } from '../disk/failure.ts';
 import { exit, Failure } from '../errors.ts';
 import type { Host, Prompt } from '../run/host.ts';
 
-export function hostOf(process: NodeJS.Process): Host {
-  const { env, platform, stdout, stderr } = process;
+/** The host that this process is, with the outputs it has opened. */
+export interface ProcessHost extends Host {
+  readonly outputs: readonly NodeJS.WriteStream[];
+}
+
+export function hostOf(process: NodeJS.Process): ProcessHost {
+  const { env, platform, stdout } = process;
+  const outputs: NodeJS.WriteStream[] = [stdout];
   const interrupt = new AbortController();
   setMaxListeners(0, interrupt.signal);
   let isPaging = false;
@@ -28,12 +34,16 @@ export function hostOf(process: NodeJS.Process): Host {
     env,
     platform,
     home: homedir(),
-    // a getter, because reading process.stdin opens it
+    // getters, because reading process.stdin or process.stderr opens it, and most runs need neither
     get stdin() {
       return process.stdin;
     },
     stdout,
-    stderr,
+    get stderr() {
+      if (outputs.length === 1) outputs.push(process.stderr.on('error', () => {}));
+      return process.stderr;
+    },
+    outputs,
     prompt: promptOn(process, interrupt.signal),
     page: async (text, viewer) => {
       isPaging = true;
@@ -61,7 +71,7 @@ function promptOn(process: NodeJS.Process, signal: AbortSignal): Prompt {
 const grace = 1000;
 
 /** Exits as soon as the output has been read, without waiting for hanging connections or name lookups. */
-export async function endProcess(process: NodeJS.Process, { stdout, stderr, signal }: Host): Promise<void> {
+export async function endProcess(process: NodeJS.Process, { outputs, signal }: ProcessHost): Promise<void> {
   const interrupted = new Promise<void>((resolve) => {
     const giveUp = () => setTimeout(resolve, grace);
     if (signal.aborted) giveUp();
@@ -69,7 +79,7 @@ export async function endProcess(process: NodeJS.Process, { stdout, stderr, sign
   }).then(() => {
     process.exitCode ||= exit.interrupted;
   });
-  await Promise.race([interrupted, Promise.all([stdout, stderr].map(taken))]);
+  await Promise.race([interrupted, Promise.all(outputs.map(taken))]);
   if (signal.aborted) dieOfLookup(process);
   process.exit();
 }
@@ -88,8 +98,7 @@ function dieOfLookup(process: NodeJS.Process): void {
 }
 
 /** A closed pipe must not crash the process; other write errors are reported, unless a sink listens for them. */
-export function watchOutput({ stdout, stderr }: Host, onFailure: (failure: Failure) => void): void {
-  stderr.on('error', () => {});
+export function watchOutput({ stdout }: Host, onFailure: (failure: Failure) => void): void {
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     const isGone = error.code === 'EPIPE' || error.code === 'ECONNRESET';
     if (!isGone && stdout.listenerCount('error') === 1) onFailure(cannotWrite('standard output', error));

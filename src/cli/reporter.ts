@@ -7,15 +7,13 @@ import { wantsColor } from '../run/terminal.ts';
 import { Progress } from './progress.ts';
 
 export class StderrReporter implements Reporter {
-  readonly #stderr: NodeJS.WriteStream;
-  readonly #env: Host['env'];
+  readonly #host: Pick<Host, 'stderr' | 'env'>;
   #progress: Progress | undefined;
   #voice: VoiceOptions = {};
   #secret: string | undefined;
 
-  constructor({ stderr, env }: Pick<Host, 'stderr' | 'env'>) {
-    this.#stderr = stderr;
-    this.#env = env;
+  constructor(host: Pick<Host, 'stderr' | 'env'>) {
+    this.#host = host;
   }
 
   speak(voice: VoiceOptions): void {
@@ -45,8 +43,8 @@ export class StderrReporter implements Reporter {
   }
 
   startProgress(days: number, toFetch: number): void {
-    if (this.#voice.quiet || this.#voice.debug || !this.#stderr.isTTY || toFetch === 0) return;
-    this.#progress = new Progress(this.#stderr, days, toFetch);
+    if (toFetch === 0 || this.#voice.quiet || this.#voice.debug || !this.#host.stderr.isTTY) return;
+    this.#progress = new Progress(this.#host.stderr, days, toFetch);
   }
 
   advance(days: number): void {
@@ -72,11 +70,12 @@ export class StderrReporter implements Reporter {
   }
 
   #line(line: string): void {
-    this.around(() => this.#stderr.write(`${line}\n`));
+    this.around(() => this.#host.stderr.write(`${line}\n`));
   }
 
   get #chalk() {
-    const color = wantsColor(this.#voice.color, this.#env, this.#stderr.isTTY === true);
+    const { env, stderr } = this.#host;
+    const color = wantsColor(this.#voice.color, env, stderr.isTTY === true);
     return new Chalk({ level: color ? 1 : 0 });
   }
 }

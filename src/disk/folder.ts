@@ -5,11 +5,11 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  promises,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { cannotWrite } from './failure.ts';
 import { isTemporary, temporaryBeside } from './names.ts';
@@ -71,13 +71,13 @@ const hour = 3_600_000;
 
 /** Removes unfinished files of killed processes; `now` in milliseconds since 1970. */
 export async function removeStale(folder: string, now: number): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
+  const names = await promises.readdir(folder).catch(() => []);
   const paths = names.filter(isTemporary).map((name) => join(folder, name));
   await Promise.all(
     paths.map(async (path) => {
-      const found = await stat(path).catch(() => undefined);
+      const found = await promises.stat(path).catch(() => undefined);
       // a younger one may still be written
-      if (found && now - found.mtimeMs > hour) await rm(path, { force: true }).catch(() => {});
+      if (found && now - found.mtimeMs > hour) await promises.rm(path, { force: true }).catch(() => {});
     }),
   );
 }

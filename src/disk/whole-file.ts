@@ -1,5 +1,5 @@
-import { closeSync, fsync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { closeSync, fsync, openSync, promises, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { cannotWrite } from './failure.ts';
@@ -21,7 +21,7 @@ export class WholeFile {
   static async create(path: string, permissions?: number): Promise<WholeFile> {
     const temporary = temporaryBeside(path);
     try {
-      const file = new WholeFile(path, temporary, await open(temporary, 'wx', permissions));
+      const file = new WholeFile(path, temporary, await promises.open(temporary, 'wx', permissions));
       if (permissions !== undefined) await file.#permit(permissions);
       return file;
     } catch (error) {
@@ -46,7 +46,7 @@ export class WholeFile {
     try {
       await this.#handle.sync();
       await this.#handle.close();
-      await rename(this.#temporary, this.#path);
+      await promises.rename(this.#temporary, this.#path);
     } catch (error) {
       await this.abandon();
       throw cannotWrite(this.#path, error);
@@ -55,7 +55,7 @@ export class WholeFile {
 
   async abandon(): Promise<void> {
     await this.#handle.close().catch(() => {});
-    await rm(this.#temporary, { force: true }).catch(() => {});
+    await promises.rm(this.#temporary, { force: true }).catch(() => {});
   }
 
   async #permit(permissions: number): Promise<void> {

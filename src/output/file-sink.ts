@@ -7,7 +7,7 @@ import { cannotWrite } from '../disk/failure.ts';
 import { removeStale } from '../disk/folder.ts';
 import { WholeFile } from '../disk/whole-file.ts';
 import { failed } from '../errors.ts';
-import { isStdout, type Sink, stdoutSink, streamSink } from './sink.ts';
+import { type Sink, streamSink } from './sink.ts';
 
 const permissions = 0o7777;
 const readerCheck = 20;
@@ -81,12 +81,4 @@ function nothingThere(error: unknown): undefined {
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'errno' in error;
-}
-
-export async function openSink(
-  path: string | undefined,
-  stdout: NodeJS.WritableStream,
-  signal: AbortSignal,
-): Promise<Sink> {
-  return isStdout(path) ? stdoutSink(stdout, signal) : openFile(path, signal);
 }

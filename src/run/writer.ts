@@ -1,8 +1,7 @@
 import { type DayOutcome, type Fetched, type Gap, isGap } from '../fetch/outcome.ts';
-import { openSink } from '../output/file-sink.ts';
 import type { Document, Formatter, Piece } from '../output/format.ts';
 import { type FormatName, openFormat } from '../output/formats.ts';
-import { isStdout, type Sink } from '../output/sink.ts';
+import { isStdout, type Sink, stdoutSink } from '../output/sink.ts';
 import type { Coverage } from '../report/missing.ts';
 import type { Cli } from './host.ts';
 import type { RatesOptions } from './options.ts';
@@ -12,8 +11,9 @@ import { show, type View } from './view.ts';
 
 /** On a terminal, each write first clears the spinner. */
 export async function openOutput(path: string | undefined, { host, reporter }: Cli): Promise<Sink> {
-  const sink = await openSink(path, host.stdout, host.signal);
-  if (!isTerminal(path, { host })) return sink;
+  if (!isStdout(path)) return (await import('../output/file-sink.ts')).openFile(path, host.signal);
+  const sink = stdoutSink(host.stdout, host.signal);
+  if (!host.stdout.isTTY) return sink;
   return { ...sink, write: (data) => reporter.around(() => sink.write(data)) };
 }
 

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { promises } from 'node:fs';
 import { join, relative } from 'node:path';
 import { reasonOf } from '../disk/failure.ts';
 import { failed } from '../errors.ts';
@@ -61,7 +61,7 @@ async function* kindsIn(
 }
 
 async function foldersIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
+  const entries = await promises.readdir(folder, { withFileTypes: true });
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 

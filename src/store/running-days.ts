@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
+import { promises } from 'node:fs';
 import { join } from 'node:path';
 import { addDays, type Day, dayAt, isFinished, parseDay } from '../calendar/day.ts';
 import { makeFolder, removeStale } from '../disk/folder.ts';
@@ -87,9 +87,10 @@ export class RunningDays {
 
   async #removeFinished(): Promise<void> {
     const { folder, now } = this.#options;
-    for (const name of await readdir(folder).catch(() => [])) {
+    for (const name of await promises.readdir(folder).catch(() => [])) {
       const day = parseDay(name.replace(/\.json$/, ''));
-      if (day && isFinished(day, now())) await rm(join(folder, name), { force: true }).catch(() => {});
+      if (day && isFinished(day, now()))
+        await promises.rm(join(folder, name), { force: true }).catch(() => {});
     }
     await removeStale(folder, now());
   }

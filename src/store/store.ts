@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { promises, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Day, isFinished, parseDay } from '../calendar/day.ts';
 import { cannotWrite, reasonOf } from '../disk/failure.ts';
@@ -89,7 +88,7 @@ export class Store {
   /** Days that have a file, ascending; it may be damaged. @throws Failure */
   async days(): Promise<Day[]> {
     const { days } = this.places;
-    const names = await readdir(days).catch((error) => {
+    const names = await promises.readdir(days).catch((error) => {
       if (error.code === 'ENOENT') return [];
       throw failed(`${days} cannot be read: ${reasonOf(error)}`);
     });
