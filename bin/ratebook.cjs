@@ -1,2 +1,2 @@
 #!/usr/bin/env node
-require('../dist/main.cjs').main(process);
+require('../dist/start.cjs').start(process);

@@ -6,6 +6,8 @@ export interface Places {
   readonly configFile: string;
   readonly data: string;
   readonly state: string;
+  /** May be removed at any time. */
+  readonly cache: string;
 }
 
 /** XDG folders on Linux and the like, else the platform's own. */
@@ -26,6 +28,7 @@ function xdgPlaces(env: Environment, home: string): Places {
     configFile: posix.join(folder('XDG_CONFIG_HOME', '.config'), 'config.json'),
     data: folder('XDG_DATA_HOME', '.local', 'share'),
     state: folder('XDG_STATE_HOME', '.local', 'state'),
+    cache: folder('XDG_CACHE_HOME', '.cache'),
   };
 }
 
@@ -35,6 +38,7 @@ function macPlaces(home: string): Places {
     configFile: posix.join(library, 'Preferences', 'ratebook', 'config.json'),
     data: posix.join(library, 'Application Support', 'ratebook'),
     state: posix.join(library, 'Application Support', 'ratebook-state'),
+    cache: posix.join(library, 'Caches', 'ratebook'),
   };
 }
 
@@ -45,5 +49,6 @@ function windowsPlaces(env: Environment, home: string): Places {
     configFile: win32.join(roaming, 'ratebook', 'Config', 'config.json'),
     data: win32.join(local, 'ratebook', 'Data'),
     state: win32.join(local, 'ratebook', 'State'),
+    cache: win32.join(local, 'ratebook', 'Cache'),
   };
 }

@@ -7,17 +7,19 @@ describe('places', () => {
       configFile: '/home/me/.config/ratebook/config.json',
       data: '/home/me/.local/share/ratebook',
       state: '/home/me/.local/state/ratebook',
+      cache: '/home/me/.cache/ratebook',
     };
     expect(places('linux', {}, '/home/me')).toEqual(expected);
     expect(places('freebsd', {}, '/home/me')).toEqual(expected);
   });
 
   it('follow the XDG variables', () => {
-    const env = { XDG_CONFIG_HOME: '/c', XDG_DATA_HOME: '/d', XDG_STATE_HOME: '/s' };
+    const env = { XDG_CONFIG_HOME: '/c', XDG_DATA_HOME: '/d', XDG_STATE_HOME: '/s', XDG_CACHE_HOME: '/k' };
     expect(places('linux', env, '/home/me')).toEqual({
       configFile: '/c/ratebook/config.json',
       data: '/d/ratebook',
       state: '/s/ratebook',
+      cache: '/k/ratebook',
     });
   });
 
@@ -31,6 +33,7 @@ describe('places', () => {
       configFile: '/Users/me/Library/Preferences/ratebook/config.json',
       data: '/Users/me/Library/Application Support/ratebook',
       state: '/Users/me/Library/Application Support/ratebook-state',
+      cache: '/Users/me/Library/Caches/ratebook',
     });
   });
 
@@ -40,6 +43,7 @@ describe('places', () => {
       configFile: 'C:\\Users\\me\\AppData\\Roaming\\ratebook\\Config\\config.json',
       data: 'D:\\Local\\ratebook\\Data',
       state: 'D:\\Local\\ratebook\\State',
+      cache: 'D:\\Local\\ratebook\\Cache',
     });
     expect(places('win32', {}, 'C:\\Users\\me').data).toBe('C:\\Users\\me\\AppData\\Local\\ratebook\\Data');
   });

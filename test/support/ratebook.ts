@@ -8,6 +8,9 @@ export const binary = join(import.meta.dirname, '../../bin/ratebook.cjs');
 const clock = join(import.meta.dirname, 'clock.cjs');
 const waits = join(import.meta.dirname, 'waits.cjs');
 
+/** Shared by all machines, as the program is: otherwise each would compile it. */
+const cache = join(tmpdir(), 'ratebook-test-cache');
+
 /** Must not appear in any output. */
 export const appId = 'secret-key-of-a-test';
 
@@ -37,7 +40,7 @@ export class Machine {
   readonly env: Record<string, string>;
 
   constructor(env: Readonly<Record<string, string>> = {}) {
-    this.env = { PATH: process.env.PATH ?? '', HOME: this.home, ...env };
+    this.env = { PATH: process.env.PATH ?? '', HOME: this.home, XDG_CACHE_HOME: cache, ...env };
     atEnd(() => rmSync(this.home, { recursive: true, force: true }));
   }
 

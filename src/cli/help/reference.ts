@@ -20,6 +20,7 @@ export const environment: Section = {
     ['XDG_CONFIG_HOME', 'folder for the configuration (default: ~/.config)'],
     ['XDG_DATA_HOME', 'folder for the stored days (default: ~/.local/share)'],
     ['XDG_STATE_HOME', 'folder for the rest (default: ~/.local/state)'],
+    ['XDG_CACHE_HOME', 'folder for compiled code (default: ~/.cache)'],
     ['HTTPS_PROXY, NO_PROXY', 'proxy, and the hosts to reach without it'],
   ],
 };
@@ -30,6 +31,7 @@ export const files: Section = {
     ['~/.config/ratebook/config.json', 'settings and key; see ratebook config path'],
     ['~/.local/share/ratebook/', 'stored days; see ratebook store path'],
     ['~/.local/state/ratebook/', 'what else ratebook remembers'],
+    ['~/.cache/ratebook/', 'ratebook itself, compiled; safe to delete'],
   ],
 };
 

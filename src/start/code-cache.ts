@@ -1,0 +1,72 @@
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Script } from 'node:vm';
+
+/** The program's files as V8 has compiled them, in a folder of the user's. Where that fails, each run compiles anew. */
+export class CodeCache {
+  readonly #folder: string;
+  readonly #uid: number | undefined;
+  #isOwn: boolean | undefined;
+  readonly #compiled = new Map<string, { readonly source: Buffer; readonly script: Script }>();
+
+  /** @param uid the user's; undefined where the platform has none */
+  constructor(folder: string, uid: number | undefined) {
+    this.#folder = folder;
+    this.#uid = uid;
+  }
+
+  read(name: string, source: Buffer): Buffer | undefined {
+    try {
+      this.#isOwn ??= this.#looksOwn();
+      return this.#isOwn ? codeIn(readFileSync(this.#pathOf(name)), source) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** For `save`, which should come last: only functions that have been called are compiled. */
+  compiled(name: string, source: Buffer, script: Script): void {
+    this.#compiled.set(name, { source, script });
+  }
+
+  save(): void {
+    if (this.#compiled.size === 0) return;
+    try {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      if (!this.#looksOwn()) return;
+      for (const [name, { source, script }] of this.#compiled)
+        replace(this.#pathOf(name), fileOf(source, script.createCachedData()));
+    } catch {
+      // not even worth a note: the next run compiles again
+    }
+  }
+
+  /** What lies there is executed. */
+  #looksOwn(): boolean {
+    const found = statSync(this.#folder, { throwIfNoEntry: false });
+    return found !== undefined && (this.#uid === undefined || found.uid === this.#uid);
+  }
+
+  #pathOf(name: string): string {
+    return join(this.#folder, name);
+  }
+}
+
+/** With the source, since V8 checks only its length; and twice, since it executes damaged code, and has no checksum. */
+function fileOf(source: Buffer, code: Buffer): Buffer {
+  return Buffer.concat([source, code, code]);
+}
+
+/** Undefined if it is damaged, or that of another source. */
+function codeIn(file: Buffer, source: Buffer): Buffer | undefined {
+  const middle = (source.length + file.length) / 2;
+  const code = file.subarray(source.length, middle);
+  const isWhole = code.length > 0 && code.equals(file.subarray(middle));
+  return isWhole && source.equals(file.subarray(0, source.length)) ? code : undefined;
+}
+
+function replace(path: string, data: Buffer): void {
+  const temporary = `${path}.${process.pid}`;
+  writeFileSync(temporary, data);
+  renameSync(temporary, path);
+}
