@@ -31,7 +31,7 @@ await build({
             'errors',
             'escape',
             'grouped',
-            'calendar/day',
+            'calendar/(day|likely)',
             'disk/failure',
             'rates/code',
             'rates/decimal',
@@ -50,27 +50,46 @@ await build({
             'report/(cost|dropped|kept|left-out|missing|period-days)',
             'run/(consent|days|format-choice|library|rates|run|setup|view|write-rates|writer)',
             'output/grid',
+            'server/demo/version',
           ),
+        },
+        {
+          name: 'fetch',
+          test: fetching,
         },
       ],
     },
   },
 });
 
+/** What a run needs that asks the service. */
+function fetching(id) {
+  const own = inSrc(
+    'client/(?!ledger|response)',
+    'run/connection',
+    'fetch/(fetcher|fetching|recover)',
+    'store/refusals',
+  );
+  return own.test(id) || /[\\/]node_modules[\\/]undici[\\/]|node:http2$/.test(id);
+}
+
 /** Modules whose paths begin with one of these. */
 function inSrc(...paths) {
   return new RegExp(`[\\\\/]src[\\\\/](${paths.join('|').replaceAll('/', '[\\\\/]')})`);
 }
 
-/** What libraries load at start-up and ratebook never uses: Commander's child processes, chalk's look at the terminal. */
+/** What libraries load at start-up and ratebook never uses: Commander's child processes, chalk's look at the
+ * terminal, HTTP/2 of undici. */
 function withoutUnused() {
   const nothing = '\0nothing:';
   const isUnused = (id, importer = '') =>
-    id === '#supports-color' || (id === 'node:child_process' && /[\\/]commander[\\/]/.test(importer));
+    id === '#supports-color' ||
+    (id === 'node:child_process' && /[\\/]commander[\\/]/.test(importer)) ||
+    (id === 'node:http2' && /[\\/]undici[\\/]/.test(importer));
   return {
     name: 'without-unused',
     resolveId: (id, importer) => (isUnused(id, importer) ? nothing + id : null),
-    load: (id) => (id.startsWith(nothing) ? 'module.exports = {};' : null),
+    load: (id) => (id.startsWith(nothing) ? 'module.exports = { constants: {} };' : null),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type ClientRequest, request as httpRequest } from 'node:http';
+import type { ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { failed } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
@@ -59,7 +59,7 @@ async function openTunnel(
   { host = '', port }: { readonly host?: string; readonly port: string },
   timeout: number,
 ): Promise<Socket> {
-  const request = url.protocol === 'http:' ? httpRequest : (await import('node:https')).request;
+  const { request } = await (url.protocol === 'http:' ? import('node:http') : import('node:https'));
   const asking = request(url, {
     method: 'CONNECT',
     path: port ? host : `${host}:443`,

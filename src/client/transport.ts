@@ -4,6 +4,7 @@ import { Exchange, largestBody, tooLarge } from './exchange.ts';
 import { NoAnswer } from './no-answer.ts';
 import { isAnswer, type Response } from './response.ts';
 import { Agent, type Dispatcher } from './undici.ts';
+import { unhurried } from './unhurried.ts';
 
 interface Transport {
   /** Does not follow redirects. @param timeout seconds @throws NoAnswer */
@@ -19,7 +20,7 @@ export function openTransport(
   env: Readonly<Record<string, string | undefined>>,
 ): Transport {
   const dispatcher = new Agent({
-    connect: connectorTo(origin, milliseconds(timeout), env),
+    connect: unhurried(connectorTo(origin, milliseconds(timeout), env)),
     connections,
     headersTimeout: 0,
     bodyTimeout: 0,

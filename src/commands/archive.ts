@@ -24,7 +24,7 @@ const defaultMaxCost = 100;
 export async function archive(given: ArchiveOptions, cli: Cli): Promise<ExitCode> {
   const run = startRun(given, {}, cli);
   const alternative = given.showAlternative === true;
-  const service = await nameOf(run);
+  const service = nameOf(run);
   const remembered = (name: string) => new RememberedDay(run.places.state, service, name, alternative);
   const start = remembered('since');
   const since = firstDay(given.since, start, run);

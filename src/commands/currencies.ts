@@ -31,7 +31,7 @@ export async function currencies(
   const run = startRun(given, {}, cli);
   const { host, reporter } = run;
   const alternative = given.showAlternative === true;
-  const store = await openStore(run, alternative);
+  const store = openStore(run, alternative);
   const days = await store.days();
   const read = (day: Day) => {
     host.signal.throwIfAborted();

@@ -22,7 +22,7 @@ interface CheckOptions extends VoiceOptions {
 export async function storeCheck({ format, threshold, ...given }: CheckOptions, cli: Cli): Promise<ExitCode> {
   const run = startRun(given, {}, cli);
   const { host, reporter } = run;
-  const store = await openStore(run, given.showAlternative === true);
+  const store = openStore(run, given.showAlternative === true);
   const check = new Check(threshold / 100);
   let days = 0;
   for (const day of await store.days()) {

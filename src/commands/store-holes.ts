@@ -13,7 +13,7 @@ interface HolesOptions extends VoiceOptions {
 /** `ratebook store holes` */
 export async function storeHoles(given: HolesOptions, cli: Cli): Promise<ExitCode> {
   const run = startRun(given, {}, cli);
-  const store = await openStore(run, given.showAlternative === true);
+  const store = openStore(run, given.showAlternative === true);
   const days = await store.days();
   const text = holesText(days);
   if (text === '') run.reporter.note(days.length > 0 ? 'no holes' : 'no days are stored');

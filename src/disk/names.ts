@@ -9,7 +9,9 @@ export function isTemporary(name: string): boolean {
   return /^\.ratebook-[0-9a-f]{12}\.tmp$/.test(name);
 }
 
-/** 12 hex digits, from the global `crypto`: `node:crypto` would be loaded at every start. */
+/** 12 hex digits. They need not be secret, and loading `crypto` takes longer than writing the file. */
 export function randomName(): string {
-  return Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString('hex');
+  return Math.floor(Math.random() * 2 ** 48)
+    .toString(16)
+    .padStart(12, '0');
 }

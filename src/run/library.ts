@@ -7,6 +7,7 @@ import type { Plan } from '../fetch/plan.ts';
 import { tellDropped } from '../report/dropped.ts';
 import { tellInterrupted, tellKept } from '../report/kept.ts';
 import { tellSurplus } from '../report/missing.ts';
+import { demoVersion } from '../server/demo/version.ts';
 import { serviceName, storePlaces } from '../store/places.ts';
 import { UpdateFrequency } from '../store/update-frequency.ts';
 import type { Run } from './run.ts';
@@ -59,7 +60,7 @@ interface Opening {
 export async function openHoldings(run: Run, { alternative, refresh, offline }: Opening): Promise<Holdings> {
   const { settings, places, host, reporter } = run;
   const told = new Set<string>();
-  const service = await nameOf(run);
+  const service = nameOf(run);
   const frequency = new UpdateFrequency(places.state, service);
   const holdings = new Holdings({
     places: storePlaces(settings.store.value, places.state, service, alternative),
@@ -124,8 +125,6 @@ async function openFetching(
   };
 }
 
-export async function nameOf({ given, settings }: Run): Promise<string> {
-  if (!given.demo) return serviceName(settings.base_url.value);
-  const { demoVersion } = await import('../server/demo/rates.ts');
-  return `demo-${demoVersion}`;
+export function nameOf({ given, settings }: Run): string {
+  return given.demo ? `demo-${demoVersion}` : serviceName(settings.base_url.value);
 }

@@ -4,10 +4,10 @@ import { nameOf } from './library.ts';
 import type { Run } from './run.ts';
 
 /** The stored days of the configured service, or of the demonstration, for commands that ask nothing. */
-export async function openStore(run: Run, alternative: boolean): Promise<Store> {
+export function openStore(run: Run, alternative: boolean): Store {
   const { settings, places, host, reporter } = run;
   return new Store({
-    places: storePlaces(settings.store.value, places.state, await nameOf(run), alternative),
+    places: storePlaces(settings.store.value, places.state, nameOf(run), alternative),
     now: host.now,
     onDamaged: (day, movedTo) =>
       reporter.problem(`the stored file of ${day} is damaged and was moved to ${movedTo}`),

@@ -1,12 +1,18 @@
 import { serveAttacked } from './attacked.mjs';
 import { books } from './books.mjs';
-import { longRange } from './long-range.mjs';
-import { serveLoad } from './serve.mjs';
+import { fetching } from './fetching.mjs';
+import { growth } from './growth.mjs';
 import { startUp } from './start-up.mjs';
+import { markdown, writeToReadme } from './table.mjs';
 
-console.log(`Node ${process.version}`);
-await startUp();
-await longRange();
+const cases = [];
+for (const measure of [startUp, fetching]) {
+  console.error(`measuring ${measure.name}`);
+  cases.push(...(await measure()));
+}
+const table = markdown(cases);
+console.log(`\nNode ${process.version}\n\n${table}`);
+if (process.argv.includes('--write')) writeToReadme(table);
+await growth();
 await books();
-await serveLoad();
 await serveAttacked();

@@ -28,18 +28,43 @@ function holders(name: Package): string[] {
   return readdirSync(dist).filter((file) => readFileSync(join(dist, file), 'utf8').includes(marks[name]));
 }
 
-/** The packages of which a run has loaded something. */
-async function loaded(args: readonly string[], stdin = ''): Promise<Package[]> {
+async function filesLoaded(args: readonly string[], stdin = ''): Promise<string[]> {
   const list = `loaded-${Math.random()}.txt`;
   await machine.run(args, { preload, stdin, env: { LOADED_TO: join(machine.home, list) } });
   const files = machine.read(list).split('\n');
   expect(files).toContain('main.cjs');
+  return files;
+}
+
+/** The packages of which a run has loaded something. */
+async function loaded(args: readonly string[], stdin = ''): Promise<Package[]> {
+  const files = await filesLoaded(args, stdin);
   return packages.filter((name) => holders(name).some((file) => files.includes(file)));
 }
 
 test.each(packages)('%s lies in a chunk, and not in the one that is always loaded', (name) => {
   expect(holders(name).length).toBeGreaterThan(0);
   expect(holders(name)).not.toContain('main.cjs');
+});
+
+test('no file of the bundle needs itself: it would find the other half made', () => {
+  const needs = (file: string) =>
+    Array.from(readFileSync(join(dist, file), 'utf8').matchAll(/(\.then\(\(\)=>)?require\("\.\/(.*?)"\)/g))
+      .filter(([, later]) => !later)
+      .map(([, , other = '']) => other);
+  const reach = (file: string, found = new Set<string>()): Set<string> => {
+    for (const other of needs(file)) if (!found.has(other)) reach(other, found.add(other));
+    return found;
+  };
+  const files = readdirSync(dist).filter((name) => name.endsWith('.cjs'));
+  expect(reach('main.cjs').size).toBeGreaterThan(0);
+  expect(files.filter((file) => reach(file).has(file))).toEqual([]);
+});
+
+test('a held look-up reads few files', async () => {
+  const args = ['historical', '2024-01-20', '--demo', '-s', 'EUR', '-f', 'csv'];
+  await machine.run(args);
+  expect((await filesLoaded(args)).length).toBeLessThanOrEqual(8);
 });
 
 describe.concurrent('what is not used is not loaded', () => {

@@ -3,9 +3,6 @@ import type { Code } from '../../rates/code.ts';
 import { alternative, fixed, floating, parts, spans, tied } from './levels.ts';
 import { type Place, placesOf, seedOf, stray } from './noise.ts';
 
-/** Raise this when any rate changes: stored days of different versions must not mix. */
-export const demoVersion = 1;
-
 interface Moment {
   /** Since the date of the levels. */
   readonly years: number;
