@@ -26,7 +26,7 @@ export class Connections {
       if (!exchange || socket.destroyed) return;
       exchange[1].once('close', () => {
         exchanges.shift();
-        setImmediate(next, socket, exchanges);
+        if (exchanges.length > 0) setImmediate(next, socket, exchanges);
       });
       handler(...exchange);
     };
