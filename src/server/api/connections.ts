@@ -24,7 +24,7 @@ export class Connections {
     const next = (socket: Socket, exchanges: Exchange[]) => {
       const exchange = exchanges[0];
       if (!exchange || socket.destroyed) return;
-      exchange[1].once('close', () => {
+      exchange[1].on('close', () => {
         exchanges.shift();
         if (exchanges.length > 0) setImmediate(next, socket, exchanges);
       });

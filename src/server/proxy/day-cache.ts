@@ -1,5 +1,5 @@
 import { type Stats, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { sep } from 'node:path';
 import type { Day } from '../../calendar/day.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import type { Store } from '../../store/store.ts';
@@ -57,7 +57,7 @@ export class DayCache {
   /** Undefined also on an error, which the store then reports. */
   #stampOf(day: Day): Stamp | undefined {
     try {
-      return statSync(join(this.#store.places.days, `${day}.json`), { throwIfNoEntry: false });
+      return statSync(`${this.#store.places.days}${sep}${day}.json`, { throwIfNoEntry: false });
     } catch {
       return undefined;
     }
