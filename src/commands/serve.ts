@@ -61,7 +61,7 @@ async function serveStore(given: ServeOptions, cli: Cli): Promise<ExitCode> {
     source: servedSource({ plain, alternative }, now),
     accounts: budgetAccounts(budget),
     now,
-    log: logTo(cli),
+    log: given.quiet ? undefined : logTo(cli),
   });
   const server = await listen(handler, { port: given.port });
   await tellServed(server, plain, given.offline ? undefined : budget.most, cli);

@@ -2,70 +2,98 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { newHome, printTable, program, timed } from './measure.mjs';
+import { text } from 'node:stream/consumers';
+import { median, newHome, printTable, program, timed } from './measure.mjs';
 import { startSlowService } from './slow-service.mjs';
 
 const connections = 64;
-const seconds = 20;
+const rounds = 5;
+const seconds = 3;
 const year = 2024;
+const bareServer = join(import.meta.dirname, 'bare-server.mjs');
 
 const days = Array.from({ length: 366 }, (_, at) =>
   new Date(Date.UTC(year, 0, 1 + at)).toISOString().slice(0, 10),
 );
-const months = Array.from({ length: 12 }, (_, at) => [
-  `${year}-${String(at + 1).padStart(2, '0')}-01`,
-  `${year}-${String(at + 1).padStart(2, '0')}-31`,
-]);
-const month = ([start, end]) => `/time-series.json?app_id=a&prettyprint=0&start=${start}&end=${end}`;
+const day = (day) => `/historical/${day}.json?app_id=a`;
+const months = Array.from({ length: 12 }, (_, at) => `${year}-${String(at + 1).padStart(2, '0')}`);
+const month = (month) => `/time-series.json?app_id=a&prettyprint=0&start=${month}-01&end=${month}-31`;
 
-/** What clients ask for in turn, and whether they accept gzip. */
+/** What clients ask for in turn, and the part of the bare server's requests a second that is to be reached. */
 const loads = [
-  ['one day', ['/historical/2024-01-17.json?app_id=a'], false],
-  ['every day of a year', days.map((day) => `/historical/${day}.json?app_id=a`), false],
-  [
-    'every day of a year, in EUR',
-    days.map((day) => `/historical/${day}.json?app_id=a&base=EUR&symbols=GBP,JPY`),
-    false,
-  ],
-  ['every month of a year', months.map(month), false],
-  ['every month of a year, gzip', months.map(month), true],
+  ['serve: one held day', [day('2024-01-17')], 0.5],
+  ['serve: every day of a year in turn', days.map(day), 0.4],
+  ['serve: every month of a year in turn', months.map(month), 0.3],
 ];
 
-/** Load on `serve` over a year of held days, by wrk. */
+/** `serve` over a year of held days beside a bare Node server that sends the same bodies; requests a second, by wrk. */
 export async function serveLoad() {
   if (spawnSync('wrk', ['-v']).error) {
     console.log('\nserve: not measured, since there is no wrk (apt-get install wrk)');
-    return;
+    return [];
   }
   const machine = newHome();
-  const service = await startSlowService(0, machine.env);
-  machine.env.RATEBOOK_BASE_URL = service.url;
-  machine.env.RATEBOOK_APP_ID = 'benchmark-key';
   try {
-    await timed(process.execPath, [program, 'series', String(year), '-s', 'EUR', '--yes'], machine);
-    service.close();
-    const rows = [['', 'requests/s', 'median ms', 'p99 ms', 'MB/s', 'errors', 'memory MB']];
+    await holdYear(machine);
+    const rows = [];
     for (const load of loads) rows.push(await measure(load, machine));
-    console.log(`\nserve: ${connections} connections for ${seconds} s on held days`);
-    printTable(rows);
+    console.log(`\nserve: requests a second of ${connections} connections, held days`);
+    printTable([
+      ['', 'serve', 'bare server', 'ratio', 'to reach'],
+      ...rows.map(({ case: name, time, other, ratio, reach }) => [
+        name,
+        time.toFixed(0),
+        other.toFixed(0),
+        ratio.toFixed(2),
+        String(reach),
+      ]),
+    ]);
+    return rows;
   } finally {
     machine.remove();
   }
 }
 
-async function measure([name, targets, gzip], { home, env }) {
-  const server = spawn(process.execPath, [program, 'serve', '--offline', '--port', '0', '--quiet'], { env });
-  const [line] = await once(server.stdout, 'data');
-  const url = String(line).trim();
+async function holdYear(machine) {
+  const service = await startSlowService(0, machine.env);
+  machine.env.RATEBOOK_BASE_URL = service.url;
+  machine.env.RATEBOOK_APP_ID = 'benchmark-key';
+  await timed(process.execPath, [program, 'series', String(year), '-s', 'EUR', '--yes'], machine);
+  service.close();
+}
+
+async function measure([name, targets, reach], { home, env }) {
   const script = join(home, 'load.lua');
-  writeFileSync(script, luaOf(targets.map((target) => new URL(url).pathname + target)));
-  const headers = gzip ? ['-H', 'Accept-Encoding: gzip'] : [];
-  const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', ...headers, '-s', script, url];
-  const report = await outputOf('wrk', options);
-  const memory = Number(await outputOf('ps', ['-o', 'rss=', '-p', String(server.pid)])) / 1024;
-  server.kill();
-  await once(server, 'close');
-  return [name, ...figures(report), memory.toFixed(0)];
+  writeFileSync(script, luaOf(targets.map((target) => `/api${target}`)));
+  const serve = await start([program, 'serve', '--offline', '--port', '0', '--quiet'], env);
+  const addresses = targets.map((target) => serve.url + target);
+  const bare = await start([bareServer], env, JSON.stringify(addresses));
+  const rates = { serve: [], bare: [] };
+  try {
+    // the first round warms both up
+    for (let round = 0; round <= rounds; round++) {
+      const [ours, theirs] = [await load(script, serve.url), await load(script, bare.url)];
+      if (round === 0) continue;
+      rates.serve.push(ours);
+      rates.bare.push(theirs);
+    }
+  } finally {
+    await Promise.all([serve.end(), bare.end()]);
+  }
+  const [time, other] = [median(rates.serve), median(rates.bare)];
+  return { case: name, against: 'a bare Node HTTP server', time, other, ratio: time / other, reach };
+}
+
+/** Either server, which prints its address when it is ready. */
+async function start(args, env, input = '') {
+  const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(input);
+  const [line] = await once(child.stdout, 'data');
+  const end = async () => {
+    child.kill();
+    await once(child, 'close');
+  };
+  return { url: String(line).trim(), end };
 }
 
 const luaOf = (paths) => `
@@ -76,30 +104,12 @@ request = function()
   return wrk.format('GET', paths[number])
 end`;
 
-function figures(report) {
-  const find = (pattern) => pattern.exec(report)?.slice(1) ?? [];
-  const milliseconds = ([value, unit]) => (Number(value) * { us: 0.001, ms: 1, s: 1000 }[unit]).toFixed(1);
-  const sizes = { KB: 1 / 1024, MB: 1, GB: 1024 };
-  const [rate] = find(/Requests\/sec:\s+([\d.]+)/);
-  const [size, unit] = find(/Transfer\/sec:\s+([\d.]+)(\w+)/);
-  const socket = find(/Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/);
-  const errors = [...socket, ...find(/Non-2xx or 3xx responses: (\d+)/)].map(Number);
-  return [
-    Number(rate).toFixed(0),
-    milliseconds(find(/50%\s+([\d.]+)(\w+)/)),
-    milliseconds(find(/99%\s+([\d.]+)(\w+)/)),
-    (Number(size) * sizes[unit]).toFixed(0),
-    String(errors.reduce((sum, count) => sum + count, 0)),
-  ];
-}
-
-async function outputOf(command, args) {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  let text = '';
-  child.stdout.on('data', (part) => {
-    text += part;
-  });
-  const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}`);
-  return text;
+/** Requests a second. */
+async function load(script, url) {
+  const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, url];
+  const child = spawn('wrk', options, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const report = await text(child.stdout);
+  const [, rate] = /Requests\/sec:\s+([\d.]+)/.exec(report) ?? [];
+  if (!rate || /Socket errors|Non-2xx/.test(report)) throw new Error(`wrk ${options.join(' ')}:\n${report}`);
+  return Number(rate);
 }

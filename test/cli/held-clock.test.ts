@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { createDemoHandler } from '../../src/server/demo/demo.ts';
 import { HeldFiles } from '../support/held-files.ts';
@@ -5,6 +6,19 @@ import { Machine } from '../support/ratebook.ts';
 import { type Fault, replyError, startService } from '../support/service.ts';
 
 const pass: Fault = (_request, _response, pass) => pass();
+
+/** Answers as the service does, but with this `Date`, or none. */
+const dated =
+  (date: string | undefined): Fault =>
+  (_request, response, pass) => {
+    const writeHead = response.writeHead.bind(response);
+    response.sendDate = false;
+    response.writeHead = (status: number, given?: unknown) => {
+      const { Date: _, ...headers } = given as OutgoingHttpHeaders;
+      return writeHead(status, date ? { Date: date, ...headers } : headers);
+    };
+    pass();
+  };
 
 /** A service whose clock stands at this moment, and a machine. */
 async function sceneAt(time: string, fault: Fault = pass) {
@@ -79,11 +93,7 @@ test('a machine whose clock is a year behind keeps nothing that it takes for unf
 });
 
 test('without the time of the service that of the machine counts', async () => {
-  const { machine, files } = await sceneAt('2024-01-18T12:00:00Z', (_request, response, pass) => {
-    response.setHeader = () => response;
-    response.sendDate = false;
-    pass();
-  });
+  const { machine, files } = await sceneAt('2024-01-18T12:00:00Z', dated(undefined));
   await machine.run(['historical', '2024-01-18'], { now: '2024-01-20T12:00:00Z' });
   expect(files.days()).toEqual(['2024-01-18']);
 });
@@ -153,12 +163,7 @@ describe('a gap', () => {
 
 describe('a service whose clock is a year behind', () => {
   const [behind, now] = ['2023-01-18T12:00:00Z', '2024-01-18T12:00:00Z'];
-  const late: Fault = (_request, response, pass) => {
-    const setHeader = response.setHeader.bind(response);
-    response.setHeader = (name, value) =>
-      setHeader(name, name === 'Date' ? new Date(behind).toUTCString() : value);
-    pass();
-  };
+  const late = dated(new Date(behind).toUTCString());
 
   test('has days that come and are not kept, and these are named', async () => {
     const { machine, files } = await sceneAt(now, late);

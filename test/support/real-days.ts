@@ -49,10 +49,11 @@ export class RealDays {
   }
 
   readonly source: DaySource = {
-    days: async (first, last) => {
-      const found = Array.from(eachDay(first, last), (day) => [day, this.#bodies.get(day)] as const);
-      return new Map(found.flatMap(([day, body]) => (body ? [[day, read(body, day)] as const] : [])));
-    },
+    days: async (days) =>
+      days.map((day) => {
+        const body = this.#bodies.get(day);
+        return body ? read(body, day) : undefined;
+      }),
   };
 }
 

@@ -4,10 +4,10 @@ import { missingAppId, notAllowed } from './error.ts';
 import type { Selection } from './parameters.ts';
 import type { ApiRequest } from './service.ts';
 
-export function identify({ query, accounts }: ApiRequest): Account {
-  const appId = query.get('app_id');
+export function identify({ question, service }: ApiRequest): Account {
+  const appId = question.query.get('app_id');
   if (!appId) throw missingAppId();
-  return accounts(appId);
+  return service.accounts(appId);
 }
 
 export function permitTimeSeries({ plan }: Account): void {

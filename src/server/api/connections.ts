@@ -24,9 +24,9 @@ export class Connections {
     const next = (socket: Socket, exchanges: Exchange[]) => {
       const exchange = exchanges[0];
       if (!exchange || socket.destroyed) return;
-      exchange[1].once('close', () => {
+      exchange[1].on('close', () => {
         exchanges.shift();
-        setImmediate(next, socket, exchanges);
+        if (exchanges.length > 0) setImmediate(next, socket, exchanges);
       });
       handler(...exchange);
     };

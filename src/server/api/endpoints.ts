@@ -1,18 +1,11 @@
-import { type Day, dayAt, eachDay, lastOfMonth, monthOf, startOf } from '../../calendar/day.ts';
+import { type Day, dayAt, firstDay, lastOfMonth, monthOf, startOf } from '../../calendar/day.ts';
 import { grouped } from '../../grouped.ts';
 import { alternativeNames, currencyNames } from '../../rates/currencies.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { charging, identify, permitSelection, permitTimeSeries } from './access.ts';
 import type { Account, Subscription } from './account.ts';
 import { dayNotAvailable, daysNotAvailable, invalidBase } from './error.ts';
-import {
-  flag,
-  parseHistoricalDay,
-  parseRange,
-  parseSelection,
-  type Selection,
-  select,
-} from './parameters.ts';
+import { flag, parseHistoricalDay, type Selection, select } from './parameters.ts';
 import type { Reply } from './reply.ts';
 import type { ApiRequest } from './service.ts';
 
@@ -28,14 +21,14 @@ export function answerLatest(request: ApiRequest): Promise<Reply> {
 
 async function answerDay(request: ApiRequest, choose: (today: Day) => Day): Promise<Reply> {
   const account = identify(request);
-  const day = choose(dayAt(request.now()));
-  const selection = parseSelection(request.query);
+  const day = choose(dayAt(request.service.now()));
+  const { selection } = request.question;
   permitSelection(account, selection);
   return charging(account, 1, async () => {
     const { alternative, base } = selection;
-    const found = (await request.source.days(day, day, { alternative, tell: request.tell })).get(day);
+    const [found] = await request.service.source.days([day], { alternative, tell: request.tell });
     if (!found) throw dayNotAvailable();
-    const timestamp = found.timestamp ?? lastSecond(day, request.now());
+    const timestamp = found.timestamp ?? lastSecond(day, request.service.now());
     const body = request.render([found, timestamp], () => {
       const selected = select(found, selection);
       if (!selected) throw invalidBase(base);
@@ -55,13 +48,14 @@ function lastSecond(day: Day, now: number): number {
 export async function answerTimeSeries(request: ApiRequest): Promise<Reply> {
   const account = identify(request);
   permitTimeSeries(account);
-  const { first, last, length } = parseRange(request.query, dayAt(request.now()));
-  const selection = parseSelection(request.query);
+  const { first, last, days: asked } = request.question.range;
+  if (first < firstDay || last > dayAt(request.service.now())) throw daysNotAvailable();
+  const { selection } = request.question;
   permitSelection(account, selection);
-  return charging(account, length, async () => {
+  return charging(account, asked.length, async () => {
     const { alternative } = selection;
-    const found = await request.source.days(first, last, { alternative, tell: request.tell });
-    const days = Array.from(eachDay(first, last), (day) => found.get(day) ?? missing());
+    const found = await request.service.source.days(asked, { alternative, tell: request.tell });
+    const days = found.map((day) => day ?? missing());
     const body = request.render(days, () => ({
       disclaimer: days[0]?.disclaimer,
       license: days[0]?.license,
@@ -87,8 +81,8 @@ function missing(): never {
 }
 
 /** `/currencies.json`, without a key */
-export function answerCurrencies({ query, render }: ApiRequest): Reply {
-  const all = flag(query, 'show_alternative') ?? false;
+export function answerCurrencies({ question, render }: ApiRequest): Reply {
+  const all = flag(question.query, 'show_alternative') ?? false;
   return { body: render([], () => (all ? everyName() : currencyNames)) };
 }
 
@@ -100,10 +94,10 @@ function everyName(): ReadonlyMap<string, string> {
 export function answerUsage(request: ApiRequest): Reply {
   const account = identify(request);
   const data = {
-    app_id: request.query.get('app_id') ?? '',
+    app_id: request.question.query.get('app_id') ?? '',
     status: 'active',
     plan: describePlan(account.plan),
-    usage: describeUse(account, request.now()),
+    usage: describeUse(account, request.service.now()),
   };
   return { body: request.render([data], () => ({ status: 200, data })) };
 }

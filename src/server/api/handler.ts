@@ -10,21 +10,27 @@ import {
 } from './endpoints.ts';
 import { asServiceError, methodNotAllowed, ServiceError } from './error.ts';
 import { guardLoopback } from './guard.ts';
-import { flag } from './parameters.ts';
+import { Questions } from './question.ts';
 import { type Reply, sendAnswer, sendError } from './reply.ts';
-import { parseTarget, type Route, withoutKey } from './route.ts';
+import { withoutKey } from './route.ts';
 import type { ApiRequest, Origin, Served } from './service.ts';
 
 export function createHandler(service: Served): RequestListener {
-  const bodies = new Bodies();
+  const kept = { questions: new Questions(), bodies: new Bodies() };
   return (incoming, response) => {
-    respond(service, bodies, incoming, response).catch(() => response.destroy());
+    respond(service, kept, incoming, response).catch(() => response.destroy());
   };
+}
+
+/** What is made for one request and of use to the next. */
+interface Kept {
+  readonly questions: Questions;
+  readonly bodies: Bodies;
 }
 
 async function respond(
   service: Served,
-  bodies: Bodies,
+  kept: Kept,
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -34,16 +40,17 @@ async function respond(
   const tell = (told: Origin) => {
     origin = told;
   };
-  const reply = await answerTo(service, bodies, incoming, tell).catch(asServiceError);
-  response.setHeader('Date', new Date(service.now()).toUTCString());
+  const reply = await answerTo(service, kept, incoming, tell).catch(asServiceError);
+  const date = new Date(service.now()).toUTCString();
   const refused = reply instanceof ServiceError;
-  const status = refused ? sendError(response, reply) : await sendAnswer(incoming, response, reply);
-  const took = performance.now() - started;
+  const status = refused
+    ? sendError(response, date, reply)
+    : await sendAnswer(incoming, response, date, reply);
   service.log?.({
     method,
     target: withoutKey(url),
     status,
-    took,
+    took: performance.now() - started,
     origin,
     fault: refused ? reply.fault : undefined,
   });
@@ -51,28 +58,24 @@ async function respond(
 
 async function answerTo(
   service: Served,
-  bodies: Bodies,
-  incoming: IncomingMessage,
+  { questions, bodies }: Kept,
+  { headers, method, url = '' }: IncomingMessage,
   tell: ApiRequest['tell'],
 ): Promise<Reply> {
-  guardLoopback(incoming.headers);
-  const { route, path, query } = parseTarget(incoming.url ?? '');
-  if (incoming.method !== 'GET' && incoming.method !== 'HEAD') throw methodNotAllowed();
-  const pretty = flag(query, 'prettyprint') ?? true;
-  const name = () => {
-    const named = new URLSearchParams(query);
-    named.delete('app_id');
-    return `${path}?${named}`;
-  };
-  return answer(route, {
-    ...service,
-    query,
+  guardLoopback(headers);
+  const question = questions.get(url);
+  if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed();
+  const { name, pretty } = question;
+  return answer({
+    service,
+    question,
     tell,
-    render: (from, make) => bodies.get(name(), from, () => jsonText(make(), pretty)),
+    render: (from, make) => bodies.get(name, from, () => jsonText(make(), pretty)),
   });
 }
 
-async function answer(route: Route, request: ApiRequest): Promise<Reply> {
+function answer(request: ApiRequest): Reply | Promise<Reply> {
+  const { route } = request.question;
   switch (route.endpoint) {
     case 'historical':
       return answerHistorical(request, route.date);

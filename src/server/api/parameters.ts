@@ -1,7 +1,7 @@
-import { correctedEnd, countDays, type Day, firstDay, parseDay } from '../../calendar/day.ts';
+import { correctedEnd, countDays, type Day, eachDay, firstDay, parseDay } from '../../calendar/day.ts';
 import { type Code, parseCode, usd } from '../../rates/code.ts';
 import { type DayRates, derive, pick } from '../../rates/day-rates.ts';
-import { dayNotAvailable, daysNotAvailable, invalidBase, invalidDateRange, unrealDate } from './error.ts';
+import { dayNotAvailable, invalidBase, invalidDateRange, unrealDate } from './error.ts';
 
 /** Anything but 1, true, 0 or false counts as not given. */
 export function flag(query: URLSearchParams, name: string): boolean | undefined {
@@ -51,8 +51,15 @@ export function parseHistoricalDay(text: string, today: Day): Day {
   return day;
 }
 
-/** Both ends included. @throws ServiceError */
-export function parseRange(query: URLSearchParams, today: Day): { first: Day; last: Day; length: number } {
+export interface Range {
+  readonly first: Day;
+  readonly last: Day;
+  /** Ascending, both ends included. */
+  readonly days: readonly Day[];
+}
+
+/** @throws ServiceError */
+export function parseRange(query: URLSearchParams): Range {
   const first = parseDay(query.get('start') ?? '');
   const end = query.get('end') ?? '';
   const last = parseDay(end) ?? correctedEnd(end);
@@ -62,6 +69,5 @@ export function parseRange(query: URLSearchParams, today: Day): { first: Day; la
   const length = countDays(first, last);
   if (length === 0) throw invalidDateRange('`end` must not be before `start`');
   if (length > mostDays) throw invalidDateRange(`one request covers ${mostDays} days at most`);
-  if (first < firstDay || last > today) throw daysNotAvailable();
-  return { first, last, length };
+  return { first, last, days: [...eachDay(first, last)] };
 }

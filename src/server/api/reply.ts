@@ -11,25 +11,27 @@ export interface Reply {
 
 export function sendError(
   response: ServerResponse,
+  date: string,
   { status, code, message, headers }: ServiceError,
 ): number {
   const body = jsonText({ error: true, status, message: code, description: message }, true);
-  return end(response, status, headers, Buffer.from(body));
+  return end(response, status, { Date: date, ...headers }, Buffer.from(body));
 }
 
 /** Returns the status sent: 304 if the client has the body already. */
 export async function sendAnswer(
-  request: IncomingMessage,
+  { headers: { 'accept-encoding': encodings, 'if-none-match': known } }: IncomingMessage,
   response: ServerResponse,
+  date: string,
   { body, lastModified }: Reply,
 ): Promise<number> {
-  const compressed = acceptsGzip(request.headers['accept-encoding'] ?? '');
+  const compressed = encodings !== undefined && acceptsGzip(encodings);
   // a strong tag must differ between encodings
   const etag = compressed ? `"${body.tag}-gzip"` : `"${body.tag}"`;
-  const headers: OutgoingHttpHeaders = { Vary: 'Accept-Encoding', ETag: etag };
+  const headers: OutgoingHttpHeaders = { Date: date, Vary: 'Accept-Encoding', ETag: etag };
   const modified = httpDate(lastModified);
   if (modified) headers['Last-Modified'] = modified;
-  if (matches(request.headers['if-none-match'] ?? '', etag)) {
+  if (known !== undefined && matches(known, etag)) {
     response.writeHead(304, headers).end();
     return 304;
   }
@@ -44,12 +46,9 @@ function httpDate(moment = Number.NaN): string | undefined {
 }
 
 function end(response: ServerResponse, status: number, headers: OutgoingHttpHeaders, body: Buffer): number {
-  response.writeHead(status, {
-    ...headers,
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': body.length,
-  });
-  response.end(body);
+  headers['Content-Type'] = 'application/json; charset=utf-8';
+  headers['Content-Length'] = body.length;
+  response.writeHead(status, headers).end(body);
   return status;
 }
 

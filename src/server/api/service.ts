@@ -3,20 +3,20 @@ import type { DayRates } from '../../rates/day-rates.ts';
 import type { Json } from '../../rates/json.ts';
 import type { Accounts } from './account.ts';
 import type { Body } from './bodies.ts';
+import type { Question } from './question.ts';
 
 /** Where the days of an answer came from; those of the service with what they cost. */
 export type Origin = 'held' | 'not held' | 'made up' | { readonly cost: number };
 
 export interface DaySource {
-  /** Whole days in base USD, codes sorted; a day that is absent is not available. @throws ServiceError */
+  /** Whole days in base USD, codes sorted, as they were asked for; undefined is not available. @throws ServiceError */
   days(
-    first: Day,
-    last: Day,
+    days: readonly Day[],
     options: {
       readonly alternative: boolean;
       readonly tell: (origin: Origin) => void;
     },
-  ): Promise<ReadonlyMap<Day, DayRates>>;
+  ): Promise<readonly (DayRates | undefined)[]>;
 }
 
 export interface Served {
@@ -39,8 +39,9 @@ export interface LogEntry {
   readonly fault: string | undefined;
 }
 
-export interface ApiRequest extends Served {
-  readonly query: URLSearchParams;
+export interface ApiRequest {
+  readonly service: Served;
+  readonly question: Question;
   readonly tell: (origin: Origin) => void;
   /** Reuses an earlier body made from the same `from`. */
   readonly render: (from: readonly unknown[], make: () => Json) => Body;

@@ -1,6 +1,5 @@
-import { type Day, dayAt, eachDay, firstDay, startOf } from '../../calendar/day.ts';
+import { type Day, dayAt, firstDay, startOf } from '../../calendar/day.ts';
 import { usd } from '../../rates/code.ts';
-import type { DayRates } from '../../rates/day-rates.ts';
 import type { DaySource } from '../api/service.ts';
 import { demoRates } from './rates.ts';
 
@@ -11,16 +10,14 @@ const terms = {
 
 export function demoSource(now: () => number): DaySource {
   return {
-    async days(first, last, { alternative, tell }) {
+    async days(days, { alternative, tell }) {
       tell('made up');
       const today = dayAt(now());
-      const days = new Map<Day, DayRates>();
-      for (const day of eachDay(first, last)) {
-        if (day < firstDay || day > today) continue;
+      return days.map((day) => {
+        if (day < firstDay || day > today) return undefined;
         const rates = demoRates(day, alternative);
-        days.set(day, { day, base: usd, rates, timestamp: publishedAt(day, now()), ...terms });
-      }
-      return days;
+        return { day, base: usd, rates, timestamp: publishedAt(day, now()), ...terms };
+      });
     },
   };
 }

@@ -44,15 +44,16 @@ export class SharedDays {
     this.#held = new DayCache(options.holdings.store);
   }
 
+  /** What is known of each of the days without asking for it. */
+  atHand(days: readonly Day[]): readonly (DayOutcome | undefined)[] {
+    return days.map((day) => this.#atHand(day));
+  }
+
   /** @param days ascending */
-  async get(days: readonly Day[]): Promise<SharedOutcomes> {
+  async get(days: readonly Day[], atHand = this.atHand(days)): Promise<SharedOutcomes> {
     const outcomes = new Map<Day, DayOutcome>();
-    const awaited: Day[] = [];
-    for (const day of days) {
-      const outcome = this.#atHand(day);
-      if (outcome) outcomes.set(day, outcome);
-      else awaited.push(day);
-    }
+    for (const outcome of atHand) if (outcome) outcomes.set(outcome.day, outcome);
+    const awaited = days.filter((day) => !outcomes.has(day));
     const allowance = this.#start(awaited.filter((day) => !this.#underWay.has(day)));
     const coming = awaited.flatMap((day) => this.#underWay.get(day) ?? []);
     for (const outcome of await Promise.all(coming)) outcomes.set(outcome.day, outcome);

@@ -1,7 +1,7 @@
-import { addDays, type Day, dayAt, eachDay } from '../../calendar/day.ts';
+import { addDays, dayAt } from '../../calendar/day.ts';
 import { Refused } from '../../client/refusal.ts';
 import { exit, Failure } from '../../errors.ts';
-import { isGap } from '../../fetch/outcome.ts';
+import { type DayOutcome, isGap } from '../../fetch/outcome.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { accessRestricted, unavailable } from '../api/error.ts';
 import type { DaySource } from '../api/service.ts';
@@ -15,20 +15,26 @@ export function servedSource(
   now: () => number,
 ): DaySource {
   return {
-    async days(first, last, { alternative, tell }) {
-      const fetch = alternative ? fetches.alternative : fetches.plain;
-      const days = [...eachDay(first, last)];
-      const { outcomes, fetched, cost } = await inTime(fetch.get(days)).catch((error) => {
+    async days(days, { alternative, tell }) {
+      const shared = alternative ? fetches.alternative : fetches.plain;
+      try {
+        const atHand = shared.atHand(days);
+        if (!atHand.includes(undefined)) {
+          tell('held');
+          return atHand.map(ratesIn);
+        }
+        const { outcomes, fetched, cost } = await inTime(shared.get(days, atHand));
+        tell(fetched ? { cost } : 'not held');
+        return days.map((day) => ratesIn(outcomes.get(day)));
+      } catch (error) {
         throw refusalOf(error, now());
-      });
-      const isHeld = outcomes.size === days.length;
-      tell(fetched ? { cost } : isHeld ? 'held' : 'not held');
-      const found = new Map<Day, DayRates>();
-      for (const outcome of outcomes.values()) if (!isGap(outcome)) found.set(outcome.day, outcome);
-      return found;
+      }
     },
   };
 }
+
+const ratesIn = (outcome: DayOutcome | undefined): DayRates | undefined =>
+  outcome && !isGap(outcome) ? outcome : undefined;
 
 function inTime(days: Promise<SharedOutcomes>): Promise<SharedOutcomes> {
   return new Promise((resolve, reject) => {

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { Question, Questions } from '../../../src/server/api/question.ts';
+
+const series = '/api/time-series.json?app_id=a&start=2024-01-30&end=2024-02-31';
+
+test('a target that was read is not read again', () => {
+  const questions = new Questions();
+  const first = questions.get(series);
+  expect(questions.get(series)).toBe(first);
+  expect(first.range.days).toEqual([...january, ...february]);
+  expect(first.range).toBe(first.range);
+  expect(first.selection).toBe(first.selection);
+  expect(questions.get(`${series}&base=EUR`).selection.base).toBe('EUR');
+});
+
+const january = ['2024-01-30', '2024-01-31'];
+const february = Array.from({ length: 29 }, (_, at) => `2024-02-${String(at + 1).padStart(2, '0')}`);
+
+test('a thousand stay in memory, and long ones do not', () => {
+  const questions = new Questions();
+  const target = (at: number) => `/api/latest.json?at=${at}`;
+  const first = questions.get(target(0));
+  for (let at = 1; at < 1000; at++) questions.get(target(at));
+  expect(questions.get(target(0))).toBe(first);
+  questions.get(target(1000));
+  expect(questions.get(target(0))).not.toBe(first);
+  const long = `/api/latest.json?at=${'x'.repeat(250)}`;
+  expect(questions.get(long)).not.toBe(questions.get(long));
+});
+
+test('what cannot be answered is refused each time, in the part that is at fault', () => {
+  const questions = new Questions();
+  for (let time = 0; time < 2; time++) {
+    expect(() => questions.get('/api/nothing.json')).toThrow('route');
+    const question = questions.get('/api/time-series.json?base=Q%C3%A4&start=2024-02-02&end=2024-02-01');
+    expect(() => question.range).toThrow('before');
+    expect(() => question.selection).toThrow('base');
+  }
+});
+
+test.each([
+  ['/api/latest.json?app_id=K&base=EUR', '/api/latest.json?base=EUR'],
+  ['/api/latest.json?base=%45UR&%61pp_id=K', '/api/latest.json?base=EUR'],
+  ['/api/latest.json', '/api/latest.json?'],
+])('%j is the same for every key: %j', (target, name) => {
+  expect(new Question(target).name).toBe(name);
+});
