@@ -55,7 +55,7 @@ async function compare({ name, args, latency, plan = 'unlimited', reach }) {
     const peak = medianOf(ours, 'peak');
     const before = medianOf(oneMonth, 'peak');
     return [
-      { case: name, against: `\`curl --parallel-max ${together}\``, time, other, ratio: time / other, reach },
+      { case: name, against: `\`curl --parallel-max ${together}\``, time, other, reach },
       { case: `peak memory: ${name}`, against: 'of a month', peak, other: before, reach: 40 },
     ];
   } finally {

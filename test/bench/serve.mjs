@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { median, newHome, printTable, program, timed } from './measure.mjs';
+import { median, newHome, program, timed } from './measure.mjs';
 import { startSlowService } from './slow-service.mjs';
 
 const connections = 64;
@@ -37,17 +37,6 @@ export async function serveLoad() {
     await holdYear(machine);
     const rows = [];
     for (const load of loads) rows.push(await measure(load, machine));
-    console.log(`\nserve: requests a second of ${connections} connections, held days`);
-    printTable([
-      ['', 'serve', 'bare server', 'ratio', 'to reach'],
-      ...rows.map(({ case: name, time, other, ratio, reach }) => [
-        name,
-        time.toFixed(0),
-        other.toFixed(0),
-        ratio.toFixed(2),
-        String(reach),
-      ]),
-    ]);
     return rows;
   } finally {
     machine.remove();
@@ -80,8 +69,8 @@ async function measure([name, targets, reach], { home, env }) {
   } finally {
     await Promise.all([serve.end(), bare.end()]);
   }
-  const [time, other] = [median(rates.serve), median(rates.bare)];
-  return { case: name, against: 'a bare Node HTTP server', time, other, ratio: time / other, reach };
+  const [rate, other] = [median(rates.serve), median(rates.bare)];
+  return { case: name, against: 'a bare Node HTTP server', rate, other, reach };
 }
 
 /** Either server, which prints its address when it is ready. */

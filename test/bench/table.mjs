@@ -4,36 +4,26 @@ import { join } from 'node:path';
 const readme = join(import.meta.dirname, '../../README.md');
 const head = ['case', 'against', 'ratebook', 'other', 'ratio', 'to reach'];
 
-/** A row is of seconds, of requests per second (`rate`), or of megabytes at the peak (`peak`). */
+/** Each row has a `time` in milliseconds, a `rate` in requests per second, or a `peak` of memory in megabytes. */
 export function markdown(rows) {
   return [head, head.map(() => '---'), ...rows.map(cells)].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
 function cells({ case: name, against, time, rate, peak, other, reach }) {
-  if (peak !== undefined) {
-    const more = Math.round(peak - other);
-    return [
-      name,
-      against,
-      megabytes(peak),
-      megabytes(other),
-      `${more < 0 ? '' : '+'}${more} MB`,
-      `+${reach} MB`,
-    ];
-  }
-  const ratio = ((time ?? rate) / other).toFixed(2);
-  const text = time === undefined ? perSecond : seconds;
-  return [name, against, text(time ?? rate), text(other), ratio, String(reach)];
+  const row = (text, value, ratio, bound) => [name, against, text(value), text(other), ratio, bound];
+  if (time !== undefined) return row(inSeconds, time, (time / other).toFixed(2), `${reach}`);
+  if (rate !== undefined) return row(perSecond, rate, (rate / other).toFixed(2), `${reach} or more`);
+  return row(megabytes, peak, `${peak < other ? '' : '+'}${megabytes(peak - other)}`, `+${megabytes(reach)}`);
 }
 
-const seconds = (time) => (time < 1000 ? `${time.toPrecision(3)} ms` : `${(time / 1000).toFixed(2)} s`);
-const perSecond = (rate) => `${Math.round(rate)}/s`;
-const megabytes = (size) => `${Math.round(size)} MB`;
+const inSeconds = (time) => (time < 1000 ? `${time.toFixed(1)} ms` : `${(time / 1000).toFixed(2)} s`);
+const perSecond = (rate) => `${rate.toFixed(0)}/s`;
+const megabytes = (size) => `${size.toFixed(0)} MB`;
 
-/** Replaces the table after the heading. */
+/** Replaces the table below the heading. */
 export function writeToReadme(table) {
   const text = readFileSync(readme, 'utf8');
-  const old = /(?<=^## How fast it is$[^|]*)(^\|.*\|\n)+/ms;
-  if (!old.test(text)) throw new Error('README.md has no table under "How fast it is"');
+  const old = /(?<=^## How fast it is$[^|]*)(^\|.*\|\n)+/m;
+  if (!old.test(text)) throw new Error('README.md has no table below "How fast it is"');
   writeFileSync(readme, text.replace(old, `${table}\n`));
 }

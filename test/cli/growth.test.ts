@@ -1,9 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
 import { type Code, usd } from '../../src/rates/code.ts';
 import { dayFileText } from '../../src/store/day-file.ts';
+import { HeldFiles } from '../support/held-files.ts';
 import { Machine } from '../support/ratebook.ts';
 import { startService } from '../support/service.ts';
 
@@ -21,7 +21,10 @@ const machines = new Map<number, Machine>();
 /** The steps of a run: what its calls of the file system are, and how many. */
 async function counted(size: number, args: readonly string[]): Promise<Counts> {
   const machine = machines.get(size) as Machine;
-  const { code, stderr } = await machine.run(args, { preload, env: { COUNTED_TO: join(machine.home, 'counts') } });
+  const { code, stderr } = await machine.run(args, {
+    preload,
+    env: { COUNTED_TO: join(machine.home, 'counts') },
+  });
   expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(machine.read('counts'));
 }
@@ -30,13 +33,10 @@ beforeAll(async () => {
   const service = await startService();
   for (const size of sizes) {
     const machine = Machine.for(service.url);
-    const folder = (await machine.run(['store', 'path'])).stdout.trim();
-    mkdirSync(folder, { recursive: true });
+    const files = new HeldFiles(machine, service.url);
+    const rates = new Map([[eur, 0.9]]);
     for (const day of eachDay(oldestOf(size), newest))
-      writeFileSync(
-        join(folder, `${day}.json`),
-        dayFileText({ day, base: usd, rates: new Map([[eur, 0.9]]) }),
-      );
+      files.write(day, dayFileText({ day, base: usd, rates }));
     machines.set(size, machine);
   }
 });
