@@ -84,7 +84,7 @@ export class DocumentWriter {
 
   async end(): Promise<void> {
     this.coverage.checkBase();
-    for (const piece of this.formatter.end()) await this.#put([piece]);
+    await this.#put(inLargePieces(this.formatter.end()));
     this.coverage.leaveOut(this.formatter.leftOut?.() ?? []);
   }
 
@@ -102,7 +102,22 @@ export class DocumentWriter {
     return '';
   }
 
-  async #put(pieces: readonly Piece[]): Promise<void> {
+  async #put(pieces: Iterable<Piece>): Promise<void> {
     for (const piece of pieces) if (piece.length > 0) await this.sink.write(piece);
   }
+}
+
+/** Characters; the lines of a document one by one would take longer to write than to make. */
+const largest = 65_536;
+
+function* inLargePieces(pieces: Iterable<Piece>): Generator<Piece> {
+  let text = '';
+  for (const piece of pieces) {
+    if (typeof piece === 'string') text += piece;
+    else yield piece;
+    if (text.length < largest) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
 }
