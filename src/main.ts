@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { endProcess, hostOf, watchOutput } from './cli/host.ts';
+import { endProcess, hostOf } from './cli/host.ts';
 import { createProgram } from './cli/program.ts';
 import { StderrReporter } from './cli/reporter.ts';
 import { type ExitCode, exit, Failure, failed, usageError } from './errors.ts';
@@ -8,12 +8,11 @@ import type { Reporter } from './report/reporter.ts';
 import type { Host } from './run/host.ts';
 
 export async function main(process: NodeJS.Process): Promise<void> {
-  const host = hostOf(process);
-  const reporter = new StderrReporter(host);
-  watchOutput(host, (failure) => {
+  const host = hostOf(process, (failure) => {
     reporter.failure(failure);
     process.exitCode = failure.exitCode;
   });
+  const reporter = new StderrReporter(host);
   const code = await run(host, reporter);
   process.exitCode ||= code;
   await endProcess(process, host);

@@ -7,12 +7,17 @@ import type { Host, Prompt } from '../run/host.ts';
 
 /** The host that this process is, with the outputs it has opened. */
 export interface ProcessHost extends Host {
-  readonly outputs: readonly NodeJS.WriteStream[];
+  readonly outputs: ReadonlySet<NodeJS.WriteStream>;
 }
 
-export function hostOf(process: NodeJS.Process): ProcessHost {
-  const { env, platform, stdout } = process;
-  const outputs: NodeJS.WriteStream[] = [stdout];
+/** @param onBroken told when stdout fails, unless by a closed pipe, and no sink listens for it */
+export function hostOf(process: NodeJS.Process, onBroken: (failure: Failure) => void): ProcessHost {
+  const { env, platform } = process;
+  const outputs = new Set<NodeJS.WriteStream>();
+  const opened = (stream: NodeJS.WriteStream, onError: (error: NodeJS.ErrnoException) => void) => {
+    if (!outputs.has(stream)) outputs.add(stream.on('error', onError));
+    return stream;
+  };
   const interrupt = new AbortController();
   setMaxListeners(0, interrupt.signal);
   let isPaging = false;
@@ -34,14 +39,18 @@ export function hostOf(process: NodeJS.Process): ProcessHost {
     env,
     platform,
     home: homedir(),
-    // getters, because reading process.stdin or process.stderr opens it, and most runs need neither
+    // getters, because reading them opens the streams of the process, and not every run needs each
     get stdin() {
       return process.stdin;
     },
-    stdout,
+    get stdout() {
+      return opened(process.stdout, (error) => {
+        if (!isGone(error) && process.stdout.listenerCount('error') === 1)
+          onBroken(cannotWrite('standard output', error));
+      });
+    },
     get stderr() {
-      if (outputs.length === 1) outputs.push(process.stderr.on('error', () => {}));
-      return process.stderr;
+      return opened(process.stderr, () => {});
     },
     outputs,
     prompt: promptOn(process, interrupt.signal),
@@ -79,7 +88,7 @@ export async function endProcess(process: NodeJS.Process, { outputs, signal }: P
   }).then(() => {
     process.exitCode ||= exit.interrupted;
   });
-  await Promise.race([interrupted, Promise.all(outputs.map(taken))]);
+  await Promise.race([interrupted, Promise.all(Array.from(outputs, taken))]);
   if (signal.aborted) dieOfLookup(process);
   process.exit();
 }
@@ -97,10 +106,5 @@ function dieOfLookup(process: NodeJS.Process): void {
   process.kill(process.pid, 'SIGINT');
 }
 
-/** A closed pipe must not crash the process; other write errors are reported, unless a sink listens for them. */
-export function watchOutput({ stdout }: Host, onFailure: (failure: Failure) => void): void {
-  stdout.on('error', (error: NodeJS.ErrnoException) => {
-    const isGone = error.code === 'EPIPE' || error.code === 'ECONNRESET';
-    if (!isGone && stdout.listenerCount('error') === 1) onFailure(cannotWrite('standard output', error));
-  });
-}
+/** The reader of a pipe, which must not crash the process. */
+const isGone = ({ code }: NodeJS.ErrnoException) => code === 'EPIPE' || code === 'ECONNRESET';

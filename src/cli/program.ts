@@ -28,6 +28,10 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
     .showSuggestionAfterError(false)
     .helpOption('-h, --help', 'print this help')
     .configureHelp(layout)
+    .configureOutput({
+      writeOut: (text) => cli.host.stdout.write(text),
+      writeErr: (text) => cli.host.stderr.write(text),
+    })
     .hook('preAction', (_, command) => cli.reporter.speak(command.opts()));
 
   addOptions(program.command('historical'), optionsOf.historical)
