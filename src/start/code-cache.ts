@@ -2,12 +2,19 @@ import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import type { Script } from 'node:vm';
 
+interface Used {
+  readonly name: string;
+  readonly source: Buffer;
+  readonly script: Script;
+}
+
 /** The program's files as V8 has compiled them, in a folder of the user's. Where that fails, each run compiles anew. */
 export class CodeCache {
   readonly #folder: string;
   readonly #uid: number | undefined;
   #isOwn: boolean | undefined;
-  readonly #compiled = new Map<string, { readonly source: Buffer; readonly script: Script }>();
+  readonly #used: Used[] = [];
+  #lacks = false;
 
   /** @param uid the user's; undefined where the platform has none */
   constructor(folder: string, uid: number | undefined) {
@@ -24,17 +31,19 @@ export class CodeCache {
     }
   }
 
-  /** For `save`, which should come last: only functions that have been called are compiled. */
-  compiled(name: string, source: Buffer, script: Script): void {
-    this.#compiled.set(name, { source, script });
+  /** @param isKnown whether what was read is the script's code */
+  used(name: string, source: Buffer, script: Script, isKnown: boolean): void {
+    this.#used.push({ name, source, script });
+    this.#lacks ||= !isKnown;
   }
 
+  /** To be called last. A run of a new kind keeps all its files once more, with the functions that are new in them. */
   save(): void {
-    if (this.#compiled.size === 0) return;
+    if (!this.#lacks) return;
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       if (!this.#looksOwn()) return;
-      for (const [name, { source, script }] of this.#compiled)
+      for (const { name, source, script } of this.#used)
         replace(this.#pathOf(name), fileOf(source, script.createCachedData()));
     } catch {
       // not even worth a note: the next run compiles again

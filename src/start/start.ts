@@ -42,6 +42,6 @@ function compiled(filename: string, name: string, cache: CodeCache | undefined):
     filename,
     ...(cachedData && { cachedData }),
   });
-  if (!cachedData || script.cachedDataRejected) cache?.compiled(name, source, script);
+  cache?.used(name, source, script, script.cachedDataRejected === false);
   return script;
 }
