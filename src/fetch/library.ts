@@ -1,5 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import type { Payer } from '../client/client.ts';
+import type { Code } from '../rates/code.ts';
 import type { Holdings } from './holdings.ts';
 import { inOrder, type Work } from './in-order.ts';
 import type { DayOutcome, Fetched } from './outcome.ts';
@@ -53,11 +54,11 @@ export class Library {
     for await (const { days } of this.units(plan, purse)) yield* days;
   }
 
-  /** The same days, in groups that came together. */
-  async *units(plan: Plan, purse: Purse): AsyncGenerator<Fetched> {
+  /** The same days, in groups that came together. @param codes others may be left out */
+  async *units(plan: Plan, purse: Purse, codes?: ReadonlySet<Code>): AsyncGenerator<Fetched> {
     const { ahead, openFetching, onBegin, onSurplus, onEnd, signal } = this.#options;
     const fetching = plan.cost > 0 ? await openFetching(purse) : undefined;
-    const fetch = fetching?.fetch ?? this.#known;
+    const fetch = fetching?.fetch ?? this.#known(codes);
     onBegin(plan);
     try {
       for await (const fetched of inOrder(plan.units, ahead, fetch, () => fetching?.stop(readerStopped))) {
@@ -70,14 +71,16 @@ export class Library {
     }
   }
 
-  readonly #known: FetchUnit = async ({ days }, ready) => {
-    const found = this.#options.holdings?.find(days);
-    ready({
-      days: days.map((day) => found?.get(day) ?? { day, gap: 'not held' }),
-      surplus: [],
-      bodies: [],
-    });
-  };
+  #known(codes: ReadonlySet<Code> | undefined): FetchUnit {
+    return async ({ days }, ready) => {
+      const found = this.#options.holdings?.find(days, codes);
+      ready({
+        days: days.map((day) => found?.get(day) ?? { day, gap: 'not held' }),
+        surplus: [],
+        bodies: [],
+      });
+    };
+  }
 }
 
 const readerStopped = new Error('no more days are read');
