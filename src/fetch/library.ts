@@ -4,7 +4,7 @@ import type { Code } from '../rates/code.ts';
 import type { Holdings } from './holdings.ts';
 import { inOrder, type Work } from './in-order.ts';
 import type { DayOutcome, Fetched } from './outcome.ts';
-import { type Endpoint, type Plan, planDirect, planMissing, type Unit } from './plan.ts';
+import { type Endpoint, type Plan, planDirect, planMissing, planOffline, type Unit } from './plan.ts';
 
 /** A run's ledger, or part of a daily budget. */
 export type Purse = Payer['ledger'];
@@ -42,10 +42,8 @@ export class Library {
   plan(days: readonly Day[], endpoint: Endpoint): Plan {
     const { holdings, offline } = this.#options;
     if (!holdings) return planDirect(days, endpoint);
-    const stateOf = (day: Day) => {
-      const state = holdings.stateOf(day);
-      return offline && state === 'missing' ? 'gap' : state;
-    };
+    const stateOf = (day: Day) => holdings.stateOf(day);
+    if (offline) return planOffline(days, (day) => stateOf(day) === 'held');
     return planMissing(days, endpoint, stateOf, (day) => holdings.isDoubtful(day));
   }
 
@@ -58,10 +56,11 @@ export class Library {
   async *units(plan: Plan, purse: Purse, codes?: ReadonlySet<Code>): AsyncGenerator<Fetched> {
     const { ahead, openFetching, onBegin, onSurplus, onEnd, signal } = this.#options;
     const fetching = plan.cost > 0 ? await openFetching(purse) : undefined;
-    const fetch = fetching?.fetch ?? this.#known(codes);
+    // days that are read ahead from disk would only take memory
+    const [fetch, most] = fetching ? [fetching.fetch, ahead] : [this.#known(codes), 0];
     onBegin(plan);
     try {
-      for await (const fetched of inOrder(plan.units, ahead, fetch, () => fetching?.stop(readerStopped))) {
+      for await (const fetched of inOrder(plan.units, most, fetch, () => fetching?.stop(readerStopped))) {
         onSurplus(fetched.surplus);
         yield fetched;
         signal.throwIfAborted();
