@@ -47,12 +47,12 @@ export class Library {
     return planMissing(days, endpoint, stateOf, (day) => holdings.isDoubtful(day));
   }
 
-  /** In the plan's order; fetched days are kept as they come. */
-  async *days(plan: Plan, purse: Purse): AsyncGenerator<DayOutcome> {
-    for await (const { days } of this.units(plan, purse)) yield* days;
+  /** In the plan's order; fetched days are kept as they come. @param codes others may be left out */
+  async *days(plan: Plan, purse: Purse, codes?: ReadonlySet<Code>): AsyncGenerator<DayOutcome> {
+    for await (const { days } of this.units(plan, purse, codes)) yield* days;
   }
 
-  /** The same days, in groups that came together. @param codes others may be left out */
+  /** The same days, in groups that came together. */
   async *units(plan: Plan, purse: Purse, codes?: ReadonlySet<Code>): AsyncGenerator<Fetched> {
     const { ahead, openFetching, onBegin, onSurplus, onEnd, signal } = this.#options;
     const fetching = plan.cost > 0 ? await openFetching(purse) : undefined;
