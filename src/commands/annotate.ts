@@ -97,7 +97,7 @@ async function write(job: Job): Promise<ExitCode> {
   const left = new LeftRows();
   try {
     return await withConsent(job, async (ledger) => {
-      for await (const outcome of library.days(plan, ledger)) {
+      for await (const outcome of library.days(plan, ledger, job.codes)) {
         if (isGap(outcome)) {
           coverage.gap(outcome);
         } else {

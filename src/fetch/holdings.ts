@@ -1,5 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import { Failure } from '../errors.ts';
+import type { Code } from '../rates/code.ts';
 import { Gaps } from '../store/gaps.ts';
 import { Inbox } from '../store/inbox.ts';
 import { RunningDays } from '../store/running-days.ts';
@@ -52,12 +53,13 @@ export class Holdings {
     return this.gaps.isKnown(day);
   }
 
-  find(days: readonly Day[]): Map<Day, DayOutcome> {
+  /** @param codes others may be left out */
+  find(days: readonly Day[], codes?: ReadonlySet<Code>): Map<Day, DayOutcome> {
     const found = new Map<Day, DayOutcome>();
     for (const day of days) {
       if (this.refresh && !this.writer.hasCome(day)) continue;
       const outcome =
-        this.store.read(day) ??
+        this.store.read(day, codes) ??
         this.running.read(day) ??
         (this.gaps.has(day) && { day, gap: 'not available' as const });
       if (outcome) found.set(day, outcome);

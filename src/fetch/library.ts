@@ -1,9 +1,10 @@
 import type { Day } from '../calendar/day.ts';
 import type { Payer } from '../client/client.ts';
+import type { Code } from '../rates/code.ts';
 import type { Holdings } from './holdings.ts';
 import { inOrder, type Work } from './in-order.ts';
 import type { DayOutcome, Fetched } from './outcome.ts';
-import { type Endpoint, type Plan, planDirect, planMissing, type Unit } from './plan.ts';
+import { type Endpoint, type Plan, planDirect, planMissing, planOffline, type Unit } from './plan.ts';
 
 /** A run's ledger, or part of a daily budget. */
 export type Purse = Payer['ledger'];
@@ -41,26 +42,25 @@ export class Library {
   plan(days: readonly Day[], endpoint: Endpoint): Plan {
     const { holdings, offline } = this.#options;
     if (!holdings) return planDirect(days, endpoint);
-    const stateOf = (day: Day) => {
-      const state = holdings.stateOf(day);
-      return offline && state === 'missing' ? 'gap' : state;
-    };
+    const stateOf = (day: Day) => holdings.stateOf(day);
+    if (offline) return planOffline(days, (day) => stateOf(day) === 'held');
     return planMissing(days, endpoint, stateOf, (day) => holdings.isDoubtful(day));
   }
 
-  /** In the plan's order; fetched days are kept as they come. */
-  async *days(plan: Plan, purse: Purse): AsyncGenerator<DayOutcome> {
-    for await (const { days } of this.units(plan, purse)) yield* days;
+  /** In the plan's order; fetched days are kept as they come. @param codes others may be left out */
+  async *days(plan: Plan, purse: Purse, codes?: ReadonlySet<Code>): AsyncGenerator<DayOutcome> {
+    for await (const { days } of this.units(plan, purse, codes)) yield* days;
   }
 
   /** The same days, in groups that came together. */
-  async *units(plan: Plan, purse: Purse): AsyncGenerator<Fetched> {
+  async *units(plan: Plan, purse: Purse, codes?: ReadonlySet<Code>): AsyncGenerator<Fetched> {
     const { ahead, openFetching, onBegin, onSurplus, onEnd, signal } = this.#options;
     const fetching = plan.cost > 0 ? await openFetching(purse) : undefined;
-    const fetch = fetching?.fetch ?? this.#known;
+    // days that are read ahead from disk would only take memory
+    const [fetch, most] = fetching ? [fetching.fetch, ahead] : [this.#known(codes), 0];
     onBegin(plan);
     try {
-      for await (const fetched of inOrder(plan.units, ahead, fetch, () => fetching?.stop(readerStopped))) {
+      for await (const fetched of inOrder(plan.units, most, fetch, () => fetching?.stop(readerStopped))) {
         onSurplus(fetched.surplus);
         yield fetched;
         signal.throwIfAborted();
@@ -70,14 +70,16 @@ export class Library {
     }
   }
 
-  readonly #known: FetchUnit = async ({ days }, ready) => {
-    const found = this.#options.holdings?.find(days);
-    ready({
-      days: days.map((day) => found?.get(day) ?? { day, gap: 'not held' }),
-      surplus: [],
-      bodies: [],
-    });
-  };
+  #known(codes: ReadonlySet<Code> | undefined): FetchUnit {
+    return async ({ days }, ready) => {
+      const found = this.#options.holdings?.find(days, codes);
+      ready({
+        days: days.map((day) => found?.get(day) ?? { day, gap: 'not held' }),
+        surplus: [],
+        bodies: [],
+      });
+    };
+  }
 }
 
 const readerStopped = new Error('no more days are read');

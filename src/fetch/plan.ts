@@ -53,6 +53,18 @@ export function planMissing(
   return { days: days.length, held, cost, units };
 }
 
+/** Asks for nothing. Whether a day is held shows when its turn comes, so that its file is read only once. */
+export function planOffline(days: readonly Day[], isHeld: (day: Day) => boolean): Plan {
+  return {
+    days: days.length,
+    get held() {
+      return days.filter(isHeld).length;
+    },
+    cost: 0,
+    units: monthsOf(days).map((month) => ({ days: month, requests: [] })),
+  };
+}
+
 /** As few as possible, for days of one month. A single day uses `historical`, which every plan allows. */
 export function requestsFor(
   days: readonly Day[],

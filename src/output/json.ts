@@ -28,7 +28,7 @@ function severalDays(): Formatter {
   let end = '[]\n';
   return {
     day(day) {
-      const text = before + indented(dayText(day), '  ');
+      const text = before + dayText(day, '  ');
       before = ',\n  ';
       end = '\n]\n';
       return text;
@@ -67,7 +67,7 @@ function growing() {
   let before: string | undefined;
   return {
     add(head: Json, name: string, value: Json): string {
-      const text = `${before ?? opening(head)}\n    "${name}": ${indented(jsonText(value, true), '    ')}`;
+      const text = `${before ?? opening(head)}\n    "${name}": ${jsonText(value, true, '    ')}`;
       before = ',';
       return text;
     },
@@ -78,10 +78,8 @@ function growing() {
 }
 
 /** Adds the date to the service's shape. */
-function dayText(shown: ShownRates): string {
+function dayText(shown: ShownRates, indent = ''): string {
   const { disclaimer, license, timestamp, day, rates } = shown;
   const side = 'base' in shown ? { base: shown.base } : { quote: shown.quote };
-  return jsonText({ disclaimer, license, timestamp, date: day, ...side, rates }, true);
+  return jsonText({ disclaimer, license, timestamp, date: day, ...side, rates }, true, indent);
 }
-
-const indented = (text: string, by: string) => text.replaceAll('\n', `\n${by}`);

@@ -66,15 +66,19 @@ export function figuresOf(period: Period, days: readonly ShownRates[], { end, sy
 }
 
 function codesOf(days: readonly ShownRates[]): Code[] {
-  return [...new Set(days.flatMap(({ rates }) => [...rates.keys()]))].sort();
+  const codes = new Set<Code>();
+  for (const { rates } of days) for (const code of rates.keys()) codes.add(code);
+  return [...codes].sort();
 }
 
 function figuresOfPair(days: readonly ShownRates[], code: Code): PairFigures | undefined {
-  const rates = days.map((day) => day.rates.get(code));
-  const known = days.flatMap(({ day: date }, at) => {
-    const rate = rates[at];
-    return rate === undefined ? [] : [{ date, rate }];
-  });
+  const rates: (number | undefined)[] = [];
+  const known: Dated[] = [];
+  for (const { day: date, rates: all } of days) {
+    const rate = all.get(code);
+    rates.push(rate);
+    if (rate !== undefined) known.push({ date, rate });
+  }
   const [first] = known;
   if (!first) return undefined;
   let [last, min, max] = [first, first, first];

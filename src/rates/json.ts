@@ -48,9 +48,9 @@ interface Members {
   readonly [name: string]: Json | undefined;
 }
 
-/** Writes numbers without exponents, and escapes control characters. */
-export function jsonText(value: Json, pretty: boolean): string {
-  return write(value, pretty ? '\n' : '', pretty ? ': ' : ':');
+/** Writes numbers without exponents, and escapes control characters. @param indent of all lines but the first, if pretty */
+export function jsonText(value: Json, pretty: boolean, indent = ''): string {
+  return write(value, pretty ? `\n${indent}` : '', pretty ? ': ' : ':');
 }
 
 function write(value: Json, newline: string, colon: string): string {
@@ -68,4 +68,8 @@ function write(value: Json, newline: string, colon: string): string {
 }
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
-const quoted = (text: string) => escapeControls(JSON.stringify(text));
+
+function quoted(text: string): string {
+  // true of every code, and twice as fast
+  return /^\w*$/.test(text) ? `"${text}"` : escapeControls(JSON.stringify(text));
+}

@@ -47,7 +47,8 @@ export async function writeRates(job: Job): Promise<ExitCode> {
           coverage,
         );
     return await withConsent(job, async (ledger) => {
-      for await (const fetched of job.library.units(job.plan, ledger)) await writer.take(fetched);
+      const codes = view.symbols && new Set([view.base, ...view.symbols]);
+      for await (const fetched of job.library.units(job.plan, ledger, codes)) await writer.take(fetched);
       await writer.end();
       await sink.finish();
       tellWritten(given.output, coverage.extent, run);

@@ -43,11 +43,13 @@ export class Store {
     return this.#find(day, isDayFile) === true || this.#lent.has(day);
   }
 
-  /** With the codes that were unusable when it came. Sets a damaged file aside. */
-  read(day: Day): DayRates | undefined {
-    const held = this.#find(day, parseDayFile);
+  /** With the codes that were unusable when it came. Sets a damaged file aside. @param codes others may be left out */
+  read(day: Day, codes?: ReadonlySet<Code>): DayRates | undefined {
+    const unusable = this.#dropped.of(day);
+    const wanted = unusable.length > 0 ? undefined : codes;
+    const held = this.#find(day, (text) => parseDayFile(text, day, wanted));
     if (!held) return this.#lent.get(day);
-    const dropped = this.#dropped.of(day).filter((code) => !held.rates.has(code as Code));
+    const dropped = unusable.filter((code) => !held.rates.has(code as Code));
     return dropped.length > 0 ? { ...held, dropped } : held;
   }
 

@@ -79,7 +79,7 @@ describe.concurrent('what is not used is not loaded', () => {
     [['series', '1999', '2025', '--dry-run'], []],
     [['series', '2024', '--dry-run', '-f', 'json'], []],
     [['historical', '2024-01-17', '--dry-run', '--no-store'], []],
-    [['series', '1999', '2025', '--no-store'], ['csv-stringify']],
+    [['series', '1999', '2025', '--no-store', '-f', 'csv'], []],
     [['config', 'list'], []],
     [['config', 'get', 'base'], []],
     [['config', 'path'], []],
@@ -98,7 +98,7 @@ describe.concurrent('what is not used is not loaded', () => {
     ],
     [
       ['historical', '2024-01-18', '--demo', '-s', 'EUR', '-f', 'csv'],
-      ['undici', 'csv-stringify', 'the demonstration'],
+      ['undici', 'the demonstration'],
     ],
   ] as [string[], Package[]][])('%j: %j', async (args, used) => {
     expect(await loaded(args)).toEqual(packages.filter((name) => used.includes(name)));

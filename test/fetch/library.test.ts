@@ -189,6 +189,34 @@ describe('without asking', () => {
   });
 });
 
+describe('offline', () => {
+  test('a day is looked for when its turn comes, and where it is told how many are held', async () => {
+    const from = holdingsAt();
+    const { library } = libraryOf(from, new ScriptedService(), { offline: true });
+    const wanted = days('2024-01-31', '2024-02-02');
+    const plan = library.plan(wanted, 'time-series');
+    expect(plan).toMatchObject({ days: 3, held: 0, cost: 0 });
+    await get(wanted, from, new ScriptedService());
+    expect(plan).toMatchObject({ held: 3 });
+    const came: Day[] = [];
+    for await (const outcome of library.days(plan, new Ledger(0)))
+      if (!isGap(outcome)) came.push(outcome.day);
+    expect(came).toEqual(wanted);
+  });
+
+  test('no more than a month is read ahead', async () => {
+    const from = holdingsAt();
+    const wanted = days('2023-10-01', '2024-01-31');
+    await get(wanted, from, new ScriptedService());
+    const { library } = libraryOf(from, new ScriptedService(), { offline: true });
+    const read = vi.spyOn(from, 'find');
+    const units = library.units(library.plan(wanted, 'time-series'), new Ledger(0));
+    await units.next();
+    expect(read).toHaveBeenCalledTimes(1);
+    await units.return(undefined);
+  });
+});
+
 describe('where nothing can be written beside the days', () => {
   test('they come all the same, and each trouble is told', async () => {
     const root = temporaryFolder();

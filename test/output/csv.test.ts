@@ -1,7 +1,10 @@
+import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '../../src/calendar/day.ts';
 import { csv } from '../../src/output/csv.ts';
+import { tsv } from '../../src/output/tsv.ts';
+import { plain, withMark } from '../../src/rates/decimal.ts';
 import { anyDays, codes, day, documentOf, ratesOf, textOf } from './days.ts';
 
 const ragged = [
@@ -59,6 +62,36 @@ test('a day is written as soon as it is there, unless its columns are not known 
   expect(csv(documentOf()).day(first)).toContain('EUR,0.905879\n');
   expect(csv(documentOf({ wide: true, symbols: codes('EUR') })).day(first)).toContain('0.905879\n');
   expect(csv(documentOf({ wide: true })).day(first)).toBe('');
+});
+
+test('a writer that quotes where it must writes the same bytes', () => {
+  const anyCodes = fc.uniqueArray(fc.stringMatching(/^[A-Z0-9_]{2,12}$/), { maxLength: 4 });
+  const writers = fc.constantFrom(
+    { format: csv, decimal: 'point', delimiter: ',' } as const,
+    { format: csv, decimal: 'comma', delimiter: ';' } as const,
+    { format: tsv, decimal: 'point', delimiter: '\t' } as const,
+    { format: tsv, decimal: 'comma', delimiter: '\t' } as const,
+  );
+  fc.assert(
+    fc.property(anyDays, anyCodes, writers, (days, more, { format, decimal, delimiter }) => {
+      const symbols = codes(['EUR', 'XAU', ...more].join());
+      const cell = (rate = Number.NaN) => (Number.isNaN(rate) ? '' : withMark(plain(rate), decimal));
+      const long = days.flatMap(({ day, rates }) =>
+        Array.from(rates, ([code, rate]) => [day, 'USD', code, cell(rate)]),
+      );
+      const wide = days.map(({ day, rates }) => [
+        day,
+        'USD',
+        ...symbols.map((code) => cell(rates.get(code))),
+      ]);
+      expect(textOf(format, documentOf({ decimal }), days)).toBe(
+        stringify([['date', 'base', 'quote', 'rate'], ...long], { delimiter }),
+      );
+      expect(textOf(format, documentOf({ decimal, wide: true, symbols }), days)).toBe(
+        stringify([['date', 'base', ...symbols], ...wide], { delimiter }),
+      );
+    }),
+  );
 });
 
 test('every number comes back from the text', () => {

@@ -26,6 +26,14 @@ test('a readable text is laid out as JSON.stringify would', () => {
   expect(jsonText(value, false)).toBe(JSON.stringify(value));
 });
 
+test('an indent stands before every line but the first', () => {
+  fc.assert(
+    fc.property(body, (value) => {
+      expect(jsonText(value, true, '    ')).toBe(jsonText(value, true).replaceAll('\n', '\n    '));
+    }),
+  );
+});
+
 test('a map keeps its order, and a member without a value is left out', () => {
   const value = {
     none: undefined,

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
-import { dayFileText, isDayFile, parseDayFile } from '../../src/store/day-file.ts';
+import { parseJson } from '../../src/rates/json.ts';
+import { dayFileText, dayOfJson, isDayFile, parseDayFile } from '../../src/store/day-file.ts';
 
 const day = '2024-01-17' as Day;
 
@@ -37,6 +38,63 @@ test('a day is read as it was written', () => {
       expect(isDayFile(text, day)).toBe(true);
     }),
   );
+});
+
+/** As the store writes them, which is sorted, or not. */
+const dayTexts = fc.tuple(dayRates, fc.boolean()).map(([written, sorted]) => {
+  const rates = sorted
+    ? new Map([...written.rates].sort(([one], [other]) => (one < other ? -1 : 1)))
+    : written.rates;
+  return dayFileText({ ...written, rates });
+});
+
+test('a day as it was written is the day of its JSON, in the same order', () => {
+  fc.assert(
+    fc.property(dayTexts, (text) => {
+      const read = parseDayFile(text, day);
+      expect(read).toEqual(dayOfJson(JSON.parse(text), day));
+      expect([...(read?.rates ?? [])]).toEqual([...(dayOfJson(JSON.parse(text), day)?.rates ?? [])]);
+    }),
+  );
+});
+
+test('of some codes, a day has the same rates and the same words', () => {
+  fc.assert(
+    fc.property(dayTexts, fc.uniqueArray(code), fc.nat({ max: 3 }), (text, others, count) => {
+      const whole = dayOfJson(JSON.parse(text), day) as DayRates;
+      const codes = [...[...whole.rates.keys()].slice(0, count), ...others];
+      const read = parseDayFile(text, day, new Set(codes)) as DayRates;
+      expect({ ...read, rates: undefined }).toEqual({ ...whole, rates: undefined });
+      expect(codes.map((code) => read.rates.get(code))).toEqual(codes.map((code) => whole.rates.get(code)));
+    }),
+  );
+});
+
+test('of some codes, others are not read', () => {
+  const rates = new Map([
+    ['EUR' as Code, 0.9],
+    ['GBP' as Code, 0.8],
+    ['USD' as Code, 1],
+  ]);
+  const text = dayFileText({ day, base: 'USD' as Code, rates });
+  const codesRead = (...codes: string[]) => [
+    ...(parseDayFile(text, day, new Set(codes as Code[]))?.rates.keys() ?? ['no day']),
+  ];
+  expect(codesRead('GBP', 'XXX')).toEqual(['GBP']);
+  expect(codesRead('XXX')).toEqual([]);
+});
+
+test.each([
+  ['beside one another', '"EUR": 0.9,\n    "EUR": 0.91,\n    "GBP": 0.8'],
+  ['apart', '"EUR": 0.9,\n    "GBP": 0.8,\n    "EUR": 0.91'],
+])('of two rates of a code, %s, the last counts', (_name, lines) => {
+  const text = `{\n  "base": "USD",\n  "rates": {\n    ${lines}\n  }\n}\n`;
+  const last = [
+    ['EUR', 0.91],
+    ['GBP', 0.8],
+  ];
+  expect([...(parseDayFile(text, day)?.rates ?? [])]).toEqual(last);
+  expect([...(parseDayFile(text, day, new Set(['EUR', 'GBP'] as Code[]))?.rates ?? [])]).toEqual(last);
 });
 
 test('a day is written without exponents, and ends with a newline', () => {
@@ -122,7 +180,9 @@ test('whether a text is a day does not depend on how it is looked at', () => {
         const start = at % text.length;
         text = text.slice(0, start) + insert + text.slice(start + remove);
       }
-      expect(isDayFile(text, day)).toBe(parseDayFile(text, day) !== undefined);
+      const read = dayOfJson(parseJson(text), day);
+      expect(isDayFile(text, day)).toBe(read !== undefined);
+      expect(parseDayFile(text, day)).toEqual(read);
     }),
     { numRuns: 3000 },
   );

@@ -168,6 +168,13 @@ describe('codes whose rates could not be used', () => {
     expect(opened({ root }).store.read(day)).toEqual(lacking);
   });
 
+  test('are the same where only some codes are read', async () => {
+    const { store, put } = opened();
+    await store.keep({ ...rates(0.9), dropped: ['GBP', 'XAU'] }, noon);
+    put(dayFileText({ ...rates(0.9), rates: new Map([...rates(0.9).rates, ['GBP' as Code, 0.8]]) }));
+    expect(store.read(day, new Set(['EUR' as Code]))?.dropped).toEqual(['XAU']);
+  });
+
   test('are forgotten when the day comes whole, with the same rates or more', async () => {
     const whole = new Map([...rates(0.9).rates, ['GBP' as Code, 0.8]]);
     for (const came of [rates(0.9), { ...rates(0.9), rates: whole }]) {

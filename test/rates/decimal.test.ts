@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { plain } from '../../src/rates/decimal.ts';
+
+test('a decimal has the digits of the number, and no exponent', () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
+      const text = plain(number);
+      expect(text).toMatch(/^-?(0|[1-9]\d*)(\.\d+)?$/);
+      expect(Number(text)).toBe(number + 0);
+      if (!String(number).includes('e')) expect(text).toBe(String(number));
+    }),
+  );
+});
+
+test.each([
+  [1e-7, '0.0000001'],
+  [1.5e21, '1500000000000000000000'],
+  [-1.25e-9, '-0.00000000125'],
+  [-0, '0'],
+  [Number.POSITIVE_INFINITY, 'Infinity'],
+])('%d is %s', (number, text) => {
+  expect(plain(number)).toBe(text);
+});
