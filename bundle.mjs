@@ -53,6 +53,7 @@ await build({
             'server/demo/version',
           ),
         },
+        { name: 'completion', test: inSrc('commands/completion', 'cli/completion/(?!shells)') },
         {
           name: 'fetch',
           test: fetching,
