@@ -17,7 +17,7 @@ export interface Column {
 type Cell = string | number | null;
 
 /** Bounds the memory that a file of any length takes. */
-const fullGroup = 50_000;
+const fullGroup = 8_000;
 
 /** The rows of a Parquet file, written group by group; the same rows added in the same steps give the same bytes. */
 export class RowGroups {
