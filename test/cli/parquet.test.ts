@@ -187,8 +187,8 @@ describe.skipIf(!hasRealDays)(`the real days${orSkipped}`, () => {
     const [[groups, largest] = []] = await query(
       `select count(distinct row_group_id), max(row_group_num_rows) ${sizes}`,
     );
-    expect(Number(groups)).toBe(16);
-    expect(Number(largest)).toBeLessThan(51_000);
+    expect(Number(groups)).toBe(99);
+    expect(Number(largest)).toBeLessThan(8_200);
   });
 
   test('in a folder of years too, and a question about a year opens one file', async () => {
