@@ -1,26 +1,32 @@
-import { closeSync, fsync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, fsync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 
 /** By descriptor. */
 export const flush = promisify(fsync);
 
-/** Its entries: which names there are, not what is in the files. */
-export async function flushFolder(folder: string): Promise<void> {
-  try {
-    await flushAt(folder, 'r');
-  } catch (error) {
-    if (!isUnsupported(error)) throw error;
-  }
+/** Folders that this process has made, until their own entry is on disk. */
+const made = new Set<string>();
+
+export function madeFolder(folder: string): void {
+  made.add(folder);
 }
 
-export function flushFolderSync(folder: string): void {
+/** Its entries: which names there are, not what is in the files. Also its own, without which a power cut would take them all. */
+export async function flushFolder(folder: string): Promise<void> {
+  const ways = [...withParents(folder)].filter((one) => made.has(one));
+  await Promise.all([folder, ...ways.map((one) => dirname(one))].map(flushEntries));
+  for (const one of ways) made.delete(one);
+}
+
+function* withParents(folder: string): Generator<string> {
+  yield folder;
+  if (dirname(folder) !== folder) yield* withParents(dirname(folder));
+}
+
+async function flushEntries(folder: string): Promise<void> {
   try {
-    const file = openSync(folder, 'r');
-    try {
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    await flushAt(folder, 'r');
   } catch (error) {
     if (!isUnsupported(error)) throw error;
   }

@@ -12,7 +12,7 @@ import {
 import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { cannotWrite } from './failure.ts';
-import { flushFolderSync } from './flush.ts';
+import { madeFolder } from './flush.ts';
 import { isTemporary, temporaryBeside } from './names.ts';
 
 /** Like a recursive `mkdir`, but says why it failed: Node reports ENOENT on a read-only disk. @throws Failure */
@@ -28,8 +28,7 @@ export function makeFolder(folder: string): void {
 function make(folder: string, parentMayLack = true): void {
   try {
     mkdirSync(folder);
-    // without its own entry, nothing in it would outlive a power cut
-    flushFolderSync(dirname(folder));
+    madeFolder(folder);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return;

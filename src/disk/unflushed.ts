@@ -42,14 +42,16 @@ export class Unflushed {
 }
 
 async function flushFolders(folders: ReadonlyMap<string, ReadonlySet<string>>): Promise<void> {
-  for (const [folder, names] of folders) {
-    if (names.size > few && (await isFileSystemFlushed(folder))) continue;
-    try {
-      await flushFiles(folder, names);
-      await flushFolder(folder);
-    } catch (error) {
-      throw cannotWrite(`in ${folder}`, error);
-    }
+  await Promise.all(Array.from(folders, ([folder, names]) => flushAllIn(folder, names)));
+}
+
+async function flushAllIn(folder: string, names: ReadonlySet<string>): Promise<void> {
+  if (names.size > few && (await isFileSystemFlushed(folder))) return;
+  try {
+    await flushFiles(folder, names);
+    await flushFolder(folder);
+  } catch (error) {
+    throw cannotWrite(`in ${folder}`, error);
   }
 }
 

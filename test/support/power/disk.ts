@@ -80,6 +80,15 @@ export class Disk {
     );
   }
 
+  /** What a power cut leaves in any case. */
+  safe(): Map<string, Buffer> {
+    return filesOf(
+      this.#root,
+      (folder) => folder.safe,
+      (file) => file.safe,
+    );
+  }
+
   /** One of the many states in which a power cut may leave the disk. */
   cut(random: Random): Map<string, Buffer> {
     return filesOf(

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Day, eachDay } from '../../../src/calendar/day.ts';
+import { parseJson } from '../../../src/rates/json.ts';
 import { finished, type Machine, type Result } from '../ratebook.ts';
 import { type Change, Disk, type Random, readFiles, writeFiles } from './disk.ts';
 
@@ -62,30 +63,12 @@ export class RecordedRun {
     for (const [what, text] of this.changes.slice(0, before))
       if (what === 'said')
         for (const [day] of String(text).matchAll(/^\d{4}-\d\d-\d\d/gm)) days.add(day as Day);
-    for (const [first, last] of this.#flushedAnswers(before))
-      for (const day of eachDay(first, last)) days.add(day);
-    return days;
-  }
-
-  /** Those of ranges; that of a single day is safe with the day. */
-  *#flushedAnswers(before: number): Generator<readonly [Day, Day]> {
-    const open = new Map<unknown, string>();
-    const flushing = new Map<unknown, string>();
-    const inFolder = new Map<unknown, readonly string[]>();
-    const flushed: string[] = [];
-    for (const [what, at, second] of this.changes.slice(0, before)) {
-      if (what === 'open') open.set(at, String(second));
-      const path = open.get(second) ?? '';
-      if (what === 'flush' && path.includes('/arrived/')) {
-        flushing.set(at, path);
-        inFolder.set(at, [...flushed]);
-      }
-      if (what !== 'flushed') continue;
-      const done = flushing.get(at);
-      const days = done && rangeIn(done);
-      if (days) flushed.push(done);
-      else for (const path of inFolder.get(at) ?? []) yield rangeIn(path) as [Day, Day];
+    for (const [path, content] of this.#diskAfter(before).safe()) {
+      const isWhole = path.includes('/arrived/') && parseJson(content.toString()) !== undefined;
+      const range = isWhole ? rangeIn(path) : undefined;
+      if (range) for (const day of eachDay(...range)) days.add(day);
     }
+    return days;
   }
 
   #diskAfter(count: number): Disk {
