@@ -41,7 +41,7 @@ await build({
           name: 'days',
           test: inSrc(
             'store/(?!refusals)',
-            'disk/(?!input-file)',
+            'disk/(?!input-file|flush-file-system)',
             'calendar/(range|runs)',
             'config/(file|settings)',
             'rates/(json|day-rates|left-out|running)',

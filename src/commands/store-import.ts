@@ -32,20 +32,24 @@ export async function storeImport(
   if (!dryRun) holdings.store.checkWritable([]);
   const out = stdoutSink(host.stdout, host.signal);
   const counts = { imported: 0, same: 0, differ: 0, refused: 0 };
-  for await (const one of daysIn(paths)) {
-    await letOthersRun();
-    host.signal.throwIfAborted();
-    const day = isRefused(one) ? one : readGiven(one, host.now());
-    if (isRefused(day)) {
-      reporter.problem(`${day.name} ${day.refused}`);
-      counts.refused++;
-      continue;
+  try {
+    for await (const one of daysIn(paths)) {
+      await letOthersRun();
+      host.signal.throwIfAborted();
+      const day = isRefused(one) ? one : readGiven(one, host.now());
+      if (isRefused(day)) {
+        reporter.problem(`${day.name} ${day.refused}`);
+        counts.refused++;
+        continue;
+      }
+      const held = dryRun ? holdings.store.read(day.day) : await keepUnlessHeld(day, holdings, host);
+      const lines = held ? [...differences(held, day)] : [];
+      if (!held) counts.imported++;
+      else counts[lines.length > 0 ? 'differ' : 'same']++;
+      if (lines.length > 0) await out.write(lines.map((line) => `${line}\n`).join(''));
     }
-    const held = dryRun ? holdings.store.read(day.day) : await keepUnlessHeld(day, holdings, host);
-    const lines = held ? [...differences(held, day)] : [];
-    if (!held) counts.imported++;
-    else counts[lines.length > 0 ? 'differ' : 'same']++;
-    if (lines.length > 0) await out.write(lines.map((line) => `${line}\n`).join(''));
+  } finally {
+    await holdings.store.flush();
   }
   const { imported, same, differ, refused } = counts;
   reporter.note(
@@ -64,7 +68,7 @@ function keepUnlessHeld(
   if (held) return held;
   return claims.holding(monthOf(day.day), signal, async () => {
     const meanwhile = store.read(day.day);
-    if (!meanwhile) await store.keep(day, undefined);
+    if (!meanwhile) await store.keep(day, undefined, 'later');
     return meanwhile;
   });
 }

@@ -91,7 +91,7 @@ function isDead(holder: string): boolean {
   return host === hostname() && !isRunning(Number(pid));
 }
 
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cannotWrite } from './failure.ts';
+import { madeFolder } from './flush.ts';
 import { isTemporary, temporaryBeside } from './names.ts';
 
 /** Like a recursive `mkdir`, but says why it failed: Node reports ENOENT on a read-only disk. @throws Failure */
@@ -27,6 +28,7 @@ export function makeFolder(folder: string): void {
 function make(folder: string, parentMayLack = true): void {
   try {
     mkdirSync(folder);
+    madeFolder(folder);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return;

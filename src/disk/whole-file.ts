@@ -1,8 +1,8 @@
-import { closeSync, fsync, openSync, promises, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, promises, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { promisify } from 'node:util';
 import { cannotWrite } from './failure.ts';
+import { flush } from './flush.ts';
 import { temporaryBeside } from './names.ts';
 
 /** A file that appears whole or not at all: written beside its path under another name, then renamed. */
@@ -68,8 +68,6 @@ export class WholeFile {
   }
 }
 
-const flush = promisify(fsync);
-
 /** For small files. Only the flush is asynchronous: awaiting the other steps takes longer than they do. */
 export async function writeWhole(path: string, data: string | Uint8Array): Promise<void> {
   const temporary = temporaryBeside(path);
@@ -78,6 +76,23 @@ export async function writeWhole(path: string, data: string | Uint8Array): Promi
     try {
       writeFileSync(file, data);
       await flush(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, path);
+  } catch (error) {
+    remove(temporary);
+    throw cannotWrite(path, error);
+  }
+}
+
+/** The same without a flush: a power cut may leave the file without its content. */
+export function placeWhole(path: string, data: string | Uint8Array): void {
+  const temporary = temporaryBeside(path);
+  const file = begin(temporary);
+  try {
+    try {
+      writeFileSync(file, data);
     } finally {
       closeSync(file);
     }

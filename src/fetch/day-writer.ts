@@ -1,5 +1,5 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import { type Day, isFinished } from '../calendar/day.ts';
+import { type Day, eachDay, isFinished } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
 import type { Answer } from '../client/answer.ts';
 import type { Ask } from '../client/ask.ts';
@@ -7,7 +7,7 @@ import { type Response, servedAt } from '../client/response.ts';
 import { Failure } from '../errors.ts';
 import type { Inbox } from '../store/inbox.ts';
 import type { RunningDays } from '../store/running-days.ts';
-import type { Store } from '../store/store.ts';
+import type { Flush, Store } from '../store/store.ts';
 
 export interface Kept {
   readonly changed: readonly Day[];
@@ -30,6 +30,8 @@ export class DayWriter {
   readonly #came = new Set<Day>();
   #hasPoorer = false;
   #stored = 0;
+  /** Kept, but perhaps not on disk. */
+  #unsettled: DayRun[] = [];
 
   constructor(store: Store, running: RunningDays, inbox: Inbox, now: () => number) {
     this.#store = store;
@@ -66,28 +68,58 @@ export class DayWriter {
     return this.#came.has(day);
   }
 
+  /** When it resolves, neither a kill nor a power cut can take the answer any more. */
   async keep(answer: Pick<Answer, 'days' | 'served'>, run: DayRun): Promise<void> {
-    if (await this.keepDays(answer)) this.#inbox.remove(run);
+    // one flush an answer: that of its only day, or of the answer itself
+    const isSingle = run.length === 1;
+    // before that, a day's file could be torn and its answer lost
+    if (!isSingle) await this.#inbox.flushed(run);
+    if (await this.keepDays(answer, isSingle ? 'at once' : 'later')) this.#unsettled.push(run);
+    if (isSingle) await this.settle();
     for (const { day } of answer.days) if (this.#store.mayKeep(day, answer.served)) this.#came.add(day);
   }
 
+  /** Brings the kept days to disk, so that their answers can go. What fails is left to the next run. */
+  async settle(): Promise<void> {
+    const runs = this.#unsettled.splice(0);
+    if (await this.flush(runs)) for (const run of runs) this.#inbox.remove(run);
+  }
+
+  /** False if the days of these runs are perhaps not on disk. */
+  async flush(runs: readonly DayRun[]): Promise<boolean> {
+    if (runs.length === 0) return true;
+    try {
+      await this.#store.flush();
+      return true;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      for (const { first, last } of runs) this.#fail(error, ...eachDay(first, last));
+      return false;
+    }
+  }
+
   /** False if a day could not be written; it then counts as held in this process only. */
-  async keepDays({ days, served }: Pick<Answer, 'days' | 'served'>): Promise<boolean> {
+  async keepDays({ days, served }: Pick<Answer, 'days' | 'served'>, flush: Flush): Promise<boolean> {
     let all = true;
     for (const rates of days) {
       try {
-        if (isFinished(rates.day, this.#now())) this.#note(rates.day, await this.#store.keep(rates, served));
+        if (isFinished(rates.day, this.#now()))
+          this.#note(rates.day, await this.#store.keep(rates, served, flush));
         else await this.#running.keep(rates, this.#cameAt(served));
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         this.#store.lend(rates, served);
-        this.#kept.unwritten.push(rates.day);
-        this.#kept.failure ??= error;
-        this.#hasFailed = true;
+        this.#fail(error, rates.day);
         all = false;
       }
     }
     return all;
+  }
+
+  #fail(failure: Failure, ...days: readonly Day[]): void {
+    this.#kept.unwritten.push(...days);
+    this.#kept.failure ??= failure;
+    this.#hasFailed = true;
   }
 
   #cameAt(served: number | undefined): number {

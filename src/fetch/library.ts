@@ -28,7 +28,7 @@ interface LibraryOptions {
   readonly onBegin: (plan: Plan) => void;
   /** Called with dates that were not asked for, as the service wrote them. */
   readonly onSurplus: (days: readonly string[]) => void;
-  readonly onEnd: () => void;
+  readonly onEnd: () => Promise<void> | void;
 }
 
 export class Library {
@@ -66,7 +66,7 @@ export class Library {
         signal.throwIfAborted();
       }
     } finally {
-      onEnd();
+      await onEnd();
     }
   }
 

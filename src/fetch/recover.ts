@@ -3,22 +3,25 @@ import type { Left } from '../store/inbox.ts';
 import type { Holdings } from './holdings.ts';
 import { outcomesOf } from './outcome.ts';
 
-/** Keeps the days of answers that killed processes left behind; what cannot be kept is left for the next run. */
+/** Keeps the days of answers that killed processes and power cuts left behind; what cannot be kept is left for the next run. */
 export async function recover(
   holdings: Holdings,
   left: readonly Left[],
   signal: AbortSignal,
 ): Promise<ToTell[]> {
   const recovered: ToTell[] = [];
+  const done: Left[] = [];
   for (const arrival of left) {
     signal.throwIfAborted();
     const body = holdings.inbox.bodyOf(arrival);
     if (!body) continue;
     const contents = contentsOf(body.toString(), arrival);
     if (contents) recovered.push(toTell(contents));
-    const isDone = contents ? await isKept(contents, arrival, holdings) : !holdings.inbox.isNew(arrival);
-    if (isDone) holdings.inbox.discard(arrival);
+    const isDone = contents ? await isKept(contents, arrival, holdings) : !holdings.inbox.isUnderWay(arrival);
+    if (isDone) done.push(arrival);
   }
+  if (await holdings.writer.flush(done.map(({ run }) => run)))
+    for (const arrival of done) holdings.inbox.discard(arrival);
   return recovered;
 }
 
@@ -32,7 +35,8 @@ function toTell({ days, surplus }: Contents): ToTell {
 async function isKept(contents: Contents, { run, came }: Left, holdings: Holdings): Promise<boolean> {
   const answer = { ...contents, served: came };
   for (const outcome of outcomesOf(run, answer)) holdings.learn(outcome);
-  return holdings.writer.keepDays(answer);
+  for (const { day } of contents.days) if (holdings.store.mayKeep(day, came)) holdings.store.removeTorn(day);
+  return holdings.writer.keepDays(answer, 'later');
 }
 
 /** Undefined if unusable: the process that left it could not have used it either. */

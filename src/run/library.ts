@@ -40,7 +40,8 @@ export function openLibrary(run: Run, use: Use): Library {
     signal,
     onBegin: (plan) => progress && reporter.startProgress(plan.days, plan.cost),
     onSurplus: (days) => surplus.push(...days),
-    onEnd: () => {
+    onEnd: async () => {
+      await holdings?.writer.settle();
       reporter.stopProgress();
       tellSurplus(surplus.splice(0), reporter);
       if (!holdings) return;
@@ -82,7 +83,7 @@ export async function openHoldings(run: Run, { alternative, refresh, offline }: 
 }
 
 async function recoverLeft(holdings: Holdings, { host, reporter }: Run): Promise<void> {
-  const left = holdings.inbox.left();
+  const left = holdings.inbox.left().filter((one) => !holdings.inbox.isUnderWay(one));
   if (left.length === 0) return;
   const { recover } = await import('../fetch/recover.ts');
   const recovered = await recover(holdings, left, host.signal);

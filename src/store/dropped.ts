@@ -3,16 +3,19 @@ import { join } from 'node:path';
 import type { Day } from '../calendar/day.ts';
 import { cannotWrite } from '../disk/failure.ts';
 import { makeFolder } from '../disk/folder.ts';
-import { writeWhole } from '../disk/whole-file.ts';
+import type { Unflushed } from '../disk/unflushed.ts';
+import { placeWhole } from '../disk/whole-file.ts';
 import { parseJson } from '../rates/json.ts';
 
 /** Codes of held days whose rates were unusable, as the service wrote them. */
 export class DroppedCodes {
   readonly #folder: string;
+  readonly #unflushed: Unflushed;
   #days: Set<string> | undefined;
 
-  constructor(folder: string) {
+  constructor(folder: string, unflushed: Unflushed) {
     this.#folder = folder;
+    this.#unflushed = unflushed;
   }
 
   of(day: Day): readonly string[] {
@@ -20,12 +23,13 @@ export class DroppedCodes {
     return this.#days.has(day) ? codesAt(this.#pathOf(day)) : [];
   }
 
-  async remember(day: Day, codes: readonly string[]): Promise<void> {
+  remember(day: Day, codes: readonly string[]): void {
     const path = this.#pathOf(day);
     if (codes.length === 0) this.#forget(day, path);
     else if (!isSame(codes, codesAt(path))) {
       makeFolder(this.#folder);
-      await writeWhole(path, `${JSON.stringify(codes)}\n`);
+      placeWhole(path, `${JSON.stringify(codes)}\n`);
+      this.#unflushed.addFile(path);
       this.#days?.add(day);
     }
   }

@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { countDays, type Day, parseDay } from '../calendar/day.ts';
+import { countDays, parseDay } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
+import { isRunning } from '../disk/claims.ts';
+import { flush, flushFolder } from '../disk/flush.ts';
 import { makeFolder } from '../disk/folder.ts';
 import { randomName } from '../disk/names.ts';
 
@@ -21,43 +23,71 @@ export interface Arrival extends Origin {
 /** An answer that another process left, or is about to keep. */
 export interface Left extends Origin {
   readonly path: string;
+  /** The process that it came to; undefined if an older version left it. */
+  readonly pid: number | undefined;
 }
 
-/** Answers whose days are not held yet, in files that outlive a killed process even without a flush. */
+/** Answers whose days are not yet on disk. Their files outlive a killed process at once, and a power cut once they are flushed. */
 export class Inbox {
   readonly #folder: string;
   readonly #now: () => number;
-  /** This process's own, by first day. */
-  readonly #paths = new Map<Day, string>();
+  /** This process's own. */
+  readonly #paths = new Map<string, string>();
+  readonly #flushed = new Map<string, Promise<void>>();
 
   constructor(folder: string, now: () => number) {
     this.#folder = folder;
     this.#now = now;
   }
 
-  /** A write error is ignored: only a kill would then lose the answer. */
+  /**
+   * Begins to flush the answer, except that of a single day, which is held before its flush could help. An error is
+   * ignored: only a kill or a power cut would then lose the answer.
+   */
   put({ endpoint, run, came, body }: Arrival): void {
     const days = endpoint === 'historical' ? run.first : `${run.first}..${run.last}`;
-    const path = join(this.#folder, `${days}.${came}.${randomName()}`);
-    this.#paths.set(run.first, path);
+    const path = join(this.#folder, `${days}.${came}.${process.pid}.${randomName()}`);
+    this.#paths.set(keyOf(run), path);
+    let file: number | undefined;
     try {
       makeFolder(this.#folder);
-      writeFileSync(path, body);
+      file = openSync(path, 'wx');
+      writeFileSync(file, body);
     } catch {
+      if (file !== undefined) closeSync(file);
       this.remove(run);
       return;
     }
-    // older answers to the same request were not kept or not usable
-    for (const name of namesIn(this.#folder)) {
-      const other = join(this.#folder, name);
-      if (naming.exec(name)?.[1] === days && other !== path) discard(other);
+    // of the same request, and not kept or not usable
+    const older = namesIn(this.#folder)
+      .filter((name) => naming.exec(name)?.[1] === days)
+      .map((name) => join(this.#folder, name))
+      .filter((other) => other !== path);
+    if (run.length === 1 && older.length === 0) closeSync(file);
+    else this.#flushed.set(keyOf(run), this.#flush(file, older));
+  }
+
+  /** Resolves once the answer is on disk, as far as it can be. */
+  async flushed(run: DayRun): Promise<void> {
+    await this.#flushed.get(keyOf(run));
+  }
+
+  async #flush(file: number, older: readonly string[]): Promise<void> {
+    try {
+      await flush(file);
+      await flushFolder(this.#folder);
+      for (const path of older) discard(path);
+    } catch {
+    } finally {
+      closeSync(file);
     }
   }
 
-  remove({ first }: DayRun): void {
-    const path = this.#paths.get(first);
+  remove(run: DayRun): void {
+    const path = this.#paths.get(keyOf(run));
     if (path) discard(path);
-    this.#paths.delete(first);
+    this.#paths.delete(keyOf(run));
+    this.#flushed.delete(keyOf(run));
   }
 
   /** @param month all months if empty */
@@ -77,8 +107,9 @@ export class Inbox {
     }
   }
 
-  isNew({ came }: Left): boolean {
-    return this.#now() - came < minute;
+  /** Its own process may still be writing it, or about to keep its days; it removes it then. */
+  isUnderWay({ came, pid }: Left): boolean {
+    return this.#now() - came < minute && (pid === undefined || isRunning(pid));
   }
 
   discard({ path }: Left): void {
@@ -86,17 +117,20 @@ export class Inbox {
   }
 }
 
-/** Days, time of arrival, random name. */
-const naming = /^((\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?)\.(\d+)\.[0-9a-f]{12}$/;
+/** Days, time of arrival, process, random name. */
+const naming = /^((\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?)\.(\d+)(?:\.(\d+))?\.[0-9a-f]{12}$/;
+
+const keyOf = ({ first, last }: DayRun) => `${first}..${last}`;
 
 function originOf(path: string, name: string): Left | undefined {
-  const [, , start = '', rangeEnd, came] = naming.exec(name) ?? [];
+  const [, , start = '', rangeEnd, came, pid] = naming.exec(name) ?? [];
   const [first, last] = [parseDay(start), parseDay(rangeEnd ?? start)];
   if (!first || !last) return undefined;
   return {
     endpoint: rangeEnd ? 'time-series' : 'historical',
     run: { first, last, length: countDays(first, last) },
     came: Number(came),
+    pid: pid === undefined ? undefined : Number(pid),
     path,
   };
 }

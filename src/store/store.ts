@@ -1,9 +1,10 @@
-import { promises, readFileSync } from 'node:fs';
+import { promises, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Day, isFinished, parseDay } from '../calendar/day.ts';
 import { cannotWrite, reasonOf } from '../disk/failure.ts';
 import { makeFolder, moveFile, removeStale, tryWriting } from '../disk/folder.ts';
-import { writeWhole } from '../disk/whole-file.ts';
+import { Unflushed } from '../disk/unflushed.ts';
+import { placeWhole, writeWhole } from '../disk/whole-file.ts';
 import { Failure, failed } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
@@ -22,10 +23,13 @@ export interface StoreOptions {
 /** `poorer`: it lacks rates that are held, and those stay. */
 type Kept = 'kept' | 'same' | 'changed' | 'poorer' | 'not kept';
 
+export type Flush = 'at once' | 'later';
+
 /** The held days of one service, each in a file that appears whole or not at all. */
 export class Store {
   readonly #options: StoreOptions;
   readonly places: StorePlaces;
+  readonly #unflushed = new Unflushed();
   readonly #dropped: DroppedCodes;
   /** Days whose damaged file cannot be set aside, and so not replaced. */
   readonly #stuck = new Map<Day, Failure>();
@@ -35,7 +39,7 @@ export class Store {
   constructor(options: StoreOptions) {
     this.#options = options;
     this.places = options.places;
-    this.#dropped = new DroppedCodes(options.places.dropped);
+    this.#dropped = new DroppedCodes(options.places.dropped, this.#unflushed);
   }
 
   /** Sets a damaged file aside. */
@@ -58,8 +62,12 @@ export class Store {
     if (this.mayKeep(rates.day, served)) this.#lent.set(rates.day, rates);
   }
 
-  /** Only whole days, finished by both clocks. What loses out, old or new, goes to the older files. @throws Failure */
-  async keep(rates: DayRates, served: number | undefined): Promise<Kept> {
+  /**
+   * Only whole days, finished by both clocks. What loses out, old or new, goes to the older files.
+   * @param flush `later`: until `flush` a power cut may take the file's content, or the file
+   * @throws Failure
+   */
+  async keep(rates: DayRates, served: number | undefined, flush: Flush = 'at once'): Promise<Kept> {
     const { day } = rates;
     if (!this.mayKeep(day, served) || !isWhole(rates.base, rates.rates)) return 'not kept';
     const held = this.#find(day, parseDayFile);
@@ -67,9 +75,28 @@ export class Store {
       await this.#putAside(day, dayFileText(rates));
       return 'poorer';
     }
-    const kept = held && sameRates(held, rates) ? 'same' : await this.#write(rates, held);
-    await this.#dropped.remember(day, rates.dropped ?? []);
+    const kept = held && sameRates(held, rates) ? 'same' : await this.#write(rates, held, flush);
+    // the same may come from a process that was killed before its flush
+    if (flush === 'later' || kept === 'same') this.#unflushed.addFile(this.#pathOf(day));
+    else this.#unflushed.addFolder(this.places.days);
+    this.#dropped.remember(day, rates.dropped ?? []);
     return kept;
+  }
+
+  /** Resolves once all days kept before are on disk. @throws Failure */
+  flush(): Promise<void> {
+    return this.#unflushed.flush();
+  }
+
+  /** Removes the day's file if a power cut has torn it. Call this only for a day that is about to be kept. */
+  removeTorn(day: Day): void {
+    const path = this.#pathOf(day);
+    try {
+      const text = textAt(path);
+      if (text !== undefined && !isDayFile(text, day)) rmSync(path);
+    } catch {
+      // what cannot be removed counts as damaged
+    }
   }
 
   /** Call this before anything is paid for. @throws Failure if a day could not be written */
@@ -137,13 +164,14 @@ export class Store {
     }
   }
 
-  async #write(rates: DayRates, held: DayRates | undefined): Promise<'kept' | 'changed'> {
+  async #write(rates: DayRates, held: DayRates | undefined, flush: Flush): Promise<'kept' | 'changed'> {
     const path = this.#pathOf(rates.day);
     const stuck = this.#stuck.get(rates.day);
     if (stuck) throw stuck;
     await this.#prepare();
     if (held) await this.#putAside(rates.day, readFileSync(path));
-    await writeWhole(path, dayFileText(rates));
+    if (flush === 'later') placeWhole(path, dayFileText(rates));
+    else await writeWhole(path, dayFileText(rates));
     return held ? 'changed' : 'kept';
   }
 

@@ -82,6 +82,19 @@ test.each([
   }
 });
 
+test('a file that a power cut has torn is replaced without a word', async () => {
+  const root = temporaryFolder();
+  const { days, damaged } = knownAt(root).store.places;
+  mkdirSync(days, { recursive: true });
+  for (const [at, torn] of ['', '{\n  "base": "USD"', '\0'.repeat(200)].entries())
+    writeFileSync(join(days, `${lastOf(at)}.json`), torn);
+  const known = await afterKill(arrival(four), root);
+  expect(known.store.read(lastOf(1))?.rates).toEqual(new Map([['EUR', 0.91]]));
+  expect(statesOf(known)).toEqual(['held', 'held', 'held', 'held']);
+  expect(existsSync(damaged)).toBe(false);
+  expect(known.writer.take()).toMatchObject({ changed: [], unwritten: [], failure: undefined });
+});
+
 test('where other rates are held, the days are named and the older ones kept aside', async () => {
   const root = temporaryFolder();
   await afterKill(arrival(four), root);
@@ -127,8 +140,8 @@ test('what cannot be kept is left to the next run', async () => {
 test('of what cannot be kept this process knows all the same', async () => {
   const root = temporaryFolder();
   const { days, damaged } = knownAt(root).store.places;
-  mkdirSync(days, { recursive: true });
-  writeFileSync(join(days, `${first}.json`), 'damaged, and there is no place to set it aside');
+  // a folder in the place of the file, and no place to set it aside
+  mkdirSync(join(days, `${first}.json`), { recursive: true });
   mkdirSync(dirname(damaged), { recursive: true });
   writeFileSync(damaged, 'no folder');
   const known = await afterKill(arrival(four), root);

@@ -30,7 +30,7 @@ const open = (folder: string) => new Inbox(folder, () => now);
 /** As they were put. */
 const asPut = (inbox: Inbox, month?: string) =>
   inbox.left(month).map((left) => {
-    const { path: _, ...origin } = left;
+    const { path: _, pid: _pid, ...origin } = left;
     return { ...origin, body: inbox.bodyOf(left) };
   });
 
@@ -51,12 +51,13 @@ describe('an answer that has arrived', () => {
     expect(inbox.left()).toEqual([]);
   });
 
-  test('lies there once, however often it came, and not when its days are held', () => {
+  test('lies there once, however often it came, and not when its days are held', async () => {
     const folder = temporaryFolder();
     const inbox = open(folder);
     inbox.put(january);
     inbox.put({ ...january, came: now + 1000 });
     inbox.put(oneDay);
+    await inbox.flushed(january.run);
     expect(readdirSync(folder)).toHaveLength(2);
     inbox.remove(january.run);
     expect(asPut(open(folder))).toEqual([oneDay]);
@@ -70,11 +71,15 @@ describe('an answer that has arrived', () => {
     expect(asPut(open(folder), '2024-03')).toEqual([]);
   });
 
-  test('takes the place of an older one to the same, and of no other', () => {
+  test('takes the place of an older one to the same, and of no other, once it is on disk', async () => {
     const folder = temporaryFolder();
     const firstDay = { ...oneDay, run: month('2024-01-01', '2024-01-01') };
     const older = { ...january, body: Buffer.from('older') };
-    for (const arrival of [older, firstDay, oneDayOfSeries, january]) open(folder).put(arrival);
+    for (const arrival of [older, firstDay, oneDayOfSeries]) open(folder).put(arrival);
+    const inbox = open(folder);
+    inbox.put(january);
+    expect(readdirSync(folder)).toHaveLength(4);
+    await inbox.flushed(january.run);
     const left = asPut(open(folder));
     expect(left).toHaveLength(3);
     expect(left).toEqual(expect.arrayContaining([january, firstDay, oneDayOfSeries]));

@@ -1,0 +1,111 @@
+// Preloaded: writes each change that the program makes to files below RECORD_ROOT, and what it prints, to RECORD_LOG.
+const fs = require('node:fs');
+const childProcess = require('node:child_process');
+
+const real = { ...fs };
+const root = process.env.RECORD_ROOT;
+const log = real.openSync(process.env.RECORD_LOG, 'a');
+let last = 0;
+const open = new Set();
+
+const record = (...event) => real.writeSync(log, `${JSON.stringify(event)}\n`);
+const isOurs = (path) => typeof path === 'string' && path.startsWith(root);
+const base64 = (data) => Buffer.from(data).toString('base64');
+const isThere = (path) => real.lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
+function opened(fd, path, flags) {
+  if (!isOurs(path)) return;
+  open.add(fd);
+  record('open', fd, path, flags);
+}
+
+function closed(fd) {
+  if (open.delete(fd)) record('close', fd);
+}
+
+function removed(path, isMissing) {
+  if (isOurs(path) && !isMissing) record('remove', path);
+}
+
+fs.openSync = (path, flags = 'r', ...rest) => {
+  const fd = real.openSync(path, flags, ...rest);
+  opened(fd, path, flags);
+  return fd;
+};
+fs.closeSync = (fd) => {
+  real.closeSync(fd);
+  closed(fd);
+};
+fs.writeFileSync = (file, data, ...rest) => {
+  if (typeof file === 'number') {
+    real.writeFileSync(file, data, ...rest);
+    if (open.has(file)) record('write', file, base64(data));
+    return;
+  }
+  const fd = fs.openSync(file, 'w');
+  fs.writeFileSync(fd, data);
+  fs.closeSync(fd);
+};
+fs.renameSync = (from, to) => {
+  real.renameSync(from, to);
+  if (isOurs(from)) record('rename', from, to);
+};
+fs.mkdirSync = (path, ...rest) => {
+  const made = real.mkdirSync(path, ...rest);
+  if (isOurs(path)) record('mkdir', path);
+  return made;
+};
+fs.rmSync = (path, ...rest) => {
+  const isMissing = !isThere(path);
+  real.rmSync(path, ...rest);
+  removed(path, isMissing);
+};
+fs.fsyncSync = (fd) => {
+  real.fsyncSync(fd);
+  if (open.has(fd)) record('flush', ++last, fd);
+  if (open.has(fd)) record('flushed', last);
+};
+fs.fsync = (fd, done) => {
+  const id = open.has(fd) ? ++last : 0;
+  if (id) record('flush', id, fd);
+  real.fsync(fd, (error) => {
+    if (id && !error) record('flushed', id);
+    done(error);
+  });
+};
+
+const promises = fs.promises;
+const { open: openFile, rm } = promises;
+promises.open = async (path, flags = 'r', ...rest) => {
+  const handle = await openFile(path, flags, ...rest);
+  if (flags !== 'r' && isOurs(path)) throw new Error(`not recorded: ${path} is written through a handle`);
+  return handle;
+};
+promises.rm = async (path, ...rest) => {
+  const isMissing = !isThere(path);
+  await rm(path, ...rest);
+  removed(path, isMissing);
+};
+for (const name of ['rename', 'unlink', 'writeFile', 'mkdir', 'truncate', 'copyFile', 'link', 'symlink']) {
+  const reject = (path) => {
+    throw new Error(`not recorded: ${name} ${path}`);
+  };
+  promises[name] = reject;
+  fs[name] = reject;
+}
+
+const { spawn } = childProcess;
+childProcess.spawn = (command, ...rest) => {
+  const child = spawn(command, ...rest);
+  if (command !== 'sync') return child;
+  const id = ++last;
+  record('flush all', id);
+  child.prependListener('close', (code) => code === 0 && record('flushed', id));
+  return child;
+};
+
+const write = process.stdout.write;
+process.stdout.write = (text, ...rest) => {
+  record('said', String(text));
+  return write.call(process.stdout, text, ...rest);
+};

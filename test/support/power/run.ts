@@ -1,0 +1,94 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type Day, eachDay } from '../../../src/calendar/day.ts';
+import { parseJson } from '../../../src/rates/json.ts';
+import { finished, type Machine, type Result } from '../ratebook.ts';
+import { type Change, Disk, type Random, readFiles, writeFiles } from './disk.ts';
+
+const recorder = join(import.meta.dirname, 'recorder.cjs');
+
+/** A run of the program whose every step on disk is known. */
+export class RecordedRun {
+  readonly machine: Machine;
+  readonly changes: readonly Change[];
+  readonly result: Result;
+  readonly #before: ReadonlyMap<string, Buffer>;
+
+  /** What lay there when it had ended. */
+  readonly after: ReadonlyMap<string, Buffer>;
+
+  private constructor(
+    machine: Machine,
+    before: ReadonlyMap<string, Buffer>,
+    changes: readonly Change[],
+    result: Result,
+  ) {
+    this.machine = machine;
+    this.#before = before;
+    this.changes = changes;
+    this.result = result;
+    this.after = readFiles(folderOf(machine));
+  }
+
+  static async of(machine: Machine, args: readonly string[]): Promise<RecordedRun> {
+    const root = folderOf(machine);
+    mkdirSync(root, { recursive: true });
+    const before = readFiles(root);
+    const log = join(machine.home, 'log');
+    writeFileSync(log, '');
+    const env = { RECORD_ROOT: root, RECORD_LOG: log };
+    const child = machine.start(args, { preload: recorder, env });
+    child.stdin.end();
+    const result = await finished(child);
+    const changes = readFileSync(log, 'utf8')
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line));
+    return new RecordedRun(machine, before, changes, result);
+  }
+
+  /** What lies on the disk by the model, without a power cut. */
+  replayed(): Map<string, Buffer> {
+    return this.#diskAfter(this.changes.length).files();
+  }
+
+  /** Puts the machine where a power cut after so many changes may leave it. */
+  cut(after: number, random: Random): void {
+    this.#lay(this.#diskAfter(after).cut(random));
+  }
+
+  /** Days that the run had printed, or whose answer it had flushed, before so many changes. */
+  safeDays(before: number): Set<Day> {
+    const days = new Set<Day>();
+    for (const [what, text] of this.changes.slice(0, before))
+      if (what === 'said')
+        for (const [day] of String(text).matchAll(/^\d{4}-\d\d-\d\d/gm)) days.add(day as Day);
+    for (const [path, content] of this.#diskAfter(before).safe()) {
+      const isWhole = path.includes('/arrived/') && parseJson(content.toString()) !== undefined;
+      const range = isWhole ? rangeIn(path) : undefined;
+      if (range) for (const day of eachDay(...range)) days.add(day);
+    }
+    return days;
+  }
+
+  #diskAfter(count: number): Disk {
+    this.#lay(this.#before);
+    const disk = new Disk(folderOf(this.machine));
+    for (const change of this.changes.slice(0, count)) disk.change(change);
+    return disk;
+  }
+
+  #lay(files: ReadonlyMap<string, Buffer>): void {
+    const root = folderOf(this.machine);
+    rmSync(root, { recursive: true, force: true });
+    mkdirSync(root, { recursive: true });
+    writeFiles(files, root);
+  }
+}
+
+const folderOf = ({ home }: Machine) => join(home, '.local');
+
+function rangeIn(path: string): [Day, Day] | undefined {
+  const [, first, last] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)\./.exec(basename(path)) ?? [];
+  return first && last ? [first as Day, last as Day] : undefined;
+}
