@@ -1,5 +1,7 @@
 import {
+  accessSync,
   closeSync,
+  constants,
   cpSync,
   existsSync,
   fsyncSync,
@@ -13,7 +15,7 @@ import {
 import { dirname, join } from 'node:path';
 import { cannotWrite } from './failure.ts';
 import { madeFolder } from './flush.ts';
-import { isTemporary, temporaryBeside } from './names.ts';
+import { isTemporary, temporaryIn } from './names.ts';
 
 /** Like a recursive `mkdir`, but says why it failed: Node reports ENOENT on a read-only disk. @throws Failure */
 export function makeFolder(folder: string): void {
@@ -49,10 +51,22 @@ export function moveFile(from: string, to: string): void {
   }
 }
 
-/** Writes a file and removes it again: permission to write says nothing about a full disk. @throws Failure */
-export function tryWriting(folder: string): void {
+/** @throws Failure if nothing may be written there */
+export function checkAccess(folder: string): void {
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw cannotWrite(`in ${folder}`, error);
+  }
+}
+
+/**
+ * Writes a file and removes it again: permission to write says nothing about a full disk.
+ * @param named the folder as users know it @throws Failure
+ */
+export function tryWriting(folder: string, named = folder): void {
   makeFolder(folder);
-  const path = temporaryBeside(join(folder, 'day'));
+  const path = temporaryIn(folder);
   try {
     const file = openSync(path, 'wx');
     try {
@@ -63,7 +77,7 @@ export function tryWriting(folder: string): void {
       rmSync(path);
     }
   } catch (error) {
-    throw cannotWrite(`in ${folder}`, error);
+    throw cannotWrite(`in ${named}`, error);
   }
 }
 

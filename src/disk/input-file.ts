@@ -1,12 +1,11 @@
 import { constants, createReadStream, openSync, rmSync } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Failure, failed } from '../errors.ts';
 import { cannotWrite, reasonOf } from './failure.ts';
-import { temporaryBeside } from './names.ts';
+import { temporaryIn } from './names.ts';
 
 interface Opening {
   readonly stdin: () => Readable;
@@ -116,7 +115,7 @@ async function copyOf(
 }
 
 async function openNameless(folder: string): Promise<FileHandle> {
-  const path = temporaryBeside(join(folder, 'input'));
+  const path = temporaryIn(folder);
   try {
     const handle = await open(path, 'wx+', 0o600);
     rmSync(path);

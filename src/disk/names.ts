@@ -1,8 +1,13 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
-/** Without the path's own name, which may already have the maximum length. */
-export function temporaryBeside(path: string): string {
-  return join(dirname(path), `.ratebook-${randomName()}.tmp`);
+/** Without the name of the file to come, which may already have the maximum length. */
+export function temporaryIn(folder: string): string {
+  return join(folder, `.ratebook-${randomName()}.tmp`);
+}
+
+/** For the temporary files of a large folder: what killed runs leave is then found without listing the rest. */
+export function unfinishedIn(folder: string): string {
+  return join(folder, '.unfinished');
 }
 
 export function isTemporary(name: string): boolean {

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { cannotWrite } from './failure.ts';
 import { flush } from './flush.ts';
-import { temporaryBeside } from './names.ts';
+import { temporaryIn } from './names.ts';
 
 /** A file that appears whole or not at all: written beside its path under another name, then renamed. */
 export class WholeFile {
@@ -19,7 +19,7 @@ export class WholeFile {
 
   /** Without `permissions` the umask decides. */
   static async create(path: string, permissions?: number): Promise<WholeFile> {
-    const temporary = temporaryBeside(path);
+    const temporary = temporaryIn(dirname(path));
     try {
       const file = new WholeFile(path, temporary, await promises.open(temporary, 'wx', permissions));
       if (permissions !== undefined) await file.#permit(permissions);
@@ -68,9 +68,16 @@ export class WholeFile {
   }
 }
 
-/** For small files. Only the flush is asynchronous: awaiting the other steps takes longer than they do. */
-export async function writeWhole(path: string, data: string | Uint8Array): Promise<void> {
-  const temporary = temporaryBeside(path);
+/**
+ * For small files. Only the flush is asynchronous: awaiting the other steps takes longer than they do.
+ * @param unfinished where the file is until it is whole
+ */
+export async function writeWhole(
+  path: string,
+  data: string | Uint8Array,
+  unfinished = dirname(path),
+): Promise<void> {
+  const temporary = temporaryIn(unfinished);
   const file = begin(temporary);
   try {
     try {
@@ -87,8 +94,8 @@ export async function writeWhole(path: string, data: string | Uint8Array): Promi
 }
 
 /** The same without a flush: a power cut may leave the file without its content. */
-export function placeWhole(path: string, data: string | Uint8Array): void {
-  const temporary = temporaryBeside(path);
+export function placeWhole(path: string, data: string | Uint8Array, unfinished = dirname(path)): void {
+  const temporary = temporaryIn(unfinished);
   const file = begin(temporary);
   try {
     try {

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Day } from '../calendar/day.ts';
 import { cannotWrite } from '../disk/failure.ts';
 import { makeFolder } from '../disk/folder.ts';
+import { unfinishedIn } from '../disk/names.ts';
 import type { Unflushed } from '../disk/unflushed.ts';
 import { placeWhole } from '../disk/whole-file.ts';
 import { parseJson } from '../rates/json.ts';
@@ -11,7 +12,7 @@ import { parseJson } from '../rates/json.ts';
 export class DroppedCodes {
   readonly #folder: string;
   readonly #unflushed: Unflushed;
-  #days: Set<string> | undefined;
+  #areAny: boolean | undefined;
 
   constructor(folder: string, unflushed: Unflushed) {
     this.#folder = folder;
@@ -19,23 +20,23 @@ export class DroppedCodes {
   }
 
   of(day: Day): readonly string[] {
-    this.#days ??= new Set(namesIn(this.#folder));
-    return this.#days.has(day) ? codesAt(this.#pathOf(day)) : [];
+    this.#areAny ??= existsSync(this.#folder);
+    return this.#areAny ? codesAt(this.#pathOf(day)) : [];
   }
 
   remember(day: Day, codes: readonly string[]): void {
     const path = this.#pathOf(day);
-    if (codes.length === 0) this.#forget(day, path);
+    if (codes.length === 0) this.#forget(path);
     else if (!isSame(codes, codesAt(path))) {
-      makeFolder(this.#folder);
-      placeWhole(path, `${JSON.stringify(codes)}\n`);
+      const unfinished = unfinishedIn(this.#folder);
+      makeFolder(unfinished);
+      placeWhole(path, `${JSON.stringify(codes)}\n`, unfinished);
       this.#unflushed.addFile(path);
-      this.#days?.add(day);
+      this.#areAny = true;
     }
   }
 
-  #forget(day: Day, path: string): void {
-    this.#days?.delete(day);
+  #forget(path: string): void {
     if (!existsSync(path)) return;
     try {
       rmSync(path, { force: true });
@@ -46,15 +47,6 @@ export class DroppedCodes {
 
   #pathOf(day: Day): string {
     return join(this.#folder, day);
-  }
-}
-
-function namesIn(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }
 

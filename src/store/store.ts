@@ -2,7 +2,8 @@ import { promises, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Day, isFinished, parseDay } from '../calendar/day.ts';
 import { cannotWrite, reasonOf } from '../disk/failure.ts';
-import { makeFolder, moveFile, removeStale, tryWriting } from '../disk/folder.ts';
+import { checkAccess, makeFolder, moveFile, removeStale, tryWriting } from '../disk/folder.ts';
+import { unfinishedIn } from '../disk/names.ts';
 import { Unflushed } from '../disk/unflushed.ts';
 import { placeWhole, writeWhole } from '../disk/whole-file.ts';
 import { Failure, failed } from '../errors.ts';
@@ -104,7 +105,10 @@ export class Store {
     try {
       for (const [day, { message }] of this.#stuck)
         throw failed(`the damaged file of ${day} cannot be set aside: ${message}`);
-      tryWriting(this.places.days);
+      const { days } = this.places;
+      makeFolder(days);
+      checkAccess(days);
+      tryWriting(unfinishedIn(days), days);
     } catch (error) {
       throw error instanceof Failure ? failed(error.message, ...hints) : error;
     }
@@ -170,8 +174,9 @@ export class Store {
     if (stuck) throw stuck;
     await this.#prepare();
     if (held) await this.#putAside(rates.day, readFileSync(path));
-    if (flush === 'later') placeWhole(path, dayFileText(rates));
-    else await writeWhole(path, dayFileText(rates));
+    const unfinished = unfinishedIn(this.places.days);
+    if (flush === 'later') placeWhole(path, dayFileText(rates), unfinished);
+    else await writeWhole(path, dayFileText(rates), unfinished);
     return held ? 'changed' : 'kept';
   }
 
@@ -181,9 +186,9 @@ export class Store {
 
   async #prepare(): Promise<void> {
     const { days, arrived, older, dropped } = this.places;
-    makeFolder(days);
+    makeFolder(unfinishedIn(days));
     const sweep = (folder: string) => removeStale(folder, this.#options.now());
-    this.#swept ??= Promise.all([days, arrived, older, dropped].map(sweep));
+    this.#swept ??= Promise.all([unfinishedIn(days), arrived, older, unfinishedIn(dropped)].map(sweep));
     await this.#swept;
   }
 }

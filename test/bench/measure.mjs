@@ -33,10 +33,11 @@ export function timed(command, args, { env, expect = 0 }) {
 }
 
 /** The same for the program, with its peak of memory in MB. */
-export async function timedProgram(args, { env, home }) {
+export async function timedProgram(args, { env, home, expect }) {
   const file = join(home, 'peak');
   const time = await timed(process.execPath, ['--require', peakMemory, program, ...args], {
     env: { ...env, PEAK_MEMORY_FILE: file },
+    expect,
   });
   return { time, peak: Number(readFileSync(file, 'utf8')) / 1024 };
 }

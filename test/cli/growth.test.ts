@@ -44,7 +44,6 @@ beforeAll(async () => {
 describe('stored days that are not asked for cost nothing', () => {
   test.each([
     ['a look-up of a stored day', ['historical', newest, '-s', 'EUR', '-f', 'csv']],
-    ['the same as a table', ['historical', newest, '-f', 'table']],
     ['a stored conversion', ['convert', '5', 'EUR', 'USD', '--on', newest]],
     ['the plan of a month', ['series', '1999-01', '--dry-run']],
     ['a look-up that asks the service', ['historical', '1999-02-02', '-s', 'EUR', '-f', 'csv']],

@@ -37,7 +37,7 @@ class SmallDisk {
 
   /** The names of what was left in the folder of days. */
   left(): string[] {
-    return readdirSync(this.#days());
+    return readdirSync(this.#days()).filter((name) => name !== '.unfinished');
   }
 
   read(name: string): string {

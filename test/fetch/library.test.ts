@@ -225,7 +225,7 @@ describe('where nothing can be written beside the days', () => {
     const wanted = days('2024-01-01', '2024-01-02');
     const { outcomes } = await get(wanted, from, new ScriptedService(['2024-01-02'] as Day[]));
     expect(outcomes.map(({ day }) => day)).toEqual(wanted);
-    expect(readdirSync(from.store.places.days)).toEqual(['2024-01-01.json']);
+    expect(readdirSync(from.store.places.days)).toEqual(['.unfinished', '2024-01-01.json']);
     expect(from.onTrouble.mock.calls.map(([{ message }]) => message)).toEqual([
       expect.stringMatching(/^cannot write in .*claims.*: not a directory$/),
       expect.stringMatching(/^cannot write in .*gaps.*: not a directory$/),

@@ -1,7 +1,7 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryBeside } from '../../src/disk/names.ts';
+import { temporaryIn } from '../../src/disk/names.ts';
 import { DayFiles } from '../../src/output/day-files.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { day, ratesOf } from './days.ts';
@@ -22,7 +22,7 @@ test('no more files are made once the signal has ended that', async () => {
 
 test('what a killed run has left is removed once nobody can be writing it any more', async () => {
   const folder = temporaryFolder();
-  const left = [1, 2].map(() => temporaryBeside(join(folder, '2024-01-01.csv')));
+  const left = [1, 2].map(() => temporaryIn(folder));
   for (const path of left) writeFileSync(path, 'date,base');
   const [old = '', young = ''] = left;
   const twoHoursAgo = Date.now() / 1000 - 7200;

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
-import { temporaryBeside } from '../../src/disk/names.ts';
+import { temporaryIn } from '../../src/disk/names.ts';
 import { Failure } from '../../src/errors.ts';
 import { RunningDays } from '../../src/store/running-days.ts';
 import { ratesOf } from '../output/days.ts';
@@ -46,7 +46,7 @@ test('a finished day is neither kept nor read, however old its rates may be', as
 test('files of finished days go when another is kept, other files stay', async () => {
   const { folder } = runningAt(noon);
   mkdirSync(folder, { recursive: true });
-  const young = temporaryBeside(join(folder, 'day')).slice(folder.length + 1);
+  const young = temporaryIn(folder).slice(folder.length + 1);
   for (const name of [`${addDays(today, -3)}.json`, 'notes.txt', young])
     writeFileSync(join(folder, name), 'x');
   await runningAt(noon, folder).days.keep(rates, noon);

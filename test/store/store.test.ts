@@ -14,6 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Day, startOf } from '../../src/calendar/day.ts';
+import { unfinishedIn } from '../../src/disk/names.ts';
 import type { Code } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { dayFileText } from '../../src/store/day-file.ts';
@@ -52,7 +53,7 @@ describe('a finished day', () => {
     expect(store.read(day)).toEqual(rates(0.9));
     expect(store.holds(day)).toBe(true);
     expect(await store.days()).toEqual([day]);
-    expect(readdirSync(places.days)).toEqual([`${day}.json`]);
+    expect(namesIn(places.days)).toEqual([`${day}.json`]);
   });
 
   test.each([
@@ -184,7 +185,7 @@ describe('codes whose rates could not be used', () => {
       await store.keep(came, noon);
       expect(store.read(day)?.dropped).toBeUndefined();
       expect(opened({ root }).store.read(day)?.dropped).toBeUndefined();
-      expect(readdirSync(places.dropped)).toEqual([]);
+      expect(namesIn(places.dropped)).toEqual([]);
     }
   });
 
@@ -268,7 +269,7 @@ describe('in the place of a held day', () => {
     expect(store.holds(day)).toBe(false);
     const [name = ''] = readdirSync(places.damaged);
     expect(damaged).toEqual([[day, join(places.damaged, name)]]);
-    expect(readdirSync(places.days)).toEqual([]);
+    expect(namesIn(places.days)).toEqual([]);
     expect(store.read(day)).toBeUndefined();
     expect(damaged).toHaveLength(1);
     expect(await store.keep(rates(0.9), noon)).toBe('kept');
@@ -343,7 +344,7 @@ describe('a store that cannot be written', () => {
     const { store, places } = opened();
     store.checkWritable();
     store.checkWritable();
-    expect(readdirSync(places.days)).toEqual([]);
+    expect(namesIn(places.days)).toEqual([]);
   });
 
   test('is found beforehand where there can be no folder', () => {
@@ -392,28 +393,33 @@ describe('files that were not finished', () => {
 
   test('are never days, and go when they are older than an hour', async () => {
     const { store, places } = opened();
-    mkdirSync(places.days, { recursive: true });
+    const unfinished = unfinishedIn(places.days);
+    mkdirSync(unfinished, { recursive: true });
     for (const [digit, age] of [
       ['a', 3_700],
       ['b', 3_500],
     ] as const) {
-      writeFileSync(join(places.days, name(digit)), dayFileText(rates(0.9)));
-      utimesSync(join(places.days, name(digit)), noon / 1000 - age, noon / 1000 - age);
+      writeFileSync(join(unfinished, name(digit)), dayFileText(rates(0.9)));
+      utimesSync(join(unfinished, name(digit)), noon / 1000 - age, noon / 1000 - age);
     }
-    writeFileSync(join(places.days, 'note.tmp'), "somebody's own");
-    utimesSync(join(places.days, 'note.tmp'), 1, 1);
+    writeFileSync(join(unfinished, 'note.tmp'), "somebody's own");
+    utimesSync(join(unfinished, 'note.tmp'), 1, 1);
     expect(await store.days()).toEqual([]);
     await store.keep(rates(0.9), noon);
-    expect(readdirSync(places.days).sort()).toEqual([name('b'), `${day}.json`, 'note.tmp']);
+    expect(namesIn(places.days)).toEqual([`${day}.json`]);
+    expect(readdirSync(unfinished).sort()).toEqual([name('b'), 'note.tmp']);
   });
 
   test.each(['arrived', 'older', 'dropped'] as const)('go from %s, too', async (place) => {
     const { store, places } = opened();
-    mkdirSync(places[place], { recursive: true });
-    const path = join(places[place], name('a'));
+    const folder = place === 'dropped' ? unfinishedIn(places.dropped) : places[place];
+    mkdirSync(folder, { recursive: true });
+    const path = join(folder, name('a'));
     writeFileSync(path, '');
     utimesSync(path, noon / 1000 - 3_700, noon / 1000 - 3_700);
     await store.keep(rates(0.9), noon);
     expect(existsSync(path)).toBe(false);
   });
 });
+
+const namesIn = (folder: string) => readdirSync(folder).filter((name) => name !== '.unfinished');

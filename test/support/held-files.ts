@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { unfinishedIn } from '../../src/disk/names.ts';
 import { serviceName, storePlaces } from '../../src/store/places.ts';
 import type { Machine } from './ratebook.ts';
 
@@ -30,7 +31,9 @@ export class HeldFiles {
 
   /** Includes unfinished files. */
   names(): string[] {
-    return namesIn(this.places.days);
+    const { days } = this.places;
+    const unfinished = unfinishedIn(days);
+    return [...namesIn(days).filter((name) => name !== basename(unfinished)), ...namesIn(unfinished)];
   }
 
   days(): string[] {
