@@ -24,7 +24,7 @@ export async function serveAttacked() {
   machine.env.RATEBOOK_APP_ID = 'benchmark-key';
   try {
     await timed(process.execPath, [program, 'series', '2024-01', '-s', 'EUR'], machine);
-    service.close();
+    await service.close();
     const rows = [['', 'connections', 'median ms', 'longest ms']];
     for (const attack of attacks) rows.push(await measure(attack, machine));
     console.log(`\nserve: ${lookUps} look-ups one after another, beside`);

@@ -61,7 +61,7 @@ async function compare({ name, args, latency, plan = 'unlimited', reach }) {
       { case: `memory: ${name}`, against: 'one month', peak, other: before, reach: 40 },
     ];
   } finally {
-    service.close();
+    await service.close();
     machine.remove();
   }
 }

@@ -48,7 +48,7 @@ async function holdYear(machine) {
   machine.env.RATEBOOK_BASE_URL = service.url;
   machine.env.RATEBOOK_APP_ID = 'benchmark-key';
   await timed(process.execPath, [program, 'series', String(year), '-s', 'EUR', '--yes'], machine);
-  service.close();
+  await service.close();
 }
 
 async function measure([name, targets, reach], { home, env }) {

@@ -31,10 +31,11 @@ export async function startSlowService(latency, env) {
       asked = [];
       return taken;
     },
-    close() {
+    async close() {
       server.close();
       server.closeAllConnections();
       upstream.kill();
+      await once(upstream, 'close');
     },
   };
 }
