@@ -15,27 +15,23 @@ const days = Array.from({ length: 21 * 365 }, (_, at) =>
 /** A file of transactions beside csv-parse, and Parquet beside CSV, of stored days. */
 export async function books() {
   const machine = newHome();
-  try {
-    await storeDays(machine);
-    const bank = join(machine.home, 'bank.csv');
-    await pipeline(Readable.from(transactions()), createWriteStream(bank));
-    const annotate = ['annotate', bank, '--date', 'Date', '--amount', 'Amount', '--from', 'Currency'];
-    const series = ['series', days[0], days.at(-1), '-s', '*', '--offline'];
-    const out = (name) => ['-o', join(machine.home, name)];
-    const annotated = await measured([...annotate, '--to', 'EUR', '--offline', ...out('euro.csv')], machine);
-    const parsed = await repeated(() => parsedWithInfo(bank));
-    const parquet = await measured([...series, ...out('all.parquet')], machine);
-    const csv = await measured([...series, ...out('all.csv')], machine);
-    console.log(`\n${rowCount} transactions, ${(statSync(bank).size / 1e6).toFixed(0)} MB, beside csv-parse`);
-    console.log(`with info; ${days.length} days of ${codes.length} currencies; medians of ${runs}`);
-    printTable([
-      ['', 's', 'other s', 'ratio', 'peak MB'],
-      row('annotate beside csv-parse', annotated, parsed),
-      row('parquet beside csv', parquet, csv.time),
-    ]);
-  } finally {
-    machine.remove();
-  }
+  await storeDays(machine);
+  const bank = join(machine.home, 'bank.csv');
+  await pipeline(Readable.from(transactions()), createWriteStream(bank));
+  const annotate = ['annotate', bank, '--date', 'Date', '--amount', 'Amount', '--from', 'Currency'];
+  const series = ['series', days[0], days.at(-1), '-s', '*', '--offline'];
+  const out = (name) => ['-o', join(machine.home, name)];
+  const annotated = await measured([...annotate, '--to', 'EUR', '--offline', ...out('euro.csv')], machine);
+  const parsed = await repeated(() => parsedWithInfo(bank));
+  const parquet = await measured([...series, ...out('all.parquet')], machine);
+  const csv = await measured([...series, ...out('all.csv')], machine);
+  console.log(`\n${rowCount} transactions, ${(statSync(bank).size / 1e6).toFixed(0)} MB, beside csv-parse`);
+  console.log(`with info; ${days.length} days of ${codes.length} currencies; medians of ${runs}`);
+  printTable([
+    ['', 's', 'other s', 'ratio', 'peak MB'],
+    row('annotate beside csv-parse', annotated, parsed),
+    row('parquet beside csv', parquet, csv.time),
+  ]);
 }
 
 function row(name, { time, peak }, other) {

@@ -62,7 +62,6 @@ async function compare({ name, args, latency, plan = 'unlimited', reach }) {
     ];
   } finally {
     await service.close();
-    machine.remove();
   }
 }
 

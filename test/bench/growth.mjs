@@ -18,22 +18,18 @@ export async function growth() {
 async function measure(size) {
   const machine = newHome();
   const run = (...args) => timed(process.execPath, [program, ...args], machine);
-  try {
-    const given = join(machine.home, 'days.ndjson');
-    writeFileSync(given, Array.from({ length: size }, (_, at) => lineOf(dayBefore(at))).join(''));
-    await run('store', 'import', given);
-    const [one, other, all] = [[], [], []];
-    for (let turn = 0; turn < runs; turn++) {
-      one.push(await run('historical', dayBefore(0), '-f', 'csv', '--offline'));
-      other.push(await run('historical', '1999-01-02', '--dry-run'));
-      all.push(await run('series', dayBefore(size - 1), dayBefore(0), '-f', 'csv', '--offline'));
-    }
-    const perDay = (median(all) - median(one)) / Math.max(1, size - 1);
-    const figures = [median(one), median(other), median(all)].map((time) => time.toFixed(1));
-    return [String(size), ...figures, size < 100 ? '' : perDay.toFixed(2)];
-  } finally {
-    machine.remove();
+  const given = join(machine.home, 'days.ndjson');
+  writeFileSync(given, Array.from({ length: size }, (_, at) => lineOf(dayBefore(at))).join(''));
+  await run('store', 'import', given);
+  const [one, other, all] = [[], [], []];
+  for (let turn = 0; turn < runs; turn++) {
+    one.push(await run('historical', dayBefore(0), '-f', 'csv', '--offline'));
+    other.push(await run('historical', '1999-01-02', '--dry-run'));
+    all.push(await run('series', dayBefore(size - 1), dayBefore(0), '-f', 'csv', '--offline'));
   }
+  const perDay = (median(all) - median(one)) / Math.max(1, size - 1);
+  const figures = [median(one), median(other), median(all)].map((time) => time.toFixed(1));
+  return [String(size), ...figures, size < 100 ? '' : perDay.toFixed(2)];
 }
 
 function lineOf(date) {

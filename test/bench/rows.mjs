@@ -52,16 +52,12 @@ const cases = [
 /** Long outputs of held days beside a bare loop over their files, whole processes, in turns. */
 export async function rows() {
   const machine = newHome();
-  try {
-    const store = await fill(machine);
-    const measured = cases.filter(({ job }) => job !== 'jq' || !spawnSync('jq', ['--version']).error);
-    const results = [];
-    for (const each of measured) results.push(await compare(each, store, machine));
-    for (const each of measured.filter(({ peak }) => peak)) results.push(await peakOf(each, store, machine));
-    return results;
-  } finally {
-    machine.remove();
-  }
+  const store = await fill(machine);
+  const measured = cases.filter(({ job }) => job !== 'jq' || !spawnSync('jq', ['--version']).error);
+  const results = [];
+  for (const each of measured) results.push(await compare(each, store, machine));
+  for (const each of measured.filter(({ peak }) => peak)) results.push(await peakOf(each, store, machine));
+  return results;
 }
 
 /** Real days if they lie beside the checkout, made-up ones otherwise. */
