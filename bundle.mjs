@@ -53,6 +53,7 @@ await build({
             'server/demo/version',
           ),
         },
+        { name: 'tables', test: inSrc('output/table', 'periods/words') },
         { name: 'completion', test: inSrc('commands/completion', 'cli/completion/(?!shells)') },
         {
           name: 'fetch',
