@@ -35,6 +35,8 @@ async function run(host: Host, reporter: Reporter): Promise<ExitCode> {
 /** What is often typed by mistake gets the right command as its hint. */
 async function leadingOn(error: unknown, { argv }: Host): Promise<unknown> {
   if (!(error instanceof Failure && error.exitCode === exit.usage)) return error;
+  // a single word that is nearly right has nothing else in it
+  if (argv.length === 1 && error.hints[0]?.startsWith('did you mean ')) return error;
   const { commandMeantBy } = await import('./cli/mistakes.ts');
   const command = commandMeantBy(argv, error.message);
   return command ? usageError(error.message, command) : error;
