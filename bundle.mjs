@@ -4,6 +4,7 @@ import { build } from 'rolldown';
 
 const output = { format: 'cjs', minify: true, entryFileNames: '[name].cjs', dynamicImportInCjs: false };
 
+// Node loads this file, and this file the others.
 await build({
   input: 'src/start/start.ts',
   platform: 'node',
@@ -55,10 +56,7 @@ await build({
         },
         { name: 'tables', test: inSrc('output/table', 'periods/words') },
         { name: 'completion', test: inSrc('commands/completion', 'cli/completion/(?!shells)') },
-        {
-          name: 'fetch',
-          test: fetching,
-        },
+        { name: 'fetch', test: fetching },
       ],
     },
   },
@@ -80,8 +78,10 @@ function inSrc(...paths) {
   return new RegExp(`[\\\\/]src[\\\\/](${paths.join('|').replaceAll('/', '[\\\\/]')})`);
 }
 
-/** What libraries load at start-up and ratebook never uses: Commander's child processes, chalk's look at the
- * terminal, HTTP/2 of undici. */
+/**
+ * What libraries load at start-up and ratebook never uses: Commander's child processes, chalk's look at the terminal,
+ * HTTP/2 of undici.
+ */
 function withoutUnused() {
   const nothing = '\0nothing:';
   const isUnused = (id, importer = '') =>

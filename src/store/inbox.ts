@@ -34,6 +34,8 @@ export class Inbox {
   /** This process's own. */
   readonly #paths = new Map<string, string>();
   readonly #flushed = new Map<string, Promise<void>>();
+  /** What lay there when the first answer came. Listing the folder for each would take longer with each. */
+  #earlier: readonly string[] | undefined;
 
   constructor(folder: string, now: () => number) {
     this.#folder = folder;
@@ -47,7 +49,9 @@ export class Inbox {
   put({ endpoint, run, came, body }: Arrival): void {
     const days = endpoint === 'historical' ? run.first : `${run.first}..${run.last}`;
     const path = join(this.#folder, `${days}.${came}.${process.pid}.${randomName()}`);
+    const own = this.#paths.get(keyOf(run));
     this.#paths.set(keyOf(run), path);
+    this.#earlier ??= namesIn(this.#folder);
     let file: number | undefined;
     try {
       makeFolder(this.#folder);
@@ -59,10 +63,10 @@ export class Inbox {
       return;
     }
     // of the same request, and not kept or not usable
-    const older = namesIn(this.#folder)
+    const older = this.#earlier
       .filter((name) => naming.exec(name)?.[1] === days)
-      .map((name) => join(this.#folder, name))
-      .filter((other) => other !== path);
+      .map((name) => join(this.#folder, name));
+    if (own) older.push(own);
     if (run.length === 1 && older.length === 0) closeSync(file);
     else this.#flushed.set(keyOf(run), this.#flush(file, older));
   }
@@ -92,10 +96,11 @@ export class Inbox {
 
   /** @param month all months if empty */
   left(month = ''): Left[] {
-    const own = new Set(this.#paths.values());
-    return namesIn(this.#folder)
-      .filter((name) => name.startsWith(month) && !own.has(join(this.#folder, name)))
-      .flatMap((name) => originOf(join(this.#folder, name), name) ?? []);
+    const names = namesIn(this.#folder).filter((name) => name.startsWith(month));
+    const own = [...this.#paths.values()];
+    return names
+      .flatMap((name) => originOf(join(this.#folder, name), name) ?? [])
+      .filter(({ path }) => !own.includes(path));
   }
 
   /** Undefined if it is gone: its own process has removed it. */
