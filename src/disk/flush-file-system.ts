@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { statfs } from 'node:fs/promises';
 
 /** File systems of Linux on which one flush is as good as one for each file: ext2 to 4, xfs, btrfs, f2fs, overlay, tmpfs. */
@@ -10,9 +11,10 @@ const suitable: ReadonlySet<number> = new Set([
 export async function flushFileSystem(folder: string): Promise<boolean> {
   const { type } = await statfs(folder).catch(() => ({ type: 0 }));
   if (!suitable.has(type)) return false;
-  return new Promise((resolve) => {
-    const sync = spawn('sync', ['-f', folder], { stdio: 'ignore' });
-    sync.on('error', () => resolve(false));
-    sync.on('close', (code) => resolve(code === 0));
-  });
+  try {
+    const [code] = await once(spawn('sync', ['-f', folder], { stdio: 'ignore' }), 'close');
+    return code === 0;
+  } catch {
+    return false;
+  }
 }
