@@ -1,6 +1,7 @@
 import { closeSync, openSync, promises, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { Failure } from '../errors.ts';
 import { cannotWrite } from './failure.ts';
 import { flush } from './flush.ts';
 import { temporaryIn } from './names.ts';
@@ -77,37 +78,51 @@ export async function writeWhole(
   data: string | Uint8Array,
   unfinished = dirname(path),
 ): Promise<void> {
-  const temporary = temporaryIn(unfinished);
-  const file = begin(temporary);
+  const { file, temporary } = write(path, data, unfinished);
   try {
-    try {
-      writeFileSync(file, data);
-      await flush(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(temporary, path);
+    await flush(file);
   } catch (error) {
-    remove(temporary);
-    throw cannotWrite(path, error);
+    closeSync(file);
+    throw givenUp(path, temporary, error);
   }
+  place(path, file, temporary);
 }
 
 /** The same without a flush: a power cut may leave the file without its content. */
 export function placeWhole(path: string, data: string | Uint8Array, unfinished = dirname(path)): void {
+  const { file, temporary } = write(path, data, unfinished);
+  place(path, file, temporary);
+}
+
+interface Written {
+  readonly file: number;
+  readonly temporary: string;
+}
+
+function write(path: string, data: string | Uint8Array, unfinished: string): Written {
   const temporary = temporaryIn(unfinished);
   const file = begin(temporary);
   try {
-    try {
-      writeFileSync(file, data);
-    } finally {
-      closeSync(file);
-    }
+    writeFileSync(file, data);
+    return { file, temporary };
+  } catch (error) {
+    closeSync(file);
+    throw givenUp(path, temporary, error);
+  }
+}
+
+function place(path: string, file: number, temporary: string): void {
+  try {
+    closeSync(file);
     renameSync(temporary, path);
   } catch (error) {
-    remove(temporary);
-    throw cannotWrite(path, error);
+    throw givenUp(path, temporary, error);
   }
+}
+
+function givenUp(path: string, temporary: string, error: unknown): Failure {
+  remove(temporary);
+  return cannotWrite(path, error);
 }
 
 function begin(temporary: string): number {
