@@ -113,10 +113,11 @@ const largest = 65_536;
 function* inLargePieces(pieces: Iterable<Piece>): Generator<Piece> {
   let text = '';
   for (const piece of pieces) {
-    if (typeof piece === 'string') text += piece;
-    else yield piece;
-    if (text.length < largest) continue;
+    const isText = typeof piece === 'string';
+    if (isText) text += piece;
+    if (isText && text.length < largest) continue;
     yield text;
+    if (!isText) yield piece;
     text = '';
   }
   yield text;
