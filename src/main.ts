@@ -37,7 +37,7 @@ async function leadingOn(error: unknown, { argv }: Host): Promise<unknown> {
   if (!(error instanceof Failure && error.exitCode === exit.usage)) return error;
   // a single word that is nearly right has nothing else in it
   if (argv.length === 1 && error.hints[0]?.startsWith('did you mean ')) return error;
-  const { commandMeantBy } = await import('./cli/mistakes.ts');
+  const { commandMeantBy } = await import('./cli/words/mistakes.ts');
   const command = commandMeantBy(argv, error.message);
   return command ? usageError(error.message, command) : error;
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { unknownCommand } from './usage-failure.ts';
+import { unknownCommand } from './words/usage-failure.ts';
 
 /** The command that these words call, such as `store info`. */
 export function commandAt(program: Command, words: readonly string[]): Command {

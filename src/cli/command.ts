@@ -1,5 +1,5 @@
 import { Command, type ErrorOptions } from 'commander';
-import { unknownCommand, usageFailure } from './usage-failure.ts';
+import { unknownCommand, usageFailure } from './words/usage-failure.ts';
 
 /** Commander's, but what it finds wrong is told in our words. */
 export class RatebookCommand extends Command {

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { dayForms } from '../annotate/days.ts';
-import { conversionFormatNames } from '../output/conversions.ts';
+import { conversionFormatNames } from '../commands/convert/formats.ts';
 import { formatNames, formatsOfADay } from '../output/formats.ts';
 import { takeNames } from '../periods/figures.ts';
 import { everyNames } from '../periods/period.ts';

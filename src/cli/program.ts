@@ -1,5 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { version } from '../../package.json';
+import { addConfigCommands } from '../commands/config/definition.ts';
+import { addStoreCommands } from '../commands/store/definition.ts';
 import { choiceOf } from '../config/choice.ts';
 import type { ExitCode } from '../errors.ts';
 import type { Cli } from '../run/host.ts';
@@ -8,9 +10,7 @@ import { RatebookCommand } from './command.ts';
 import { commandAt } from './command-at.ts';
 import { optionsOf } from './command-options.ts';
 import { type Shell, shells } from './completion/shells.ts';
-import { addConfigCommands } from './config-commands.ts';
 import { layout } from './help/layout.ts';
-import { addStoreCommands } from './store-commands.ts';
 
 /** What a command is for; `ratebook --help` lists the commands under these. */
 const uses = {
@@ -40,7 +40,7 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
     .description('Rates of one or more days.')
     .argument('<day...>', 'YYYY-MM-DD, today or yesterday, in UTC')
     .action(async (days, given) =>
-      finish(await (await import('../commands/historical.ts')).historical(days, given, cli)),
+      finish(await (await import('../commands/rates/historical.ts')).historical(days, given, cli)),
     );
 
   addOptions(program.command('series'), optionsOf.series)
@@ -50,14 +50,14 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
     .argument('<start>', 'a day, a month YYYY-MM or a year YYYY')
     .argument('[end]', 'the same; without it, the range is the day, month or year of <start>')
     .action(async (start, end, given) =>
-      finish(await (await import('../commands/series.ts')).series(start, end, given, cli)),
+      finish(await (await import('../commands/rates/series.ts')).series(start, end, given, cli)),
     );
 
   addOptions(program.command('latest'), optionsOf.latest)
     .summary('the newest rates there are')
     .helpGroup(uses.rates)
     .description('The newest rates there are: those of the day that is not over yet.')
-    .action(async (given) => finish(await (await import('../commands/latest.ts')).latest(given, cli)));
+    .action(async (given) => finish(await (await import('../commands/rates/latest.ts')).latest(given, cli)));
 
   addOptions(withNegativeAmounts(program.command('convert')), optionsOf.convert)
     .summary('an amount in other currencies')
@@ -67,7 +67,7 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
     .argument('<from>', 'its currency')
     .argument('<to...>', 'one or more others')
     .action(async (amount, from, to, given) =>
-      finish(await (await import('../commands/convert.ts')).convert(amount, from, to, given, cli)),
+      finish(await (await import('../commands/convert/convert.ts')).convert(amount, from, to, given, cli)),
     );
 
   addOptions(program.command('annotate'), optionsOf.annotate)
@@ -78,7 +78,7 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
     )
     .argument('<file>', 'a CSV file with a header; - is stdin')
     .action(async (file, given) =>
-      finish(await (await import('../commands/annotate.ts')).annotate(file, given, cli)),
+      finish(await (await import('../commands/annotate/annotate.ts')).annotate(file, given, cli)),
     );
 
   addOptions(program.command('archive'), optionsOf.archive)
@@ -87,7 +87,9 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
     .description(
       'Fetch the finished days that are not stored yet, newest first, spending at most --max-cost (100) per run.',
     )
-    .action(async (given) => finish(await (await import('../commands/archive.ts')).archive(given, cli)));
+    .action(async (given) =>
+      finish(await (await import('../commands/archive/archive.ts')).archive(given, cli)),
+    );
 
   addOptions(program.command('currencies'), optionsOf.currencies)
     .summary('codes, names, decimals, first and last day')
@@ -95,14 +97,14 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
     .description('Codes, names and decimals of currencies, and the first and last stored day. Costs nothing.')
     .argument('[word...]', 'a code, a name or a part of either; all must match')
     .action(async (words, given) =>
-      finish(await (await import('../commands/currencies.ts')).currencies(words, given, cli)),
+      finish(await (await import('../commands/currencies/currencies.ts')).currencies(words, given, cli)),
     );
 
   addOptions(program.command('usage'), optionsOf.usage)
     .summary('plan, requests used and left this month')
     .helpGroup(uses.setUp)
     .description('Your plan, and the requests used and left this month.')
-    .action(async (given) => finish(await (await import('../commands/usage.ts')).usage(given, cli)));
+    .action(async (given) => finish(await (await import('../commands/usage/usage.ts')).usage(given, cli)));
 
   addStoreCommands(program.command('store').helpGroup(uses.store), cli, finish);
 
@@ -110,7 +112,7 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
     .summary("answer the service's interface from the store")
     .helpGroup(uses.store)
     .description("Answer the service's own interface on this machine, from the store.")
-    .action(async (given) => finish(await (await import('../commands/serve.ts')).serve(given, cli)));
+    .action(async (given) => finish(await (await import('../commands/serve/serve.ts')).serve(given, cli)));
 
   addConfigCommands(program.command('config').helpGroup(uses.setUp), cli, finish);
 
@@ -123,7 +125,9 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
       new Argument('<shell>').choices(shells).argParser((name) => choiceOf(name, shells, '<shell>')),
     )
     .action(async (shell) =>
-      finish((await import('../commands/completion.ts')).completion(await scriptFor(shell), cli.host)),
+      finish(
+        (await import('../commands/completion/completion.ts')).completion(await scriptFor(shell), cli.host),
+      ),
     );
 
   program
@@ -135,7 +139,7 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
     .option('--man', 'the manual page, with all commands')
     .action(async (words, { man }) => {
       if (!man) commandAt(program, words).help();
-      const { manual } = await import('../commands/manual.ts');
+      const { manual } = await import('../commands/help/manual.ts');
       finish(await manual(await page(), cli.host));
     });
 

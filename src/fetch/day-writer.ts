@@ -1,10 +1,10 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type Day, eachDay, isFinished } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
-import type { Answer } from '../client/answer.ts';
-import type { Ask } from '../client/ask.ts';
-import { type Response, servedAt } from '../client/response.ts';
 import { Failure } from '../errors.ts';
+import type { Answer } from '../sources/oxr/answer.ts';
+import type { Ask } from '../sources/oxr/ask.ts';
+import { type Response, servedAt } from '../sources/oxr/response.ts';
 import type { Inbox } from '../store/inbox.ts';
 import type { RunningDays } from '../store/running-days.ts';
 import type { Flush, Store } from '../store/store.ts';

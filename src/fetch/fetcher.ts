@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { dayAt, eachDay } from '../calendar/day.ts';
 import { type DayRun, halves } from '../calendar/runs.ts';
-import type { Answer } from '../client/answer.ts';
-import type { Ask } from '../client/ask.ts';
-import type { Client, Payer } from '../client/client.ts';
-import { type RefusalKind, Refused } from '../client/refusal.ts';
 import { ClaimLost } from '../disk/claims.ts';
 import type { Code } from '../rates/code.ts';
+import type { Answer } from '../sources/oxr/answer.ts';
+import type { Ask } from '../sources/oxr/ask.ts';
+import type { Client, Payer } from '../sources/oxr/client.ts';
+import { type RefusalKind, Refused } from '../sources/oxr/refusal.ts';
 import { type Fetched, type Gap, inTurn, isGap, join, outcomesOf, type Ready } from './outcome.ts';
 import type { PlannedRequest } from './plan.ts';
 

@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
-import type { Payer } from '../client/client.ts';
 import type { Code } from '../rates/code.ts';
+import type { Payer } from '../sources/oxr/client.ts';
 import type { Holdings } from './holdings.ts';
 import { inOrder, type Work } from './in-order.ts';
 import type { DayOutcome, Fetched } from './outcome.ts';

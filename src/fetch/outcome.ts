@@ -1,7 +1,7 @@
 import { type Day, eachDay } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
-import type { Answer } from '../client/answer.ts';
 import type { DayRates } from '../rates/day-rates.ts';
+import type { Answer } from '../sources/oxr/answer.ts';
 
 /** `not available`: so says `historical`; `no rates`: missing from a series; `no base`: no rate for the base. */
 export interface Gap {

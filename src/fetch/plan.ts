@@ -1,6 +1,6 @@
 import { type Day, eachDay, monthOf } from '../calendar/day.ts';
 import { type DayRun, monthRunsOf, runsOf } from '../calendar/runs.ts';
-import type { Ask } from '../client/ask.ts';
+import type { Ask } from '../sources/oxr/ask.ts';
 
 export type Endpoint = Ask['endpoint'];
 

@@ -1,4 +1,4 @@
-import { type Contents, readAnswer, Unusable } from '../client/answer.ts';
+import { type Contents, readAnswer, Unusable } from '../sources/oxr/answer.ts';
 import type { Left } from '../store/inbox.ts';
 import type { Holdings } from './holdings.ts';
 import { outcomesOf } from './outcome.ts';

@@ -1,6 +1,6 @@
-import type { Ledger } from '../client/ledger.ts';
 import type { Plan } from '../fetch/plan.ts';
 import { grouped } from '../grouped.ts';
+import type { Ledger } from '../sources/oxr/ledger.ts';
 import { columns, count } from './words.ts';
 
 /** `31 days: 12 held, 19 to fetch, cost 19 requests, 412 left` */

@@ -1,7 +1,7 @@
-import { type Client, openClient, type Try } from '../client/client.ts';
-import { mostTries } from '../client/retry.ts';
-import type { Usage } from '../client/usage.ts';
 import { Failure } from '../errors.ts';
+import { type Client, openClient, type Try } from '../sources/oxr/client.ts';
+import { mostTries } from '../sources/oxr/retry.ts';
+import type { Usage } from '../sources/oxr/usage.ts';
 import { serviceName } from '../store/places.ts';
 import { Refusals } from '../store/refusals.ts';
 import { UpdateFrequency } from '../store/update-frequency.ts';

@@ -1,9 +1,9 @@
-import { Ledger } from '../client/ledger.ts';
 import { exit, Failure } from '../errors.ts';
 import type { Plan } from '../fetch/plan.ts';
 import { grouped } from '../grouped.ts';
 import { costLine } from '../report/cost.ts';
 import { count } from '../report/words.ts';
+import { Ledger } from '../sources/oxr/ledger.ts';
 import type { Host } from './host.ts';
 import type { Run } from './run.ts';
 import { hasKey, missingKey } from './setup.ts';

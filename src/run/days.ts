@@ -1,10 +1,10 @@
-import type { Ledger } from '../client/ledger.ts';
 import { type ExitCode, exit } from '../errors.ts';
 import type { Terms } from '../fetch/fetcher.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import type { Library } from '../fetch/library.ts';
 import type { Plan } from '../fetch/plan.ts';
 import { costLine, dryRunText, spentLine } from '../report/cost.ts';
+import type { Ledger } from '../sources/oxr/ledger.ts';
 import { consent } from './consent.ts';
 import type { Cli } from './host.ts';
 import type { Known } from './known-codes.ts';

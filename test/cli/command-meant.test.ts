@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commandMeantBy } from '../../src/cli/mistakes.ts';
+import { commandMeantBy } from '../../src/cli/words/mistakes.ts';
 
 const meant = (line: string) => commandMeantBy(line.split(' '), '"x" is not what it should be');
 

@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
-import type { Ask } from '../../src/client/ask.ts';
 import { Holdings } from '../../src/fetch/holdings.ts';
 import { recover } from '../../src/fetch/recover.ts';
+import type { Ask } from '../../src/sources/oxr/ask.ts';
 import { storePlaces } from '../../src/store/places.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 

@@ -1,12 +1,12 @@
 import { type Day, eachDay } from '../../src/calendar/day.ts';
-import type { Answer } from '../../src/client/answer.ts';
-import type { Ask } from '../../src/client/ask.ts';
-import type { Client, Payer } from '../../src/client/client.ts';
-import { Ledger } from '../../src/client/ledger.ts';
-import { type Feature, Refused } from '../../src/client/refusal.ts';
 import { failed } from '../../src/errors.ts';
 import type { Code } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
+import type { Answer } from '../../src/sources/oxr/answer.ts';
+import type { Ask } from '../../src/sources/oxr/ask.ts';
+import type { Client, Payer } from '../../src/sources/oxr/client.ts';
+import { Ledger } from '../../src/sources/oxr/ledger.ts';
+import { type Feature, Refused } from '../../src/sources/oxr/refusal.ts';
 
 /** Answers in memory, with a different rate for each of its days, or refuses. */
 export class ScriptedService implements Pick<Client, 'ask'> {

@@ -1,5 +1,5 @@
 import { type Day, dayAt } from '../../calendar/day.ts';
-import { Ledger, type Limit } from '../../client/ledger.ts';
+import { Ledger, type Limit } from '../../sources/oxr/ledger.ts';
 import type { Account, Accounts } from '../api/account.ts';
 
 /** The requests that a long-running process may spend in a UTC day. */

@@ -1,10 +1,10 @@
 import { type Day, isFinished } from '../../calendar/day.ts';
-import { Refused } from '../../client/refusal.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
 import { type DayOutcome, isGap } from '../../fetch/outcome.ts';
 import type { Plan, Unit } from '../../fetch/plan.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
+import { Refused } from '../../sources/oxr/refusal.ts';
 import type { Allowance, DailyBudget } from './daily-budget.ts';
 import { DayCache } from './day-cache.ts';
 

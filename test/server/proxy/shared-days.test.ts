@@ -6,7 +6,6 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../../src/calendar/day.ts';
-import { Refused } from '../../../src/client/refusal.ts';
 import { exit, Failure } from '../../../src/errors.ts';
 import { Holdings } from '../../../src/fetch/holdings.ts';
 import { Library, type Purse } from '../../../src/fetch/library.ts';
@@ -16,6 +15,7 @@ import type { Code } from '../../../src/rates/code.ts';
 import type { DayRates } from '../../../src/rates/day-rates.ts';
 import { DailyBudget } from '../../../src/server/proxy/daily-budget.ts';
 import { OverBudget, SharedDays, type SharedOutcomes } from '../../../src/server/proxy/shared-days.ts';
+import { Refused } from '../../../src/sources/oxr/refusal.ts';
 import { storePlaces } from '../../../src/store/places.ts';
 import { turns } from '../../support/turns.ts';
 

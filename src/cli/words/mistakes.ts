@@ -1,0 +1,88 @@
+import { keyNames } from '../../config/keys.ts';
+import type { Code } from '../../rates/code.ts';
+import { optionsOf } from '../command-options.ts';
+import { hasFlag, type OptionName, options } from '../options.ts';
+import { type SortedWords, sortWords } from './sorted-words.ts';
+import { commandLine, type Typed, type TypedOption, typed } from './typed.ts';
+
+/**
+ * The command that was meant, if the words of a wrong one are enough to know it.
+ * @param message what was wrong
+ */
+export function commandMeantBy(argv: readonly string[], message: string): string | undefined {
+  // an error about the value of an option is not about the words
+  if (message.startsWith('--')) return undefined;
+  const line = typed(argv);
+  const optionsCameFirst = argv[0]?.startsWith('-');
+  const meant = setting(line) ?? rates(line) ?? (optionsCameFirst ? line : undefined);
+  if (!meant?.options.every(({ flag }) => has(meant.words[0], flag))) return undefined;
+  return optionsCameFirst || !isSame(line, meant) ? commandLine(meant) : undefined;
+}
+
+/** `config base EUR` */
+function setting({ words: [command, name, value], options }: Typed): Typed | undefined {
+  if (command !== 'config' || !keyNames.some((key) => key === name)) return undefined;
+  // the key must not appear on a screen
+  const given = name === 'app_id' ? [name] : [name, value];
+  const verb = value === undefined ? 'get' : 'set';
+  return { words: [command, verb, ...given.filter((word) => word !== undefined)], options };
+}
+
+function rates({ words, options }: Typed): Typed | undefined {
+  const command = ['historical', 'series', 'latest', 'convert'].find((name) => name === words[0]);
+  const sorted = sortWords(command ? words.slice(1) : words, command);
+  if (!sorted) return undefined;
+  const { dates, amounts, codes, newest } = sorted;
+  if (command === 'convert' || amounts.length > 0) return conversion(sorted, options);
+  if (dates.length === 0 && !command && !newest && codes.length > 1) return conversion(sorted, options);
+  const target = newest || dates.length === 0 ? 'latest' : datesCommand(sorted, command);
+  if (!target || (target === 'latest' && (dates.length > 0 || (!newest && codes.length === 0))))
+    return undefined;
+  return { words: [target, ...dates.map(({ text }) => text)], options: withSymbols(options, codes) };
+}
+
+function datesCommand({ dates, range }: SortedWords, command?: string): string | undefined {
+  const isRange = range || dates.some(({ whole }) => whole);
+  if (dates.length > 2) return isRange ? undefined : 'historical';
+  return isRange || command === 'series' ? 'series' : 'historical';
+}
+
+function conversion(
+  { dates, amounts, codes }: SortedWords,
+  options: readonly TypedOption[],
+): Typed | undefined {
+  const [day, ...more] = dates;
+  const hasDay = options.some(({ flag }) => flag === '--on');
+  if (amounts.length > 1 || codes.length < 2 || more.length > 0 || day?.whole || (day && hasDay))
+    return undefined;
+  const on = day ? [{ flag: '--on', value: day.text }] : [];
+  return { words: ['convert', amounts[0] ?? '1', ...codes], options: [...options, ...on] };
+}
+
+function withSymbols(options: readonly TypedOption[], codes: readonly Code[]): readonly TypedOption[] {
+  if (codes.length === 0) return options;
+  const isSymbols = ({ flag }: TypedOption) => flag === '-s' || flag === '--symbols';
+  const before = options.filter(isSymbols).flatMap(({ value = '' }) => value.split(/[\s,]+/));
+  const value = [...new Set([...before.filter((code) => code && code !== '*'), ...codes])].join(',');
+  return [...options.filter((option) => !isSymbols(option)), { flag: '-s', value }];
+}
+
+function isSame(line: Typed, meant: Typed): boolean {
+  const words = line.words[0] === 'convert' ? asConverted(line.words) : line.words;
+  return commandLine({ ...line, words }) === commandLine(meant);
+}
+
+/** `convert` accepts `250 eur to USD,CHF`. */
+function asConverted([command = '', amount = '', ...codes]: readonly string[]): string[] {
+  const meant = codes.filter((word) => !/^(to|in)$/.test(word));
+  return [
+    command,
+    amount,
+    ...meant.flatMap((word) => word.split(/[\s,]+/)).map((word) => word.toUpperCase()),
+  ];
+}
+
+function has(command = '', flag = ''): boolean {
+  const table: Readonly<Record<string, readonly OptionName[]>> = optionsOf;
+  return (table[command] ?? []).some((name) => hasFlag(options[name](), flag));
+}

@@ -1,0 +1,129 @@
+import type { Command } from 'commander';
+import { nearest } from '../../config/nearest.ts';
+import { type Failure, usageError } from '../../errors.ts';
+import { examplesOf } from '../help/sections.ts';
+import { hasFlag } from '../options.ts';
+import { pathOf, rootOf } from '../path.ts';
+
+/** Commander's error in our words. */
+export function usageFailure(command: Command, code: string, text: string): Failure {
+  const named = quoted(text);
+  switch (code) {
+    case 'commander.unknownCommand':
+      return unknownCommand(command, named);
+    case 'commander.unknownOption':
+      return unknownOption(command, named.replace(/=.*/s, ''));
+    case 'commander.missingArgument':
+      return usageError(`<${named}> is missing`, usageOf(command));
+    case 'commander.optionMissingArgument':
+      return missingValue(named, command.options.find(({ flags }) => flags === named)?.argChoices);
+    case 'commander.excessArguments': {
+      const unexpected = command.args[command.registeredArguments.length] ?? '';
+      return usageError(`unexpected argument ${JSON.stringify(unexpected)}`, usageOf(command));
+    }
+    case 'commander.missingMandatoryOptionValue':
+      return usageError(
+        `${named} is missing`,
+        ...examplesOf(command)
+          .slice(0, 1)
+          .map(([typed]) => typed),
+      );
+    case 'commander.invalidArgument':
+      return invalid(text);
+    case 'commander.conflictingOption':
+      return usageError(conflict(text));
+    default:
+      return usageError(text.replace(/^error: /, ''), `${pathOf(command)} --help`);
+  }
+}
+
+export function unknownCommand(command: Command, word: string): Failure {
+  const known = command.commands.map((child) => child.name());
+  const meant = nearest(word, [...known, 'help']);
+  const hints = meant ? [`did you mean ${meant}?`] : elsewhere(command, word);
+  return usageError(`unknown command ${JSON.stringify(word)}`, ...hints);
+}
+
+/** `verify` is a command of `store`, `version` an option. */
+function elsewhere(command: Command, word: string): string[] {
+  const flag = `--${word}`;
+  if (command.options.some(({ long }) => long === flag)) return [`${pathOf(command)} ${flag}`];
+  const below = command.commands.flatMap(({ commands }) => commands);
+  const named = below.filter((child) => child.name() === word);
+  return named.length > 0 ? named.map(pathOf) : [`${pathOf(command)} --help`];
+}
+
+function unknownOption(command: Command, flag: string): Failure {
+  const message = `unknown option ${JSON.stringify(flag)}`;
+  const otherwise = inOtherWords(command, flag);
+  if (otherwise) return usageError(message, otherwise);
+  const own = command.createHelp().visibleOptions(command);
+  const meant = nearest(
+    flag,
+    own.flatMap(({ long }) => long ?? []),
+  );
+  if (meant) return usageError(message, `did you mean ${meant}?`);
+  const having = rootOf(command).commands.filter((other) =>
+    other.options.some((option) => hasFlag(option, flag)),
+  );
+  const names = having.map((other) => other.name());
+  const tells = names.length > 0 && names.length <= 3;
+  return usageError(
+    message,
+    tells ? `${flag} is an option of ${names.join(', ')}` : `${pathOf(command)} --help`,
+  );
+}
+
+/** What other programs call it, and what it is here: an option or an argument, the first that the command has. */
+const otherWords: Readonly<Record<string, readonly string[]>> = {
+  '--amount': ['amount'],
+  '--currencies': ['--symbols'],
+  '--currency': ['--symbols'],
+  '--date': ['--on', 'day', 'start'],
+  '--day': ['--on', 'day', 'start'],
+  '--end': ['end'],
+  '--from': ['from', 'start'],
+  '--on': ['day', 'start'],
+  '--quote': ['--symbols'],
+  '--start': ['start'],
+  '--to': ['to', 'end'],
+};
+
+function inOtherWords(command: Command, flag: string): string | undefined {
+  const { options, registeredArguments } = command;
+  const format = options.find(({ long }) => long === '--format');
+  if (format?.argChoices?.includes(flag.slice(2))) return `-f ${flag.slice(2)}`;
+  for (const word of otherWords[flag] ?? []) {
+    if (options.some(({ long }) => long === word)) return `did you mean ${word}?`;
+    if (registeredArguments.some((argument) => argument.name() === word)) return usageOf(command);
+  }
+  return undefined;
+}
+
+/** @param flags `-f, --format <format>` */
+function missingValue(flags: string, choices: readonly string[] = []): Failure {
+  const [, long = flags] = /(--[^ ]+)/.exec(flags) ?? [];
+  const hint = choices.length > 0 ? `${long} takes ${choices.join(', ')}` : flags.replace(/^-\w, /, '');
+  return usageError(`${long} needs a value`, hint);
+}
+
+/** Parses `option '--port <port>' argument 'x' is invalid. is not a port`. */
+function invalid(text: string): Failure {
+  const [, name, value = '', why] = /'(?:-., )?([^ ']+).*? '(.*)' is invalid\. ?(.*)$/s.exec(text) ?? [];
+  return usageError(`${name}: ${JSON.stringify(value)} ${why || 'is invalid'}`);
+}
+
+function conflict(text: string): string {
+  const [first, second] = Array.from(text.matchAll(/'[^']*?(--[a-z-]+)[^']*'/g), (match) => match[1]);
+  return `${first} and ${second} cannot be used together`;
+}
+
+/** `ratebook series <start> [end]` */
+function usageOf(command: Command): string {
+  return [pathOf(command), command.usage().replace('[options]', '').trim()].filter(Boolean).join(' ');
+}
+
+/** What Commander quotes, `'` to `'`. */
+function quoted(text: string): string {
+  return /'(.*)'/s.exec(text)?.[1] ?? '';
+}

@@ -1,0 +1,143 @@
+import { type Day, dayAt, lastFinishedDay } from '../../calendar/day.ts';
+import { type ExitCode, exit, Failure } from '../../errors.ts';
+import type { Holdings } from '../../fetch/holdings.ts';
+import type { Library } from '../../fetch/library.ts';
+import type { Plan } from '../../fetch/plan.ts';
+import { grouped } from '../../grouped.ts';
+import { costLine, spentLine } from '../../report/cost.ts';
+import { count } from '../../report/words.ts';
+import type { Run } from '../../run/run.ts';
+import { hasKey, missingKey } from '../../run/setup.ts';
+import { Ledger, OverBound } from '../../sources/oxr/ledger.ts';
+import { Refused } from '../../sources/oxr/refusal.ts';
+import { mostTries } from '../../sources/oxr/retry.ts';
+import { quotaRenewal, type Usage } from '../../sources/oxr/usage.ts';
+import type { RememberedDay } from '../../store/remembered-day.ts';
+import { Findings, summaryLine } from './report.ts';
+import { type Share, shareOf } from './share.ts';
+
+export interface ArchiveJob {
+  readonly run: Run;
+  readonly holdings: Holdings;
+  readonly library: Library;
+  readonly since: Day;
+  /** From `since` to the last finished day. */
+  readonly days: readonly Day[];
+  readonly missing: readonly Day[];
+  /** Requests that the run may spend. */
+  readonly most: number;
+  /** Requests that the user wants kept back from backfill. */
+  readonly reserve: number | undefined;
+  /** The day of the next quota, remembered once the user has been told that this one is used up. */
+  readonly quotaTold: RememberedDay;
+}
+
+export function newestFirst(days: readonly Day[], library: Library): Plan {
+  const plan = library.plan(days, 'time-series');
+  return { ...plan, units: plan.units.toReversed() };
+}
+
+/** @throws Failure; if there is no quota for new days, only once until the quota resets */
+export async function fillArchive(job: ArchiveJob): Promise<ExitCode> {
+  const { run, missing, most, holdings } = job;
+  if (missing.length === 0 || most === 0) return finish(job, exit.ok);
+  if (!hasKey(run)) throw missingKey(run.settings);
+  // archive has no --no-store to suggest
+  holdings.store.checkWritable([]);
+  const { usage } = await run.connect({ askUsage: true });
+  const renewal = quotaRenewal(usage, run.host.now());
+  const reserve = job.reserve ?? reserveOf(usage);
+  const newFrom = await newSince(job);
+  const share = shareOf({ missing, newSince: newFrom, most, left: usage?.remaining, reserve });
+  const findings = new Findings(new Set(missing.filter((day) => holdings.gaps.isKnown(day))));
+  try {
+    if (share.newDaysLeft > 0 && share.days.length === 0) throw usedUp(renewal);
+    await fetchShare(job, share, newFrom, usage, reserve, findings);
+    const keptBack = `wait for ${renewal} (${keptBackOf(usage, reserve)} kept back)`;
+    return finish(job, codeOf(job, findings), share.isKeptBack ? keptBack : undefined);
+  } catch (error) {
+    if (error instanceof Refused && error.kind === 'quota') {
+      await tellQuota(error, renewal, job);
+      return finish(job, codeOf(job, findings), `wait for ${renewal} (the quota is used up)`);
+    }
+    // lost answers have used up what this run may spend: the next one goes on, unless it was new days that were lost
+    const isLost = (day: Day) => !holdings.store.holds(day) && !holdings.gaps.isKnown(day);
+    const lacksNewDays = missing.some((day) => day >= newFrom && isLost(day));
+    if (!(error instanceof OverBound) || lacksNewDays) throw error;
+    return finish(job, codeOf(job, findings));
+  }
+}
+
+function codeOf({ holdings }: ArchiveJob, findings: Findings): ExitCode {
+  if (holdings.writer.hasFailed) return exit.failed;
+  return findings.areNone ? exit.ok : exit.partial;
+}
+
+function keptBackOf(usage: Usage | undefined, reserve: number): string {
+  if (usage?.quota === undefined) return count(reserve, 'request');
+  return `${grouped(reserve)} of ${count(usage.quota, 'request')}`;
+}
+
+/** One request for each day until the quota resets, and a tenth of the quota for look-ups. */
+function reserveOf(usage: Usage | undefined): number {
+  if (usage?.quota === undefined) return 0;
+  return (usage.daysRemaining ?? 31) + Math.ceil(usage.quota / 10);
+}
+
+/** Missing days before this one are backfill. */
+async function newSince({ holdings, run }: ArchiveJob): Promise<Day> {
+  return (await holdings.store.days()).at(-1) ?? lastFinishedDay(run.host.now());
+}
+
+function usedUp(renewal: Day): Refused {
+  const failure = new Failure(exit.refused, `the quota is used up; it resets on ${renewal}`);
+  return new Refused('quota', failure);
+}
+
+/** @throws the failure if new days are missing and the user has not been told in this quota period */
+async function tellQuota(failure: Refused, renewal: Day, job: ArchiveJob): Promise<void> {
+  const { run, holdings, missing, quotaTold } = job;
+  const from = await newSince(job);
+  if (!missing.some((day) => day >= from && !holdings.store.holds(day))) return;
+  const until = quotaTold.readIfWhole();
+  if (until && until > dayAt(run.host.now())) return;
+  await quotaTold.remember(renewal);
+  throw failure;
+}
+
+async function fetchShare(
+  { run, library, most }: ArchiveJob,
+  { days }: Share,
+  newFrom: Day,
+  usage: Usage | undefined,
+  reserve: number,
+  findings: Findings,
+): Promise<void> {
+  if (days.length === 0) return;
+  const { reporter } = run;
+  const plan = newestFirst(days, library);
+  const left = usage?.remaining;
+  reporter.note(costLine(plan, left));
+  // a lost answer of a new day may draw on the reserve, one of backfill may not
+  const retries = days.filter((day) => day >= newFrom).length * (mostTries - 1);
+  const spare = left === undefined ? most : Math.min(left, Math.max(plan.cost + retries, left - reserve));
+  const ledger = new Ledger(Math.min(most, spare), {
+    name: 'what this run may spend',
+    hint: 'the next run continues',
+  });
+  try {
+    for await (const outcome of library.days(plan, ledger)) findings.add(outcome);
+  } finally {
+    findings.tell(reporter);
+    const spent = spentLine(ledger);
+    if (spent) reporter.note(spent);
+  }
+}
+
+function finish({ run, holdings, since, days }: ArchiveJob, code: ExitCode, rest?: string): ExitCode {
+  const lacking = days.filter((day) => !holdings.store.holds(day));
+  const gaps = lacking.filter((day) => holdings.gaps.isKnown(day)).length;
+  const held = days.length - lacking.length;
+  run.reporter.note(summaryLine({ since, days: days.length, held, gaps }, rest));
+  return code;
+}

@@ -1,0 +1,146 @@
+import type { Writable } from 'node:stream';
+import { set, unset } from '../../config/change.ts';
+import { readConfig } from '../../config/file.ts';
+import { type KeyName, keyNames, keys, masked, textOf, type Values } from '../../config/keys.ts';
+import { nearest } from '../../config/nearest.ts';
+import { places } from '../../config/places.ts';
+import { givenFor, resolve, type Sources, variableOf } from '../../config/settings.ts';
+import { type ExitCode, exit, Failure, failed, usageError } from '../../errors.ts';
+import type { Code } from '../../rates/code.ts';
+import { columns } from '../../report/words.ts';
+import type { Cli, Host as CliHost } from '../../run/host.ts';
+
+type Host = Pick<CliHost, 'env' | 'platform' | 'home' | 'stdin' | 'prompt' | 'signal' | 'now'> & {
+  readonly stdout: Writable;
+};
+
+/** Prints invalid values as they were given, and fails at the end with the first of them. */
+export function configList(host: Host): ExitCode {
+  const sources = sourcesOf(host);
+  const rows = keyNames.map((name) => rowOf(name, sources));
+  host.stdout.write(columns(rows.map(({ name, shown, from }) => [name, shown, from])));
+  const wrong = rows.find((row) => row.problem);
+  if (wrong?.problem) throw wrong.problem;
+  return exit.ok;
+}
+
+/** @throws Failure if the key has no value */
+export function configGet(word: string, host: Host): ExitCode {
+  const name = keyNamed(word);
+  const { value } = resolve(name, sourcesOf(host));
+  if (value === undefined) throw failed(`${name} is not set`);
+  host.stdout.write(`${shownAs(name, textOf(value))}\n`);
+  return exit.ok;
+}
+
+export async function configSet(word: string, value: string | undefined, cli: Cli): Promise<ExitCode> {
+  const { host } = cli;
+  const name = keyNamed(word);
+  const text = value ?? (await askFor(name, host));
+  if (name === 'base' || name === 'symbols') await checkKnown(keys[name].parse(text, name), host);
+  await set(name, text, placesOf(host).configFile, host.signal);
+  if (name === 'app_id') await isSetTo(text, cli);
+  return exit.ok;
+}
+
+async function isSetTo(appId: string, cli: Cli): Promise<void> {
+  await forgetPlan(cli);
+  if (!cli.host.stdin.isTTY || !cli.host.stderr.isTTY) return;
+  const { tellPlan } = await import('./tell-plan.ts');
+  await tellPlan(appId, cli);
+}
+
+/** Also removes unknown keys that the file contains. */
+export async function configUnset(word: string, host: Host): Promise<ExitCode> {
+  if (!(await unset(word, placesOf(host).configFile, host.signal))) keyNamed(word);
+  return exit.ok;
+}
+
+export function configPath(host: Host): ExitCode {
+  host.stdout.write(`${placesOf(host).configFile}\n`);
+  return exit.ok;
+}
+
+/** @throws a usage error if neither the list of currencies nor the newest stored day has one of the codes */
+async function checkKnown(given: Code | Values['symbols'], host: Host): Promise<void> {
+  if (given === '*') return;
+  const { checkCodes } = await import('../../run/known-codes.ts');
+  const { storePlaces, serviceName } = await import('../../store/places.ts');
+  const { Store } = await import('../../store/store.ts');
+  const sources = sourcesOf(host);
+  const folder = resolve('store', sources).value;
+  const service = serviceName(resolve('base_url', sources).value);
+  const store = new Store({
+    places: storePlaces(folder, sources.places.state, service, false),
+    now: host.now,
+    onDamaged: (day, movedTo) => {
+      throw failed(`the stored file of ${day} is damaged and was moved to ${movedTo}`, 'type it again');
+    },
+  });
+  // whoever keeps a symbol may always mean to ask with --show-alternative
+  await checkCodes(typeof given === 'string' ? [given] : given, { store, alternative: true }).catch(
+    (error) => {
+      if (!(error instanceof Failure)) throw error;
+      const newest = 'if the service has it, store a day of it first: ratebook historical yesterday';
+      throw error.exitCode === exit.usage ? usageError(error.message, ...error.hints, newest) : error;
+    },
+  );
+}
+
+/** A new key may have another plan. A failure only means that what was known of the old one counts for a while yet. */
+async function forgetPlan({ host, reporter }: Cli): Promise<void> {
+  const { Refusals } = await import('../../store/refusals.ts');
+  const { UpdateFrequency } = await import('../../store/update-frequency.ts');
+  const { state } = placesOf(host);
+  try {
+    new Refusals(state, host.now).forgetAll();
+    UpdateFrequency.forgetAll(state);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    reporter.problem(error.message);
+  }
+}
+
+function rowOf(name: KeyName, sources: Sources) {
+  try {
+    const { value, source } = resolve(name, sources);
+    if (value === undefined) return { name, shown: '-', from: 'not set' };
+    return { name, shown: shownAs(name, textOf(value)), from: placeOf(name, source, sources) };
+  } catch (problem) {
+    const given = givenFor(name, sources);
+    if (!(problem instanceof Failure && given)) throw problem;
+    const text = typeof given.value === 'string' ? given.value : JSON.stringify(given.value);
+    return { name, shown: shownAs(name, text), from: placeOf(name, given.source, sources), problem };
+  }
+}
+
+function placeOf(name: KeyName, source: string, { file }: Sources): string {
+  if (source === 'environment') return variableOf(name);
+  return source === 'file' ? file.path : source;
+}
+
+async function askFor(name: KeyName, { stdin, prompt }: Host): Promise<string> {
+  if (name !== 'app_id')
+    throw usageError(`config set ${name} needs a value`, `ratebook config set ${name} VALUE`);
+  const answer = stdin.isTTY ? prompt.secret('app_id (not shown)') : prompt.firstLine();
+  return (await answer).trim();
+}
+
+function keyNamed(word: string): KeyName {
+  const name = keyNames.find((key) => key === word);
+  if (name) return name;
+  const meant = nearest(word, keyNames);
+  throw usageError(
+    `unknown config key ${JSON.stringify(word)}`,
+    meant ? `did you mean ${meant}?` : `the keys are ${Object.keys(keys).join(', ')}`,
+  );
+}
+
+const shownAs = (name: KeyName, text: string) => (name === 'app_id' ? masked(text) : text);
+
+const placesOf = ({ platform, env, home }: Host) => places(platform, env, home);
+
+function sourcesOf(host: Host): Sources {
+  const own = placesOf(host);
+  return { options: {}, env: host.env, file: readConfig(own.configFile), places: own };
+}

@@ -1,0 +1,127 @@
+import { once, setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { countDays, dayAt, firstDay, lastFinishedDay } from '../../calendar/day.ts';
+import { type ExitCode, exit, Failure } from '../../errors.ts';
+import { tellDropped } from '../../report/dropped.ts';
+import type { VoiceOptions } from '../../report/reporter.ts';
+import { count } from '../../report/words.ts';
+import type { Cli } from '../../run/host.ts';
+import { openHoldings, openLibrary } from '../../run/library.ts';
+import { type Run, startRun } from '../../run/run.ts';
+import { hasKey, missingKey } from '../../run/setup.ts';
+import { createHandler } from '../../server/api/handler.ts';
+import { type Listening, listen } from '../../server/api/listen.ts';
+import { logLine } from '../../server/api/log-line.ts';
+import type { LogEntry } from '../../server/api/service.ts';
+import { budgetAccounts, DailyBudget } from '../../server/proxy/daily-budget.ts';
+import { SharedDays } from '../../server/proxy/shared-days.ts';
+import { servedSource } from '../../server/proxy/source.ts';
+import { exampleLine, servingLine } from './serving.ts';
+
+interface ServeOptions extends VoiceOptions {
+  readonly port: number;
+  readonly offline?: true;
+  readonly maxCost?: number;
+  readonly demo?: true;
+}
+
+/** Fewer than for other commands, because clients wait less patiently than people. */
+const tries = 2;
+
+/** Milliseconds that open requests may still take after an interrupt. */
+const grace = 5_000;
+
+export function serve(given: ServeOptions, cli: Cli): Promise<ExitCode> {
+  return given.demo ? serveDemo(given, cli) : serveStore(given, cli);
+}
+
+async function serveDemo({ port }: ServeOptions, cli: Cli): Promise<ExitCode> {
+  const { host, reporter } = cli;
+  const { startDemo } = await import('../../server/demo/demo.ts');
+  const server = await startDemo({ now: host.now, port, log: logTo(cli) });
+  reporter.note('demonstration: the rates are made up, and any app_id will do');
+  const today = dayAt(host.now());
+  reporter.note(`${count(countDays(firstDay, today), 'day')}, ${firstDay} to ${today}`);
+  reporter.note(exampleLine(server.url, lastFinishedDay(host.now())));
+  await untilInterrupted(server, cli);
+  await server.close();
+  return exit.ok;
+}
+
+async function serveStore(given: ServeOptions, cli: Cli): Promise<ExitCode> {
+  const { now } = cli.host;
+  const ending = new AbortController();
+  setMaxListeners(0, ending.signal);
+  const run = startRun(given, {}, cli, { tries, signal: ending.signal });
+  if (!given.offline && !hasKey(run)) throw missingKey(run.settings, '--offline to serve stored days only');
+  const budget = new DailyBudget(given.maxCost ?? run.settings.confirm_above.value, now);
+  const share = (alternative: boolean) => openShared(alternative, given, budget, ending.signal, run);
+  const [plain, alternative] = [await share(false), await share(true)];
+  const handler = createHandler({
+    source: servedSource({ plain, alternative }, now),
+    accounts: budgetAccounts(budget),
+    now,
+    log: given.quiet ? undefined : logTo(cli),
+  });
+  const server = await listen(handler, { port: given.port });
+  await tellServed(server, plain, given.offline ? undefined : budget.most, cli);
+  await untilInterrupted(server, cli);
+  await inGrace(Promise.all([server.close(), plain.settled(), alternative.settled()]));
+  ending.abort(new Failure(exit.interrupted, 'interrupted'));
+  await run.close();
+  return exit.ok;
+}
+
+const logTo =
+  ({ host, reporter }: Cli) =>
+  (entry: LogEntry) =>
+    reporter.note(logLine(entry, host.now()));
+
+/** A store that cannot be read is no reason not to start. @param most requests that may be spent in a day; undefined offline */
+async function tellServed(
+  { url }: Listening,
+  days: SharedDays,
+  most: number | undefined,
+  { host, reporter }: Cli,
+): Promise<void> {
+  try {
+    const stored = await days.stored();
+    reporter.note(servingLine(stored, most));
+    const example = stored.at(-1) ?? (most === undefined ? undefined : lastFinishedDay(host.now()));
+    if (example) reporter.note(exampleLine(url, example));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    reporter.problem(error.message);
+  }
+}
+
+async function openShared(
+  alternative: boolean,
+  { offline }: ServeOptions,
+  budget: DailyBudget,
+  signal: AbortSignal,
+  run: Run,
+): Promise<SharedDays> {
+  const holdings = await openHoldings(run, { alternative, offline });
+  const terms = { alternative, prettyprint: false };
+  const library = openLibrary(run, { holdings, terms, offline, signal, progress: false });
+  return new SharedDays({
+    holdings,
+    library,
+    offline,
+    budget,
+    now: run.host.now,
+    onIncomplete: (day) => tellDropped([day], run.reporter),
+  });
+}
+
+async function inGrace(settled: Promise<unknown>): Promise<void> {
+  const over = new AbortController();
+  await Promise.race([settled, sleep(grace, undefined, { signal: over.signal }).catch(() => {})]);
+  over.abort();
+}
+
+async function untilInterrupted({ url }: Listening, { host: { stdout, signal } }: Cli): Promise<void> {
+  stdout.write(`${url}\n`);
+  if (!signal.aborted) await once(signal, 'abort');
+}

@@ -1,0 +1,24 @@
+import { type ExitCode, exit } from '../../errors.ts';
+import { jsonText } from '../../rates/json.ts';
+import type { VoiceOptions } from '../../report/reporter.ts';
+import type { Cli } from '../../run/host.ts';
+import { startRun } from '../../run/run.ts';
+import { hasKey, missingKey } from '../../run/setup.ts';
+import { usageTable } from './report.ts';
+
+export async function usage(
+  given: VoiceOptions & { readonly format?: 'table' | 'json' },
+  { host, reporter }: Cli,
+): Promise<ExitCode> {
+  const { format, ...voice } = given;
+  const run = startRun(voice, {}, { host, reporter });
+  if (!hasKey(run)) throw missingKey(run.settings, '');
+  try {
+    const { client } = await run.connect({ askUsage: false });
+    const usage = await client.usage();
+    host.stdout.write(format === 'json' ? `${jsonText(usage.data, true)}\n` : usageTable(usage, host.now()));
+    return exit.ok;
+  } finally {
+    await run.close();
+  }
+}

@@ -1,0 +1,47 @@
+import { Failure } from '../../errors.ts';
+
+/** The most that may be spent, as a message names it. */
+export interface Limit {
+  readonly name: string;
+  readonly hint: string;
+}
+
+const maxCost = (most: number): Limit => ({
+  name: `--max-cost ${most}`,
+  hint: 'raise --max-cost to continue',
+});
+
+export class Ledger {
+  charged = 0;
+  /** May have been charged: the answer was lost. */
+  lost = 0;
+  lostAnswers = 0;
+  #underWay = 0;
+
+  constructor(
+    readonly most = Number.POSITIVE_INFINITY,
+    readonly limit = maxCost(most),
+  ) {}
+
+  allows(cost: number): boolean {
+    return this.charged + this.lost + this.#underWay + cost <= this.most;
+  }
+
+  reserve(cost: number): boolean {
+    if (!this.allows(cost)) return false;
+    this.#underWay += cost;
+    return true;
+  }
+
+  settle(cost: number, outcome: 'charged' | 'free' | 'lost'): void {
+    this.#underWay -= cost;
+    if (outcome === 'charged') this.charged += cost;
+    if (outcome === 'lost') {
+      this.lost += cost;
+      this.lostAnswers++;
+    }
+  }
+}
+
+/** One more request could cost more than may be spent. */
+export class OverBound extends Failure {}

@@ -1,0 +1,131 @@
+import { exit, Failure, failed, usageError } from '../../errors.ts';
+import { isObject, parseJson } from '../../rates/json.ts';
+import { isAnswer, type Response, servedAt } from './response.ts';
+
+/** Refusals are final: the same request would be refused again. */
+export type RefusalKind = 'not_available' | 'invalid_base' | 'not_allowed' | 'key' | 'quota' | 'other';
+
+export type Feature = 'time series' | 'symbols' | 'base';
+
+export class Refused extends Failure {
+  constructor(
+    readonly kind: RefusalKind,
+    { exitCode, message, hints }: Failure,
+    /** What the plan lacks, if the service says so. */
+    readonly feature?: Feature | undefined,
+    /** The response's `Date`, in milliseconds since 1970. */
+    readonly served?: number | undefined,
+  ) {
+    super(exitCode, message, ...hints);
+  }
+}
+
+const kinds: ReadonlyMap<string, RefusalKind> = new Map([
+  ['not_available', 'not_available'],
+  ['invalid_base', 'invalid_base'],
+  ['not_allowed', 'not_allowed'],
+  ['missing_app_id', 'key'],
+  ['invalid_app_id', 'key'],
+  ['app_id_inactive', 'key'],
+  ['access_restricted', 'quota'],
+]);
+
+/** Undefined for rates, throttling and temporary failures. */
+export function refusalOf(response: Response, host: string): Refused | undefined {
+  const { status } = response;
+  if (isAnswer(response)) return undefined;
+  const { message, description } = readError(response.body);
+  const kind = kindOf(message, status);
+  if (!kind) return undefined;
+  const feature = kind === 'not_allowed' ? featureOf(description) : undefined;
+  return new Refused(kind, failureOf(kind, message, description, status, host), feature, servedAt(response));
+}
+
+/** Goes by the message, not the status; but an outage or a redirect says nothing about days and bases. */
+function kindOf(message: string, status: number): RefusalKind | undefined {
+  const mayMend = status >= 500 || status === 429 || status === 408;
+  const kind = kinds.get(message);
+  const isOfData = kind === 'not_available' || kind === 'invalid_base';
+  if (kind && !(isOfData && (mayMend || status < 400))) return kind;
+  if (status === 401) return 'key';
+  return mayMend ? undefined : 'other';
+}
+
+function readError(body: Buffer): { message: string; description: string } {
+  const json = parseJson(body.toString());
+  if (!isObject(json)) return { message: '', description: '' };
+  return { message: word(json.message), description: text(json.description) };
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
+
+const word = (value: unknown) => (typeof value === 'string' && /^[a-z_]{1,40}$/.test(value) ? value : '');
+
+function failureOf(
+  kind: RefusalKind,
+  message: string,
+  description: string,
+  status: number,
+  host: string,
+): Failure {
+  const said = `${status}${message && ` ${message}`}`;
+  switch (kind) {
+    case 'key': {
+      const why =
+        message === 'missing_app_id'
+          ? 'requires an app_id'
+          : message === 'app_id_inactive'
+            ? 'says that the app_id is inactive'
+            : 'refuses the app_id';
+      return new Failure(exit.key, `${host} ${why} (${said})`, 'ratebook config set app_id');
+    }
+    case 'quota': {
+      const until = /until (\d{4}-\d{2}-\d{2})/.exec(description)?.[1];
+      return new Failure(
+        exit.refused,
+        `the quota of this app_id is used up${until ? ` until ${until}` : ''} (${said})`,
+      );
+    }
+    case 'not_allowed':
+      return notAllowed(featureOf(description), said);
+    case 'invalid_base': {
+      const base = /\[([A-Z0-9_]{2,12})\]/.exec(description)?.[1];
+      return usageError(`${host} does not know the base${base ? ` ${base}` : ''} (${said})`);
+    }
+    case 'not_available':
+      return failed(`${host} does not have the requested rates (${said})`);
+    case 'other':
+      return otherFailure(status, said, host);
+  }
+}
+
+function notAllowed(feature: Feature | undefined, said: string): Failure {
+  const derivable = feature === 'base' || feature === 'symbols';
+  return new Failure(
+    exit.refused,
+    `the plan of this app_id does not allow ${feature ?? 'this request'} (${said})`,
+    ...(derivable ? ['leave out --no-store and --raw to have the rates derived here, on any plan'] : []),
+  );
+}
+
+function featureOf(description: string): Feature | undefined {
+  if (/time.?series/i.test(description)) return 'time series';
+  if (/symbols/i.test(description)) return 'symbols';
+  return /base/i.test(description) ? 'base' : undefined;
+}
+
+function otherFailure(status: number, said: string, host: string): Failure {
+  if (status === 304)
+    return failed(
+      `${host} answered "not modified" (${said}) to an unconditional request`,
+      'a proxy or cache in between may be the cause',
+    );
+  if (status >= 300 && status < 400)
+    return failed(
+      `${host} redirects (${said}), and redirects are not followed`,
+      'set the new address: ratebook config set base_url URL',
+    );
+  if (status === 404)
+    return failed(`${host} does not know this address (${said})`, 'check it: ratebook config get base_url');
+  return failed(`${host} refused the request (${said})`);
+}

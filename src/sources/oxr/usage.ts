@@ -1,0 +1,79 @@
+import { addDays, type Day, dayAt, lastOfMonth, monthOf } from '../../calendar/day.ts';
+import { isObject, type Json, parseJson } from '../../rates/json.ts';
+
+export interface Usage {
+  readonly plan: string;
+  readonly features: { readonly timeSeries: boolean | undefined };
+  readonly requests: number;
+  /** Undefined if unlimited. */
+  readonly quota: number | undefined;
+  /** 0 if overdrawn, undefined if unlimited. */
+  readonly remaining: number | undefined;
+  readonly daysElapsed: number | undefined;
+  readonly daysRemaining: number | undefined;
+  /** Seconds from one publication to the next; undefined if not told. */
+  readonly updateFrequency: number | undefined;
+  /** The service's `data`, without the key. */
+  readonly data: Readonly<Record<string, Json>>;
+}
+
+export function readUsage(body: string): Usage | undefined {
+  const data = member(parseJson(body), 'data');
+  const plan = member(data, 'plan');
+  const usage = member(data, 'usage');
+  const requests = natural(usage?.requests);
+  const left = whole(usage?.requests_remaining);
+  if (!data || !isShallow(data, 10) || requests === undefined || left === undefined) return undefined;
+  const quota = natural(usage?.requests_quota);
+  const { app_id: _, ...shown } = data;
+  const timeSeries = member(plan, 'features')?.['time-series'];
+  return {
+    plan: typeof plan?.name === 'string' ? plan.name : 'unknown',
+    features: { timeSeries: typeof timeSeries === 'boolean' ? timeSeries : undefined },
+    requests,
+    quota,
+    // -1 means unlimited, unless more than the quota was used
+    remaining: left === -1 && requests <= (quota ?? requests) ? undefined : Math.max(left, 0),
+    daysElapsed: natural(usage?.days_elapsed),
+    daysRemaining: days(usage?.days_remaining),
+    updateFrequency: plan?.update_frequency === undefined ? undefined : secondsOf(plan.update_frequency),
+    data: shown as Usage['data'],
+  };
+}
+
+/** Deeper nesting could overflow the stack when written out. */
+function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1));
+}
+
+function member(value: unknown, name: string): Readonly<Record<string, unknown>> | undefined {
+  const inner = isObject(value) ? value[name] : undefined;
+  return isObject(inner) ? inner : undefined;
+}
+
+const whole = (value: unknown) => (Number.isSafeInteger(value) ? (value as number) : undefined);
+/** No quota lasts for more than a year. */
+const days = (value: unknown) => {
+  const count = natural(value);
+  return count !== undefined && count <= 366 ? count : undefined;
+};
+
+const hour = 3600;
+
+/** Of `hourly`, `30-minute` or `3600s`; an hour if it is anything else. */
+function secondsOf(frequency: unknown): number {
+  const [, number, unit = ''] = /^(\d{1,5})(?:-?(minutes?|seconds?|s))?$/i.exec(`${frequency}`.trim()) ?? [];
+  const seconds = Number(number) * (/^m/i.test(unit) ? 60 : 1);
+  return seconds > 0 && seconds <= 24 * hour ? seconds : hour;
+}
+
+const natural = (value: unknown) => ((whole(value) ?? -1) < 0 ? undefined : whole(value));
+
+/** From `usage.json`, else the first of the next month. */
+export function quotaRenewal(usage: Usage | undefined, now: number): Day {
+  const today = dayAt(now);
+  const last =
+    usage?.daysRemaining === undefined ? lastOfMonth(monthOf(today)) : addDays(today, usage.daysRemaining);
+  return addDays(last, 1);
+}

@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays, parseDay } from '../../../src/calendar/day.ts';
+import type { Code } from '../../../src/rates/code.ts';
+import { readAnswer, Unusable } from '../../../src/sources/oxr/answer.ts';
+import type { Ask } from '../../../src/sources/oxr/ask.ts';
+import { dayBody, seriesBody } from '../../support/service.ts';
+
+const first = parseDay('2024-01-01') ?? expect.unreachable();
+const terms = { alternative: false, prettyprint: false };
+const day: Ask = { endpoint: 'historical', run: { first, last: first, length: 1 }, ...terms };
+const series: Ask = {
+  endpoint: 'time-series',
+  run: { first, last: addDays(first, 2), length: 3 },
+  ...terms,
+};
+const some = ['EUR', 'GBP'] as Code[];
+
+const read = (body: unknown, ask: Ask) =>
+  readAnswer(typeof body === 'string' ? body : JSON.stringify(body), ask);
+const rates = (body: unknown, ask: Ask) =>
+  read(body, ask).days.map((one) => [one.day, Object.fromEntries(one.rates)]);
+
+describe('the answer for a day', () => {
+  test('is the day that was asked for, whatever its timestamp', () => {
+    const [answer] = read({ ...dayBody({ EUR: 0.9, USD: 1 }), timestamp: 978307200 }, day).days;
+    expect(answer).toMatchObject({
+      day: first,
+      base: 'USD',
+      timestamp: 978307200,
+      disclaimer: 'd',
+      license: 'l',
+    });
+    expect(Object.fromEntries(answer?.rates ?? [])).toEqual({ EUR: 0.9, USD: 1 });
+  });
+
+  test('needs neither timestamp nor terms', () => {
+    const [answer] = read({ base: 'USD', rates: { EUR: 1 } }, day).days;
+    expect(answer).toMatchObject({ day: first, timestamp: undefined, disclaimer: undefined });
+  });
+
+  test.each([
+    ['a timestamp alone', { timestamp: 1 }],
+    ['another base', dayBody({ EUR: 1 }, 'EUR')],
+    ['no base', { rates: { EUR: 1 } }],
+    ['no rates', { base: 'USD' }],
+    ['empty rates', dayBody({})],
+    ['rates that are an array', { base: 'USD', rates: [1] }],
+    ['rates that are null', { base: 'USD', rates: null }],
+    ['only rates that are no numbers', dayBody({ EUR: '0.9' })],
+    ['two dollars for one', dayBody({ EUR: 0.9, USD: 2 })],
+    ['no dollar for one', dayBody({ EUR: 0.9, USD: 0 })],
+    ['an array', []],
+    ['null', null],
+    ['a number', 1],
+    ['nothing', ''],
+    ['HTML', '<!doctype html>'],
+    ['half of it', '{"base":"USD","rates":{"EUR":0.9'],
+  ])('cannot be used with %s', (_what, body) => {
+    expect(() => read(body, day)).toThrow(Unusable);
+  });
+
+  test('may have no rate at all where currencies were named', () => {
+    expect(rates(dayBody({}), { ...day, symbols: some })).toEqual([[first, {}]]);
+  });
+
+  test('is held to the base that was asked for', () => {
+    const ask = { ...day, base: 'GBP' as Code };
+    expect(rates(dayBody({ EUR: 1.2 }, 'GBP'), ask)).toEqual([[first, { EUR: 1.2 }]]);
+    expect(() => read(dayBody({ EUR: 1.2 }), ask)).toThrow(Unusable);
+  });
+
+  test('is said in few words to be wrong, whatever the service put there', () => {
+    const base = `${'\u009b2J\u202e'}${'x'.repeat(10_000)}`;
+    const wrong = () => read(dayBody({ EUR: 1 }, base), day);
+    expect(wrong).toThrow(/^[ -~]{1,80}$/);
+  });
+});
+
+describe('a rate', () => {
+  test.each([0, 1, 0.000012842431, 1e-12, 42_000_000.5])('of %d is kept to the last digit', (rate) => {
+    expect(rates(dayBody({ EUR: rate }), day)).toEqual([[first, { EUR: rate }]]);
+  });
+
+  test.each([
+    ['null', 'null'],
+    ['a text', '"1.1"'],
+    ['negative', '-1'],
+    ['out of bounds', '1e999'],
+    ['a list', '[1]'],
+    ['an object', '{}'],
+    ['a boolean', 'true'],
+  ])('that is %s is dropped and named, and the others are kept', (_what, rate) => {
+    const body = `{"base":"USD","rates":{"EUR":${rate},"GBP":0.8}}`;
+    const { days } = read(body, day);
+    expect(Object.fromEntries(days[0]?.rates ?? [])).toEqual({ GBP: 0.8 });
+    expect(days[0]?.dropped).toEqual(['EUR']);
+  });
+
+  test.each(['eur', 'E', 'TOOLONGTOBEACODE', 'EU R', '__proto__', ''])(
+    'of %j, which is no code, is dropped',
+    (code) => {
+      const body = `{"base":"USD","rates":{${JSON.stringify(code)}:1,"GBP":0.8}}`;
+      const { days } = read(body, day);
+      expect([...(days[0]?.rates.keys() ?? [])]).toEqual(['GBP']);
+      expect(days[0]?.dropped).toEqual([code]);
+    },
+  );
+
+  test.each(['LD', 'VEF_BLKMKT', 'DOGE', 'X2'])('of %s is kept', (code) => {
+    expect(rates(dayBody({ [code]: 2 }), day)).toEqual([[first, { [code]: 2 }]]);
+  });
+});
+
+describe('the answer for a series', () => {
+  const whole = { '2024-01-01': { EUR: 1 }, '2024-01-02': { EUR: 2 }, '2024-01-03': { EUR: 3 } };
+
+  test('holds its days in order, however they came', () => {
+    const { '2024-01-01': one, ...others } = whole;
+    expect(rates(seriesBody({ ...others, '2024-01-01': one }), series)).toEqual(Object.entries(whole));
+  });
+
+  test('may lack a day: the others are kept', () => {
+    const { '2024-01-02': _missing, ...others } = whole;
+    expect(rates(seriesBody(others), series)).toEqual(Object.entries(others));
+  });
+
+  test.each([[null], [[]], ['EUR'], [{}], [{ EUR: 'x' }]])('lacks a day whose rates are %j', (rate) => {
+    const { '2024-01-02': _wrong, ...others } = whole;
+    const body = seriesBody({ ...whole, '2024-01-02': rate });
+    expect(rates(body, series)).toEqual(Object.entries(others));
+  });
+
+  test.each(['2023-12-31', '2024-01-04', '2024-02-30', 'yesterday', '2024-1-2', ''])(
+    'drops the day %j, which was not asked for, and says so',
+    (surplus) => {
+      const body = seriesBody({ ...whole, [surplus]: { EUR: 9 } }, 'USD', ['2024-01-01', '2024-01-03']);
+      const { days, surplus: left } = read(body, series);
+      expect(days).toHaveLength(3);
+      expect(left).toEqual([surplus]);
+    },
+  );
+
+  test('names what it dropped with its day', () => {
+    const { days } = read(seriesBody({ ...whole, '2024-01-02': { EUR: 2, GBP: null } }), series);
+    expect(days.map(({ dropped }) => dropped)).toEqual([undefined, ['GBP'], undefined]);
+  });
+
+  test('need not say of which range it is', () => {
+    expect(rates({ base: 'USD', rates: whole }, series)).toEqual(Object.entries(whole));
+  });
+
+  test('lacks a day on which a dollar is not a dollar', () => {
+    const others = { '2024-01-01': { EUR: 1, USD: 1 }, '2024-01-03': { EUR: 3 } };
+    const body = seriesBody({ ...others, '2024-01-02': { EUR: 2, USD: 0.5 } });
+    expect(rates(body, series)).toEqual(Object.entries(others));
+  });
+
+  test.each([
+    ['another base', seriesBody(whole, 'EUR')],
+    ['no rates', { base: 'USD' }],
+    ['no days', { base: 'USD', rates: {} }],
+    ['other days alone', { base: 'USD', rates: { '2023-01-01': { EUR: 1 } } }],
+    ['empty days alone', { base: 'USD', rates: { '2024-01-01': {}, '2024-01-02': null } }],
+    ['a false dollar on every day', { base: 'USD', rates: { '2024-01-01': { EUR: 1, USD: 2 } } }],
+    ['another start', seriesBody(whole, 'USD', ['2023-12-31', '2024-01-03'])],
+    ['another end', seriesBody(whole, 'USD', ['2024-01-01', '2024-01-02'])],
+    ['a range of numbers', { base: 'USD', start_date: 1, end_date: 3, rates: whole }],
+  ])('cannot be used with %s', (_what, body) => {
+    expect(() => read(body, series)).toThrow(Unusable);
+  });
+});
+
+test('whatever comes is either read or unusable', () => {
+  const named = fc.dictionary(fc.string(), fc.jsonValue());
+  const bodies = fc.oneof(
+    fc.string(),
+    fc.jsonValue().map((value) => JSON.stringify(value)),
+    named.map((value) => JSON.stringify({ base: 'USD', rates: value })),
+    fc
+      .dictionary(fc.constantFrom('2024-01-01', '2024-01-02', 'x'), named)
+      .map((value) => JSON.stringify(seriesBody(value))),
+  );
+  fc.assert(
+    fc.property(bodies, fc.constantFrom(day, series), (body, ask) => {
+      try {
+        for (const one of readAnswer(body, ask).days) {
+          for (const rate of one.rates.values()) expect(Number.isFinite(rate) && rate >= 0).toBe(true);
+        }
+      } catch (error) {
+        expect(error).toBeInstanceOf(Unusable);
+      }
+    }),
+  );
+});

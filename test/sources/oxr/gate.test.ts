@@ -1,0 +1,154 @@
+import { setMaxListeners } from 'node:events';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Gate } from '../../../src/sources/oxr/gate.ts';
+import { turns } from '../../support/turns.ts';
+
+const going = new AbortController().signal;
+setMaxListeners(0, going);
+const nothing = async () => {};
+const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Work of a few turns that knows how much of it ran at the same time. */
+function crowd(gate: Gate) {
+  const seen = { now: 0, most: 0, order: [] as number[] };
+  const enter = (number: number) =>
+    gate.pass(going, async () => {
+      seen.order.push(number);
+      seen.most = Math.max(seen.most, ++seen.now);
+      await turns(3);
+      seen.now--;
+    });
+  return { seen, enter };
+}
+
+describe('a gate', () => {
+  test('lets as many in at once as it was made for, in the order in which they came', async () => {
+    const { seen, enter } = crowd(new Gate(3));
+    await Promise.all(numbers(12).map(enter));
+    expect(seen.most).toBe(3);
+    expect(seen.order).toEqual(numbers(12));
+  });
+
+  test('lets the next in when work fails', async () => {
+    const gate = new Gate(1);
+    const failing = gate.pass(going, () => Promise.reject(new Error('no')));
+    await expect(failing).rejects.toThrow('no');
+    expect(await gate.pass(going, async () => 'yes')).toBe('yes');
+  });
+
+  test('that is throttled lets nobody in until the wait is over', async () => {
+    const gate = new Gate(4);
+    gate.throttle(120);
+    let inside = 0;
+    const all = numbers(3).map(() => gate.pass(going, async () => inside++));
+    vi.advanceTimersByTime(119);
+    await turns();
+    expect(inside).toBe(0);
+    vi.advanceTimersByTime(1);
+    await Promise.all(all);
+    expect(inside).toBe(3);
+  });
+
+  test('that is calm again doubles what it lets in each minute, up to what it was made for', async () => {
+    const gate = new Gate(8);
+    for (let time = 0; time < 3; time++) {
+      gate.throttle(100);
+      vi.advanceTimersByTime(100);
+    }
+    for (const [minutes, most] of [
+      [0, 1],
+      [1, 2],
+      [2, 8],
+      [60, 8],
+    ] as const) {
+      vi.advanceTimersByTime(minutes * 60_000);
+      const { seen, enter } = crowd(gate);
+      await Promise.all(numbers(20).map(enter));
+      expect(seen.most).toBe(most);
+    }
+  });
+
+  test('that is throttled lets half as many in afterwards, and one at the least', async () => {
+    const gate = new Gate(4);
+    for (const most of [2, 1, 1]) {
+      gate.throttle(10);
+      const { seen, enter } = crowd(gate);
+      const all = Promise.all(numbers(8).map(enter));
+      vi.advanceTimersByTime(10);
+      await all;
+      expect(seen.most).toBe(most);
+    }
+  });
+
+  test('takes several throttlings at the same time for one', async () => {
+    const gate = new Gate(8);
+    for (const _ of numbers(5)) gate.throttle(20);
+    const { seen, enter } = crowd(gate);
+    const all = Promise.all(numbers(12).map(enter));
+    vi.advanceTimersByTime(20);
+    await all;
+    expect(seen.most).toBe(4);
+  });
+
+  test('waits out the longest of them', async () => {
+    const gate = new Gate(8);
+    gate.throttle(100);
+    gate.throttle(1);
+    let inside = false;
+    const passing = gate.pass(going, async () => {
+      inside = true;
+    });
+    vi.advanceTimersByTime(99);
+    await turns();
+    expect(inside).toBe(false);
+    vi.advanceTimersByTime(1);
+    await passing;
+  });
+
+  test('turns those who wait away at once when they are called off, and lets others in', async () => {
+    const off = new AbortController();
+    const gate = new Gate(1);
+    let end = () => {};
+    const busy = gate.pass(
+      going,
+      () =>
+        new Promise<void>((resolve) => {
+          end = resolve;
+        }),
+    );
+    let worked = false;
+    const waiting = numbers(3).map(() =>
+      gate.pass(off.signal, async () => {
+        worked = true;
+      }),
+    );
+    const other = gate.pass(going, async () => 'in');
+    off.abort(new Error('called off'));
+    for (const one of waiting) await expect(one).rejects.toThrow('called off');
+    await expect(gate.pass(off.signal, nothing)).rejects.toThrow('called off');
+    end();
+    expect(await other).toBe('in');
+    await busy;
+    expect(worked).toBe(false);
+  });
+
+  test('lets nobody in behind work whose outcome calls them off', async () => {
+    const off = new AbortController();
+    const gate = new Gate(1);
+    let worked = false;
+    const refused = gate.pass(off.signal, async () => 'refused').then(() => off.abort(new Error('refused')));
+    const next = gate.pass(off.signal, async () => {
+      worked = true;
+    });
+    await refused;
+    await expect(next).rejects.toThrow('refused');
+    expect(worked).toBe(false);
+  });
+});

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { redactor } from '../../../src/sources/oxr/redact.ts';
+
+const redacted = (key: string, text: string) => redactor(key)(Buffer.from(text)).toString();
+
+describe('what a service says has no key in it', () => {
+  const key = 'Key/of-a"test\\+1';
+  const spellings = {
+    'as it is': JSON.stringify(key),
+    'with its slash escaped': JSON.stringify(key).replace('/', '\\/'),
+    'in escapes': `"${Array.from(key, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`).join('')}"`,
+    'percent-encoded': JSON.stringify(encodeURIComponent(key)),
+    'percent-encoded in small letters': JSON.stringify(
+      encodeURIComponent(key).toLowerCase().replace('key', 'Key'),
+    ),
+  };
+  test.each(Object.entries(spellings))('%s', (_how, quoted) => {
+    const text = `{"license":${quoted},"rates":{${quoted}:0.10,"EUR":1.50}}`;
+    expect(redacted(key, text)).toBe('{"license":"[app_id]","rates":{"[app_id]":0.10,"EUR":1.50}}');
+  });
+
+  test('nor where it is no JSON', () => {
+    expect(redacted('a-key-of-a-test', '<p class="x>a-key-of-a-test</p>')).toBe('<p class="x>[app_id]</p>');
+  });
+
+  test('and what is not the key stays, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(redacted('notes-of-a-key', text)).toBe(text);
+      }),
+    );
+    expect(redacted('notes-of-a-key', '"\\notes-of-a-key \\u0041"')).toBe('"\\notes-of-a-key \\u0041"');
+  });
+
+  test('JSON stays JSON', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (before, after) => {
+        const text = JSON.stringify({ license: `${before}12345678${after}` });
+        const { license } = JSON.parse(redacted('12345678', text));
+        expect(license).toContain('[app_id]');
+        expect(license).not.toContain('12345678');
+      }),
+    );
+  });
+});
+
+test('the digits of a rate are never a key', () => {
+  const text = '{"description":"12345678","rates":{"EUR":0.12345678,"GBP":12345678,"CHF":12345678e3}}';
+  expect(redacted('12345678', text)).toBe(text.replace('"12345678"', '"[app_id]"'));
+});
+
+test('a body without the key is the very same, and so is any with a key of a letter or two', () => {
+  const body = Buffer.from('{"rates":{"EUR":0.50}}');
+  expect(redactor('a-key-of-a-test')(body)).toBe(body);
+  expect(redactor('EUR')(body)).toBe(body);
+});
+
+test.each(['"\\n', '"', '\\', '%a'])('a body of 32 MB of %j is read', (piece) => {
+  const body = Buffer.from(piece.repeat(2 ** 25 / piece.length));
+  expect(redactor('a-key-of-a-test')(body)).toBe(body);
+});

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { exit } from '../../../src/errors.ts';
+import { refusalOf } from '../../../src/sources/oxr/refusal.ts';
+
+const answer = (status: number, body: unknown) => ({
+  status,
+  headers: {},
+  body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+});
+const refused = (status: number, message: string, description = '') =>
+  refusalOf(answer(status, { error: true, status, message, description }), 'rates.example');
+
+describe('what the service refuses', () => {
+  test.each([
+    [400, 'not_available', 'not_available', exit.failed],
+    [400, 'invalid_base', 'invalid_base', exit.usage],
+    [400, 'invalid_date_range', 'other', exit.failed],
+    [401, 'invalid_app_id', 'key', exit.key],
+    [401, 'app_id_inactive', 'key', exit.key],
+    [401, 'missing_app_id', 'key', exit.key],
+    [403, 'missing_app_id', 'key', exit.key],
+    [401, 'a_word_of_tomorrow', 'key', exit.key],
+    [403, 'not_allowed', 'not_allowed', exit.refused],
+    [429, 'not_allowed', 'not_allowed', exit.refused],
+    [429, 'access_restricted', 'quota', exit.refused],
+    [403, 'access_restricted', 'quota', exit.refused],
+    [404, 'not_found', 'other', exit.failed],
+    [403, 'forbidden', 'other', exit.failed],
+    [400, 'constructor', 'other', exit.failed],
+  ])('%d %s is told by its message', (status, message, kind, exitCode) => {
+    expect(refused(status, message)).toMatchObject({ kind, exitCode });
+  });
+
+  test.each([
+    ['The `time-series` endpoint is available for Enterprise', 'time series'],
+    ['Changing the API `base` currency is available for', 'base'],
+    ['Limiting the rates to `symbols` is available for', 'symbols'],
+    ['Please upgrade', undefined],
+  ])('on a plan: %s', (description, feature) => {
+    expect(refused(403, 'not_allowed', description)).toMatchObject({ feature });
+  });
+
+  test('for a base that is not known names it', () => {
+    const { message } = refused(400, 'invalid_base', 'Invalid `base` currency [XXX]. Please') ?? {};
+    expect(message).toBe('rates.example does not know the base XXX (400 invalid_base)');
+  });
+
+  test('for a quota that is used up is told until when', () => {
+    const { message } =
+      refused(429, 'access_restricted', 'Access restricted until 2050-01-01 (reason: too_many_requests)') ??
+      {};
+    expect(message).toContain('until 2050-01-01');
+  });
+
+  test.each([401, 403, 404, 400, 302])('%d is a refusal without any body', (status) => {
+    expect(refusalOf(answer(status, ''), 'rates.example')).toBeDefined();
+  });
+});
+
+test.each([301, 302, 307])('%d is a redirection, whatever it says', (status) => {
+  expect(refused(status, 'not_available')).toMatchObject({ kind: 'other' });
+});
+
+describe('what another try may mend', () => {
+  test.each([
+    [200, ''],
+    [429, 'too_many_requests'],
+    [429, ''],
+    [408, ''],
+    [500, ''],
+    [502, 'bad_gateway'],
+    [503, ''],
+    [503, 'not_available'],
+    [500, 'invalid_base'],
+    [429, 'not_available'],
+    [408, 'not_available'],
+  ])('%d %s is no refusal', (status, message) => {
+    expect(refused(status, message)).toBeUndefined();
+  });
+});
+
+test.each([
+  ['nested without end', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+  ['an object that is no text', '{"toString":null,"valueOf":1}'],
+  ['a number', '1'],
+])('a description that is %s is none', (_what, description) => {
+  const body = `{"error":true,"message":"not_allowed","description":${description}}`;
+  expect(refusalOf(answer(403, body), 'rates.example')).toMatchObject({
+    kind: 'not_allowed',
+    feature: undefined,
+  });
+});
+
+test('what the service wrote is never shown as it came', () => {
+  const html = `<html>\u001b[31m${'x'.repeat(100)}</html>`;
+  for (const body of [
+    html,
+    { message: html, description: html },
+    { message: 'not_allowed', description: html },
+  ]) {
+    const { message, hints = [] } = refusalOf(answer(403, body), 'rates.example') ?? {};
+    expect(`${message} ${hints}`).toMatch(/^[ -~]{1,150}$/);
+    expect(message).not.toContain('html');
+  }
+});

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { backoff, isTooLong, mostTries, retryAfter } from '../../../src/sources/oxr/retry.ts';
+
+const now = Date.parse('2024-01-17T12:00:00Z');
+const jitter = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+const tries = Array.from({ length: mostTries - 1 }, (_, index) => index + 1);
+
+describe('the wait after a failed try', () => {
+  test('is a second at the least, whatever the jitter', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...tries), jitter, (tried, random) => {
+        expect(backoff(tried, random)).toBeGreaterThanOrEqual(1000);
+      }),
+    );
+  });
+
+  test('grows with every try, whatever the jitter', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...tries), jitter, jitter, (tried, one, other) => {
+        expect(backoff(tried + 1, one)).toBeGreaterThan(backoff(tried, other));
+      }),
+    );
+  });
+
+  test('is not the same for everybody', () => {
+    expect(backoff(1, 0.9)).toBeGreaterThan(backoff(1, 0.1));
+  });
+
+  test('is in all less than half a minute', () => {
+    expect(tries.reduce((sum, tried) => sum + backoff(tried, 0.999), 0)).toBeLessThan(30_000);
+  });
+});
+
+describe('a Retry-After', () => {
+  test.each([
+    ['0', 0],
+    ['120', 120_000],
+    [' 7 ', 7000],
+    ['Wed, 17 Jan 2024 12:00:30 GMT', 30_000],
+    ['Wed, 17 Jan 2024 11:00:00 GMT', 0],
+    [undefined, undefined],
+    ['', undefined],
+    ['soon', undefined],
+  ])('%j asks to wait %j ms', (header, wait) => {
+    expect(retryAfter(header, now)).toBe(wait);
+  });
+
+  test('of any number of seconds is read in full', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 1_000_000_000 }), (seconds) => {
+        expect(retryAfter(String(seconds), now)).toBe(seconds * 1000);
+      }),
+    );
+  });
+
+  test.each(['Sat, 13 Sep 275760 00:00:00 GMT', '9'.repeat(400)])(
+    'of %s is, from a moment later, still one that can be told',
+    (header) => {
+      const until = new Date(now + 1 + (retryAfter(header, now) ?? 0));
+      expect(until.getUTCFullYear()).toBeGreaterThan(2100);
+    },
+  );
+
+  test('of five minutes is waited out, and of more is not', () => {
+    expect(isTooLong(retryAfter('300', now) ?? 0)).toBe(false);
+    expect(isTooLong(retryAfter('301', now) ?? 0)).toBe(true);
+  });
+});
