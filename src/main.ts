@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { endProcess, hostOf } from './cli/host.ts';
 import { createProgram } from './cli/program.ts';
 import { StderrReporter } from './cli/reporter.ts';
@@ -28,17 +28,17 @@ async function run(host: Host, reporter: Reporter): Promise<ExitCode> {
     await program.parseAsync(host.argv, { from: 'user' });
     return code;
   } catch (error) {
-    return report(await leadingOn(error, host), reporter);
+    return report(await leadingOn(error, host, program), reporter);
   }
 }
 
 /** What is often typed by mistake gets the right command as its hint. */
-async function leadingOn(error: unknown, { argv }: Host): Promise<unknown> {
+async function leadingOn(error: unknown, { argv }: Host, program: Command): Promise<unknown> {
   if (!(error instanceof Failure && error.exitCode === exit.usage)) return error;
   // a single word that is nearly right has nothing else in it
   if (argv.length === 1 && error.hints[0]?.startsWith('did you mean ')) return error;
   const { commandMeantBy } = await import('./cli/words/mistakes.ts');
-  const command = commandMeantBy(argv, error.message);
+  const command = commandMeantBy(argv, error.message, program);
   return command ? usageError(error.message, command) : error;
 }
 

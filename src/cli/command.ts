@@ -1,9 +1,13 @@
 import { Command, type ErrorOptions } from 'commander';
+import type { Example } from '../commands/definition.ts';
 import { unknownCommand, usageFailure } from './words/usage-failure.ts';
 
 /** Commander's, but what it finds wrong is told in our words. */
 export class RatebookCommand extends Command {
-  override createCommand(name?: string): Command {
+  /** With which its help begins. */
+  examples: readonly Example[] = [];
+
+  override createCommand(name?: string): RatebookCommand {
     return new RatebookCommand(name);
   }
 

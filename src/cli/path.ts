@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 
 /** As it is typed, such as `ratebook store info`. */
 export function pathOf(command: Command): string {
@@ -8,3 +8,5 @@ export function pathOf(command: Command): string {
 export function rootOf(command: Command): Command {
   return command.parent ? rootOf(command.parent) : command;
 }
+
+export const hasFlag = ({ short, long }: Option, flag: string) => short === flag || long === flag;

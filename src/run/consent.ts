@@ -7,18 +7,12 @@ import { Ledger } from '../sources/oxr/ledger.ts';
 import type { Host } from './host.ts';
 import type { Run } from './run.ts';
 import { hasKey, missingKey } from './setup.ts';
+import type { Terms } from './terms.ts';
 
 /** A run that costs more first asks the service what is left. */
 const askUsageAbove = 31;
 
-interface Given {
-  readonly maxCost?: number;
-  readonly yes?: true;
-}
-
-interface Consent {
-  readonly maxCost?: number | undefined;
-  readonly yes?: boolean | undefined;
+interface Consent extends Pick<Terms, 'maxCost' | 'yes'> {
   readonly confirmAbove: number;
 }
 
@@ -26,13 +20,9 @@ interface Consent {
  * Shows the cost, asks for confirmation if needed, and returns the ledger that limits the run.
  * @throws Failure, before anything is spent, if the cost is refused or there is no key
  */
-export async function consent(plan: Plan, run: Run, given: Given): Promise<Ledger> {
+export async function consent(plan: Plan, run: Run, { maxCost, yes, demo }: Terms): Promise<Ledger> {
   const { reporter, settings, host } = run;
-  const terms = {
-    maxCost: given.maxCost,
-    yes: given.yes || run.given.demo,
-    confirmAbove: settings.confirm_above.value,
-  };
+  const terms = { maxCost, yes: yes || demo, confirmAbove: settings.confirm_above.value };
   const { cost } = plan;
   if (cost === 0) return new Ledger(0);
   const refusal = refusalOf(cost, terms, host);

@@ -1,16 +1,20 @@
+import type { Day } from '../calendar/day.ts';
 import { type ExitCode, exit } from '../errors.ts';
-import type { Terms } from '../fetch/fetcher.ts';
+import type { Terms as Wanted } from '../fetch/fetcher.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import type { Library } from '../fetch/library.ts';
+import { type DayOutcome, isGap } from '../fetch/outcome.ts';
 import type { Plan } from '../fetch/plan.ts';
+import type { DayRates, ShownRates } from '../rates/day-rates.ts';
 import { costLine, dryRunText, spentLine } from '../report/cost.ts';
+import type { Coverage } from '../report/missing.ts';
 import type { Ledger } from '../sources/oxr/ledger.ts';
 import { consent } from './consent.ts';
 import type { Cli } from './host.ts';
 import type { Known } from './known-codes.ts';
 import { checkKeeping, openHoldings, openLibrary } from './library.ts';
-import type { RatesOptions } from './options.ts';
 import type { Run } from './run.ts';
+import type { Terms } from './terms.ts';
 
 /** What a command takes its days from. */
 export interface Days {
@@ -20,16 +24,14 @@ export interface Days {
   readonly known: Known;
 }
 
-type Given = Pick<RatesOptions, 'store' | 'refresh' | 'offline' | 'showAlternative'>;
-
 /** @param direct what else is asked of the service where its answers are not stored */
-export async function openDays(run: Run, given: Given, direct: Partial<Terms> = {}): Promise<Days> {
-  const alternative = given.showAlternative === true;
-  const holdings = given.store ? await openHoldings(run, { ...given, alternative }) : undefined;
-  const terms = { alternative, prettyprint: false, ...(holdings ? {} : direct) };
+export async function openDays(run: Run, terms: Terms, direct: Partial<Wanted> = {}): Promise<Days> {
+  const { alternative, offline } = terms;
+  const holdings = terms.store ? await openHoldings(run, terms) : undefined;
+  const wanted = { alternative, prettyprint: false, ...(holdings ? {} : direct) };
   return {
     holdings,
-    library: openLibrary(run, { holdings, terms, offline: given.offline }),
+    library: openLibrary(run, { holdings, terms: wanted, offline }),
     known: { store: holdings?.store, alternative },
   };
 }
@@ -44,7 +46,7 @@ interface Spending {
   readonly run: Run;
   readonly holdings: Holdings | undefined;
   readonly plan: Plan;
-  readonly given: Pick<RatesOptions, 'maxCost' | 'yes'>;
+  readonly terms: Terms;
 }
 
 /**
@@ -52,13 +54,13 @@ interface Spending {
  * @throws Failure, before anything is spent, if the cost is refused or the days could not be stored
  */
 export async function withConsent(
-  { run, holdings, plan, given }: Spending,
+  { run, holdings, plan, terms }: Spending,
   work: (ledger: Ledger) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   let ledger: Ledger | undefined;
   try {
     checkKeeping(plan, holdings);
-    ledger = await consent(plan, run, given);
+    ledger = await consent(plan, run, terms);
     const code = await work(ledger);
     return code === exit.ok && holdings?.writer.hasPoorer ? exit.partial : code;
   } finally {
@@ -67,3 +69,27 @@ export async function withConsent(
     if (spent) run.reporter.note(spent);
   }
 }
+
+/**
+ * Days as `view` has them, each as soon as it is there; `coverage` is told of all, also of those that are missing.
+ * @param view undefined: the day has no rate for the base
+ */
+export async function* shownDays<T extends ShownRates>(
+  days: AsyncIterable<DayOutcome>,
+  view: (day: DayRates) => T | undefined,
+  coverage: Coverage,
+  onGap: (day: Day) => void = () => {},
+): AsyncGenerator<T> {
+  for await (const outcome of days) {
+    const shown = isGap(outcome) ? undefined : view(outcome);
+    if (shown) {
+      coverage.shown(shown);
+      yield shown;
+    } else {
+      coverage.gap(isGap(outcome) ? outcome : { day: outcome.day, gap: 'no base' });
+      onGap(outcome.day);
+    }
+  }
+}
+
+export const asPublished = (day: DayRates) => day;

@@ -14,21 +14,19 @@ import {
   isPicture,
   needsSymbols,
 } from '../output/formats.ts';
-import type { RatesOptions } from './options.ts';
+import type { RatesOutput } from './output.ts';
 import type { View } from './view.ts';
 
 /** @throws a usage error if an option means nothing to it, or it to the file or the terminal */
-export function formatOf(given: RatesOptions, settings: Settings, isTerminal: boolean): FormatName {
-  if (!given.format && !given.raw) refuseForeign(given.output ?? '');
+export function formatOf(output: RatesOutput, settings: Settings, isTerminal: boolean): FormatName {
+  const { path = '', raw } = output;
+  if (!output.format && !raw) refuseForeign(path);
   const format =
-    given.format ??
-    formatOfFile(given.output ?? '') ??
-    settings.format.value ??
-    (isTerminal ? 'table' : 'csv');
-  if (given.wide) checkFormat('--wide', formatsWithColumns, format);
-  if (given.decimal === 'comma') checkFormat('--decimal comma', formatsWithDecimal, format);
-  if (given.summary) checkFormat('--summary', ['table'], format);
-  if (!given.raw) checkChosen(format, settings);
+    output.format ?? formatOfFile(path) ?? settings.format.value ?? (isTerminal ? 'table' : 'csv');
+  if (output.wide) checkFormat('--wide', formatsWithColumns, format);
+  if (output.decimal === 'comma') checkFormat('--decimal comma', formatsWithDecimal, format);
+  if (output.summary) checkFormat('--summary', ['table'], format);
+  if (!raw) checkChosen(format, settings);
   if (isBinary(format) && isTerminal)
     throw usageError(`${format} is not for a terminal`, `-o rates${endingOf(format)}`);
   return format;

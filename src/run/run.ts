@@ -1,7 +1,6 @@
 import type { Asking, Connecting, Connection } from './connection.ts';
 import type { Cli } from './host.ts';
-import type { FetchOptions } from './options.ts';
-import { readSetup, type SettingOptions, type Setup } from './setup.ts';
+import { type Asking as Asked, readSetup, type SettingOptions, type Setup } from './setup.ts';
 
 export interface Run extends Setup {
   /** Opens the connection on the first call. @throws Failure if there is no key */
@@ -10,12 +9,7 @@ export interface Run extends Setup {
 }
 
 /** @throws Failure if the configuration is invalid */
-export function startRun(
-  given: FetchOptions,
-  options: SettingOptions,
-  cli: Cli,
-  connecting: Connecting = {},
-): Run {
+export function startRun(given: Asked, options: SettingOptions, cli: Cli, connecting: Connecting = {}): Run {
   const setup = readSetup(given, options, cli);
   if (given.demo) cli.reporter.note('demonstration: the rates are made up');
   let connection: Promise<Connection> | undefined;

@@ -5,10 +5,15 @@ import { resolveAll, type Settings } from '../config/settings.ts';
 import { exit, Failure } from '../errors.ts';
 import { isLoopback } from '../loopback.ts';
 import type { Cli } from './host.ts';
-import type { FetchOptions } from './options.ts';
+
+/** What decides whom a run asks. */
+export interface Asking {
+  readonly demo?: boolean | undefined;
+  readonly concurrency?: string | undefined;
+}
 
 export interface Setup extends Cli {
-  readonly given: FetchOptions;
+  readonly given: Asking;
   readonly settings: Settings;
   readonly places: Places;
 }
@@ -19,7 +24,7 @@ export type SettingOptions = { readonly [K in KeyName]?: string | undefined };
 const demonstration = { app_id: 'demo', base_url: 'http://127.0.0.1' };
 
 /** @throws Failure if the configuration is invalid */
-export function readSetup(given: FetchOptions, options: SettingOptions, { host, reporter }: Cli): Setup {
+export function readSetup(given: Asking, options: SettingOptions, { host, reporter }: Cli): Setup {
   const own = places(host.platform, host.env, host.home);
   const settings = resolveAll({
     options: { concurrency: given.concurrency, ...options, ...(given.demo && demonstration) },

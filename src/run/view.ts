@@ -1,8 +1,6 @@
 import type { Settings } from '../config/settings.ts';
 import type { Code } from '../rates/code.ts';
 import { type DayRates, derive, invert, pick, type ShownRates } from '../rates/day-rates.ts';
-import type { RatesOptions } from './options.ts';
-import type { SettingOptions } from './setup.ts';
 
 export interface View {
   readonly base: Code;
@@ -11,10 +9,10 @@ export interface View {
   readonly symbols: readonly Code[] | undefined;
 }
 
-export function viewOf({ base, symbols }: Settings, { invert }: Pick<RatesOptions, 'invert'>): View {
+export function viewOf({ base, symbols }: Settings, inverted: boolean): View {
   return {
     base: base.value,
-    inverted: invert === true,
+    inverted,
     symbols: symbols.value === '*' ? undefined : symbols.value,
   };
 }
@@ -29,8 +27,4 @@ export function show(day: DayRates, { base, inverted, symbols }: View): ShownRat
 export function isDerived({ base, inverted, symbols }: View, published: Code): boolean {
   if (!inverted) return base !== published;
   return !symbols?.every((code) => code === published || code === base);
-}
-
-export function settingOptions(given: RatesOptions): SettingOptions {
-  return { base: given.base, symbols: given.symbols };
 }

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createProgram } from '../../src/cli/program.ts';
 import { commandMeantBy } from '../../src/cli/words/mistakes.ts';
+import type { Cli } from '../../src/run/host.ts';
 
-const meant = (line: string) => commandMeantBy(line.split(' '), '"x" is not what it should be');
+const program = createProgram({} as Cli, () => {});
+const meant = (line: string) => commandMeantBy(line.split(' '), '"x" is not what it should be', program);
 
 describe('the command that was meant', () => {
   it.each([
@@ -44,7 +47,7 @@ describe('the command that was meant', () => {
 
   it('is none if only the value of an option was wrong', () => {
     const line = ['historical', '2024-01', '-f', 'xml'];
-    expect(commandMeantBy(line, '--format: "xml" is not one of table, csv')).toBeUndefined();
+    expect(commandMeantBy(line, '--format: "xml" is not one of table, csv', program)).toBeUndefined();
   });
 
   const word = fc.constantFrom(
@@ -81,9 +84,9 @@ describe('the command that was meant', () => {
   it('is never corrected again', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 6 }), (words) => {
-        const command = commandMeantBy(words, '');
+        const command = commandMeantBy(words, '', program);
         if (command === undefined || command.includes("'")) return;
-        expect(commandMeantBy(command.split(' ').slice(1), '')).toBeUndefined();
+        expect(commandMeantBy(command.split(' ').slice(1), '', program)).toBeUndefined();
       }),
       { numRuns: 2000 },
     );

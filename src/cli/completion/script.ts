@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import type { Shell } from '../../commands/completion/definition.ts';
 import { bashScript } from './bash.ts';
 import { fishScript } from './fish.ts';
-import type { Shell } from './shells.ts';
 import { treeOf } from './tree.ts';
 import { zshScript } from './zsh.ts';
 

@@ -1,7 +1,3 @@
-export const shells = ['bash', 'zsh', 'fish'] as const;
-
-export type Shell = (typeof shells)[number];
-
 /** For bash and zsh. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;

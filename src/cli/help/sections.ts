@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
+import type { Example } from '../../commands/definition.ts';
 import { pathOf } from '../path.ts';
-import { examples } from './examples.ts';
 import type { Row, Section } from './row.ts';
 
 export function usageOf(command: Command): string {
@@ -9,8 +9,8 @@ export function usageOf(command: Command): string {
   return [pathOf(command), ...options, ...below, ...command.registeredArguments.map(placeholder)].join(' ');
 }
 
-export function examplesOf(command: Command): readonly Row[] {
-  return examples[pathOf(command)] ?? [];
+export function examplesOf({ examples = [] }: Command & { readonly examples?: readonly Example[] }) {
+  return examples;
 }
 
 export function argumentSection({ registeredArguments }: Command): Section {
@@ -22,8 +22,9 @@ export function argumentSection({ registeredArguments }: Command): Section {
 
 /** What has no group of its own, such as --help, joins the command's last one. */
 export function optionSections(command: Command): Section[] {
-  const others = command.optionsGroup() || 'Options:';
-  return grouped(command.createHelp().visibleOptions(command), (option) => ({
+  const options = command.createHelp().visibleOptions(command);
+  const others = options.findLast(({ helpGroupHeading }) => helpGroupHeading)?.helpGroupHeading ?? 'Options:';
+  return grouped(options, (option) => ({
     heading: option.helpGroupHeading ?? others,
     row: [option.flags, withDefault(withChoices(option.description, option), option)],
   }));

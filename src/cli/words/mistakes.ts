@@ -1,7 +1,7 @@
+import type { Command } from 'commander';
 import { keyNames } from '../../config/keys.ts';
 import type { Code } from '../../rates/code.ts';
-import { optionsOf } from '../command-options.ts';
-import { hasFlag, type OptionName, options } from '../options.ts';
+import { hasFlag } from '../path.ts';
 import { type SortedWords, sortWords } from './sorted-words.ts';
 import { commandLine, type Typed, type TypedOption, typed } from './typed.ts';
 
@@ -9,13 +9,17 @@ import { commandLine, type Typed, type TypedOption, typed } from './typed.ts';
  * The command that was meant, if the words of a wrong one are enough to know it.
  * @param message what was wrong
  */
-export function commandMeantBy(argv: readonly string[], message: string): string | undefined {
+export function commandMeantBy(
+  argv: readonly string[],
+  message: string,
+  program: Command,
+): string | undefined {
   // an error about the value of an option is not about the words
   if (message.startsWith('--')) return undefined;
-  const line = typed(argv);
+  const line = typed(argv, program);
   const optionsCameFirst = argv[0]?.startsWith('-');
   const meant = setting(line) ?? rates(line) ?? (optionsCameFirst ? line : undefined);
-  if (!meant?.options.every(({ flag }) => has(meant.words[0], flag))) return undefined;
+  if (!meant?.options.every(({ flag }) => has(program, meant.words[0], flag))) return undefined;
   return optionsCameFirst || !isSame(line, meant) ? commandLine(meant) : undefined;
 }
 
@@ -82,7 +86,7 @@ function asConverted([command = '', amount = '', ...codes]: readonly string[]): 
   ];
 }
 
-function has(command = '', flag = ''): boolean {
-  const table: Readonly<Record<string, readonly OptionName[]>> = optionsOf;
-  return (table[command] ?? []).some((name) => hasFlag(options[name](), flag));
+function has(program: Command, name = '', flag = ''): boolean {
+  const command = program.commands.find((child) => child.name() === name);
+  return command?.options.some((option) => hasFlag(option, flag)) ?? false;
 }

@@ -1,5 +1,5 @@
-import type { Option } from 'commander';
-import { hasFlag, options } from '../options.ts';
+import type { Command } from 'commander';
+import { hasFlag } from '../path.ts';
 
 export interface TypedOption {
   /** `-s`, `--symbols`, or as it stands if there is no such option. */
@@ -14,24 +14,27 @@ export interface Typed {
 }
 
 /** Knows the options of all commands, wherever they stand. */
-export function typed(argv: readonly string[]): Typed {
+export function typed(argv: readonly string[], program: Command): Typed {
   const words: string[] = [];
   const found: TypedOption[] = [];
   const rest = [...argv];
+  const takesValue = (flag: string) =>
+    program.commands.some(({ options }) =>
+      options.some((option) => option.required && hasFlag(option, flag)),
+    );
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     if (word === '--') words.push(...rest.splice(0));
     else if (!/^-[^\d.,]/.test(word)) words.push(word);
-    else found.push(optionFrom(word, rest));
+    else found.push(optionFrom(word, rest, takesValue));
   }
   return { words, options: found };
 }
 
 /** Takes the value from what follows. */
-function optionFrom(word: string, rest: string[]): TypedOption {
+function optionFrom(word: string, rest: string[], takesValue: (flag: string) => boolean): TypedOption {
   const [, flag = word, value] = /^(--[^=]+)=(.*)$/s.exec(word) ?? /^(-[^-])(.+)$/s.exec(word) ?? [];
-  const takesValue = all.some((option) => option.required && hasFlag(option, flag));
-  if (value === undefined) return takesValue ? { flag, value: rest.shift() } : { flag };
-  return takesValue ? { flag, value } : { flag: word };
+  if (value === undefined) return takesValue(flag) ? { flag, value: rest.shift() } : { flag };
+  return takesValue(flag) ? { flag, value } : { flag: word };
 }
 
 /** For a shell. */
@@ -43,5 +46,3 @@ export function commandLine({ words, options }: Typed): string {
 function inShell(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
-
-const all: readonly Option[] = Object.values(options).map((option) => option());

@@ -2,9 +2,8 @@ import { tmpdir } from 'node:os';
 import { extname } from 'node:path';
 import { annotated, namesAdded } from '../../annotate/annotate.ts';
 import { openCsv } from '../../annotate/csv-file.ts';
-import type { DayForm } from '../../annotate/days.ts';
 import { EntryReader } from '../../annotate/entry.ts';
-import { checkFree, columnsInWords, type Header, type Wanted } from '../../annotate/header.ts';
+import { checkFree, columnsInWords, type Header } from '../../annotate/header.ts';
 import { RowRates } from '../../annotate/row-rates.ts';
 import { surveyOf } from '../../annotate/survey.ts';
 import { bytesOf } from '../../annotate/text.ts';
@@ -12,42 +11,35 @@ import { lastFinishedDay } from '../../calendar/day.ts';
 import { cutLine } from '../../calendar/range.ts';
 import { InputFile } from '../../disk/input-file.ts';
 import { type ExitCode, exit, Failure, usageError } from '../../errors.ts';
-import { isGap } from '../../fetch/outcome.ts';
+import { type DayOutcome, isGap } from '../../fetch/outcome.ts';
 import { foreignEnding, formatOfFile } from '../../output/formats.ts';
-import type { RateRule } from '../../periods/rate-rules.ts';
 import { type Code, usd } from '../../rates/code.ts';
-import type { DecimalMark } from '../../rates/decimal.ts';
 import { Coverage } from '../../report/missing.ts';
 import { count } from '../../report/words.ts';
-import { openDays, printPlan, withConsent } from '../../run/days.ts';
+import { asPublished, openDays, printPlan, shownDays, withConsent } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
 import { checkCodes, type Known, knownCodes } from '../../run/known-codes.ts';
-import type { RatesOptions } from '../../run/options.ts';
+import { openOutput, tellWritten, withSink } from '../../run/output.ts';
 import { type Run, startRun } from '../../run/run.ts';
-import { openOutput, tellWritten } from '../../run/writer.ts';
+import type { Terms } from '../../run/terms.ts';
+import { termsOf } from '../door.ts';
+import type { AnnotateOptions } from './definition.ts';
 import { LeftRows } from './left-rows.ts';
-
-interface AnnotateOptions extends Wanted, Omit<RatesOptions, 'format'> {
-  readonly rate: RateRule;
-  readonly prefix?: string;
-  readonly delimiter?: string;
-  readonly dateFormat?: DayForm;
-  readonly decimal?: DecimalMark;
-}
 
 /** `ratebook annotate <file>` */
 export async function annotate(path: string, given: AnnotateOptions, cli: Cli): Promise<ExitCode> {
   const { host } = cli;
   checkEnding(given.output ?? '', path);
-  const run = startRun(given, {}, cli);
+  const terms = termsOf(given);
+  const run = startRun({ demo: terms.demo, concurrency: given.concurrency }, {}, cli);
   const input = await InputFile.open(path, {
     stdin: () => host.stdin,
     temporary: tmpdir(),
     signal: host.signal,
   });
   try {
-    const job = await prepare(input, given, run);
-    return given.dryRun ? printPlan(job.plan, undefined, cli) : await write(job);
+    const job = await prepare(input, given, terms, run);
+    return terms.dryRun ? printPlan(job.plan, undefined, cli) : await write(job);
   } finally {
     await input.close();
   }
@@ -56,15 +48,15 @@ export async function annotate(path: string, given: AnnotateOptions, cli: Cli): 
 type Job = Awaited<ReturnType<typeof prepare>>;
 
 /** Reads the file for the first time, and finds out what it needs. */
-async function prepare(input: InputFile, given: AnnotateOptions, run: Run) {
+async function prepare(input: InputFile, given: AnnotateOptions, terms: Terms, run: Run) {
   const file = await openCsv(input, given, given.delimiter);
   checkFree(file.header.names, namesAdded(given.prefix));
-  const { holdings, library, known } = await openDays(run, given);
-  if (!given.yes) await checkConstants(file.header, known);
+  const { holdings, library, known } = await openDays(run, terms);
+  if (!terms.yes) await checkConstants(file.header, known);
   const reader = new EntryReader(file.header, {
     form: given.dateFormat,
     point: given.decimal,
-    isKnown: given.yes ? () => true : await knownCodes(known),
+    isKnown: terms.yes ? () => true : await knownCodes(known),
   });
   const rates = new RowRates(given.rate, run.host.now());
   const survey = await surveyOf(file, reader, (day) => rates.isServed(day));
@@ -84,6 +76,7 @@ async function prepare(input: InputFile, given: AnnotateOptions, run: Run) {
     holdings,
     plan,
     given,
+    terms,
     run,
   };
 }
@@ -95,19 +88,10 @@ async function write(job: Job): Promise<ExitCode> {
   const now = run.host.now();
   const coverage = new Coverage(usd, [], { now });
   const left = new LeftRows();
-  try {
-    return await withConsent(job, async (ledger) => {
-      for await (const outcome of library.days(plan, ledger, job.codes)) {
-        if (isGap(outcome)) {
-          coverage.gap(outcome);
-        } else {
-          rates.add(outcome, job.codes);
-          coverage.shown({
-            ...outcome,
-            dropped: outcome.dropped?.filter((code) => job.codes.has(code as Code)),
-          });
-        }
-      }
+  return withSink(sink, () =>
+    withConsent(job, async (ledger) => {
+      const days = needed(library.days(plan, ledger, job.codes), job.codes);
+      for await (const day of shownDays(days, asPublished, coverage)) rates.add(day, job.codes);
       const onTrouble = left.add.bind(left);
       const { prefix, decimal } = given;
       for await (const text of annotated(job.file, { ...job, prefix, decimal, onTrouble }))
@@ -118,11 +102,17 @@ async function write(job: Job): Promise<ExitCode> {
       for (const period of rates.cut(job.days)) run.reporter.note(cutLine(period, lastFinishedDay(now)));
       const codes = [coverage.tell(run.reporter), left.tell(run.reporter)];
       return codes.includes(exit.partial) ? exit.partial : exit.ok;
-    });
-  } catch (error) {
-    await sink.abandon();
-    throw error;
-  }
+    }),
+  );
+}
+
+/** A rate that no row needs is not missed. */
+async function* needed(
+  days: AsyncIterable<DayOutcome>,
+  codes: ReadonlySet<Code>,
+): AsyncGenerator<DayOutcome> {
+  for await (const day of days)
+    yield isGap(day) ? day : { ...day, dropped: day.dropped?.filter((code) => codes.has(code as Code)) };
 }
 
 /** The ending of the given file suits this one too. @throws a usage error if it stands for anything but CSV */

@@ -5,24 +5,18 @@ import type { Holdings } from '../../fetch/holdings.ts';
 import { dryRunText } from '../../report/cost.ts';
 import type { Cli } from '../../run/host.ts';
 import { nameOf, openHoldings, openLibrary } from '../../run/library.ts';
-import type { FetchOptions } from '../../run/options.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { RememberedDay } from '../../store/remembered-day.ts';
 import { DayFiles } from './day-files.ts';
+import type { ArchiveOptions } from './definition.ts';
 import { type ArchiveJob, fillArchive, newestFirst } from './job.ts';
 import { wholeJobLine } from './report.ts';
 import { shareOf } from './share.ts';
 
-interface ArchiveOptions extends FetchOptions {
-  readonly since?: string;
-  readonly to?: string;
-  readonly reserve?: number;
-}
-
 const defaultMaxCost = 100;
 
 export async function archive(given: ArchiveOptions, cli: Cli): Promise<ExitCode> {
-  const run = startRun(given, {}, cli);
+  const run = startRun({ demo: given.demo, concurrency: given.concurrency }, {}, cli);
   const alternative = given.showAlternative === true;
   const service = nameOf(run);
   const remembered = (name: string) => new RememberedDay(run.places.state, service, name, alternative);

@@ -1,45 +1,84 @@
-import { Argument, type Command } from 'commander';
 import { keyNames } from '../../config/keys.ts';
 import { places } from '../../config/places.ts';
-import type { ExitCode } from '../../errors.ts';
 import type { Cli } from '../../run/host.ts';
+import { Argument, type Command, type Definition, define, uses } from '../definition.ts';
 import { keysHelp } from './keys-help.ts';
 
-export function addConfigCommands(config: Command, cli: Cli, finish: (code: ExitCode) => void): void {
-  const { host } = cli;
-  const load = () => import('./config.ts');
-  const settings = () => keysHelp(places(host.platform, host.env, host.home));
-  // the choices are for completion; the parser accepts any word, so that the command can suggest the nearest key
-  const key = () =>
-    new Argument('<key>', 'name of a setting').choices(keyNames).argParser((name: string) => name);
-  config
-    .summary('read and write the configuration')
-    .description('Read and write the configuration.')
-    .helpCommand('help [command]', 'Describe a command.')
-    .addHelpText('after', settings);
-  config
-    .command('list')
-    .description('Print every setting and where it comes from.')
-    .action(async () => finish((await load()).configList(host)));
-  config
-    .command('get')
-    .description('Print one setting.')
-    .addArgument(key())
-    .action(async (name) => finish((await load()).configGet(name, host)));
-  config
-    .command('set')
-    .description('Change a setting; without a value, app_id is asked for or read from stdin.')
-    .addArgument(key())
-    .argument('[value]')
-    .addHelpText('after', settings)
-    .action(async (name, value) => finish(await (await load()).configSet(name, value, cli)));
-  config
-    .command('unset')
-    .description('Remove a setting.')
-    .argument('<key>', 'name of a setting')
-    .action(async (name) => finish(await (await load()).configUnset(name, host)));
-  config
-    .command('path')
-    .description('Print the path of the configuration file.')
-    .action(async () => finish((await load()).configPath(host)));
+const load = () => import('./config.ts');
+
+// the choices are for completion; the parser accepts any word, so that the command can suggest the nearest key
+const key = () =>
+  new Argument('<key>', 'name of a setting').choices(keyNames).argParser((name: string) => name);
+
+function withSettings(command: Command, { host }: Cli): Command {
+  return command.addHelpText('after', () => keysHelp(places(host.platform, host.env, host.home)));
 }
+
+const list = define({
+  name: 'list',
+  description: 'Print every setting and where it comes from.',
+  examples: [
+    ['ratebook config list', 'and where each comes from'],
+    ['RATEBOOK_BASE=CHF ratebook config list', 'a variable goes before the file'],
+  ],
+  run: async ({ host }) => (await load()).configList(host),
+});
+
+const get = define({
+  name: 'get',
+  description: 'Print one setting.',
+  examples: [
+    ['ratebook config get base', 'the currency that rates are relative to'],
+    ['ratebook config get store', 'the folder of the stored days'],
+  ],
+  shape: (command) => command.addArgument(key()),
+  run: async ({ host }, _, [name]) => (await load()).configGet(name, host),
+});
+
+const set = define({
+  name: 'set',
+  description: 'Change a setting; without a value, app_id is asked for or read from stdin.',
+  examples: [
+    ['ratebook config set app_id', 'asks for your key'],
+    ['ratebook config set app_id < key.txt', 'reads it'],
+    ['ratebook config set symbols EUR,GBP,JPY', 'the currencies you use'],
+    ['ratebook config set confirm_above 100', 'ask above this cost'],
+  ],
+  shape: (command, cli) => withSettings(command, cli).addArgument(key()).argument('[value]'),
+  run: async (cli, _, [name, value]) => (await load()).configSet(name, value, cli),
+});
+
+const unset = define({
+  name: 'unset',
+  description: 'Remove a setting.',
+  examples: [
+    ['ratebook config unset symbols', 'show all currencies again'],
+    ['ratebook config unset app_id', 'forget the key'],
+  ],
+  shape: (command) => command.argument('<key>', 'name of a setting'),
+  run: async ({ host }, _, [name]) => (await load()).configUnset(name, host),
+});
+
+const path = define({
+  name: 'path',
+  description: 'Print the path of the configuration file.',
+  examples: [
+    ['ratebook config path', 'where the settings are'],
+    ['cat "$(ratebook config path)"', 'the file as it is, with the key'],
+  ],
+  run: async ({ host }) => (await load()).configPath(host),
+});
+
+export const config: Definition = {
+  name: 'config',
+  use: uses.setUp,
+  summary: 'read and write the configuration',
+  description: 'Read and write the configuration.',
+  examples: [
+    ['ratebook config set app_id', 'your key'],
+    ['ratebook config set symbols EUR,GBP,JPY', 'the currencies you use'],
+    ['ratebook config list', 'every setting'],
+  ],
+  commands: [list, get, set, unset, path],
+  shape: withSettings,
+};

@@ -3,52 +3,47 @@ import { type Day, dayAt, firstDay, lastFinishedDay } from '../../calendar/day.t
 import { cutLine, resolveDay } from '../../calendar/range.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
-import { isGap } from '../../fetch/outcome.ts';
 import type { Endpoint } from '../../fetch/plan.ts';
 import { stdoutSink } from '../../output/sink.ts';
-import { nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../../periods/rate-rules.ts';
+import { nameOfSource, neededDays, rateRules, type Source } from '../../periods/rate-rules.ts';
 import { usd } from '../../rates/code.ts';
 import type { DecimalMark } from '../../rates/decimal.ts';
 import { Coverage } from '../../report/missing.ts';
-import { openDays, printPlan, withConsent } from '../../run/days.ts';
+import { asPublished, openDays, printPlan, shownDays, withConsent } from '../../run/days.ts';
 import { checkFormat } from '../../run/format-choice.ts';
 import type { Cli } from '../../run/host.ts';
 import { checkCodes } from '../../run/known-codes.ts';
-import type { RatesOptions } from '../../run/options.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { isTerminal, wantsColor } from '../../run/terminal.ts';
+import type { Terms } from '../../run/terms.ts';
+import { termsOf } from '../door.ts';
 import { readAsked } from './asked.ts';
 import { type Converted, DayConverter, MeanConverter } from './converter.ts';
+import type { ConvertOptions } from './definition.ts';
 import { type ConversionFormat, conversionFormats, conversionFormatsWithDecimal, marked } from './formats.ts';
-
-interface ConvertOptions extends Omit<RatesOptions, 'format'> {
-  readonly on?: string;
-  readonly rate: RateRule;
-  readonly digits?: number;
-  readonly format: ConversionFormat;
-}
 
 /** `ratebook convert <amount> <from> <to...>` */
 export async function convert(
   amount: string,
   from: string,
   to: readonly string[],
-  { format, ...given }: ConvertOptions,
+  given: ConvertOptions,
   cli: Cli,
 ): Promise<ExitCode> {
-  const { decimal = 'point' } = given;
+  const { format, decimal = 'point' } = given;
   if (decimal === 'comma') checkFormat('--decimal comma', conversionFormatsWithDecimal, format);
   if (format === 'parquet' && isTerminal(undefined, cli))
     throw usageError('parquet is not for a terminal', '-f parquet > converted.parquet');
   const asked = readAsked(amount, from, to, given.digits);
   const on = given.on === undefined ? undefined : resolveDay(given.on, cli.host.now());
-  const run = startRun(given, {}, cli);
-  const { holdings, library, known } = await openDays(run, given);
-  if (!given.yes) await checkCodes([asked.from, ...asked.to], known);
-  const source = rateRules[given.rate](on ?? (await newestDay(given, holdings, cli)));
+  const terms = termsOf(given);
+  const run = startRun({ demo: terms.demo, concurrency: given.concurrency }, {}, cli);
+  const { holdings, library, known } = await openDays(run, terms);
+  if (!terms.yes) await checkCodes([asked.from, ...asked.to], known);
+  const source = rateRules[given.rate](on ?? (await newestDay(terms, holdings, cli)));
   const plan = library.plan(daysFor(source, cli), endpointFor(source, on, cli.host.now()));
-  if (given.dryRun) return printPlan(plan, format, cli);
-  return withConsent({ run, holdings, plan, given }, async (ledger) => {
+  if (terms.dryRun) return printPlan(plan, format, cli);
+  return withConsent({ run, holdings, plan, terms }, async (ledger) => {
     const converter =
       source.of === 'mean' ? new MeanConverter(asked, source.period) : new DayConverter(asked);
     const coverage = new Coverage(
@@ -57,25 +52,14 @@ export async function convert(
       // a sentence says itself whether the day is over
       { now: format === 'sentence' ? undefined : cli.host.now() },
     );
-    for await (const outcome of library.days(plan, ledger)) {
-      if (isGap(outcome)) {
-        coverage.gap(outcome);
-      } else {
-        coverage.shown(outcome);
-        converter.add(outcome);
-      }
-    }
+    for await (const day of shownDays(library.days(plan, ledger), asPublished, coverage)) converter.add(day);
     await print(converter.end(cli.host.now()), { format, decimal, color: given.color }, run);
     return coverage.tell(run.reporter);
   });
 }
 
 /** Today; offline, the running day that is kept, or the newest stored one. */
-async function newestDay(
-  { offline }: Pick<ConvertOptions, 'offline'>,
-  holdings: Holdings | undefined,
-  { host }: Cli,
-): Promise<Day> {
+async function newestDay({ offline }: Terms, holdings: Holdings | undefined, { host }: Cli): Promise<Day> {
   const newest = offline ? (holdings?.running.newest() ?? (await holdings?.store.days())?.at(-1)) : undefined;
   return newest ?? dayAt(host.now());
 }

@@ -48,7 +48,7 @@ export const conversionFormats = {
 
 export type ConversionFormat = keyof typeof conversionFormats;
 
-export const conversionFormatNames = Object.keys(conversionFormats);
+export const conversionFormatNames = Object.keys(conversionFormats) as readonly ConversionFormat[];
 
 /** Support another decimal mark. */
 export const conversionFormatsWithDecimal = conversionFormatNames.filter(

@@ -4,23 +4,15 @@ import { alternativeNames, currencyNames, decimalsOf, nameOf } from '../../rates
 import { type Currency, currencyColumns } from '../../rates/currency.ts';
 import { jsonText } from '../../rates/json.ts';
 import { matches } from '../../rates/search.ts';
-import type { VoiceOptions } from '../../report/reporter.ts';
 import type { Cli } from '../../run/host.ts';
+import { openOutput, throughPager } from '../../run/output.ts';
 import { startRun } from '../../run/run.ts';
 import { openStore } from '../../run/store.ts';
 import { isTerminal, wantsAscii } from '../../run/terminal.ts';
-import { openOutput, throughPager } from '../../run/writer.ts';
 import { heldSpans } from '../../store/held-spans.ts';
+import type { CurrenciesOptions } from './definition.ts';
 
-type ListFormat = 'table' | 'csv' | 'json';
-
-interface CurrenciesOptions extends VoiceOptions {
-  readonly format?: ListFormat;
-  readonly showAlternative?: true;
-  readonly demo?: true;
-  /** False under --no-pager. */
-  readonly pager: boolean;
-}
+type ListFormat = NonNullable<CurrenciesOptions['format']>;
 
 /** `ratebook currencies [word...]` */
 export async function currencies(
@@ -28,7 +20,7 @@ export async function currencies(
   { format, ...given }: CurrenciesOptions,
   cli: Cli,
 ): Promise<ExitCode> {
-  const run = startRun(given, {}, cli);
+  const run = startRun({ demo: given.demo }, {}, cli);
   const { host, reporter } = run;
   const alternative = given.showAlternative === true;
   const store = openStore(run, alternative);

@@ -1,41 +1,84 @@
 import { type Day, dayAt } from '../../calendar/day.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
-import type { Terms } from '../../fetch/fetcher.ts';
+import type { Terms as Wanted } from '../../fetch/fetcher.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
-import type { Document } from '../../output/format.ts';
 import { usd } from '../../rates/code.ts';
 import { openDays, printPlan } from '../../run/days.ts';
 import { checkPicture, formatOf } from '../../run/format-choice.ts';
 import type { Cli } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
-import type { RatesOptions } from '../../run/options.ts';
+import type { RatesOutput } from '../../run/output.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { isTerminal } from '../../run/terminal.ts';
-import { settingOptions, type View, viewOf } from '../../run/view.ts';
+import type { Terms } from '../../run/terms.ts';
+import { type View, viewOf } from '../../run/view.ts';
+import { termsOf } from '../door.ts';
+import type { RatesOptions } from './definition.ts';
+import { type Question, questionOfDays, questionOfLatest, questionOfSeries } from './question.ts';
 
-type Wanted = { readonly kind: Document['kind'] } & (
-  | {
-      /** Ascending, each once. */
-      readonly days: readonly Day[];
-      readonly endpoint: 'historical' | 'time-series';
-    }
-  | { readonly endpoint: 'latest' }
-);
+export function historical(texts: readonly string[], given: RatesOptions, cli: Cli): Promise<ExitCode> {
+  return showRates(questionOfDays(texts, cli.host.now()), given, cli);
+}
 
-/** The common part of `historical`, `series` and `latest`. */
-export async function showRates(wanted: Wanted, given: RatesOptions, cli: Cli): Promise<ExitCode> {
+export function latest(given: RatesOptions, cli: Cli): Promise<ExitCode> {
+  return showRates(questionOfLatest, given, cli);
+}
+
+export function series(
+  start: string,
+  end: string | undefined,
+  given: RatesOptions,
+  cli: Cli,
+): Promise<ExitCode> {
+  const { every, take, weekdays = false } = given;
+  if (take && !every) throw usageError('--take needs --every', `--every month --take ${take}`);
+  const range = { start, end, every, take: take ?? 'mean', weekdays };
+  return showRates(
+    questionOfSeries(range, cli.host.now(), (note) => cli.reporter.note(note)),
+    given,
+    cli,
+  );
+}
+
+/** The door: reads the options, and finds out what the question needs. */
+async function showRates(question: Question, given: RatesOptions, cli: Cli): Promise<ExitCode> {
   if (given.prettyprint && !given.raw) throw usageError('--prettyprint needs --raw');
-  const run = startRun(given, settingOptions(given), cli);
-  const format = formatOf(given, run.settings, isTerminal(given.output, run));
-  const view = viewOf(run.settings, given);
-  if (!given.raw) checkPicture(format, wanted.kind, view);
-  const { holdings, library, known } = await openDays(run, given, directTerms(given, run));
-  const days = wanted.endpoint === 'latest' ? [newestDay(holdings, given, cli.host.now())] : wanted.days;
-  if (!given.yes) await checkUnlessHeld(view, days, known, run);
-  const plan = library.plan(days, wanted.endpoint);
-  if (given.dryRun) return printPlan(plan, given.format, cli);
+  const { base, symbols, concurrency } = given;
+  const [terms, output] = [termsOf(given), outputOf(given)];
+  const run = startRun({ demo: terms.demo, concurrency }, { base, symbols }, cli);
+  const format = formatOf(output, run.settings, isTerminal(output.path, run));
+  const view = viewOf(run.settings, given.invert === true);
+  if (!output.raw) checkPicture(format, question.kind, view);
+  const { holdings, library, known } = await openDays(
+    run,
+    terms,
+    directly(view, given.prettyprint === true, run),
+  );
+  const days = question.endpoint === 'latest' ? [newestDay(holdings, terms, run)] : question.days;
+  if (!terms.yes) await checkUnlessHeld(view, days, known, run);
+  const plan = library.plan(days, question.endpoint);
+  if (terms.dryRun) return printPlan(plan, output.format, cli);
   const { writeRates } = await import('./write-rates.ts');
-  return writeRates({ library, holdings, plan, kind: wanted.kind, format, given, run });
+  return writeRates({ library, holdings, plan, kind: question.kind, view, terms, output, format, run });
+}
+
+function outputOf(given: RatesOptions): RatesOutput {
+  return {
+    format: given.format,
+    path: given.output,
+    decimal: given.decimal,
+    pager: given.pager,
+    color: given.color,
+    wide: given.wide === true,
+    summary: given.summary === true,
+    raw: given.raw === true,
+  };
+}
+
+/** What is left to the service without a store. A default base is not sent, because not every plan accepts the parameter. */
+function directly({ symbols }: View, prettyprint: boolean, { settings }: Run): Partial<Wanted> {
+  const { value, source } = settings.base;
+  return { base: source === 'default' ? undefined : value, symbols, prettyprint };
 }
 
 /** Loads the list of currencies only if the last of the days is not stored or lacks a code. */
@@ -55,19 +98,6 @@ async function checkUnlessHeld(
 }
 
 /** Today; offline, the newest of the running days that are kept. */
-function newestDay(
-  holdings: Holdings | undefined,
-  { offline }: Pick<RatesOptions, 'offline'>,
-  now: number,
-): Day {
-  return (offline && holdings?.running.newest()) || dayAt(now);
-}
-
-/** A default base is not sent, because not every plan accepts the parameter. */
-function directTerms(given: RatesOptions, { settings }: Run): Partial<Terms> {
-  return {
-    base: settings.base.source === 'default' ? undefined : settings.base.value,
-    symbols: viewOf(settings, given).symbols,
-    prettyprint: given.prettyprint === true,
-  };
+function newestDay(holdings: Holdings | undefined, { offline }: Terms, { host }: Run): Day {
+  return (offline && holdings?.running.newest()) || dayAt(host.now());
 }

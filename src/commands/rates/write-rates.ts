@@ -2,20 +2,28 @@ import { addDays } from '../../calendar/day.ts';
 import type { ExitCode } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
-import { type Fetched, isGap } from '../../fetch/outcome.ts';
+import { isGap } from '../../fetch/outcome.ts';
 import type { Plan } from '../../fetch/plan.ts';
-import type { Document } from '../../output/format.ts';
-import type { FormatName } from '../../output/formats.ts';
-import type { Sink } from '../../output/sink.ts';
+import type { Document, Formatter } from '../../output/format.ts';
+import { type FormatName, openFormat } from '../../output/formats.ts';
+import { isStdout, type Sink } from '../../output/sink.ts';
 import { usd } from '../../rates/code.ts';
-import type { DayRates } from '../../rates/day-rates.ts';
+import type { ShownRates } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/missing.ts';
-import { withConsent } from '../../run/days.ts';
-import type { RatesOptions } from '../../run/options.ts';
+import { shownDays, withConsent } from '../../run/days.ts';
+import {
+  collecting,
+  openOutput,
+  type RatesOutput,
+  tellWritten,
+  throughPager,
+  withSink,
+} from '../../run/output.ts';
 import type { Run } from '../../run/run.ts';
-import { isTerminal } from '../../run/terminal.ts';
-import { isDerived, show, type View, viewOf } from '../../run/view.ts';
-import { DocumentWriter, openFormatter, openOutput, tellWritten, throughPager } from '../../run/writer.ts';
+import { isTerminal, wantsAscii, wantsColor } from '../../run/terminal.ts';
+import type { Terms } from '../../run/terms.ts';
+import { isDerived, show, type View } from '../../run/view.ts';
+import type { Ledger } from '../../sources/oxr/ledger.ts';
 
 interface Job {
   readonly library: Library;
@@ -23,82 +31,107 @@ interface Job {
   readonly holdings: Holdings | undefined;
   readonly plan: Plan;
   readonly kind: Document['kind'];
+  readonly view: View;
+  readonly terms: Terms;
+  readonly output: RatesOutput;
   readonly format: FormatName;
-  readonly given: RatesOptions;
   readonly run: Run;
 }
 
 export async function writeRates(job: Job): Promise<ExitCode> {
-  const { given, run } = job;
-  const view = viewOf(run.settings, given);
-  const sink = await openSink(job);
-  const periods = job.kind.of === 'periods' ? job.kind : undefined;
-  // a table of days says itself which are not over
-  const isNoted = (job.format !== 'table' || periods) && !given.raw;
-  const now = isNoted ? run.host.now() : undefined;
-  const coverage = new Coverage(view.base, view.symbols, { now, periods });
-  try {
-    const writer = given.raw
-      ? new RawWriter(sink, coverage)
-      : new DocumentWriter(
-          view,
-          await openFormatter(job.format, shownBy(job, view), given, run),
-          sink,
-          coverage,
-        );
-    return await withConsent(job, async (ledger) => {
-      const codes = view.symbols && new Set([view.base, ...view.symbols]);
-      for await (const fetched of job.library.units(job.plan, ledger, codes)) await writer.take(fetched);
-      await writer.end();
+  const { view, kind, output, run } = job;
+  const coverage = new Coverage(view.base, view.symbols, {
+    now: saysWhatRuns(job) ? undefined : run.host.now(),
+    periods: kind.of === 'periods' ? kind : undefined,
+  });
+  return withSink(await openSink(job), async (sink) => {
+    const formatter = output.raw ? undefined : await openFormat(job.format, documentOf(job));
+    return withConsent(job, async (ledger) => {
+      if (formatter) await writeDocument(formatter, sink, coverage, job, ledger);
+      else await writeRaw(sink, coverage, job, ledger);
       await sink.finish();
-      tellWritten(given.output, coverage.extent, run);
+      tellWritten(output.path, coverage.extent, run);
       return coverage.tell(run.reporter);
     });
-  } catch (error) {
-    await sink.abandon();
-    throw error;
-  }
+  });
 }
 
-async function openSink({ format, given, run }: Job): Promise<Sink> {
-  const sink = await openOutput(given.output, run);
-  const isPaged = format === 'table' && given.pager && !given.raw && isTerminal(given.output, run);
+/** A table of days says itself which are not over. */
+const saysWhatRuns = ({ output, format, kind }: Job) =>
+  output.raw || (format === 'table' && kind.of !== 'periods');
+
+async function openSink({ format, output, run }: Job): Promise<Sink> {
+  const sink = collecting(await openOutput(output.path, run));
+  const isPaged = format === 'table' && output.pager && !output.raw && isTerminal(output.path, run);
   return isPaged ? throughPager(sink, run) : sink;
 }
 
-function shownBy(job: Job, view: View): View & Pick<Document, 'kind' | 'before' | 'derivedFrom'> {
+async function writeDocument(
+  formatter: Formatter,
+  sink: Sink,
+  coverage: Coverage,
+  { library, plan, view }: Job,
+  ledger: Ledger,
+): Promise<void> {
+  const codes = view.symbols && new Set([view.base, ...view.symbols]);
+  const days = library.days(plan, ledger, codes);
+  const onGap = formatter.gap?.bind(formatter);
+  for await (const day of shownDays(days, (day) => show(day, view), coverage, onGap))
+    await sink.write(formatter.day(day));
+  coverage.checkBase();
+  for (const piece of formatter.end()) await sink.write(piece);
+  coverage.leaveOut(formatter.leftOut?.() ?? []);
+}
+
+async function writeRaw(
+  sink: Sink,
+  coverage: Coverage,
+  { library, plan }: Job,
+  ledger: Ledger,
+): Promise<void> {
+  for await (const { days, bodies } of library.units(plan, ledger)) {
+    for (const day of days) {
+      if (isGap(day)) coverage.gap(day);
+      else coverage.shown(day);
+    }
+    for (const body of bodies) await sink.write(body);
+  }
+  coverage.checkBase();
+}
+
+function documentOf(job: Job): Document {
+  const { view, kind, terms, output, run } = job;
+  const { host } = run;
+  const terminal = isTerminal(output.path, run);
   // without the store, the service applies the base
-  const published = job.given.store ? usd : view.base;
-  const before = job.format === 'table' ? heldBefore(job) : undefined;
+  const published = terms.store ? usd : view.base;
   return {
     ...view,
-    kind: job.kind,
-    before: before && show(before, view),
+    kind,
+    before: heldBefore(job),
     derivedFrom: isDerived(view, published) ? published : undefined,
+    wide: output.wide,
+    decimal: output.decimal,
+    summary: output.summary,
+    hint: isStdout(output.path),
+    now: host.now(),
+    width: (terminal && host.stdout.columns) || 120,
+    lines: (terminal && host.stdout.rows) || undefined,
+    ascii: wantsAscii(host),
+    color: wantsColor(output.color, host.env, terminal),
+    source: sourceOf(run),
   };
 }
 
-/** The day before a single requested day, where it is stored. */
-function heldBefore({ plan, holdings }: Job): DayRates | undefined {
-  const day = plan.days === 1 ? plan.units[0]?.days[0] : undefined;
-  return day && holdings?.store.read(addDays(day, -1));
+/** For a table, the day before a single requested day, where it is stored. */
+function heldBefore({ holdings, plan, format, view }: Job): ShownRates | undefined {
+  const day = format === 'table' && plan.days === 1 ? plan.units[0]?.days[0] : undefined;
+  const before = day && holdings?.store.read(addDays(day, -1));
+  return before && show(before, view);
 }
 
-class RawWriter {
-  constructor(
-    readonly sink: Sink,
-    readonly coverage: Coverage,
-  ) {}
-
-  async take({ days, bodies }: Fetched): Promise<void> {
-    for (const day of days) {
-      if (isGap(day)) this.coverage.gap(day);
-      else this.coverage.shown(day);
-    }
-    for (const body of bodies) await this.sink.write(body);
-  }
-
-  async end(): Promise<void> {
-    this.coverage.checkBase();
-  }
+function sourceOf({ given, settings }: Run): string {
+  if (given.demo) return 'made up, for demonstration';
+  const { host } = new URL(settings.base_url.value);
+  return host === 'openexchangerates.org' ? 'Open Exchange Rates' : host;
 }

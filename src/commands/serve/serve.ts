@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { countDays, dayAt, firstDay, lastFinishedDay } from '../../calendar/day.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
 import { tellDropped } from '../../report/dropped.ts';
-import type { VoiceOptions } from '../../report/reporter.ts';
 import { count } from '../../report/words.ts';
 import type { Cli } from '../../run/host.ts';
 import { openHoldings, openLibrary } from '../../run/library.ts';
@@ -16,14 +15,8 @@ import type { LogEntry } from '../../server/api/service.ts';
 import { budgetAccounts, DailyBudget } from '../../server/proxy/daily-budget.ts';
 import { SharedDays } from '../../server/proxy/shared-days.ts';
 import { servedSource } from '../../server/proxy/source.ts';
+import type { ServeOptions } from './definition.ts';
 import { exampleLine, servingLine } from './serving.ts';
-
-interface ServeOptions extends VoiceOptions {
-  readonly port: number;
-  readonly offline?: true;
-  readonly maxCost?: number;
-  readonly demo?: true;
-}
 
 /** Fewer than for other commands, because clients wait less patiently than people. */
 const tries = 2;
@@ -52,7 +45,7 @@ async function serveStore(given: ServeOptions, cli: Cli): Promise<ExitCode> {
   const { now } = cli.host;
   const ending = new AbortController();
   setMaxListeners(0, ending.signal);
-  const run = startRun(given, {}, cli, { tries, signal: ending.signal });
+  const run = startRun({ concurrency: given.concurrency }, {}, cli, { tries, signal: ending.signal });
   if (!given.offline && !hasKey(run)) throw missingKey(run.settings, '--offline to serve stored days only');
   const budget = new DailyBudget(given.maxCost ?? run.settings.confirm_above.value, now);
   const share = (alternative: boolean) => openShared(alternative, given, budget, ending.signal, run);

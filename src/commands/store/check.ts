@@ -3,24 +3,16 @@ import { Check } from '../../checks/check.ts';
 import { leastStale } from '../../checks/standstill.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import { stdoutSink } from '../../output/sink.ts';
-import type { VoiceOptions } from '../../report/reporter.ts';
 import { count } from '../../report/words.ts';
 import type { Cli } from '../../run/host.ts';
 import { startRun } from '../../run/run.ts';
 import { openStore } from '../../run/store.ts';
-import { type FindingFormat, findingFormats } from './findings.ts';
-
-interface CheckOptions extends VoiceOptions {
-  /** In percent. */
-  readonly threshold: number;
-  readonly format: FindingFormat;
-  readonly showAlternative?: true;
-  readonly demo?: true;
-}
+import type { CheckOptions } from './definition.ts';
+import { findingFormats } from './findings.ts';
 
 /** `ratebook store check` */
 export async function storeCheck({ format, threshold, ...given }: CheckOptions, cli: Cli): Promise<ExitCode> {
-  const run = startRun(given, {}, cli);
+  const run = startRun({ demo: given.demo }, {}, cli);
   const { host, reporter } = run;
   const store = openStore(run, given.showAlternative === true);
   const check = new Check(threshold / 100);

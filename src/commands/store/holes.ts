@@ -1,18 +1,13 @@
 import { type ExitCode, exit } from '../../errors.ts';
-import type { VoiceOptions } from '../../report/reporter.ts';
 import type { Cli } from '../../run/host.ts';
 import { startRun } from '../../run/run.ts';
 import { openStore } from '../../run/store.ts';
+import type { HolesOptions } from './definition.ts';
 import { holesText } from './stored.ts';
-
-interface HolesOptions extends VoiceOptions {
-  readonly showAlternative?: true;
-  readonly demo?: true;
-}
 
 /** `ratebook store holes` */
 export async function storeHoles(given: HolesOptions, cli: Cli): Promise<ExitCode> {
-  const run = startRun(given, {}, cli);
+  const run = startRun({ demo: given.demo }, {}, cli);
   const store = openStore(run, given.showAlternative === true);
   const days = await store.days();
   const text = holesText(days);

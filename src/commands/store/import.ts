@@ -8,17 +8,12 @@ import { daysIn } from '../../import/paths.ts';
 import { readGiven } from '../../import/read.ts';
 import { stdoutSink } from '../../output/sink.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import type { VoiceOptions } from '../../report/reporter.ts';
 import { count } from '../../report/words.ts';
 import type { Cli, Host } from '../../run/host.ts';
 import { openHoldings } from '../../run/library.ts';
 import { startRun } from '../../run/run.ts';
+import type { ImportOptions } from './definition.ts';
 import { differences } from './differences.ts';
-
-interface ImportOptions extends VoiceOptions {
-  readonly dryRun?: true;
-  readonly showAlternative?: true;
-}
 
 /** `ratebook store import <path...>` */
 export async function storeImport(
@@ -26,7 +21,7 @@ export async function storeImport(
   { dryRun, ...given }: ImportOptions,
   cli: Cli,
 ): Promise<ExitCode> {
-  const run = startRun(given, {}, cli);
+  const run = startRun({}, {}, cli);
   const { host, reporter } = run;
   const holdings = await openHoldings(run, { alternative: given.showAlternative === true });
   if (!dryRun) holdings.store.checkWritable([]);

@@ -1,17 +1,13 @@
 import { type ExitCode, exit } from '../../errors.ts';
 import { jsonText } from '../../rates/json.ts';
-import type { VoiceOptions } from '../../report/reporter.ts';
 import type { Cli } from '../../run/host.ts';
 import { startRun } from '../../run/run.ts';
 import { hasKey, missingKey } from '../../run/setup.ts';
+import type { UsageOptions } from './definition.ts';
 import { usageTable } from './report.ts';
 
-export async function usage(
-  given: VoiceOptions & { readonly format?: 'table' | 'json' },
-  { host, reporter }: Cli,
-): Promise<ExitCode> {
-  const { format, ...voice } = given;
-  const run = startRun(voice, {}, { host, reporter });
+export async function usage({ format }: UsageOptions, { host, reporter }: Cli): Promise<ExitCode> {
+  const run = startRun({}, {}, { host, reporter });
   if (!hasKey(run)) throw missingKey(run.settings, '');
   try {
     const { client } = await run.connect({ askUsage: false });

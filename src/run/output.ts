@@ -1,0 +1,107 @@
+import type { FormatName } from '../output/formats.ts';
+import { isStdout, type Sink, stdoutSink } from '../output/sink.ts';
+import type { DecimalMark } from '../rates/decimal.ts';
+import type { Cli } from './host.ts';
+
+/** How and where a run writes what it has found. */
+export interface Output<Format extends string> {
+  /** Undefined where none was named. */
+  readonly format: Format | undefined;
+  /** Undefined, or `-`: stdout. */
+  readonly path: string | undefined;
+  readonly decimal: DecimalMark | undefined;
+  /** Long tables may go through a pager. */
+  readonly pager: boolean;
+  /** Undefined: as the terminal and the environment have it. */
+  readonly color: boolean | undefined;
+}
+
+/** Of rates. */
+export interface RatesOutput extends Output<FormatName> {
+  readonly wide: boolean;
+  readonly summary: boolean;
+  /** The service's answers as they came, in no format. */
+  readonly raw: boolean;
+}
+
+/** On a terminal, each write first clears the spinner. */
+export async function openOutput(path: string | undefined, { host, reporter }: Cli): Promise<Sink> {
+  if (!isStdout(path)) return (await import('../output/file-sink.ts')).openFile(path, host.signal);
+  const sink = stdoutSink(host.stdout, host.signal);
+  if (!host.stdout.isTTY) return sink;
+  return { ...sink, write: (data) => reporter.around(() => sink.write(data)) };
+}
+
+/** Leaves the output file as it was if the work fails. */
+export async function withSink<T>(sink: Sink, work: (sink: Sink) => Promise<T>): Promise<T> {
+  try {
+    return await work(sink);
+  } catch (error) {
+    await sink.abandon();
+    throw error;
+  }
+}
+
+/** `wrote july.csv: 31 days, 62 rates`; on a terminal only. */
+export function tellWritten(path: string | undefined, extent: string, { host, reporter }: Cli): void {
+  if (!isStdout(path) && host.stderr.isTTY) reporter.note(`wrote ${path}: ${extent}`);
+}
+
+/** Holds the whole document back, and shows it in a pager if it is longer than the terminal. */
+export function throughPager(sink: Sink, { host }: Cli): Sink {
+  let text = '';
+  return {
+    ...sink,
+    write: async (data) => {
+      text += data;
+    },
+    finish: async () => {
+      const lines = text.split('\n').length;
+      // counts one line more, which the shell's prompt takes
+      const isLong = lines > (host.stdout.rows || Number.POSITIVE_INFINITY);
+      if (!(isLong && (await host.page(text)))) await sink.write(text);
+      await sink.finish();
+    },
+  };
+}
+
+/** Characters; pieces one by one would take longer to write than to make. */
+const largest = 65_536;
+
+/** Collects small pieces, and writes them once they are large, or once nothing more comes at the moment. */
+export function collecting(sink: Sink): Sink {
+  let text = '';
+  let isDue = false;
+  let writing = Promise.resolve();
+  let failure: unknown;
+  const flush = () => {
+    const collected = text;
+    text = '';
+    writing = writing.then(() => (collected === '' ? undefined : sink.write(collected)));
+    return writing;
+  };
+  const flushSoon = () => {
+    if (isDue) return;
+    isDue = true;
+    setImmediate(() => {
+      isDue = false;
+      flush().catch((error) => {
+        failure ??= error;
+      });
+    });
+  };
+  return {
+    ...sink,
+    async write(data) {
+      if (failure) throw failure;
+      if (typeof data === 'string') text += data;
+      if (typeof data === 'string' && text.length < largest) return flushSoon();
+      await flush();
+      if (typeof data !== 'string') await sink.write(data);
+    },
+    async finish() {
+      await flush();
+      await sink.finish();
+    },
+  };
+}
