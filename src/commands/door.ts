@@ -13,5 +13,6 @@ export function termsOf(given: Given<typeof days>): Terms {
     dryRun: given.dryRun === true,
     maxCost: given.maxCost,
     yes: given.yes === true,
+    concurrency: given.concurrency,
   };
 }

@@ -16,4 +16,6 @@ export interface Terms {
   readonly maxCost: number | undefined;
   /** Nothing needs to be confirmed. */
   readonly yes: boolean;
+  /** Requests under way at once, as it was typed; undefined: as configured. */
+  readonly concurrency: string | undefined;
 }

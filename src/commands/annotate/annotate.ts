@@ -2,8 +2,9 @@ import { tmpdir } from 'node:os';
 import { extname } from 'node:path';
 import { annotated, namesAdded } from '../../annotate/annotate.ts';
 import { openCsv } from '../../annotate/csv-file.ts';
+import type { DayForm } from '../../annotate/days.ts';
 import { EntryReader } from '../../annotate/entry.ts';
-import { checkFree, columnsInWords, type Header } from '../../annotate/header.ts';
+import { checkFree, columnsInWords, type Header, type Wanted } from '../../annotate/header.ts';
 import { RowRates } from '../../annotate/row-rates.ts';
 import { surveyOf } from '../../annotate/survey.ts';
 import { bytesOf } from '../../annotate/text.ts';
@@ -13,7 +14,9 @@ import { InputFile } from '../../disk/input-file.ts';
 import { type ExitCode, exit, Failure, usageError } from '../../errors.ts';
 import { type DayOutcome, isGap } from '../../fetch/outcome.ts';
 import { foreignEnding, formatOfFile } from '../../output/formats.ts';
+import type { RateRule } from '../../periods/rate-rules.ts';
 import { type Code, usd } from '../../rates/code.ts';
+import type { DecimalMark } from '../../rates/decimal.ts';
 import { Coverage } from '../../report/missing.ts';
 import { count } from '../../report/words.ts';
 import { asPublished, openDays, printPlan, shownDays, withConsent } from '../../run/days.ts';
@@ -22,23 +25,35 @@ import { checkCodes, type Known, knownCodes } from '../../run/known-codes.ts';
 import { openOutput, tellWritten, withSink } from '../../run/output.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import type { Terms } from '../../run/terms.ts';
-import { termsOf } from '../door.ts';
-import type { AnnotateOptions } from './definition.ts';
 import { LeftRows } from './left-rows.ts';
 
+interface Annotating {
+  readonly columns: Wanted;
+  /** How the file is written; undefined: as it looks. */
+  readonly delimiter: string | undefined;
+  readonly dateFormat: DayForm | undefined;
+  readonly decimal: DecimalMark | undefined;
+  readonly rule: RateRule;
+  /** Of the names of the added columns. */
+  readonly prefix: string | undefined;
+  /** Undefined, or `-`: stdout. */
+  readonly output: string | undefined;
+  readonly terms: Terms;
+}
+
 /** `ratebook annotate <file>` */
-export async function annotate(path: string, given: AnnotateOptions, cli: Cli): Promise<ExitCode> {
+export async function annotate(path: string, annotating: Annotating, cli: Cli): Promise<ExitCode> {
   const { host } = cli;
-  checkEnding(given.output ?? '', path);
-  const terms = termsOf(given);
-  const run = startRun({ demo: terms.demo, concurrency: given.concurrency }, {}, cli);
+  const { output, terms } = annotating;
+  checkEnding(output ?? '', path);
+  const run = startRun(terms, {}, cli);
   const input = await InputFile.open(path, {
     stdin: () => host.stdin,
     temporary: tmpdir(),
     signal: host.signal,
   });
   try {
-    const job = await prepare(input, given, terms, run);
+    const job = await prepare(input, annotating, run);
     return terms.dryRun ? printPlan(job.plan, undefined, cli) : await write(job);
   } finally {
     await input.close();
@@ -48,17 +63,18 @@ export async function annotate(path: string, given: AnnotateOptions, cli: Cli): 
 type Job = Awaited<ReturnType<typeof prepare>>;
 
 /** Reads the file for the first time, and finds out what it needs. */
-async function prepare(input: InputFile, given: AnnotateOptions, terms: Terms, run: Run) {
-  const file = await openCsv(input, given, given.delimiter);
-  checkFree(file.header.names, namesAdded(given.prefix));
+async function prepare(input: InputFile, annotating: Annotating, run: Run) {
+  const { terms, prefix, decimal, output } = annotating;
+  const file = await openCsv(input, annotating.columns, annotating.delimiter);
+  checkFree(file.header.names, namesAdded(prefix));
   const { holdings, library, known } = await openDays(run, terms);
   if (!terms.yes) await checkConstants(file.header, known);
   const reader = new EntryReader(file.header, {
-    form: given.dateFormat,
-    point: given.decimal,
+    form: annotating.dateFormat,
+    point: decimal,
     isKnown: terms.yes ? () => true : await knownCodes(known),
   });
-  const rates = new RowRates(given.rate, run.host.now());
+  const rates = new RowRates(annotating.rule, run.host.now());
   const survey = await surveyOf(file, reader, (day) => rates.isServed(day));
   const decided = survey.decide();
   const days = survey.days(decided);
@@ -75,7 +91,9 @@ async function prepare(input: InputFile, given: AnnotateOptions, terms: Terms, r
     library,
     holdings,
     plan,
-    given,
+    prefix,
+    decimal,
+    output,
     terms,
     run,
   };
@@ -83,8 +101,8 @@ async function prepare(input: InputFile, given: AnnotateOptions, terms: Terms, r
 
 /** Fetches the rates, then reads the file again and writes it. */
 async function write(job: Job): Promise<ExitCode> {
-  const { given, run, library, plan, rates } = job;
-  const sink = await openOutput(given.output, run);
+  const { output, run, library, plan, rates } = job;
+  const sink = await openOutput(output, run);
   const now = run.host.now();
   const coverage = new Coverage(usd, [], { now });
   const left = new LeftRows();
@@ -93,12 +111,10 @@ async function write(job: Job): Promise<ExitCode> {
       const days = needed(library.days(plan, ledger, job.codes), job.codes);
       for await (const day of shownDays(days, asPublished, coverage)) rates.add(day, job.codes);
       const onTrouble = left.add.bind(left);
-      const { prefix, decimal } = given;
-      for await (const text of annotated(job.file, { ...job, prefix, decimal, onTrouble }))
-        await sink.write(bytesOf(text));
+      for await (const text of annotated(job.file, { ...job, onTrouble })) await sink.write(bytesOf(text));
       await job.input.checkUnchanged();
       await sink.finish();
-      tellWritten(given.output, count(job.rows, 'row'), run);
+      tellWritten(output, count(job.rows, 'row'), run);
       for (const period of rates.cut(job.days)) run.reporter.note(cutLine(period, lastFinishedDay(now)));
       const codes = [coverage.tell(run.reporter), left.tell(run.reporter)];
       return codes.includes(exit.partial) ? exit.partial : exit.ok;

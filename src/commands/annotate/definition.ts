@@ -1,6 +1,7 @@
 import { dayForms } from '../../annotate/days.ts';
 import { decimalMarks } from '../../rates/decimal.ts';
-import { define, type Given, Option, uses } from '../definition.ts';
+import { define, Option, uses } from '../definition.ts';
+import { termsOf } from '../door.ts';
 import { delimiterSign } from '../option-values.ts';
 import { days, output, under, voice, what } from '../options.ts';
 
@@ -53,8 +54,6 @@ const options = [
   ...voice,
 ] as const;
 
-export type AnnotateOptions = Given<typeof options>;
-
 export const annotate = define({
   name: 'annotate',
   use: uses.rates,
@@ -67,5 +66,11 @@ export const annotate = define({
   ],
   options,
   shape: (command) => command.argument('<file>', 'a CSV file with a header; - is stdin'),
-  run: async (cli, given, [file]) => (await import('./annotate.ts')).annotate(file, given, cli),
+  run: async (cli, given, [file]) => {
+    const { date, amount, from, to, delimiter, dateFormat, decimal, rate: rule, prefix } = given;
+    const columns = { date, amount, from, to };
+    const writing = { rule, prefix, output: given.output, terms: termsOf(given) };
+    const annotating = { columns, delimiter, dateFormat, decimal, ...writing };
+    return (await import('./annotate.ts')).annotate(file, annotating, cli);
+  },
 });

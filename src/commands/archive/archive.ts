@@ -2,26 +2,40 @@ import { type Day, dayAt, eachDay, lastFinishedDay, monthOf } from '../../calend
 import { resolveDay } from '../../calendar/range.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
+import type { FormatName } from '../../output/formats.ts';
 import { dryRunText } from '../../report/cost.ts';
 import type { Cli } from '../../run/host.ts';
 import { nameOf, openHoldings, openLibrary } from '../../run/library.ts';
 import { type Run, startRun } from '../../run/run.ts';
+import type { Terms } from '../../run/terms.ts';
 import { RememberedDay } from '../../store/remembered-day.ts';
 import { DayFiles } from './day-files.ts';
-import type { ArchiveOptions } from './definition.ts';
 import { type ArchiveJob, fillArchive, newestFirst } from './job.ts';
 import { wholeJobLine } from './report.ts';
 import { shareOf } from './share.ts';
 
-const defaultMaxCost = 100;
+/** Requests of one run, unless the user says otherwise. */
+const usualMost = 100;
 
-export async function archive(given: ArchiveOptions, cli: Cli): Promise<ExitCode> {
-  const run = startRun({ demo: given.demo, concurrency: given.concurrency }, {}, cli);
-  const alternative = given.showAlternative === true;
+interface Archiving {
+  /** As it was typed; undefined: as remembered. */
+  readonly since: string | undefined;
+  /** A folder for files, and their format. */
+  readonly to: string | undefined;
+  readonly format: FormatName | undefined;
+  readonly most: number | undefined;
+  readonly reserve: number | undefined;
+  readonly terms: Pick<Terms, 'demo' | 'alternative' | 'dryRun' | 'concurrency'>;
+}
+
+export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode> {
+  const { most = usualMost, reserve, terms } = archiving;
+  const { alternative } = terms;
+  const run = startRun(terms, {}, cli);
   const service = nameOf(run);
   const remembered = (name: string) => new RememberedDay(run.places.state, service, name, alternative);
   const start = remembered('since');
-  const since = firstDay(given.since, start, run);
+  const since = firstDay(archiving.since, start, run);
   const holdings = await openHoldings(run, { alternative });
   const days = [...eachDay(since, lastFinishedDay(cli.host.now()))];
   const job: ArchiveJob = {
@@ -31,12 +45,12 @@ export async function archive(given: ArchiveOptions, cli: Cli): Promise<ExitCode
     since,
     days,
     missing: days.filter((day) => holdings.stateOf(day) === 'missing'),
-    most: given.maxCost ?? defaultMaxCost,
-    reserve: given.reserve,
+    most,
+    reserve,
     quotaTold: remembered('quota-told'),
   };
-  if (given.dryRun) return printWholeJob(job, given.format);
-  const completeFiles = await openFiles(given, days, holdings, cli.host.now());
+  if (terms.dryRun) return printWholeJob(job, archiving.format);
+  const completeFiles = await openFiles(archiving, days, holdings, cli.host.now());
   await rememberEarlier(since, start);
   try {
     return await fillArchive(job);
@@ -49,7 +63,7 @@ export async function archive(given: ArchiveOptions, cli: Cli): Promise<ExitCode
 /** Checks the folder of the files before anything is requested. */
 async function openFiles(
   // the configured format is for printed rates only
-  { to, format = 'csv' }: ArchiveOptions,
+  { to, format = 'csv' }: Archiving,
   days: readonly Day[],
   { store }: Holdings,
   now: number,

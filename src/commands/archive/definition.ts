@@ -1,5 +1,5 @@
 import { formatsOfADay } from '../../output/formats.ts';
-import { define, type Given, Option, uses } from '../definition.ts';
+import { define, Option, uses } from '../definition.ts';
 import { wholeNumber } from '../option-values.ts';
 import { cost, run, under, voice, what } from '../options.ts';
 
@@ -36,8 +36,6 @@ const options = [
   ...voice,
 ] as const;
 
-export type ArchiveOptions = Given<typeof options>;
-
 export const archive = define({
   name: 'archive',
   use: uses.store,
@@ -50,5 +48,10 @@ export const archive = define({
     ['ratebook archive --to rates --quiet', 'for cron; also a file per day'],
   ],
   options,
-  run: async (cli, given) => (await import('./archive.ts')).archive(given, cli),
+  run: async (cli, given) => {
+    const { since, to, format, maxCost: most, reserve, concurrency } = given;
+    const { demo = false, showAlternative: alternative = false, dryRun = false } = given;
+    const terms = { demo, alternative, dryRun, concurrency };
+    return (await import('./archive.ts')).archive({ since, to, format, most, reserve, terms }, cli);
+  },
 });

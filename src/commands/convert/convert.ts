@@ -5,7 +5,7 @@ import { type ExitCode, usageError } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { Endpoint } from '../../fetch/plan.ts';
 import { stdoutSink } from '../../output/sink.ts';
-import { nameOfSource, neededDays, rateRules, type Source } from '../../periods/rate-rules.ts';
+import { nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../../periods/rate-rules.ts';
 import { usd } from '../../rates/code.ts';
 import type { DecimalMark } from '../../rates/decimal.ts';
 import { Coverage } from '../../report/missing.ts';
@@ -16,32 +16,39 @@ import { checkCodes } from '../../run/known-codes.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { isTerminal, wantsColor } from '../../run/terminal.ts';
 import type { Terms } from '../../run/terms.ts';
-import { termsOf } from '../door.ts';
 import { readAsked } from './asked.ts';
 import { type Converted, DayConverter, MeanConverter } from './converter.ts';
-import type { ConvertOptions } from './definition.ts';
 import { type ConversionFormat, conversionFormats, conversionFormatsWithDecimal, marked } from './formats.ts';
+
+interface Converting {
+  /** As it was typed; undefined: the newest day. */
+  readonly on: string | undefined;
+  readonly rule: RateRule;
+  /** Decimals; undefined: those of the currency. */
+  readonly digits: number | undefined;
+  readonly output: Pick<Printing, 'format' | 'color'> & { readonly decimal: DecimalMark | undefined };
+  readonly terms: Terms;
+}
 
 /** `ratebook convert <amount> <from> <to...>` */
 export async function convert(
   amount: string,
   from: string,
   to: readonly string[],
-  given: ConvertOptions,
+  { on, rule, digits, output, terms }: Converting,
   cli: Cli,
 ): Promise<ExitCode> {
-  const { format, decimal = 'point' } = given;
+  const { format, decimal = 'point' } = output;
   if (decimal === 'comma') checkFormat('--decimal comma', conversionFormatsWithDecimal, format);
   if (format === 'parquet' && isTerminal(undefined, cli))
     throw usageError('parquet is not for a terminal', '-f parquet > converted.parquet');
-  const asked = readAsked(amount, from, to, given.digits);
-  const on = given.on === undefined ? undefined : resolveDay(given.on, cli.host.now());
-  const terms = termsOf(given);
-  const run = startRun({ demo: terms.demo, concurrency: given.concurrency }, {}, cli);
+  const asked = readAsked(amount, from, to, digits);
+  const day = on === undefined ? undefined : resolveDay(on, cli.host.now());
+  const run = startRun(terms, {}, cli);
   const { holdings, library, known } = await openDays(run, terms);
   if (!terms.yes) await checkCodes([asked.from, ...asked.to], known);
-  const source = rateRules[given.rate](on ?? (await newestDay(terms, holdings, cli)));
-  const plan = library.plan(daysFor(source, cli), endpointFor(source, on, cli.host.now()));
+  const source = rateRules[rule](day ?? (await newestDay(terms, holdings, cli)));
+  const plan = library.plan(daysFor(source, cli), endpointFor(source, day, cli.host.now()));
   if (terms.dryRun) return printPlan(plan, format, cli);
   return withConsent({ run, holdings, plan, terms }, async (ledger) => {
     const converter =
@@ -53,7 +60,7 @@ export async function convert(
       { now: format === 'sentence' ? undefined : cli.host.now() },
     );
     for await (const day of shownDays(library.days(plan, ledger), asPublished, coverage)) converter.add(day);
-    await print(converter.end(cli.host.now()), { format, decimal, color: given.color }, run);
+    await print(converter.end(cli.host.now()), { format, decimal, color: output.color }, run);
     return coverage.tell(run.reporter);
   });
 }

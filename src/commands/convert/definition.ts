@@ -1,5 +1,6 @@
 import { decimalMarks } from '../../rates/decimal.ts';
-import { type Command, define, type Given, Option, uses } from '../definition.ts';
+import { type Command, define, Option, uses } from '../definition.ts';
+import { termsOf } from '../door.ts';
 import { decimalCount } from '../option-values.ts';
 import { days, under, voice, what } from '../options.ts';
 import { conversionFormatNames } from './formats.ts';
@@ -32,8 +33,6 @@ const options = [
   ...voice,
 ] as const;
 
-export type ConvertOptions = Given<typeof options>;
-
 export const convert = define({
   name: 'convert',
   use: uses.rates,
@@ -50,8 +49,11 @@ export const convert = define({
       .argument('<amount>', '250, 1,234.50, 1.234,50, -5')
       .argument('<from>', 'its currency')
       .argument('<to...>', 'one or more others'),
-  run: async (cli, given, [amount, from, to]) =>
-    (await import('./convert.ts')).convert(amount, from, to, given, cli),
+  run: async (cli, given, [amount, from, to]) => {
+    const { on, rate: rule, digits, format, decimal, color } = given;
+    const converting = { on, rule, digits, output: { format, decimal, color }, terms: termsOf(given) };
+    return (await import('./convert.ts')).convert(amount, from, to, converting, cli);
+  },
 });
 
 /** Commander takes `-1,234.50` for an option, but not if it starts with a typographic minus. */

@@ -1,7 +1,9 @@
 import { takeNames } from '../../periods/figures.ts';
 import { everyNames } from '../../periods/period.ts';
 import { define, type Given, Option, uses } from '../definition.ts';
+import { termsOf } from '../door.ts';
 import { days, output, under, voice, what } from '../options.ts';
+import type { Showing } from './rates.ts';
 
 const inWhat = under('What:', {
   every: () =>
@@ -53,9 +55,6 @@ const ofSeries = [
   ...voice,
 ] as const;
 
-/** `historical` and `latest` take fewer. */
-export type RatesOptions = Given<typeof ofDays> & Partial<Given<typeof ofSeries>>;
-
 export const historical = define({
   name: 'historical',
   use: uses.rates,
@@ -69,7 +68,7 @@ export const historical = define({
   ],
   options: ofDays,
   shape: (command) => command.argument('<day...>', 'YYYY-MM-DD, today or yesterday, in UTC'),
-  run: async (cli, given, [texts]) => (await import('./rates.ts')).historical(texts, given, cli),
+  run: async (cli, given, [texts]) => (await import('./rates.ts')).historical(texts, showing(given), cli),
 });
 
 export const latest = define({
@@ -83,7 +82,7 @@ export const latest = define({
     ['ratebook latest -b EUR -s USD -f json', 'for a script'],
   ],
   options: ofDays,
-  run: async (cli, given) => (await import('./rates.ts')).latest(given, cli),
+  run: async (cli, given) => (await import('./rates.ts')).latest(showing(given), cli),
 });
 
 export const series = define({
@@ -102,5 +101,29 @@ export const series = define({
     command
       .argument('<start>', 'a day, a month YYYY-MM or a year YYYY')
       .argument('[end]', 'the same; without it, the range is the day, month or year of <start>'),
-  run: async (cli, given, [start, end]) => (await import('./rates.ts')).series(start, end, given, cli),
+  run: async (cli, given, [start, end]) => {
+    const { every, take, weekdays = false } = given;
+    return (await import('./rates.ts')).series({ start, end, every, take, weekdays }, showing(given), cli);
+  },
 });
+
+/** `historical` and `latest` have no columns and no summary. */
+function showing(given: Given<typeof ofDays> & Partial<Given<typeof ofSeries>>): Showing {
+  return {
+    base: given.base,
+    symbols: given.symbols,
+    inverted: given.invert === true,
+    prettyprint: given.prettyprint === true,
+    terms: termsOf(given),
+    output: {
+      format: given.format,
+      path: given.output,
+      decimal: given.decimal,
+      pager: given.pager,
+      color: given.color,
+      wide: given.wide === true,
+      summary: given.summary === true,
+      raw: given.raw === true,
+    },
+  };
+}

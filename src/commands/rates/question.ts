@@ -1,5 +1,6 @@
 import type { Day } from '../../calendar/day.ts';
 import { resolveDay, resolveRange } from '../../calendar/range.ts';
+import { usageError } from '../../errors.ts';
 import type { Document } from '../../output/format.ts';
 import type { Take } from '../../periods/figures.ts';
 import { daysOf, type Every } from '../../periods/period.ts';
@@ -24,11 +25,12 @@ export const questionOfLatest: Question = {
   kind: { of: 'days', several: false },
 };
 
-interface Range {
+export interface Range {
   readonly start: string;
   readonly end: string | undefined;
   readonly every: Every | undefined;
-  readonly take: Take;
+  /** Undefined: the mean. */
+  readonly take: Take | undefined;
   readonly weekdays: boolean;
 }
 
@@ -38,13 +40,14 @@ export function questionOfSeries(
   now: number,
   onNote: (note: string) => void,
 ): Question {
+  if (take && !every) throw usageError('--take needs --every', `--every month --take ${take}`);
   const { first, last, notes } = resolveRange(start, end, now);
   notes.forEach(onNote);
   const days = daysOf({ first, last }, weekdays);
   if (days.length === 0 && first <= last) onNote(`no day from ${first} to ${last} is a weekday`);
   const range = { start: first, end: last < first ? first : last };
   const kind = every
-    ? ({ of: 'periods', ...range, every, take, weekdays } as const)
+    ? ({ of: 'periods', ...range, every, take: take ?? 'mean', weekdays } as const)
     : ({ of: 'series', ...range } as const);
   return { endpoint: 'time-series', days, kind };
 }

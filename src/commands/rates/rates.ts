@@ -12,67 +12,46 @@ import { type Run, startRun } from '../../run/run.ts';
 import { isTerminal } from '../../run/terminal.ts';
 import type { Terms } from '../../run/terms.ts';
 import { type View, viewOf } from '../../run/view.ts';
-import { termsOf } from '../door.ts';
-import type { RatesOptions } from './definition.ts';
-import { type Question, questionOfDays, questionOfLatest, questionOfSeries } from './question.ts';
+import { type Question, questionOfDays, questionOfLatest, questionOfSeries, type Range } from './question.ts';
 
-export function historical(texts: readonly string[], given: RatesOptions, cli: Cli): Promise<ExitCode> {
-  return showRates(questionOfDays(texts, cli.host.now()), given, cli);
+/** What to show of the days, as the options have it; base and symbols may also be configured. */
+export interface Showing {
+  readonly base: string | undefined;
+  readonly symbols: string | undefined;
+  readonly inverted: boolean;
+  readonly prettyprint: boolean;
+  readonly terms: Terms;
+  readonly output: RatesOutput;
 }
 
-export function latest(given: RatesOptions, cli: Cli): Promise<ExitCode> {
-  return showRates(questionOfLatest, given, cli);
+export function historical(texts: readonly string[], showing: Showing, cli: Cli): Promise<ExitCode> {
+  return showRates(questionOfDays(texts, cli.host.now()), showing, cli);
 }
 
-export function series(
-  start: string,
-  end: string | undefined,
-  given: RatesOptions,
-  cli: Cli,
-): Promise<ExitCode> {
-  const { every, take, weekdays = false } = given;
-  if (take && !every) throw usageError('--take needs --every', `--every month --take ${take}`);
-  const range = { start, end, every, take: take ?? 'mean', weekdays };
-  return showRates(
-    questionOfSeries(range, cli.host.now(), (note) => cli.reporter.note(note)),
-    given,
-    cli,
-  );
+export function latest(showing: Showing, cli: Cli): Promise<ExitCode> {
+  return showRates(questionOfLatest, showing, cli);
 }
 
-/** The door: reads the options, and finds out what the question needs. */
-async function showRates(question: Question, given: RatesOptions, cli: Cli): Promise<ExitCode> {
-  if (given.prettyprint && !given.raw) throw usageError('--prettyprint needs --raw');
-  const { base, symbols, concurrency } = given;
-  const [terms, output] = [termsOf(given), outputOf(given)];
-  const run = startRun({ demo: terms.demo, concurrency }, { base, symbols }, cli);
+export function series(range: Range, showing: Showing, cli: Cli): Promise<ExitCode> {
+  const question = questionOfSeries(range, cli.host.now(), (note) => cli.reporter.note(note));
+  return showRates(question, showing, cli);
+}
+
+/** Finds out what the question needs, and writes the answer. */
+async function showRates(question: Question, showing: Showing, cli: Cli): Promise<ExitCode> {
+  const { base, symbols, inverted, prettyprint, terms, output } = showing;
+  if (prettyprint && !output.raw) throw usageError('--prettyprint needs --raw');
+  const run = startRun(terms, { base, symbols }, cli);
   const format = formatOf(output, run.settings, isTerminal(output.path, run));
-  const view = viewOf(run.settings, given.invert === true);
+  const view = viewOf(run.settings, inverted);
   if (!output.raw) checkPicture(format, question.kind, view);
-  const { holdings, library, known } = await openDays(
-    run,
-    terms,
-    directly(view, given.prettyprint === true, run),
-  );
+  const { holdings, library, known } = await openDays(run, terms, directly(view, prettyprint, run));
   const days = question.endpoint === 'latest' ? [newestDay(holdings, terms, run)] : question.days;
   if (!terms.yes) await checkUnlessHeld(view, days, known, run);
   const plan = library.plan(days, question.endpoint);
   if (terms.dryRun) return printPlan(plan, output.format, cli);
   const { writeRates } = await import('./write-rates.ts');
   return writeRates({ library, holdings, plan, kind: question.kind, view, terms, output, format, run });
-}
-
-function outputOf(given: RatesOptions): RatesOutput {
-  return {
-    format: given.format,
-    path: given.output,
-    decimal: given.decimal,
-    pager: given.pager,
-    color: given.color,
-    wide: given.wide === true,
-    summary: given.summary === true,
-    raw: given.raw === true,
-  };
 }
 
 /** What is left to the service without a store. A default base is not sent, because not every plan accepts the parameter. */

@@ -1,4 +1,4 @@
-import { define, type Given, Option, uses } from '../definition.ts';
+import { define, Option, uses } from '../definition.ts';
 import { portNumber, wholeNumber } from '../option-values.ts';
 import { run, under, voice } from '../options.ts';
 
@@ -25,8 +25,6 @@ const own = {
 
 const options = [own.maxCost, own.offline, own.port, own.demo, run.concurrency, ...voice] as const;
 
-export type ServeOptions = Given<typeof options>;
-
 export const serve = define({
   name: 'serve',
   use: uses.store,
@@ -38,5 +36,9 @@ export const serve = define({
     ['ratebook serve --port 9000 --max-cost 50', 'at most 50 requests a day'],
   ],
   options,
-  run: async (cli, given) => (await import('./serve.ts')).serve(given, cli),
+  run: async (cli, given) => {
+    const { port, maxCost: most, concurrency } = given;
+    const { offline = false, demo = false, quiet = false } = given;
+    return (await import('./serve.ts')).serve({ port, offline, most, demo, concurrency, quiet }, cli);
+  },
 });

@@ -15,8 +15,18 @@ import type { LogEntry } from '../../server/api/service.ts';
 import { budgetAccounts, DailyBudget } from '../../server/proxy/daily-budget.ts';
 import { SharedDays } from '../../server/proxy/shared-days.ts';
 import { servedSource } from '../../server/proxy/source.ts';
-import type { ServeOptions } from './definition.ts';
 import { exampleLine, servingLine } from './serving.ts';
+
+interface Serving {
+  readonly port: number;
+  readonly offline: boolean;
+  /** Requests a UTC day; undefined: as many as need no confirmation. */
+  readonly most: number | undefined;
+  readonly demo: boolean;
+  readonly concurrency: string | undefined;
+  /** Requests are not logged. */
+  readonly quiet: boolean;
+}
 
 /** Fewer than for other commands, because clients wait less patiently than people. */
 const tries = 2;
@@ -24,11 +34,11 @@ const tries = 2;
 /** Milliseconds that open requests may still take after an interrupt. */
 const grace = 5_000;
 
-export function serve(given: ServeOptions, cli: Cli): Promise<ExitCode> {
-  return given.demo ? serveDemo(given, cli) : serveStore(given, cli);
+export function serve(serving: Serving, cli: Cli): Promise<ExitCode> {
+  return serving.demo ? serveDemo(serving, cli) : serveStore(serving, cli);
 }
 
-async function serveDemo({ port }: ServeOptions, cli: Cli): Promise<ExitCode> {
+async function serveDemo({ port }: Serving, cli: Cli): Promise<ExitCode> {
   const { host, reporter } = cli;
   const { startDemo } = await import('../../server/demo/demo.ts');
   const server = await startDemo({ now: host.now, port, log: logTo(cli) });
@@ -41,23 +51,23 @@ async function serveDemo({ port }: ServeOptions, cli: Cli): Promise<ExitCode> {
   return exit.ok;
 }
 
-async function serveStore(given: ServeOptions, cli: Cli): Promise<ExitCode> {
+async function serveStore(serving: Serving, cli: Cli): Promise<ExitCode> {
   const { now } = cli.host;
   const ending = new AbortController();
   setMaxListeners(0, ending.signal);
-  const run = startRun({ concurrency: given.concurrency }, {}, cli, { tries, signal: ending.signal });
-  if (!given.offline && !hasKey(run)) throw missingKey(run.settings, '--offline to serve stored days only');
-  const budget = new DailyBudget(given.maxCost ?? run.settings.confirm_above.value, now);
-  const share = (alternative: boolean) => openShared(alternative, given, budget, ending.signal, run);
+  const run = startRun({ concurrency: serving.concurrency }, {}, cli, { tries, signal: ending.signal });
+  if (!serving.offline && !hasKey(run)) throw missingKey(run.settings, '--offline to serve stored days only');
+  const budget = new DailyBudget(serving.most ?? run.settings.confirm_above.value, now);
+  const share = (alternative: boolean) => openShared(alternative, serving, budget, ending.signal, run);
   const [plain, alternative] = [await share(false), await share(true)];
   const handler = createHandler({
     source: servedSource({ plain, alternative }, now),
     accounts: budgetAccounts(budget),
     now,
-    log: given.quiet ? undefined : logTo(cli),
+    log: serving.quiet ? undefined : logTo(cli),
   });
-  const server = await listen(handler, { port: given.port });
-  await tellServed(server, plain, given.offline ? undefined : budget.most, cli);
+  const server = await listen(handler, { port: serving.port });
+  await tellServed(server, plain, serving.offline ? undefined : budget.most, cli);
   await untilInterrupted(server, cli);
   await inGrace(Promise.all([server.close(), plain.settled(), alternative.settled()]));
   ending.abort(new Failure(exit.interrupted, 'interrupted'));
@@ -90,7 +100,7 @@ async function tellServed(
 
 async function openShared(
   alternative: boolean,
-  { offline }: ServeOptions,
+  { offline }: Serving,
   budget: DailyBudget,
   signal: AbortSignal,
   run: Run,
