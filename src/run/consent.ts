@@ -3,10 +3,9 @@ import type { Plan } from '../fetch/plan.ts';
 import { grouped } from '../grouped.ts';
 import { costLine } from '../report/cost.ts';
 import { count } from '../report/words.ts';
-import { Ledger } from '../sources/oxr/ledger.ts';
+import { Ledger } from '../sources/ledger.ts';
 import type { Host } from './host.ts';
-import type { Run } from './run.ts';
-import { hasKey, missingKey } from './setup.ts';
+import { type Run, usageIfAnswered } from './run.ts';
 
 /** A run that costs more first asks the service what is left. */
 const askUsageAbove = 31;
@@ -30,15 +29,15 @@ export async function consent(plan: Plan, run: Run, given: Given): Promise<Ledge
   const { reporter, settings, host } = run;
   const terms = {
     maxCost: given.maxCost,
-    yes: given.yes || run.given.demo,
+    yes: given.yes || run.source.isMadeUp,
     confirmAbove: settings.confirm_above.value,
   };
   const { cost } = plan;
   if (cost === 0) return new Ledger(0);
   const refusal = refusalOf(cost, terms, host);
-  if (!refusal && !hasKey(run)) throw missingKey(settings);
-  const connection = refusal ? undefined : await run.connect({ askUsage: cost > askUsageAbove });
-  const left = connection?.usage?.remaining;
+  if (!refusal) await run.connect();
+  const usage = refusal || cost <= askUsageAbove ? undefined : await usageIfAnswered(run);
+  const left = usage?.remaining;
   reporter.note(costLine(plan, left));
   if (refusal) throw refusal;
   await confirm(cost, terms, left, host);

@@ -1,10 +1,10 @@
 import { type ExitCode, exit } from '../errors.ts';
-import type { Terms } from '../fetch/fetcher.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import type { Library } from '../fetch/library.ts';
 import type { Plan } from '../fetch/plan.ts';
 import { costLine, dryRunText, spentLine } from '../report/cost.ts';
-import type { Ledger } from '../sources/oxr/ledger.ts';
+import type { Ledger } from '../sources/ledger.ts';
+import type { Form } from '../sources/source.ts';
 import { consent } from './consent.ts';
 import type { Cli } from './host.ts';
 import type { Known } from './known-codes.ts';
@@ -23,13 +23,13 @@ export interface Days {
 type Given = Pick<RatesOptions, 'store' | 'refresh' | 'offline' | 'showAlternative'>;
 
 /** @param direct what else is asked of the service where its answers are not stored */
-export async function openDays(run: Run, given: Given, direct: Partial<Terms> = {}): Promise<Days> {
+export async function openDays(run: Run, given: Given, direct: Partial<Form> = {}): Promise<Days> {
   const alternative = given.showAlternative === true;
   const holdings = given.store ? await openHoldings(run, { ...given, alternative }) : undefined;
-  const terms = { alternative, prettyprint: false, ...(holdings ? {} : direct) };
+  const form = { alternative, prettyprint: false, ...(holdings ? {} : direct) };
   return {
     holdings,
-    library: openLibrary(run, { holdings, terms, offline: given.offline }),
+    library: openLibrary(run, { holdings, form, offline: given.offline }),
     known: { store: holdings?.store, alternative },
   };
 }

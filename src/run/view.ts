@@ -32,5 +32,5 @@ export function isDerived({ base, inverted, symbols }: View, published: Code): b
 }
 
 export function settingOptions(given: RatesOptions): SettingOptions {
-  return { base: given.base, symbols: given.symbols };
+  return { base: given.base, symbols: given.symbols, concurrency: given.concurrency };
 }

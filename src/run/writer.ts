@@ -1,8 +1,9 @@
-import { type DayOutcome, type Fetched, type Gap, isGap } from '../fetch/outcome.ts';
+import type { Fetched } from '../fetch/library.ts';
 import type { Document, Formatter, Piece } from '../output/format.ts';
 import { type FormatName, openFormat } from '../output/formats.ts';
 import { isStdout, type Sink, stdoutSink } from '../output/sink.ts';
 import type { Coverage } from '../report/missing.ts';
+import { type DayOutcome, type Gap, isGap } from '../sources/outcome.ts';
 import type { Cli } from './host.ts';
 import type { RatesOptions } from './options.ts';
 import type { Run } from './run.ts';
@@ -59,14 +60,8 @@ export async function openFormatter(
     lines: (terminal && host.stdout.rows) || undefined,
     ascii: wantsAscii(host),
     color: wantsColor(color, host.env, terminal),
-    source: sourceOf(run),
+    source: run.source.name,
   });
-}
-
-function sourceOf({ given, settings }: Run): string {
-  if (given.demo) return 'made up, for demonstration';
-  const { host } = new URL(settings.base_url.value);
-  return host === 'openexchangerates.org' ? 'Open Exchange Rates' : host;
 }
 
 export class DocumentWriter {

@@ -12,10 +12,9 @@ import { lastFinishedDay } from '../../calendar/day.ts';
 import { cutLine } from '../../calendar/range.ts';
 import { InputFile } from '../../disk/input-file.ts';
 import { type ExitCode, exit, Failure, usageError } from '../../errors.ts';
-import { isGap } from '../../fetch/outcome.ts';
 import { foreignEnding, formatOfFile } from '../../output/formats.ts';
 import type { RateRule } from '../../periods/rate-rules.ts';
-import { type Code, usd } from '../../rates/code.ts';
+import type { Code } from '../../rates/code.ts';
 import type { DecimalMark } from '../../rates/decimal.ts';
 import { Coverage } from '../../report/missing.ts';
 import { count } from '../../report/words.ts';
@@ -25,6 +24,7 @@ import { checkCodes, type Known, knownCodes } from '../../run/known-codes.ts';
 import type { RatesOptions } from '../../run/options.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { openOutput, tellWritten } from '../../run/writer.ts';
+import { isGap } from '../../sources/outcome.ts';
 import { LeftRows } from './left-rows.ts';
 
 interface AnnotateOptions extends Wanted, Omit<RatesOptions, 'format'> {
@@ -39,7 +39,7 @@ interface AnnotateOptions extends Wanted, Omit<RatesOptions, 'format'> {
 export async function annotate(path: string, given: AnnotateOptions, cli: Cli): Promise<ExitCode> {
   const { host } = cli;
   checkEnding(given.output ?? '', path);
-  const run = startRun(given, {}, cli);
+  const run = startRun(cli, { demo: given.demo, settings: { concurrency: given.concurrency } });
   const input = await InputFile.open(path, {
     stdin: () => host.stdin,
     temporary: tmpdir(),
@@ -93,7 +93,7 @@ async function write(job: Job): Promise<ExitCode> {
   const { given, run, library, plan, rates } = job;
   const sink = await openOutput(given.output, run);
   const now = run.host.now();
-  const coverage = new Coverage(usd, [], { now });
+  const coverage = new Coverage(run.source.pivot, [], { now });
   const left = new LeftRows();
   try {
     return await withConsent(job, async (ledger) => {

@@ -4,7 +4,7 @@ import { type ExitCode, exit } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import { dryRunText } from '../../report/cost.ts';
 import type { Cli } from '../../run/host.ts';
-import { nameOf, openHoldings, openLibrary } from '../../run/library.ts';
+import { openHoldings, openLibrary } from '../../run/library.ts';
 import type { FetchOptions } from '../../run/options.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { RememberedDay } from '../../store/remembered-day.ts';
@@ -22,10 +22,10 @@ interface ArchiveOptions extends FetchOptions {
 const defaultMaxCost = 100;
 
 export async function archive(given: ArchiveOptions, cli: Cli): Promise<ExitCode> {
-  const run = startRun(given, {}, cli);
+  const run = startRun(cli, { demo: given.demo, settings: { concurrency: given.concurrency } });
   const alternative = given.showAlternative === true;
-  const service = nameOf(run);
-  const remembered = (name: string) => new RememberedDay(run.places.state, service, name, alternative);
+  const remembered = (name: string) =>
+    new RememberedDay(run.places.state, run.source.folder, name, alternative);
   const start = remembered('since');
   const since = firstDay(given.since, start, run);
   const holdings = await openHoldings(run, { alternative });
@@ -33,7 +33,7 @@ export async function archive(given: ArchiveOptions, cli: Cli): Promise<ExitCode
   const job: ArchiveJob = {
     run,
     holdings,
-    library: openLibrary(run, { holdings, terms: { alternative, prettyprint: false } }),
+    library: openLibrary(run, { holdings, form: { alternative, prettyprint: false } }),
     since,
     days,
     missing: days.filter((day) => holdings.stateOf(day) === 'missing'),

@@ -3,11 +3,8 @@ import { type Day, dayAt, firstDay, lastFinishedDay } from '../../calendar/day.t
 import { cutLine, resolveDay } from '../../calendar/range.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
-import { isGap } from '../../fetch/outcome.ts';
-import type { Endpoint } from '../../fetch/plan.ts';
 import { stdoutSink } from '../../output/sink.ts';
 import { nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../../periods/rate-rules.ts';
-import { usd } from '../../rates/code.ts';
 import type { DecimalMark } from '../../rates/decimal.ts';
 import { Coverage } from '../../report/missing.ts';
 import { openDays, printPlan, withConsent } from '../../run/days.ts';
@@ -17,6 +14,8 @@ import { checkCodes } from '../../run/known-codes.ts';
 import type { RatesOptions } from '../../run/options.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { isTerminal, wantsColor } from '../../run/terminal.ts';
+import { isGap } from '../../sources/outcome.ts';
+import type { Endpoint } from '../../sources/source.ts';
 import { readAsked } from './asked.ts';
 import { type Converted, DayConverter, MeanConverter } from './converter.ts';
 import { type ConversionFormat, conversionFormats, conversionFormatsWithDecimal, marked } from './formats.ts';
@@ -42,7 +41,7 @@ export async function convert(
     throw usageError('parquet is not for a terminal', '-f parquet > converted.parquet');
   const asked = readAsked(amount, from, to, given.digits);
   const on = given.on === undefined ? undefined : resolveDay(given.on, cli.host.now());
-  const run = startRun(given, {}, cli);
+  const run = startRun(cli, { demo: given.demo, settings: { concurrency: given.concurrency } });
   const { holdings, library, known } = await openDays(run, given);
   if (!given.yes) await checkCodes([asked.from, ...asked.to], known);
   const source = rateRules[given.rate](on ?? (await newestDay(given, holdings, cli)));
@@ -53,7 +52,7 @@ export async function convert(
       source.of === 'mean' ? new MeanConverter(asked, source.period) : new DayConverter(asked);
     const coverage = new Coverage(
       asked.from,
-      [asked.from, ...asked.to].filter((code) => code !== usd),
+      [asked.from, ...asked.to].filter((code) => code !== run.source.pivot),
       // a sentence says itself whether the day is over
       { now: format === 'sentence' ? undefined : cli.host.now() },
     );

@@ -28,7 +28,7 @@ export async function currencies(
   { format, ...given }: CurrenciesOptions,
   cli: Cli,
 ): Promise<ExitCode> {
-  const run = startRun(given, {}, cli);
+  const run = startRun(cli, { demo: given.demo });
   const { host, reporter } = run;
   const alternative = given.showAlternative === true;
   const store = openStore(run, alternative);

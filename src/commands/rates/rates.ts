@@ -1,9 +1,7 @@
 import { type Day, dayAt } from '../../calendar/day.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
-import type { Terms } from '../../fetch/fetcher.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { Document } from '../../output/format.ts';
-import { usd } from '../../rates/code.ts';
 import { openDays, printPlan } from '../../run/days.ts';
 import { checkPicture, formatOf } from '../../run/format-choice.ts';
 import type { Cli } from '../../run/host.ts';
@@ -12,6 +10,7 @@ import type { RatesOptions } from '../../run/options.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { isTerminal } from '../../run/terminal.ts';
 import { settingOptions, type View, viewOf } from '../../run/view.ts';
+import type { Form } from '../../sources/source.ts';
 
 type Wanted = { readonly kind: Document['kind'] } & (
   | {
@@ -25,7 +24,7 @@ type Wanted = { readonly kind: Document['kind'] } & (
 /** The common part of `historical`, `series` and `latest`. */
 export async function showRates(wanted: Wanted, given: RatesOptions, cli: Cli): Promise<ExitCode> {
   if (given.prettyprint && !given.raw) throw usageError('--prettyprint needs --raw');
-  const run = startRun(given, settingOptions(given), cli);
+  const run = startRun(cli, { demo: given.demo, settings: settingOptions(given) });
   const format = formatOf(given, run.settings, isTerminal(given.output, run));
   const view = viewOf(run.settings, given);
   if (!given.raw) checkPicture(format, wanted.kind, view);
@@ -45,7 +44,7 @@ async function checkUnlessHeld(
   known: Known,
   run: Run,
 ): Promise<void> {
-  const codes = [base, ...(symbols ?? [])].filter((code) => code !== usd);
+  const codes = [base, ...(symbols ?? [])].filter((code) => code !== run.source.pivot);
   if (codes.length === 0) return;
   const last = days.at(-1);
   const held = last && known.store?.read(last);
@@ -64,7 +63,7 @@ function newestDay(
 }
 
 /** A default base is not sent, because not every plan accepts the parameter. */
-function directTerms(given: RatesOptions, { settings }: Run): Partial<Terms> {
+function directTerms(given: RatesOptions, { settings }: Run): Partial<Form> {
   return {
     base: settings.base.source === 'default' ? undefined : settings.base.value,
     symbols: viewOf(settings, given).symbols,

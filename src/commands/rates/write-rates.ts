@@ -1,13 +1,11 @@
 import { addDays } from '../../calendar/day.ts';
 import type { ExitCode } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
-import type { Library } from '../../fetch/library.ts';
-import { type Fetched, isGap } from '../../fetch/outcome.ts';
+import type { Fetched, Library } from '../../fetch/library.ts';
 import type { Plan } from '../../fetch/plan.ts';
 import type { Document } from '../../output/format.ts';
 import type { FormatName } from '../../output/formats.ts';
 import type { Sink } from '../../output/sink.ts';
-import { usd } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/missing.ts';
 import { withConsent } from '../../run/days.ts';
@@ -16,6 +14,7 @@ import type { Run } from '../../run/run.ts';
 import { isTerminal } from '../../run/terminal.ts';
 import { isDerived, show, type View, viewOf } from '../../run/view.ts';
 import { DocumentWriter, openFormatter, openOutput, tellWritten, throughPager } from '../../run/writer.ts';
+import { isGap } from '../../sources/outcome.ts';
 
 interface Job {
   readonly library: Library;
@@ -68,7 +67,7 @@ async function openSink({ format, given, run }: Job): Promise<Sink> {
 
 function shownBy(job: Job, view: View): View & Pick<Document, 'kind' | 'before' | 'derivedFrom'> {
   // without the store, the service applies the base
-  const published = job.given.store ? usd : view.base;
+  const published = job.given.store ? job.run.source.pivot : view.base;
   const before = job.format === 'table' ? heldBefore(job) : undefined;
   return {
     ...view,

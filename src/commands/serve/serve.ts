@@ -8,7 +8,6 @@ import { count } from '../../report/words.ts';
 import type { Cli } from '../../run/host.ts';
 import { openHoldings, openLibrary } from '../../run/library.ts';
 import { type Run, startRun } from '../../run/run.ts';
-import { hasKey, missingKey } from '../../run/setup.ts';
 import { createHandler } from '../../server/api/handler.ts';
 import { type Listening, listen } from '../../server/api/listen.ts';
 import { logLine } from '../../server/api/log-line.ts';
@@ -52,8 +51,8 @@ async function serveStore(given: ServeOptions, cli: Cli): Promise<ExitCode> {
   const { now } = cli.host;
   const ending = new AbortController();
   setMaxListeners(0, ending.signal);
-  const run = startRun(given, {}, cli, { tries, signal: ending.signal });
-  if (!given.offline && !hasKey(run)) throw missingKey(run.settings, '--offline to serve stored days only');
+  const run = startRun(cli, { tries, signal: ending.signal });
+  if (!given.offline) run.source.checkKey?.('--offline to serve stored days only');
   const budget = new DailyBudget(given.maxCost ?? run.settings.confirm_above.value, now);
   const share = (alternative: boolean) => openShared(alternative, given, budget, ending.signal, run);
   const [plain, alternative] = [await share(false), await share(true)];
@@ -103,8 +102,8 @@ async function openShared(
   run: Run,
 ): Promise<SharedDays> {
   const holdings = await openHoldings(run, { alternative, offline });
-  const terms = { alternative, prettyprint: false };
-  const library = openLibrary(run, { holdings, terms, offline, signal, progress: false });
+  const form = { alternative, prettyprint: false };
+  const library = openLibrary(run, { holdings, form, offline, signal, progress: false });
   return new SharedDays({
     holdings,
     library,

@@ -20,7 +20,7 @@ interface CheckOptions extends VoiceOptions {
 
 /** `ratebook store check` */
 export async function storeCheck({ format, threshold, ...given }: CheckOptions, cli: Cli): Promise<ExitCode> {
-  const run = startRun(given, {}, cli);
+  const run = startRun(cli, { demo: given.demo });
   const { host, reporter } = run;
   const store = openStore(run, given.showAlternative === true);
   const check = new Check(threshold / 100);

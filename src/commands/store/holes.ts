@@ -12,7 +12,7 @@ interface HolesOptions extends VoiceOptions {
 
 /** `ratebook store holes` */
 export async function storeHoles(given: HolesOptions, cli: Cli): Promise<ExitCode> {
-  const run = startRun(given, {}, cli);
+  const run = startRun(cli, { demo: given.demo });
   const store = openStore(run, given.showAlternative === true);
   const days = await store.days();
   const text = holesText(days);
