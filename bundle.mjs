@@ -39,6 +39,7 @@ await build({
             'disk/failure',
             'rates/code',
             'rates/decimal',
+            'sources/oxr/pivot',
           ),
         },
         {
@@ -49,10 +50,11 @@ await build({
             'calendar/(range|runs)',
             'config/(file|settings)',
             'rates/(json|day-rates|left-out|running)',
-            'sources/oxr/(ledger|response)',
-            'fetch/(day-writer|holdings|in-order|library|outcome|plan|unit-days)',
+            'sources/(ledger|outcome|refused|usage)',
+            'sources/oxr/(folder|retry|source)',
+            'fetch/(day-writer|holdings|in-order|library|plan)',
             'report/(cost|dropped|kept|left-out|missing|period-days)',
-            'run/(consent|days|format-choice|library|output|run|setup|terms|view)',
+            'run/(consent|days|format-choice|library|output|run|setup|sources|terms|view)',
             'commands/(door|rates/(question|rates|write-rates))',
             'output/grid',
             'server/demo/version',
@@ -69,9 +71,8 @@ await build({
 /** What a run needs that asks the service. */
 function fetching(id) {
   const own = inSrc(
-    'sources/oxr/(?!ledger|response)',
-    'run/connection',
-    'fetch/(fetcher|fetching|recover)',
+    'sources/oxr/(?!folder|pivot|retry|source)',
+    'fetch/(fetching|recover|unit-days)',
     'store/refusals',
   );
   return own.test(id) || /[\\/]node_modules[\\/]undici[\\/]|node:http2$/.test(id);

@@ -1,5 +1,4 @@
 import type { Code } from '../rates/code.ts';
-import { usd } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { Absence } from './absence.ts';
 import { type Finding, worstFirst } from './finding.ts';
@@ -18,11 +17,11 @@ export class Check {
     this.#threshold = threshold;
   }
 
-  /** @param day with base USD, later than all before */
+  /** @param day later than all before, and relative to the same currency */
   add(day: DayRates): void {
     this.#absence.add(day);
     for (const [code, rate] of day.rates) {
-      if (code === usd || rate === 0) continue;
+      if (code === day.base || rate === 0) continue;
       const { jumps, standstill } = this.#of(code);
       jumps.add(day.day, rate);
       standstill.add(day.day, rate);

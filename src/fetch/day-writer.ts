@@ -2,12 +2,17 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type Day, eachDay, isFinished } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
 import { Failure } from '../errors.ts';
-import type { Answer } from '../sources/oxr/answer.ts';
-import type { Ask } from '../sources/oxr/ask.ts';
-import { type Response, servedAt } from '../sources/oxr/response.ts';
+import type { DayRates } from '../rates/day-rates.ts';
+import type { Raw, Request } from '../sources/source.ts';
 import type { Inbox } from '../store/inbox.ts';
 import type { RunningDays } from '../store/running-days.ts';
 import type { Flush, Store } from '../store/store.ts';
+
+/** Days that came together. */
+interface Came {
+  readonly days: readonly DayRates[];
+  readonly served: number | undefined;
+}
 
 export interface Kept {
   readonly changed: readonly Day[];
@@ -54,10 +59,9 @@ export class DayWriter {
   }
 
   /** Await this before reading the response: from here on it survives a kill. */
-  async arrived({ endpoint, run }: Ask, response: Response): Promise<void> {
-    const served = servedAt(response);
+  async arrived({ endpoint, run }: Request, { body, served }: Raw): Promise<void> {
     if (endpoint === 'latest' || !this.#store.mayKeep(run.first, served)) return;
-    this.#inbox.put({ endpoint, run, came: this.#cameAt(served), body: response.body });
+    this.#inbox.put({ endpoint, run, came: this.#cameAt(served), body });
     // one response at a time, so that new ones are not left waiting
     this.#turn = this.#turn.then(() => letOthersRun());
     await this.#turn;
@@ -69,7 +73,7 @@ export class DayWriter {
   }
 
   /** When it resolves, neither a kill nor a power cut can take the answer any more. */
-  async keep(answer: Pick<Answer, 'days' | 'served'>, run: DayRun): Promise<void> {
+  async keep(answer: Came, run: DayRun): Promise<void> {
     // one flush an answer: that of its only day, or of the answer itself
     const isSingle = run.length === 1;
     // before that, a day's file could be torn and its answer lost
@@ -99,7 +103,7 @@ export class DayWriter {
   }
 
   /** False if a day could not be written; it then counts as held in this process only. */
-  async keepDays({ days, served }: Pick<Answer, 'days' | 'served'>, flush: Flush): Promise<boolean> {
+  async keepDays({ days, served }: Came, flush: Flush): Promise<boolean> {
     let all = true;
     for (const rates of days) {
       try {

@@ -1,87 +1,112 @@
-import { type Day, monthOf } from '../calendar/day.ts';
+import { setMaxListeners } from 'node:events';
+import { type Day, dayAt, monthOf } from '../calendar/day.ts';
 import { CannotClaim, ClaimLost } from '../disk/claims.ts';
-import type { Fetcher } from './fetcher.ts';
+import type { Budget } from '../sources/ledger.ts';
+import { type Answer, ratesIn } from '../sources/outcome.ts';
+import type { Connection, Fetch, Form, Request } from '../sources/source.ts';
 import type { Holdings } from './holdings.ts';
-import type { FetchUnit } from './library.ts';
-import type { Fetched } from './outcome.ts';
-import { type PlannedRequest, requestsFor, type Unit } from './plan.ts';
+import type { Ready } from './library.ts';
+import { requestsFor, type Unit } from './plan.ts';
 import { recover } from './recover.ts';
 import { UnitDays } from './unit-days.ts';
 
-/** One request after another: a unit that is not kept has one only. */
-export function fetchDirect(fetcher: Fetcher): FetchUnit {
-  return async ({ requests }, ready) => {
-    for (const request of requests) await fetcher.fetch(request, ready);
-  };
+interface FetchingOptions {
+  readonly connection: Connection;
+  /** Undefined if nothing is kept. */
+  readonly holdings: Holdings | undefined;
+  readonly form: Form;
+  readonly budget: Budget;
+  readonly signal: AbortSignal;
+  /** Told how many days have come, once they are kept. */
+  readonly onDays: (count: number) => void;
 }
 
-/** A month that another process is fetching is waited for. */
-export function fetchAndKeep(holdings: Holdings, fetcher: Fetcher): FetchUnit {
-  return async (unit, ready) => {
+/** Fetches the units of a plan, and keeps their days as they come. */
+export class Fetching {
+  readonly #holdings: Holdings | undefined;
+  readonly #onDays: FetchingOptions['onDays'];
+  readonly #stopping = new AbortController();
+  readonly #signal: AbortSignal;
+  readonly #fetch: Fetch;
+
+  constructor({ connection, holdings, form, budget, signal, onDays }: FetchingOptions) {
+    this.#holdings = holdings;
+    this.#onDays = onDays;
+    this.#signal = AbortSignal.any([signal, this.#stopping.signal]);
+    // every waiting request adds a listener
+    setMaxListeners(0, this.#signal);
+    this.#fetch = connection.begin({
+      form,
+      budget,
+      signal: this.#signal,
+      stop: (reason) => this.stop(reason),
+      onResponse: holdings && ((request, came) => holdings.writer.arrived(request, came)),
+    });
+  }
+
+  stop(reason: unknown): void {
+    this.#stopping.abort(reason);
+  }
+
+  /** A month that another process is fetching is waited for. */
+  async fetch(unit: Unit, ready: Ready): Promise<void> {
     const days = new UnitDays(unit.days, ready);
-    const keepable = unit.requests.find(({ run }) => holdings.store.mayKeep(run.first));
-    if (!keepable) return fetchMissing(unit, days, holdings, fetcher);
+    const holdings = this.#holdings;
+    const keepable = unit.requests.find(({ run }) => holdings?.store.mayKeep(run.first));
+    if (!holdings || !keepable) return this.#fetchMissing(unit, days);
     const month = monthOf(keepable.run.first);
     for (;;) {
       try {
-        return await fetchClaimed(unit, days, month, holdings, fetcher);
+        return await holdings.claims.holding(month, this.#signal, async (claim) => {
+          // the last holder may have died and left answers
+          await recover(holdings, holdings.inbox.left(month), this.#signal);
+          await this.#fetchMissing(unit, days, () => claim.check());
+        });
       } catch (error) {
         if (error instanceof ClaimLost) continue;
         if (!(error instanceof CannotClaim)) throw error;
         holdings.onTrouble(error);
-        return fetchMissing(unit, days, holdings, fetcher);
+        return this.#fetchMissing(unit, days);
       }
     }
-  };
+  }
+
+  /** Waits for all requests even if one fails: they may have been paid for. */
+  async #fetchMissing(unit: Unit, days: UnitDays, beforeSending?: () => void): Promise<void> {
+    const found = this.#holdings?.find(unit.days);
+    const requests = found ? this.#stillMissing(unit, found) : unit.requests;
+    days.know([...(found?.values() ?? [])]);
+    const fetched = requests.map((request) =>
+      this.#fetch(request, (answer) => this.#take(request, answer, days), beforeSending),
+    );
+    await Promise.allSettled(fetched);
+    await Promise.all(fetched);
+    days.end();
+  }
+
+  async #take(request: Request, answer: Answer, days: UnitDays): Promise<void> {
+    const { run, served } = answer;
+    const rates = ratesIn(answer);
+    if (rates.length > 0 && !isLate(request, answer)) {
+      await this.#holdings?.writer.keep({ days: rates, served }, run);
+      this.#onDays(rates.length);
+    }
+    for (const outcome of this.#holdings ? answer.days : []) this.#holdings?.learn(outcome);
+    days.know(answer.days, answer.surplus, this.#holdings ? undefined : answer.body);
+  }
+
+  #stillMissing({ days, requests }: Unit, found: ReadonlyMap<Day, unknown>): Request[] {
+    return requests.flatMap((request) => {
+      const { first, last, length } = request.run;
+      const missing = days.filter((day) => first <= day && day <= last && !found.has(day));
+      return missing.length === length
+        ? [request]
+        : requestsFor(missing, request.endpoint, (day) => this.#holdings?.isDoubtful(day) === true);
+    });
+  }
 }
 
-function fetchClaimed(
-  unit: Unit,
-  days: UnitDays,
-  month: string,
-  holdings: Holdings,
-  fetcher: Fetcher,
-): Promise<void> {
-  return holdings.claims.holding(month, fetcher.signal, async (claim) => {
-    // the last holder may have died and left answers
-    await recover(holdings, holdings.inbox.left(month), fetcher.signal);
-    await fetchMissing(unit, days, holdings, fetcher, () => claim.check());
-  });
-}
-
-async function fetchMissing(
-  unit: Unit,
-  days: UnitDays,
-  holdings: Holdings,
-  fetcher: Fetcher,
-  beforeSending?: () => void,
-): Promise<void> {
-  const found = holdings.find(unit.days);
-  const missing = unit.requests.flatMap((request) => stillMissing(request, unit.days, found, holdings));
-  days.know(found.values());
-  const came = (fetched: Fetched) => {
-    for (const outcome of fetched.days) holdings.learn(outcome);
-    days.know(fetched.days, fetched.surplus);
-  };
-  await allSettled(missing.map((request) => fetcher.fetch(request, came, beforeSending)));
-  days.end();
-}
-
-/** Waits for all even if one fails: they may have been paid for. */
-async function allSettled(work: readonly Promise<void>[]): Promise<void> {
-  await Promise.allSettled(work);
-  await Promise.all(work);
-}
-
-function stillMissing(
-  request: PlannedRequest,
-  days: Unit['days'],
-  found: ReadonlyMap<Day, unknown>,
-  holdings: Holdings,
-): PlannedRequest[] {
-  const { first, last, length } = request.run;
-  const missing = days.filter((day) => first <= day && day <= last && !found.has(day));
-  return missing.length === length
-    ? [request]
-    : requestsFor(missing, request.endpoint, (day) => holdings.isDoubtful(day));
+/** After midnight, the latest rates are no longer those of the day that was asked for. */
+function isLate({ endpoint, run }: Request, { served }: Answer): boolean {
+  return endpoint === 'latest' && served !== undefined && dayAt(served) !== run.first;
 }

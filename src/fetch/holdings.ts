@@ -1,25 +1,29 @@
 import type { Day } from '../calendar/day.ts';
 import { Failure } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
+import { type DayOutcome, type Gap, isGap } from '../sources/outcome.ts';
+import type { Source } from '../sources/source.ts';
 import { Gaps } from '../store/gaps.ts';
 import { Inbox } from '../store/inbox.ts';
 import { RunningDays } from '../store/running-days.ts';
 import { SharedClaims } from '../store/shared-claims.ts';
 import { Store, type StoreOptions } from '../store/store.ts';
 import { DayWriter } from './day-writer.ts';
-import { type DayOutcome, type Gap, isGap } from './outcome.ts';
 import type { DayState } from './plan.ts';
 
-interface HoldingsOptions extends StoreOptions {
+/** What is asked of a source about what came of it. */
+type Publisher = Pick<Source, 'pivot' | 'updateEvery' | 'publishes' | 'read'>;
+
+interface HoldingsOptions extends Omit<StoreOptions, 'pivot'> {
   readonly refresh: boolean;
   /** Rates of a running day then count however old they are. */
   readonly offline: boolean;
-  /** Milliseconds from one publication of the service to the next. */
-  readonly updateEvery: () => number;
+  readonly source: Publisher;
   readonly onTrouble: (failure: Failure) => void;
 }
 
 export class Holdings {
+  readonly source: Publisher;
   readonly store: Store;
   readonly running: RunningDays;
   readonly gaps: Gaps;
@@ -30,10 +34,16 @@ export class Holdings {
   /** Whatever was held before is fetched again. */
   readonly refresh: boolean;
 
-  constructor({ refresh, offline, updateEvery, onTrouble, ...options }: HoldingsOptions) {
+  constructor({ refresh, offline, source, onTrouble, ...options }: HoldingsOptions) {
     const { places, now } = options;
-    this.store = new Store(options);
-    this.running = new RunningDays({ folder: places.running, now, updateEvery, anyAge: offline });
+    this.source = source;
+    this.store = new Store({ ...options, pivot: source.pivot });
+    this.running = new RunningDays({
+      folder: places.running,
+      now,
+      updateEvery: () => source.updateEvery(),
+      anyAge: offline,
+    });
     this.gaps = new Gaps(places.gaps, now);
     this.inbox = new Inbox(places.arrived, now);
     this.writer = new DayWriter(this.store, this.running, this.inbox, now);
@@ -43,6 +53,7 @@ export class Holdings {
   }
 
   stateOf(day: Day): DayState {
+    if (!this.#isPublished(day)) return 'gap';
     if (this.refresh) return 'missing';
     if (this.store.holds(day) || this.running.has(day)) return 'held';
     return this.gaps.has(day) ? 'gap' : 'missing';
@@ -57,14 +68,21 @@ export class Holdings {
   find(days: readonly Day[], codes?: ReadonlySet<Code>): Map<Day, DayOutcome> {
     const found = new Map<Day, DayOutcome>();
     for (const day of days) {
-      if (this.refresh && !this.writer.hasCome(day)) continue;
-      const outcome =
-        this.store.read(day, codes) ??
-        this.running.read(day) ??
-        (this.gaps.has(day) && { day, gap: 'not available' as const });
+      const outcome = this.#known(day, codes);
       if (outcome) found.set(day, outcome);
     }
     return found;
+  }
+
+  #known(day: Day, codes: ReadonlySet<Code> | undefined): DayOutcome | undefined {
+    if (!this.#isPublished(day)) return { day, gap: 'not published' };
+    if (this.refresh && !this.writer.hasCome(day)) return undefined;
+    const rates = this.store.read(day, codes) ?? this.running.read(day);
+    return rates ?? (this.gaps.has(day) ? { day, gap: 'not available' } : undefined);
+  }
+
+  #isPublished(day: Day): boolean {
+    return this.source.publishes?.(day) ?? true;
   }
 
   learn(outcome: DayOutcome): void {

@@ -1,12 +1,9 @@
 import { type Day, eachDay, monthOf } from '../calendar/day.ts';
 import { type DayRun, monthRunsOf, runsOf } from '../calendar/runs.ts';
-import type { Ask } from '../sources/oxr/ask.ts';
+import type { Endpoint, Request, Source } from '../sources/source.ts';
 
-export type Endpoint = Ask['endpoint'];
-
-export interface PlannedRequest {
-  readonly endpoint: Endpoint;
-  readonly run: DayRun;
+export interface PlannedRequest extends Request {
+  readonly cost: number;
 }
 
 /** Days of one month that are fetched together, and the requests for those that are missing. */
@@ -18,39 +15,55 @@ export interface Unit {
 export interface Plan {
   readonly days: number;
   readonly held: number;
+  /** Days to fetch. */
+  readonly missing: number;
   readonly cost: number;
   readonly units: readonly Unit[];
 }
 
 export type DayState = 'held' | 'gap' | 'missing';
 
+type CostOf = Source['costOf'];
+
 /** One request for each day or month. @param days ascending, each once */
-export function planDirect(days: readonly Day[], endpoint: Endpoint): Plan {
+export function planDirect(days: readonly Day[], endpoint: Endpoint, costOf: CostOf): Plan {
   const runs = endpoint === 'time-series' ? monthRunsOf(days) : singlesOf(days);
   const units = runs.map((run) => ({
     days: [...eachDay(run.first, run.last)],
-    requests: [{ endpoint, run }],
+    requests: [{ endpoint, run, cost: costOf(run.length) }],
   }));
-  return { days: days.length, held: 0, cost: days.length, units };
+  return { days: days.length, held: 0, missing: days.length, cost: costOfAll(units), units };
 }
 
 /** Leaves out what is held; doubtful days are asked for singly. @param days ascending, each once */
 export function planMissing(
   days: readonly Day[],
   endpoint: Endpoint,
+  costOf: CostOf,
   stateOf: (day: Day) => DayState,
   isDoubtful: (day: Day) => boolean = () => false,
 ): Plan {
-  let held = 0;
-  let cost = 0;
+  const counts = { held: 0, missing: 0 };
   const units = monthsOf(days).map((month) => {
     const states = month.map(stateOf);
     const missing = month.filter((_, at) => states[at] === 'missing');
-    held += states.filter((state) => state === 'held').length;
-    cost += missing.length;
-    return { days: month, requests: requestsFor(missing, endpoint, isDoubtful) };
+    counts.held += states.filter((state) => state === 'held').length;
+    counts.missing += missing.length;
+    const requests = requestsFor(missing, endpoint, isDoubtful);
+    return { days: month, requests: requests.map((one) => ({ ...one, cost: costOf(one.run.length) })) };
   });
-  return { days: days.length, held, cost, units };
+  return { days: days.length, ...counts, cost: costOfAll(units), units };
+}
+
+/** Of the days of one unit alone, so that its failure leaves the others alone. */
+export function planOf(unit: Unit): Plan {
+  const missing = unit.requests.reduce((sum, { run }) => sum + run.length, 0);
+  const days = unit.days.length;
+  return { days, held: days - missing, missing, cost: costOfAll([unit]), units: [unit] };
+}
+
+function costOfAll(units: readonly Unit[]): number {
+  return units.flatMap(({ requests }) => requests).reduce((sum, { cost }) => sum + cost, 0);
 }
 
 /** Asks for nothing. Whether a day is held shows when its turn comes, so that its file is read only once. */
@@ -60,6 +73,7 @@ export function planOffline(days: readonly Day[], isHeld: (day: Day) => boolean)
     get held() {
       return days.filter(isHeld).length;
     },
+    missing: 0,
     cost: 0,
     units: monthsOf(days).map((month) => ({ days: month, requests: [] })),
   };
@@ -70,7 +84,7 @@ export function requestsFor(
   days: readonly Day[],
   endpoint: Endpoint,
   isSingle: (day: Day) => boolean = () => false,
-): PlannedRequest[] {
+): Request[] {
   const runs = endpoint === 'time-series' ? seriesOf(days, isSingle) : singlesOf(days);
   return runs.map((run) => ({
     endpoint: endpoint === 'time-series' && run.length === 1 ? 'historical' : endpoint,

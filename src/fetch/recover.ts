@@ -1,7 +1,7 @@
-import { type Contents, readAnswer, Unusable } from '../sources/oxr/answer.ts';
+import type { DayRates } from '../rates/day-rates.ts';
+import { type Answer, ratesIn } from '../sources/outcome.ts';
 import type { Left } from '../store/inbox.ts';
 import type { Holdings } from './holdings.ts';
-import { outcomesOf } from './outcome.ts';
 
 /** Keeps the days of answers that killed processes and power cuts left behind; what cannot be kept is left for the next run. */
 export async function recover(
@@ -15,9 +15,10 @@ export async function recover(
     signal.throwIfAborted();
     const body = holdings.inbox.bodyOf(arrival);
     if (!body) continue;
-    const contents = contentsOf(body.toString(), arrival);
-    if (contents) recovered.push(toTell(contents));
-    const isDone = contents ? await isKept(contents, arrival, holdings) : !holdings.inbox.isUnderWay(arrival);
+    // the process that left what is unusable could not have used it either
+    const answer = await holdings.source.read?.(arrival, { body, served: arrival.came });
+    if (answer) recovered.push(toTell(answer));
+    const isDone = answer ? await isKept(answer, holdings) : !holdings.inbox.isUnderWay(arrival);
     if (isDone) done.push(arrival);
   }
   if (await holdings.writer.flush(done.map(({ run }) => run)))
@@ -26,25 +27,19 @@ export async function recover(
 }
 
 /** Only days that lack something, so that the others can leave memory. */
-type ToTell = Pick<Contents, 'days' | 'surplus'>;
-
-function toTell({ days, surplus }: Contents): ToTell {
-  return { days: days.filter(({ dropped }) => dropped), surplus };
+interface ToTell {
+  readonly days: readonly DayRates[];
+  readonly surplus: readonly string[];
 }
 
-async function isKept(contents: Contents, { run, came }: Left, holdings: Holdings): Promise<boolean> {
-  const answer = { ...contents, served: came };
-  for (const outcome of outcomesOf(run, answer)) holdings.learn(outcome);
-  for (const { day } of contents.days) if (holdings.store.mayKeep(day, came)) holdings.store.removeTorn(day);
-  return holdings.writer.keepDays(answer, 'later');
+function toTell(answer: Answer): ToTell {
+  return { days: ratesIn(answer).filter(({ dropped }) => dropped), surplus: answer.surplus };
 }
 
-/** Undefined if unusable: the process that left it could not have used it either. */
-function contentsOf(body: string, arrival: Left): Contents | undefined {
-  try {
-    return readAnswer(body, arrival);
-  } catch (error) {
-    if (!(error instanceof Unusable)) throw error;
-    return undefined;
-  }
+async function isKept(answer: Answer, holdings: Holdings): Promise<boolean> {
+  const { served } = answer;
+  const days = ratesIn(answer);
+  for (const outcome of answer.days) holdings.learn(outcome);
+  for (const { day } of days) if (holdings.store.mayKeep(day, served)) holdings.store.removeTorn(day);
+  return holdings.writer.keepDays({ days, served }, 'later');
 }

@@ -1,11 +1,14 @@
 import type { Day } from '../calendar/day.ts';
-import type { DayOutcome, Ready } from './outcome.ts';
+import type { DayOutcome } from '../sources/outcome.ts';
+import type { Ready } from './library.ts';
 
 /** Hands over the days of a unit in their order, each as soon as it and all before it are known. */
 export class UnitDays {
   readonly #days: readonly Day[];
   readonly #ready: Ready;
   readonly #known = new Map<Day, DayOutcome>();
+  /** By the first of the days that came in it. */
+  readonly #bodies = new Map<Day, Buffer>();
   #given = 0;
 
   constructor(days: readonly Day[], ready: Ready) {
@@ -14,7 +17,9 @@ export class UnitDays {
   }
 
   /** A day that has been handed over already stays as it was. @param surplus dates that were not asked for */
-  know(outcomes: Iterable<DayOutcome>, surplus: readonly string[] = []): void {
+  know(outcomes: readonly DayOutcome[], surplus: readonly string[] = [], body?: Buffer): void {
+    const [first] = outcomes;
+    if (first && body) this.#bodies.set(first.day, body);
     for (const outcome of outcomes) this.#known.set(outcome.day, outcome);
     const days: DayOutcome[] = [];
     for (;;) {
@@ -24,7 +29,8 @@ export class UnitDays {
       days.push(outcome);
       this.#given++;
     }
-    if (days.length > 0 || surplus.length > 0) this.#ready({ days, surplus, bodies: [] });
+    const bodies = days.flatMap(({ day }) => this.#bodies.get(day) ?? []);
+    if (days.length > 0 || surplus.length > 0) this.#ready({ days, surplus, bodies });
   }
 
   end(): void {

@@ -1,5 +1,5 @@
 import { type Day, firstDay, isFinished, parseDay, startOf } from '../calendar/day.ts';
-import { usd } from '../rates/code.ts';
+import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { isObject, type JsonObject } from '../rates/json.ts';
 import { dayOfJson } from '../store/day-file.ts';
@@ -8,21 +8,24 @@ import type { GivenDay, Refused } from './given.ts';
 const mostCodes = 2000;
 const dayLength = 86_400_000;
 
-/** @param now milliseconds since 1970 */
-export function readGiven({ name, date, body }: GivenDay, now: number): DayRates | Refused {
+/** @param pivot what the rates must be relative to @param now milliseconds since 1970 */
+export function readGiven({ name, date, body }: GivenDay, pivot: Code, now: number): DayRates | Refused {
   const day = parseDay(date);
-  const refused = day ? reasonAgainst(day, body, now) : 'has no day as its date';
+  const refused = day ? reasonAgainst(day, body, pivot, now) : 'has no day as its date';
   if (refused || !day) return { name, refused: refused ?? '' };
   return (
-    dayOfJson(body, day) ?? { name, refused: 'has rates that are no numbers, or a USD rate other than 1' }
+    dayOfJson(body, day) ?? {
+      name,
+      refused: `has rates that are no numbers, or a ${pivot} rate other than 1`,
+    }
   );
 }
 
-function reasonAgainst(day: Day, body: unknown, now: number): string | undefined {
+function reasonAgainst(day: Day, body: unknown, pivot: Code, now: number): string | undefined {
   if (day < firstDay) return `is before ${firstDay}`;
   if (!isFinished(day, now)) return 'is of a day that is not finished';
   if (!isObject(body)) return 'is not a JSON object';
-  if (body.base !== usd) return 'does not have the base USD';
+  if (body.base !== pivot) return `does not have the base ${pivot}`;
   if (!isObject(body.rates)) return 'has no rates';
   const codes = Object.keys(body.rates).length;
   if (codes === 0) return 'has no rates';

@@ -1,6 +1,6 @@
-import { type Code, usd } from '../rates/code.ts';
+import type { Code } from '../rates/code.ts';
 import type { PrintedRate } from '../rates/convert.ts';
-import { type DayRates, derive } from '../rates/day-rates.ts';
+import { type DayRates, derive, rateIn } from '../rates/day-rates.ts';
 import { plain } from '../rates/decimal.ts';
 import { meanOf } from './mean.ts';
 
@@ -14,7 +14,6 @@ export class MeanRates {
     this.#daily = new Map(pairs.map((pair) => [pair.join(), { pair, rates: [] }]));
   }
 
-  /** @param day with base USD */
   add(day: DayRates): void {
     for (const { pair, rates } of this.#daily.values()) {
       const rate = rateBetween(day, pair);
@@ -32,7 +31,7 @@ export class MeanRates {
 function rateBetween(day: DayRates, [from, to]: Pair): number | undefined {
   const rates = new Map<Code, number>();
   for (const code of [from, to]) {
-    const rate = code === usd ? 1 : day.rates.get(code);
+    const rate = rateIn(day, code);
     if (rate !== undefined) rates.set(code, rate);
   }
   return derive({ ...day, rates }, from)?.rates.get(to);

@@ -1,13 +1,13 @@
 import Big from 'big.js';
 import { type Amount, digitsIn, withDecimals } from './amount.ts';
-import { type Code, usd } from './code.ts';
+import type { Code } from './code.ts';
 import { decimalsOf } from './currencies.ts';
-import type { DayRates } from './day-rates.ts';
+import { type DayRates, rateIn } from './day-rates.ts';
 import { plain } from './decimal.ts';
 
 export interface PrintedRate {
   readonly rate: string;
-  /** Computed from two USD rates; otherwise as published, 1 for the same currency, or a mean. */
+  /** Computed from two rates; otherwise as published, 1 for the same currency, or a mean. */
   readonly derived: boolean;
 }
 
@@ -67,15 +67,11 @@ export function rateDigits(amount: Amount): number {
 
 /** Undefined if the day lacks a currency, or `from` has a rate of 0. */
 export function printedRate(day: DayRates, from: Code, to: Code, digits: number): PrintedRate | undefined {
-  const [one, other] = [usdRate(day, from), usdRate(day, to)];
+  const [one, other] = [rateIn(day, from), rateIn(day, to)];
   if (!one || other === undefined) return undefined;
   if (from === to) return { rate: '1', derived: false };
-  if (from === usd) return { rate: plain(other), derived: false };
+  if (from === day.base) return { rate: plain(other), derived: false };
   return { rate: quotient(plain(other), plain(one), digits), derived: true };
-}
-
-function usdRate({ rates }: DayRates, code: Code): number | undefined {
-  return code === usd ? 1 : rates.get(code);
 }
 
 /** Rounded once, half up, to this many significant digits; no number may be negative. */

@@ -62,8 +62,8 @@ export function invert(day: DayRates, quote: Code): InvertedRates | undefined {
   const rates = new Map<Code, number>();
   const zeros: Code[] = [];
   for (const code of day.rates.keys()) {
-    const other = rateIn(day, code);
-    if (!other) zeros.push(code);
+    const other = rateIn(day, code) ?? 0;
+    if (other === 0) zeros.push(code);
     const inverted = code === quote ? 1 : code === day.base ? one : round(one / other, derivedDigits);
     if (Number.isFinite(inverted) && inverted > 0) rates.set(code, inverted);
   }
@@ -71,7 +71,9 @@ export function invert(day: DayRates, quote: Code): InvertedRates | undefined {
   return { ...more, quote, rates, zeros };
 }
 
-const rateIn = ({ base, rates }: DayRates, code: Code) => (code === base ? 1 : (rates.get(code) ?? 0));
+/** What 1 unit of the day's base is worth in this currency. */
+export const rateIn = ({ base, rates }: DayRates, code: Code): number | undefined =>
+  code === base ? 1 : rates.get(code);
 
 /** In the order of `symbols`, without those that the day lacks. */
 export function pick<T extends RatesOfDay>(day: T, symbols: readonly Code[]): T {

@@ -1,13 +1,13 @@
 import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import { type ExitCode, exit, usageError } from '../errors.ts';
-import type { Gap } from '../fetch/outcome.ts';
 import { grouped } from '../grouped.ts';
 import type { Periods } from '../periods/figures.ts';
 import type { Code } from '../rates/code.ts';
 import type { ShownRates } from '../rates/day-rates.ts';
 import { LeftOut } from '../rates/left-out.ts';
 import { isRunning, runningLine } from '../rates/running.ts';
+import type { Gap } from '../sources/outcome.ts';
 import { Dropped } from './dropped.ts';
 import { leftOutLine } from './left-out.ts';
 import { PeriodDays } from './period-days.ts';
@@ -29,6 +29,7 @@ export class Coverage {
     'no rates': [],
     'no base': [],
     'not held': [],
+    'not published': [],
   };
   readonly #dropped = new Dropped();
   readonly #zeros = new LeftOut('a rate of 0 has no inverse');
@@ -69,7 +70,7 @@ export class Coverage {
 
   gap({ day, gap }: Gap): void {
     this.#gaps[gap].push(day);
-    this.#periodDays?.add(day, true);
+    if (gap !== 'not published') this.#periodDays?.add(day, true);
   }
 
   leaveOut(more: readonly LeftOut[]): void {
@@ -94,9 +95,11 @@ export class Coverage {
   }
 
   *#problems(): Generator<string> {
-    const { 'no base': baseless, 'not held': unheld } = this.#gaps;
+    const { 'no base': baseless, 'not held': unheld, 'not published': off } = this.#gaps;
     const gaps = [...this.#gaps['not available'], ...this.#gaps['no rates']].sort();
     if (gaps.length > 0) yield `no rates for ${count(gaps.length, 'day')}: ${daysInWords(gaps)}`;
+    // of a range, nobody expects days such as weekends
+    if (off.length > 0 && this.#days === 0) yield `no rates are published on ${daysInWords(off)}`;
     if (unheld.length > 0) yield `${count(unheld.length, 'day')} not stored: ${daysInWords(unheld)}`;
     if (baseless.length > 0)
       yield `no rate for the base ${this.#base} on ${count(baseless.length, 'day')}: ${daysInWords(baseless)}`;

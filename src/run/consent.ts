@@ -3,10 +3,9 @@ import type { Plan } from '../fetch/plan.ts';
 import { grouped } from '../grouped.ts';
 import { costLine } from '../report/cost.ts';
 import { count } from '../report/words.ts';
-import { Ledger } from '../sources/oxr/ledger.ts';
+import { Ledger } from '../sources/ledger.ts';
 import type { Host } from './host.ts';
-import type { Run } from './run.ts';
-import { hasKey, missingKey } from './setup.ts';
+import { type Run, usageIfAnswered } from './run.ts';
 import type { Terms } from './terms.ts';
 
 /** A run that costs more first asks the service what is left. */
@@ -20,15 +19,19 @@ interface Consent extends Pick<Terms, 'maxCost' | 'yes'> {
  * Shows the cost, asks for confirmation if needed, and returns the ledger that limits the run.
  * @throws Failure, before anything is spent, if the cost is refused or there is no key
  */
-export async function consent(plan: Plan, run: Run, { maxCost, yes, demo }: Terms): Promise<Ledger> {
-  const { reporter, settings, host } = run;
-  const terms = { maxCost, yes: yes || demo, confirmAbove: settings.confirm_above.value };
+export async function consent(plan: Plan, run: Run, { maxCost, yes }: Terms): Promise<Ledger> {
+  const { reporter, settings, host, source } = run;
+  const terms = {
+    maxCost,
+    yes: yes || source.isMadeUp === true,
+    confirmAbove: settings.confirm_above.value,
+  };
   const { cost } = plan;
   if (cost === 0) return new Ledger(0);
   const refusal = refusalOf(cost, terms, host);
-  if (!refusal && !hasKey(run)) throw missingKey(settings);
-  const connection = refusal ? undefined : await run.connect({ askUsage: cost > askUsageAbove });
-  const left = connection?.usage?.remaining;
+  if (!refusal) await run.connect();
+  const usage = refusal || cost <= askUsageAbove ? undefined : await usageIfAnswered(run);
+  const left = usage?.remaining;
   reporter.note(costLine(plan, left));
   if (refusal) throw refusal;
   await confirm(cost, terms, left, host);

@@ -1,14 +1,14 @@
 import type { Day } from '../calendar/day.ts';
 import { type ExitCode, exit } from '../errors.ts';
-import type { Terms as Wanted } from '../fetch/fetcher.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import type { Library } from '../fetch/library.ts';
-import { type DayOutcome, isGap } from '../fetch/outcome.ts';
 import type { Plan } from '../fetch/plan.ts';
 import type { DayRates, ShownRates } from '../rates/day-rates.ts';
 import { costLine, dryRunText, spentLine } from '../report/cost.ts';
 import type { Coverage } from '../report/missing.ts';
-import type { Ledger } from '../sources/oxr/ledger.ts';
+import type { Ledger } from '../sources/ledger.ts';
+import { type DayOutcome, isGap } from '../sources/outcome.ts';
+import type { Form } from '../sources/source.ts';
 import { consent } from './consent.ts';
 import type { Cli } from './host.ts';
 import type { Known } from './known-codes.ts';
@@ -25,13 +25,13 @@ export interface Days {
 }
 
 /** @param direct what else is asked of the service where its answers are not stored */
-export async function openDays(run: Run, terms: Terms, direct: Partial<Wanted> = {}): Promise<Days> {
+export async function openDays(run: Run, terms: Terms, direct: Partial<Form> = {}): Promise<Days> {
   const { alternative, offline } = terms;
   const holdings = terms.store ? await openHoldings(run, terms) : undefined;
-  const wanted = { alternative, prettyprint: false, ...(holdings ? {} : direct) };
+  const form = { alternative, prettyprint: false, ...(holdings ? {} : direct) };
   return {
     holdings,
-    library: openLibrary(run, { holdings, terms: wanted, offline }),
+    library: openLibrary(run, { holdings, form, offline }),
     known: { store: holdings?.store, alternative },
   };
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Reporter } from '../report/reporter.ts';
+import type { ChooseSource } from './sources.ts';
 
 export interface Host {
   readonly argv: readonly string[];
@@ -31,4 +32,6 @@ export interface Prompt {
 export interface Cli {
   readonly host: Host;
   readonly reporter: Reporter;
+  /** Another choice than the usual one. */
+  readonly sourceOf?: ChooseSource;
 }

@@ -1,21 +1,19 @@
 import type { Day } from '../calendar/day.ts';
 import type { Failure } from '../errors.ts';
-import type { Terms } from '../fetch/fetcher.ts';
 import { Holdings } from '../fetch/holdings.ts';
-import { type Fetching, Library, type Purse } from '../fetch/library.ts';
+import { Library } from '../fetch/library.ts';
 import type { Plan } from '../fetch/plan.ts';
 import { tellDropped } from '../report/dropped.ts';
 import { tellInterrupted, tellKept } from '../report/kept.ts';
 import { tellSurplus } from '../report/missing.ts';
-import { demoVersion } from '../server/demo/version.ts';
-import { serviceName, storePlaces } from '../store/places.ts';
-import { UpdateFrequency } from '../store/update-frequency.ts';
+import type { Form } from '../sources/source.ts';
+import { storePlaces } from '../store/places.ts';
 import type { Run } from './run.ts';
 
 interface Use {
   /** Undefined if days are neither read from disk nor stored. */
   readonly holdings: Holdings | undefined;
-  readonly terms: Terms;
+  readonly form: Form;
   readonly offline?: boolean | undefined;
   /** The host's by default. */
   readonly signal?: AbortSignal;
@@ -29,16 +27,22 @@ export function checkKeeping(plan: Plan, holdings: Holdings | undefined): void {
 }
 
 export function openLibrary(run: Run, use: Use): Library {
-  const { reporter, settings, host } = run;
-  const { holdings, progress = true, signal = host.signal } = use;
+  const { reporter, settings, host, source } = run;
+  const { holdings, form, progress = true, signal = host.signal } = use;
   const surplus: string[] = [];
   return new Library({
+    source,
     holdings,
     offline: use.offline === true,
-    openFetching: (purse) => openFetching(run, { ...use, signal }, purse),
+    openFetching: async (budget) => {
+      const connection = await run.connect();
+      const { Fetching } = await import('../fetch/fetching.ts');
+      const onDays = (count: number) => reporter.advance(count);
+      return new Fetching({ connection, holdings, form, budget, signal, onDays });
+    },
     ahead: settings.concurrency.value * 2,
     signal,
-    onBegin: (plan) => progress && reporter.startProgress(plan.days, plan.cost),
+    onBegin: (plan) => progress && reporter.startProgress(plan.days, plan.missing),
     onSurplus: (days) => surplus.push(...days),
     onEnd: async () => {
       await holdings?.writer.settle();
@@ -59,16 +63,14 @@ interface Opening {
 
 /** Includes the answers that killed processes have left behind. */
 export async function openHoldings(run: Run, { alternative, refresh, offline }: Opening): Promise<Holdings> {
-  const { settings, places, host, reporter } = run;
+  const { settings, places, host, reporter, source } = run;
   const told = new Set<string>();
-  const service = nameOf(run);
-  const frequency = new UpdateFrequency(places.state, service);
   const holdings = new Holdings({
-    places: storePlaces(settings.store.value, places.state, service, alternative),
+    source,
+    places: storePlaces(settings.store.value, places.state, source.folder, alternative),
     now: host.now,
     refresh: refresh === true,
     offline: offline === true,
-    updateEvery: () => frequency.read() * 1000,
     onDamaged: (day: Day, movedTo: string) =>
       reporter.problem(
         `the stored file of ${day} is damaged and was moved to ${movedTo}; the day counts as missing`,
@@ -96,36 +98,4 @@ async function recoverLeft(holdings: Holdings, { host, reporter }: Run): Promise
     reporter,
   );
   tellKept(holdings, reporter);
-}
-
-async function openFetching(
-  run: Run,
-  { holdings, terms, signal }: Use & { readonly signal: AbortSignal },
-  purse: Purse,
-): Promise<Fetching> {
-  const { client, seriesAllowed, seriesRefused } = await run.connect({ askUsage: false });
-  const { Fetcher } = await import('../fetch/fetcher.ts');
-  const { fetchAndKeep, fetchDirect } = await import('../fetch/fetching.ts');
-  const writer = holdings?.writer;
-  const fetcher = new Fetcher({
-    client,
-    ledger: purse,
-    signal,
-    terms,
-    seriesAllowed: seriesAllowed(),
-    onSeriesRefused: seriesRefused,
-    onResponse: writer && ((ask, response) => writer.arrived(ask, response)),
-    onAnswer: async (answer, days) => {
-      await writer?.keep(answer, days);
-      run.reporter.advance(answer.days.length);
-    },
-  });
-  return {
-    fetch: holdings ? fetchAndKeep(holdings, fetcher) : fetchDirect(fetcher),
-    stop: (reason) => fetcher.stop(reason),
-  };
-}
-
-export function nameOf({ given, settings }: Run): string {
-  return given.demo ? `demo-${demoVersion}` : serviceName(settings.base_url.value);
 }

@@ -2,10 +2,10 @@ import { accessSync, constants, lstatSync, readFileSync, type Stats, statSync } 
 import type { Day } from '../calendar/day.ts';
 import { reasonOf } from '../disk/failure.ts';
 import { failed } from '../errors.ts';
-import { type Code, usd } from '../rates/code.ts';
+import { type Code, isCode } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { isObject, type JsonObject, jsonText, parseJson, parseRates } from '../rates/json.ts';
-import { headOf, isAsWritten, ratesOf } from './written-form.ts';
+import { asWrittenIn, headOf, ratesOf } from './written-form.ts';
 
 export function dayFileText(rates: DayRates): string {
   return `${jsonText(dayFileMembers(rates), true)}\n`;
@@ -21,21 +21,29 @@ export const dayFileMembers = ({ disclaimer, license, timestamp, base, rates }: 
 
 /** @param codes others may be left out */
 export function parseDayFile(text: string, day: Day, codes?: ReadonlySet<Code>): DayRates | undefined {
-  const rates = isAsWritten(text) ? ratesOf(text, codes) : undefined;
-  return rates ? dayOf(JSON.parse(headOf(text)), rates, day) : dayOfJson(parseJson(text), day);
+  const base = asWrittenIn(text);
+  const rates = base && ratesOf(text, codes);
+  return rates ? dayOf(JSON.parse(headOf(text)), base, rates, day) : dayOfJson(parseJson(text), day);
 }
 
 /** Undefined if it is not whole. */
 export function dayOfJson(json: unknown, day: Day): DayRates | undefined {
-  if (!isObject(json) || json.base !== usd || !isObject(json.rates)) return undefined;
+  if (!isObject(json) || typeof json.base !== 'string' || !isCode(json.base)) return undefined;
+  if (!isObject(json.rates)) return undefined;
+  const { base } = json;
   const { rates, dropped } = parseRates(json.rates);
-  return isWhole(usd, rates) && !dropped ? dayOf(json, rates, day) : undefined;
+  return isWhole(base, rates) && !dropped ? dayOf(json, base, rates, day) : undefined;
 }
 
-function dayOf({ timestamp, disclaimer, license }: JsonObject, rates: DayRates['rates'], day: Day): DayRates {
+function dayOf(
+  { timestamp, disclaimer, license }: JsonObject,
+  base: Code,
+  rates: DayRates['rates'],
+  day: Day,
+): DayRates {
   return {
     day,
-    base: usd,
+    base,
     rates,
     timestamp: typeof timestamp === 'number' ? timestamp : undefined,
     disclaimer: typeof disclaimer === 'string' ? disclaimer : undefined,
@@ -44,12 +52,12 @@ function dayOf({ timestamp, disclaimer, license }: JsonObject, rates: DayRates['
 }
 
 export function isWhole(base: Code, rates: DayRates['rates']): boolean {
-  return base === usd && rates.size > 0 && (rates.get(usd) ?? 1) === 1;
+  return rates.size > 0 && (rates.get(base) ?? 1) === 1;
 }
 
-/** Like `parseDayFile`, but ten times as fast for a text from `dayFileText`. */
-export function isDayFile(text: string, day: Day): boolean {
-  return isAsWritten(text) || dayOfJson(parseJson(text), day) !== undefined;
+/** The base of a whole day. Like `parseDayFile`, but ten times as fast for a text from `dayFileText`. */
+export function baseOfDayFile(text: string, day: Day): Code | undefined {
+  return asWrittenIn(text) ?? dayOfJson(parseJson(text), day)?.base;
 }
 
 /** What users cannot fix themselves, unlike permissions. */

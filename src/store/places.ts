@@ -2,7 +2,6 @@ import { promises } from 'node:fs';
 import { join, relative } from 'node:path';
 import { reasonOf } from '../disk/failure.ts';
 import { failed } from '../errors.ts';
-import { isLoopback } from '../loopback.ts';
 
 export interface StorePlaces {
   /** One file a day, at the path of the day's own URL. */
@@ -64,17 +63,6 @@ async function foldersIn(folder: string): Promise<string[]> {
   const entries = await promises.readdir(folder, { withFileTypes: true });
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
-
-/** `openexchangerates.org/api`, or `https@localhost_8787/api` where the scheme is not the usual one. */
-export function serviceName(baseUrl: string): string {
-  const { protocol, host, hostname, pathname } = new URL(baseUrl);
-  const name = host.replaceAll(':', '_');
-  const usual = isLoopback(hostname) ? 'http:' : 'https:';
-  const isPlain = protocol === usual && !demoName.test(name);
-  return join(isPlain ? name : protocol.replace(':', '@') + name, ...pathname.split('/'));
-}
-
-const demoName = /^demo-\d+$/;
 
 function placesAt(store: string, state: string, name: string): StorePlaces {
   const stateOf = (what: string) => join(state, what, name);

@@ -10,12 +10,14 @@ import { Failure, failed } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { placeAside, putAside } from './aside.ts';
-import { changedAt, dayFileText, isDayFile, isWhole, parseDayFile, sizeAt, textAt } from './day-file.ts';
+import { baseOfDayFile, changedAt, dayFileText, isWhole, parseDayFile, sizeAt, textAt } from './day-file.ts';
 import { DroppedCodes } from './dropped.ts';
 import type { StorePlaces } from './places.ts';
 
 export interface StoreOptions {
   readonly places: StorePlaces;
+  /** What all days must be relative to; undefined where it is not known. */
+  readonly pivot?: Code | undefined;
   readonly now: () => number;
   /** Called with the new path of a damaged file, or the old one if it cannot be moved. */
   readonly onDamaged: (day: Day, movedTo: string) => void;
@@ -45,14 +47,14 @@ export class Store {
 
   /** Sets a damaged file aside. */
   holds(day: Day): boolean {
-    return this.#find(day, isDayFile) === true || this.#lent.has(day);
+    return this.#find(day, (text) => this.#isOwn(baseOfDayFile(text, day))) === true || this.#lent.has(day);
   }
 
   /** With the codes that were unusable when it came. Sets a damaged file aside. @param codes others may be left out */
   read(day: Day, codes?: ReadonlySet<Code>): DayRates | undefined {
     const unusable = this.#dropped.of(day);
     const wanted = unusable.length > 0 ? undefined : codes;
-    const held = this.#find(day, (text) => parseDayFile(text, day, wanted));
+    const held = this.#find(day, (text) => this.#parse(text, day, wanted));
     if (!held) return this.#lent.get(day);
     const dropped = unusable.filter((code) => !held.rates.has(code as Code));
     return dropped.length > 0 ? { ...held, dropped } : held;
@@ -70,8 +72,9 @@ export class Store {
    */
   async keep(rates: DayRates, served: number | undefined, flush: Flush = 'at once'): Promise<Kept> {
     const { day } = rates;
-    if (!this.mayKeep(day, served) || !isWhole(rates.base, rates.rates)) return 'not kept';
-    const held = this.#find(day, parseDayFile);
+    if (!this.mayKeep(day, served)) return 'not kept';
+    if (!this.#isOwn(rates.base) || !isWhole(rates.base, rates.rates)) return 'not kept';
+    const held = this.#find(day, (text) => this.#parse(text, day));
     if (held && isPoorer(rates, held)) {
       await this.#putAside(day, dayFileText(rates));
       return 'poorer';
@@ -94,7 +97,7 @@ export class Store {
     const path = this.#pathOf(day);
     try {
       const text = textAt(path);
-      if (text !== undefined && !isDayFile(text, day)) rmSync(path);
+      if (text !== undefined && !this.#isOwn(baseOfDayFile(text, day))) rmSync(path);
     } catch {
       // what cannot be removed counts as damaged
     }
@@ -143,10 +146,19 @@ export class Store {
     return join(this.places.days, `${day}.json`);
   }
 
-  #find<T>(day: Day, look: (text: string, day: Day) => T | undefined): T | undefined {
+  #parse(text: string, day: Day, codes?: ReadonlySet<Code>): DayRates | undefined {
+    const held = parseDayFile(text, day, codes);
+    return this.#isOwn(held?.base) ? held : undefined;
+  }
+
+  #isOwn(base: Code | undefined): boolean {
+    return base !== undefined && base === (this.#options.pivot ?? base);
+  }
+
+  #find<T>(day: Day, look: (text: string) => T | undefined): T | undefined {
     const path = this.#pathOf(day);
     const text = textAt(path);
-    const found = text === undefined ? undefined : look(text, day);
+    const found = text === undefined ? undefined : look(text);
     if (found || text === undefined) this.#stuck.delete(day);
     else this.#setAside(day, path);
     return found;
@@ -159,7 +171,7 @@ export class Store {
       const target = placeAside(damaged, day, this.#options.now());
       moveFile(path, target);
       // another process may already have replaced it with a whole file
-      if (isDayFile(textAt(target) ?? '', day)) moveFile(target, path);
+      if (this.#isOwn(baseOfDayFile(textAt(target) ?? '', day))) moveFile(target, path);
       else this.#options.onDamaged(day, target);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;

@@ -1,22 +1,32 @@
-import type { Code } from '../rates/code.ts';
+import { type Code, isCode } from '../rates/code.ts';
 
 // Days in the very form in which `dayFileText` writes them can be checked and read faster than other JSON.
 
-/** Whether the text is that of a whole day. One of another form may be, too. */
-export function isAsWritten(text: string): boolean {
-  return text.length < longest && asWritten.test(text);
+/** The base, if the text is that of a whole day. One of another form may be, too. */
+export function asWrittenIn(text: string): Code | undefined {
+  if (text.length >= longest) return undefined;
+  const start = text.indexOf(beforeBase) + beforeBase.length;
+  const base = text.slice(start, text.indexOf('"', start));
+  if (base !== form?.base) form = isCode(base) ? formIn(base) : undefined;
+  return form?.pattern.test(text) ? form.base : undefined;
 }
 
 /** 170 currencies take 4,000 characters; the regular expression needs stack in proportion. */
 const longest = 100_000;
 
-const asWritten = (() => {
+const beforeBase = '\n  "base": "';
+
+/** Of the last text: days of one store have the same base. */
+let form: { readonly base: Code; readonly pattern: RegExp } | undefined;
+
+function formIn(base: Code) {
   const words = String.raw`"(?:[^"\\\p{Cc}]|\\["\\])*"`;
   const number = String.raw`(?:0|[1-9]\d{0,99})(?:\.\d+)?`;
-  const rate = ` {4}"(?:USD": 1|(?!USD")[A-Z0-9_]{2,12}": ${number})`;
-  const head = String.raw`(?: {2}"(?:disclaimer|license)": ${words},\n| {2}"timestamp": (?:0|[1-9]\d{0,15}),\n)* {2}"base": "USD",\n`;
-  return new RegExp(String.raw`^\{\n${head} {2}"rates": \{\n(?:${rate},\n)*${rate}\n {2}\}\n\}\n$`, 'u');
-})();
+  const rate = ` {4}"(?:${base}": 1|(?!${base}")[A-Z0-9_]{2,12}": ${number})`;
+  const head = String.raw`(?: {2}"(?:disclaimer|license)": ${words},\n| {2}"timestamp": (?:0|[1-9]\d{0,15}),\n)* {2}"base": "${base}",\n`;
+  const rates = String.raw`"rates": \{\n(?:${rate},\n)*${rate}\n {2}\}\n`;
+  return { base, pattern: new RegExp(String.raw`^\{\n${head} {2}${rates}\}\n$`, 'u') };
+}
 
 const opening = '\n  "rates": {\n';
 const closing = '\n  }\n}\n';

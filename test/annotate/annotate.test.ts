@@ -8,7 +8,8 @@ import { RowRates } from '../../src/annotate/row-rates.ts';
 import { surveyOf } from '../../src/annotate/survey.ts';
 import { bytesOf } from '../../src/annotate/text.ts';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
-import { type Code, usd } from '../../src/rates/code.ts';
+import type { Code } from '../../src/rates/code.ts';
+import { usd } from '../../src/sources/oxr/pivot.ts';
 import { inPieces } from './pieces.ts';
 
 const known: readonly string[] = ['USD', 'EUR', 'GBP', 'JPY'];

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay, isWeekend } from '../../src/calendar/day.ts';
 import { Check } from '../../src/checks/check.ts';
 import type { Finding } from '../../src/checks/finding.ts';
-import { type Code, usd } from '../../src/rates/code.ts';
+import type { Code } from '../../src/rates/code.ts';
+import { usd } from '../../src/sources/oxr/pivot.ts';
 import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';
 
 const threshold = 0.25;

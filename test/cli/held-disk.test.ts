@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
+import { folderOf } from '../../src/sources/oxr/folder.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
-import { serviceName } from '../../src/store/places.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { binary, finished, Machine, type Result } from '../support/ratebook.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -45,7 +45,7 @@ class SmallDisk {
   }
 
   #days(): string {
-    return join(this.machine.home, 'left/share/ratebook', serviceName(this.service.url), 'historical');
+    return join(this.machine.home, 'left/share/ratebook', folderOf(this.service.url), 'historical');
   }
 }
 
@@ -98,7 +98,7 @@ describe.skipIf(!canMount)(`where nothing could be kept, nothing is asked${orSki
 
   test('a damaged file that cannot be set aside', async () => {
     const service = await startService();
-    const folder = `.local/share/ratebook/${serviceName(service.url)}/historical`;
+    const folder = `.local/share/ratebook/${folderOf(service.url)}/historical`;
     const damage = `mkdir -p ${folder} && echo damaged > ${folder}/2024-01-17.json`;
     const disk = new SmallDisk(service, `${mount('64k')} && ${damage} && mount -o remount,bind,ro .local`);
     const { code, stderr } = await disk.run('historical', '2024-01-17', '-s', 'EUR');

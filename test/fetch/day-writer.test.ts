@@ -4,9 +4,10 @@ import { expect, test } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
 import { Holdings } from '../../src/fetch/holdings.ts';
 import { recover } from '../../src/fetch/recover.ts';
-import type { Ask } from '../../src/sources/oxr/ask.ts';
+import type { Request } from '../../src/sources/source.ts';
 import { storePlaces } from '../../src/store/places.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
+import { publisher } from '../support/scripted-service.ts';
 
 const day = '2024-01-17' as Day;
 const noon = startOf(day) + 43_200_000;
@@ -15,28 +16,26 @@ const year = 366 * 86_400_000;
 function holdingsAt(root: string, now: number): Holdings {
   const places = storePlaces(join(root, 'store'), join(root, 'state'), 'host', false);
   return new Holdings({
+    source: publisher,
     places,
     now: () => now,
     onDamaged: () => {},
     offline: false,
-    updateEvery: () => 3_600_000,
     refresh: false,
     onTrouble: () => {},
   });
 }
 
-const seriesFrom = (first: Day): Ask => ({
+const seriesFrom = (first: Day): Request => ({
   endpoint: 'time-series',
   run: { first, last: addDays(first, 1), length: 2 },
-  alternative: false,
-  prettyprint: false,
 });
 
 /** Two days, as the service answers when its clock shows that time. */
 function responseAt(first: Day, served: number) {
   const rates = { [first]: { EUR: 0.9, USD: 1 }, [addDays(first, 1)]: { EUR: 0.9, USD: 1 } };
   const body = Buffer.from(JSON.stringify({ base: 'USD', rates }));
-  return { status: 200, headers: { date: new Date(served).toUTCString() }, body };
+  return { body, served };
 }
 
 test('of a response that was left the days count that had finished by the service, however far ahead the machine is', async () => {

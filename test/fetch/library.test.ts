@@ -3,15 +3,14 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { addDays, type Day, eachDay, startOf } from '../../src/calendar/day.ts';
-import { Fetcher } from '../../src/fetch/fetcher.ts';
-import { fetchAndKeep } from '../../src/fetch/fetching.ts';
+import { Fetching } from '../../src/fetch/fetching.ts';
 import { Holdings } from '../../src/fetch/holdings.ts';
 import { Library } from '../../src/fetch/library.ts';
-import { type DayOutcome, isGap } from '../../src/fetch/outcome.ts';
-import { Ledger } from '../../src/sources/oxr/ledger.ts';
+import { Ledger } from '../../src/sources/ledger.ts';
+import { type DayOutcome, isGap } from '../../src/sources/outcome.ts';
 import { storePlaces } from '../../src/store/places.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
-import { ratesOf, ScriptedService, unbounded } from '../support/scripted-service.ts';
+import { anErrand, connectionTo, publisher, ratesOf, ScriptedService } from '../support/scripted-service.ts';
 
 const hour = 3_600_000;
 const now = startOf('2024-03-15' as Day) + 43_200_000;
@@ -21,11 +20,11 @@ function holdingsAt({ root = temporaryFolder(), refresh = false, time = now } = 
   const places = storePlaces(join(root, 'store'), join(root, 'state'), 'host', false);
   const onTrouble = vi.fn();
   const holdings = new Holdings({
+    source: publisher,
     places,
     now: () => time,
     onDamaged: () => {},
     offline: false,
-    updateEvery: () => hour,
     refresh,
     onTrouble,
   });
@@ -35,19 +34,16 @@ function holdingsAt({ root = temporaryFolder(), refresh = false, time = now } = 
 const again = ({ root }: { root: string }) => holdingsAt({ root, refresh: true });
 
 function libraryOf(holdings: Holdings, service: ScriptedService, { offline = false } = {}) {
-  const fetchers: Fetcher[] = [];
+  const fetchings: Fetching[] = [];
   const library = new Library({
+    source: publisher,
     holdings,
     offline,
-    openFetching: async (ledger) => {
-      const fetcher = new Fetcher({
-        ...unbounded,
-        client: service,
-        ledger,
-        onAnswer: (answer, run) => holdings.writer.keep(answer, run),
-      });
-      fetchers.push(fetcher);
-      return { fetch: fetchAndKeep(holdings, fetcher), stop: (reason) => fetcher.stop(reason) };
+    openFetching: async (budget) => {
+      const connection = connectionTo(service);
+      const fetching = new Fetching({ ...anErrand(), budget, connection, holdings, onDays: () => {} });
+      fetchings.push(fetching);
+      return fetching;
     },
     ahead: 8,
     signal: new AbortController().signal,
@@ -55,7 +51,7 @@ function libraryOf(holdings: Holdings, service: ScriptedService, { offline = fal
     onSurplus: () => {},
     onEnd: () => {},
   });
-  return { library, fetchers };
+  return { library, fetchings };
 }
 
 /** Asks the service for what is not known of the days, and keeps it. */
@@ -238,11 +234,11 @@ describe('the work of another process', () => {
     const from = holdingsAt();
     mkdirSync(from.store.places.claims, { recursive: true });
     writeFileSync(join(from.store.places.claims, '2024-01'), `1 elsewhere 0123456789abcdef`);
-    const { library, fetchers } = libraryOf(from, new ScriptedService());
+    const { library, fetchings } = libraryOf(from, new ScriptedService());
     const plan = library.plan(days('2024-01-01', '2024-01-02'), 'time-series');
     const reading = library.days(plan, new Ledger()).next();
-    await vi.waitFor(() => expect(fetchers).toHaveLength(1));
-    fetchers[0]?.stop(new Error('nobody reads on'));
+    await vi.waitFor(() => expect(fetchings).toHaveLength(1));
+    fetchings[0]?.stop(new Error('nobody reads on'));
     await expect(reading).rejects.toThrow('nobody reads on');
   });
 

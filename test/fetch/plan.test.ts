@@ -2,14 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay, firstDay, monthOf } from '../../src/calendar/day.ts';
 import type { DayRun } from '../../src/calendar/runs.ts';
-import {
-  type DayState,
-  type Endpoint,
-  type Plan,
-  planDirect,
-  planMissing,
-  requestsFor,
-} from '../../src/fetch/plan.ts';
+import { type DayState, type Plan, planDirect, planMissing, requestsFor } from '../../src/fetch/plan.ts';
+import type { Endpoint } from '../../src/sources/source.ts';
 
 const daysOf = ({ first, last }: DayRun) => [...eachDay(first, last)];
 const requestsOf = ({ units }: Plan) => units.flatMap(({ requests }) => requests);
@@ -25,7 +19,12 @@ const states = fc
   .map((entries) => new Map<Day, DayState>(entries));
 
 function planOf(states: ReadonlyMap<Day, DayState>, endpoint: Endpoint): Plan {
-  return planMissing([...states.keys()], endpoint, (day) => states.get(day) ?? 'held');
+  return planMissing(
+    [...states.keys()],
+    endpoint,
+    (days) => days,
+    (day) => states.get(day) ?? 'held',
+  );
 }
 
 function having(states: ReadonlyMap<Day, DayState>, state: DayState): Day[] {
@@ -89,7 +88,9 @@ describe('the requests for whatever days, held, gaps and missing', () => {
 test('without a store every day is asked for, by that endpoint alone', () => {
   const days = [...eachDay('2024-01-30' as Day, '2024-02-01' as Day)];
   const asked = (endpoint: Endpoint) =>
-    requestsOf(planDirect(days, endpoint)).map(({ endpoint, run }) => `${endpoint} ${run.first} ${run.last}`);
+    requestsOf(planDirect(days, endpoint, (days) => days)).map(
+      ({ endpoint, run }) => `${endpoint} ${run.first} ${run.last}`,
+    );
   expect(asked('time-series')).toEqual([
     'time-series 2024-01-30 2024-01-31',
     'time-series 2024-02-01 2024-02-01',

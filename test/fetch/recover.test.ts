@@ -4,10 +4,11 @@ import { expect, test, vi } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
 import { Holdings } from '../../src/fetch/holdings.ts';
 import { recover } from '../../src/fetch/recover.ts';
-import { usd } from '../../src/rates/code.ts';
+import { usd } from '../../src/sources/oxr/pivot.ts';
 import type { Arrival } from '../../src/store/inbox.ts';
 import { storePlaces } from '../../src/store/places.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
+import { publisher } from '../support/scripted-service.ts';
 
 const first = '2024-01-01' as Day;
 const now = startOf('2024-03-15' as Day);
@@ -15,11 +16,11 @@ const now = startOf('2024-03-15' as Day);
 function knownAt(root: string, time = now, store = 'store'): Holdings {
   const places = storePlaces(join(root, store), join(root, 'state'), 'host', false);
   return new Holdings({
+    source: publisher,
     places,
     now: () => time,
     onDamaged: () => {},
     offline: false,
-    updateEvery: () => 3_600_000,
     refresh: false,
     onTrouble: vi.fn(),
   });
@@ -110,7 +111,7 @@ test('what cannot be kept when it comes is left to the next run, too', async () 
   writeFileSync(join(root, 'store'), 'no folder');
   const { endpoint, run, body } = arrival(four);
   const ask = { endpoint, run, alternative: false, prettyprint: false };
-  await writer.arrived(ask, { status: 200, headers: {}, body });
+  await writer.arrived(ask, { body, served: undefined });
   await writer.keep(
     { days: [{ day: first, base: usd, rates: new Map([[usd, 1]]) }], served: undefined },
     run,
@@ -156,7 +157,7 @@ test('a day that runs when it comes does not count as finished because it is ove
   const noon = startOf(lastOf(3)) + 43_200_000;
   const { endpoint, run, body } = arrival(four);
   const ask = { endpoint, run, alternative: false, prettyprint: false };
-  await knownAt(root, noon).writer.arrived(ask, { status: 200, headers: {}, body });
+  await knownAt(root, noon).writer.arrived(ask, { body, served: undefined });
   const known = knownAt(root);
   await recoverLeft(known);
   expect(statesOf(known)).toEqual(['held', 'held', 'held', 'missing']);

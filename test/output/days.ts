@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { addDays, type Day } from '../../src/calendar/day.ts';
 import type { Document, Format } from '../../src/output/format.ts';
-import { type Code, usd } from '../../src/rates/code.ts';
+import type { Code } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
+import { usd } from '../../src/sources/oxr/pivot.ts';
 
 export const day = (text: string) => text as Day;
 export const codes = (text: string) => text.split(',') as Code[];

@@ -10,8 +10,8 @@ import { asDays, inPeriods } from '../../src/output/periods.ts';
 import { tableOfPeriods } from '../../src/output/table/table.ts';
 import { tsvOfPeriods } from '../../src/output/tsv.ts';
 import type { Periods } from '../../src/periods/figures.ts';
-import { usd } from '../../src/rates/code.ts';
 import { invert, type ShownRates } from '../../src/rates/day-rates.ts';
+import { usd } from '../../src/sources/oxr/pivot.ts';
 import { codes, day, documentOf, ratesOf } from './days.ts';
 
 const weekly: Periods = { every: 'week', take: 'mean', weekdays: false };

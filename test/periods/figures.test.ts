@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
 import { figuresOf } from '../../src/periods/figures.ts';
 import { periodOf } from '../../src/periods/period.ts';
-import { type Code, usd } from '../../src/rates/code.ts';
+import type { Code } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
+import { usd } from '../../src/sources/oxr/pivot.ts';
 
 const day = (text: string) => text as Day;
 const february = periodOf(day('2024-02-01'), 'month');

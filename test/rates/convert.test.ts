@@ -2,9 +2,10 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
-import { type Code, usd } from '../../src/rates/code.ts';
+import type { Code } from '../../src/rates/code.ts';
 import { convert } from '../../src/rates/convert.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
+import { usd } from '../../src/sources/oxr/pivot.ts';
 
 // more than any product or quotient below has
 const Exact = Decimal.clone({

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
-import { type Code, usd } from '../../src/rates/code.ts';
+import type { Code } from '../../src/rates/code.ts';
 import { type DayRates, derive, invert, pairOf, pick } from '../../src/rates/day-rates.ts';
+import { usd } from '../../src/sources/oxr/pivot.ts';
 
 const [eur, gbp, zzz] = ['EUR', 'GBP', 'ZZZ'] as [Code, Code, Code];
 const dayOf = (rates: Record<string, number>, base = usd): DayRates => ({

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
-import { type Code, usd } from '../../src/rates/code.ts';
+import type { Code } from '../../src/rates/code.ts';
 import { pick } from '../../src/rates/day-rates.ts';
+import { usd } from '../../src/sources/oxr/pivot.ts';
 
 const day = {
   day: '2024-02-29' as Day,

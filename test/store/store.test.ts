@@ -28,7 +28,12 @@ const noon = startOf('2024-01-20' as Day) + 43_200_000;
 function opened({ now = noon, time = () => now, root = temporaryFolder() } = {}) {
   const places = storePlaces(join(root, 'store'), join(root, 'state'), 'host/api', false);
   const damaged: [Day, string][] = [];
-  const store = new Store({ places, now: time, onDamaged: (...told) => damaged.push(told) });
+  const store = new Store({
+    places,
+    pivot: 'USD' as Code,
+    now: time,
+    onDamaged: (...told) => damaged.push(told),
+  });
   const path = join(places.days, `${day}.json`);
   const put = (data: string | Uint8Array) => {
     mkdirSync(places.days, { recursive: true });
@@ -57,7 +62,7 @@ describe('a finished day', () => {
   });
 
   test.each([
-    ['another base', { ...rates(0.9), base: 'EUR' as Code }],
+    ['another base', { ...rates(1), base: 'EUR' as Code }],
     ['no rates', { ...rates(0.9), rates: new Map() }],
     ['another rate of the base than 1', { ...rates(0.9), rates: new Map([['USD' as Code, 2]]) }],
   ])('with %s is not kept', async (_name, wrong) => {

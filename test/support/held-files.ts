@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { unfinishedIn } from '../../src/disk/names.ts';
-import { serviceName, storePlaces } from '../../src/store/places.ts';
+import { folderOf } from '../../src/sources/oxr/folder.ts';
+import { storePlaces } from '../../src/store/places.ts';
 import type { Machine } from './ratebook.ts';
 
 export class HeldFiles {
@@ -9,7 +10,7 @@ export class HeldFiles {
 
   constructor(machine: Machine, url: string, alternative = false) {
     const under = (...names: string[]) => join(machine.home, '.local', ...names, 'ratebook');
-    this.places = storePlaces(under('share'), under('state'), serviceName(url), alternative);
+    this.places = storePlaces(under('share'), under('state'), folderOf(url), alternative);
   }
 
   pathOf(day: string): string {

@@ -2,11 +2,14 @@ import { type Day, eachDay } from '../../src/calendar/day.ts';
 import { failed } from '../../src/errors.ts';
 import type { Code } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
-import type { Answer } from '../../src/sources/oxr/answer.ts';
+import { Ledger } from '../../src/sources/ledger.ts';
+import type { Answer } from '../../src/sources/outcome.ts';
+import { answerIfUsable } from '../../src/sources/oxr/answer.ts';
 import type { Ask } from '../../src/sources/oxr/ask.ts';
 import type { Client, Payer } from '../../src/sources/oxr/client.ts';
-import { Ledger } from '../../src/sources/oxr/ledger.ts';
-import { type Feature, Refused } from '../../src/sources/oxr/refusal.ts';
+import { Fetcher } from '../../src/sources/oxr/fetcher.ts';
+import { type Feature, Refused } from '../../src/sources/refused.ts';
+import type { Connection } from '../../src/sources/source.ts';
 
 /** Answers in memory, with a different rate for each of its days, or refuses. */
 export class ScriptedService implements Pick<Client, 'ask'> {
@@ -27,7 +30,7 @@ export class ScriptedService implements Pick<Client, 'ask'> {
     if (refused) throw refused;
     const days = [...eachDay(ask.run.first, ask.run.last)];
     if (days.some((day) => this.#missing.has(day))) throw notAvailable();
-    return { days: days.map(ratesOf), surplus: [], body: Buffer.alloc(0), served: undefined };
+    return { run: ask.run, days: days.map(ratesOf), surplus: [], body: Buffer.alloc(0), served: undefined };
   }
 }
 
@@ -39,10 +42,31 @@ export function ratesOf(day: Day): DayRates {
 export const notAvailable = () => new Refused('not_available', failed('not there'));
 export const notAllowed = (feature?: Feature) => new Refused('not_allowed', failed('not allowed'), feature);
 
-export const unbounded = {
-  ledger: new Ledger(),
-  signal: new AbortController().signal,
-  terms: { alternative: false, prettyprint: false },
-  onSeriesRefused: () => {},
-  onAnswer: () => {},
+/** What is asked of its source apart from days. */
+export const publisher = {
+  pivot: 'USD' as Code,
+  costOf: (days: number) => days,
+  updateEvery: () => 3_600_000,
+  read: async (...[request, came]: Parameters<typeof answerIfUsable>) => answerIfUsable(request, came),
 };
+
+/** Of any cost; its signal is aborted by `stop`. */
+export function anErrand() {
+  const stopping = new AbortController();
+  return {
+    form: { alternative: false, prettyprint: false },
+    budget: new Ledger(),
+    signal: stopping.signal,
+    stop: (reason: unknown) => stopping.abort(reason),
+  };
+}
+
+export function connectionTo(client: ScriptedService): Connection {
+  return {
+    begin: (errand) => {
+      const fetcher = new Fetcher({ client, errand, onSeriesRefused: () => {} });
+      return fetcher.fetch.bind(fetcher);
+    },
+    close: async () => {},
+  };
+}

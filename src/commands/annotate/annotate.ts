@@ -12,10 +12,9 @@ import { lastFinishedDay } from '../../calendar/day.ts';
 import { cutLine } from '../../calendar/range.ts';
 import { InputFile } from '../../disk/input-file.ts';
 import { type ExitCode, exit, Failure, usageError } from '../../errors.ts';
-import { type DayOutcome, isGap } from '../../fetch/outcome.ts';
 import { foreignEnding, formatOfFile } from '../../output/formats.ts';
 import type { RateRule } from '../../periods/rate-rules.ts';
-import { type Code, usd } from '../../rates/code.ts';
+import type { Code } from '../../rates/code.ts';
 import type { DecimalMark } from '../../rates/decimal.ts';
 import { Coverage } from '../../report/missing.ts';
 import { count } from '../../report/words.ts';
@@ -25,6 +24,7 @@ import { checkCodes, type Known, knownCodes } from '../../run/known-codes.ts';
 import { openOutput, tellWritten, withSink } from '../../run/output.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import type { Terms } from '../../run/terms.ts';
+import { type DayOutcome, isGap } from '../../sources/outcome.ts';
 import { LeftRows } from './left-rows.ts';
 
 interface Annotating {
@@ -46,7 +46,7 @@ export async function annotate(path: string, annotating: Annotating, cli: Cli): 
   const { host } = cli;
   const { output, terms } = annotating;
   checkEnding(output ?? '', path);
-  const run = startRun(terms, {}, cli);
+  const run = startRun(cli, { demo: terms.demo, settings: { concurrency: terms.concurrency } });
   const input = await InputFile.open(path, {
     stdin: () => host.stdin,
     temporary: tmpdir(),
@@ -104,7 +104,7 @@ async function write(job: Job): Promise<ExitCode> {
   const { output, run, library, plan, rates } = job;
   const sink = await openOutput(output, run);
   const now = run.host.now();
-  const coverage = new Coverage(usd, [], { now });
+  const coverage = new Coverage(run.source.pivot, [], { now });
   const left = new LeftRows();
   return withSink(sink, () =>
     withConsent(job, async (ledger) => {

@@ -5,7 +5,7 @@ import type { Holdings } from '../../fetch/holdings.ts';
 import type { FormatName } from '../../output/formats.ts';
 import { dryRunText } from '../../report/cost.ts';
 import type { Cli } from '../../run/host.ts';
-import { nameOf, openHoldings, openLibrary } from '../../run/library.ts';
+import { openHoldings, openLibrary } from '../../run/library.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import type { Terms } from '../../run/terms.ts';
 import { RememberedDay } from '../../store/remembered-day.ts';
@@ -31,9 +31,9 @@ interface Archiving {
 export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode> {
   const { most = usualMost, reserve, terms } = archiving;
   const { alternative } = terms;
-  const run = startRun(terms, {}, cli);
-  const service = nameOf(run);
-  const remembered = (name: string) => new RememberedDay(run.places.state, service, name, alternative);
+  const run = startRun(cli, { demo: terms.demo, settings: { concurrency: terms.concurrency } });
+  const remembered = (name: string) =>
+    new RememberedDay(run.places.state, run.source.folder, name, alternative);
   const start = remembered('since');
   const since = firstDay(archiving.since, start, run);
   const holdings = await openHoldings(run, { alternative });
@@ -41,7 +41,7 @@ export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode>
   const job: ArchiveJob = {
     run,
     holdings,
-    library: openLibrary(run, { holdings, terms: { alternative, prettyprint: false } }),
+    library: openLibrary(run, { holdings, form: { alternative, prettyprint: false } }),
     since,
     days,
     missing: days.filter((day) => holdings.stateOf(day) === 'missing'),

@@ -6,19 +6,19 @@ import { makeFolder, removeStale } from '../../disk/folder.ts';
 import { writeWhole } from '../../disk/whole-file.ts';
 import type { Document } from '../../output/format.ts';
 import { endingOf, type FormatName, loadFormat } from '../../output/formats.ts';
-import { usd } from '../../rates/code.ts';
+import type { Code } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 
-export const documentOfDay: Document = {
+export const documentIn = (base: Code): Document => ({
   kind: { of: 'days', several: false },
-  base: usd,
+  base,
   inverted: false,
   wide: false,
   width: 120,
   color: false,
-};
+});
 
-/** A folder with one file per day, with all rates in USD. */
+/** A folder with one file per day, with all its rates. */
 export class DayFiles {
   readonly #folder: string;
   readonly #format: FormatName;
@@ -56,7 +56,7 @@ export class DayFiles {
       const name = day + endingOf(this.#format);
       const rates = this.#there.has(name) ? undefined : read(day);
       if (!rates) continue;
-      const formatter = format(documentOfDay);
+      const formatter = format(documentIn(rates.base));
       const pieces = [formatter.day(rates), ...formatter.end()];
       await writeWhole(join(this.#folder, name), Buffer.concat(pieces.map((piece) => Buffer.from(piece))));
     }

@@ -6,12 +6,11 @@ import type { Plan } from '../../fetch/plan.ts';
 import { grouped } from '../../grouped.ts';
 import { costLine, spentLine } from '../../report/cost.ts';
 import { count } from '../../report/words.ts';
-import type { Run } from '../../run/run.ts';
-import { hasKey, missingKey } from '../../run/setup.ts';
-import { Ledger, OverBound } from '../../sources/oxr/ledger.ts';
-import { Refused } from '../../sources/oxr/refusal.ts';
+import { type Run, usageIfAnswered } from '../../run/run.ts';
+import { Ledger, OverBound } from '../../sources/ledger.ts';
 import { mostTries } from '../../sources/oxr/retry.ts';
-import { quotaRenewal, type Usage } from '../../sources/oxr/usage.ts';
+import { Refused } from '../../sources/refused.ts';
+import { quotaRenewal, type Usage } from '../../sources/usage.ts';
 import type { RememberedDay } from '../../store/remembered-day.ts';
 import { Findings, summaryLine } from './report.ts';
 import { type Share, shareOf } from './share.ts';
@@ -41,10 +40,10 @@ export function newestFirst(days: readonly Day[], library: Library): Plan {
 export async function fillArchive(job: ArchiveJob): Promise<ExitCode> {
   const { run, missing, most, holdings } = job;
   if (missing.length === 0 || most === 0) return finish(job, exit.ok);
-  if (!hasKey(run)) throw missingKey(run.settings);
+  run.source.checkKey?.();
   // archive has no --no-store to suggest
   holdings.store.checkWritable([]);
-  const { usage } = await run.connect({ askUsage: true });
+  const usage = await usageIfAnswered(run);
   const renewal = quotaRenewal(usage, run.host.now());
   const reserve = job.reserve ?? reserveOf(usage);
   const newFrom = await newSince(job);

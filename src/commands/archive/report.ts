@@ -1,11 +1,11 @@
 import type { Day } from '../../calendar/day.ts';
 import { daysInWords } from '../../calendar/runs.ts';
-import { type DayOutcome, isGap } from '../../fetch/outcome.ts';
 import { grouped } from '../../grouped.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { tellDropped } from '../../report/dropped.ts';
 import type { Reporter } from '../../report/reporter.ts';
 import { count } from '../../report/words.ts';
+import { type DayOutcome, isGap } from '../../sources/outcome.ts';
 
 export interface Progress {
   readonly since: Day;

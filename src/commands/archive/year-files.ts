@@ -9,8 +9,9 @@ import { type Failure, failed } from '../../errors.ts';
 import { openFile } from '../../output/file-sink.ts';
 import { daysKey, daysOfText } from '../../output/parquet/days-covered.ts';
 import { parquet } from '../../output/parquet/parquet.ts';
+import type { Code } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import { documentOfDay } from './day-files.ts';
+import { documentIn } from './day-files.ts';
 
 interface HeldDays {
   /** Ascending. */
@@ -76,7 +77,8 @@ async function complete(
   const isRead = new Set(read.map(({ day }) => day));
   const lost = there?.days.filter((day) => !isRead.has(day)) ?? [];
   if (lost.length > 0) return keepsMore(path, lost);
-  if (read.length > 0) await write(path, read, signal);
+  const [first] = read;
+  if (first) await write(path, read, first.base, signal);
   return undefined;
 }
 
@@ -87,11 +89,16 @@ function keepsMore(path: string, lost: readonly Day[]): Failure {
   );
 }
 
-async function write(path: string, days: readonly DayRates[], signal: AbortSignal): Promise<void> {
+async function write(
+  path: string,
+  days: readonly DayRates[],
+  base: Code,
+  signal: AbortSignal,
+): Promise<void> {
   makeFolder(dirname(path));
   const file = await openFile(path, signal);
   try {
-    const formatter = parquet(documentOfDay);
+    const formatter = parquet(documentIn(base));
     for (const day of days) await file.write(formatter.day(day));
     for (const piece of formatter.end()) await file.write(piece);
     await file.finish();

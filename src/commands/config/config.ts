@@ -65,11 +65,12 @@ export function configPath(host: Host): ExitCode {
 async function checkKnown(given: Code | Values['symbols'], host: Host): Promise<void> {
   if (given === '*') return;
   const { checkCodes } = await import('../../run/known-codes.ts');
-  const { storePlaces, serviceName } = await import('../../store/places.ts');
+  const { storePlaces } = await import('../../store/places.ts');
+  const { folderOf } = await import('../../sources/oxr/folder.ts');
   const { Store } = await import('../../store/store.ts');
   const sources = sourcesOf(host);
   const folder = resolve('store', sources).value;
-  const service = serviceName(resolve('base_url', sources).value);
+  const service = folderOf(resolve('base_url', sources).value);
   const store = new Store({
     places: storePlaces(folder, sources.places.state, service, false),
     now: host.now,

@@ -1,7 +1,7 @@
 import { Failure } from '../../errors.ts';
 import type { Cli } from '../../run/host.ts';
 import { startRun } from '../../run/run.ts';
-import { Refused } from '../../sources/oxr/refusal.ts';
+import { Refused } from '../../sources/refused.ts';
 import { planLine } from '../usage/report.ts';
 
 /** Says what a key that was just saved is good for. Asks once, free of charge. @throws only if interrupted */
@@ -19,10 +19,10 @@ export async function tellPlan(appId: string, cli: Cli): Promise<void> {
 }
 
 async function planOf(appId: string, cli: Cli): Promise<string> {
-  const run = startRun({}, { app_id: appId }, cli);
+  const run = startRun(cli, { settings: { app_id: appId } });
   try {
-    const { client } = await run.connect({ askUsage: false });
-    return planLine(await client.usage(), cli.host.now());
+    const usage = await (await run.connect()).usage?.();
+    return usage ? planLine(usage, cli.host.now()) : 'there is no quota';
   } finally {
     await run.close();
   }

@@ -3,10 +3,8 @@ import { type Day, dayAt, firstDay, lastFinishedDay } from '../../calendar/day.t
 import { cutLine, resolveDay } from '../../calendar/range.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
-import type { Endpoint } from '../../fetch/plan.ts';
 import { stdoutSink } from '../../output/sink.ts';
 import { nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../../periods/rate-rules.ts';
-import { usd } from '../../rates/code.ts';
 import type { DecimalMark } from '../../rates/decimal.ts';
 import { Coverage } from '../../report/missing.ts';
 import { asPublished, openDays, printPlan, shownDays, withConsent } from '../../run/days.ts';
@@ -16,6 +14,7 @@ import { checkCodes } from '../../run/known-codes.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { isTerminal, wantsColor } from '../../run/terminal.ts';
 import type { Terms } from '../../run/terms.ts';
+import type { Endpoint } from '../../sources/source.ts';
 import { readAsked } from './asked.ts';
 import { type Converted, DayConverter, MeanConverter } from './converter.ts';
 import { type ConversionFormat, conversionFormats, conversionFormatsWithDecimal, marked } from './formats.ts';
@@ -44,7 +43,7 @@ export async function convert(
     throw usageError('parquet is not for a terminal', '-f parquet > converted.parquet');
   const asked = readAsked(amount, from, to, digits);
   const day = on === undefined ? undefined : resolveDay(on, cli.host.now());
-  const run = startRun(terms, {}, cli);
+  const run = startRun(cli, { demo: terms.demo, settings: { concurrency: terms.concurrency } });
   const { holdings, library, known } = await openDays(run, terms);
   if (!terms.yes) await checkCodes([asked.from, ...asked.to], known);
   const source = rateRules[rule](day ?? (await newestDay(terms, holdings, cli)));
@@ -55,7 +54,7 @@ export async function convert(
       source.of === 'mean' ? new MeanConverter(asked, source.period) : new DayConverter(asked);
     const coverage = new Coverage(
       asked.from,
-      [asked.from, ...asked.to].filter((code) => code !== usd),
+      [asked.from, ...asked.to].filter((code) => code !== run.source.pivot),
       // a sentence says itself whether the day is over
       { now: format === 'sentence' ? undefined : cli.host.now() },
     );

@@ -1,7 +1,6 @@
 import { usageError } from '../../errors.ts';
 import { MeanRates, type Pair } from '../../periods/mean-rates.ts';
 import type { Period } from '../../periods/period.ts';
-import { usd } from '../../rates/code.ts';
 import { type Conversion, conversionAt, convert } from '../../rates/convert.ts';
 import { nameOf } from '../../rates/currencies.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
@@ -41,7 +40,7 @@ export class DayConverter implements Converter {
     const day = this.#day;
     if (!day) return nothing;
     const { from, to, amount, digits } = this.#asked;
-    const known = new Set([usd, ...day.rates.keys(), ...(day.dropped ?? [])]);
+    const known = new Set<string>([day.base, ...day.rates.keys(), ...(day.dropped ?? [])]);
     checkHas(known, this.#asked, (lacking) => `${day.day} has no rate for ${lacking}`);
     if (day.rates.get(from) === 0)
       throw usageError(`the rate of ${from} on ${day.day} is 0: nothing can be converted from it`);
@@ -57,7 +56,7 @@ export class MeanConverter implements Converter {
   readonly #asked: Asked;
   readonly #period: Period;
   readonly #means: MeanRates;
-  readonly #known = new Set<string>([usd]);
+  readonly #known = new Set<string>();
   #days = 0;
 
   constructor(asked: Asked, period: Period) {
@@ -74,7 +73,7 @@ export class MeanConverter implements Converter {
   add(day: DayRates): void {
     this.#days++;
     this.#means.add(day);
-    for (const code of [...day.rates.keys(), ...(day.dropped ?? [])]) this.#known.add(code);
+    for (const code of [day.base, ...day.rates.keys(), ...(day.dropped ?? [])]) this.#known.add(code);
   }
 
   end(): Converted {

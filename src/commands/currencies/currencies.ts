@@ -20,7 +20,7 @@ export async function currencies(
   { format, ...given }: CurrenciesOptions,
   cli: Cli,
 ): Promise<ExitCode> {
-  const run = startRun({ demo: given.demo }, {}, cli);
+  const run = startRun(cli, { demo: given.demo });
   const { host, reporter } = run;
   const alternative = given.showAlternative === true;
   const store = openStore(run, alternative);

@@ -1,8 +1,6 @@
 import { type Day, dayAt } from '../../calendar/day.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
-import type { Terms as Wanted } from '../../fetch/fetcher.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
-import { usd } from '../../rates/code.ts';
 import { openDays, printPlan } from '../../run/days.ts';
 import { checkPicture, formatOf } from '../../run/format-choice.ts';
 import type { Cli } from '../../run/host.ts';
@@ -12,6 +10,7 @@ import { type Run, startRun } from '../../run/run.ts';
 import { isTerminal } from '../../run/terminal.ts';
 import type { Terms } from '../../run/terms.ts';
 import { type View, viewOf } from '../../run/view.ts';
+import type { Form } from '../../sources/source.ts';
 import { type Question, questionOfDays, questionOfLatest, questionOfSeries, type Range } from './question.ts';
 
 /** What to show of the days, as the options have it; base and symbols may also be configured. */
@@ -41,7 +40,10 @@ export function series(range: Range, showing: Showing, cli: Cli): Promise<ExitCo
 async function showRates(question: Question, showing: Showing, cli: Cli): Promise<ExitCode> {
   const { base, symbols, inverted, prettyprint, terms, output } = showing;
   if (prettyprint && !output.raw) throw usageError('--prettyprint needs --raw');
-  const run = startRun(terms, { base, symbols }, cli);
+  const run = startRun(cli, {
+    demo: terms.demo,
+    settings: { base, symbols, concurrency: terms.concurrency },
+  });
   const format = formatOf(output, run.settings, isTerminal(output.path, run));
   const view = viewOf(run.settings, inverted);
   if (!output.raw) checkPicture(format, question.kind, view);
@@ -55,7 +57,7 @@ async function showRates(question: Question, showing: Showing, cli: Cli): Promis
 }
 
 /** What is left to the service without a store. A default base is not sent, because not every plan accepts the parameter. */
-function directly({ symbols }: View, prettyprint: boolean, { settings }: Run): Partial<Wanted> {
+function directly({ symbols }: View, prettyprint: boolean, { settings }: Run): Partial<Form> {
   const { value, source } = settings.base;
   return { base: source === 'default' ? undefined : value, symbols, prettyprint };
 }
@@ -67,7 +69,7 @@ async function checkUnlessHeld(
   known: Known,
   run: Run,
 ): Promise<void> {
-  const codes = [base, ...(symbols ?? [])].filter((code) => code !== usd);
+  const codes = [base, ...(symbols ?? [])].filter((code) => code !== run.source.pivot);
   if (codes.length === 0) return;
   const last = days.at(-1);
   const held = last && known.store?.read(last);

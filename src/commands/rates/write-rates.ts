@@ -2,12 +2,10 @@ import { addDays } from '../../calendar/day.ts';
 import type { ExitCode } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
-import { isGap } from '../../fetch/outcome.ts';
 import type { Plan } from '../../fetch/plan.ts';
 import type { Document, Formatter } from '../../output/format.ts';
 import { type FormatName, openFormat } from '../../output/formats.ts';
 import { isStdout, type Sink } from '../../output/sink.ts';
-import { usd } from '../../rates/code.ts';
 import type { ShownRates } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/missing.ts';
 import { shownDays, withConsent } from '../../run/days.ts';
@@ -23,7 +21,8 @@ import type { Run } from '../../run/run.ts';
 import { isTerminal, wantsAscii, wantsColor } from '../../run/terminal.ts';
 import type { Terms } from '../../run/terms.ts';
 import { isDerived, show, type View } from '../../run/view.ts';
-import type { Ledger } from '../../sources/oxr/ledger.ts';
+import type { Ledger } from '../../sources/ledger.ts';
+import { isGap } from '../../sources/outcome.ts';
 
 interface Job {
   readonly library: Library;
@@ -104,7 +103,7 @@ function documentOf(job: Job): Document {
   const { host } = run;
   const terminal = isTerminal(output.path, run);
   // without the store, the service applies the base
-  const published = terms.store ? usd : view.base;
+  const published = terms.store ? run.source.pivot : view.base;
   return {
     ...view,
     kind,
@@ -119,7 +118,7 @@ function documentOf(job: Job): Document {
     lines: (terminal && host.stdout.rows) || undefined,
     ascii: wantsAscii(host),
     color: wantsColor(output.color, host.env, terminal),
-    source: sourceOf(run),
+    source: run.source.name,
   };
 }
 
@@ -128,10 +127,4 @@ function heldBefore({ holdings, plan, format, view }: Job): ShownRates | undefin
   const day = format === 'table' && plan.days === 1 ? plan.units[0]?.days[0] : undefined;
   const before = day && holdings?.store.read(addDays(day, -1));
   return before && show(before, view);
-}
-
-function sourceOf({ given, settings }: Run): string {
-  if (given.demo) return 'made up, for demonstration';
-  const { host } = new URL(settings.base_url.value);
-  return host === 'openexchangerates.org' ? 'Open Exchange Rates' : host;
 }

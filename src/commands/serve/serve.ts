@@ -7,7 +7,6 @@ import { count } from '../../report/words.ts';
 import type { Cli } from '../../run/host.ts';
 import { openHoldings, openLibrary } from '../../run/library.ts';
 import { type Run, startRun } from '../../run/run.ts';
-import { hasKey, missingKey } from '../../run/setup.ts';
 import { createHandler } from '../../server/api/handler.ts';
 import { type Listening, listen } from '../../server/api/listen.ts';
 import { logLine } from '../../server/api/log-line.ts';
@@ -55,8 +54,8 @@ async function serveStore(serving: Serving, cli: Cli): Promise<ExitCode> {
   const { now } = cli.host;
   const ending = new AbortController();
   setMaxListeners(0, ending.signal);
-  const run = startRun({ concurrency: serving.concurrency }, {}, cli, { tries, signal: ending.signal });
-  if (!serving.offline && !hasKey(run)) throw missingKey(run.settings, '--offline to serve stored days only');
+  const run = startRun(cli, { settings: { concurrency: serving.concurrency }, tries, signal: ending.signal });
+  if (!serving.offline) run.source.checkKey?.('--offline to serve stored days only');
   const budget = new DailyBudget(serving.most ?? run.settings.confirm_above.value, now);
   const share = (alternative: boolean) => openShared(alternative, serving, budget, ending.signal, run);
   const [plain, alternative] = [await share(false), await share(true)];
@@ -106,8 +105,8 @@ async function openShared(
   run: Run,
 ): Promise<SharedDays> {
   const holdings = await openHoldings(run, { alternative, offline });
-  const terms = { alternative, prettyprint: false };
-  const library = openLibrary(run, { holdings, terms, offline, signal, progress: false });
+  const form = { alternative, prettyprint: false };
+  const library = openLibrary(run, { holdings, form, offline, signal, progress: false });
   return new SharedDays({
     holdings,
     library,

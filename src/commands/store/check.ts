@@ -12,7 +12,7 @@ import { findingFormats } from './findings.ts';
 
 /** `ratebook store check` */
 export async function storeCheck({ format, threshold, ...given }: CheckOptions, cli: Cli): Promise<ExitCode> {
-  const run = startRun({ demo: given.demo }, {}, cli);
+  const run = startRun(cli, { demo: given.demo });
   const { host, reporter } = run;
   const store = openStore(run, given.showAlternative === true);
   const check = new Check(threshold / 100);

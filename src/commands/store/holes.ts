@@ -7,7 +7,7 @@ import { holesText } from './stored.ts';
 
 /** `ratebook store holes` */
 export async function storeHoles(given: HolesOptions, cli: Cli): Promise<ExitCode> {
-  const run = startRun({ demo: given.demo }, {}, cli);
+  const run = startRun(cli, { demo: given.demo });
   const store = openStore(run, given.showAlternative === true);
   const days = await store.days();
   const text = holesText(days);

@@ -21,7 +21,7 @@ export async function storeImport(
   { dryRun, ...given }: ImportOptions,
   cli: Cli,
 ): Promise<ExitCode> {
-  const run = startRun({}, {}, cli);
+  const run = startRun(cli);
   const { host, reporter } = run;
   const holdings = await openHoldings(run, { alternative: given.showAlternative === true });
   if (!dryRun) holdings.store.checkWritable([]);
@@ -31,7 +31,7 @@ export async function storeImport(
     for await (const one of daysIn(paths)) {
       await letOthersRun();
       host.signal.throwIfAborted();
-      const day = isRefused(one) ? one : readGiven(one, host.now());
+      const day = isRefused(one) ? one : readGiven(one, run.source.pivot, host.now());
       if (isRefused(day)) {
         reporter.problem(`${day.name} ${day.refused}`);
         counts.refused++;

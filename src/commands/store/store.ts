@@ -10,19 +10,19 @@ import { count } from '../../report/words.ts';
 import type { Cli } from '../../run/host.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { wantsAscii } from '../../run/terminal.ts';
-import { serviceName, storedKinds } from '../../store/places.ts';
+import { storedKinds } from '../../store/places.ts';
 import { Store } from '../../store/store.ts';
 import { isHeld, storedText } from './stored.ts';
 
 export function storePath(cli: Cli): ExitCode {
-  const { settings } = startRun({}, {}, cli);
-  cli.host.stdout.write(`${join(settings.store.value, serviceName(settings.base_url.value))}\n`);
+  const { settings, source } = startRun(cli);
+  cli.host.stdout.write(`${join(settings.store.value, source.folder)}\n`);
   return exit.ok;
 }
 
 /** For each service and kind of days; unreadable files are named, not counted. */
 export async function storeInfo(cli: Cli): Promise<ExitCode> {
-  const run = startRun({}, {}, cli);
+  const run = startRun(cli);
   const texts: string[] = [];
   for (const { name, store } of await stores(run)) {
     const { days, bytes, unreadable } = await measure(store);
@@ -50,7 +50,7 @@ async function measure(store: Store) {
 
 /** @throws Failure if any day is damaged or unreadable */
 export async function storeVerify(cli: Cli): Promise<ExitCode> {
-  const run = startRun({}, {}, cli);
+  const run = startRun(cli);
   let whole = 0;
   let damaged = 0;
   let unreadable = 0;

@@ -2,7 +2,7 @@ import { countDays, type Day, dayAt } from '../../calendar/day.ts';
 import { escapeToAscii } from '../../escape.ts';
 import { grouped } from '../../grouped.ts';
 import { columns, count } from '../../report/words.ts';
-import { quotaRenewal, type Usage } from '../../sources/oxr/usage.ts';
+import { quotaRenewal, type Usage } from '../../sources/usage.ts';
 
 export function usageTable(usage: Usage, now: number): string {
   const { requests, quota, remaining } = usage;
@@ -28,7 +28,7 @@ export function planLine(usage: Usage, now: number): string {
   return `${plan}, ${left} left until ${inWords(quotaRenewal(usage, now))}`;
 }
 
-const nameOf = ({ plan }: Usage) => escapeToAscii(plan.slice(0, 60));
+const nameOf = ({ subscription }: Usage) => escapeToAscii(subscription.slice(0, 60));
 
 const months = 'January February March April May June July August September October November December'.split(
   ' ',

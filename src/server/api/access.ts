@@ -1,4 +1,4 @@
-import { usd } from '../../rates/code.ts';
+import { usd } from '../../sources/oxr/pivot.ts';
 import type { Account } from './account.ts';
 import { missingAppId, notAllowed } from './error.ts';
 import type { Selection } from './parameters.ts';

@@ -1,5 +1,5 @@
 import { type Day, dayAt, firstDay, startOf } from '../../calendar/day.ts';
-import { usd } from '../../rates/code.ts';
+import { usd } from '../../sources/oxr/pivot.ts';
 import type { DaySource } from '../api/service.ts';
 import { demoRates } from './rates.ts';
 

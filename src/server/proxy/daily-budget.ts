@@ -1,5 +1,5 @@
 import { type Day, dayAt } from '../../calendar/day.ts';
-import { Ledger, type Limit } from '../../sources/oxr/ledger.ts';
+import { type Budget, Ledger, type Limit } from '../../sources/ledger.ts';
 import type { Account, Accounts } from '../api/account.ts';
 
 /** The requests that a long-running process may spend in a UTC day. */
@@ -21,8 +21,8 @@ export class DailyBudget {
     return charged + lost;
   }
 
-  allow(cost: number): Allowance | undefined {
-    return this.#today().reserve(cost) ? new Allowance(() => this.#today(), cost) : undefined;
+  allow(cost: number): BudgetPart | undefined {
+    return this.#today().reserve(cost) ? new BudgetPart(() => this.#today(), cost) : undefined;
   }
 
   /** Requests under way at midnight count on both days. */
@@ -38,7 +38,7 @@ export class DailyBudget {
 }
 
 /** Part of a day's budget, set aside for one task; more comes from the rest of the day. */
-export class Allowance implements Pick<Ledger, 'limit' | 'allows' | 'reserve' | 'settle'> {
+export class BudgetPart implements Budget {
   spent = 0;
   readonly #today: () => Ledger;
   #aside: number;

@@ -1,11 +1,11 @@
 import { type Day, isFinished } from '../../calendar/day.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
-import { type DayOutcome, isGap } from '../../fetch/outcome.ts';
-import type { Plan, Unit } from '../../fetch/plan.ts';
+import { type Plan, planOf } from '../../fetch/plan.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import { Refused } from '../../sources/oxr/refusal.ts';
-import type { Allowance, DailyBudget } from './daily-budget.ts';
+import { type DayOutcome, isGap } from '../../sources/outcome.ts';
+import { Refused } from '../../sources/refused.ts';
+import type { BudgetPart, DailyBudget } from './daily-budget.ts';
 import { DayCache } from './day-cache.ts';
 
 /** Milliseconds that a day that is not kept, or a refusal of the key, stays in memory. */
@@ -54,10 +54,10 @@ export class SharedDays {
     const outcomes = new Map<Day, DayOutcome>();
     for (const outcome of atHand) if (outcome) outcomes.set(outcome.day, outcome);
     const awaited = days.filter((day) => !outcomes.has(day));
-    const allowance = this.#start(awaited.filter((day) => !this.#underWay.has(day)));
+    const part = this.#start(awaited.filter((day) => !this.#underWay.has(day)));
     const coming = awaited.flatMap((day) => this.#underWay.get(day) ?? []);
     for (const outcome of await Promise.all(coming)) outcomes.set(outcome.day, outcome);
-    return { outcomes, fetched: coming.length > 0, cost: allowance?.spent ?? 0 };
+    return { outcomes, fetched: coming.length > 0, cost: part?.spent ?? 0 };
   }
 
   /** Ascending. @throws Failure */
@@ -82,29 +82,29 @@ export class SharedDays {
   }
 
   /** All or nothing. @throws OverBudget, or Refused while a recent refusal lasts */
-  #start(days: readonly Day[]): Allowance | undefined {
+  #start(days: readonly Day[]): BudgetPart | undefined {
     const { library, offline, budget, now } = this.#options;
     if (offline || days.length === 0) return undefined;
     if (this.#refusal && now() < this.#refusal.until) throw this.#refusal.error;
     const plan = library.plan(days, 'time-series');
-    const allowance = budget.allow(plan.cost);
-    if (!allowance) throw new OverBudget();
+    const part = budget.allow(plan.cost);
+    if (!part) throw new OverBudget();
     const fetched = plan.units.map((unit) => {
-      const outcomes = this.#fetch(planOf(unit), allowance);
+      const outcomes = this.#fetch(planOf(unit), part);
       for (const day of unit.days) this.#await(day, outcomes);
       return outcomes;
     });
     void Promise.allSettled(fetched).then((results) => {
-      allowance.close();
+      part.close();
       for (const result of results) if (result.status === 'rejected') this.#heed(result.reason);
     });
-    return allowance;
+    return part;
   }
 
-  async #fetch(plan: Plan, allowance: Allowance): Promise<ReadonlyMap<Day, DayOutcome>> {
+  async #fetch(plan: Plan, part: BudgetPart): Promise<ReadonlyMap<Day, DayOutcome>> {
     const outcomes = new Map<Day, DayOutcome>();
     const { library, onIncomplete } = this.#options;
-    for await (const outcome of library.days(plan, allowance)) {
+    for await (const outcome of library.days(plan, part)) {
       if (!isGap(outcome) && outcome.dropped) onIncomplete(outcome);
       outcomes.set(outcome.day, outcome);
     }
@@ -133,10 +133,4 @@ export class SharedDays {
     const isFinal = !isGap(outcome) && isFinished(outcome.day, now());
     this.#recent.set(outcome.day, { outcome, until: isFinal ? Number.POSITIVE_INFINITY : now() + fresh });
   }
-}
-
-/** One plan for each unit, so that one failure leaves the others alone. */
-function planOf(unit: Unit): Plan {
-  const cost = unit.requests.reduce((sum, { run }) => sum + run.length, 0);
-  return { days: unit.days.length, held: unit.days.length - cost, cost, units: [unit] };
 }

@@ -1,26 +1,35 @@
-import { type Day, parseDay } from '../../calendar/day.ts';
-import { type Code, isCode, usd } from '../../rates/code.ts';
+import { type Day, eachDay, parseDay } from '../../calendar/day.ts';
+import { type Code, isCode } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { isObject, type JsonObject, parseJson, parseRates } from '../../rates/json.ts';
+import type { Answer } from '../outcome.ts';
+import type { Raw } from '../source.ts';
 import type { Ask } from './ask.ts';
+import { usd } from './pivot.ts';
 
-export interface Contents {
+interface Contents {
   /** Ascending; at least one, though a series may lack some. */
   readonly days: readonly DayRates[];
   /** Dates that were not asked for, as the service wrote them. */
   readonly surplus: readonly string[];
 }
 
-export interface Answer extends Contents {
-  readonly body: Buffer;
-  /** The response's `Date`, in milliseconds since 1970. */
-  readonly served: number | undefined;
-}
-
 /** The answer was successful, but its content is wrong. */
 export class Unusable extends Error {}
 
 type Asked = Pick<Ask, 'endpoint' | 'run' | 'base' | 'symbols'>;
+
+/** @throws Unusable */
+export function answerOf(ask: Asked, { body, served }: Raw): Answer {
+  const { days, surplus } = readAnswer(body.toString(), ask);
+  const byDay = new Map(days.map((rates) => [rates.day, rates]));
+  const { run } = ask;
+  const outcomes = Array.from(
+    eachDay(run.first, run.last),
+    (day) => byDay.get(day) ?? { day, gap: 'no rates' as const, served },
+  );
+  return { run, days: outcomes, surplus, body, served };
+}
 
 /** @throws Unusable */
 export function readAnswer(body: string, ask: Asked): Contents {
@@ -39,6 +48,16 @@ export function readAnswer(body: string, ask: Asked): Contents {
   }
   checkRange(json, ask);
   return readSeries(json.rates, ask, read);
+}
+
+/** Undefined if it is unusable. */
+export function answerIfUsable(ask: Asked, raw: Raw): Answer | undefined {
+  try {
+    return answerOf(ask, raw);
+  } catch (error) {
+    if (!(error instanceof Unusable)) throw error;
+    return undefined;
+  }
 }
 
 function readRates(json: unknown, base: Code, { symbols }: Asked): Pick<DayRates, 'rates' | 'dropped'> {

@@ -1,14 +1,6 @@
-import type { DayRun } from '../../calendar/runs.ts';
-import type { Code } from '../../rates/code.ts';
+import type { Form, Request } from '../source.ts';
 
-export interface Ask {
-  readonly endpoint: 'historical' | 'latest' | 'time-series';
-  readonly run: DayRun;
-  readonly base?: Code | undefined;
-  readonly symbols?: readonly Code[] | undefined;
-  readonly alternative: boolean;
-  readonly prettyprint: boolean;
-}
+export interface Ask extends Request, Form {}
 
 /** Without the key. */
 export function addressOf(ask: Ask, baseUrl: string): URL {

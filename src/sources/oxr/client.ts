@@ -1,30 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exit, type Failure, failed } from '../../errors.ts';
-import { type Answer, Unusable } from './answer.ts';
+import { type Budget, OverBound } from '../ledger.ts';
+import type { Answer } from '../outcome.ts';
+import type { Errand, Fetch, Try } from '../source.ts';
+import { Unusable } from './answer.ts';
 import { type Ask, addressOf } from './ask.ts';
 import { Gate } from './gate.ts';
-import { type Ledger, OverBound } from './ledger.ts';
 import { NoAnswer } from './no-answer.ts';
-import { type Failed, failedTry, type Outcome, outcomeOf } from './outcome.ts';
 import { redactor } from './redact.ts';
 import { refusalOf } from './refusal.ts';
-import { isAnswer, type Response } from './response.ts';
+import { isAnswer, type Response, servedAt } from './response.ts';
 import { backoff, isTooLong } from './retry.ts';
 import { openTransport } from './transport.ts';
-import { readUsage, type Usage } from './usage.ts';
+import { type OwnUsage, readUsage } from './usage.ts';
+import { type Failed, failedTry, type Verdict, verdictOn } from './verdict.ts';
 
 const usageSeconds = 5;
-
-export interface Try {
-  /** Without the key. */
-  readonly url: URL;
-  readonly number: number;
-  readonly outcome: string;
-  /** Milliseconds. */
-  readonly took: number;
-  /** Milliseconds until the next try, if there is one. */
-  readonly wait?: number | undefined;
-}
 
 interface ClientOptions {
   readonly baseUrl: string;
@@ -39,21 +30,16 @@ interface ClientOptions {
   readonly observe: (attempt: Try) => void;
 }
 
-export interface Payer {
-  readonly ledger: Pick<Ledger, 'limit' | 'allows' | 'reserve' | 'settle'>;
-  /** Once aborted, nothing more is sent; requests in flight go on. */
-  readonly signal: AbortSignal;
-  /** May throw, to send nothing. */
-  readonly beforeSending?: (() => void) | undefined;
-  /** Awaited with each charged response, before it is read. */
-  readonly onResponse?: ((ask: Ask, response: Response) => Promise<void>) | undefined;
-}
+/** On whose account a request is sent. */
+export type Payer = Pick<Errand, 'budget' | 'signal' | 'onResponse'> & {
+  readonly beforeSending?: Parameters<Fetch>[2];
+};
 
 export interface Client {
   /** @throws Refused, Failure */
   ask(ask: Ask, payer: Payer): Promise<Answer>;
   /** Free, and asked once, for 5 seconds at most. @throws Failure */
-  usage(): Promise<Usage>;
+  usage(): Promise<OwnUsage>;
   close(): Promise<void>;
 }
 
@@ -72,30 +58,23 @@ export function openClient(options: ClientOptions): Client {
     return { ...response, body: redact(response.body) };
   }
 
-  async function tryOnce(ask: Ask, url: URL, { ledger, beforeSending, onResponse }: Payer): Promise<Outcome> {
+  async function tryOnce(ask: Ask, url: URL, { budget, beforeSending, onResponse }: Payer): Promise<Verdict> {
     beforeSending?.();
     const cost = ask.run.length;
-    if (!ledger.reserve(cost)) throw overBound(ledger, `a request of ${cost} ${cost === 1 ? 'day' : 'days'}`);
-    let outcome: Outcome | undefined;
+    if (!budget.reserve(cost)) throw overBound(budget, `a request of ${cost} ${cost === 1 ? 'day' : 'days'}`);
+    let verdict: Verdict | undefined;
     try {
       const response = await get(url, timeout);
-      if (isAnswer(response)) await onResponse?.(ask, response);
-      outcome = outcomeOf(response, ask, base.host, now());
+      if (isAnswer(response)) await onResponse?.(ask, { body: response.body, served: servedAt(response) });
+      verdict = verdictOn(response, ask, base.host, now());
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
-      outcome = failedTry(error.message, { lost: error.sent, final: error.final });
+      verdict = failedTry(error.message, { lost: error.sent, final: error.final });
     } finally {
-      ledger.settle(
-        cost,
-        outcome?.kind === 'answer'
-          ? 'charged'
-          : !outcome || (outcome.kind === 'failed' && outcome.lost)
-            ? 'lost'
-            : 'free',
-      );
+      budget.settle(cost, chargeFor(verdict));
     }
-    if (outcome.kind === 'failed') signal.throwIfAborted();
-    return outcome;
+    if (verdict.kind === 'failed') signal.throwIfAborted();
+    return verdict;
   }
 
   async function ask(wanted: Ask, payer: Payer): Promise<Answer> {
@@ -104,23 +83,23 @@ export function openClient(options: ClientOptions): Client {
       let started = performance.now();
       const watch = (outcome: string, wait?: number) =>
         observe({ url, number, outcome, took: performance.now() - started, wait });
-      const outcome = await gate.pass(payer.signal, () => {
+      const verdict = await gate.pass(payer.signal, () => {
         started = performance.now();
         return tryOnce(wanted, url, payer);
       });
-      if (outcome.kind === 'answer') {
-        watch(`${outcome.status}, ${outcome.answer.body.length} bytes`);
-        return outcome.answer;
+      if (verdict.kind === 'answer') {
+        watch(verdict.told);
+        return verdict.answer;
       }
-      if (outcome.kind === 'refused') {
-        watch(outcome.refused.message);
-        throw outcome.refused;
+      if (verdict.kind === 'refused') {
+        watch(verdict.refused.message);
+        throw verdict.refused;
       }
-      const wait = Math.max(backoff(number, Math.random()), outcome.after ?? 0);
-      const end = endOf(outcome, number, wait, wanted.run.length, payer);
-      watch(outcome.reason, end ? undefined : wait);
+      const wait = Math.max(backoff(number, Math.random()), verdict.after ?? 0);
+      const end = endOf(verdict, number, wait, wanted.run.length, payer);
+      watch(verdict.reason, end ? undefined : wait);
       if (end) throw end;
-      if (outcome.throttled) gate.throttle(wait);
+      if (verdict.throttled) gate.throttle(wait);
       await sleep(wait, undefined, { signal: payer.signal }).catch(() => payer.signal.throwIfAborted());
     }
   }
@@ -130,14 +109,14 @@ export function openClient(options: ClientOptions): Client {
     number: number,
     wait: number,
     cost: number,
-    { ledger }: Payer,
+    { budget }: Payer,
   ): Failure | undefined {
     if (final || number === tries) return gaveUp(reason, base.host, number);
     if (isTooLong(wait)) return tooLong(base.host, now() + wait);
-    return ledger.allows(cost) ? undefined : overBound(ledger, `${reason}; another try`);
+    return budget.allows(cost) ? undefined : overBound(budget, `${reason}; another try`);
   }
 
-  async function usage(): Promise<Usage> {
+  async function usage(): Promise<OwnUsage> {
     const url = new URL(`${baseUrl}/usage.json?prettyprint=0`);
     const started = performance.now();
     const watch = (outcome: string) =>
@@ -165,7 +144,13 @@ export function openClient(options: ClientOptions): Client {
   };
 }
 
-function overBound({ limit }: Payer['ledger'], what: string): Failure {
+/** An answer that nobody could read may have been charged. */
+function chargeFor(verdict: Verdict | undefined): Parameters<Budget['settle']>[1] {
+  if (verdict?.kind === 'answer') return 'charged';
+  return !verdict || (verdict.kind === 'failed' && verdict.lost) ? 'lost' : 'free';
+}
+
+function overBound({ limit }: Budget, what: string): Failure {
   return new OverBound(exit.refused, `${what} could push the cost over ${limit.name}`, limit.hint);
 }
 

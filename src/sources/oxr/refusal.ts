@@ -1,24 +1,7 @@
 import { exit, Failure, failed, usageError } from '../../errors.ts';
 import { isObject, parseJson } from '../../rates/json.ts';
+import { type Feature, type RefusalKind, Refused } from '../refused.ts';
 import { isAnswer, type Response, servedAt } from './response.ts';
-
-/** Refusals are final: the same request would be refused again. */
-export type RefusalKind = 'not_available' | 'invalid_base' | 'not_allowed' | 'key' | 'quota' | 'other';
-
-export type Feature = 'time series' | 'symbols' | 'base';
-
-export class Refused extends Failure {
-  constructor(
-    readonly kind: RefusalKind,
-    { exitCode, message, hints }: Failure,
-    /** What the plan lacks, if the service says so. */
-    readonly feature?: Feature | undefined,
-    /** The response's `Date`, in milliseconds since 1970. */
-    readonly served?: number | undefined,
-  ) {
-    super(exitCode, message, ...hints);
-  }
-}
 
 const kinds: ReadonlyMap<string, RefusalKind> = new Map([
   ['not_available', 'not_available'],

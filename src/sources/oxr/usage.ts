@@ -1,23 +1,14 @@
-import { addDays, type Day, dayAt, lastOfMonth, monthOf } from '../../calendar/day.ts';
-import { isObject, type Json, parseJson } from '../../rates/json.ts';
+import { isObject, parseJson } from '../../rates/json.ts';
+import type { Usage } from '../usage.ts';
 
-export interface Usage {
-  readonly plan: string;
+/** What this service tells beside the usual. */
+export interface OwnUsage extends Usage {
   readonly features: { readonly timeSeries: boolean | undefined };
-  readonly requests: number;
-  /** Undefined if unlimited. */
-  readonly quota: number | undefined;
-  /** 0 if overdrawn, undefined if unlimited. */
-  readonly remaining: number | undefined;
-  readonly daysElapsed: number | undefined;
-  readonly daysRemaining: number | undefined;
   /** Seconds from one publication to the next; undefined if not told. */
   readonly updateFrequency: number | undefined;
-  /** The service's `data`, without the key. */
-  readonly data: Readonly<Record<string, Json>>;
 }
 
-export function readUsage(body: string): Usage | undefined {
+export function readUsage(body: string): OwnUsage | undefined {
   const data = member(parseJson(body), 'data');
   const plan = member(data, 'plan');
   const usage = member(data, 'usage');
@@ -28,7 +19,7 @@ export function readUsage(body: string): Usage | undefined {
   const { app_id: _, ...shown } = data;
   const timeSeries = member(plan, 'features')?.['time-series'];
   return {
-    plan: typeof plan?.name === 'string' ? plan.name : 'unknown',
+    subscription: typeof plan?.name === 'string' ? plan.name : 'unknown',
     features: { timeSeries: typeof timeSeries === 'boolean' ? timeSeries : undefined },
     requests,
     quota,
@@ -69,11 +60,3 @@ function secondsOf(frequency: unknown): number {
 }
 
 const natural = (value: unknown) => ((whole(value) ?? -1) < 0 ? undefined : whole(value));
-
-/** From `usage.json`, else the first of the next month. */
-export function quotaRenewal(usage: Usage | undefined, now: number): Day {
-  const today = dayAt(now);
-  const last =
-    usage?.daysRemaining === undefined ? lastOfMonth(monthOf(today)) : addDays(today, usage.daysRemaining);
-  return addDays(last, 1);
-}

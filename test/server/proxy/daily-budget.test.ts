@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayAt } from '../../../src/calendar/day.ts';
-import { type Allowance, DailyBudget } from '../../../src/server/proxy/daily-budget.ts';
+import { type BudgetPart, DailyBudget } from '../../../src/server/proxy/daily-budget.ts';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
 
@@ -80,7 +80,7 @@ describe('at midnight UTC', () => {
 
 /** A task with its tries that are under way, each with the day on which it was sent. */
 interface Task {
-  readonly allowance: Allowance;
+  readonly allowance: BudgetPart;
   readonly tries: { readonly cost: number; readonly day: string }[];
 }
 

@@ -8,15 +8,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../../src/calendar/day.ts';
 import { exit, Failure } from '../../../src/errors.ts';
 import { Holdings } from '../../../src/fetch/holdings.ts';
-import { Library, type Purse } from '../../../src/fetch/library.ts';
-import type { Fetched } from '../../../src/fetch/outcome.ts';
+import { type Fetched, Library } from '../../../src/fetch/library.ts';
 import type { Unit } from '../../../src/fetch/plan.ts';
 import type { Code } from '../../../src/rates/code.ts';
 import type { DayRates } from '../../../src/rates/day-rates.ts';
 import { DailyBudget } from '../../../src/server/proxy/daily-budget.ts';
 import { OverBudget, SharedDays, type SharedOutcomes } from '../../../src/server/proxy/shared-days.ts';
-import { Refused } from '../../../src/sources/oxr/refusal.ts';
+import type { Budget } from '../../../src/sources/ledger.ts';
+import { Refused } from '../../../src/sources/refused.ts';
 import { storePlaces } from '../../../src/store/places.ts';
+import { publisher } from '../../support/scripted-service.ts';
 import { turns } from '../../support/turns.ts';
 
 const noon = Date.parse('2024-03-10T12:00:00Z');
@@ -52,19 +53,20 @@ const ratesOf = (day: Day): DayRates => ({
 function open({ offline = false } = {}) {
   const places = storePlaces(join(folder, 'store'), join(folder, 'state'), 'host/api', false);
   const holdings = new Holdings({
+    source: publisher,
     places,
     now: () => now,
     onDamaged: () => {},
     refresh: false,
     offline: false,
-    updateEvery: () => 3_600_000,
     onTrouble: () => {},
   });
   const library = new Library({
+    source: publisher,
     holdings,
     offline,
-    openFetching: async (purse) => ({
-      fetch: async (unit, ready) => ready(await fetchUnit(unit, purse, holdings)),
+    openFetching: async (budget) => ({
+      fetch: async (unit, ready) => ready(await fetchUnit(unit, budget, holdings)),
       stop: () => {},
     }),
     ahead: 8,
@@ -76,11 +78,11 @@ function open({ offline = false } = {}) {
   return new SharedDays({ holdings, library, offline, budget, now: () => now, onIncomplete: () => {} });
 }
 
-async function fetchUnit({ days }: Unit, purse: Purse, { store }: Holdings): Promise<Fetched> {
+async function fetchUnit({ days }: Unit, budget: Budget, { store }: Holdings): Promise<Fetched> {
   fetched.push(days.length > 1 ? `${days[0]}..${days.at(-1)}` : `${days[0]}`);
-  if (!purse.reserve(days.length)) throw new Error('beyond the allowance');
+  if (!budget.reserve(days.length)) throw new Error('beyond the allowance');
   await fate(days);
-  purse.settle(days.length, 'charged');
+  budget.settle(days.length, 'charged');
   const outcomes = days.map((day) =>
     missing.includes(day) ? { day, gap: 'not available' as const } : ratesOf(day),
   );

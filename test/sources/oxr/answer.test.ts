@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, parseDay } from '../../../src/calendar/day.ts';
 import type { Code } from '../../../src/rates/code.ts';
-import { readAnswer, Unusable } from '../../../src/sources/oxr/answer.ts';
+import { answerOf, readAnswer, Unusable } from '../../../src/sources/oxr/answer.ts';
 import type { Ask } from '../../../src/sources/oxr/ask.ts';
 import { dayBody, seriesBody } from '../../support/service.ts';
 
@@ -192,4 +192,15 @@ test('whatever comes is either read or unusable', () => {
       }
     }),
   );
+});
+
+test('days that an answer leaves out are gaps, and told with its time', () => {
+  const rates = { EUR: 0.9 };
+  const text = seriesBody({ '2024-01-01': rates, '2024-01-03': rates });
+  const { days } = answerOf(series, { body: Buffer.from(JSON.stringify(text)), served: 5 });
+  expect(days).toMatchObject([
+    { day: '2024-01-01', base: 'USD' },
+    { day: '2024-01-02', gap: 'no rates', served: 5 },
+    { day: '2024-01-03', base: 'USD' },
+  ]);
 });

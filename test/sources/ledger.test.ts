@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Ledger } from '../../../src/sources/oxr/ledger.ts';
+import { Ledger } from '../../src/sources/ledger.ts';
 
 test('what is under way counts against the most', () => {
   const ledger = new Ledger(40);

@@ -1,11 +1,14 @@
-import { type Answer, readAnswer, Unusable } from './answer.ts';
+import type { Answer } from '../outcome.ts';
+import type { Refused } from '../refused.ts';
+import { answerOf, Unusable } from './answer.ts';
 import type { Ask } from './ask.ts';
-import { type Refused, refusalOf } from './refusal.ts';
+import { refusalOf } from './refusal.ts';
 import { isAnswer, type Response, servedAt } from './response.ts';
 import { retryAfter } from './retry.ts';
 
-export type Outcome =
-  | { readonly kind: 'answer'; readonly answer: Answer; readonly status: number }
+/** What a try has come to. */
+export type Verdict =
+  | { readonly kind: 'answer'; readonly answer: Answer; readonly told: string }
   | { readonly kind: 'refused'; readonly refused: Refused }
   | Failed;
 
@@ -20,7 +23,7 @@ export interface Failed {
   readonly after: number | undefined;
 }
 
-export function outcomeOf(response: Response, ask: Ask, host: string, now: number): Outcome {
+export function verdictOn(response: Response, ask: Ask, host: string, now: number): Verdict {
   const { status, headers, body } = response;
   const refused = refusalOf(response, host);
   if (refused) return { kind: 'refused', refused };
@@ -34,8 +37,8 @@ export function outcomeOf(response: Response, ask: Ask, host: string, now: numbe
     });
   }
   try {
-    const contents = readAnswer(body.toString(), ask);
-    return { kind: 'answer', status, answer: { ...contents, body, served: servedAt(response) } };
+    const answer = answerOf(ask, { body, served: servedAt(response) });
+    return { kind: 'answer', answer, told: `${status}, ${body.length} bytes` };
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
     return failedTry(`unusable answer: ${error.message}`, { lost: true });

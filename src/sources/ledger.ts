@@ -1,4 +1,4 @@
-import { Failure } from '../../errors.ts';
+import { Failure } from '../errors.ts';
 
 /** The most that may be spent, as a message names it. */
 export interface Limit {
@@ -11,7 +11,17 @@ const maxCost = (most: number): Limit => ({
   hint: 'raise --max-cost to continue',
 });
 
-export class Ledger {
+/** What may be spent: of a run, of a day, or of a part of a day. */
+export interface Budget {
+  readonly limit: Limit;
+  allows(cost: number): boolean;
+  /** False if it is too much. Each reservation is settled. */
+  reserve(cost: number): boolean;
+  settle(cost: number, outcome: 'charged' | 'free' | 'lost'): void;
+}
+
+/** A budget that counts what was spent. */
+export class Ledger implements Budget {
   charged = 0;
   /** May have been charged: the answer was lost. */
   lost = 0;

@@ -1,20 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
-import type { DayRun } from '../../src/calendar/runs.ts';
-import { failed } from '../../src/errors.ts';
-import { Fetcher } from '../../src/fetch/fetcher.ts';
-import { type Fetched, isGap, join } from '../../src/fetch/outcome.ts';
-import type { PlannedRequest } from '../../src/fetch/plan.ts';
-import { Latch } from '../support/latch.ts';
+import { addDays, type Day, eachDay } from '../../../src/calendar/day.ts';
+import type { DayRun } from '../../../src/calendar/runs.ts';
+import { failed } from '../../../src/errors.ts';
+import { type Answer, type DayOutcome, ratesIn } from '../../../src/sources/outcome.ts';
+import { Fetcher } from '../../../src/sources/oxr/fetcher.ts';
+import type { Request } from '../../../src/sources/source.ts';
 import {
+  anErrand,
   notAllowed,
   notAvailable,
   ratesOf,
   ScriptedService,
-  unbounded,
-} from '../support/scripted-service.ts';
-import { turns } from '../support/turns.ts';
+} from '../../support/scripted-service.ts';
+import { turns } from '../../support/turns.ts';
 
 const start = '2024-01-01' as Day;
 const runOf = (length: number, first = start): DayRun => ({
@@ -24,11 +23,18 @@ const runOf = (length: number, first = start): DayRun => ({
 });
 const daysOf = ({ first, last }: DayRun) => [...eachDay(first, last)];
 const series = (run: DayRun) => ({ endpoint: 'time-series', run }) as const;
-/** All that a request brings. */
-async function fetched(fetcher: Fetcher, request: PlannedRequest): Promise<Fetched> {
-  const parts: Fetched[] = [];
-  await fetcher.fetch(request, (part) => parts.push(part));
-  return join(parts);
+type Options = Partial<ConstructorParameters<typeof Fetcher>[0]>;
+
+function fetcherOf(client: ScriptedService, options: Options = {}): Fetcher {
+  return new Fetcher({ client, errand: anErrand(), onSeriesRefused: () => {}, ...options });
+}
+
+/** All days that a request brings. */
+async function fetched(fetcher: Fetcher, request: Request): Promise<DayOutcome[]> {
+  const answers: Answer[] = [];
+  await fetcher.fetch(request, async (answer) => void answers.push(answer));
+  const inOrder = answers.sort((a, b) => (a.run.first < b.run.first ? -1 : 1));
+  return inOrder.flatMap(({ days }) => days);
 }
 
 const asked = ({ asks }: ScriptedService) =>
@@ -46,17 +52,10 @@ describe('a month that lacks days', () => {
     await fc.assert(
       fc.asyncProperty(month, async ({ run, missing }) => {
         const service = new ScriptedService(missing);
-        const kept: Day[] = [];
-        const fetcher = new Fetcher({
-          ...unbounded,
-          client: service,
-          onAnswer: ({ days }) => void kept.push(...days.map(({ day }) => day)),
-        });
-        const { days } = await fetched(fetcher, series(run));
+        const days = await fetched(fetcherOf(service), series(run));
         expect(days).toEqual(
           daysOf(run).map((day) => (missing.includes(day) ? { day, gap: 'not available' } : ratesOf(day))),
         );
-        expect(kept.sort()).toEqual(daysOf(run).filter((day) => !missing.includes(day)));
       }),
     );
   });
@@ -65,7 +64,7 @@ describe('a month that lacks days', () => {
     await fc.assert(
       fc.asyncProperty(month, async ({ run, missing }) => {
         const service = new ScriptedService(missing);
-        await fetched(new Fetcher({ ...unbounded, client: service }), series(run));
+        await fetched(fetcherOf(service), series(run));
         // each of them halves the run at most so often, each half is asked for once at most, and it is asked for by itself
         const depth = Math.ceil(Math.log2(run.length));
         expect(service.asks.length).toBeLessThanOrEqual(1 + (2 * depth + 1) * missing.length);
@@ -79,7 +78,7 @@ describe('a month that lacks days', () => {
     const counts = await Promise.all(
       daysOf(runOf(31)).map(async (missing) => {
         const service = new ScriptedService([missing]);
-        await fetched(new Fetcher({ ...unbounded, client: service }), series(runOf(31)));
+        await fetched(fetcherOf(service), series(runOf(31)));
         return service.asks.length;
       }),
     );
@@ -88,7 +87,7 @@ describe('a month that lacks days', () => {
 
   test('no request is sent twice', async () => {
     const service = new ScriptedService(['2024-01-08', '2024-01-09', '2024-01-31'] as Day[]);
-    await fetched(new Fetcher({ ...unbounded, client: service }), series(runOf(31)));
+    await fetched(fetcherOf(service), series(runOf(31)));
     expect(new Set(asked(service)).size).toBe(service.asks.length);
   });
 });
@@ -98,23 +97,8 @@ test('a day that a series is refused for is had all the same where `historical` 
   const service = new ScriptedService([], ({ endpoint, run }) =>
     endpoint === 'time-series' && daysOf(run).includes(missing) ? notAvailable() : undefined,
   );
-  const { days } = await fetched(new Fetcher({ ...unbounded, client: service }), series(runOf(3)));
+  const days = await fetched(fetcherOf(service), series(runOf(3)));
   expect(days).toEqual(daysOf(runOf(3)).map(ratesOf));
-});
-
-test('days that an answer leaves out are gaps, the others are kept', async () => {
-  const service = new ScriptedService();
-  const ask = service.ask.bind(service);
-  service.ask = async (...args) => {
-    const answer = await ask(...args);
-    return { ...answer, served: 5, days: answer.days.filter(({ day }) => day !== '2024-01-02') };
-  };
-  const { days } = await fetched(new Fetcher({ ...unbounded, client: service }), series(runOf(3)));
-  expect(days.map((day) => (isGap(day) ? day : day.day))).toEqual([
-    '2024-01-01',
-    { day: '2024-01-02', gap: 'no rates', served: 5 },
-    '2024-01-03',
-  ]);
 });
 
 describe('where the plan has no time series', () => {
@@ -124,13 +108,13 @@ describe('where the plan has no time series', () => {
   test('one request shows it, and the days of all come one by one', async () => {
     const service = freePlan(['2024-01-02' as Day]);
     const onSeriesRefused = vi.fn();
-    const fetcher = new Fetcher({ ...unbounded, client: service, onSeriesRefused });
+    const fetcher = fetcherOf(service, { onSeriesRefused });
     const months = await Promise.all(
       ['2024-01-01', '2024-02-01', '2024-03-01'].map((first) =>
         fetched(fetcher, series(runOf(3, first as Day))),
       ),
     );
-    expect(months[0]?.days).toEqual([
+    expect(months[0]).toEqual([
       ratesOf('2024-01-01' as Day),
       { day: '2024-01-02', gap: 'not available' },
       ratesOf('2024-01-03' as Day),
@@ -142,14 +126,14 @@ describe('where the plan has no time series', () => {
 
   test('that is known beforehand, no request shows it', async () => {
     const service = freePlan();
-    await fetched(new Fetcher({ ...unbounded, client: service, seriesAllowed: false }), series(runOf(3)));
+    await fetched(fetcherOf(service, { seriesAllowed: false }), series(runOf(3)));
     expect(asked(service)).toEqual(daysOf(runOf(3)));
   });
 
   test('although it was said to have them, each finds out, and it is told once', async () => {
     const service = freePlan();
     const onSeriesRefused = vi.fn();
-    const fetcher = new Fetcher({ ...unbounded, client: service, seriesAllowed: true, onSeriesRefused });
+    const fetcher = fetcherOf(service, { seriesAllowed: true, onSeriesRefused });
     await Promise.all([
       fetched(fetcher, series(runOf(2))),
       fetched(fetcher, series(runOf(2, '2024-02-01' as Day))),
@@ -160,9 +144,7 @@ describe('where the plan has no time series', () => {
 
   test.each(['base', 'symbols'] as const)('a refusal of %s is another matter', async (feature) => {
     const service = new ScriptedService([], () => notAllowed(feature));
-    await expect(
-      fetched(new Fetcher({ ...unbounded, client: service }), series(runOf(3))),
-    ).rejects.toMatchObject({
+    await expect(fetched(fetcherOf(service), series(runOf(3)))).rejects.toMatchObject({
       kind: 'not_allowed',
     });
     expect(service.asks).toHaveLength(1);
@@ -179,7 +161,7 @@ test('once a plan is known to have time series, no run waits for the one before'
       return answer;
     },
   });
-  const fetcher = new Fetcher({ ...unbounded, client });
+  const fetcher = fetcherOf(client);
   await fetched(fetcher, series(runOf(2)));
   const runs = [31, 60, 91].map((at) => runOf(29, addDays(start, at)));
   const all: Promise<unknown>[] = [];
@@ -192,35 +174,6 @@ test('once a plan is known to have time series, no run waits for the one before'
   await Promise.all(all);
 });
 
-test('days that are asked for one by one are handed over in their order, each as soon as it is there', async () => {
-  const service = new ScriptedService();
-  const answers = new Map<Day, Latch>();
-  const client: typeof service = Object.assign(service, {
-    ask: async (...asked: Parameters<ScriptedService['ask']>) => {
-      const latch = new Latch();
-      answers.set(asked[0].run.first, latch);
-      await latch.opened;
-      return ScriptedService.prototype.ask.apply(service, asked);
-    },
-  });
-  const given: Day[] = [];
-  const end = new Fetcher({ ...unbounded, client }).fetch(
-    { endpoint: 'historical', run: runOf(3) },
-    ({ days }) => given.push(...days.map(({ day }) => day)),
-  );
-  const answer = async (day: string) => {
-    answers.get(day as Day)?.open();
-    await turns(3);
-  };
-  await answer('2024-01-02');
-  expect(given).toEqual([]);
-  await answer('2024-01-01');
-  expect(given).toEqual(['2024-01-01', '2024-01-02']);
-  await answer('2024-01-03');
-  await end;
-  expect(given).toEqual(daysOf(runOf(3)));
-});
-
 describe('after a failure', () => {
   test('nothing more is sent, and what is under way is waited for', async () => {
     const service = new ScriptedService([], ({ run }) => {
@@ -228,34 +181,23 @@ describe('after a failure', () => {
       return undefined;
     });
     const answered: string[] = [];
-    const fetcher = new Fetcher({
-      ...unbounded,
-      client: service,
-      onAnswer: ({ days }) => void answered.push(...days.map(({ day }) => day)),
-    });
-    const fetching = fetched(fetcher, { endpoint: 'historical', run: runOf(5) });
+    const errand = anErrand();
+    const fetcher = fetcherOf(service, { errand });
+    const fetching = fetcher.fetch(
+      { endpoint: 'historical', run: runOf(5) },
+      async (answer) => void answered.push(...ratesIn(answer).map(({ day }) => day)),
+    );
     await expect(fetching).rejects.toThrow('gone');
     expect(answered).toEqual(['2024-01-01', '2024-01-03', '2024-01-04', '2024-01-05']);
-    expect(fetcher.signal.aborted).toBe(true);
+    expect(errand.signal.aborted).toBe(true);
     await expect(fetched(fetcher, series(runOf(2, '2024-02-01' as Day)))).rejects.toThrow('gone');
     expect(service.asks).toHaveLength(5);
   });
 
   test('a missing day is none', async () => {
     const service = new ScriptedService([], () => notAvailable());
-    const fetcher = new Fetcher({ ...unbounded, client: service });
-    await fetched(fetcher, { endpoint: 'historical', run: runOf(1) });
-    expect(fetcher.signal.aborted).toBe(false);
+    const errand = anErrand();
+    await fetched(fetcherOf(service, { errand }), { endpoint: 'historical', run: runOf(1) });
+    expect(errand.signal.aborted).toBe(false);
   });
-});
-
-test('the answer is given away before the days are', async () => {
-  let kept = false;
-  const onAnswer = async () => {
-    await turns(5);
-    kept = true;
-  };
-  const fetcher = new Fetcher({ ...unbounded, client: new ScriptedService(), onAnswer });
-  await fetcher.fetch(series(runOf(2)), () => expect(kept).toBe(true));
-  expect(kept).toBe(true);
 });

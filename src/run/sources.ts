@@ -1,0 +1,40 @@
+import { demoVersion } from '../server/demo/version.ts';
+import { mostTries } from '../sources/oxr/retry.ts';
+import { openExchangeRates, type Subscriber } from '../sources/oxr/source.ts';
+import type { Source } from '../sources/source.ts';
+import type { RunTerms, Setup } from './setup.ts';
+
+/** Whose rates a run uses. */
+export type ChooseSource = (setup: Setup, terms: RunTerms) => Source;
+
+export const sourceOf: ChooseSource = ({ settings, places, host }, { demo, tries = mostTries }) => {
+  const subscriber = {
+    baseUrl: settings.base_url.value,
+    appId: settings.app_id.value,
+    timeout: settings.timeout.value,
+    concurrency: settings.concurrency.value,
+    tries,
+    env: host.env,
+    state: places.state,
+    now: host.now,
+  };
+  return demo ? demonstration(subscriber) : openExchangeRates(subscriber);
+};
+
+/** The service's interface once more, from a server in this process. */
+function demonstration(subscriber: Subscriber): Source {
+  return {
+    ...openExchangeRates(subscriber),
+    name: 'made up, for demonstration',
+    folder: `demo-${demoVersion}`,
+    isMadeUp: true,
+    open: async (listener) => {
+      const { startDemo } = await import('../server/demo/demo.ts');
+      const { url, close } = await startDemo({ now: subscriber.now });
+      // its key is no secret
+      const told = { ...listener, onSecret: () => {} };
+      const { begin, ...connection } = await openExchangeRates({ ...subscriber, baseUrl: url }).open(told);
+      return { begin, close: () => connection.close().then(close) };
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { exit, Failure } from '../../errors.ts';
+import { isLoopback } from '../../loopback.ts';
+import { UpdateFrequency } from '../../store/update-frequency.ts';
+import type { Source } from '../source.ts';
+import { folderOf } from './folder.ts';
+import { usd } from './pivot.ts';
+
+/** Of Open Exchange Rates, or of a service with its interface. */
+export interface Subscriber {
+  readonly baseUrl: string;
+  readonly appId: string | undefined;
+  /** Seconds. */
+  readonly timeout: number;
+  readonly concurrency: number;
+  /** Of each request. */
+  readonly tries: number;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Folder for what is remembered of the plan. */
+  readonly state: string;
+  readonly now: () => number;
+}
+
+/** Each day that is asked for costs one request, whichever way. */
+export function openExchangeRates(subscriber: Subscriber): Source {
+  const { baseUrl, appId, state } = subscriber;
+  const { host } = new URL(baseUrl);
+  const folder = folderOf(baseUrl);
+  return {
+    name: host === ownHost ? 'Open Exchange Rates' : host,
+    folder,
+    pivot: usd,
+    costOf: (days) => days,
+    updateEvery: () => new UpdateFrequency(state, folder).read() * 1000,
+    checkKey: (otherwise) => {
+      if (appId === undefined) throw missingKey(baseUrl, otherwise);
+    },
+    read: async (request, came) => (await import('./answer.ts')).answerIfUsable(request, came),
+    open: async (listener) => {
+      if (appId === undefined) throw missingKey(baseUrl);
+      return (await import('./connection.ts')).connect(subscriber, appId, listener);
+    },
+  };
+}
+
+const ownHost = 'openexchangerates.org';
+
+function missingKey(baseUrl: string, otherwise = 'try --demo at once: made-up rates, no key'): Failure {
+  return new Failure(
+    exit.key,
+    'no app_id is set, your key for the service',
+    `get one ${placeOfKeys(new URL(baseUrl))}`,
+    ['ratebook config set app_id', otherwise].filter(Boolean).join(', or '),
+  );
+}
+
+function placeOfKeys({ host, hostname }: URL): string {
+  if (hostname === ownHost) return 'at https://openexchangerates.org/signup (there is a free plan)';
+  const whoever = `from whoever runs ${host}`;
+  return isLoopback(hostname) ? `${whoever}; ratebook serve takes any` : whoever;
+}

@@ -1,0 +1,104 @@
+import type { Day } from '../calendar/day.ts';
+import type { DayRun } from '../calendar/runs.ts';
+import type { Failure } from '../errors.ts';
+import type { Code } from '../rates/code.ts';
+import type { Budget } from './ledger.ts';
+import type { Answer } from './outcome.ts';
+import type { Usage } from './usage.ts';
+
+/** Whose rates they are. A source is a folder beside this file, and a line in `run/sources.ts`. */
+export interface Source {
+  /** For people: `Open Exchange Rates`. */
+  readonly name: string;
+  /** Of its days in the store: `openexchangerates.org/api`. Its days never mix with those of another. */
+  readonly folder: string;
+  /** What all its days are relative to, with a rate of 1. */
+  readonly pivot: Code;
+  /** Its rates mean nothing, and its cost is only shown. */
+  readonly isMadeUp?: true;
+  /** Requests of a quota; 0 if it is free. */
+  costOf(days: number): number;
+  /** Milliseconds from one publication to the next. */
+  updateEvery(): number;
+  /** Without it, every day. */
+  publishes?(day: Day): boolean;
+  /** Without it, no key is needed. @param otherwise what works without one @throws Failure that says where to get one */
+  checkKey?(otherwise?: string): void;
+  /** Reads what `onResponse` was given by a process that died; undefined if it is of no use. */
+  read?(request: Request, came: Raw): Promise<Answer | undefined>;
+  /** @throws Failure if a key is lacking */
+  open(listener: Listener): Promise<Connection>;
+}
+
+export interface Connection {
+  /** The requests of an errand know of one another. */
+  begin(errand: Errand): Fetch;
+  /** Free of charge; without it, there is no quota. @throws Failure */
+  usage?(): Promise<Usage>;
+  close(): Promise<void>;
+}
+
+/** Gives each answer to `came`, in any order, and awaits it. `beforeSending` may throw, to send nothing. @throws Failure */
+export type Fetch = (
+  request: Request,
+  came: (answer: Answer) => Promise<void>,
+  beforeSending?: () => void,
+) => Promise<void>;
+
+export type Endpoint = 'historical' | 'latest' | 'time-series';
+
+export interface Request {
+  readonly endpoint: Endpoint;
+  readonly run: DayRun;
+}
+
+/** What the requests of a plan have in common. */
+export interface Errand {
+  readonly form: Form;
+  readonly budget: Budget;
+  /** Once aborted, nothing more is sent; requests in flight go on. */
+  readonly signal: AbortSignal;
+  /** For a failure that every other request would meet too. */
+  readonly stop: (reason: unknown) => void;
+  /** Awaited with whatever was paid for, before it is read. */
+  readonly onResponse?: ((request: Request, came: Raw) => Promise<void>) | undefined;
+}
+
+/** What answers shall be like, apart from their days. */
+export interface Form {
+  readonly base?: Code | undefined;
+  readonly symbols?: readonly Code[] | undefined;
+  readonly alternative: boolean;
+  readonly prettyprint: boolean;
+}
+
+/** An answer as it came. */
+export interface Raw {
+  readonly body: Buffer;
+  /** The time at the source, in milliseconds since 1970. */
+  readonly served: number | undefined;
+}
+
+/** Is told what happens on a connection. */
+export interface Listener {
+  /** Ends all waiting. */
+  readonly signal: AbortSignal;
+  /** Must never be shown. */
+  readonly onSecret: (text: string) => void;
+  readonly onTry: (attempt: Try) => void;
+  /** For whoever looks for the cause of something. */
+  readonly onDetail: (text: string) => void;
+  /** Something could not be remembered for later runs. */
+  readonly onTrouble: (failure: Failure) => void;
+}
+
+export interface Try {
+  /** Without the key. */
+  readonly url: URL;
+  readonly number: number;
+  readonly outcome: string;
+  /** Milliseconds. */
+  readonly took: number;
+  /** Milliseconds until the next try, if there is one. */
+  readonly wait?: number | undefined;
+}
