@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { isObject, parseJson } from '../rates/json.ts';
 import { type DayDocument, mostBytes, NotTaken, tooLong } from './read.ts';
@@ -45,7 +46,6 @@ async function* linesOf(path: string): AsyncGenerator<string | undefined> {
   function add(part: Buffer): void {
     length += part.length;
     if (length <= mostBytes) parts.push(part);
-    else parts = [];
   }
 
   function taken(): string | undefined {
@@ -56,14 +56,8 @@ async function* linesOf(path: string): AsyncGenerator<string | undefined> {
   }
 }
 
-async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+function chunksOf(path: string): AsyncIterable<Buffer> {
   const file = createReadStream(path);
-  if (!path.toLowerCase().endsWith('.gz')) return yield* file;
-  const unpacked = createGunzip();
-  file.on('error', (error) => unpacked.destroy(error));
-  try {
-    yield* file.pipe(unpacked);
-  } finally {
-    file.destroy();
-  }
+  // what goes wrong comes out where the chunks do
+  return path.toLowerCase().endsWith('.gz') ? pipeline(file, createGunzip(), () => {}) : file;
 }

@@ -68,6 +68,6 @@ describe('a timestamp', () => {
   );
 
   test('that is no number is none', () => {
-    expect(read({ ...good, timestamp: 'noon' })).toMatchObject({ timestamp: undefined });
+    expect(read({ ...good, timestamp: '1' })).toMatchObject({ day: '2024-01-17', timestamp: undefined });
   });
 });
