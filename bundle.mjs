@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'rolldown';
 
+const sources = readdirSync('src', { recursive: true }).map((path) => path.replaceAll('\\', '/'));
+
 const output = { format: 'cjs', minify: true, entryFileNames: '[name].cjs', dynamicImportInCjs: false };
 
 // Node loads this file, and this file the others.
@@ -57,26 +59,35 @@ await build({
         },
         { name: 'tables', test: inSrc('output/table', 'periods/words') },
         { name: 'completion', test: inSrc('commands/completion/', 'cli/completion/(?!shells)') },
-        { name: 'fetch', test: fetching },
+        { name: 'fetch', test: fetching() },
       ],
     },
   },
 });
 
 /** What a run needs that asks the service. */
-function fetching(id) {
+function fetching() {
   const own = inSrc(
     'sources/oxr/(?!ledger|response)',
     'run/connection',
     'fetch/(fetcher|fetching|recover)',
     'store/refusals',
   );
-  return own.test(id) || /[\\/]node_modules[\\/]undici[\\/]|node:http2$/.test(id);
+  return (id) => own.test(id) || /[\\/]node_modules[\\/]undici[\\/]|node:http2$/.test(id);
 }
 
-/** Modules whose paths begin with one of these. */
+/** Modules whose paths begin with one of these. A name that no file has would leave its chunk silently. */
 function inSrc(...paths) {
+  for (const name of paths.flatMap(namesIn))
+    if (!sources.some((path) => path.startsWith(name)))
+      throw new Error(`a chunk names src/${name}, which is no file`);
   return new RegExp(`[\\\\/]src[\\\\/](${paths.join('|').replaceAll('/', '[\\\\/]')})`);
+}
+
+/** `a/b` and `a/c` for `a/(b|c)`, and for `a/(?!b|c)` */
+function namesIn(path) {
+  const [, folder, names] = /^(.*)\((?:\?!)?(.*)\)$/.exec(path) ?? ['', '', path];
+  return names.split('|').map((name) => folder + name);
 }
 
 /**

@@ -31,7 +31,7 @@ test('a day that is not held is held then', async () => {
 test('a day that another process stores while the claim is waited for stays as it stored it', async () => {
   const folder = temporaryFolder();
   const [holdings, other] = [openIn(folder), openIn(folder)];
-  const paidFor = ratesOf('2024-01-17', { EUR: 0.8, JPY: 148, USD: 1 });
+  const paidFor = ratesOf('2024-01-17', { EUR: 0.8, USD: 1 });
   let waiting: ReturnType<typeof keepUnlessHeld> | undefined;
   await other.claims.holding('2024-01', signal, async () => {
     waiting = keepUnlessHeld(given, holdings, signal);
@@ -39,4 +39,13 @@ test('a day that another process stores while the claim is waited for stays as i
   });
   expect(await waiting).toMatchObject({ rates: paidFor.rates });
   expect(holdings.store.read(given.day)).toMatchObject({ rates: paidFor.rates });
+});
+
+test('a day that is held needs no claim', async () => {
+  const folder = temporaryFolder();
+  const [holdings, other] = [openIn(folder), openIn(folder)];
+  await other.store.keep(given, undefined);
+  await other.claims.holding('2024-01', signal, async () => {
+    expect(await keepUnlessHeld(given, holdings, signal)).toMatchObject({ rates: given.rates });
+  });
 });
