@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'rolldown';
 
+const sources = readdirSync('src', { recursive: true }).map((path) => path.replaceAll('\\', '/'));
+
 const output = { format: 'cjs', minify: true, entryFileNames: '[name].cjs', dynamicImportInCjs: false };
 
 // Node loads this file, and this file the others.
@@ -34,7 +36,7 @@ await build({
             'grouped',
             'cli/path',
             'output/sink',
-            'periods/(figures|mean\\.|period)',
+            'periods/(figures|mean.ts|period)',
             'calendar/(day|likely)',
             'disk/failure',
             'rates/code',
@@ -55,32 +57,42 @@ await build({
             'fetch/(day-writer|holdings|in-order|library|plan)',
             'report/(cost|dropped|kept|left-out|missing|period-days)',
             'run/(consent|days|format-choice|library|output|run|setup|sources|terms|view)',
-            'commands/(door|rates/(question|rates|write-rates))',
+            'commands/door',
+            'commands/rates/(question|rates|write-rates)',
             'output/grid',
             'server/demo/version',
           ),
         },
         { name: 'tables', test: inSrc('output/table', 'periods/words') },
         { name: 'completion', test: inSrc('cli/completion') },
-        { name: 'fetch', test: fetching },
+        { name: 'fetch', test: fetching() },
       ],
     },
   },
 });
 
 /** What a run needs that asks the service. */
-function fetching(id) {
+function fetching() {
   const own = inSrc(
     'sources/oxr/(?!folder|pivot|retry|source)',
     'fetch/(fetching|recover|unit-days)',
     'store/refusals',
   );
-  return own.test(id) || /[\\/]node_modules[\\/]undici[\\/]|node:http2$/.test(id);
+  return (id) => own.test(id) || /[\\/]node_modules[\\/]undici[\\/]|node:http2$/.test(id);
 }
 
-/** Modules whose paths begin with one of these. */
+/** Modules whose paths begin with one of these. A name that no file has would leave its chunk silently. */
 function inSrc(...paths) {
+  for (const name of paths.flatMap(namesIn))
+    if (!sources.some((path) => path.startsWith(name)))
+      throw new Error(`a chunk names src/${name}, which is no file`);
   return new RegExp(`[\\\\/]src[\\\\/](${paths.join('|').replaceAll('/', '[\\\\/]')})`);
+}
+
+/** `a/b` and `a/c` for `a/(b|c)`, and for `a/(?!b|c)` */
+function namesIn(path) {
+  const [, folder, names] = /^(.*)\((?:\?!)?(.*)\)$/.exec(path) ?? ['', '', path];
+  return names.split('|').map((name) => folder + name);
 }
 
 /**

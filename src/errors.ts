@@ -28,6 +28,13 @@ export class Failure extends Error {
 export const usageError = (message: string, ...hints: readonly string[]) =>
   new Failure(exit.usage, message, ...hints);
 
+/** Of a word that is nearly another one. */
+export class Misspelt extends Failure {
+  constructor(message: string, meant: string) {
+    super(exit.usage, message, `did you mean ${meant}?`);
+  }
+}
+
 /** For failures of the network, the service or the disk, which may pass. */
 export const failed = (message: string, ...hints: readonly string[]) =>
   new Failure(exit.failed, message, ...hints);

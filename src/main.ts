@@ -2,7 +2,7 @@ import { type Command, CommanderError } from 'commander';
 import { endProcess, hostOf } from './cli/host.ts';
 import { createProgram } from './cli/program.ts';
 import { StderrReporter } from './cli/reporter.ts';
-import { type ExitCode, exit, Failure, failed, usageError } from './errors.ts';
+import { type ExitCode, exit, Failure, failed, Misspelt, usageError } from './errors.ts';
 import { ReaderGone } from './output/sink.ts';
 import type { Reporter } from './report/reporter.ts';
 import type { Host } from './run/host.ts';
@@ -36,7 +36,7 @@ async function run(host: Host, reporter: Reporter): Promise<ExitCode> {
 async function leadingOn(error: unknown, { argv }: Host, program: Command): Promise<unknown> {
   if (!(error instanceof Failure && error.exitCode === exit.usage)) return error;
   // a single word that is nearly right has nothing else in it
-  if (argv.length === 1 && error.hints[0]?.startsWith('did you mean ')) return error;
+  if (argv.length === 1 && error instanceof Misspelt) return error;
   const { commandMeantBy } = await import('./cli/words/mistakes.ts');
   const command = commandMeantBy(argv, error.message, program);
   return command ? usageError(error.message, command) : error;

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
-const bundled = ['big.js', 'chalk', 'commander', 'conf', 'csv-stringify', 'ora', 'undici'];
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
+const [, list = ''] = /The runtime packages \(([^)]*)\)/.exec(read('CONTRIBUTING.md')) ?? [];
+const bundled = list.split(/,\s+/);
 
 describe('the package as it is published', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ratebook-package-'));
@@ -67,11 +68,12 @@ describe('the package as it is published', () => {
     for (const name of bundled) expect(devDependencies[name]).toBe(packages[`node_modules/${name}`].version);
   });
 
-  test('tells the licence of each package that is bundled', () => {
+  test('tells the licence of each package that is bundled, and CONTRIBUTING names them', () => {
+    const { devDependencies } = JSON.parse(read('package.json'));
     const { packages } = JSON.parse(read('package-lock.json'));
-    const notices = read('dist/licenses.txt');
-    for (const name of bundled)
-      expect(notices).toContain(`${name} ${packages[`node_modules/${name}`].version}\n`);
+    const lines = new Set(read('dist/licenses.txt').split('\n'));
+    const isTold = (name: string) => lines.has(`${name} ${packages[`node_modules/${name}`].version}`);
+    expect(Object.keys(devDependencies).filter(isTold).sort()).toEqual(bundled);
   });
 });
 

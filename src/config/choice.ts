@@ -1,4 +1,4 @@
-import { usageError } from '../errors.ts';
+import { Misspelt, usageError } from '../errors.ts';
 import { nearest } from './nearest.ts';
 
 /** Upper and lower case are the same. @throws a usage error that names `where` the text came from */
@@ -6,8 +6,6 @@ export function choiceOf<T extends string>(text: string, choices: readonly T[], 
   const choice = choices.find((name) => name.toLowerCase() === text.toLowerCase());
   if (choice) return choice;
   const meant = nearest(text, choices);
-  throw usageError(
-    `${where}: ${JSON.stringify(text)} is not one of ${choices.join(', ')}`,
-    ...(meant ? [`did you mean ${meant}?`] : []),
-  );
+  const message = `${where}: ${JSON.stringify(text)} is not one of ${choices.join(', ')}`;
+  throw meant ? new Misspelt(message, meant) : usageError(message);
 }

@@ -1,64 +1,63 @@
 import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { isObject, parseJson } from '../rates/json.ts';
-import { type Given, mostBytes, tooLong } from './given.ts';
+import { type DayDocument, mostBytes, NotTaken, tooLong } from './read.ts';
 
 const newline = 0x0a;
 
 /** Days of a file with one `{"date":…,"body":…}` on each line. */
-export async function* daysOfLines(path: string): AsyncGenerator<Given> {
+export async function* daysOfLines(path: string): AsyncGenerator<DayDocument | NotTaken> {
   let number = 0;
   try {
     for await (const line of linesOf(path)) {
       number++;
       const name = `${path}:${number}`;
-      if (line === tooLong) {
-        yield { name, refused: tooLong };
-      } else if (line.trim() !== '') {
-        const json = parseJson(line);
-        if (isObject(json) && typeof json.date === 'string') yield { name, date: json.date, body: json.body };
-        else yield { name, refused: 'is not {"date":…,"body":…}' };
-      }
+      if (line === undefined) yield tooLong(name);
+      else if (line.trim() !== '') yield dayOfLine(name, line);
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    yield { name: path, refused: `cannot be read after line ${number}: ${reason}` };
+    yield new NotTaken(path, `cannot be read after line ${number}: ${reason}`);
   }
 }
 
-/** Keeps no more of a line than a day can have; a longer one is only named. */
-async function* linesOf(path: string): AsyncGenerator<string> {
+function dayOfLine(name: string, line: string): DayDocument | NotTaken {
+  const json = parseJson(line);
+  if (isObject(json) && typeof json.date === 'string') return { name, date: json.date, body: json.body };
+  return new NotTaken(name, 'is not {"date":…,"body":…}');
+}
+
+/** Undefined stands for a line that is longer than a document can be: no more of it is kept. */
+async function* linesOf(path: string): AsyncGenerator<string | undefined> {
   let parts: Buffer[] = [];
   let length = 0;
-  const line = () => (length > mostBytes ? tooLong : Buffer.concat(parts).toString());
   for await (const chunk of chunksOf(path)) {
     let start = 0;
     for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, start)) {
       add(chunk.subarray(start, end));
-      yield line();
-      parts = [];
-      length = 0;
+      yield taken();
       start = end + 1;
     }
     add(chunk.subarray(start));
   }
-  if (length > 0) yield line();
+  yield taken();
 
   function add(part: Buffer): void {
     length += part.length;
     if (length <= mostBytes) parts.push(part);
-    else parts = [];
+  }
+
+  function taken(): string | undefined {
+    const line = length > mostBytes ? undefined : Buffer.concat(parts).toString();
+    parts = [];
+    length = 0;
+    return line;
   }
 }
 
-async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+function chunksOf(path: string): AsyncIterable<Buffer> {
   const file = createReadStream(path);
-  if (!path.toLowerCase().endsWith('.gz')) return yield* file;
-  const unpacked = createGunzip();
-  file.on('error', (error) => unpacked.destroy(error));
-  try {
-    yield* file.pipe(unpacked);
-  } finally {
-    file.destroy();
-  }
+  // what goes wrong comes out where the chunks do
+  return path.toLowerCase().endsWith('.gz') ? pipeline(file, createGunzip(), () => {}) : file;
 }

@@ -1,7 +1,7 @@
 import type { KeyName } from '../config/keys.ts';
 import { allNearest, nearest } from '../config/nearest.ts';
 import { variableOf } from '../config/settings.ts';
-import { Failure, usageError } from '../errors.ts';
+import { Failure, Misspelt, usageError } from '../errors.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 import { alternativeNames, currencyNames, hasEnded, nameOf } from '../rates/currencies.ts';
 import { folded } from '../rates/search.ts';
@@ -76,7 +76,7 @@ function unknown(text: string): Failure {
   const { codes, search } = meantBy(text);
   if (codes.length > most) return usageError(message, `ratebook currencies ${search}`);
   const list = codes.map((code) => `${code} (${nameOf(code)})`).join(' or ');
-  return usageError(message, list ? `did you mean ${list}?` : 'ratebook currencies lists them');
+  return list ? new Misspelt(message, list) : usageError(message, 'ratebook currencies lists them');
 }
 
 /** If more match, the hint is the search that lists them. */

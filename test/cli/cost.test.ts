@@ -45,6 +45,18 @@ describe('a series over several months', () => {
   });
 });
 
+test.each([
+  [31, ['series', '2024-01'], 1],
+  [32, ['series', '2024-01-01', '2024-02-01'], 3],
+])(
+  'what is left of the quota is asked for only where a run costs more than 31, here %i',
+  async (_, words, calls) => {
+    const { service, machine } = await scene();
+    expect((await machine.run([...words, '-s', 'EUR'])).code).toBe(0);
+    expect(service.calls()).toBe(calls);
+  },
+);
+
 test('a day named twice is asked for once', async () => {
   const { service, machine } = await scene();
   await machine.run(['historical', '2024-01-17', '2024-01-16', '2024-01-17', '-s', 'EUR', '--no-store']);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { nearest } from '../../config/nearest.ts';
-import { type Failure, usageError } from '../../errors.ts';
+import { type Failure, Misspelt, usageError } from '../../errors.ts';
 import { examplesOf } from '../help/sections.ts';
 import { hasFlag, pathOf, rootOf } from '../path.ts';
 
@@ -39,8 +39,8 @@ export function usageFailure(command: Command, code: string, text: string): Fail
 export function unknownCommand(command: Command, word: string): Failure {
   const known = command.commands.map((child) => child.name());
   const meant = nearest(word, [...known, 'help']);
-  const hints = meant ? [`did you mean ${meant}?`] : elsewhere(command, word);
-  return usageError(`unknown command ${JSON.stringify(word)}`, ...hints);
+  const message = `unknown command ${JSON.stringify(word)}`;
+  return meant ? new Misspelt(message, meant) : usageError(message, ...elsewhere(command, word));
 }
 
 /** `verify` is a command of `store`, `version` an option. */
@@ -61,7 +61,7 @@ function unknownOption(command: Command, flag: string): Failure {
     flag,
     own.flatMap(({ long }) => long ?? []),
   );
-  if (meant) return usageError(message, `did you mean ${meant}?`);
+  if (meant) return new Misspelt(message, meant);
   const having = rootOf(command).commands.filter((other) =>
     other.options.some((option) => hasFlag(option, flag)),
   );

@@ -8,12 +8,11 @@ import { costLine, spentLine } from '../../report/cost.ts';
 import { count } from '../../report/words.ts';
 import { type Run, usageIfAnswered } from '../../run/run.ts';
 import { Ledger, OverBound } from '../../sources/ledger.ts';
-import { mostTries } from '../../sources/oxr/retry.ts';
 import { Refused } from '../../sources/refused.ts';
 import { quotaRenewal, type Usage } from '../../sources/usage.ts';
 import type { RememberedDay } from '../../store/remembered-day.ts';
 import { Findings, summaryLine } from './report.ts';
-import { type Share, shareOf } from './share.ts';
+import { boundOf, isToldStill, reserveOf, type Share, shareOf } from './share.ts';
 
 export interface ArchiveJob {
   readonly run: Run;
@@ -47,11 +46,12 @@ export async function fillArchive(job: ArchiveJob): Promise<ExitCode> {
   const renewal = quotaRenewal(usage, run.host.now());
   const reserve = job.reserve ?? reserveOf(usage);
   const newFrom = await newSince(job);
-  const share = shareOf({ missing, newSince: newFrom, most, left: usage?.remaining, reserve });
+  const situation = { missing, newSince: newFrom, most, left: usage?.remaining, reserve };
+  const share = shareOf(situation);
   const findings = new Findings(new Set(missing.filter((day) => holdings.gaps.isKnown(day))));
   try {
     if (share.newDaysLeft > 0 && share.days.length === 0) throw usedUp(renewal);
-    await fetchShare(job, share, newFrom, usage, reserve, findings);
+    await fetchShare(job, share, boundOf(share, situation), usage?.remaining, findings);
     const keptBack = `wait for ${renewal} (${keptBackOf(usage, reserve)} kept back)`;
     return finish(job, codeOf(job, findings), share.isKeptBack ? keptBack : undefined);
   } catch (error) {
@@ -77,12 +77,6 @@ function keptBackOf(usage: Usage | undefined, reserve: number): string {
   return `${grouped(reserve)} of ${count(usage.quota, 'request')}`;
 }
 
-/** One request for each day until the quota resets, and a tenth of the quota for look-ups. */
-function reserveOf(usage: Usage | undefined): number {
-  if (usage?.quota === undefined) return 0;
-  return (usage.daysRemaining ?? 31) + Math.ceil(usage.quota / 10);
-}
-
 /** Missing days before this one are backfill. */
 async function newSince({ holdings, run }: ArchiveJob): Promise<Day> {
   return (await holdings.store.days()).at(-1) ?? lastFinishedDay(run.host.now());
@@ -98,32 +92,23 @@ async function tellQuota(failure: Refused, renewal: Day, job: ArchiveJob): Promi
   const { run, holdings, missing, quotaTold } = job;
   const from = await newSince(job);
   if (!missing.some((day) => day >= from && !holdings.store.holds(day))) return;
-  const until = quotaTold.readIfWhole();
-  if (until && until > dayAt(run.host.now())) return;
+  if (isToldStill(quotaTold.readIfWhole(), dayAt(run.host.now()))) return;
   await quotaTold.remember(renewal);
   throw failure;
 }
 
 async function fetchShare(
-  { run, library, most }: ArchiveJob,
+  { run, library }: ArchiveJob,
   { days }: Share,
-  newFrom: Day,
-  usage: Usage | undefined,
-  reserve: number,
+  most: number,
+  left: number | undefined,
   findings: Findings,
 ): Promise<void> {
   if (days.length === 0) return;
   const { reporter } = run;
   const plan = newestFirst(days, library);
-  const left = usage?.remaining;
   reporter.note(costLine(plan, left));
-  // a lost answer of a new day may draw on the reserve, one of backfill may not
-  const retries = days.filter((day) => day >= newFrom).length * (mostTries - 1);
-  const spare = left === undefined ? most : Math.min(left, Math.max(plan.cost + retries, left - reserve));
-  const ledger = new Ledger(Math.min(most, spare), {
-    name: 'what this run may spend',
-    hint: 'the next run continues',
-  });
+  const ledger = new Ledger(most, { name: 'what this run may spend', hint: 'the next run continues' });
   try {
     for await (const outcome of library.days(plan, ledger)) findings.add(outcome);
   } finally {

@@ -1,4 +1,6 @@
 import type { Day } from '../../calendar/day.ts';
+import { mostTries } from '../../sources/oxr/retry.ts';
+import type { Usage } from '../../sources/usage.ts';
 
 interface Situation {
   readonly missing: readonly Day[];
@@ -29,6 +31,24 @@ export function shareOf({ missing, newSince, most, left, reserve }: Situation): 
     newDaysLeft: newDays.length - newest.length,
     isKeptBack: room < wanted,
   };
+}
+
+/** Requests for the share: a lost answer of a new day may draw on the reserve, one of backfill may not. */
+export function boundOf({ days }: Share, { newSince, most, left, reserve }: Situation): number {
+  if (left === undefined) return most;
+  const retries = days.filter((day) => day >= newSince).length * (mostTries - 1);
+  return Math.min(most, left, Math.max(days.length + retries, left - reserve));
+}
+
+/** One request for each day until the quota resets, and a tenth of the quota for look-ups. */
+export function reserveOf(usage: Pick<Usage, 'quota' | 'daysRemaining'> | undefined): number {
+  if (usage?.quota === undefined) return 0;
+  return (usage.daysRemaining ?? 31) + Math.ceil(usage.quota / 10);
+}
+
+/** @param until the day of the next quota, if the user has been told to wait for one */
+export function isToldStill(until: Day | undefined, today: Day): boolean {
+  return until !== undefined && until > today;
 }
 
 function last(days: readonly Day[], count: number): readonly Day[] {

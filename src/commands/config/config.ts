@@ -5,7 +5,7 @@ import { type KeyName, keyNames, keys, masked, textOf, type Values } from '../..
 import { nearest } from '../../config/nearest.ts';
 import { places } from '../../config/places.ts';
 import { givenFor, resolve, type Sources, variableOf } from '../../config/settings.ts';
-import { type ExitCode, exit, Failure, failed, usageError } from '../../errors.ts';
+import { type ExitCode, exit, Failure, failed, Misspelt, usageError } from '../../errors.ts';
 import type { Code } from '../../rates/code.ts';
 import { columns } from '../../report/words.ts';
 import type { Cli, Host as CliHost } from '../../run/host.ts';
@@ -131,10 +131,8 @@ function keyNamed(word: string): KeyName {
   const name = keyNames.find((key) => key === word);
   if (name) return name;
   const meant = nearest(word, keyNames);
-  throw usageError(
-    `unknown config key ${JSON.stringify(word)}`,
-    meant ? `did you mean ${meant}?` : `the keys are ${Object.keys(keys).join(', ')}`,
-  );
+  const message = `unknown config key ${JSON.stringify(word)}`;
+  throw meant ? new Misspelt(message, meant) : usageError(message, `the keys are ${keyNames.join(', ')}`);
 }
 
 const shownAs = (name: KeyName, text: string) => (name === 'app_id' ? masked(text) : text);

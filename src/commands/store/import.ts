@@ -3,13 +3,12 @@ import { monthOf } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import { grouped } from '../../grouped.ts';
-import { isRefused } from '../../import/given.ts';
 import { daysIn } from '../../import/paths.ts';
-import { readGiven } from '../../import/read.ts';
+import { NotTaken, readDocument } from '../../import/read.ts';
 import { stdoutSink } from '../../output/sink.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { count } from '../../report/words.ts';
-import type { Cli, Host } from '../../run/host.ts';
+import type { Cli } from '../../run/host.ts';
 import { openHoldings } from '../../run/library.ts';
 import { startRun } from '../../run/run.ts';
 import type { ImportOptions } from './definition.ts';
@@ -31,13 +30,13 @@ export async function storeImport(
     for await (const one of daysIn(paths)) {
       await letOthersRun();
       host.signal.throwIfAborted();
-      const day = isRefused(one) ? one : readGiven(one, run.source.pivot, host.now());
-      if (isRefused(day)) {
-        reporter.problem(`${day.name} ${day.refused}`);
+      const day = one instanceof NotTaken ? one : readDocument(one, run.source.pivot, host.now());
+      if (day instanceof NotTaken) {
+        reporter.problem(day.message);
         counts.refused++;
         continue;
       }
-      const held = dryRun ? holdings.store.read(day.day) : await keepUnlessHeld(day, holdings, host);
+      const held = dryRun ? holdings.store.read(day.day) : await keepUnlessHeld(day, holdings, host.signal);
       const lines = held ? [...differences(held, day)] : [];
       if (!held) counts.imported++;
       else counts[lines.length > 0 ? 'differ' : 'same']++;
@@ -54,10 +53,10 @@ export async function storeImport(
 }
 
 /** The day that is held, which stays; undefined if this one is held now. */
-function keepUnlessHeld(
+export function keepUnlessHeld(
   day: DayRates,
   { store, claims }: Holdings,
-  { signal }: Host,
+  signal: AbortSignal,
 ): Promise<DayRates | undefined> | DayRates {
   const held = store.read(day.day);
   if (held) return held;

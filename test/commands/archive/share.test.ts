@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addDays, type Day } from '../../../src/calendar/day.ts';
-import { shareOf } from '../../../src/commands/archive/share.ts';
+import { boundOf, isToldStill, reserveOf, shareOf } from '../../../src/commands/archive/share.ts';
+import { mostTries } from '../../../src/sources/oxr/retry.ts';
 
 const first = '2024-01-01' as Day;
 
@@ -53,4 +54,49 @@ test('it is kept back only where the run could have spent more', () => {
         expect(kept.isKeptBack).toBe(kept.days.length < free.days.length);
     }),
   );
+});
+
+describe('what the run may spend', () => {
+  test('is within what is left, and is what its days cost where each is answered at once', () => {
+    fc.assert(
+      fc.property(situation, (given) => {
+        const share = shareOf(given);
+        const bound = boundOf(share, given);
+        expect(bound).toBeGreaterThanOrEqual(share.days.length);
+        expect(bound).toBeLessThanOrEqual(Math.min(given.most, given.left ?? given.most));
+      }),
+    );
+  });
+
+  const missing = [0, 1, 2, 3].map((at) => addDays(first, at));
+  const given = { missing, newSince: addDays(first, 3), most: 50, left: 13, reserve: 10 };
+
+  test.each([
+    ['where nobody says what is left: all', { left: undefined }, 50],
+    ['with backfill: its days, and each try of a new one', {}, 2 + mostTries],
+    ['with new days alone: each of their tries', { left: 100, reserve: 99 }, mostTries],
+    ['where a day is lost, no more than the run was allowed', { most: 2 }, 2],
+    ['without a new day: what is above the reserve', { newSince: addDays(first, 4) }, 3],
+    ['where the reserve is small: all that is above it', { left: 30, reserve: 1 }, 29],
+    ['no more than is left', { left: 2, reserve: 0 }, 2],
+  ])('is, %s', (_, more, bound) => {
+    const all = { ...given, ...more };
+    expect(boundOf(shareOf(all), all)).toBe(bound);
+  });
+});
+
+describe('the reserve', () => {
+  test.each([
+    [{ quota: 1000, daysRemaining: 21 }, 121],
+    [{ quota: 1000, daysRemaining: 0 }, 100],
+    [{ quota: 1001, daysRemaining: undefined }, 31 + 101],
+    [{ quota: undefined, daysRemaining: 21 }, 0],
+    [undefined, 0],
+  ])('for %j is %i', (usage, reserve) => expect(reserveOf(usage)).toBe(reserve));
+});
+
+test('who was told to wait for a day is told anew from that day on', () => {
+  const told = (today: Day) => isToldStill(addDays(first, 1), today);
+  expect([0, 1, 2].map((at) => told(addDays(first, at)))).toEqual([true, false, false]);
+  expect(isToldStill(undefined, first)).toBe(false);
 });

@@ -50,13 +50,14 @@ test('a try after a lost one needs what is left of the day', () => {
 describe('at midnight UTC', () => {
   const midnight = Date.parse('2026-11-21T00:00:00Z');
 
-  test('it begins anew', () => {
+  test.each(['charged', 'lost'] as const)('it begins anew, after answers that were %s', (outcome) => {
     let now = midnight - 1;
     const budget = new DailyBudget(5, () => now);
     const allowance = budget.allow(5);
     allowance?.reserve(5);
-    allowance?.settle(5, 'charged');
+    allowance?.settle(5, outcome);
     allowance?.close();
+    expect(budget.spent).toBe(5);
     expect(budget.allow(1)).toBeUndefined();
     now = midnight;
     expect(budget.spent).toBe(0);

@@ -33,6 +33,7 @@ let fetched: string[];
 /** What the service does with a unit, after having been asked. */
 let fate: (days: readonly Day[]) => Promise<void> | void;
 let missing: Day[];
+let canKeep: boolean;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'ratebook-shared-'));
@@ -41,6 +42,7 @@ beforeEach(() => {
   fetched = [];
   fate = () => {};
   missing = [];
+  canKeep = true;
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -86,7 +88,7 @@ async function fetchUnit({ days }: Unit, budget: Budget, { store }: Holdings): P
   const outcomes = days.map((day) =>
     missing.includes(day) ? { day, gap: 'not available' as const } : ratesOf(day),
   );
-  for (const outcome of outcomes) if (!('gap' in outcome)) await store.keep(outcome, undefined);
+  for (const outcome of outcomes) if (canKeep && !('gap' in outcome)) await store.keep(outcome, undefined);
   return { days: outcomes, surplus: [], bodies: [] };
 }
 
@@ -117,6 +119,17 @@ describe('a day that is not kept', () => {
     now += 60_000;
     await shared.get([today]);
     expect(fetched).toEqual([today, today]);
+  });
+
+  test('though it is finished stays the same for ever', async () => {
+    canKeep = false;
+    const shared = open();
+    const finished = addDays(today, -2);
+    const first = await shared.get([finished]);
+    now += 7 * 86_400_000;
+    const later = await shared.get([finished]);
+    expect(later.outcomes.get(finished)).toBe(first.outcomes.get(finished));
+    expect(fetched).toEqual([finished]);
   });
 
   test('takes no memory any more when it is too old to be used', async () => {

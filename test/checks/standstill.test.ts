@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { addDays, type Day } from '../../src/calendar/day.ts';
+import type { Finding } from '../../src/checks/finding.ts';
+import { Standstill } from '../../src/checks/standstill.ts';
+import type { Code } from '../../src/rates/code.ts';
+
+const monday = '2020-01-06' as Day;
+
+/** The day of each weekday, counted from 0. */
+const weekday = (at: number) => addDays(monday, Math.floor(at / 5) * 7 + (at % 5));
+
+interface Story {
+  /** For each weekday after the first, whether the rate moves. */
+  readonly moves: readonly boolean[];
+  /** Weekdays on which it then stands, the one on which it moved last included. */
+  readonly still: number;
+  /** Days by which the last one is late. */
+  readonly gap?: number;
+}
+
+/** First day, last day and weekdays of each standstill. */
+function found({ moves, still, gap = 0 }: Story) {
+  const findings: Finding[] = [];
+  const standstill = new Standstill('AMD' as Code, (finding) => findings.push(finding));
+  let rate = 1;
+  standstill.add(weekday(0), rate);
+  const stands = Array<boolean>(still - 1).fill(false);
+  const all = [...moves, ...stands];
+  all.forEach((moved, at) => {
+    if (moved) rate++;
+    const late = at === all.length - 1 ? gap : 0;
+    standstill.add(addDays(weekday(at + 1), late), rate);
+  });
+  standstill.end();
+  return findings.map(({ start, end, figures }) => [start, end, figures[1]]);
+}
+
+const always = (days: number) => Array<boolean>(days).fill(true);
+
+describe('a standstill is told', () => {
+  test('from 15 weekdays on', () => {
+    expect(found({ moves: always(80), still: 14 })).toEqual([]);
+    expect(found({ moves: always(80), still: 15 })).toEqual([[weekday(80), weekday(94), 15]]);
+  });
+
+  test('once the code is known for 60 weekdays', () => {
+    expect(found({ moves: always(59), still: 15 })).toEqual([]);
+    expect(found({ moves: always(60), still: 15 })).toEqual([[weekday(60), weekday(74), 15]]);
+  });
+
+  test('of a code that moves on nine of ten weekdays, not of one that moves less', () => {
+    const nine = Array.from({ length: 90 }, (_, at) => at % 10 !== 8);
+    expect(found({ moves: nine, still: 15 })).toHaveLength(1);
+    expect(found({ moves: nine.with(0, false), still: 15 })).toEqual([]);
+  });
+
+  test('of a code that has moved for a year, however it was before', () => {
+    const lazy = Array.from({ length: 500 }, (_, at) => at % 2 === 0);
+    expect(found({ moves: [...lazy, ...always(300)], still: 15 })).toEqual([]);
+    expect(found({ moves: [...lazy, ...always(600)], still: 15 })).toHaveLength(1);
+  });
+});
+
+test('days that are a week apart are compared, those further apart are not', () => {
+  const story = { moves: always(80), still: 19 };
+  const last = weekday(98);
+  expect(found({ ...story, gap: 6 })).toEqual([[weekday(80), addDays(last, 6), 19]]);
+  expect(found({ ...story, gap: 7 })).toEqual([[weekday(80), weekday(97), 18]]);
+});

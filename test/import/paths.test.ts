@@ -1,0 +1,103 @@
+import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { daysIn } from '../../src/import/paths.ts';
+import { NotTaken } from '../../src/import/read.ts';
+import { temporaryFolder } from '../store/temporary-folder.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+
+const line = '{"date":"2024-01-09","body":{}}';
+
+function write(name: string, data = '{}'): string {
+  writeFileSync(join(folder, name), data);
+  return join(folder, name);
+}
+
+/** `name: date`, or why it is not taken; names are those within the folder. */
+async function found(...paths: readonly string[]): Promise<string[]> {
+  const all: string[] = [];
+  for await (const day of daysIn(paths))
+    all.push(day instanceof NotTaken ? day.message : `${day.name}: ${day.date}`);
+  return all.map((text) => text.replaceAll(`${folder}/`, ''));
+}
+
+test('a path is a day file, a file of lines or a folder of both, in the order given', async () => {
+  const day = write('2024-01-03.json');
+  const lines = write('more.NDJSON', line);
+  write('2024-01-01.json');
+  expect(await found(lines, day, folder)).toEqual([
+    'more.NDJSON:1: 2024-01-09',
+    '2024-01-03.json: 2024-01-03',
+    '2024-01-01.json: 2024-01-01',
+    '2024-01-03.json: 2024-01-03',
+    'more.NDJSON:1: 2024-01-09',
+  ]);
+});
+
+test('a day file is read as JSON, or as nothing', async () => {
+  const paths = [write('2024-01-01.json', '{"base":"USD"}'), write('2024-01-02.json', '{"base":')];
+  const days = [];
+  for await (const day of daysIn(paths)) days.push(day);
+  expect(days).toMatchObject([{ body: { base: 'USD' } }, { body: undefined }]);
+});
+
+test('what is none of these is passed over in a folder, and told where it is given by name', async () => {
+  const notes = write('notes.txt');
+  write('.2024-01-01.json');
+  expect(await found(folder)).toEqual([]);
+  expect(await found(notes)).toEqual(['notes.txt is not named by a day, as 2024-01-17.json is']);
+});
+
+test('in a folder, folders, links and names that are no day are told', async () => {
+  mkdirSync(join(folder, 'sub'));
+  symlinkSync(write('2024-01-01.json'), join(folder, '2024-01-02.json'));
+  write('2024-02-30.json');
+  expect(await found(folder)).toEqual([
+    '2024-01-01.json: 2024-01-01',
+    '2024-01-02.json is a link',
+    '2024-02-30.json is not named by a day, as 2024-01-17.json is',
+    'sub is a folder inside a folder',
+  ]);
+});
+
+test('a link that is given by name is followed', async () => {
+  const link = join(folder, '2024-01-02.json');
+  symlinkSync(write('2024-01-01.json'), link);
+  expect(await found(link)).toEqual(['2024-01-02.json: 2024-01-02']);
+});
+
+test('a device is not read', async () => {
+  expect(await found('/dev/zero')).toEqual(['/dev/zero is not a file']);
+});
+
+test('a day file has 4,000,000 bytes at most', async () => {
+  const sizes = [4_000_000, 4_000_001].map((size, at) => {
+    const path = write(`2024-01-0${at + 1}.json`, '{}');
+    truncateSync(path, size);
+    return path;
+  });
+  expect(await found(...sizes)).toEqual(['2024-01-01.json: 2024-01-01', '2024-01-02.json is over 4 MB']);
+});
+
+test('a path that does not exist ends it before anything is read', async () => {
+  const days = daysIn([write('2024-01-01.json'), join(folder, 'missing')]);
+  await expect(days.next()).rejects.toThrow(
+    `cannot read ${join(folder, 'missing')}: no such file or directory`,
+  );
+});
+
+test.skipIf(process.getuid?.() === 0)(
+  'a file that must not be read is told, and the next is read',
+  async () => {
+    const closed = write('2024-01-01.json');
+    chmodSync(closed, 0);
+    expect(await found(closed, write('2024-01-02.json'))).toEqual([
+      '2024-01-01.json cannot be read: permission denied',
+      '2024-01-02.json: 2024-01-02',
+    ]);
+  },
+);
