@@ -1,7 +1,7 @@
-import type { Row } from './row.ts';
+import type { Item } from './items.ts';
 
 /** Two to four of each command, as they are typed; the help of the command begins with them. */
-export const examples: Readonly<Record<string, readonly Row[]>> = {
+export const examples: Readonly<Record<string, readonly Item[]>> = {
   ratebook: [
     ['ratebook historical yesterday --demo', 'no key needed, made-up rates'],
     ['ratebook series 2024-01 -s EUR,JPY', 'a month, day by day'],

@@ -1,7 +1,15 @@
 import type { Argument, Command, Option } from 'commander';
-import { pathOf } from '../path.ts';
 import { examples } from './examples.ts';
-import type { Row, Section } from './row.ts';
+import type { Item, Section } from './items.ts';
+
+/** As it is typed, such as `ratebook store info`. */
+export function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
+}
+
+export function rootOf(command: Command): Command {
+  return command.parent ? rootOf(command.parent) : command;
+}
 
 export function usageOf(command: Command): string {
   const options = command.options.length > 0 ? ['[options]'] : [];
@@ -9,15 +17,15 @@ export function usageOf(command: Command): string {
   return [pathOf(command), ...options, ...below, ...command.registeredArguments.map(placeholder)].join(' ');
 }
 
-export function examplesOf(command: Command): readonly Row[] {
+export function examplesOf(command: Command): readonly Item[] {
   return examples[pathOf(command)] ?? [];
 }
 
 export function argumentSection({ registeredArguments }: Command): Section {
-  const rows = registeredArguments.map(
+  const items = registeredArguments.map(
     (argument) => [argument.name(), withChoices(argument.description, argument)] as const,
   );
-  return { heading: 'Arguments:', rows: rows.filter(([, meaning]) => meaning) };
+  return { heading: 'Arguments:', items: items.filter(([, meaning]) => meaning) };
 }
 
 /** What has no group of its own, such as --help, joins the command's last one. */
@@ -25,27 +33,27 @@ export function optionSections(command: Command): Section[] {
   const others = command.optionsGroup() || 'Options:';
   return grouped(command.createHelp().visibleOptions(command), (option) => ({
     heading: option.helpGroupHeading ?? others,
-    row: [option.flags, withDefault(withChoices(option.description, option), option)],
+    item: [option.flags, withDefault(withChoices(option.description, option), option)],
   }));
 }
 
 export function commandSections(command: Command): Section[] {
   return grouped(command.createHelp().visibleCommands(command), (child) => ({
     heading: child.helpGroup() || 'Commands:',
-    row: [
+    item: [
       [child.name(), ...child.registeredArguments.map(placeholder)].join(' '),
       child.summary() || child.description(),
     ],
   }));
 }
 
-function grouped<T>(things: readonly T[], place: (thing: T) => { heading: string; row: Row }): Section[] {
-  const sections = new Map<string, Row[]>();
+function grouped<T>(things: readonly T[], place: (thing: T) => { heading: string; item: Item }): Section[] {
+  const sections = new Map<string, Item[]>();
   for (const thing of things) {
-    const { heading, row } = place(thing);
-    sections.set(heading, [...(sections.get(heading) ?? []), row]);
+    const { heading, item } = place(thing);
+    sections.set(heading, [...(sections.get(heading) ?? []), item]);
   }
-  return Array.from(sections, ([heading, rows]) => ({ heading, rows }));
+  return Array.from(sections, ([heading, items]) => ({ heading, items }));
 }
 
 function placeholder(argument: Argument): string {

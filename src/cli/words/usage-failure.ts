@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { nearest } from '../../config/nearest.ts';
+import { nearest } from '../../config/choice.ts';
 import { type Failure, usageError } from '../../errors.ts';
-import { examplesOf } from '../help/sections.ts';
+import { examplesOf, pathOf, rootOf } from '../help/sections.ts';
 import { hasFlag } from '../options.ts';
-import { pathOf, rootOf } from '../path.ts';
 
 /** Commander's error in our words. */
 export function usageFailure(command: Command, code: string, text: string): Failure {

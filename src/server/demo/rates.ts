@@ -1,4 +1,4 @@
-import { type Day, startOf } from '../../calendar/day.ts';
+import { type Day, dayLength, startOf } from '../../calendar/day.ts';
 import type { Code } from '../../rates/code.ts';
 import { alternative, fixed, floating, parts, spans, tied } from './levels.ts';
 import { type Place, placesOf, seedOf, stray } from './noise.ts';
@@ -75,5 +75,5 @@ function published(code: string, rate: number): number {
 }
 
 function numberOf(day: Day): number {
-  return startOf(day) / 86_400_000;
+  return startOf(day) / dayLength;
 }
