@@ -11,8 +11,7 @@ import { type Run, startRun } from '../../run/run.ts';
 import { hasKey, missingKey } from '../../run/setup.ts';
 import { createHandler } from '../../server/api/handler.ts';
 import { type Listening, listen } from '../../server/api/listen.ts';
-import { logLine } from '../../server/api/log-line.ts';
-import type { LogEntry } from '../../server/api/service.ts';
+import { type LogEntry, logLine } from '../../server/api/log.ts';
 import { budgetAccounts, DailyBudget } from '../../server/proxy/daily-budget.ts';
 import { SharedDays } from '../../server/proxy/shared-days.ts';
 import { servedSource } from '../../server/proxy/source.ts';
@@ -63,7 +62,7 @@ async function serveStore(given: ServeOptions, cli: Cli): Promise<ExitCode> {
     now,
     log: given.quiet ? undefined : logTo(cli),
   });
-  const server = await listen(handler, { port: given.port });
+  const server = await listen(handler, given.port);
   await tellServed(server, plain, given.offline ? undefined : budget.most, cli);
   await untilInterrupted(server, cli);
   await inGrace(Promise.all([server.close(), plain.settled(), alternative.settled()]));

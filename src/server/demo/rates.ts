@@ -70,7 +70,7 @@ function power(factor: number, exponent: number): number {
 
 /** Rounded to the decimals that the service publishes. */
 function published(code: string, rate: number): number {
-  const scale = parts[code] ?? 1e6;
+  const scale = parts.get(code) ?? 1e6;
   return Math.round(rate * scale) / scale;
 }
 
