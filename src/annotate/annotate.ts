@@ -3,9 +3,8 @@ import { type DecimalMark, withMark } from '../rates/decimal.ts';
 import type { CsvFile } from './csv-file.ts';
 import type { Entry, EntryReader } from './entry.ts';
 import type { NoRate, RowRates } from './row-rates.ts';
-import { type Row, Scanner } from './scanner.ts';
+import { encoded, type Row, Scanner } from './scanner.ts';
 import type { Decided } from './survey.ts';
-import { encoded } from './text.ts';
 
 export const namesAdded = (prefix = '') => ['rate', 'rate_date', 'converted'].map((name) => prefix + name);
 

@@ -1,7 +1,7 @@
 import type { InputFile } from '../disk/input-file.ts';
-import { usageError } from '../errors.ts';
+import { BadFile } from './bad-file.ts';
 import { type Header, longestHeader, readHeader, type Wanted } from './header.ts';
-import { textOf } from './text.ts';
+import { textOf } from './scanner.ts';
 
 export interface CsvFile {
   /** The byte order mark, if the file has one. */
@@ -13,7 +13,7 @@ export interface CsvFile {
 
 type Input = Pick<InputFile, 'pieces'>;
 
-/** @throws a usage error if it has no such header, or cannot be CSV */
+/** @throws BadFile if it has no such header, or cannot be CSV */
 export async function openCsv(input: Input, wanted: Wanted, delimiter: string | undefined): Promise<CsvFile> {
   const beginning = await beginningOf(input);
   const mark = markOf(beginning);
@@ -38,7 +38,6 @@ async function* textsOf(input: Input, start: number): AsyncGenerator<string> {
 }
 
 function markOf(beginning: string): string {
-  if (/^(\xff\xfe|\xfe\xff)/.test(beginning))
-    throw usageError('the file is in UTF-16', 'iconv -f UTF-16 -t UTF-8 makes it UTF-8');
+  if (/^(\xff\xfe|\xfe\xff)/.test(beginning)) throw new BadFile({ is: 'UTF-16' });
   return beginning.startsWith('\xef\xbb\xbf') ? beginning.slice(0, 3) : '';
 }

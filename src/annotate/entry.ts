@@ -1,12 +1,10 @@
 import type { Day } from '../calendar/day.ts';
-import type { Amount } from '../rates/amount.ts';
+import { type Amount, readingsOf } from '../rates/amount.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
-import { readAmounts } from './amounts.ts';
 import { type DayForm, type DayOrder, DayReader } from './days.ts';
 import type { CodeSource, Header } from './header.ts';
-import type { Row } from './scanner.ts';
-import { meaningOf } from './text.ts';
+import { meaningOf, type Row } from './scanner.ts';
 import type { Readings } from './two-ways.ts';
 
 /** What a row says, as far as it can be read. */
@@ -14,12 +12,12 @@ export interface Entry {
   readonly date: string;
   readonly days: Readings<DayOrder, Day>;
   readonly amount: string;
-  readonly amounts: Readings<DecimalMark, Amount>;
+  readonly amounts: AmountReadings;
   readonly from: Code | undefined;
   readonly to: Code | undefined;
 }
 
-export interface Reading {
+interface Reading {
   /** The form of all days, and the decimal point of all amounts, where the user knows. */
   readonly form: DayForm | undefined;
   readonly point: DecimalMark | undefined;
@@ -80,4 +78,27 @@ export class EntryReader {
     if (known) this.#codes.set(text, known);
     return known;
   }
+}
+
+type AmountReadings = Readings<DecimalMark, Amount>;
+
+const noAmount: AmountReadings = { point: undefined, comma: undefined };
+
+/** More digits than any sum of money. */
+const longest = 100;
+
+/**
+ * As `convert` reads them, except that here a single `.` may separate thousands; `(12.00)` is negative.
+ * @param only if the column is known to have this decimal point
+ */
+export function readAmounts(text: string, only?: DecimalMark): AmountReadings {
+  if (text.length > longest) return noAmount;
+  const inner = text.includes('(') ? /^\s*\(\s*([^\s+\-−].*)\)\s*$/.exec(text)?.[1] : undefined;
+  let [point, comma]: (Amount | undefined)[] = [];
+  for (const reading of readingsOf(inner ?? text)) {
+    const amount = inner === undefined ? reading.amount : `-${reading.amount}`;
+    if (reading.point !== ',' && only !== 'comma') point = amount;
+    if (reading.point !== '.' && only !== 'point') comma = amount;
+  }
+  return { point, comma };
 }

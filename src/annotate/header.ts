@@ -1,7 +1,6 @@
-import { Failure, usageError } from '../errors.ts';
 import { type Code, parseCode } from '../rates/code.ts';
-import { Scanner } from './scanner.ts';
-import { meaningOf } from './text.ts';
+import { BadFile } from './bad-file.ts';
+import { meaningOf, Scanner } from './scanner.ts';
 
 /** What the user named. */
 export interface Wanted {
@@ -31,18 +30,14 @@ export const longestHeader = 1_000_000;
 /**
  * @param beginning of the file; if shorter than the longest header, the whole of it
  * @param delimiter undefined: the usual one under which the header has all columns
- * @throws a usage error if a column is not there, or twice
+ * @throws BadFile if a column is not there, or twice
  */
 export function readHeader(beginning: string, wanted: Wanted, delimiter: string | undefined): Header {
   const read = (delimiter ? [delimiter] : usualDelimiters).map((sign) => candidate(beginning, sign));
-  const candidates = read.flatMap((it) => (it instanceof Failure ? [] : it));
+  const candidates = read.flatMap((it) => (it instanceof BadFile ? [] : it));
   const [one, other] = candidates.filter(({ names }) => lackingIn(names, wanted) === undefined);
-  if (!one) throw read.find((it) => it instanceof Failure) ?? noSuchColumn(candidates, wanted);
-  if (other)
-    throw usageError(
-      `the header has these columns under two delimiters, ${[one, other].map((it) => JSON.stringify(it.delimiter)).join(' and ')}`,
-      `--delimiter ${JSON.stringify(one.delimiter)}`,
-    );
+  if (!one) throw read.find((it) => it instanceof BadFile) ?? noSuchColumn(candidates, wanted);
+  if (other) throw new BadFile({ is: 'two delimiters', signs: [one.delimiter, other.delimiter] });
   return {
     ...one,
     date: columnOf(wanted.date, one.names),
@@ -55,20 +50,14 @@ export function readHeader(beginning: string, wanted: Wanted, delimiter: string 
 type Candidate = Pick<Header, 'delimiter' | 'names'>;
 
 /** The header is the first line that is not blank. */
-function candidate(beginning: string, delimiter: string): Candidate | Failure {
+function candidate(beginning: string, delimiter: string): Candidate | BadFile {
   const scanner = new Scanner(delimiter);
   const isWhole = beginning.length < longestHeader;
   for (const rows of [scanner.scan(beginning), isWhole ? scanner.end() : []])
     for (const { count, cells } of rows)
       if (count > 0) return { delimiter, names: cells.map((cell) => normal(meaningOf(cell))) };
-  if (scanner.openQuote !== undefined) return neverCloses(scanner.openQuote);
-  return usageError(
-    isWhole ? 'the file is empty: it has no header' : 'the file has no header: its first line is too long',
-  );
-}
-
-export function neverCloses(line: number): Failure {
-  return usageError(`a quote that begins in line ${line} never closes`);
+  if (scanner.openQuote !== undefined) return new BadFile({ is: 'open quote', line: scanner.openQuote });
+  return new BadFile({ is: isWhole ? 'empty' : 'long header' });
 }
 
 function lackingIn(names: readonly string[], { date, amount, from, to }: Wanted): string | undefined {
@@ -87,37 +76,21 @@ function sourceOf(text: string, names: readonly string[]): CodeSource {
 function columnOf(text: string, names: readonly string[]): number {
   const name = normal(text);
   const column = names.indexOf(name);
-  if (names.lastIndexOf(name) !== column)
-    throw usageError(`the header has the column ${JSON.stringify(name)} twice`);
+  if (names.lastIndexOf(name) !== column) throw new BadFile({ is: 'twice', name });
   return column;
 }
 
-function noSuchColumn(candidates: readonly Candidate[], wanted: Wanted): Failure {
+function noSuchColumn(candidates: readonly Candidate[], wanted: Wanted): BadFile {
   const [{ names } = { names: [] }] = [...candidates].sort((a, b) => b.names.length - a.names.length);
-  return usageError(
-    `there is no column ${JSON.stringify(lackingIn(names, wanted))}`,
-    columnsInWords(names),
-    ...(candidates.length > 1 && names.length === 1
-      ? ['--delimiter says what stands between the cells']
-      : []),
-  );
-}
-
-const mostNames = 50;
-const longestName = 60;
-
-export function columnsInWords(names: readonly string[]): string {
-  const listed = names.slice(0, mostNames).map((name) => JSON.stringify(name.slice(0, longestName)));
-  if (names.length > mostNames) listed.push(`and ${names.length - mostNames} more`);
-  return `the header has ${listed.join(', ')}`;
+  const is = candidates.length > 1 && names.length === 1 ? 'no delimiter' : 'no column';
+  return new BadFile({ is, name: lackingIn(names, wanted) ?? '', names });
 }
 
 /** Accents can be written in two ways, and blanks are not seen. */
 const normal = (name: string) => name.normalize('NFC').trim();
 
-/** @throws a usage error if the header has one of these names already */
+/** @throws BadFile if the header has one of these names already */
 export function checkFree(names: readonly string[], added: readonly string[]): void {
-  const taken = added.find((name) => names.includes(normal(name)));
-  if (taken !== undefined)
-    throw usageError(`the header has a column ${JSON.stringify(taken)} already`, '--prefix fx_');
+  const name = added.find((name) => names.includes(normal(name)));
+  if (name !== undefined) throw new BadFile({ is: 'taken', name });
 }

@@ -1,10 +1,10 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import { type DecimalMark, decimalMarks } from '../rates/decimal.ts';
+import { BadFile } from './bad-file.ts';
 import type { CsvFile } from './csv-file.ts';
 import { type DayOrder, dayOrders } from './days.ts';
 import type { Entry, EntryReader } from './entry.ts';
-import { neverCloses } from './header.ts';
 import { type Row, Scanner } from './scanner.ts';
 import { TwoWays } from './two-ways.ts';
 
@@ -17,8 +17,8 @@ export interface Decided {
 /** What a first look at all rows finds out: how they are written, and which rates they need. */
 class Survey {
   readonly #isServed: (day: Day) => boolean;
-  readonly #orders = new TwoWays<DayOrder>(dayOrders, 'days', '--date-format');
-  readonly #points = new TwoWays<DecimalMark>(decimalMarks, 'amounts', '--decimal');
+  readonly #orders = new TwoWays<DayOrder>(dayOrders, 'days');
+  readonly #points = new TwoWays<DecimalMark>(decimalMarks, 'amounts');
   readonly #days: Readonly<Record<DayOrder, Set<Day>>> = { 'DD/MM/YYYY': new Set(), 'MM/DD/YYYY': new Set() };
   readonly #codes = new Set<Code>();
   /** All but the header, also those that cannot be read. */
@@ -40,7 +40,7 @@ class Survey {
     this.#codes.add(from).add(to);
   }
 
-  /** @throws a usage error if that cannot be decided */
+  /** @throws BadFile if that cannot be decided */
   decide(): Decided {
     return { order: this.#orders.decide(), point: this.#points.decide() };
   }
@@ -55,7 +55,7 @@ class Survey {
   }
 }
 
-/** @throws a usage error if a quote never closes */
+/** @throws BadFile if a quote never closes */
 export async function surveyOf(
   { header: { delimiter }, pieces }: CsvFile,
   reader: EntryReader,
@@ -76,6 +76,6 @@ export async function surveyOf(
   };
   for await (const piece of pieces()) for (const row of scanner.scan(piece)) see(row);
   for (const row of scanner.end()) see(row);
-  if (scanner.openQuote !== undefined) throw neverCloses(scanner.openQuote);
+  if (scanner.openQuote !== undefined) throw new BadFile({ is: 'open quote', line: scanner.openQuote });
   return survey;
 }

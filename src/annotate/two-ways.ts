@@ -1,27 +1,21 @@
-import { usageError } from '../errors.ts';
+import { BadFile, type FileTrouble, type SeenCell } from './bad-file.ts';
 
 /** What a cell says if its column is written in one way or the other; undefined if it cannot be. */
 export type Readings<Way extends string, Value> = Readonly<Record<Way, Value | undefined>>;
 
-interface Seen {
-  readonly line: number;
-  readonly text: string;
-}
+type Doubt = Extract<FileTrouble, { readonly what: string }>;
 
 /** A column whose cells may be readable in two ways: some row has to show which one it is. */
 export class TwoWays<Way extends string> {
   readonly #ways: readonly [Way, Way];
-  readonly #what: string;
-  readonly #option: string;
+  readonly #what: Doubt['what'];
   /** The first cell that can only be read in this way. */
-  readonly #shown = new Map<Way, Seen>();
-  #doubtful: Seen | undefined;
+  readonly #shown = new Map<Way, SeenCell>();
+  #doubtful: SeenCell | undefined;
 
-  /** @param what the cells are, in the plural  @param option that settles the matter */
-  constructor(ways: readonly [Way, Way], what: string, option: string) {
+  constructor(ways: readonly [Way, Way], what: Doubt['what']) {
     this.#ways = ways;
     this.#what = what;
-    this.#option = option;
   }
 
   see(readings: Readings<Way, unknown>, text: string, line: number): void {
@@ -31,26 +25,20 @@ export class TwoWays<Way extends string> {
     else this.#show(readings[one] === undefined ? other : one, { line, text });
   }
 
-  #show(way: Way, seen: Seen): void {
+  #show(way: Way, seen: SeenCell): void {
     if (!this.#shown.has(way)) this.#shown.set(way, seen);
   }
 
-  /** @throws a usage error if no row shows it, or rows differ */
+  /** @throws BadFile if no row shows it, or rows differ */
   decide(): Way {
     const [one, other] = this.#ways;
     const [first, second] = this.#ways.map((way) => this.#shown.get(way));
-    if (first && second)
-      throw usageError(
-        `the ${this.#what} are of two kinds: ${place(first)} and ${place(second)}`,
-        `${this.#option} ${one} or ${this.#option} ${other} reads one kind and leaves the other out`,
-      );
-    if (!first && !second && this.#doubtful)
-      throw usageError(
-        `the ${this.#what} can be read in two ways, such as ${place(this.#doubtful)}`,
-        `${this.#option} ${one} or ${this.#option} ${other} says which`,
-      );
+    if (first && second) throw this.#bad('two kinds', first, second);
+    if (!first && !second && this.#doubtful) throw this.#bad('two readings', this.#doubtful);
     return second ? other : one;
   }
-}
 
-const place = ({ text, line }: Seen) => `${JSON.stringify(text)} in line ${line}`;
+  #bad(is: Doubt['is'], ...cells: readonly SeenCell[]): BadFile {
+    return new BadFile({ is, what: this.#what, ways: this.#ways, cells });
+  }
+}

@@ -4,7 +4,7 @@ declare const brand: unique symbol;
 export type Day = string & { readonly [brand]: 'Day' };
 
 // times are milliseconds since 1970, ranges include both ends
-const dayLength = 86_400_000;
+export const dayLength = 86_400_000;
 const settling = 3_600_000;
 
 /** The service has no earlier day. */

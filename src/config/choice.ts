@@ -1,5 +1,4 @@
 import { Misspelt, usageError } from '../errors.ts';
-import { nearest } from './nearest.ts';
 
 /** Upper and lower case are the same. @throws a usage error that names `where` the text came from */
 export function choiceOf<T extends string>(text: string, choices: readonly T[], where: string): T {
@@ -9,3 +8,47 @@ export function choiceOf<T extends string>(text: string, choices: readonly T[], 
   const message = `${where}: ${JSON.stringify(text)} is not one of ${choices.join(', ')}`;
   throw meant ? new Misspelt(message, meant) : usageError(message);
 }
+
+export function nearest<T extends string>(word: string, candidates: Iterable<T>): T | undefined {
+  const near = allNearest(word, candidates);
+  // `bas` is sooner `base` than `base_url`
+  const begun = near.filter((candidate) => candidate.startsWith(word.toLowerCase()));
+  return begun.sort((one, other) => one.length - other.length)[0] ?? near[0];
+}
+
+/** All that are equally near. */
+export function allNearest<T extends string>(word: string, candidates: Iterable<T>): T[] {
+  const meant = word.toLowerCase();
+  let best: T[] = [];
+  let least = Number.POSITIVE_INFINITY;
+  for (const candidate of candidates) {
+    const distance =
+      meant.length > 2 && candidate.startsWith(meant) ? 1 : edits(meant, candidate.toLowerCase());
+    const tolerated = Math.ceil(Math.max(meant.length, candidate.length) / 4);
+    if (distance > tolerated || distance > least) continue;
+    best = distance < least ? [candidate] : [...best, candidate];
+    least = distance;
+  }
+  return best;
+}
+
+/** Letters inserted, left out, replaced or swapped with a neighbour. */
+function edits(from: string, to: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= from.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const replaced = at(last, j - 1) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      row[j] = Math.min(replaced, at(last, j) + 1, at(row, j - 1) + 1);
+      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) {
+        row[j] = Math.min(at(row, j), at(beforeLast, j - 2) + 1);
+      }
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return at(last, to.length);
+}
+
+const at = (row: readonly number[], index: number): number => row[index] ?? Number.POSITIVE_INFINITY;

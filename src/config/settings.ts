@@ -1,8 +1,8 @@
 import { isAbsolute } from 'node:path';
 import { Failure, failed } from '../errors.ts';
+import { nearest } from './choice.ts';
 import type { ConfigFile } from './file.ts';
 import { type KeyName, keyNames, keys, type Values } from './keys.ts';
-import { nearest } from './nearest.ts';
 import type { Environment, Places } from './places.ts';
 
 type Source = 'option' | 'environment' | 'file' | 'default';

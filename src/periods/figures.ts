@@ -1,7 +1,7 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import type { ShownRates } from '../rates/day-rates.ts';
-import { meanOf } from './mean.ts';
+import { round } from '../rates/decimal.ts';
 import type { Every, Period } from './period.ts';
 
 export const takeNames = ['mean', 'last', 'first', 'min', 'max'] as const;
@@ -72,21 +72,50 @@ function codesOf(days: readonly ShownRates[]): Code[] {
 }
 
 function figuresOfPair(days: readonly ShownRates[], code: Code): PairFigures | undefined {
-  const rates: (number | undefined)[] = [];
-  const known: Dated[] = [];
-  for (const { day: date, rates: all } of days) {
-    const rate = all.get(code);
-    rates.push(rate);
-    if (rate !== undefined) known.push({ date, rate });
-  }
-  const [first] = known;
-  if (!first) return undefined;
-  let [last, min, max] = [first, first, first];
-  for (const figure of known) {
-    last = figure;
-    if (figure.rate < min.rate) min = figure;
-    if (figure.rate > max.rate) max = figure;
-  }
+  const rates = days.map(({ rates }) => rates.get(code));
+  const known = days.flatMap(({ day: date }, at): Dated[] => {
+    const rate = rates[at];
+    return rate === undefined ? [] : [{ date, rate }];
+  });
+  const extremes = extremesOf(known, ({ rate }) => rate);
+  if (!extremes) return undefined;
   const mean = { rate: meanOf(known.map(({ rate }) => rate)) };
-  return { mean, first, last, min, max, days: known.length, rates };
+  return { ...extremes, mean, days: known.length, rates };
+}
+
+/** Undefined of none; of equal ones, the first counts. */
+export function extremesOf<T>(items: readonly T[], rateOf: (item: T) => number) {
+  const [first] = items;
+  if (first === undefined) return undefined;
+  let [last, min, max]: [T, T, T] = [first, first, first];
+  for (const item of items) {
+    last = item;
+    if (rateOf(item) < rateOf(min)) min = item;
+    if (rateOf(item) > rateOf(max)) max = item;
+  }
+  return { first, last, min, max };
+}
+
+const meanDigits = 10;
+
+/** Of at least one rate, to 10 significant digits. */
+export function meanOf(rates: readonly number[]): number {
+  return round(averageOf(rates), meanDigits);
+}
+
+export function averageOf(rates: readonly number[]): number {
+  return rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
+}
+
+const inWords = {
+  mean: 'mean rate',
+  last: 'last rate',
+  first: 'first rate',
+  min: 'lowest rate',
+  max: 'highest rate',
+} satisfies Record<Take, string>;
+
+/** `the mean rate of each month, Monday to Friday` */
+export function figureInWords({ take, every, weekdays }: Periods): string {
+  return `the ${inWords[take]} of each ${every}${weekdays ? ', Monday to Friday' : ''}`;
 }

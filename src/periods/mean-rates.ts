@@ -2,7 +2,7 @@ import type { Code } from '../rates/code.ts';
 import type { PrintedRate } from '../rates/convert.ts';
 import { type DayRates, derive, rateIn } from '../rates/day-rates.ts';
 import { plain } from '../rates/decimal.ts';
-import { meanOf } from './mean.ts';
+import { meanOf } from './figures.ts';
 
 export type Pair = readonly [from: Code, to: Code];
 

@@ -1,15 +1,13 @@
-import { type Day, dayAt, isFinished } from '../calendar/day.ts';
+import { type Day, dayAt, dayLength, isFinished } from '../calendar/day.ts';
 import type { ShownRates } from './day-rates.ts';
 
 /** Whether the rates of the day may still change. @param now in milliseconds since 1970 */
 export const isRunning = ({ day }: Pick<ShownRates, 'day'>, now: number): boolean => !isFinished(day, now);
 
-const clockSkew = 86_400_000;
-
 /** `2026-11-21 22:00 UTC`; undefined if unknown, or if it is no time at which rates can have been published. */
 export function publishedAt({ timestamp = -1 }: ShownRates, now: number): string | undefined {
   const time = timestamp * 1000;
-  if (time < 0 || time > now + clockSkew) return undefined;
+  if (time < 0 || time > now + dayLength) return undefined;
   return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 

@@ -1,5 +1,5 @@
+import { allNearest, nearest } from '../config/choice.ts';
 import type { KeyName } from '../config/keys.ts';
-import { allNearest, nearest } from '../config/nearest.ts';
 import { variableOf } from '../config/settings.ts';
 import { Failure, Misspelt, usageError } from '../errors.ts';
 import { type Code, parseCode } from '../rates/code.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readAmounts } from '../../src/annotate/amounts.ts';
+import { BadFile } from '../../src/annotate/bad-file.ts';
 import { DayReader, dayOrders } from '../../src/annotate/days.ts';
+import { readAmounts } from '../../src/annotate/entry.ts';
 import { TwoWays } from '../../src/annotate/two-ways.ts';
-import { Failure } from '../../src/errors.ts';
 import { decimalMarks } from '../../src/rates/decimal.ts';
 
 describe('a day', () => {
@@ -81,7 +81,7 @@ describe('an amount', () => {
 
 describe('a column that can be read in two ways', () => {
   function decided(...texts: string[]) {
-    const points = new TwoWays(decimalMarks, 'amounts', '--decimal');
+    const points = new TwoWays(decimalMarks, 'amounts');
     for (const [at, text] of texts.entries()) points.see(readAmounts(text), text, at + 2);
     return points.decide();
   }
@@ -89,8 +89,8 @@ describe('a column that can be read in two ways', () => {
     try {
       return decided(...texts);
     } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      return [error.exitCode, error.message, ...error.hints];
+      if (!(error instanceof BadFile)) throw error;
+      return error.trouble;
     }
   };
 
@@ -103,23 +103,28 @@ describe('a column that can be read in two ways', () => {
   });
 
   test('is refused where nothing shows it, or cells differ', () => {
-    expect(refusal('12', '1.234', '1,234')).toEqual([
-      2,
-      'the amounts can be read in two ways, such as "1.234" in line 3',
-      '--decimal point or --decimal comma says which',
-    ]);
-    expect(refusal('1.50', '1.234', '1,50')).toEqual([
-      2,
-      'the amounts are of two kinds: "1.50" in line 2 and "1,50" in line 4',
-      '--decimal point or --decimal comma reads one kind and leaves the other out',
-    ]);
+    expect(refusal('12', '1.234', '1,234')).toEqual({
+      is: 'two readings',
+      what: 'amounts',
+      ways: ['point', 'comma'],
+      cells: [{ text: '1.234', line: 3 }],
+    });
+    expect(refusal('1.50', '1.234', '1,50')).toEqual({
+      is: 'two kinds',
+      what: 'amounts',
+      ways: ['point', 'comma'],
+      cells: [
+        { text: '1.50', line: 2 },
+        { text: '1,50', line: 4 },
+      ],
+    });
   });
 
   test('is the same for days', () => {
-    const orders = new TwoWays(dayOrders, 'days', '--date-format');
+    const orders = new TwoWays(dayOrders, 'days');
     const reader = new DayReader(undefined);
     for (const text of ['2024-01-17', '05/05/2024', '01/02/2024']) orders.see(reader.read(text), text, 2);
-    expect(() => orders.decide()).toThrow('the days can be read in two ways, such as "01/02/2024" in line 2');
+    expect(() => orders.decide()).toThrow('two readings');
     orders.see(reader.read('12/31/2024'), '12/31/2024', 5);
     expect(orders.decide()).toBe('MM/DD/YYYY');
   });

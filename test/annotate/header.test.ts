@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { FileTrouble } from '../../src/annotate/bad-file.ts';
 import { longestHeader, readHeader } from '../../src/annotate/header.ts';
-import { encoded } from '../../src/annotate/text.ts';
+import { encoded } from '../../src/annotate/scanner.ts';
 
 const wanted = { date: 'Tag', amount: 'Höhe', from: 'EUR', to: 'USD' };
 
@@ -22,10 +23,7 @@ test('a currency may be the name of a column', () => {
 });
 
 test('a header that does not end is none', () => {
-  expect(() => readHeader('x'.repeat(longestHeader), wanted, undefined)).toThrow(
-    'its first line is too long',
-  );
-  expect(() => readHeader('Tag,"Hoehe\n', wanted, undefined)).toThrow(
-    'a quote that begins in line 1 never closes',
-  );
+  const bad = (trouble: FileTrouble) => expect.objectContaining({ trouble });
+  expect(() => readHeader('x'.repeat(longestHeader), wanted, undefined)).toThrow(bad({ is: 'long header' }));
+  expect(() => readHeader('Tag,"Hoehe\n', wanted, undefined)).toThrow(bad({ is: 'open quote', line: 1 }));
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
 import { createHandler } from '../../src/server/api/handler.ts';
 import { demoAccounts } from '../../src/server/demo/accounts.ts';
-import { demoSource } from '../../src/server/demo/source.ts';
+import { demoSource } from '../../src/server/demo/demo.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { Machine } from '../support/ratebook.ts';
 import { type Fault, reply, replyError, startService } from '../support/service.ts';

@@ -1,9 +1,8 @@
 import type { Command, Help, HelpConfiguration } from 'commander';
-import { pathOf } from '../path.ts';
+import { wrap } from '../../wrap.ts';
+import { columnOf, linesOf, type Section } from './items.ts';
 import { references } from './reference.ts';
-import type { Section } from './row.ts';
-import { argumentSection, commandSections, examplesOf, optionSections, usageOf } from './sections.ts';
-import { columnOf, rowLines, wrap } from './wrap.ts';
+import { argumentSection, commandSections, examplesOf, optionSections, pathOf, usageOf } from './sections.ts';
 
 const widest = 80;
 
@@ -15,7 +14,7 @@ export const layout: HelpConfiguration = {
 
 function helpText(command: Command, width: number): string {
   const blocks = [
-    ...listed([{ heading: 'Examples:', rows: examplesOf(command) }], width),
+    ...listed([{ heading: 'Examples:', items: examplesOf(command) }], width),
     wrap(`Usage: ${usageOf(command)}`, width),
     wrap(command.description(), width),
     ...listed([argumentSection(command), ...commandSections(command), ...optionSections(command)], width),
@@ -26,10 +25,10 @@ function helpText(command: Command, width: number): string {
 
 /** One block of lines a section, the meanings below one another in all of them. */
 function listed(sections: readonly Section[], width: number): string[][] {
-  const filled = sections.filter(({ rows }) => rows.length > 0);
+  const filled = sections.filter(({ items }) => items.length > 0);
   const column = columnOf(
-    filled.flatMap(({ rows }) => rows.map(([term]) => term)),
+    filled.flatMap(({ items }) => items.map(([term]) => term)),
     width,
   );
-  return filled.map(({ heading, rows }) => [heading, ...rowLines(rows, column, width)]);
+  return filled.map(({ heading, items }) => [heading, ...linesOf(items, column, width)]);
 }

@@ -1,5 +1,5 @@
 import { exit } from '../../errors.ts';
-import type { Section } from './row.ts';
+import type { Section } from './items.ts';
 
 const meaningOfCode: Record<(typeof exit)[keyof typeof exit], string> = {
   [exit.ok]: 'everything you asked for',
@@ -13,7 +13,7 @@ const meaningOfCode: Record<(typeof exit)[keyof typeof exit], string> = {
 
 export const environment: Section = {
   heading: 'Environment:',
-  rows: [
+  items: [
     ['RATEBOOK_<KEY>', 'a setting, such as RATEBOOK_BASE; see config list'],
     ['RATEBOOK_PAGER, PAGER', 'shows long tables (less -FRX); empty or cat: none'],
     ['NO_COLOR, FORCE_COLOR', 'without colour, or with colour anywhere'],
@@ -27,7 +27,7 @@ export const environment: Section = {
 
 export const files: Section = {
   heading: 'Files:',
-  rows: [
+  items: [
     ['~/.config/ratebook/config.json', 'settings and key; see ratebook config path'],
     ['~/.local/share/ratebook/', 'stored days; see ratebook store path'],
     ['~/.local/state/ratebook/', 'what else ratebook remembers'],
@@ -37,7 +37,7 @@ export const files: Section = {
 
 export const exitCodes: Section = {
   heading: 'Exit codes:',
-  rows: Object.values(exit).map((code) => [String(code), meaningOfCode[code]]),
+  items: Object.values(exit).map((code) => [String(code), meaningOfCode[code]]),
 };
 
 /** What the help of a command ends with. */

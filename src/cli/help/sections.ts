@@ -1,7 +1,17 @@
 import type { Argument, Command, Option } from 'commander';
 import type { Example } from '../../commands/definition.ts';
-import { pathOf } from '../path.ts';
-import type { Row, Section } from './row.ts';
+import type { Item, Section } from './items.ts';
+
+/** As it is typed, such as `ratebook store info`. */
+export function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
+}
+
+export function rootOf(command: Command): Command {
+  return command.parent ? rootOf(command.parent) : command;
+}
+
+export const hasFlag = ({ short, long }: Option, flag: string) => short === flag || long === flag;
 
 export function usageOf(command: Command): string {
   const options = command.options.length > 0 ? ['[options]'] : [];
@@ -14,10 +24,10 @@ export function examplesOf({ examples = [] }: Command & { readonly examples?: re
 }
 
 export function argumentSection({ registeredArguments }: Command): Section {
-  const rows = registeredArguments.map(
+  const items = registeredArguments.map(
     (argument) => [argument.name(), withChoices(argument.description, argument)] as const,
   );
-  return { heading: 'Arguments:', rows: rows.filter(([, meaning]) => meaning) };
+  return { heading: 'Arguments:', items: items.filter(([, meaning]) => meaning) };
 }
 
 /** What has no group of its own, such as --help, joins the command's last one. */
@@ -26,27 +36,27 @@ export function optionSections(command: Command): Section[] {
   const others = options.findLast(({ helpGroupHeading }) => helpGroupHeading)?.helpGroupHeading ?? 'Options:';
   return grouped(options, (option) => ({
     heading: option.helpGroupHeading ?? others,
-    row: [option.flags, withDefault(withChoices(option.description, option), option)],
+    item: [option.flags, withDefault(withChoices(option.description, option), option)],
   }));
 }
 
 export function commandSections(command: Command): Section[] {
   return grouped(command.createHelp().visibleCommands(command), (child) => ({
     heading: child.helpGroup() || 'Commands:',
-    row: [
+    item: [
       [child.name(), ...child.registeredArguments.map(placeholder)].join(' '),
       child.summary() || child.description(),
     ],
   }));
 }
 
-function grouped<T>(things: readonly T[], place: (thing: T) => { heading: string; row: Row }): Section[] {
-  const sections = new Map<string, Row[]>();
+function grouped<T>(things: readonly T[], place: (thing: T) => { heading: string; item: Item }): Section[] {
+  const sections = new Map<string, Item[]>();
   for (const thing of things) {
-    const { heading, row } = place(thing);
-    sections.set(heading, [...(sections.get(heading) ?? []), row]);
+    const { heading, item } = place(thing);
+    sections.set(heading, [...(sections.get(heading) ?? []), item]);
   }
-  return Array.from(sections, ([heading, rows]) => ({ heading, rows }));
+  return Array.from(sections, ([heading, items]) => ({ heading, items }));
 }
 
 function placeholder(argument: Argument): string {

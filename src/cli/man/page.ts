@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { keyNames, keys } from '../../config/keys.ts';
 import { variableOf } from '../../config/settings.ts';
+import type { Item, Section } from '../help/items.ts';
 import { environment, exitCodes, files } from '../help/reference.ts';
-import type { Row, Section } from '../help/row.ts';
 import { argumentSection, examplesOf, optionSections, usageOf } from '../help/sections.ts';
 import { bold, indented, italic, paragraph, prose, section, subsection, syntax, tagged } from './roff.ts';
 
@@ -32,13 +32,13 @@ export function manPage(program: Command): string {
     // a command may be an example twice
     ...list([...new Map([program, ...commands].flatMap(examplesOf))]),
     section('ENVIRONMENT'),
-    ...list(environment.rows),
+    ...list(environment.items),
     paragraph('The settings:'),
     indented(list(keyNames.map((key) => [variableOf(key), keys[key].meaning]))),
     section('FILES'),
-    ...list(files.rows),
+    ...list(files.items),
     section('EXIT STATUS'),
-    ...list(exitCodes.rows),
+    ...list(exitCodes.items),
     section('SEE ALSO'),
     prose('The README and the guides in docs/ of the package, and https://openexchangerates.org/.'),
     '',
@@ -51,11 +51,11 @@ function* leaves(command: Command): Generator<Command> {
 }
 
 function described(command: Command): string[] {
-  const { rows } = argumentSection(command);
+  const { items } = argumentSection(command);
   return [
     subsection(usageOf(command)),
     prose(command.description()),
-    ...rows.map(([name, meaning]) => tagged(italic(name), meaning)),
+    ...items.map(([name, meaning]) => tagged(italic(name), meaning)),
     ...(command.options.length > 0 ? optionSections(command).flatMap(optionGroup) : []),
   ];
 }
@@ -63,10 +63,10 @@ function described(command: Command): string[] {
 /** Of an option that every command has. */
 const helpFlags = '-h, --help';
 
-function optionGroup({ heading, rows }: Section): string[] {
-  return [paragraph(italic(heading)), indented(list(rows.filter(([flags]) => flags !== helpFlags)))];
+function optionGroup({ heading, items }: Section): string[] {
+  return [paragraph(italic(heading)), indented(list(items.filter(([flags]) => flags !== helpFlags)))];
 }
 
-function list(rows: readonly Row[]): string[] {
-  return rows.map(([term, meaning]) => tagged(syntax(term), meaning));
+function list(items: readonly Item[]): string[] {
+  return items.map(([term, meaning]) => tagged(syntax(term), meaning));
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { keyNames } from '../../config/keys.ts';
 import type { Code } from '../../rates/code.ts';
-import { hasFlag } from '../path.ts';
+import { hasFlag } from '../help/sections.ts';
 import { type SortedWords, sortWords } from './sorted-words.ts';
 import { commandLine, type Typed, type TypedOption, typed } from './typed.ts';
 

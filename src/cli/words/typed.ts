@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { hasFlag } from '../path.ts';
+import { hasFlag } from '../help/sections.ts';
 
 export interface TypedOption {
   /** `-s`, `--symbols`, or as it stands if there is no such option. */

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import { nearest } from '../../config/nearest.ts';
+import { nearest } from '../../config/choice.ts';
 import { type Failure, Misspelt, usageError } from '../../errors.ts';
-import { examplesOf } from '../help/sections.ts';
-import { hasFlag, pathOf, rootOf } from '../path.ts';
+import { examplesOf, hasFlag, pathOf, rootOf } from '../help/sections.ts';
 
 /** Commander's error in our words. */
 export function usageFailure(command: Command, code: string, text: string): Failure {

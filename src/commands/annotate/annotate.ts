@@ -4,10 +4,10 @@ import { annotated, namesAdded } from '../../annotate/annotate.ts';
 import { openCsv } from '../../annotate/csv-file.ts';
 import type { DayForm } from '../../annotate/days.ts';
 import { EntryReader } from '../../annotate/entry.ts';
-import { checkFree, columnsInWords, type Header, type Wanted } from '../../annotate/header.ts';
+import { checkFree, type Header, type Wanted } from '../../annotate/header.ts';
 import { RowRates } from '../../annotate/row-rates.ts';
+import { bytesOf } from '../../annotate/scanner.ts';
 import { surveyOf } from '../../annotate/survey.ts';
-import { bytesOf } from '../../annotate/text.ts';
 import { lastFinishedDay } from '../../calendar/day.ts';
 import { cutLine } from '../../calendar/range.ts';
 import { InputFile } from '../../disk/input-file.ts';
@@ -25,6 +25,7 @@ import { openOutput, tellWritten, withSink } from '../../run/output.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import type { Terms } from '../../run/terms.ts';
 import { type DayOutcome, isGap } from '../../sources/outcome.ts';
+import { columnsInWords, rethrow } from './bad-file.ts';
 import { LeftRows } from './left-rows.ts';
 
 interface Annotating {
@@ -53,7 +54,7 @@ export async function annotate(path: string, annotating: Annotating, cli: Cli): 
     signal: host.signal,
   });
   try {
-    const job = await prepare(input, annotating, run);
+    const job = await prepare(input, annotating, run).catch(rethrow);
     return terms.dryRun ? printPlan(job.plan, undefined, cli) : await write(job);
   } finally {
     await input.close();

@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream';
 import { set, unset } from '../../config/change.ts';
+import { nearest } from '../../config/choice.ts';
 import { readConfig } from '../../config/file.ts';
 import { type KeyName, keyNames, keys, masked, textOf, type Values } from '../../config/keys.ts';
-import { nearest } from '../../config/nearest.ts';
 import { places } from '../../config/places.ts';
 import { givenFor, resolve, type Sources, variableOf } from '../../config/settings.ts';
 import { type ExitCode, exit, Failure, failed, Misspelt, usageError } from '../../errors.ts';

@@ -9,8 +9,7 @@ import { openHoldings, openLibrary } from '../../run/library.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { createHandler } from '../../server/api/handler.ts';
 import { type Listening, listen } from '../../server/api/listen.ts';
-import { logLine } from '../../server/api/log-line.ts';
-import type { LogEntry } from '../../server/api/service.ts';
+import { type LogEntry, logLine } from '../../server/api/log.ts';
 import { budgetAccounts, DailyBudget } from '../../server/proxy/daily-budget.ts';
 import { SharedDays } from '../../server/proxy/shared-days.ts';
 import { servedSource } from '../../server/proxy/source.ts';
@@ -65,7 +64,7 @@ async function serveStore(serving: Serving, cli: Cli): Promise<ExitCode> {
     now,
     log: serving.quiet ? undefined : logTo(cli),
   });
-  const server = await listen(handler, { port: serving.port });
+  const server = await listen(handler, serving.port);
   await tellServed(server, plain, serving.offline ? undefined : budget.most, cli);
   await untilInterrupted(server, cli);
   await inGrace(Promise.all([server.close(), plain.settled(), alternative.settled()]));

@@ -1,17 +1,16 @@
 import { type DayAxis, dayAxis, type ValueAxis, valueAxis } from '../picture/axes.ts';
 import { datesOf, endsOf } from '../picture/labels.ts';
-import type { Picture } from '../picture/picture.ts';
-import type { Values } from '../picture/span.ts';
-import { ascii, braille, Canvas } from './canvas.ts';
-import { namesOf } from './legend.ts';
-import type { ChartStyle } from './style.ts';
+import type { Line, Picture } from '../picture/picture.ts';
+import type { Values } from '../picture/values.ts';
+import type { Style } from '../table/style.ts';
+import { ascii, asciiMarks, braille, Canvas } from './canvas.ts';
 
 interface Frame {
   readonly width: number;
   /** Without `axisRows`. */
   readonly rows: number;
   readonly isAscii: boolean;
-  readonly style: ChartStyle;
+  readonly style: Style;
 }
 
 /** The line below the plot, and the dates. */
@@ -42,7 +41,7 @@ export function* plot(picture: Picture, { width, rows, isAscii, style }: Frame):
   for (const line of values) canvas.draw(pointsOf(line, picture, x, y));
 
   const labels = new Map(y.ticks.map(({ at, label }) => [canvas.rowOf(at), label]));
-  const ends = endsOf(values, (value) => canvas.rowOf(y.position(value)), { gap: 1, low: 0, high: rows - 1 });
+  const ends = endsOf(values, (value) => canvas.rowOf(y.position(value)), { gap: 1, from: 0, to: rows - 1 });
   const codes = new Map(ends.map(({ line, at }) => [at, ofLine(line)(names[line] ?? '')]));
   for (let row = 0; row < rows; row++) {
     const label = labels.get(row);
@@ -54,12 +53,17 @@ export function* plot(picture: Picture, { width, rows, isAscii, style }: Frame):
 
   const ticksOf = (count: number) =>
     x.ticks(count).map(({ at, label }) => ({ at: left + canvas.columnOf(at), label }));
-  const room = { low: 0, high: width, gap: 3, letter: 1, most: Math.ceil(columns / 11) };
+  const room = { from: 0, to: width, gap: 3, letter: 1, most: Math.ceil(columns / 11) };
   const dates = datesOf(ticksOf, room);
   const marked = new Set(dates.map(({ at }) => at - left));
   const line = Array.from({ length: columns }, (_, at) => (marked.has(at) ? stroke.date : stroke.bottom));
   yield quiet(stroke.corner.padStart(left) + line.join(''));
   yield quiet(dates.reduce((text, { start, label }) => text.padEnd(start) + label, ''));
+}
+
+/** The codes, in ASCII with the characters of which the lines are made. */
+export function namesOf(lines: readonly Line[], isAscii: boolean): string[] {
+  return lines.map(({ code }, at) => (isAscii ? `${asciiMarks[at]} ${code}` : code));
 }
 
 function* pointsOf(values: Values, { days }: Picture, x: DayAxis, y: ValueAxis) {

@@ -1,7 +1,7 @@
 import { scaleLinear, scaleUtc } from 'd3-scale';
-import { countDays, type Day, startOf } from '../../calendar/day.ts';
+import { countDays, type Day, dayLength, startOf } from '../../calendar/day.ts';
 import { plain } from '../../rates/decimal.ts';
-import { domainOf, rangeOf, type Values } from './span.ts';
+import { domainOf, type Values } from './values.ts';
 
 export interface Tick {
   readonly at: number;
@@ -29,7 +29,7 @@ export function valueAxis(
   count: number,
   { nice = false } = {},
 ): ValueAxis {
-  const scale = scaleLinear(domainOf(rangeOf(lines.flat())), extent);
+  const scale = scaleLinear(domainOf(lines), extent);
   if (nice) scale.nice(count);
   let round: readonly number[] = [];
   for (let more = count; round.length < 2 && more < count + 10; more++) round = scale.ticks(more);
@@ -60,8 +60,6 @@ export function dayAxis(first: Day, last: Day, extent: Extent): DayAxis {
     },
   };
 }
-
-const dayLength = 86_400_000;
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 

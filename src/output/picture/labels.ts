@@ -1,9 +1,9 @@
 import type { DayAxis, Tick } from './axes.ts';
-import type { Values } from './span.ts';
+import type { Values } from './values.ts';
 
 interface Room {
-  readonly low: number;
-  readonly high: number;
+  readonly from: number;
+  readonly to: number;
   readonly gap: number;
 }
 
@@ -24,14 +24,14 @@ export function endsOf(
 }
 
 /** Moves labels down until they are `gap` apart, and up where that leads out of the room. */
-function apart<T extends { readonly at: number }>(labels: readonly T[], { low, high, gap }: Room): T[] {
-  let least = low;
+function apart<T extends { readonly at: number }>(labels: readonly T[], { from, to, gap }: Room): T[] {
+  let least = from;
   const down = labels.map((label) => {
     const at = Math.max(least, label.at);
     least = at + gap;
     return { ...label, at };
   });
-  let most = high;
+  let most = to;
   return down.reverse().map((label) => {
     const at = Math.min(most, label.at);
     most = at - gap;
@@ -65,9 +65,9 @@ export function datesOf(ticksOf: DayAxis['ticks'], dates: Dates): readonly Place
 /** From the most down to 1. */
 const counts = (most: number) => Array.from({ length: most }, (_, at) => most - at);
 
-function placed(tick: Tick, { low, high, letter }: Dates): PlacedTick {
+function placed(tick: Tick, { from, to, letter }: Dates): PlacedTick {
   const width = tick.label.length * letter;
-  return { ...tick, start: Math.round(Math.max(low, Math.min(high - width, tick.at - width / 2))) };
+  return { ...tick, start: Math.round(Math.max(from, Math.min(to - width, tick.at - width / 2))) };
 }
 
 function areApart(ticks: readonly PlacedTick[], { letter, gap }: Dates): boolean {

@@ -1,17 +1,16 @@
 import type { Day } from '../../calendar/day.ts';
-import { figureInWords } from '../../periods/words.ts';
+import { figureInWords } from '../../periods/figures.ts';
 import type { Code } from '../../rates/code.ts';
 import { shortNameOf } from '../../rates/currencies.ts';
 import type { Document, Formatter } from '../format.ts';
 import { Grid } from '../grid.ts';
-import { type Figures, figuresOf } from '../table/figures.ts';
-import { asIndex, isSqueezed } from './indexed.ts';
-import type { Values } from './span.ts';
+import { type FigureTexts, figureTexts } from '../table/figures.ts';
+import { asIndex, isSqueezed, type Values } from './values.ts';
 
 export interface Line {
   readonly code: Code;
   readonly name: string;
-  readonly figures: Figures;
+  readonly figures: FigureTexts;
   /** Rates, or an index of them. */
   readonly values: Values;
 }
@@ -51,7 +50,7 @@ function pictureOf(grid: Grid, { kind, base, inverted, symbols }: Document): Pic
   if (days.length === 0 || !first || !last) return undefined;
   const lines = (symbols ?? grid.codes()).flatMap((code) => {
     const values = days.map((_, at) => grid.rate(at, code));
-    const figures = figuresOf(values);
+    const figures = figureTexts(values);
     const name = shortNameOf(code);
     return figures ? [{ code, name, figures, values }] : [];
   });

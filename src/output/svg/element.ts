@@ -31,3 +31,8 @@ export const across = (x1: number, x2: number, y: number) => ({ x1, x2, y1: y, y
 
 /** Widths of characters, which differ by font: these are of a wide one. */
 export const letter = { text: 7.2, code: 10 };
+
+/** In the colour of its line. */
+export function codeText(code: string, line: number): Markup {
+  return { markup: element('tspan', { class: `code symbol-${line + 1}` }, code) };
+}

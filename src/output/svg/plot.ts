@@ -2,8 +2,7 @@ import { line } from 'd3-shape';
 import { type DayAxis, dayAxis, type ValueAxis, valueAxis } from '../picture/axes.ts';
 import { datesOf, endsOf } from '../picture/labels.ts';
 import type { Picture } from '../picture/picture.ts';
-import { across, element, letter } from './element.ts';
-import { codeText } from './legend.ts';
+import { across, codeText, element, letter } from './element.ts';
 
 /** Room of the plot; the dates are below it. */
 interface Frame {
@@ -38,7 +37,7 @@ export function* plot(picture: Picture, frame: Frame): Generator<string> {
     yield element('text', { class: 'quiet number', x: left - 8, y: at + half }, label);
   }
   yield element('line', { class: 'quiet', ...across(left, right, bottom) });
-  const room = { low: frame.left, high: frame.right, gap: 12, letter: letter.text, most: 7 };
+  const room = { from: frame.left, to: frame.right, gap: 12, letter: letter.text, most: 7 };
   for (const { at, start, label } of datesOf(x.ticks, room)) {
     const middle = start + (label.length * letter.text) / 2;
     yield element('line', { class: 'quiet', x1: at, x2: at, y1: bottom, y2: bottom + 5 });
@@ -46,7 +45,7 @@ export function* plot(picture: Picture, frame: Frame): Generator<string> {
   }
   yield* paths(picture, x, y, right - left);
   // so that colours need not be told apart
-  for (const { line, at } of endsOf(values, y.position, { low: top, high: bottom, gap: 15 }))
+  for (const { line, at } of endsOf(values, y.position, { from: top, to: bottom, gap: 15 }))
     yield element('text', { x: right + 6, y: at + half }, codeText(lines[line]?.code ?? '', line));
 }
 

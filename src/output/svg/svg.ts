@@ -1,7 +1,6 @@
 import type { Document, Format } from '../format.ts';
 import { drawing, type Line, type Picture } from '../picture/picture.ts';
-import { element } from './element.ts';
-import { legend } from './legend.ts';
+import { across, codeText, element, letter } from './element.ts';
 import { plot } from './plot.ts';
 import { style } from './style.ts';
 
@@ -14,7 +13,7 @@ const plotHeight = 240;
 
 function* draw(picture: Picture, document: Document): Generator<string> {
   const { title, subtitle, lines } = picture;
-  const keys = legend(lines, 74, margin, width - margin);
+  const keys = legend(lines, 74);
   const top = keys.bottom + 20;
   const height = top + plotHeight + 62;
   yield `<svg xmlns="http://www.w3.org/2000/svg" class="ratebook" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`;
@@ -40,4 +39,28 @@ function sourceLine({ source, derivedFrom }: Document): string {
     ...(derivedFrom ? [`derived from ${derivedFrom} rates`] : []),
   ];
   return parts.join('; ');
+}
+
+const rowHeight = 20;
+const between = 18;
+const stroke = 16;
+const gap = 6;
+
+/** The lines' codes and names beside one another, in as many rows as they need. */
+function legend(
+  lines: readonly Line[],
+  top: number,
+): { readonly elements: readonly string[]; readonly bottom: number } {
+  let [x, y] = [margin, top];
+  const elements = lines.flatMap(({ code, name }, at) => {
+    const length = stroke + gap + code.length * letter.code + (name.length + 1) * letter.text;
+    if (x > margin && x + length > width - margin) [x, y] = [margin, y + rowHeight];
+    const own = [
+      element('line', { class: `line symbol-${at + 1}`, ...across(x, x + stroke, y - 4.5) }),
+      element('text', { x: x + stroke + gap, y }, codeText(code, at), ` ${name}`),
+    ];
+    x += length + between;
+    return own;
+  });
+  return { elements, bottom: y };
 }

@@ -3,12 +3,12 @@ import { shortNameOf } from '../../rates/currencies.ts';
 import type { ShownRates } from '../../rates/day-rates.ts';
 import { plain } from '../../rates/decimal.ts';
 import { isRunning, publishedAt } from '../../rates/running.ts';
+import { wrap } from '../../wrap.ts';
 import type { Document } from '../format.ts';
+import { footOf, heading } from './around.ts';
+import { PointColumn } from './columns.ts';
 import { changeOf } from './figures.ts';
-import { foldWords, gap, shorten, toAscii } from './fit.ts';
-import { footOf } from './foot.ts';
-import { heading } from './heading.ts';
-import { PointColumn } from './point-column.ts';
+import { gap, shorten, toAscii } from './fit.ts';
 import { type Style, styleOf } from './style.ts';
 
 interface Row {
@@ -30,7 +30,7 @@ export function* dayTable(day: ShownRates, document: Document): Generator<string
   const { strong, quiet } = styleOf(document);
   const { width, lines = Number.POSITIVE_INFINITY, symbols, hint } = document;
   const foot =
-    hint && !symbols ? foldWords('for a few: -s EUR,GBP; always: config set symbols EUR,GBP', width) : [];
+    hint && !symbols ? wrap('for a few: -s EUR,GBP; always: config set symbols EUR,GBP', width) : [];
   // the title, the lines below the rates, and the shell's prompt
   const others = 2 + foot.length + footOf([day], document, true).length;
   const rows = rowsOf(day, document);

@@ -2,10 +2,10 @@ import type { Code } from '../../rates/code.ts';
 import { plain } from '../../rates/decimal.ts';
 import type { Document } from '../format.ts';
 import type { Grid } from '../grid.ts';
-import { figuresOf } from './figures.ts';
-import { foldWords, gap } from './fit.ts';
-import { heading } from './heading.ts';
-import { PointColumn } from './point-column.ts';
+import { heading, quietLines } from './around.ts';
+import { PointColumn, widthOf } from './columns.ts';
+import { figureTexts } from './figures.ts';
+import { gap } from './fit.ts';
 import { styleOf } from './style.ts';
 
 const figures = ['change', 'low', 'high', 'mean'] as const;
@@ -15,7 +15,8 @@ const none = { change: '', low: '', high: '', mean: '' };
 export function fitsSideBySide(grid: Grid<string>, document: Document): boolean {
   const { symbols, width } = document;
   if (!symbols) return false;
-  return columnsThatFit(grid, document).length === symbols.length && widthOf(grid, document) <= width;
+  const columns = columnsThatFit(grid, document);
+  return columns.length === symbols.length && firstWidth(grid, document) + widthOf(columns) <= width;
 }
 
 /** One row per day or period and one column per currency; for days with figures of each column below. */
@@ -50,8 +51,7 @@ export function* daysTable<Label extends string>(
   }
   const all = codesOf(grid, document).length;
   if (columns.length === all) return;
-  const words = `${columns.length} of ${all} currencies; -s selects, -f csv shows all`;
-  for (const text of foldWords(words, document.width)) yield quiet(text);
+  yield* quietLines(`${columns.length} of ${all} currencies; -s selects, -f csv shows all`, document);
 }
 
 const codesOf = (grid: Grid<string>, { symbols }: Document) => symbols ?? grid.codes();
@@ -61,11 +61,6 @@ const firstWidth = ({ days }: Grid<string>, document: Document) =>
 
 /** Those of a single row, or of figures, would say nothing. */
 const hasFigures = ({ days }: Grid<string>, { kind }: Document) => days.length > 1 && kind.of !== 'periods';
-
-function widthOf(grid: Grid<string>, document: Document): number {
-  const columns = columnsThatFit(grid, document);
-  return firstWidth(grid, document) + columns.reduce((sum, { head }) => sum + head.length, 0);
-}
 
 /** At least one column, because digits are never cut. */
 function columnsThatFit(grid: Grid<string>, document: Document): Column[] {
@@ -91,7 +86,7 @@ class Column {
     this.#grid = grid;
     this.#code = code;
     const rates = grid.days.map((_, index) => grid.rate(index, code));
-    this.#figures = (hasFigures && figuresOf(rates)) || none;
+    this.#figures = (hasFigures && figureTexts(rates)) || none;
     for (const rate of rates) this.#rates.widen(rate === undefined ? '' : plain(rate));
     this.#rates.widen(this.#figures.mean);
     this.head = gap + code.padStart(Math.max(this.#rates.width, this.#figures.change.length));

@@ -1,7 +1,8 @@
+import { averageOf, extremesOf } from '../../periods/figures.ts';
 import { plain } from '../../rates/decimal.ts';
 
-/** Of one currency over many days, as text. */
-export interface Figures {
+/** Of one currency over many days, by their headings. */
+export interface FigureTexts {
   readonly first: string;
   readonly last: string;
   readonly change: string;
@@ -11,21 +12,13 @@ export interface Figures {
 }
 
 /** Undefined where no day has a rate. */
-export function figuresOf(rates: Iterable<number | undefined>): Figures | undefined {
-  let first: number | undefined;
-  let [last, low, high, sum, days] = [0, Number.POSITIVE_INFINITY, 0, 0, 0];
-  for (const rate of rates) {
-    if (rate === undefined) continue;
-    first ??= rate;
-    last = rate;
-    low = Math.min(low, rate);
-    high = Math.max(high, rate);
-    sum += rate;
-    days++;
-  }
-  if (first === undefined) return undefined;
-  const exact = { first: plain(first), last: plain(last), low: plain(low), high: plain(high) };
-  return { ...exact, change: changeOf(first, last), mean: meanText(sum / days, Object.values(exact)) };
+export function figureTexts(rates: readonly (number | undefined)[]): FigureTexts | undefined {
+  const known = rates.filter((rate) => rate !== undefined);
+  const extremes = extremesOf(known, (rate) => rate);
+  if (!extremes) return undefined;
+  const { first, last, min, max } = extremes;
+  const exact = { first: plain(first), last: plain(last), low: plain(min), high: plain(max) };
+  return { ...exact, change: changeOf(first, last), mean: meanText(averageOf(known), Object.values(exact)) };
 }
 
 /** `+0.14%`; empty where it cannot be computed. */

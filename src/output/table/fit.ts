@@ -1,16 +1,5 @@
 export const gap = '  ';
 
-export function foldWords(words: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of words.split(' ')) {
-    const line = lines.at(-1);
-    if (line !== undefined && line.length + 1 + word.length <= width)
-      lines[lines.length - 1] = `${line} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
-}
-
 /** Below this, a shortened name says nothing. */
 const shortest = 4;
 

@@ -1,13 +1,11 @@
-import { type PeriodRates, ratesTaken } from '../../periods/figures.ts';
-import { figureInWords } from '../../periods/words.ts';
+import { figureInWords, type PeriodRates, ratesTaken } from '../../periods/figures.ts';
 import type { Code } from '../../rates/code.ts';
 import { plain } from '../../rates/decimal.ts';
 import type { PeriodDocument } from '../format.ts';
 import { Grid } from '../grid.ts';
+import { quietLines } from './around.ts';
 import { daysTable, fitsSideBySide } from './days.ts';
 import { figureTable } from './figure-table.ts';
-import { foldWords } from './fit.ts';
-import { styleOf } from './style.ts';
 import { summaryTable } from './summary.ts';
 
 interface Layout {
@@ -46,7 +44,7 @@ function allFigures(code: Code, document: PeriodDocument): Layout {
 }
 
 function oneFigure(document: PeriodDocument): Layout {
-  const { width, wide, kind } = document;
+  const { wide, kind } = document;
   const grid = new Grid<string>();
   return {
     period: ({ period, pairs }) => grid.add({ day: period.name, rates: ratesTaken(pairs, kind.take) }),
@@ -54,8 +52,7 @@ function oneFigure(document: PeriodDocument): Layout {
       if (grid.codes().length === 0) return;
       const isSideBySide = wide || fitsSideBySide(grid, document);
       yield* isSideBySide ? daysTable(grid, document) : summaryTable(grid, [], document);
-      const { quiet } = styleOf(document);
-      for (const line of foldWords(figureInWords(kind), width)) yield quiet(line);
+      yield* quietLines(figureInWords(kind), document);
     },
   };
 }

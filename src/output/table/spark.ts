@@ -1,3 +1,5 @@
+import { averageOf } from '../../periods/figures.ts';
+
 const blocks = [...'▁▂▃▄▅▆▇█'];
 const middle = '▄';
 
@@ -21,6 +23,15 @@ function meansOf(rates: readonly (number | undefined)[], parts: number): (number
     const from = Math.floor((part * rates.length) / parts);
     const to = Math.floor(((part + 1) * rates.length) / parts);
     const known = rates.slice(from, to).filter((rate) => rate !== undefined);
-    return known.length > 0 ? known.reduce((sum, rate) => sum + rate, 0) / known.length : undefined;
+    return known.length > 0 ? averageOf(known) : undefined;
   });
+}
+
+const longest = 40;
+const shortest = 8;
+
+/** 0: no sparkline. */
+export function sparkWidth(rates: number, room: number): number {
+  const width = Math.min(rates, longest, room);
+  return rates < 2 || width < Math.min(rates, shortest) ? 0 : width;
 }

@@ -1,11 +1,9 @@
 import type { Day } from '../../calendar/day.ts';
 import type { Document } from '../format.ts';
 import type { Grid } from '../grid.ts';
+import { heading, quietLines } from './around.ts';
 import { figureTable } from './figure-table.ts';
-import { figuresOf } from './figures.ts';
-import { foldWords } from './fit.ts';
-import { heading } from './heading.ts';
-import { styleOf } from './style.ts';
+import { figureTexts } from './figures.ts';
 
 const names = ['first', 'last', 'change', 'low', 'high', 'mean'] as const;
 type Name = (typeof names)[number];
@@ -18,18 +16,17 @@ export function* summaryTable(
   gaps: readonly Day[],
   document: Document,
 ): Generator<string> {
-  const { width, kind, symbols } = document;
+  const { kind, symbols } = document;
   const rows = (symbols ?? grid.codes()).flatMap((code) => {
     const rates = grid.days.map((_, index) => grid.rate(index, code));
-    const figures = figuresOf(rates);
+    const figures = figureTexts(rates);
     return figures ? [{ label: code, rates, figure: (name: Name) => figures[name] }] : [];
   });
   // a mean of periods, which differ in length, is not that of their days
   const shown = kind.of === 'periods' ? names.filter((name) => name !== 'mean') : names;
   yield* figureTable({ title: heading(document), rows, names: shown, dropped }, document);
   const partly = rows.filter(({ rates }) => rates.includes(undefined)).map(({ label }) => label);
-  const { quiet } = styleOf(document);
-  for (const line of foldWords(coverage(grid, gaps, partly, document), width)) yield quiet(line);
+  yield* quietLines(coverage(grid, gaps, partly, document), document);
 }
 
 const mostNamed = 5;

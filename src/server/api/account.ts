@@ -1,3 +1,7 @@
+import { usd } from '../../sources/oxr/pivot.ts';
+import { missingAppId, notAllowed } from './error.ts';
+import type { Selection } from './parameters.ts';
+
 interface Features {
   readonly base: boolean;
   readonly symbols: boolean;
@@ -23,3 +27,30 @@ export interface Account {
 
 /** @throws ServiceError for a refused key */
 export type Accounts = (appId: string) => Account;
+
+/** @throws ServiceError without a key, or for a refused one */
+export function identify(query: URLSearchParams, accounts: Accounts): Account {
+  const appId = query.get('app_id');
+  if (!appId) throw missingAppId();
+  return accounts(appId);
+}
+
+export function permitTimeSeries({ plan }: Account): void {
+  if (!plan.features.timeSeries) throw notAllowed('The `time-series` endpoint', 'Enterprise and Unlimited');
+}
+
+export function permitSelection({ plan }: Account, { base, symbols }: Selection): void {
+  const plans = 'Developer, Enterprise and Unlimited';
+  if (base !== usd && !plan.features.base) throw notAllowed('Changing the `base` currency', plans);
+  if (symbols && !plan.features.symbols) throw notAllowed('Limiting the rates to `symbols`', plans);
+}
+
+export async function charging<T>(account: Account, cost: number, work: () => Promise<T>): Promise<T> {
+  account.charge(cost);
+  try {
+    return await work();
+  } catch (error) {
+    account.refund(cost);
+    throw error;
+  }
+}

@@ -25,25 +25,25 @@ const most = 32 * 1024 * 1024;
 /** Bytes that one source of a body, such as a day's rates, keeps in memory. */
 const perThing = 8 * 1024;
 
-interface Kept {
+interface Cached {
   readonly from: readonly unknown[];
   readonly body: Body;
   readonly size: number;
 }
 
 export class Bodies {
-  readonly #kept = new Map<string, Kept>();
+  readonly #cached = new Map<string, Cached>();
   #size = 0;
 
   /** Makes the body anew unless `from` holds the very same objects. */
   get(name: string, from: readonly unknown[], make: () => string): Body {
-    const kept = this.#kept.get(name);
-    const body = kept && isSame(kept.from, from) ? kept.body : new Body(make());
+    const known = this.#cached.get(name);
+    const body = known && isSame(known.from, from) ? known.body : new Body(make());
     this.#drop(name);
     const size = name.length + body.plain.length + perThing * from.length;
-    this.#kept.set(name, { from, body, size });
+    this.#cached.set(name, { from, body, size });
     this.#size += size;
-    for (const oldest of this.#kept.keys()) {
+    for (const oldest of this.#cached.keys()) {
       if (this.#size <= most) break;
       this.#drop(oldest);
     }
@@ -51,8 +51,8 @@ export class Bodies {
   }
 
   #drop(name: string): void {
-    this.#size -= this.#kept.get(name)?.size ?? 0;
-    this.#kept.delete(name);
+    this.#size -= this.#cached.get(name)?.size ?? 0;
+    this.#cached.delete(name);
   }
 }
 

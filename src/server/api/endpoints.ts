@@ -2,8 +2,14 @@ import { type Day, dayAt, firstDay, lastOfMonth, monthOf, startOf } from '../../
 import { grouped } from '../../grouped.ts';
 import { alternativeNames, currencyNames } from '../../rates/currencies.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import { charging, identify, permitSelection, permitTimeSeries } from './access.ts';
-import type { Account, Subscription } from './account.ts';
+import {
+  type Account,
+  charging,
+  identify,
+  permitSelection,
+  permitTimeSeries,
+  type Subscription,
+} from './account.ts';
 import { dayNotAvailable, daysNotAvailable, invalidBase } from './error.ts';
 import { flag, parseHistoricalDay, type Selection, select } from './parameters.ts';
 import type { Reply } from './reply.ts';
@@ -20,7 +26,7 @@ export function answerLatest(request: ApiRequest): Promise<Reply> {
 }
 
 async function answerDay(request: ApiRequest, choose: (today: Day) => Day): Promise<Reply> {
-  const account = identify(request);
+  const account = identify(request.question.query, request.service.accounts);
   const day = choose(dayAt(request.service.now()));
   const { selection } = request.question;
   permitSelection(account, selection);
@@ -46,7 +52,7 @@ function lastSecond(day: Day, now: number): number {
 
 /** `/time-series.json`: the whole range or none; one request a day. */
 export async function answerTimeSeries(request: ApiRequest): Promise<Reply> {
-  const account = identify(request);
+  const account = identify(request.question.query, request.service.accounts);
   permitTimeSeries(account);
   const { first, last, days: asked } = request.question.range;
   if (first < firstDay || last > dayAt(request.service.now())) throw daysNotAvailable();
@@ -92,7 +98,7 @@ function everyName(): ReadonlyMap<string, string> {
 
 /** `/usage.json`, free of charge */
 export function answerUsage(request: ApiRequest): Reply {
-  const account = identify(request);
+  const account = identify(request.question.query, request.service.accounts);
   const data = {
     app_id: request.question.query.get('app_id') ?? '',
     status: 'active',

@@ -10,27 +10,27 @@ import {
 } from './endpoints.ts';
 import { asServiceError, methodNotAllowed, ServiceError } from './error.ts';
 import { guardLoopback } from './guard.ts';
+import { type Origin, withoutKey } from './log.ts';
 import { Questions } from './question.ts';
 import { type Reply, sendAnswer, sendError } from './reply.ts';
-import { withoutKey } from './route.ts';
-import type { ApiRequest, Origin, Served } from './service.ts';
+import type { ApiRequest, Served } from './service.ts';
 
 export function createHandler(service: Served): RequestListener {
-  const kept = { questions: new Questions(), bodies: new Bodies() };
+  const memory = { questions: new Questions(), bodies: new Bodies() };
   return (incoming, response) => {
-    respond(service, kept, incoming, response).catch(() => response.destroy());
+    respond(service, memory, incoming, response).catch(() => response.destroy());
   };
 }
 
 /** What is made for one request and of use to the next. */
-interface Kept {
+interface Memory {
   readonly questions: Questions;
   readonly bodies: Bodies;
 }
 
 async function respond(
   service: Served,
-  kept: Kept,
+  memory: Memory,
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -40,7 +40,7 @@ async function respond(
   const tell = (told: Origin) => {
     origin = told;
   };
-  const reply = await answerTo(service, kept, incoming, tell).catch(asServiceError);
+  const reply = await answerTo(service, memory, incoming, tell).catch(asServiceError);
   const date = new Date(service.now()).toUTCString();
   const refused = reply instanceof ServiceError;
   const status = refused
@@ -58,7 +58,7 @@ async function respond(
 
 async function answerTo(
   service: Served,
-  { questions, bodies }: Kept,
+  { questions, bodies }: Memory,
   { headers, method, url = '' }: IncomingMessage,
   tell: ApiRequest['tell'],
 ): Promise<Reply> {

@@ -23,7 +23,7 @@ const grace = 5_000;
 const sweepEvery = 20;
 
 /** Port 0 takes any free port. @throws Failure */
-export async function listen(handler: RequestListener, { port }: { port: number }): Promise<Listening> {
+export async function listen(handler: RequestListener, port: number): Promise<Listening> {
   const connections = new Connections();
   const server = createServer(limits, connections.inTurn(handler));
   server.setTimeout(stillness);

@@ -1,5 +1,16 @@
+import { notFound } from './error.ts';
 import { flag, parseRange, parseSelection, type Range, type Selection } from './parameters.ts';
-import { parseTarget, type Route } from './route.ts';
+
+type Route =
+  | { readonly endpoint: 'currencies' | 'latest' | 'time-series' | 'usage' }
+  | { readonly endpoint: 'historical'; readonly date: string };
+
+const fixed: ReadonlyMap<string, Route> = new Map(
+  (['currencies', 'latest', 'time-series', 'usage'] as const).map((endpoint) => [
+    `/api/${endpoint}.json`,
+    { endpoint },
+  ]),
+);
 
 /** What a target asks for. Its parts are read when they are first needed, so that refusals come in their order. */
 export class Question {
@@ -34,6 +45,20 @@ export class Question {
     this.#range ??= parseRange(this.query);
     return this.#range;
   }
+}
+
+/** Compares the path as sent, undecoded, so that each endpoint has one spelling only. @throws ServiceError */
+function parseTarget(target: string): { route: Route; path: string; query: URLSearchParams } {
+  const at = target.indexOf('?');
+  const path = at < 0 ? target : target.slice(0, at);
+  const route = fixed.get(path) ?? historicalRoute(path);
+  if (!route) throw notFound();
+  return { route, path, query: new URLSearchParams(at < 0 ? '' : target.slice(at + 1)) };
+}
+
+function historicalRoute(path: string): Route | undefined {
+  const date = /^\/api\/historical\/([\w-]+)\.json$/.exec(path)?.[1];
+  return date === undefined ? undefined : { endpoint: 'historical', date };
 }
 
 /** Questions in memory. */

@@ -3,10 +3,8 @@ import type { DayRates } from '../../rates/day-rates.ts';
 import type { Json } from '../../rates/json.ts';
 import type { Accounts } from './account.ts';
 import type { Body } from './bodies.ts';
+import type { LogEntry, Origin } from './log.ts';
 import type { Question } from './question.ts';
-
-/** Where the days of an answer came from; those of the service with what they cost. */
-export type Origin = 'held' | 'not held' | 'made up' | { readonly cost: number };
 
 export interface DaySource {
   /** Whole days in base USD, codes sorted, as they were asked for; undefined is not available. @throws ServiceError */
@@ -25,18 +23,6 @@ export interface Served {
   /** Milliseconds since 1970; decides which day is running, and is every answer's `Date`. */
   readonly now: () => number;
   readonly log?: ((entry: LogEntry) => void) | undefined;
-}
-
-export interface LogEntry {
-  readonly method: string;
-  /** Path and query, without the key. */
-  readonly target: string;
-  readonly status: number;
-  /** Milliseconds. */
-  readonly took: number;
-  /** Undefined if no days were needed. */
-  readonly origin: Origin | undefined;
-  readonly fault: string | undefined;
 }
 
 export interface ApiRequest {

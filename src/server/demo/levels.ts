@@ -265,19 +265,13 @@ export const spans: Readonly<Record<string, Span>> = {
   ZWL: ['2009-02-02', '2024-08-31'],
 };
 
-/** Parts of a unit, where not a million: metals have 8 decimal places, coins 12. */
-export const parts: Readonly<Record<string, number>> = {
-  BTC: 1e12,
-  DASH: 1e12,
-  DOGE: 1e12,
-  ETH: 1e12,
-  LTC: 1e12,
-  NMC: 1e12,
-  PPC: 1e12,
-  XAG: 1e8,
-  XAU: 1e8,
-  XMR: 1e12,
-  XPD: 1e8,
-  XPT: 1e8,
-  XRP: 1e12,
-};
+/** Decimals that the service publishes, where not 6. */
+const decimals: readonly (readonly [number, string])[] = [
+  [8, 'XAG XAU XPD XPT'],
+  [12, 'BTC DASH DOGE ETH LTC NMC PPC XMR XRP'],
+];
+
+/** Parts of a unit to which rates are rounded, where not a million. */
+export const parts: ReadonlyMap<string, number> = new Map(
+  decimals.flatMap(([count, codes]) => codes.split(' ').map((code) => [code, 10 ** count] as const)),
+);

@@ -1,4 +1,4 @@
-import { type Day, startOf } from '../../calendar/day.ts';
+import { type Day, dayLength, startOf } from '../../calendar/day.ts';
 import type { Code } from '../../rates/code.ts';
 import { alternative, fixed, floating, parts, spans, tied } from './levels.ts';
 import { type Place, placesOf, seedOf, stray } from './noise.ts';
@@ -70,10 +70,10 @@ function power(factor: number, exponent: number): number {
 
 /** Rounded to the decimals that the service publishes. */
 function published(code: string, rate: number): number {
-  const scale = parts[code] ?? 1e6;
+  const scale = parts.get(code) ?? 1e6;
   return Math.round(rate * scale) / scale;
 }
 
 function numberOf(day: Day): number {
-  return startOf(day) / 86_400_000;
+  return startOf(day) / dayLength;
 }

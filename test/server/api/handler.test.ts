@@ -57,7 +57,7 @@ describe('over a source of its own', () => {
       },
     };
     const handler = createHandler({ source, accounts: () => account, now: () => now });
-    server = await listen(handler, { port: 0 });
+    server = await listen(handler, 0);
     const { url } = server;
     return (target) => ask(url, `${target}${target.includes('?') ? '&' : '?'}app_id=a`);
   }

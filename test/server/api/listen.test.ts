@@ -8,7 +8,7 @@ import { Latch } from '../../support/latch.ts';
 import { ask, sendBytes } from './ask.ts';
 
 test('the address is on loopback and ends with /api; closed, nothing answers there', async () => {
-  const { url, close } = await listen((_, response) => response.end('x'), { port: 0 });
+  const { url, close } = await listen((_, response) => response.end('x'), 0);
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
   expect((await ask(url, '')).text).toBe('x');
   await close();
@@ -16,9 +16,9 @@ test('the address is on loopback and ends with /api; closed, nothing answers the
 });
 
 test('a port that is taken is a failure with a hint', async () => {
-  const { url, close } = await listen(() => {}, { port: 0 });
+  const { url, close } = await listen(() => {}, 0);
   const port = Number(new URL(url).port);
-  const failure = await listen(() => {}, { port }).catch((error) => error);
+  const failure = await listen(() => {}, port).catch((error) => error);
   await close();
   expect(failure).toBeInstanceOf(Failure);
   expect(failure).toMatchObject({ exitCode: 1, message: `port ${port} is in use` });
@@ -29,7 +29,7 @@ test('a port that is taken is a failure with a hint', async () => {
 async function patient(handler: RequestListener) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const started = vi.spyOn(Server.prototype, 'listen');
-  const listening = await listen(handler, { port: 0 });
+  const listening = await listen(handler, 0);
   const server = started.mock.contexts[0] as Server;
   server.setTimeout(0);
   Object.assign(server, { headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0 });
@@ -74,7 +74,7 @@ test('closing waits 5 seconds at most for a request that does not end', async ()
 });
 
 test('headers without end are cut off', async () => {
-  const { url, close } = await listen((_, response) => response.end(), { port: 0 });
+  const { url, close } = await listen((_, response) => response.end(), 0);
   const flood = `GET /api HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`;
   expect(await sendBytes(url, flood)).toMatch(/^HTTP\/1\.1 431 /);
   await close();
@@ -96,15 +96,12 @@ test('the requests of one connection are answered in turn, those of another mean
   const seen: string[] = [];
   const slow = new Latch();
   const asked = new Latch();
-  const { url, close } = await listen(
-    ({ url: target = '' }, response) => {
-      seen.push(target);
-      asked.open();
-      if (target.startsWith('/slow')) slow.opened.then(() => response.end());
-      else response.end();
-    },
-    { port: 0 },
-  );
+  const { url, close } = await listen(({ url: target = '' }, response) => {
+    seen.push(target);
+    asked.open();
+    if (target.startsWith('/slow')) slow.opened.then(() => response.end());
+    else response.end();
+  }, 0);
   const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\n`;
   const ahead = sendBytes(
     url,
@@ -121,13 +118,10 @@ test('the requests of one connection are answered in turn, those of another mean
 
 test('who sends more than a hundred requests ahead is cut off; nothing of his is answered any more', async () => {
   const seen: ServerResponse[] = [];
-  const { url, close } = await listen(
-    ({ url: target }, response) => {
-      if (target === '/api/other') response.end();
-      else seen.push(response);
-    },
-    { port: 0 },
-  );
+  const { url, close } = await listen(({ url: target }, response) => {
+    if (target === '/api/other') response.end();
+    else seen.push(response);
+  }, 0);
   const many = 'GET /api HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(500);
   expect(await sendBytes(url, many).catch(() => '')).toBe('');
   for (const response of seen) response.end();

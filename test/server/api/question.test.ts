@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Question, Questions } from '../../../src/server/api/question.ts';
 
@@ -44,4 +45,18 @@ test.each([
   ['/api/latest.json', '/api/latest.json?'],
 ])('%j is the same for every key: %j', (target, name) => {
   expect(new Question(target).name).toBe(name);
+});
+
+test('no text but the path of an endpoint is a route', () => {
+  fc.assert(
+    fc.property(fc.webPath(), fc.webQueryParameters(), (path, query) => {
+      expect(() => new Question(`${path}?${query}`)).toThrow();
+      expect(() => new Question(`/api${path}?${query}`)).toThrow();
+      expect(() => new Question(`/api/historical/x${path}/2024-01-17.json?${query}`)).toThrow();
+    }),
+  );
+  expect(new Question('/api/historical/2024-01-17.json?a=b').route).toEqual({
+    endpoint: 'historical',
+    date: '2024-01-17',
+  });
 });

@@ -5,8 +5,8 @@ import { addDays, type Day, eachDay, firstDay } from '../../../src/calendar/day.
 import type { Code } from '../../../src/rates/code.ts';
 import { alternativeNames, currencyNames } from '../../../src/rates/currencies.ts';
 import { plain } from '../../../src/rates/decimal.ts';
+import { demoSource } from '../../../src/server/demo/demo.ts';
 import { demoRates } from '../../../src/server/demo/rates.ts';
-import { demoSource } from '../../../src/server/demo/source.ts';
 import { demoVersion } from '../../../src/server/demo/version.ts';
 
 const anyDay = fc.integer({ min: 0, max: 11_000 }).map((count) => addDays(firstDay, count));

@@ -1,25 +1,18 @@
-import type { Row } from './row.ts';
+import { wrap } from '../../wrap.ts';
+
+/** A term, and what it means. */
+export type Item = readonly [term: string, meaning: string];
+
+export interface Section {
+  readonly heading: string;
+  readonly items: readonly Item[];
+}
 
 const indent = '  ';
 const gap = 2;
 const narrowestMeaning = 24;
 /** Where a meaning starts that stands below its term. */
 const below = '      ';
-
-/** Lines of at most this width, broken between words; a longer word is a line of its own. */
-export function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = line ? `${line} ${word}` : word;
-    }
-  }
-  return [...lines, line];
-}
 
 /** Where the meanings start beside these terms; undefined where there is no room. */
 export function columnOf(terms: readonly string[], width: number): number | undefined {
@@ -28,8 +21,8 @@ export function columnOf(terms: readonly string[], width: number): number | unde
 }
 
 /** Each term, and what it means beside it, or below it without a column. */
-export function rowLines(rows: readonly Row[], column: number | undefined, width: number): string[] {
-  return rows.flatMap(([term, meaning]) => {
+export function linesOf(items: readonly Item[], column: number | undefined, width: number): string[] {
+  return items.flatMap(([term, meaning]) => {
     if (column === undefined) {
       return [
         ...wrap(term, width - indent.length).map((line) => indent + line),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseTarget, withoutKey } from '../../../src/server/api/route.ts';
+import { withoutKey } from '../../../src/server/api/log.ts';
 
 describe('a target as it is shown', () => {
   test.each([
@@ -29,19 +29,5 @@ describe('a target as it is shown', () => {
         expect(shown).toMatch(/^[!-~]{0,300}$/);
       }),
     );
-  });
-});
-
-test('no text but the path of an endpoint is a route', () => {
-  fc.assert(
-    fc.property(fc.webPath(), fc.webQueryParameters(), (path, query) => {
-      expect(() => parseTarget(`${path}?${query}`)).toThrow();
-      expect(() => parseTarget(`/api${path}?${query}`)).toThrow();
-      expect(() => parseTarget(`/api/historical/x${path}/2024-01-17.json?${query}`)).toThrow();
-    }),
-  );
-  expect(parseTarget('/api/historical/2024-01-17.json?a=b').route).toEqual({
-    endpoint: 'historical',
-    date: '2024-01-17',
   });
 });

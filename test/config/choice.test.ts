@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { nearest } from '../../src/config/choice.ts';
 import { keyNames } from '../../src/config/keys.ts';
-import { nearest } from '../../src/config/nearest.ts';
 
 const commands = ['historical', 'series', 'archive', 'usage', 'store', 'serve', 'config', 'completion'];
 

@@ -1,0 +1,66 @@
+import { BadFile, type FileTrouble, type SeenCell } from '../../annotate/bad-file.ts';
+import { type Failure, usageError } from '../../errors.ts';
+
+/** Throws it again, what is wrong with a file as a usage error. */
+export function rethrow(error: unknown): never {
+  throw error instanceof BadFile ? inWords(error.trouble) : error;
+}
+
+const optionFor = { days: '--date-format', amounts: '--decimal' };
+
+function inWords(trouble: FileTrouble): Failure {
+  switch (trouble.is) {
+    case 'UTF-16':
+      return usageError('the file is in UTF-16', 'iconv -f UTF-16 -t UTF-8 makes it UTF-8');
+    case 'empty':
+      return usageError('the file is empty: it has no header');
+    case 'long header':
+      return usageError('the file has no header: its first line is too long');
+    case 'open quote':
+      return usageError(`a quote that begins in line ${trouble.line} never closes`);
+    case 'two delimiters': {
+      const [one, other] = trouble.signs.map((sign) => JSON.stringify(sign));
+      return usageError(
+        `the header has these columns under two delimiters, ${one} and ${other}`,
+        `--delimiter ${one}`,
+      );
+    }
+    case 'no column':
+      return noColumn(trouble);
+    case 'no delimiter':
+      return noColumn(trouble, '--delimiter says what stands between the cells');
+    case 'twice':
+      return usageError(`the header has the column ${JSON.stringify(trouble.name)} twice`);
+    case 'taken':
+      return usageError(`the header has a column ${JSON.stringify(trouble.name)} already`, '--prefix fx_');
+    case 'two kinds':
+    case 'two readings': {
+      const { is, what, ways } = trouble;
+      const cells = trouble.cells.map(place).join(' and ');
+      const either = ways.map((way) => `${optionFor[what]} ${way}`).join(' or ');
+      return is === 'two kinds'
+        ? usageError(
+            `the ${what} are of two kinds: ${cells}`,
+            `${either} reads one kind and leaves the other out`,
+          )
+        : usageError(`the ${what} can be read in two ways, such as ${cells}`, `${either} says which`);
+    }
+  }
+}
+
+type NoColumn = Extract<FileTrouble, { readonly names: unknown }>;
+
+function noColumn({ name, names }: NoColumn, ...hints: readonly string[]): Failure {
+  return usageError(`there is no column ${JSON.stringify(name)}`, columnsInWords(names), ...hints);
+}
+
+const place = ({ text, line }: SeenCell) => `${JSON.stringify(text)} in line ${line}`;
+
+const mostNames = 50;
+const longestName = 60;
+
+export function columnsInWords(names: readonly string[]): string {
+  const listed = names.slice(0, mostNames).map((name) => JSON.stringify(name.slice(0, longestName)));
+  if (names.length > mostNames) listed.push(`and ${names.length - mostNames} more`);
+  return `the header has ${listed.join(', ')}`;
+}

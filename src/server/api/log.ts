@@ -1,0 +1,41 @@
+/** Where the days of an answer came from; those of the service with what they cost. */
+export type Origin = 'held' | 'not held' | 'made up' | { readonly cost: number };
+
+export interface LogEntry {
+  readonly method: string;
+  /** Path and query, without the key. */
+  readonly target: string;
+  readonly status: number;
+  /** Milliseconds. */
+  readonly took: number;
+  /** Undefined if no days were needed. */
+  readonly origin: Origin | undefined;
+  readonly fault: string | undefined;
+}
+
+const words = { held: 'held, cost 0', 'not held': 'not held, cost 0', 'made up': 'made up' };
+
+/** `2026-11-20T09:30:00Z GET /api/historical/2024-01-17.json 200 3 ms fetched, cost 1` */
+export function logLine({ method, target, status, took, origin, fault }: LogEntry, now: number): string {
+  const time = new Date(now).toISOString().replace(/\.\d+/, '');
+  const days = typeof origin === 'object' ? `fetched, cost ${origin.cost}` : origin ? words[origin] : '-';
+  const why = fault ? ` (${fault.replace(/\s+/g, ' ')})` : '';
+  return `${time} ${method} ${target} ${status} ${Math.round(took)} ms ${days}${why}`;
+}
+
+/** Without the key, however it is written, and in printable ASCII. */
+export function withoutKey(target: string): string {
+  const at = target.indexOf('?');
+  const path = at < 0 ? target : target.slice(0, at);
+  const pairs = at < 0 ? [] : target.slice(at + 1).split('&');
+  const shown = pairs.filter((pair) => pair !== '' && !namesKey(pair));
+  const text = shown.length > 0 ? `${path}?${shown.join('&')}` : path;
+  return text
+    .replace(/app_id.*/i, '')
+    .replace(/[^!-~]/g, '?')
+    .slice(0, 300);
+}
+
+/** Also catches a key that a slip made part of another parameter. */
+const namesKey = (pair: string) =>
+  /app_id/i.test(new URLSearchParams(pair).toString().replaceAll('%5F', '_'));
