@@ -3,15 +3,36 @@ import { memoryFolder } from './test/support/memory-folder.ts';
 
 const memory = memoryFolder();
 
+const every = 'test/**/*.test.ts';
+
+/** Modules of theirs are replaced, which takes a process for each. */
+const alone = ['test/disk/flush.test.ts', 'test/disk/unflushed.test.ts'];
+
 export default defineConfig({
   test: {
     // Most tests wait: for the built program, and that for retries.
     maxConcurrency: 40,
     maxWorkers: 4,
-    include: ['test/**/*.test.ts'],
+    setupFiles: 'test/support/each-file.ts',
+    restoreMocks: true,
+    unstubEnvs: true,
     env: memory ? { TMPDIR: memory } : {},
     // no limit of time: only against a test that hangs
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // loading the program anew for each file takes longer than most tests
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: [every],
+          exclude: alone,
+          isolate: false,
+          globalSetup: 'test/support/tell-form.ts',
+        },
+      },
+      { extends: true, test: { name: 'alone', include: alone } },
+    ],
   },
 });

@@ -18,7 +18,8 @@ export async function main(process: NodeJS.Process): Promise<void> {
   await endProcess(process, host);
 }
 
-async function run(host: Host, reporter: Reporter): Promise<ExitCode> {
+/** Runs a command line; what it does not touch is the process. */
+export async function run(host: Host, reporter: Reporter): Promise<ExitCode> {
   let code: ExitCode = exit.ok;
   const program = createProgram({ host, reporter }, (finished) => {
     code = finished;

@@ -4,6 +4,7 @@ import { createHandler } from '../../src/server/api/handler.ts';
 import { demoAccounts } from '../../src/server/demo/accounts.ts';
 import { demoSource } from '../../src/server/demo/demo.ts';
 import { HeldFiles } from '../support/held-files.ts';
+import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 import { type Fault, reply, replyError, startService } from '../support/service.ts';
 
@@ -32,7 +33,7 @@ async function freePlan(start: string, usage?: Fault, fault?: Fault) {
     at: (time: string) => {
       now = time;
     },
-    run: (...args: string[]) => machine.run(['archive', ...args], { now }),
+    run: (...args: string[]) => runHere(machine, ['archive', ...args], { now }),
   };
 }
 

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { HeldFiles } from '../support/held-files.ts';
+import { runHere } from '../support/here.ts';
 import { scene } from '../support/scene.ts';
 import { type Fault, reply, replyError, seriesBody } from '../support/service.ts';
 
@@ -45,7 +46,7 @@ describe.concurrent('archive', () => {
     const { service, machine } = await scene();
     const runs = [['--since', '1999-01-01', '--max-cost', '100'], ['--max-cost', '100'], []];
     const options = { now, env: { RATEBOOK_CONCURRENCY: '1' } };
-    for (const more of runs) expect((await machine.run(['archive', ...more], options)).code).toBe(0);
+    for (const more of runs) expect((await runHere(machine, ['archive', ...more], options)).code).toBe(0);
     const days = new HeldFiles(machine, service.url).days();
     expect([days.length, days[0], days.at(-1)]).toEqual([300, '2023-05-15', '2024-03-09']);
     expect(service.cost()).toBe(300);
@@ -55,34 +56,40 @@ describe.concurrent('archive', () => {
 
   test('says how much is left to later runs', async () => {
     const { machine } = await scene();
-    const { code, stderr } = await machine.run(['archive', '--since', '2024-02-01', '--max-cost', '10'], {
-      now,
-    });
+    const { code, stderr } = await runHere(
+      machine,
+      ['archive', '--since', '2024-02-01', '--max-cost', '10'],
+      {
+        now,
+      },
+    );
     expect(code).toBe(0);
     expect(stderr).toContain('archive: 10 of 38 days held since 2024-02-01, 28 left to later runs\n');
   });
 
   test('fills holes in the middle', async () => {
     const { service, machine } = await scene();
-    await machine.run(['archive'], { now });
+    await runHere(machine, ['archive'], { now });
     new HeldFiles(machine, service.url).remove('2024-03-04', '2024-03-05');
-    await machine.run(['archive'], { now });
+    await runHere(machine, ['archive'], { now });
     expect(service.asked().at(-1)).toBe('2024-03-04..2024-03-05');
     expect(service.cost()).toBe(11);
   });
 
   test('names a gap once, and only counts it afterwards', async () => {
     const { machine } = await scene(lacking('2024-03-05'));
-    const first = await machine.run(['archive', '--quiet'], { now });
+    const first = await runHere(machine, ['archive', '--quiet'], { now });
     expect(first).toEqual({ code: 3, stdout: '', stderr: 'ratebook: no rates for 1 day: 2024-03-05\n' });
-    const again = await machine.run(['archive'], { now });
+    const again = await runHere(machine, ['archive'], { now });
     expect(again.code).toBe(0);
     expect(again.stderr).toContain('archive: 8 of 9 days held since 2024-03-01, 1 gap\n');
   });
 
   test('prints what it would ask, and remembers nothing of that', async () => {
     const { service, machine } = await scene();
-    const dry = await machine.run(['archive', '--since', '2024-02-28', '--dry-run', '-f', 'json'], { now });
+    const dry = await runHere(machine, ['archive', '--since', '2024-02-28', '--dry-run', '-f', 'json'], {
+      now,
+    });
     expect(JSON.parse(dry.stdout)).toEqual({
       days: 11,
       held: 0,
@@ -94,7 +101,7 @@ describe.concurrent('archive', () => {
       ],
     });
     expect(service.calls()).toBe(0);
-    expect((await machine.run(['archive'], { now })).stderr).toContain('since 2024-03-01');
+    expect((await runHere(machine, ['archive'], { now })).stderr).toContain('since 2024-03-01');
   });
 
   test('spends no more than what is left of the quota', async () => {
@@ -102,10 +109,10 @@ describe.concurrent('archive', () => {
     await fetch(`${service.url}/historical/2020-01-01.json?app_id=free-0123456789`);
     const options = { now, endless: true };
     const args = ['archive', '--max-cost', '2000', '--reserve', '0'];
-    const first = await machine.run([...args, '--since', '2020-01-01'], options);
+    const first = await runHere(machine, [...args, '--since', '2020-01-01'], options);
     expect(first.stderr).toContain('999 days: 0 held, 999 to fetch, cost 999 requests, 999 left\n');
     expect(first.code).toBe(0);
-    const spent = await machine.run(args, options);
+    const spent = await runHere(machine, args, options);
     expect(spent.code).toBe(0);
     expect(spent.stderr).toContain('(0 of 1,000 requests kept back)\n');
     expect(service.cost()).toBe(1000);
@@ -115,7 +122,7 @@ describe.concurrent('archive', () => {
     const { service, machine } = await scene();
     symlinkSync(join(machine.home, 'not', 'mounted'), join(machine.home, 'store'));
     const env = { RATEBOOK_STORE: join(machine.home, 'store') };
-    const { code, stderr } = await machine.run(['archive', '--quiet'], { now, env });
+    const { code, stderr } = await runHere(machine, ['archive', '--quiet'], { now, env });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^ratebook: cannot write in .*\/historical: no such file or directory\n$/);
     expect(service.cost()).toBe(0);
@@ -126,7 +133,7 @@ describe.concurrent('archive', () => {
       if (query.start !== '2024-03-01') return pass();
       reply(response, 200, seriesBody({ ...month, '2024-03-04': { EUR: null, GBP: 0.8 } }));
     });
-    const { code, stderr } = await machine.run(['archive', '--quiet'], { now });
+    const { code, stderr } = await runHere(machine, ['archive', '--quiet'], { now });
     expect({ code, stderr }).toEqual({
       code: 3,
       stderr: 'ratebook: no usable rate for EUR on 2024-03-04\n',
@@ -141,17 +148,17 @@ describe.concurrent('archive', () => {
     });
     const later = { now: '2024-03-20T09:00:00Z' };
     const to = ['series', '2024-03-01', '2024-03-09', '-q', '-s', 'EUR'];
-    expect(await machine.run(to, later)).toMatchObject({
+    expect(await runHere(machine, to, later)).toMatchObject({
       code: 3,
       stderr: 'ratebook: no rates for 1 day: 2024-03-01\n',
     });
-    expect((await machine.run(to, later)).code).toBe(0);
+    expect((await runHere(machine, to, later)).code).toBe(0);
     expect(service.asked()).toEqual(['2024-03-01..2024-03-09', '2024-03-01']);
   });
 
   test('without a key ends with 4', async () => {
     const { machine } = await scene();
-    const { code } = await machine.run(['archive', '--quiet'], { now, env: { RATEBOOK_APP_ID: '' } });
+    const { code } = await runHere(machine, ['archive', '--quiet'], { now, env: { RATEBOOK_APP_ID: '' } });
     expect(code).toBe(4);
   });
 });
@@ -161,15 +168,15 @@ describe.concurrent('archive --to', () => {
     const { service, machine } = await scene();
     const folder = join(machine.home, 'rates');
     mkdirSync(folder);
-    await machine.run(['archive', '--to', folder], { now });
+    await runHere(machine, ['archive', '--to', folder], { now });
     const names = readdirSync(folder);
     expect(names).toEqual(Array.from({ length: 9 }, (_, at) => `2024-03-0${at + 1}.csv`));
     const text = readFileSync(join(folder, '2024-03-05.csv'), 'utf8');
-    expect(text).toBe((await machine.run(['historical', '2024-03-05', '-q'], { now })).stdout);
+    expect(text).toBe((await runHere(machine, ['historical', '2024-03-05', '-q'], { now })).stdout);
 
     rmSync(join(folder, '2024-03-05.csv'));
     writeFileSync(join(folder, '2024-03-06.csv'), 'mine\n');
-    await machine.run(['archive', '--to', folder], { now });
+    await runHere(machine, ['archive', '--to', folder], { now });
     expect(readFileSync(join(folder, '2024-03-05.csv'), 'utf8')).toBe(text);
     expect(readFileSync(join(folder, '2024-03-06.csv'), 'utf8')).toBe('mine\n');
     expect(service.cost()).toBe(9);
@@ -187,7 +194,7 @@ describe.concurrent('archive --to', () => {
   test('writes csv whatever format is configured', async () => {
     const { machine } = await scene();
     mkdirSync(join(machine.home, 'rates'));
-    expect((await machine.run(['config', 'set', 'format', 'json'])).code).toBe(0);
+    expect((await runHere(machine, ['config', 'set', 'format', 'json'])).code).toBe(0);
     const inFile = await machine.run(['archive', '--to', 'rates'], { now });
     expect(inFile.code).toBe(0);
     const csvs = Array.from({ length: 9 }, (_, at) => `2024-03-0${at + 1}.csv`);
@@ -201,7 +208,7 @@ describe.concurrent('archive --to', () => {
   test('has a file of what is held where nothing can be fetched', async () => {
     const { machine } = await scene();
     mkdirSync(join(machine.home, 'rates'));
-    await machine.run(['historical', '2024-03-05', '-q'], { now });
+    await runHere(machine, ['historical', '2024-03-05', '-q'], { now });
     const { code } = await machine.run(['archive', '--to', 'rates'], { now, env: { RATEBOOK_APP_ID: '' } });
     expect(code).toBe(4);
     expect(readdirSync(join(machine.home, 'rates'))).toEqual(['2024-03-05.csv']);

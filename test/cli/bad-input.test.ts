@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 import { startService } from '../support/service.ts';
 
@@ -46,7 +47,7 @@ describe.concurrent('what cannot be meant ends with 2, one line that says why, a
     [['serve', '--demo', '--port', '99999'], '--port: "99999" is not a port, 0 to 65535'],
     [['completion', 'tcsh'], '<shell>: "tcsh" is not one of bash, zsh, fish'],
   ])('%j', async (args, words) => {
-    const { code, stdout, stderr } = await machine.run(args, { now });
+    const { code, stdout, stderr } = await runHere(machine, args, { now });
     const [line = '', ...rest] = stderr.split('\n');
     expect(line).toMatch(/^ratebook: /);
     expect(line).toContain(words);
@@ -61,7 +62,9 @@ describe.concurrent('what cannot be meant ends with 2, one line that says why, a
     ['RATEBOOK_TIMEOUT', 'soon'],
     ['RATEBOOK_BASE_URL', 'http://rates.example/api'],
   ])('%s=%s', async (name, value) => {
-    const { code, stdout, stderr } = await machine.run(['series', '2024-01'], { env: { [name]: value } });
+    const { code, stdout, stderr } = await runHere(machine, ['series', '2024-01'], {
+      env: { [name]: value },
+    });
     expect(stderr).toMatch(new RegExp(`^ratebook: ${name}: ".*\\n(hint: .*\\n)?$`));
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });
@@ -78,7 +81,7 @@ describe('a word that is nearly right', () => {
     [['series', '2024', '--fromat', 'csv'], '--format'],
     [['config', 'unset', 'app-id'], 'app_id'],
   ])('%j: did you mean %s?', async (args, meant) => {
-    expect((await machine.run(args)).stderr).toContain(`hint: did you mean ${meant}?\n`);
+    expect((await runHere(machine, args)).stderr).toContain(`hint: did you mean ${meant}?\n`);
   });
 
   test.each([
@@ -86,7 +89,7 @@ describe('a word that is nearly right', () => {
     [['-x', 'today'], 'ratebook --help'],
     [['series', '2024', '-x'], 'ratebook series --help'],
   ])('%j: the hint for one that is not is %s', async (args, hint) => {
-    expect((await machine.run(args)).stderr).toContain(`hint: ${hint}\n`);
+    expect((await runHere(machine, args)).stderr).toContain(`hint: ${hint}\n`);
   });
 });
 

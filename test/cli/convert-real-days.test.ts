@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
 import { createHandler } from '../../src/server/api/handler.ts';
 import { demoAccounts } from '../../src/server/demo/accounts.ts';
+import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';
 import { startService } from '../support/service.ts';
@@ -38,7 +39,7 @@ describe.skipIf(!hasRealDays)(`amounts at the rates of a real day${orSkipped}`, 
   }, 120_000);
 
   const convert = async (...words: string[]) => {
-    const { stdout } = await machine.run(['convert', ...words, '--on', day, '--offline', '-q'], { now });
+    const { stdout } = await runHere(machine, ['convert', ...words, '--on', day, '--offline', '-q'], { now });
     return stdout;
   };
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { eachDay } from '../../src/calendar/day.ts';
 import { asDay } from '../calendar/any.ts';
 import { HeldFiles } from '../support/held-files.ts';
+import { runHere } from '../support/here.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody } from '../support/service.ts';
 
@@ -14,7 +15,7 @@ async function holdingJanuary(...without: string[]) {
   for (const day of january)
     if (!without.includes(day))
       held.write(day, JSON.stringify(dayBody({ EUR: Number(day.slice(8)), CHF: 2 })));
-  const convert = (...words: string[]) => machine.run(['convert', ...words, '-q', '--offline']);
+  const convert = (...words: string[]) => runHere(machine, ['convert', ...words, '-q', '--offline']);
   return { service, machine, convert };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HeldFiles } from '../support/held-files.ts';
+import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody, reply } from '../support/service.ts';
@@ -12,7 +13,7 @@ const held = { EUR: 0.867, CHF: 0.817, USD: 1, JPY: 151.5, KWD: 0.3071, CLF: 0.0
 async function holding(rates: Record<string, number> = held, day = '2026-08-14') {
   const { service, machine } = await scene();
   new HeldFiles(machine, service.url).write(day, JSON.stringify(dayBody(rates)));
-  const convert = (...words: string[]) => machine.run(['convert', ...words, ...on(day), '-q']);
+  const convert = (...words: string[]) => runHere(machine, ['convert', ...words, ...on(day), '-q']);
   return { service, machine, convert };
 }
 

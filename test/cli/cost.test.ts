@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { runHere } from '../support/here.ts';
 import { Machine, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 
@@ -13,7 +14,7 @@ const winter = ['series', '2023-11-15', '2024-02-10', '-s', 'EUR', '--no-store']
 describe('a series over several months', () => {
   test('asks once for each month, and costs its days', async () => {
     const { service, machine } = await scene();
-    const { code, stderr, stdout } = await machine.run(winter);
+    const { code, stderr, stdout } = await runHere(machine, winter);
     expect(service.asked().sort()).toEqual(months);
     expect(service.requests.map(({ path }) => path)).toEqual(Array(4).fill('/time-series.json'));
     expect(service.cost()).toBe(88);
@@ -36,7 +37,7 @@ describe('a series over several months', () => {
 
   test('says so where nothing is asked at all', async () => {
     const { service, machine } = await scene();
-    const { code, stderr } = await machine.run([...winter, '--max-cost', '87']);
+    const { code, stderr } = await runHere(machine, [...winter, '--max-cost', '87']);
     expect(stderr).toBe(
       '88 days: 0 held, 88 to fetch, cost 88 requests\nratebook: the cost of 88 requests is over --max-cost 87\n',
     );
@@ -59,7 +60,7 @@ test.each([
 
 test('a day named twice is asked for once', async () => {
   const { service, machine } = await scene();
-  await machine.run(['historical', '2024-01-17', '2024-01-16', '2024-01-17', '-s', 'EUR', '--no-store']);
+  await runHere(machine, ['historical', '2024-01-17', '2024-01-16', '2024-01-17', '-s', 'EUR', '--no-store']);
   expect(service.asked().sort()).toEqual(['2024-01-16', '2024-01-17']);
 });
 
@@ -68,7 +69,7 @@ describe('a cost over confirm_above, where nobody can be asked', () => {
 
   test('is refused with a hint, and nothing is asked', async () => {
     const { service, machine } = await scene();
-    const { code, stdout, stderr } = await machine.run(dear);
+    const { code, stdout, stderr } = await runHere(machine, dear);
     expect(stderr).toBe(
       [
         '367 days: 0 held, 367 to fetch, cost 367 requests',
@@ -84,7 +85,7 @@ describe('a cost over confirm_above, where nobody can be asked', () => {
     'goes with %j',
     async (allowing) => {
       const { service, machine } = await scene();
-      expect(await machine.run([...dear, ...allowing])).toMatchObject({ code: 0 });
+      expect(await runHere(machine, [...dear, ...allowing])).toMatchObject({ code: 0 });
       expect(service.cost()).toBe(367);
     },
   );
@@ -93,7 +94,7 @@ describe('a cost over confirm_above, where nobody can be asked', () => {
     'is refused with %j',
     async (bound) => {
       const { service, machine } = await scene();
-      const { code, stderr } = await machine.run([...dear, ...bound]);
+      const { code, stderr } = await runHere(machine, [...dear, ...bound]);
       expect(stderr).toContain('ratebook: the cost of 367 requests is over --max-cost');
       expect({ code, calls: service.calls() }).toEqual({ code: 5, calls: 0 });
     },
@@ -101,15 +102,15 @@ describe('a cost over confirm_above, where nobody can be asked', () => {
 
   test('is one over it, not one that equals it', async () => {
     const { service, machine } = await scene();
-    expect(await machine.run(['series', '2024', '-s', 'EUR', '--no-store'])).toMatchObject({ code: 0 });
+    expect(await runHere(machine, ['series', '2024', '-s', 'EUR', '--no-store'])).toMatchObject({ code: 0 });
     expect(service.cost()).toBe(366);
   });
 
   test('is over what the user has set', async () => {
     const { service, machine } = await scene();
-    await machine.run(['config', 'set', 'confirm_above', '2']);
+    await runHere(machine, ['config', 'set', 'confirm_above', '2']);
     const run = (days: string[], env = {}) =>
-      machine.run(['historical', ...days, '-s', 'EUR', '--no-store'], { env });
+      runHere(machine, ['historical', ...days, '-s', 'EUR', '--no-store'], { env });
     expect(await run(['2024-01-17', '2024-01-18'])).toMatchObject({ code: 0 });
     expect(await run(['2024-01-17', '2024-01-18', '2024-01-19'])).toMatchObject({ code: 5 });
     expect(await run(['2024-01-17', '2024-01-18'], { RATEBOOK_CONFIRM_ABOVE: '1' })).toMatchObject({
@@ -123,7 +124,7 @@ describe('a dry run', () => {
   const machine = new Machine({ RATEBOOK_BASE_URL: 'http://127.0.0.1:9/api' });
 
   test('prints the requests and their cost as a table, without a key and without a connection', async () => {
-    const { code, stdout, stderr } = await machine.run([...winter, '--dry-run']);
+    const { code, stdout, stderr } = await runHere(machine, [...winter, '--dry-run']);
     expect(stdout).toBe(
       [
         'endpoint     start       end         cost',
@@ -140,7 +141,7 @@ describe('a dry run', () => {
   });
 
   test('prints them as one JSON document', async () => {
-    const { stdout } = await machine.run([
+    const { stdout } = await runHere(machine, [
       'series',
       '2024-01-13',
       '2024-01-31',
@@ -162,7 +163,14 @@ describe('a dry run', () => {
 
   test('shows that single days are asked for one by one', async () => {
     const days = ['2024-01-18', '2024-01-17'];
-    const { stdout } = await machine.run(['historical', ...days, '--no-store', '--dry-run', '-f', 'json']);
+    const { stdout } = await runHere(machine, [
+      'historical',
+      ...days,
+      '--no-store',
+      '--dry-run',
+      '-f',
+      'json',
+    ]);
     expect(JSON.parse(stdout)).toEqual({
       days: 2,
       held: 0,
@@ -189,9 +197,13 @@ describe('a period that is not over', () => {
   const machine = new Machine();
 
   test('is cut at its last finished day, with a note', async () => {
-    const { code, stdout, stderr } = await machine.run(['series', '2026-11', '--dry-run', '-f', 'json'], {
-      now,
-    });
+    const { code, stdout, stderr } = await runHere(
+      machine,
+      ['series', '2026-11', '--dry-run', '-f', 'json'],
+      {
+        now,
+      },
+    );
     expect(stderr).toContain('2026-11 is not over yet: cut at its last finished day, 2026-11-19\n');
     expect(JSON.parse(stdout)).toMatchObject({ days: 19, requests: [{ end: '2026-11-19' }] });
     expect(code).toBe(0);
@@ -200,14 +212,14 @@ describe('a period that is not over', () => {
   test('has no rows, a note and no cost where no day has finished', async () => {
     const { service, machine } = await scene();
     const first = { now: '2026-12-01T12:00:00Z' };
-    const { code, stdout, stderr } = await machine.run(['series', '2026-12', '--no-store'], first);
+    const { code, stdout, stderr } = await runHere(machine, ['series', '2026-12', '--no-store'], first);
     expect(stdout).toBe('date,base,quote,rate\n');
     expect(stderr).toContain('no day of 2026-12 is finished yet\n');
     expect({ code, calls: service.calls() }).toEqual({ code: 0, calls: 0 });
   });
 
   test('may end with today where that is said', async () => {
-    const { stdout } = await machine.run(['series', '2026-11-18', 'today', '--dry-run', '-f', 'json'], {
+    const { stdout } = await runHere(machine, ['series', '2026-11-18', 'today', '--dry-run', '-f', 'json'], {
       now,
     });
     expect(JSON.parse(stdout)).toMatchObject({ days: 3, requests: [{ end: '2026-11-20' }] });
@@ -216,7 +228,7 @@ describe('a period that is not over', () => {
 
 test('an end past its month is corrected, with a note, and so is what is asked', async () => {
   const { service, machine } = await scene();
-  const { code, stderr } = await machine.run([
+  const { code, stderr } = await runHere(machine, [
     'series',
     '2023-02-27',
     '2023-02-31',

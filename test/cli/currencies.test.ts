@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HeldFiles } from '../support/held-files.ts';
+import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody } from '../support/service.ts';
@@ -22,7 +23,7 @@ async function holding() {
 describe('currencies', () => {
   test('are found by code, name or part of either, with their decimals and held days; nothing is asked', async () => {
     const { service, machine } = await holding();
-    const list = async (...words: string[]) => (await machine.run(['currencies', ...words])).stdout;
+    const list = async (...words: string[]) => (await runHere(machine, ['currencies', ...words])).stdout;
     expect(await list('hrk')).toBe(`${header}HRK,Croatian Kuna (until 2022),2,2022-12-30,2022-12-31\n`);
     expect(await list('EURO')).toBe(`${header}EUR,Euro,2,2022-12-30,2023-01-01\n`);
     expect(await list('króna')).toBe(`${header}ISK,Icelandic Króna,0,,\nSEK,Swedish Krona,2,,\n`);
@@ -42,11 +43,11 @@ describe('currencies', () => {
 
   test('are a document in json, null where nothing is known', async () => {
     const { machine } = await holding();
-    const { stdout } = await machine.run(['currencies', 'gold', 'x', '-f', 'json']);
+    const { stdout } = await runHere(machine, ['currencies', 'gold', 'x', '-f', 'json']);
     expect(stdout).toBe(
       '[\n  {\n    "code": "XAU",\n    "name": "Gold",\n    "decimals": null,\n    "first": null,\n    "last": null\n  }\n]\n',
     );
-    const euro = await machine.run(['currencies', 'euro', '-f', 'json']);
+    const euro = await runHere(machine, ['currencies', 'euro', '-f', 'json']);
     expect(JSON.parse(euro.stdout)).toEqual([
       { code: 'EUR', name: 'Euro', decimals: 2, first: '2022-12-30', last: '2023-01-01' },
     ]);
@@ -55,15 +56,15 @@ describe('currencies', () => {
   test('that are not there are named on stderr', async () => {
     const machine = new Machine();
     const none = { code: 3, stdout: '' };
-    expect(await machine.run(['currencies', 'no', 'such'])).toEqual({
+    expect(await runHere(machine, ['currencies', 'no', 'such'])).toEqual({
       ...none,
       stderr: 'ratebook: no currency matches "no such"\n',
     });
-    expect(await machine.run(['currencies', 'litecoin'])).toEqual({
+    expect(await runHere(machine, ['currencies', 'litecoin'])).toEqual({
       ...none,
       stderr: 'ratebook: no currency matches "litecoin" without --show-alternative\n',
     });
-    expect(await machine.run(['currencies', 'litecoin', '--show-alternative'])).toEqual({
+    expect(await runHere(machine, ['currencies', 'litecoin', '--show-alternative'])).toEqual({
       code: 0,
       stdout: `${header}LTC,Litecoin,,,\n`,
       stderr: '',
@@ -73,7 +74,7 @@ describe('currencies', () => {
   test('of a damaged file are found in the others', async () => {
     const { machine, files } = await holding();
     files.write('2023-01-02', '{');
-    const { stdout, stderr, code } = await machine.run(['currencies', 'euro']);
+    const { stdout, stderr, code } = await runHere(machine, ['currencies', 'euro']);
     expect(stdout).toBe(`${header}EUR,Euro,2,2022-12-30,2023-01-01\n`);
     expect(stderr).toMatch(/^ratebook: the stored file of 2023-01-02 is damaged and was moved to /);
     expect(code).toBe(0);
@@ -89,7 +90,7 @@ describe('currencies', () => {
 
   test('are a table where that is asked for', async () => {
     const { machine } = await holding();
-    const { stdout } = await machine.run(['currencies', 'kuna', '-f', 'table']);
+    const { stdout } = await runHere(machine, ['currencies', 'kuna', '-f', 'table']);
     expect(stdout).toBe(
       [
         'code  name                        dec  first       last',
@@ -97,13 +98,13 @@ describe('currencies', () => {
         '',
       ].join('\n'),
     );
-    const bare = await new Machine().run(['currencies', 'jpy', '-f', 'table']);
+    const bare = await runHere(new Machine(), ['currencies', 'jpy', '-f', 'table']);
     expect(bare.stdout).toBe('code  name          dec\nJPY   Japanese Yen    0\n');
   });
 
   test('are a table in ASCII where the terminal knows no more', async () => {
     const table = async (env: Record<string, string>) =>
-      (await new Machine(env).run(['currencies', 'dobra', '-f', 'table'])).stdout;
+      (await runHere(new Machine(env), ['currencies', 'dobra', '-f', 'table'])).stdout;
     expect(await table({ LC_ALL: 'C.UTF-8' })).toMatch(/São Tomé & Príncipe Dobra/);
     expect(await table({ LC_ALL: 'C' })).toMatch(/^[ -~\n]*Sao Tome & Principe Dobra[ -~\n]*$/);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { runHere } from '../support/here.ts';
 import { finished, Machine, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 
@@ -16,32 +17,32 @@ describe('--demo', () => {
   test('has the same rates on every machine', async () => {
     const other = new Machine();
     const [one, two] = await Promise.all([
-      machine.run(month),
-      other.run(month, { now: '2025-05-05T05:05:05Z' }),
+      runHere(machine, month),
+      runHere(other, month, { now: '2025-05-05T05:05:05Z' }),
     ]);
     expect(one.stdout).toBe(two.stdout);
   });
 
   test('ignores the configured key and address, be they right or wrong', async () => {
     const { service, machine: user } = await scene();
-    expect(await user.run(month)).toMatchObject({ code: 0 });
+    expect(await runHere(user, month)).toMatchObject({ code: 0 });
     expect(service.calls()).toBe(0);
     for (const env of [
       { RATEBOOK_BASE_URL: 'http://rates.example/api' },
       { RATEBOOK_APP_ID: 'has a blank' },
       { RATEBOOK_APP_ID: 'invalid-key' },
     ])
-      expect(await user.run(month, { env }), JSON.stringify(env)).toMatchObject({ code: 0 });
+      expect(await runHere(user, month, { env }), JSON.stringify(env)).toMatchObject({ code: 0 });
   });
 
   test('needs no consent', async () => {
-    const run = await machine.run(['series', '2022', '2023', '-s', 'EUR', '--demo', '-f', 'ndjson']);
+    const run = await runHere(machine, ['series', '2022', '2023', '-s', 'EUR', '--demo', '-f', 'ndjson']);
     expect(run.stdout.split('\n')).toHaveLength(731);
     expect(run.code).toBe(0);
   });
 
   test('is held to --max-cost all the same', async () => {
-    const run = await machine.run([
+    const run = await runHere(machine, [
       'series',
       '2021',
       '-s',
@@ -56,15 +57,15 @@ describe('--demo', () => {
 
   test('takes a base, and derives from it', async () => {
     const day = ['historical', '2024-01-17', '--demo', '-f', 'json'];
-    const usd = JSON.parse((await machine.run(day)).stdout).rates;
-    const eur = JSON.parse((await machine.run([...day, '-b', 'eur'])).stdout);
+    const usd = JSON.parse((await runHere(machine, day)).stdout).rates;
+    const eur = JSON.parse((await runHere(machine, [...day, '-b', 'eur'])).stdout);
     expect(eur.base).toBe('EUR');
     expect(eur.rates.USD).toBeCloseTo(1 / usd.EUR, 9);
     expect(eur.rates.GBP).toBeCloseTo(usd.GBP / usd.EUR, 9);
   });
 
   test('has the running day', async () => {
-    const run = await machine.run(['historical', 'today', '-s', 'EUR', '--demo'], {
+    const run = await runHere(machine, ['historical', 'today', '-s', 'EUR', '--demo'], {
       now: '2026-03-01T00:30:00Z',
     });
     expect(run.stdout).toMatch(/^2026-03-01,USD,EUR,/m);
@@ -73,7 +74,7 @@ describe('--demo', () => {
 
   test('brings alternative currencies when they are asked for', async () => {
     const count = async (...more: string[]) =>
-      (await machine.run(['historical', '2024-01-17', '--demo', ...more])).stdout.split('\n').length;
+      (await runHere(machine, ['historical', '2024-01-17', '--demo', ...more])).stdout.split('\n').length;
     expect(await count('--show-alternative')).toBeGreaterThan(await count());
   });
 });
@@ -96,7 +97,7 @@ describe('serve --demo', () => {
   test('says where it is, answers clients there, and ends when it is interrupted', async () => {
     const { code, url, stderr } = await serving(async (address) => {
       const client = Machine.for(address, 'any-key-of-a-test');
-      const { code, stdout } = await client.run(['series', '2024-01', '-s', 'EUR', '--no-store']);
+      const { code, stdout } = await runHere(client, ['series', '2024-01', '-s', 'EUR', '--no-store']);
       expect(stdout.split('\n')).toHaveLength(33);
       expect(code).toBe(0);
     });
@@ -108,7 +109,7 @@ describe('serve --demo', () => {
   test('has the plans that the keys of its clients begin with', async () => {
     await serving(async (address) => {
       const codeOf = async (key: string) =>
-        (await Machine.for(address, key).run(['historical', '2024-01-17', '-b', 'EUR', '--raw'])).code;
+        (await runHere(Machine.for(address, key), ['historical', '2024-01-17', '-b', 'EUR', '--raw'])).code;
       expect(
         await Promise.all(['free-1', 'developer-1', 'invalid-1', 'inactive-1', 'x'].map(codeOf)),
       ).toEqual([5, 0, 4, 4, 0]);
@@ -118,7 +119,7 @@ describe('serve --demo', () => {
   test('says so where its port is taken', async () => {
     await serving(async (address) => {
       const port = new URL(address).port;
-      const { code, stderr } = await new Machine().run(['serve', '--demo', '--port', port]);
+      const { code, stderr } = await runHere(new Machine(), ['serve', '--demo', '--port', port]);
       expect(stderr).toContain(`ratebook: port ${port} is in use\nhint: `);
       expect(code).toBe(1);
     });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { runHere } from '../support/here.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody, type Fault, first, reply, replyError, seriesBody } from '../support/service.ts';
 
@@ -32,7 +33,7 @@ describe('a day that the service does not have', () => {
 
   test('does not hide others of the same month', async () => {
     const { service, machine } = await scene(lacking('2024-01-03', '2024-01-04', '2024-01-29'));
-    const { code, stdout, stderr } = await machine.run(series('2024-01'));
+    const { code, stdout, stderr } = await runHere(machine, series('2024-01'));
     expect(stderr).toContain('ratebook: no rates for 3 days: 2024-01-03 to 2024-01-04, 2024-01-29\n');
     expect(daysOf(stdout).size).toBe(28);
     expect(code).toBe(3);
@@ -41,7 +42,7 @@ describe('a day that the service does not have', () => {
 
   test('leaves the days in their order, and the other months as they are', async () => {
     const { machine } = await scene(lacking('2024-02-10'));
-    const { stdout } = await machine.run(series('2024-01', '2024-03'));
+    const { stdout } = await runHere(machine, series('2024-01', '2024-03'));
     const days = [...daysOf(stdout)];
     expect(days).toEqual([...days].sort());
     expect(days).toHaveLength(90);
@@ -50,12 +51,14 @@ describe('a day that the service does not have', () => {
   test('is named where it was asked for alone, and the document is still one', async () => {
     const { service, machine } = await scene(lacking('2024-01-17'));
     const one = ['historical', '2024-01-17', '--no-store'];
-    expect(await machine.run([...one, '-f', 'csv'])).toMatchObject({
+    expect(await runHere(machine, [...one, '-f', 'csv'])).toMatchObject({
       code: 3,
       stdout: 'date,base,quote,rate\n',
     });
-    expect(JSON.parse((await machine.run([...one, '-f', 'json'])).stdout)).toBe(null);
-    expect((await machine.run([...one, '-q'])).stderr).toBe('ratebook: no rates for 1 day: 2024-01-17\n');
+    expect(JSON.parse((await runHere(machine, [...one, '-f', 'json'])).stdout)).toBe(null);
+    expect((await runHere(machine, [...one, '-q'])).stderr).toBe(
+      'ratebook: no rates for 1 day: 2024-01-17\n',
+    );
     expect(service.requests).toHaveLength(3);
   });
 
@@ -69,7 +72,7 @@ describe('a day that the service does not have', () => {
   test('may lack in an answer that came all the same', async () => {
     const days = { '2024-01-01': { EUR: 1 }, '2024-01-03': { EUR: 3 } };
     const { machine } = await scene((_request, response) => reply(response, 200, seriesBody(days)));
-    const { code, stdout, stderr } = await machine.run(series('2024-01-01', '2024-01-03'));
+    const { code, stdout, stderr } = await runHere(machine, series('2024-01-01', '2024-01-03'));
     expect(stdout).toBe('date,base,quote,rate\n2024-01-01,USD,EUR,1\n2024-01-03,USD,EUR,3\n');
     expect(stderr).toContain('ratebook: no rates for 1 day: 2024-01-02\n');
     expect(code).toBe(3);
@@ -94,7 +97,7 @@ describe('an answer without days', () => {
     ['dollars that are none', seriesBody({ '2024-01-01': { EUR: 1, USD: 1.1 } }, 'USD', january)],
   ])('that was asked for is a failure, and tried again: %s', async (_what, body) => {
     const { service, machine } = await scene(first(1, (_request, response) => reply(response, 200, body)));
-    const { code, stdout, stderr } = await machine.run(['series', '2024-01', '-s', 'EUR']);
+    const { code, stdout, stderr } = await runHere(machine, ['series', '2024-01', '-s', 'EUR']);
     expect(stderr).not.toContain('no rates for');
     expect(daysOf(stdout).size).toBe(31);
     expect(code).toBe(0);
@@ -105,7 +108,7 @@ describe('an answer without days', () => {
     const { service, machine } = await scene(
       first(1, (_request, response) => replyError(response, status, 'not_available')),
     );
-    const { code, stderr } = await machine.run(['historical', '2024-01-17', '-s', 'EUR', '-f', 'csv']);
+    const { code, stderr } = await runHere(machine, ['historical', '2024-01-17', '-s', 'EUR', '-f', 'csv']);
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: '1 day: 0 held, 1 to fetch, cost 1 request\n',
@@ -127,7 +130,7 @@ describe('an answer without days', () => {
       const { service, machine } = await scene(leavingOut);
       const runs = [];
       for (const _ of [1, 2, 3]) {
-        const { code, stdout, stderr } = await machine.run(args);
+        const { code, stdout, stderr } = await runHere(machine, args);
         runs.push([code, daysOf(stdout).size, stderr.match(/(?<=cost )\d+|no rates.*/g)?.join(' ')]);
       }
       expect(runs).toEqual([
@@ -145,7 +148,7 @@ describe('a dollar that is not worth one', () => {
     const { service, machine } = await scene(
       first(1, (_request, response) => reply(response, 200, dayBody({ EUR: 5, USD: 2 }))),
     );
-    const { code, stdout } = await machine.run(['historical', '2024-01-17', '-f', 'csv']);
+    const { code, stdout } = await runHere(machine, ['historical', '2024-01-17', '-f', 'csv']);
     expect(stdout).not.toContain('USD,EUR,5\n');
     expect([code, service.requests.length]).toEqual([0, 2]);
   });
@@ -156,11 +159,11 @@ describe('a dollar that is not worth one', () => {
       first(1, (_request, response) => reply(response, 200, seriesBody(days))),
     );
     const args = ['series', '2024-01-01', '2024-01-02', '-s', 'EUR'];
-    const run = await machine.run(args);
+    const run = await runHere(machine, args);
     expect(run.stdout).toBe('date,base,quote,rate\n2024-01-01,USD,EUR,1\n');
     expect(run.stderr).toContain('ratebook: no rates for 1 day: 2024-01-02\n');
     expect(run.code).toBe(3);
-    expect((await machine.run(args)).code).toBe(0);
+    expect((await runHere(machine, args)).code).toBe(0);
     expect(service.asked()).toEqual(['2024-01-01..2024-01-02', '2024-01-02']);
   });
 });
@@ -170,7 +173,7 @@ describe('what is odd in an answer', () => {
   const run = async (rates: unknown, ...args: string[]) => {
     const body = seriesBody(rates as typeof days, 'USD', ['2024-01-01', '2024-01-02']);
     const { machine } = await scene((_request, response) => reply(response, 200, body));
-    return machine.run(['series', '2024-01-01', '2024-01-02', '--no-store', ...args]);
+    return runHere(machine, ['series', '2024-01-01', '2024-01-02', '--no-store', ...args]);
   };
 
   test('a day that was not asked for is left out and noted', async () => {
@@ -183,7 +186,12 @@ describe('what is odd in an answer', () => {
   test.each([['null'], ['"1.5"'], ['-1'], ['1e999']])('a rate of %s is left out and named', async (rate) => {
     const body = JSON.stringify(seriesBody(days)).replace('"GBP":4', `"GBP":${rate}`);
     const { machine } = await scene((_request, response) => reply(response, 200, body));
-    const { code, stdout, stderr } = await machine.run(['series', '2024-01-01', '2024-01-02', '--no-store']);
+    const { code, stdout, stderr } = await runHere(machine, [
+      'series',
+      '2024-01-01',
+      '2024-01-02',
+      '--no-store',
+    ]);
     expect(stdout).toBe(
       'date,base,quote,rate\n2024-01-01,USD,EUR,1\n2024-01-01,USD,GBP,2\n2024-01-02,USD,EUR,3\n',
     );
@@ -223,7 +231,7 @@ describe('what is odd in an answer', () => {
     const january = Array.from({ length: 31 }, (_, at) => `2024-01-${String(at + 1).padStart(2, '0')}`);
     const rates = Object.fromEntries(january.map((day, at) => [day, { EUR: 1, [`X${at}`]: null }]));
     const { machine } = await scene((_request, response) => reply(response, 200, seriesBody(rates)));
-    const { stderr } = await machine.run(['series', '2024-01', '-q']);
+    const { stderr } = await runHere(machine, ['series', '2024-01', '-q']);
     expect(stderr.match(/^ratebook: no usable rate for X\d+ on 2024-01-\d\d$/gm)).toHaveLength(20);
     expect(stderr).toMatch(/^ratebook: no usable rate for 11 more codes$/m);
     expect(stderr.trimEnd().split('\n')).toHaveLength(21);
@@ -250,7 +258,7 @@ describe('what is odd in an answer', () => {
 describe('a symbol', () => {
   test('that no day has is named, and the result partial', async () => {
     const { machine } = await scene();
-    const { code, stdout, stderr } = await machine.run([
+    const { code, stdout, stderr } = await runHere(machine, [
       'series',
       '2024-01-16',
       '2024-01-17',
@@ -266,14 +274,23 @@ describe('a symbol', () => {
 
   test('that is the only one leaves an empty document', async () => {
     const { machine } = await scene();
-    const run = await machine.run(['historical', '2024-01-17', '-s', 'XXX', '-f', 'csv', '--no-store', '-y']);
+    const run = await runHere(machine, [
+      'historical',
+      '2024-01-17',
+      '-s',
+      'XXX',
+      '-f',
+      'csv',
+      '--no-store',
+      '-y',
+    ]);
     expect(run).toMatchObject({ code: 3, stdout: 'date,base,quote,rate\n' });
   });
 
   test('that only some days have is noted, and that is all', async () => {
     const days = { '2024-01-01': { EUR: 1, XCG: 2 }, '2024-01-02': { EUR: 3 } };
     const { machine } = await scene((_request, response) => reply(response, 200, seriesBody(days)));
-    const { code, stderr } = await machine.run([
+    const { code, stderr } = await runHere(machine, [
       'series',
       '2024-01-01',
       '2024-01-02',
@@ -290,7 +307,14 @@ describe('a symbol', () => {
 describe('a base', () => {
   test('that the service does not know is a mistake, told with its name', async () => {
     const { service, machine } = await scene();
-    const { code, stderr } = await machine.run(['historical', '2024-01-17', '-b', 'XXX', '--no-store', '-y']);
+    const { code, stderr } = await runHere(machine, [
+      'historical',
+      '2024-01-17',
+      '-b',
+      'XXX',
+      '--no-store',
+      '-y',
+    ]);
     expect(stderr).toMatch(/^ratebook: .* XXX/m);
     expect(code).toBe(2);
     expect(service.requests).toHaveLength(1);
@@ -298,7 +322,15 @@ describe('a base', () => {
 
   test('that another than the one asked for came is never taken for it', async () => {
     const { machine } = await scene((_request, response) => reply(response, 200, dayBody({ EUR: 1 }, 'USD')));
-    const run = await machine.run(['historical', '2024-01-17', '-b', 'GBP', '--no-store', '--max-cost', '1']);
+    const run = await runHere(machine, [
+      'historical',
+      '2024-01-17',
+      '-b',
+      'GBP',
+      '--no-store',
+      '--max-cost',
+      '1',
+    ]);
     expect(run).toMatchObject({ code: 5 });
     expect(run.stdout).not.toContain('EUR');
     expect(run.stderr).toContain('its base is USD, not GBP');

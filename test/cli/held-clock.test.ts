@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { createDemoHandler } from '../../src/server/demo/demo.ts';
 import { HeldFiles } from '../support/held-files.ts';
+import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 import { type Fault, replyError, startService } from '../support/service.ts';
 
@@ -45,7 +46,7 @@ describe('the running day', () => {
   test('is neither in the store after a series that ends with it', async () => {
     const now = '2024-01-18T12:00:00Z';
     const { service, machine, files } = await sceneAt(now);
-    for (const _ of [1, 2]) await machine.run(['series', '2024-01-16', 'today'], { now });
+    for (const _ of [1, 2]) await runHere(machine, ['series', '2024-01-16', 'today'], { now });
     expect(service.asked()).toEqual(['2024-01-16..2024-01-18']);
     expect(files.days()).toEqual(['2024-01-16', '2024-01-17']);
   });
@@ -57,7 +58,8 @@ describe('the running day', () => {
   ])('at %s counts as running although it has ended', async (time, asked, held) => {
     const now = `2024-01-18T${time}Z`;
     const { service, machine, files } = await sceneAt(now);
-    for (const _ of [1, 2]) expect((await machine.run(['historical', 'yesterday'], { now })).code).toBe(0);
+    for (const _ of [1, 2])
+      expect((await runHere(machine, ['historical', 'yesterday'], { now })).code).toBe(0);
     expect(service.asked()).toEqual(asked);
     expect(files.days()).toEqual(held);
   });
@@ -68,7 +70,7 @@ describe('a machine whose clock is a year ahead', () => {
 
   test('keeps nothing that the service calls unfinished', async () => {
     const { machine, files } = await sceneAt(now);
-    expect((await machine.run(['series', '2024-01-16', '2024-01-18'], { now: ahead })).code).toBe(0);
+    expect((await runHere(machine, ['series', '2024-01-16', '2024-01-18'], { now: ahead })).code).toBe(0);
     expect(files.days()).toEqual(['2024-01-16', '2024-01-17']);
   });
 
@@ -80,21 +82,21 @@ describe('a machine whose clock is a year ahead', () => {
     };
     const { service, machine } = await sceneAt(now, yesterday);
     const days = ['2024-01-17', '2024-01-18', '2024-01-19', '2024-02-01'];
-    expect((await machine.run(['historical', ...days, '-q'], { now: ahead })).code).toBe(3);
-    await machine.run(['historical', ...days], { now: ahead });
+    expect((await runHere(machine, ['historical', ...days, '-q'], { now: ahead })).code).toBe(3);
+    await runHere(machine, ['historical', ...days], { now: ahead });
     expect(service.asked().slice(days.length).sort()).toEqual(days);
   });
 });
 
 test('a machine whose clock is a year behind keeps nothing that it takes for unfinished', async () => {
   const { machine, files } = await sceneAt('2025-01-18T12:00:00Z');
-  await machine.run(['historical', 'today'], { now: '2024-01-18T12:00:00Z' });
+  await runHere(machine, ['historical', 'today'], { now: '2024-01-18T12:00:00Z' });
   expect(files.days()).toEqual([]);
 });
 
 test('without the time of the service that of the machine counts', async () => {
   const { machine, files } = await sceneAt('2024-01-18T12:00:00Z', dated(undefined));
-  await machine.run(['historical', '2024-01-18'], { now: '2024-01-20T12:00:00Z' });
+  await runHere(machine, ['historical', '2024-01-18'], { now: '2024-01-20T12:00:00Z' });
   expect(files.days()).toEqual(['2024-01-18']);
 });
 
@@ -112,7 +114,7 @@ describe('a gap', () => {
     };
     const ask = async (now: string, ...more: string[]) => {
       const before = scene.service.requests.length;
-      const { code } = await scene.machine.run(['historical', day, '-q', ...more], { now });
+      const { code } = await runHere(scene.machine, ['historical', day, '-q', ...more], { now });
       return { code, requests: scene.service.requests.length - before };
     };
     return { ...scene, fill, ask };
@@ -167,7 +169,7 @@ describe('a service whose clock is a year behind', () => {
 
   test('has days that come and are not kept, and these are named', async () => {
     const { machine, files } = await sceneAt(now, late);
-    const { code, stderr } = await machine.run(['series', '2024-01-15', '2024-01-17', '-q'], { now });
+    const { code, stderr } = await runHere(machine, ['series', '2024-01-15', '2024-01-17', '-q'], { now });
     expect(code).toBe(0);
     expect(stderr).toMatch(/^ratebook: 3 days .*: 2024-01-15 to 2024-01-17\n$/);
     expect(files.days()).toEqual([]);
@@ -175,7 +177,7 @@ describe('a service whose clock is a year behind', () => {
 
   test('fails an archive', async () => {
     const { machine } = await sceneAt(now, late);
-    const { code, stderr } = await machine.run(['archive', '--since', '2024-01-15', '-q'], { now });
+    const { code, stderr } = await runHere(machine, ['archive', '--since', '2024-01-15', '-q'], { now });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^ratebook: 3 days .*: 2024-01-15 to 2024-01-17\n$/);
   });

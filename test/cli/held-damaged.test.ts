@@ -3,13 +3,14 @@ import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { HeldFiles } from '../support/held-files.ts';
+import { runHere } from '../support/here.ts';
 import { scene } from '../support/scene.ts';
 
 const day = '2024-01-17';
 
 async function holding() {
   const { service, machine } = await scene();
-  const whole = await machine.run(['series', '2024-01-16', '2024-01-18']);
+  const whole = await runHere(machine, ['series', '2024-01-16', '2024-01-18']);
   const files = new HeldFiles(machine, service.url);
   const held = files.read(day);
   return { service, machine, files, whole, held };
@@ -34,7 +35,7 @@ describe('a held file that is damaged', () => {
         return scene;
       })();
       const damaged = readFileSync(files.pathOf(day));
-      const { code, stdout, stderr } = await machine.run(['series', '2024-01-16', '2024-01-18']);
+      const { code, stdout, stderr } = await runHere(machine, ['series', '2024-01-16', '2024-01-18']);
       const [aside = ''] = files.aside('damaged');
       const path = join(files.places.damaged, aside);
       expect(stderr).toBe(
@@ -60,7 +61,7 @@ describe('a held file that is damaged', () => {
     const { machine, files, whole } = await holding();
     files.remove(day);
     put(files.pathOf(day));
-    const { code, stdout, stderr } = await machine.run(['series', '2024-01-16', '2024-01-18']);
+    const { code, stdout, stderr } = await runHere(machine, ['series', '2024-01-16', '2024-01-18']);
     expect(stderr).toContain('2 held, 1 to fetch');
     expect({ code, stdout }).toEqual({ code: 0, stdout: whole.stdout });
     expect(files.aside('damaged')).toHaveLength(1);
@@ -69,7 +70,13 @@ describe('a held file that is damaged', () => {
   test('offline, is named and a gap', async () => {
     const { machine, files, service } = await holding();
     files.write(day, '');
-    const { code, stderr } = await machine.run(['series', '2024-01-16', '2024-01-18', '--offline', '-q']);
+    const { code, stderr } = await runHere(machine, [
+      'series',
+      '2024-01-16',
+      '2024-01-18',
+      '--offline',
+      '-q',
+    ]);
     expect(code).toBe(3);
     expect(stderr).toMatch(
       /^ratebook: the stored file of 2024-01-17 is damaged.*\nratebook: 1 day not stored: 2024-01-17\n$/,
@@ -81,7 +88,7 @@ describe('a held file that is damaged', () => {
     const { machine, files } = await holding();
     for (const text of ['one', 'two', 'three']) {
       files.write(day, text);
-      await machine.run(['historical', day]);
+      await runHere(machine, ['historical', day]);
     }
     const texts = files
       .aside('damaged')
@@ -93,7 +100,7 @@ describe('a held file that is damaged', () => {
 describe('--refresh', () => {
   test('that brings the same rates leaves the files as they are', async () => {
     const { machine, files, service, held } = await holding();
-    const { code, stderr } = await machine.run(['series', '2024-01-16', '2024-01-18', '--refresh']);
+    const { code, stderr } = await runHere(machine, ['series', '2024-01-16', '2024-01-18', '--refresh']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '3 days: 0 held, 3 to fetch, cost 3 requests\n' });
     expect(service.cost()).toBe(6);
     expect(files.read(day)).toBe(held);
@@ -104,7 +111,7 @@ describe('--refresh', () => {
     const { machine, files, held } = await holding();
     const other = held.replace(/"EUR": [\d.]+/, '"EUR": 0.5');
     for (const day of ['2024-01-16', '2024-01-17']) files.write(day, other);
-    const { code, stderr } = await machine.run(['series', '2024-01-16', '2024-01-18', '--refresh']);
+    const { code, stderr } = await runHere(machine, ['series', '2024-01-16', '2024-01-18', '--refresh']);
     expect(code).toBe(0);
     expect(stderr).toBe(
       [

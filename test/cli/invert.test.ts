@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 import { dayBody, type Fault, reply, startService } from '../support/service.ts';
 
@@ -19,7 +20,7 @@ const machine = Machine.for(service.url);
 const days = Object.keys(usdRates);
 await machine.run(['historical', ...days]);
 
-const seen = (...args: string[]) => machine.run([...args, '--invert', '-b', 'EUR']);
+const seen = (...args: string[]) => runHere(machine, [...args, '--invert', '-b', 'EUR']);
 const one = ['historical', '2024-01-17', '-s', 'USD,GBP'];
 const range = ['series', '2024-01-16', '2024-01-17', '-s', 'USD,GBP'];
 const lines = (...all: string[]) => all.map((line) => `${line}\n`).join('');
@@ -87,7 +88,7 @@ describe.concurrent('--invert makes base and quote change places', () => {
 
 test('rates that are all as published are not said to be derived', async () => {
   const told = async (...args: string[]) =>
-    (await machine.run(['historical', '2024-01-17', '-f', 'table', ...args])).stdout.includes('derived');
+    (await runHere(machine, ['historical', '2024-01-17', '-f', 'table', ...args])).stdout.includes('derived');
   expect(await told('--invert', '-b', 'EUR', '-s', 'USD')).toBe(false);
   expect(await told('--invert', '-b', 'EUR', '-s', 'USD,GBP')).toBe(true);
   expect(await told('--invert', '-s', 'GBP')).toBe(true);
@@ -116,7 +117,7 @@ describe.concurrent('a rate of 0 has no inverse', () => {
   });
 
   test('the other way round it is a rate', async () => {
-    const { stdout, stderr } = await machine.run(['historical', '2024-01-17', '-s', 'ZZZ', '-q']);
+    const { stdout, stderr } = await runHere(machine, ['historical', '2024-01-17', '-s', 'ZZZ', '-q']);
     expect(stdout).toBe('date,base,quote,rate\n2024-01-17,USD,ZZZ,0\n');
     expect(stderr).toBe('');
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createDemoHandler } from '../../src/server/demo/demo.ts';
 import { HeldFiles } from '../support/held-files.ts';
+import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 import { dayBody, type Fault, reply, startService } from '../support/service.ts';
 import { Serving } from '../support/serving.ts';
@@ -21,8 +22,8 @@ async function sceneAt(start: string, fault: Fault = pass, usage: Fault = pass) 
   return {
     service,
     machine,
-    run: (...args: string[]) => machine.run(args, { now }),
-    table: (...args: string[]) => machine.run([...args, '-f', 'table', '-s', 'EUR', '-q'], { now }),
+    run: (...args: string[]) => runHere(machine, args, { now }),
+    table: (...args: string[]) => runHere(machine, [...args, '-f', 'table', '-s', 'EUR', '-q'], { now }),
     at: (time: string) => {
       now = time;
     },
@@ -42,8 +43,8 @@ const dated = (time: string) => ({ date: new Date(time).toUTCString() });
 
 describe('latest', () => {
   test('is one request for the newest rates, with the time at which they were published', async () => {
-    const { service, machine, run } = await sceneAt(noon);
-    expect(await run('latest', '-s', 'EUR,JPY', '-f', 'table')).toEqual({
+    const { service, machine } = await sceneAt(noon);
+    expect(await machine.run(['latest', '-s', 'EUR,JPY', '-f', 'table'], { now: noon })).toEqual({
       code: 0,
       stdout: [
         '2026-11-21 12:00 UTC, 1 USD =',
@@ -323,7 +324,9 @@ describe('the file of the running day', () => {
 
   test('is whole, however many processes write it', async () => {
     const { service, machine, run } = await sceneAt(noon);
-    const runs = await Promise.all(Array.from({ length: 4 }, () => run('latest', '--refresh', '-q')));
+    const runs = await Promise.all(
+      Array.from({ length: 4 }, () => machine.run(['latest', '--refresh', '-q'], { now: noon })),
+    );
     expect(new Set(runs.map(({ code, stdout }) => `${code} ${stdout}`)).size).toBe(1);
     expect(keptIn(machine, service.url)).toHaveLength(1);
     expect((await run('latest', '--offline', '-q')).stdout).toBe(runs[0]?.stdout);

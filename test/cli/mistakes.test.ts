@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { endingsOf, formatNames } from '../../src/output/formats.ts';
+import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 import { dayBody, reply, startService } from '../support/service.ts';
 
@@ -8,7 +9,8 @@ const machine = Machine.for(service.url);
 const now = '2026-11-20T23:30:00Z';
 
 /** Blanks separate words. */
-const run = (line: string, env: Record<string, string> = {}) => machine.run(line.split(' '), { now, env });
+const run = (line: string, env: Record<string, string> = {}) =>
+  runHere(machine, line.split(' '), { now, env });
 
 const notDay = (word: string) => `"${word}" is not a day`;
 const notPeriod = (word: string) => `"${word}" is not a day, a month or a year`;
@@ -143,9 +145,20 @@ const flags: Row[] = [
   ],
 ];
 
+const told = (message: string, hints: readonly string[]) =>
+  [`ratebook: ${message}`, ...hints.map((hint) => `hint: ${hint}`), ''].join('\n');
+
 describe.concurrent('what is typed by mistake ends with 2 and a hint that leads on', () => {
+  test.each([days, codes, commands, flags].map(([row]) => row as Row))(
+    '%s, in the built program',
+    async (line, message, ...hints) => {
+      const stderr = told(message, hints);
+      expect(await machine.run(line.split(' '), { now })).toEqual({ code: 2, stdout: '', stderr });
+    },
+  );
+
   test.each([...days, ...codes, ...commands, ...flags])('%s', async (line, message, ...hints) => {
-    const stderr = [`ratebook: ${message}`, ...hints.map((hint) => `hint: ${hint}`), ''].join('\n');
+    const stderr = told(message, hints);
     expect(await run(line)).toEqual({
       code: 2,
       stdout: '',
@@ -159,8 +172,8 @@ describe.concurrent('what is typed by mistake ends with 2 and a hint that leads 
       stderr: `ratebook: RATEBOOK_BASE: ${noCode('EURO')}\nhint: did you mean EUR (Euro)?\n`,
     });
     const other = Machine.for(service.url);
-    await other.run(['config', 'set', 'symbols', 'ETH']);
-    const { code, stderr } = await other.run(['series', '2024']);
+    await runHere(other, ['config', 'set', 'symbols', 'ETH']);
+    const { code, stderr } = await runHere(other, ['series', '2024']);
     expect(code).toBe(2);
     expect(stderr).toMatch(
       /^ratebook: .*config\.json: symbols: there is no currency "ETH" without --show-alternative\nhint: .*\nhint: ratebook config unset symbols\n$/,
@@ -169,14 +182,14 @@ describe.concurrent('what is typed by mistake ends with 2 and a hint that leads 
 
   test('blanks and commas separate symbols; upper case is fine for a format', async () => {
     const line = ['historical', '2024-01-17', '--demo', '-q', '-s', ' EUR  GBP,,jpy,', '-f', 'NDJSON'];
-    const { stdout } = await machine.run(line);
+    const { stdout } = await runHere(machine, line);
     expect(stdout.match(/"quote":"..."/g)).toEqual(['"quote":"EUR"', '"quote":"GBP"', '"quote":"JPY"']);
     for (const words of [
       ['convert', '5', 'EUR', 'USD'],
       ['currencies', 'euro'],
       ['archive', '--dry-run'],
     ])
-      expect(await machine.run([...words, '--demo', '-q', '-f', 'JSON'])).toMatchObject({
+      expect(await runHere(machine, [...words, '--demo', '-q', '-f', 'JSON'])).toMatchObject({
         code: 0,
         stderr: '',
       });
@@ -190,7 +203,7 @@ describe.concurrent('what is typed by mistake ends with 2 and a hint that leads 
 describe('an unknown code goes through', () => {
   test('under --yes', async () => {
     const { url, calls } = await startService();
-    const { code, stderr } = await Machine.for(url).run([
+    const { code, stderr } = await runHere(Machine.for(url), [
       'historical',
       '2024-01-17',
       '-s',
@@ -208,12 +221,16 @@ describe('an unknown code goes through', () => {
     );
     const known = Machine.for(url);
     const day = ['historical', '2024-01-17', '-q'];
-    expect((await known.run(['config', 'set', 'symbols', 'XYZ'])).code).toBe(2);
-    expect((await known.run(day)).code).toBe(0);
-    expect((await known.run([...day, '-b', 'EUR', '-s', 'XYZ'])).code).toBe(0);
-    expect((await known.run([...day, '-s', 'XYZ', '--no-store'])).code).toBe(2);
-    expect(await known.run(['config', 'set', 'symbols', 'XYZ'])).toEqual({ code: 0, stdout: '', stderr: '' });
-    expect((await known.run(day)).stdout).toBe('date,base,quote,rate\n2024-01-17,USD,XYZ,4\n');
+    expect((await runHere(known, ['config', 'set', 'symbols', 'XYZ'])).code).toBe(2);
+    expect((await runHere(known, day)).code).toBe(0);
+    expect((await runHere(known, [...day, '-b', 'EUR', '-s', 'XYZ'])).code).toBe(0);
+    expect((await runHere(known, [...day, '-s', 'XYZ', '--no-store'])).code).toBe(2);
+    expect(await runHere(known, ['config', 'set', 'symbols', 'XYZ'])).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
+    expect((await runHere(known, day)).stdout).toBe('date,base,quote,rate\n2024-01-17,USD,XYZ,4\n');
     expect(calls()).toBe(1);
   });
 

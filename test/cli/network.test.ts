@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { HeldFiles } from '../support/held-files.ts';
+import { runHere } from '../support/here.ts';
 import { appId, finished, Machine, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody, type Fault, reply, replyError, seriesBody, startService } from '../support/service.ts';
@@ -29,7 +30,7 @@ describe('a body', () => {
     const { service, machine } = await scene((_request, response) =>
       response.writeHead(401, { 'content-encoding': 'gzip' }).end(body),
     );
-    expect((await machine.run(day)).code).toBe(4);
+    expect((await runHere(machine, day)).code).toBe(4);
     expect(service.requests).toHaveLength(1);
   });
 
@@ -39,13 +40,13 @@ describe('a body', () => {
       accepted = response.req.headers['accept-encoding'];
       pass();
     });
-    await machine.run(day);
+    await runHere(machine, day);
     expect(accepted).toContain('gzip');
   });
 
   test('of 32 MB is taken', async () => {
     const { machine } = await scene(raw(padded(32 * mega)));
-    expect(await machine.run(day)).toMatchObject({ code: 0 });
+    expect(await runHere(machine, day)).toMatchObject({ code: 0 });
   });
 
   test.each([
@@ -70,7 +71,7 @@ describe('a body', () => {
       response.writeHead(200).on('drain', more);
       more();
     });
-    const run = await machine.run(day);
+    const run = await runHere(machine, day);
     expect(run.stderr).toContain('the answer is larger than 32 MB');
     expect(run.code).toBe(1);
   });
@@ -92,12 +93,18 @@ describe('a status', () => {
       (_request, response) => reply(response, status, { status, data: { plan: { name: 'Any' }, usage } }),
     );
     const machine = Machine.for(service.url);
-    const { code, stdout, stderr } = await machine.run(['historical', '2024-01-17', '-s', 'EUR', '--debug']);
+    const { code, stdout, stderr } = await runHere(machine, [
+      'historical',
+      '2024-01-17',
+      '-s',
+      'EUR',
+      '--debug',
+    ]);
     expect(stdout).toContain('2024-01-17,USD,EUR,0.5\n');
     expect(stderr).toContain(`try 1: ${status}, `);
     expect(code).toBe(0);
     expect(new HeldFiles(machine, service.url).days()).toEqual(['2024-01-17']);
-    expect((await machine.run(['usage'])).stdout).toContain('plan');
+    expect((await runHere(machine, ['usage'])).stdout).toContain('plan');
   });
 
   test.each([['historical', '2024-01-17', '--no-store'], ['usage']])(
@@ -105,7 +112,7 @@ describe('a status', () => {
     async (...args) => {
       const unchanged: Fault = (_request, response) => void response.writeHead(304).end();
       const service = await startService(unchanged, undefined, unchanged);
-      const { code, stderr } = await Machine.for(service.url).run(args);
+      const { code, stderr } = await runHere(Machine.for(service.url), args);
       expect(stderr).toMatch(
         /^ratebook: .* answered "not modified" \(304\) to an unconditional request\nhint: /m,
       );
@@ -118,7 +125,7 @@ describe('a status', () => {
     const { machine } = await scene((_request, response, pass) => {
       response.socket?.write(`HTTP/1.1 ${status} Wait\r\nlink: <x>\r\n\r\n`, () => pass());
     });
-    expect(await machine.run(day)).toMatchObject({ code: 0 });
+    expect(await runHere(machine, day)).toMatchObject({ code: 0 });
   });
 
   test('of 100 before an answer, which the parser does not take, is told as that at the first try', async () => {
@@ -126,7 +133,7 @@ describe('a status', () => {
       response.writeContinue();
       pass();
     });
-    const { code, stderr } = await machine.run(day);
+    const { code, stderr } = await runHere(machine, day);
     expect(stderr).toMatch(/^ratebook: .*after 1 try: 100 Continue before the answer/m);
     expect(code).toBe(1);
     expect(service.requests).toHaveLength(1);
@@ -147,13 +154,19 @@ test('connections are kept for the next request', async () => {
 describe('the key', () => {
   test('goes to the service, escaped as a query is', async () => {
     const { service, machine } = await scene(undefined, 'a&b=c+d%/#?é'.replace('é', 'e'));
-    await machine.run(day);
+    await runHere(machine, day);
     expect(service.requests[0]?.query.app_id).toBe('a&b=c+d%/#?e');
   });
 
   test('is in no output of a run that shows all that it does', async () => {
     const { machine } = await scene();
-    const { stdout, stderr } = await machine.run(['series', '2024-01', '2024-03', '--no-store', '--debug']);
+    const { stdout, stderr } = await runHere(machine, [
+      'series',
+      '2024-01',
+      '2024-03',
+      '--no-store',
+      '--debug',
+    ]);
     expect(stderr).toMatch(
       /^debug: GET http:\/\/127\.0\.0\.1:\d+\/api\/time-series\.json\?start=2024-01-01&/m,
     );
@@ -185,7 +198,7 @@ describe('the key', () => {
         odd,
       );
       for (const args of [day, ['series', '2024-01-17', '--no-store']]) {
-        const { stdout, stderr } = await machine.run([...args, '--debug']);
+        const { stdout, stderr } = await runHere(machine, [...args, '--debug']);
         expect(stdout + stderr).not.toContain(odd.slice(0, 10));
         expect(stdout + stderr).not.toContain(encodeURIComponent(odd));
       }
@@ -215,7 +228,7 @@ describe('the key', () => {
       ['usage'],
     ];
     for (const args of runs) {
-      const { stdout, stderr } = await machine.run([...args, '--debug']);
+      const { stdout, stderr } = await runHere(machine, [...args, '--debug']);
       expect(stdout).not.toBe('');
       expect(stdout + stderr).not.toMatch(new RegExp(`${appId}|${escaped.slice(1)}`));
     }
@@ -241,7 +254,7 @@ describe('the key', () => {
 
   test('of a letter or two does not make the words unreadable', async () => {
     const { machine } = await scene(undefined, 'e');
-    const { stderr } = await machine.run(day);
+    const { stderr } = await runHere(machine, day);
     expect(stderr).toMatch(/^1 day: 0 held, 1 to fetch, cost 1 request/);
   });
 });

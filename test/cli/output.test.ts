@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readlinkSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 import { dayBody, type Fault, reply, seriesBody, startService } from '../support/service.ts';
 
@@ -19,7 +20,7 @@ const rates: Fault = ({ path, query }, response) => {
 };
 const service = await startService(rates);
 const machine = Machine.for(service.url);
-const run = async (...args: string[]) => (await machine.run([...args, '--no-store'])).stdout;
+const run = async (...args: string[]) => (await runHere(machine, [...args, '--no-store'])).stdout;
 
 describe.concurrent('csv', () => {
   test('has a row a rate, by day and then by code, in plain decimals', async () => {
@@ -72,8 +73,8 @@ test('all currencies come by code, in whatever order the service sends them', as
   const user = Machine.for(url);
   for (const more of [['--no-store'], [], ['--offline']]) {
     const day = ['historical', '2024-01-17', ...more];
-    expect((await user.run([...day, '-f', 'csv'])).stdout.match(/(?<=USD,)\w+/g)).toEqual(codes);
-    const { stdout } = await user.run([...day, '-f', 'json']);
+    expect((await runHere(user, [...day, '-f', 'csv'])).stdout.match(/(?<=USD,)\w+/g)).toEqual(codes);
+    const { stdout } = await runHere(user, [...day, '-f', 'json']);
     expect(Array.from(stdout.matchAll(/^ {4}"(\w+)"/gm), ([, code]) => code)).toEqual(codes);
   }
 });

@@ -2,10 +2,12 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { query } from '../support/duckdb.ts';
+import { runHere } from '../support/here.ts';
 import { Machine, nobody } from '../support/ratebook.ts';
-import { hasRealDays, orSkipped } from '../support/real-days.ts';
+import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';
 import { scene } from '../support/scene.ts';
 import { atTerminal, hasTerminal } from '../support/terminal.ts';
+import { inWhole } from '../support/whole.ts';
 
 const csvOf = (path: string) => `read_csv('${path}', types = {'date': 'DATE', 'rate': 'DOUBLE'})`;
 
@@ -24,7 +26,8 @@ describe.concurrent('a Parquet file', () => {
     ['of rates the other way round', ['-b', 'GBP', '--invert']],
   ])('%s has the rows of the csv, sorted by date and code', async (_name, args) => {
     const { machine } = await scene();
-    await machine.run(['series', '2024-01', ...args, '-o', 'x.csv']);
+    const [file, csv] = ['x.parquet', 'x.csv'].map((name) => join(machine.home, name)) as [string, string];
+    await runHere(machine, ['series', '2024-01', ...args, '-o', csv]);
     const { code, stdout, stderr } = await machine.run([
       'series',
       '2024-01',
@@ -34,7 +37,6 @@ describe.concurrent('a Parquet file', () => {
       'x.parquet',
     ]);
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
-    const [file, csv] = ['x.parquet', 'x.csv'].map((name) => join(machine.home, name)) as [string, string];
     expect(await difference(`'${file}'`, csvOf(csv))).toEqual([]);
     const codes = args.includes('--invert') ? 'base' : 'quote';
     const rows = await query(`select date || ${codes} from '${file}'`);
@@ -44,8 +46,8 @@ describe.concurrent('a Parquet file', () => {
 
   test('has typed columns, none of which is ever empty, and statistics', async () => {
     const { machine } = await scene();
-    await machine.run(['series', '2024-01', '-s', 'EUR,GBP', '-o', 'x.parquet']);
     const file = join(machine.home, 'x.parquet');
+    await runHere(machine, ['series', '2024-01', '-s', 'EUR,GBP', '-o', file]);
     const columns = 'name, type, coalesce(converted_type, logical_type), repetition_type';
     expect(await query(`select ${columns} from parquet_schema('${file}') offset 1`)).toEqual([
       ['date', 'INT32', 'DATE', 'REQUIRED'],
@@ -64,9 +66,9 @@ describe.concurrent('a Parquet file', () => {
   test.each(['mean', 'min'])('of periods has their columns: %s', async (take) => {
     const { machine } = await scene();
     const args = ['series', '2024-01', '2024-02', '-s', 'JPY,EUR', '--every', 'month', '--take', take];
-    await machine.run([...args, '-o', 'x.parquet']);
-    const csv = (await machine.run([...args, '-f', 'csv', '-q'])).stdout.trimEnd().split('\n');
     const file = join(machine.home, 'x.parquet');
+    await runHere(machine, [...args, '-o', file]);
+    const csv = (await runHere(machine, [...args, '-f', 'csv', '-q'])).stdout.trimEnd().split('\n');
     const described = await query(`describe select * from '${file}'`);
     expect(described.map(([name, type]) => `${name} ${type}`)).toEqual([
       'period VARCHAR',
@@ -135,7 +137,7 @@ describe.concurrent('parquet is refused before anything is asked', () => {
     [['config', 'set', 'format', 'parquet'], 'format: "parquet" is not one of table, json, csv'],
   ])('%j', async (args, words) => {
     const { service, machine } = await scene();
-    const { code, stdout, stderr } = await machine.run(args);
+    const { code, stdout, stderr } = await runHere(machine, args);
     expect(stderr).toContain(words);
     expect({ code, stdout, calls: service.calls(), files: machine.files() }).toEqual({
       code: 2,
@@ -163,12 +165,13 @@ describe.skipIf(!hasRealDays)(`the real days${orSkipped}`, () => {
   const at = (...names: string[]) => join(machine.home, ...names);
   const range = ['series', '1999', '2026-08-22', '--offline', '-q'];
   const folder = at('rates');
+  let days: number;
   const lake = `read_parquet('${folder}/*/*.parquet', hive_partitioning = true)`;
 
   beforeAll(async () => {
-    const data = join(import.meta.dirname, '../../../shared/data');
-    const days = ['days-1999-2012', 'days-2020-2026'].map((name) => join(data, `${name}.ndjson.gz`));
-    await machine.run(['store', 'import', ...days]);
+    const { paths, length } = new RealDays().files(machine.home);
+    days = length;
+    await machine.run(['store', 'import', ...paths]);
     await machine.run([...range, '-o', 'all.csv']);
     await machine.run([...range, '-o', 'all.parquet']);
     await machine.run(['archive', '--max-cost', '0', '--to', folder, '-f', 'parquet']);
@@ -177,7 +180,7 @@ describe.skipIf(!hasRealDays)(`the real days${orSkipped}`, () => {
   test('in one file are the rows of the csv, each value equal', async () => {
     const lines = machine.read('all.csv').split('\n').length - 2;
     expect(await query(`select count(*), count(distinct date) from '${at('all.parquet')}'`)).toEqual([
-      [String(lines), '7317'],
+      [String(lines), String(days)],
     ]);
     expect(await difference(`'${at('all.parquet')}'`, csvOf(at('all.csv')))).toEqual([]);
   });
@@ -187,17 +190,17 @@ describe.skipIf(!hasRealDays)(`the real days${orSkipped}`, () => {
     const [[groups, largest] = []] = await query(
       `select count(distinct row_group_id), max(row_group_num_rows) ${sizes}`,
     );
-    expect(Number(groups)).toBe(99);
+    expect(Number(groups)).toBe(inWhole(99, 6));
     expect(Number(largest)).toBeLessThan(8_200);
   });
 
   test('in a folder of years too, and a question about a year opens one file', async () => {
     const years = readdirSync(folder).length;
-    expect(years).toBe(21);
+    expect(years).toBe(inWhole(21, 2));
     expect(await difference(lake, csvOf(at('all.csv')))).toEqual([]);
     expect(await query(`select distinct year - year(date) from ${lake}`)).toEqual([['0']]);
     const [[, plan = ''] = []] = await query(
-      `explain analyze select count(*) from ${lake} where year = 2005`,
+      `explain analyze select count(*) from ${lake} where year = 2012`,
     );
     expect(plan).toContain(`Scanning Files: 1/${years}`);
   });

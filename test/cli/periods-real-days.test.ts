@@ -4,6 +4,7 @@ import { type Day, eachDay } from '../../src/calendar/day.ts';
 import { daysInWords } from '../../src/calendar/runs.ts';
 import { createHandler } from '../../src/server/api/handler.ts';
 import { demoAccounts } from '../../src/server/demo/accounts.ts';
+import { runHere } from '../support/here.ts';
 import { Machine, type Result } from '../support/ratebook.ts';
 import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';
 import { startService } from '../support/service.ts';
@@ -56,7 +57,7 @@ describe.skipIf(!hasRealDays)(`the figures of real days${orSkipped}`, () => {
   }, 120_000);
 
   const series = (month: string, ...args: string[]): Promise<Result> =>
-    machine.run(['series', month, '-q', '-s', symbols.join(), ...args], { now });
+    runHere(machine, ['series', month, '-q', '-s', symbols.join(), ...args], { now });
   const inPeriods = (month: string, ...args: string[]) => series(month, '--every', 'month', ...args);
 
   test.each(counting)(
@@ -126,7 +127,7 @@ describe.skipIf(!hasRealDays)(`the figures of real days${orSkipped}`, () => {
 
   test('a mean of dollars per peso is not the inverse of a mean of pesos per dollar', async () => {
     const meanOf = async (...words: string[]) => {
-      const { stdout } = await machine.run(['series', '2023-12', '-q', '--every', 'month', ...words], {
+      const { stdout } = await runHere(machine, ['series', '2023-12', '-q', '--every', 'month', ...words], {
         now,
       });
       return rowsOf(stdout)[0]?.[3];

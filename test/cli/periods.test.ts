@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { runHere } from '../support/here.ts';
 import { behind, Latch } from '../support/latch.ts';
 import { finished, Machine, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
@@ -19,7 +20,7 @@ describe.concurrent('a series in periods', () => {
     ]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: cost(29) });
     expect(service.cost()).toBe(29);
-    const daily = (await machine.run(['series', '2024-02', '-s', 'EUR', '-q'])).stdout;
+    const daily = (await runHere(machine, ['series', '2024-02', '-s', 'EUR', '-q'])).stdout;
     const rates = daily
       .trim()
       .split('\n')
@@ -33,18 +34,18 @@ describe.concurrent('a series in periods', () => {
   test('notes the periods that only the range cuts', async () => {
     const { machine } = await scene();
     const words = ['series', '2024-02-10', '2024-03-05', '-s', 'EUR', '--every', 'month'];
-    const { code, stderr } = await machine.run(words);
+    const { code, stderr } = await runHere(machine, words);
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: `${cost(25)}2024-02 has 20 of 29 days, 2024-03 has 5 of 31 days\n`,
     });
-    expect(await machine.run([...words, '-q'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await runHere(machine, [...words, '-q'])).toMatchObject({ code: 0, stderr: '' });
   });
 
   test.each(['csv', 'table'])('in %s notes that a figure rests on a day that is not over', async (format) => {
     const { machine } = await scene();
     const words = ['series', '2024-01-15', 'today', '-s', 'EUR', '--every', 'month', '-f', format];
-    const { code, stderr } = await machine.run(words, { now: '2024-01-17T12:00:00Z' });
+    const { code, stderr } = await runHere(machine, words, { now: '2024-01-17T12:00:00Z' });
     expect(code).toBe(0);
     expect(stderr).toMatch(/^(2024-.*; )?2024-01-17 is not over: its rates may still change$/m);
     expect(stderr).toContain('2024-01 has 3 of 31 days\n');
@@ -52,14 +53,14 @@ describe.concurrent('a series in periods', () => {
 
   test('names missing days once, and the periods that they are in, with 3', async () => {
     const { machine } = await scene();
-    await machine.run(['historical', ...['09', '10', '11', '14', '15'].map((day) => `2024-02-${day}`)]);
+    await runHere(machine, ['historical', ...['09', '10', '11', '14', '15'].map((day) => `2024-02-${day}`)]);
     const words = ['series', '2024-02-09', '2024-02-15', '-s', 'EUR', '--every', 'week', '--offline'];
     const gap = 'ratebook: 2 days not stored: 2024-02-12 to 2024-02-13\n';
-    expect(await machine.run([...words, '-q'])).toMatchObject({
+    expect(await runHere(machine, [...words, '-q'])).toMatchObject({
       code: 3,
       stderr: `${gap}ratebook: 2024-W07 has 2 of 7 days\n`,
     });
-    const noted = await machine.run([...words, '--weekdays']);
+    const noted = await runHere(machine, [...words, '--weekdays']);
     expect(noted).toMatchObject({ code: 3 });
     expect(noted.stderr).toContain('2024-W06 has 1 of 5 weekdays\n');
     expect(noted.stderr).toContain('ratebook: 2024-W07 has 2 of 5 weekdays\n');
@@ -68,8 +69,8 @@ describe.concurrent('a series in periods', () => {
 
   test('has no row for a period without any day', async () => {
     const { machine } = await scene();
-    await machine.run(['historical', '2024-02-29']);
-    const { code, stdout, stderr } = await machine.run([
+    await runHere(machine, ['historical', '2024-02-29']);
+    const { code, stdout, stderr } = await runHere(machine, [
       'series',
       '2024-01',
       '2024-02',
@@ -119,7 +120,7 @@ describe.concurrent('a series in periods', () => {
 describe.concurrent('--weekdays', () => {
   test('leaves out Saturdays and Sundays, and does not ask for them', async () => {
     const { service, machine } = await scene();
-    const { stdout, stderr } = await machine.run([
+    const { stdout, stderr } = await runHere(machine, [
       'series',
       '2024-01-05',
       '2024-01-09',
@@ -130,7 +131,7 @@ describe.concurrent('--weekdays', () => {
     expect(stderr).toBe(cost(3));
     expect(stdout.match(/^2024-\d\d-\d\d/gm)).toEqual(['2024-01-05', '2024-01-08', '2024-01-09']);
     expect(service.asked()).toEqual(['2024-01-05', '2024-01-08..2024-01-09']);
-    const week = await machine.run([
+    const week = await runHere(machine, [
       'series',
       '2024-01-08',
       '2024-01-14',
@@ -148,7 +149,7 @@ describe.concurrent('--weekdays', () => {
   test('a year costs 366, or 262', async () => {
     const machine = new Machine();
     const year = async (...args: string[]) =>
-      (await machine.run(['series', '2024', '--every', 'year', '--dry-run', ...args])).stderr;
+      (await runHere(machine, ['series', '2024', '--every', 'year', '--dry-run', ...args])).stderr;
     expect(await year()).toBe(cost(366));
     expect(await year('--weekdays')).toBe(cost(262));
   });
@@ -163,7 +164,13 @@ describe.concurrent('--weekdays', () => {
       '-q',
     ]);
     expect({ stdout, stderr, code }).toEqual({ stdout: 'date,base,quote,rate\n', stderr: '', code: 0 });
-    const noted = await new Machine().run(['series', '2024-01-06', '2024-01-07', '--weekdays', '--demo']);
+    const noted = await runHere(new Machine(), [
+      'series',
+      '2024-01-06',
+      '2024-01-07',
+      '--weekdays',
+      '--demo',
+    ]);
     expect(noted.stderr).toContain('no day from 2024-01-06 to 2024-01-07 is a weekday\n');
   });
 });
@@ -175,7 +182,7 @@ describe.concurrent('what makes no sense is refused before anything is asked', (
     [['--every', 'week', '--summary', '-f', 'table'], '--every and --summary cannot be used together'],
   ])('%j', async (args, message) => {
     const { service, machine } = await scene();
-    const { code, stdout, stderr } = await machine.run(['series', '2024-01', ...args]);
+    const { code, stdout, stderr } = await runHere(machine, ['series', '2024-01', ...args]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(new RegExp(`^ratebook: ${message}\n`));
     expect(service.calls()).toBe(0);
@@ -185,7 +192,7 @@ describe.concurrent('what makes no sense is refused before anything is asked', (
 test('a table of one symbol has all figures, of several the one that is taken, of all a summary', async () => {
   const machine = new Machine();
   const show = async (...args: string[]) =>
-    (await machine.run(['series', '2024-01', '--demo', '-q', '-f', 'table', '--every', 'week', ...args]))
+    (await runHere(machine, ['series', '2024-01', '--demo', '-q', '-f', 'table', '--every', 'week', ...args]))
       .stdout;
   expect(await show('-s', 'EUR')).toMatch(/^1 USD = EUR +mean +first +last +min +max +days\n2024-W01 +0\.9/);
   const several = await show('-s', 'EUR,JPY', '--take', 'max', '--weekdays');
@@ -203,6 +210,6 @@ test('a picture has a point for each period, on its last day, and says what it s
   const machine = new Machine();
   const words = ['series', '2024-01', '2024-03', '-s', 'EUR', '--demo', '-q', '--every', 'month', '-f'];
   const title = '1 USD in EUR, 2024-01-01 to 2024-03-31; the mean rate of each month';
-  expect((await machine.run([...words, 'chart'])).stdout).toContain(`${title}\n`);
-  expect((await machine.run([...words, 'svg'])).stdout).toContain('the mean rate of each month');
+  expect((await runHere(machine, [...words, 'chart'])).stdout).toContain(`${title}\n`);
+  expect((await runHere(machine, [...words, 'svg'])).stdout).toContain('the mean rate of each month');
 });

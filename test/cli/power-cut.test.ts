@@ -7,8 +7,8 @@ import type { Code } from '../../src/rates/code.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
 import { Inbox } from '../../src/store/inbox.ts';
 import { HeldFiles } from '../support/held-files.ts';
-import { type Random, randomFrom } from '../support/power/disk.ts';
 import { RecordedRun } from '../support/power/run.ts';
+import { type Random, randomFrom } from '../support/random.ts';
 import { Machine } from '../support/ratebook.ts';
 import {
   dayBody,
@@ -19,10 +19,10 @@ import {
   seriesBody,
   startService,
 } from '../support/service.ts';
+import { inWhole, seed } from '../support/whole.ts';
 
 /** Of each kind of run. */
-const cuts = Number(process.env.RATEBOOK_TEST_CUTS ?? 17);
-const seed = Number(process.env.RATEBOOK_TEST_SEED ?? Date.now() % 1_000_000);
+const cuts = inWhole(17, 4);
 
 const [first, last] = ['2024-01-29', '2024-04-02'] as [Day, Day];
 const days = [...eachDay(first, last)];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { grouped } from '../../src/grouped.ts';
 import { plain } from '../../src/rates/decimal.ts';
+import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { reply, startService } from '../support/service.ts';
@@ -17,7 +18,7 @@ const bodyOf = (name: string) => readFileSync(join(folder, name), 'utf8');
 async function answered(name: string, args: readonly string[]) {
   const status = Number(/^error-(\d{3})/.exec(name)?.[1] ?? 200);
   const { machine } = await scene((_request, response) => reply(response, status, bodyOf(name)));
-  return machine.run([...args, '--no-store']);
+  return runHere(machine, [...args, '--no-store']);
 }
 
 const day = ['historical', '2024-01-17', '--max-cost', '1'];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { runHere } from '../support/here.ts';
 import { appId, Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { type Fault, replyError } from '../support/service.ts';
@@ -36,7 +37,7 @@ describe.concurrent('what the service refuses is said, and not asked again; an o
   ])('%d %s', async (status, message, description, code, words, hint) => {
     const { service, machine } = await scene(refusing(status, message, description));
     machine.write('rates.csv', 'before');
-    const result = await machine.run([
+    const result = await runHere(machine, [
       'series',
       '2024-01-17',
       '2024-01-19',
@@ -74,7 +75,7 @@ test('without a key nothing is asked, and the hints name both ways on', async ()
 describe('on a plan without time series', () => {
   test.each(['free', 'developer'])('%s: the same days are had one by one, at the same cost', async (plan) => {
     const { service, machine } = await scene(undefined, `${plan}-key-of-a-test`);
-    const { code, stdout, stderr } = await machine.run([
+    const { code, stdout, stderr } = await runHere(machine, [
       'series',
       '2024-01-30',
       '2024-02-02',
@@ -97,7 +98,7 @@ describe('on a plan without time series', () => {
 
   test('what the plan does not allow either is refused after all', async () => {
     const { service, machine } = await scene(undefined, 'free-key-of-a-test');
-    const run = machine.run(['series', '2024-01-30', '2024-02-02', '-b', 'EUR', '--no-store']);
+    const run = runHere(machine, ['series', '2024-01-30', '2024-02-02', '-b', 'EUR', '--no-store']);
     expect(await run).toMatchObject({ code: 5, stdout: '' });
     expect(service.cost()).toBe(0);
   });
@@ -107,7 +108,7 @@ test('a quota that runs out on the way stops the run; what was written before st
   const { service, machine } = await scene(({ number }, response, pass) =>
     number > 2 ? replyError(response, 429, 'access_restricted', until) : pass(),
   );
-  const { code, stdout } = await machine.run([
+  const { code, stdout } = await runHere(machine, [
     'series',
     '2023-01',
     '2024-01',

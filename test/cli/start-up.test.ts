@@ -28,8 +28,10 @@ function holders(name: Package): string[] {
   return readdirSync(dist).filter((file) => readFileSync(join(dist, file), 'utf8').includes(marks[name]));
 }
 
+let runs = 0;
+
 async function filesLoaded(args: readonly string[], stdin = ''): Promise<string[]> {
-  const list = `loaded-${Math.random()}.txt`;
+  const list = `loaded-${++runs}.txt`;
   await machine.run(args, { preload, stdin, env: { LOADED_TO: join(machine.home, list) } });
   const files = machine.read(list).split('\n');
   expect(files).toContain('main.cjs');

@@ -154,10 +154,7 @@ describe('what cannot be a day is refused by name, and the others are imported',
 
 describe.skipIf(!hasRealDays)(`the real days${orSkipped}`, () => {
   test('are imported once, and every one can be read', async () => {
-    const given = ['days-1999-2012', 'days-2020-2026'].map((name) =>
-      join(import.meta.dirname, '../../../shared/data', `${name}.ndjson.gz`),
-    );
-    const { length } = new RealDays().days;
+    const { paths: given, length } = new RealDays().files(folder);
     expect(await run(...given)).toEqual({ code: 0, stdout: '', stderr: summary(length) });
     expect(await run(...given)).toEqual({ code: 0, stdout: '', stderr: summary(0, length) });
     expect((await machine.run(['store', 'verify'])).stdout).toBe(

@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { behind, Latch } from '../support/latch.ts';
@@ -123,13 +126,39 @@ describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
     expect(code).toBe(130);
   });
 
+  const euro = ['historical', '2024-01-17', '-s', 'EUR', '--no-store', '--no-color'];
+
+  /** Resolves when a run that begins now shows its progress, as one that began before would have done. */
+  async function progressShows(): Promise<void> {
+    const latch = new Latch();
+    const { machine } = await scene(behind(latch));
+    await atTerminal(machine, euro, { after: '0 of 1 day', act: latch.open });
+  }
+
   test.each([
-    ['whose size nobody has set', 'stty cols 0'],
-    ['that loses its size', 'stty cols 100; (sleep 2; stty cols 0 < /dev/tty) & true'],
-  ])('one %s has all but the progress', async (_which, setUp) => {
-    const { machine } = await scene((_request, _response, pass) => setTimeout(pass, 4000));
-    const args = ['historical', '2024-01-17', '-s', 'EUR', '--no-store', '--no-color'];
-    const { code, screen } = await atTerminalOf(setUp, machine, args);
+    ['whose size nobody has set', 'stty cols 0', undefined],
+    [
+      'that loses its size',
+      'stty cols 100; (read gone < losing; stty cols 0 < /dev/tty; echo > lost) & true',
+      '0 of 1 day',
+    ],
+  ])('one %s has all but the progress', async (_which, setUp, shown) => {
+    const latch = new Latch();
+    const { service, machine } = await scene(behind(latch));
+    for (const pipe of ['losing', 'lost']) spawnSync('mkfifo', [join(machine.home, pipe)]);
+    const lost = new Latch();
+    const lose = async () => {
+      await writeFile(join(machine.home, 'losing'), '\n');
+      await readFile(join(machine.home, 'lost'));
+      lost.open();
+    };
+    const then = shown === undefined ? [] : [{ after: shown, act: () => void lose() }];
+    const end = atTerminalOf(setUp, machine, euro, ...then);
+    await service.came(1);
+    if (shown !== undefined) await lost.opened;
+    await progressShows();
+    latch.open();
+    const { code, screen } = await end;
     expect(seen(screen)).toMatch(/ EUR {2}Euro\n$/);
     expect(seen(screen)).not.toContain('to go');
     expect(code).toBe(0);
@@ -138,12 +167,12 @@ describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
   test('nothing moves under --quiet', async () => {
     const latch = new Latch();
     const refuse: Fault = (_request, response) => void latch.opened.then(() => reply(response, 404, ''));
-    const [quiet, loud] = [await scene(refuse), await scene(refuse)];
+    const quiet = await scene(refuse);
     const day = ['historical', '2024-01-17', '--no-store', '--no-color'];
     const silence = atTerminal(quiet.machine, [...day, '--quiet']);
     await quiet.service.came(1);
-    // one that began later shows something by now
-    await atTerminal(loud.machine, day, { after: '0 of 1 day', act: latch.open });
+    await progressShows();
+    latch.open();
     const { screen } = await silence;
     expect(screen).toMatch(/^ratebook: /);
     expect(screen).not.toContain('\u001b');

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { type Fault, reply, replyError, startService } from '../support/service.ts';
@@ -53,7 +54,7 @@ describe.concurrent('usage', () => {
   test('takes the quota to begin anew with the next month where the service is silent', async () => {
     const usage = { requests: 1, requests_quota: 1000, requests_remaining: 999 };
     const machine = await userOf((_request, response) => reply(response, 200, { data: { usage } }));
-    const { stdout } = await machine.run(['usage'], { now: '2024-12-31T09:00:00Z' });
+    const { stdout } = await runHere(machine, ['usage'], { now: '2024-12-31T09:00:00Z' });
     expect(stdout).toMatch(/^quota begins anew +1 January, in 1 day$/m);
   });
 
@@ -65,7 +66,7 @@ describe.concurrent('usage', () => {
   });
 
   test('without a key does not lead to --demo, which it has not', async () => {
-    expect(await new Machine().run(['usage'])).toEqual({
+    expect(await runHere(new Machine(), ['usage'])).toEqual({
       code: 4,
       stdout: '',
       stderr: [
@@ -88,10 +89,10 @@ describe.concurrent('usage', () => {
     async (requests_remaining, requests_quota, requests, left) => {
       const usage = { requests, requests_quota, requests_remaining };
       const machine = await userOf((_request, response) => reply(response, 200, { data: { usage } }));
-      const { stdout } = await machine.run(['usage']);
+      const { stdout } = await runHere(machine, ['usage']);
       expect(stdout).toMatch(new RegExp(`^requests left +${left}$`, 'm'));
       expect(stdout).not.toContain('-');
-      const run = await machine.run(['series', '2024-01', '2024-02', '-s', 'EUR', '-q', '--no-store']);
+      const run = await runHere(machine, ['series', '2024-01', '2024-02', '-s', 'EUR', '-q', '--no-store']);
       expect(run.code).toBe(left === '0' ? 5 : 0);
     },
   );
@@ -99,7 +100,7 @@ describe.concurrent('usage', () => {
   test.each([-3, 1.5, '11', null])('that is %j requests is none', async (requests) => {
     const usage = { requests, requests_remaining: 3 };
     const machine = await userOf((_request, response) => reply(response, 200, { data: { usage } }));
-    expect(await machine.run(['usage'])).toMatchObject({ code: 1, stdout: '' });
+    expect(await runHere(machine, ['usage'])).toMatchObject({ code: 1, stdout: '' });
   });
 
   test.each([
@@ -108,7 +109,7 @@ describe.concurrent('usage', () => {
   ])('with %s is JSON, or not usage', async (_what, odd, code) => {
     const body = `{"data":{${odd},"usage":{"requests":1,"requests_remaining":3}}}`;
     const machine = await userOf((_request, response) => reply(response, 200, body));
-    const run = await machine.run(['usage', '-f', 'json']);
+    const run = await runHere(machine, ['usage', '-f', 'json']);
     expect(run.code).toBe(code);
     expect(run.stderr).not.toContain('fault');
     if (code === 0) expect(JSON.parse(run.stdout).x).toBe(null);
@@ -117,7 +118,7 @@ describe.concurrent('usage', () => {
   test('of a plan with an endless name fits the terminal', async () => {
     const data = { plan: { name: 'x'.repeat(100_000) }, usage: { requests: 1, requests_remaining: 3 } };
     const machine = await userOf((_request, response) => reply(response, 200, { data }));
-    expect((await machine.run(['usage'])).stdout).toMatch(/^plan +x{60}$/m);
+    expect((await runHere(machine, ['usage'])).stdout).toMatch(/^plan +x{60}$/m);
   });
 
   test('is asked once, and a failure is told', async () => {

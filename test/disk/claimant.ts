@@ -2,22 +2,24 @@ import { appendFileSync, readFileSync, rmSync, utimesSync, writeFileSync } from 
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 import { holding } from '../../src/disk/claims.ts';
+import { randomFrom } from '../support/random.ts';
 
 // Claims the same name again and again, and dies now and then while it has it. Whoever meets another alive in there says so.
-const [folder = '', rounds = ''] = process.argv.slice(2);
+const [folder = '', rounds = '', seed = ''] = process.argv.slice(2);
+const random = randomFrom(Number(seed));
 const inside = `${folder}/inside`;
 const never = new AbortController().signal;
 
 // looks so often that several see the same death at once
 const sleep = timers.setTimeout;
-Object.assign(timers, { setTimeout: () => sleep(Math.random() < 0.5 ? 0 : 1) });
+Object.assign(timers, { setTimeout: () => sleep(random() < 0.5 ? 0 : 1) });
 syncBuiltinESMExports();
 
 for (let round = 0; round < Number(rounds); round++) {
   await holding(`${folder}/claims`, 'a', never, async () => {
     enter();
-    if (Math.random() < 0.5) await sleep(1);
-    if (Math.random() < 0.1) die();
+    if (random() < 0.5) await sleep(1);
+    if (random() < 0.1) die();
     rmSync(inside);
   });
 }

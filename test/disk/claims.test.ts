@@ -6,6 +6,7 @@ import { rolldown } from 'rolldown';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CannotClaim, holding } from '../../src/disk/claims.ts';
 import { turns } from '../support/turns.ts';
+import { inWhole, seed } from '../support/whole.ts';
 
 const never = new AbortController().signal;
 const nobody = 2 ** 22 + 1; // no process has so high an id
@@ -187,7 +188,7 @@ test('a claim is renewed while its work goes on', async () => {
 
 describe('eight processes that claim the same, and die now and then', () => {
   /** How often each comes to life. */
-  const lives = Number(process.env.RATEBOOK_TEST_LIVES ?? 3);
+  const lives = inWhole(6, 3);
 
   async function bundled(): Promise<string> {
     const bundle = await rolldown({ input: join(import.meta.dirname, 'claimant.ts'), platform: 'node' });
@@ -196,20 +197,20 @@ describe('eight processes that claim the same, and die now and then', () => {
     return file;
   }
 
-  async function live(file: string): Promise<string> {
-    const child = spawn(process.execPath, [file, folder, '30'], { stdio: 'inherit' });
+  async function live(file: string, seed: number): Promise<string> {
+    const child = spawn(process.execPath, [file, folder, '30', `${seed}`], { stdio: 'inherit' });
     return new Promise((resolve) => child.on('close', (code, signal) => resolve(signal ?? `${code}`)));
   }
 
   test(
-    'never have it at the same time',
+    `never have it at the same time (seed ${seed})`,
     async () => {
       const file = await bundled();
       mkdirSync(join(folder, 'claims'));
       const ends = await Promise.all(
-        Array.from({ length: 8 }, async () => {
+        Array.from({ length: 8 }, async (_, at) => {
           const ends: string[] = [];
-          while (ends.length < lives) ends.push(await live(file));
+          while (ends.length < lives) ends.push(await live(file, seed + at * lives + ends.length));
           return ends;
         }),
       );

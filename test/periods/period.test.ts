@@ -23,15 +23,19 @@ describe('the periods of a calendar', () => {
   });
 
   test.each(everyNames)('each day is in exactly one %s', (every) => {
-    let before: Period | undefined;
-    for (const one of everyDay) {
-      const period = periodOf(one, every);
-      expect(period.first <= one && one <= period.last).toBe(true);
-      if (before && one <= before.last) expect(period).toEqual(before);
-      else if (before) expect([addDays(before.last, 1), period.first]).toEqual([one, one]);
-      if (before && period.name !== before.name) expect(period.name > before.name).toBe(true);
-      before = period;
-    }
+    const periods = everyDay.map((one) => periodOf(one, every));
+    const isIn = (one: Day, { first, last }: Period) => first <= one && one <= last;
+    expect(everyDay.filter((one, at) => !isIn(one, periods[at] as Period))).toEqual([]);
+    const isSame = (one: Period, other: Period) =>
+      one.name === other.name && one.first === other.first && one.last === other.last;
+    const isNext = (one: Period, other: Period) =>
+      one.name < other.name && addDays(one.last, 1) === other.first;
+    const follows = (period: Period, at: number) => {
+      const before = periods[at - 1];
+      if (!before) return true;
+      return isIn(everyDay[at] as Day, before) ? isSame(before, period) : isNext(before, period);
+    };
+    expect(periods.filter((period, at) => !follows(period, at))).toEqual([]);
   });
 
   // 4 January is always in week 1, and a week starts on Monday

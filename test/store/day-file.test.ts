@@ -5,6 +5,7 @@ import type { Code } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { parseJson } from '../../src/rates/json.ts';
 import { baseOfDayFile, dayFileText, dayOfJson, parseDayFile } from '../../src/store/day-file.ts';
+import { inWhole } from '../support/whole.ts';
 
 const day = '2024-01-17' as Day;
 
@@ -189,6 +190,6 @@ test('whether a text is a day does not depend on how it is looked at', () => {
       expect(isDayFile(text)).toBe(read !== undefined);
       expect(parseDayFile(text, day)).toEqual(read);
     }),
-    { numRuns: 3000 },
+    { numRuns: inWhole(3000, 500) },
   );
 });

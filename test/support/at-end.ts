@@ -1,5 +1,3 @@
-import { afterAll } from 'vitest';
-
 const endings: (() => unknown)[] = [];
 
 /** Runs after all tests of the file, which may be concurrent. */
@@ -7,4 +5,7 @@ export function atEnd(ending: () => unknown): void {
   endings.push(ending);
 }
 
-afterAll(() => Promise.all(endings.splice(0).map((ending) => ending())));
+/** For the set-up of a file. */
+export async function end(): Promise<void> {
+  await Promise.all(endings.splice(0).map((ending) => ending()));
+}

@@ -1,13 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
 import type { DaySource } from '../../src/server/api/service.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
+import { isWhole } from './whole.ts';
 
 const paths = ['days-1999-2012', 'days-2020-2026'].map((name) =>
   join(import.meta.dirname, '../../../shared/data', `${name}.ndjson.gz`),
 );
+
+/** In the small form, for what reads or writes every day. */
+const fewYears = ['1999', '2012'];
 
 /** Tests of real days are skipped if the days are missing, and their names say so. */
 export const hasRealDays = paths.every((path) => existsSync(path));
@@ -15,20 +19,25 @@ export const orSkipped = hasRealDays ? '' : ' (skipped: the real days are not in
 
 /** Days as the service published them, with the exact text of each answer. */
 export class RealDays {
+  static #read: ReadonlyMap<Day, string> | undefined;
   readonly #bodies: ReadonlyMap<Day, string>;
 
   constructor() {
-    const lines = paths.flatMap((path) => gunzipSync(readFileSync(path)).toString().trimEnd().split('\n'));
-    this.#bodies = new Map(
-      lines.map((line) => {
-        const [, day = '', body = ''] = /^\{"date":"([\d-]+)","body":(.*)\}$/.exec(line) ?? [];
-        return [day as Day, body];
-      }),
-    );
+    RealDays.#read ??= bodiesIn(paths);
+    this.#bodies = RealDays.#read;
   }
 
   get days(): readonly Day[] {
     return [...this.#bodies.keys()].sort();
+  }
+
+  /** Files of all days, or of a few years, and how many these are. */
+  files(folder: string): { readonly paths: readonly string[]; readonly length: number } {
+    if (isWhole) return { paths, length: this.#bodies.size };
+    const few = [...this.#bodies].filter(([day]) => fewYears.includes(day.slice(0, 4)));
+    const path = join(folder, 'real-days.ndjson');
+    writeFileSync(path, few.map(([day, body]) => `{"date":"${day}","body":${body}}\n`).join(''));
+    return { paths: [path], length: few.length };
   }
 
   /** Rates as published, digit for digit. */
@@ -55,6 +64,16 @@ export class RealDays {
         return body ? read(body, day) : undefined;
       }),
   };
+}
+
+function bodiesIn(paths: readonly string[]): Map<Day, string> {
+  const lines = paths.flatMap((path) => gunzipSync(readFileSync(path)).toString().trimEnd().split('\n'));
+  return new Map(
+    lines.map((line) => {
+      const [, day = '', body = ''] = /^\{"date":"([\d-]+)","body":(.*)\}$/.exec(line) ?? [];
+      return [day as Day, body];
+    }),
+  );
 }
 
 function read(body: string, day: Day) {

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countDays, type Day } from '../../src/calendar/day.ts';
+import { randomFrom } from './random.ts';
 import { type Fault, type SeenRequest, startService, type TestService } from './service.ts';
+import { seed } from './whole.ts';
 
 /** The demonstration service with delayed answers, so that a client can be killed at any moment. */
 export interface SlowService extends TestService {
@@ -9,6 +11,7 @@ export interface SlowService extends TestService {
 }
 
 const longest = 60;
+const random = randomFrom(seed);
 
 /** Calls `onMoment` for each request that has arrived and each answer that was sent. */
 export async function startSlowService(
@@ -17,7 +20,7 @@ export async function startSlowService(
   const fault: Fault = async (request, response, pass) => {
     onMoment(request);
     response.on('finish', () => onMoment(request));
-    await sleep(Math.random() * longest);
+    await sleep(random() * longest);
     pass();
   };
   const service = await startService(fault);

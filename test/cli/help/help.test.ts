@@ -1,13 +1,14 @@
-import { mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { describe, expect, it, test } from 'vitest';
+import { beforeAll, describe, expect, it, test } from 'vitest';
 import { examplesOf, pathOf } from '../../../src/cli/help/sections.ts';
 import { createProgram } from '../../../src/cli/program.ts';
 import { keyNames } from '../../../src/config/keys.ts';
 import type { Cli } from '../../../src/run/host.ts';
+import { runHere } from '../../support/here.ts';
 import { appId, Machine } from '../../support/ratebook.ts';
-import { startService } from '../../support/service.ts';
+import { startService, type TestService } from '../../support/service.ts';
 import { Serving } from '../../support/serving.ts';
 import { atTerminalOf, hasTerminal } from '../../support/terminal.ts';
 
@@ -21,13 +22,15 @@ function* everyCommand(command: Command): Generator<Command> {
   for (const child of command.commands) yield* everyCommand(child);
 }
 
+const helpOf = (command: Command) => runHere(machine, ['help', ...wordsOf(command)]);
+
 const headings = (text: string) => text.match(/^[A-Z][\w -]*:$/gm);
 
 describe.concurrent.each(commands.map((command) => [pathOf(command), command] as const))(
   'the help of %s',
   (path, command) => {
     it('begins with two to four examples, in ASCII and 80 columns', async () => {
-      const { code, stdout, stderr } = await machine.run(['help', ...wordsOf(command)]);
+      const { code, stdout, stderr } = await helpOf(command);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       // a line each; what it means may stand below
       const [, examples = ''] = /^Examples:\n(( {2}\S.*\n( {6}\S.*\n)?){2,4})\nUsage: /.exec(stdout) ?? [];
@@ -38,34 +41,35 @@ describe.concurrent.each(commands.map((command) => [pathOf(command), command] as
     });
 
     it('is the same for --help', async () => {
-      const [asked, described] = await Promise.all([
-        machine.run([...wordsOf(command), '--help']),
-        machine.run(['help', ...wordsOf(command)]),
-      ]);
-      expect(asked).toEqual(described);
+      expect(await runHere(machine, [...wordsOf(command), '--help'])).toEqual(await helpOf(command));
     });
   },
 );
 
+test('the built program has the same', async () => {
+  for (const words of [[], ['series'], ['config', 'set']])
+    expect(await machine.run([...words, '--help'])).toEqual(await runHere(machine, [...words, '--help']));
+});
+
 test('options stand in groups, in one order', async () => {
-  const { stdout } = await machine.run(['help', 'series']);
+  const { stdout } = await runHere(machine, ['help', 'series']);
   const order = ['Examples:', 'Arguments:', 'What:', 'Output:', 'Cost:', 'Store:', 'Run:'];
   expect(headings(stdout)).toEqual(order);
   for (const command of commands) {
-    const { stdout } = await machine.run(['help', ...wordsOf(command)]);
+    const { stdout } = await helpOf(command);
     const groups = headings(stdout)?.filter((heading) => order.includes(heading));
     expect(groups).toEqual(order.filter((heading) => groups?.includes(heading)));
   }
 });
 
 test('the help of config has every setting', async () => {
-  const { stdout } = await machine.run(['help', 'config']);
+  const { stdout } = await runHere(machine, ['help', 'config']);
   const settings = stdout.slice(stdout.indexOf('Settings:\n'));
   expect(settings.match(/^ {2}\w+/gm)?.map((word) => word.trim())).toEqual(keyNames);
 });
 
 test('the help of the program has commands by use, variables, files and exit codes', async () => {
-  const { stdout } = await machine.run(['--help']);
+  const { stdout } = await runHere(machine, ['--help']);
   expect(headings(stdout)).toEqual([
     'Examples:',
     'Rates:',
@@ -81,7 +85,7 @@ test('the help of the program has commands by use, variables, files and exit cod
 describe.skipIf(!hasTerminal).concurrent('on a terminal', () => {
   it.each([30, 40, 60, 200])('of %i columns, lines break between words', async (columns) => {
     const { screen } = await atTerminalOf(`stty cols ${columns}`, machine, ['help', 'series']);
-    const { stdout } = await machine.run(['help', 'series']);
+    const { stdout } = await runHere(machine, ['help', 'series']);
     const words = (text: string) => text.split(/\s+/);
     expect(words(screen)).toEqual(words(stdout));
     const tooLong = screen.split('\n').filter((line) => line.length > Math.min(columns, 80));
@@ -94,7 +98,7 @@ test.each([
   ['help store inof', 'unknown command "inof"', 'did you mean info?'],
   ['help xyzzy', 'unknown command "xyzzy"', 'ratebook --help'],
 ])('%s is refused', async (line, what, hint) => {
-  const { code, stderr } = await machine.run(line.split(' '));
+  const { code, stderr } = await runHere(machine, line.split(' '));
   expect({ code, stderr }).toEqual({ code: 2, stderr: `ratebook: ${what}\nhint: ${hint}\n` });
 });
 
@@ -102,16 +106,22 @@ describe.concurrent('every example works as it is typed', () => {
   const typed = commands.flatMap((command) => examplesOf(command).map(([words]) => words));
   const isServer = (line: string) => line.startsWith('ratebook serve');
 
-  it.each(typed.filter((line) => !isServer(line)))('%s', async (line) => {
-    const service = await startService();
-    // as on a terminal
-    const machine = new Machine({
+  let service: TestService;
+  let home: string;
+
+  /** As on a terminal. */
+  const typist = () =>
+    new Machine({
       RATEBOOK_BASE_URL: service.url,
       RATEBOOK_APP_ID: appId,
       RATEBOOK_FORMAT: 'table',
       // no time limit of the program ends, however slow the machine
       NODE_OPTIONS: `--require ${JSON.stringify(waits)}`,
     });
+
+  beforeAll(async () => {
+    service = await startService();
+    const machine = typist();
     machine.write('key.txt', 'another-key-of-a-test\n');
     machine.write('in.csv', 'Day,Sum,Code\n2024-01-17,5,USD\n');
     const day = { base: 'USD', rates: { USD: 1, EUR: 0.95 } };
@@ -120,14 +130,18 @@ describe.concurrent('every example works as it is typed', () => {
     machine.write('old/2024-01-16.json', JSON.stringify(day));
     await machine.run(['config', 'set', 'timeout', '30']);
     await machine.run(['historical', '2024-01-17']);
+    home = machine.home;
+  });
+
+  it.each(typed.filter((line) => !isServer(line)))('%s', async (line) => {
+    const machine = typist();
+    cpSync(home, machine.home, { recursive: true });
     const { stderr } = await machine.shell(`{ ${line}; } < key.txt`);
     expect(stderr).toMatch(/(^|\n)exit 0\n$/);
     expect(stderr).not.toContain('ratebook: ');
-    await service.close();
   });
 
   it.each(typed.filter(isServer))('%s', async (line) => {
-    const service = await startService();
     const options = line
       .replace(/^ratebook serve|--port \d+/g, '')
       .trim()
@@ -135,6 +149,5 @@ describe.concurrent('every example works as it is typed', () => {
     const serving = await Serving.start(Machine.for(service.url), options);
     expect((await serving.get('/currencies.json')).status).toBe(200);
     await serving.stop();
-    await service.close();
   });
 });

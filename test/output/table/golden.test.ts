@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { runHere } from '../../support/here.ts';
 import { Machine } from '../../support/ratebook.ts';
 import { atTerminalOf, hasTerminal } from '../../support/terminal.ts';
 
@@ -32,7 +33,17 @@ const cases = Object.entries(forms).flatMap(([form, args]) => widths.map((width)
 const machine = new Machine({ LANG: 'C.UTF-8', PAGER: 'cat' });
 const held = machine.run(['series', '2024-01', '2024-06', '--demo', '-q']);
 
-async function screenOf(args: readonly string[], width: number): Promise<string> {
+const screens = new Map<string, Promise<string>>();
+
+/** Each is shown once, and looked at by several tests. */
+function screenOf(args: readonly string[], width: number): Promise<string> {
+  const key = [width, ...args].join(' ');
+  const screen = screens.get(key) ?? shown(args, width);
+  screens.set(key, screen);
+  return screen;
+}
+
+async function shown(args: readonly string[], width: number): Promise<string> {
   await held;
   const words = [...args, '--demo', '-q', '--no-color'];
   return (await atTerminalOf(`stty cols ${width} rows 24`, machine, words)).screen;
@@ -42,7 +53,7 @@ async function screenOf(args: readonly string[], width: number): Promise<string>
 async function ratesOf(args: readonly string[]): Promise<Map<string, Map<string, string>>> {
   await held;
   const words = args.filter((word) => word !== '--wide' && word !== '--summary');
-  const { stdout } = await machine.run([...words, '--demo', '-q', '-f', 'csv']);
+  const { stdout } = await runHere(machine, [...words, '--demo', '-q', '-f', 'csv']);
   const days = new Map<string, Map<string, string>>();
   for (const line of stdout.trim().split('\n').slice(1)) {
     const [day = '', , code = '', rate = ''] = line.split(',');

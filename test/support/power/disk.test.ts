@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Change, Disk, randomFrom, readFiles, writeFiles } from './disk.ts';
+import { randomFrom } from '../random.ts';
+import { type Change, Disk, readFiles, writeFiles } from './disk.ts';
 
 let at: string;
 beforeEach(() => {

@@ -1,11 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { Random } from '../random.ts';
 
 /** As the recorder writes them: what happened, and to what. */
 export type Change = readonly [what: string, ...with_: (string | number)[]];
-
-/** From 0 to 1. */
-export type Random = () => number;
 
 class File {
   content = Buffer.alloc(0);
@@ -215,15 +213,4 @@ export function writeFiles(files: ReadonlyMap<string, Buffer>, to: string): void
 
 export function readFiles(from: string): Map<string, Buffer> {
   return new Disk(from).files();
-}
-
-/** The same numbers from the same seed. */
-export function randomFrom(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -2,8 +2,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Day, eachDay } from '../../../src/calendar/day.ts';
 import { parseJson } from '../../../src/rates/json.ts';
+import type { Random } from '../random.ts';
 import { finished, type Machine, type Result } from '../ratebook.ts';
-import { type Change, Disk, type Random, readFiles, writeFiles } from './disk.ts';
+import { type Change, Disk, readFiles, writeFiles } from './disk.ts';
 
 const recorder = join(import.meta.dirname, 'recorder.cjs');
 
