@@ -4,7 +4,17 @@ const voice = ['quiet', 'debug', 'color', 'noColor'] as const;
 const cost = ['dryRun', 'maxCost'] as const;
 const keeping = ['noStore', 'refresh', 'offline'] as const;
 const origin = ['yes', 'raw', 'prettyprint', ...keeping] as const;
-const choice = ['base', 'symbols', 'invert', 'showAlternative', 'format', 'output', 'decimal'] as const;
+const choice = [
+  'base',
+  'symbols',
+  'invert',
+  'showAlternative',
+  'format',
+  'output',
+  'noHeader',
+  'decimal',
+] as const;
+const records = ['recordsFormat', 'output', 'noHeader', 'noPager'] as const;
 const service = ['demo', 'concurrency'] as const;
 
 /** The options of each command; help lists them in the order of their definitions. */
@@ -30,6 +40,9 @@ export const optionsOf = {
     'digits',
     'showAlternative',
     'conversionFormat',
+    'output',
+    'noHeader',
+    'noPager',
     'conversionDecimal',
     ...cost,
     'yes',
@@ -55,7 +68,7 @@ export const optionsOf = {
     ...service,
     ...voice,
   ],
-  currencies: ['showAlternative', 'listFormat', 'noPager', 'demo', ...voice],
+  currencies: ['showAlternative', 'listFormat', 'output', 'noHeader', 'noPager', 'demo', ...voice],
   archive: [
     'since',
     'to',
@@ -67,9 +80,12 @@ export const optionsOf = {
     ...service,
     ...voice,
   ],
-  usage: ['json', ...voice],
-  storeHoles: ['showAlternative', 'demo', ...voice],
-  storeImport: ['dryImport', 'showAlternative', ...voice],
-  storeCheck: ['threshold', 'showAlternative', 'findingFormat', 'demo', ...voice],
+  usage: [...records, ...voice],
+  storeInfo: records,
+  storeVerify: records,
+  storeHoles: ['showAlternative', ...records, 'demo', ...voice],
+  storeImport: ['dryImport', 'showAlternative', ...records, ...voice],
+  storeCheck: ['threshold', 'showAlternative', ...records, 'demo', ...voice],
+  configList: records,
   serve: ['port', 'serveOffline', 'dailyCost', 'serveDemo', 'concurrency', ...voice],
 } satisfies Record<string, readonly OptionName[]>;

@@ -1,7 +1,8 @@
 import { Option } from 'commander';
 import { dayForms } from '../annotate/days.ts';
-import { conversionFormatNames } from '../commands/convert/formats.ts';
+import { conversionFormats } from '../commands/convert/formats.ts';
 import { formatNames, formatsOfADay } from '../output/formats.ts';
+import { recordsFormats } from '../output/records/records.ts';
 import { takeNames } from '../periods/figures.ts';
 import { everyNames } from '../periods/period.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
@@ -80,25 +81,22 @@ const inOutput = {
     ),
   fileFormat: () =>
     new Option('-f, --format <format>', 'format of the --to files (default: csv)').choices(formatsOfADay),
-  json: () =>
-    new Option('-f, --format <format>', 'output format (default: table)').choices(['table', 'json']),
+  recordsFormat: () =>
+    new Option('-f, --format <format>', 'output format (default: table)').choices(recordsFormats),
   conversionFormat: () =>
-    new Option('-f, --format <format>', 'output format').choices(conversionFormatNames).default('sentence'),
+    new Option('-f, --format <format>', 'output format (default: sentence)').choices(conversionFormats),
   conversionDecimal: () =>
     new Option(
       '--decimal <mark>',
       'comma: 0,955 (csv then has ; between cells; not with json or parquet)',
     ).choices(decimalMarks),
   listFormat: () =>
-    new Option('-f, --format <format>', 'output format (default: table on a terminal, else csv)').choices([
-      'table',
-      'csv',
-      'json',
-    ]),
-  findingFormat: () =>
-    new Option('-f, --format <format>', 'output format').choices(['table', 'csv', 'json']).default('table'),
+    new Option('-f, --format <format>', 'output format (default: table on a terminal, else csv)').choices(
+      recordsFormats,
+    ),
   output: () =>
     new Option('-o, --output <file>', 'write to this file, completely or not at all; - is stdout'),
+  noHeader: () => new Option('--no-header', 'without the first line that names the columns (csv and tsv)'),
   prefix: () => new Option('--prefix <text>', 'put this before the names of the added columns, such as fx_'),
   to: () => new Option('--to <folder>', 'also keep one file per day in this folder (parquet: per year)'),
   wide: () => new Option('--wide', 'one column per currency (csv, tsv and table)'),
@@ -113,7 +111,7 @@ const inOutput = {
   raw: () =>
     new Option('--raw', "the service's answers exactly as they came (implies --no-store)")
       .implies({ store: false })
-      .conflicts(['format', 'invert', 'decimal', 'wide', 'summary', 'offline', 'refresh']),
+      .conflicts(['format', 'header', 'invert', 'decimal', 'wide', 'summary', 'offline', 'refresh']),
   prettyprint: () => new Option('--prettyprint', 'with --raw: ask the service for indented JSON'),
   noPager: () => new Option('--no-pager', 'print a long table straight to the terminal'),
   color: () => new Option('--color', 'use colour even if the output is not a terminal'),

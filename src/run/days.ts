@@ -3,10 +3,9 @@ import type { Terms } from '../fetch/fetcher.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import type { Library } from '../fetch/library.ts';
 import type { Plan } from '../fetch/plan.ts';
-import { costLine, dryRunText, spentLine } from '../report/cost.ts';
+import { spentLine } from '../report/cost.ts';
 import type { Ledger } from '../sources/oxr/ledger.ts';
 import { consent } from './consent.ts';
-import type { Cli } from './host.ts';
 import type { Known } from './known-codes.ts';
 import { checkKeeping, openHoldings, openLibrary } from './library.ts';
 import type { RatesOptions } from './options.ts';
@@ -32,12 +31,6 @@ export async function openDays(run: Run, given: Given, direct: Partial<Terms> = 
     library: openLibrary(run, { holdings, terms, offline: given.offline }),
     known: { store: holdings?.store, alternative },
   };
-}
-
-export function printPlan(plan: Plan, format: string | undefined, { host, reporter }: Cli): ExitCode {
-  reporter.note(costLine(plan));
-  host.stdout.write(dryRunText(plan, format));
-  return exit.ok;
 }
 
 interface Spending {

@@ -27,6 +27,7 @@ export function formatOf(given: RatesOptions, settings: Settings, isTerminal: bo
     (isTerminal ? 'table' : 'csv');
   if (given.wide) checkFormat('--wide', formatsWithColumns, format);
   if (given.decimal === 'comma') checkFormat('--decimal comma', formatsWithDecimal, format);
+  if (given.header === false) checkFormat('--no-header', formatsWithHeader, format);
   if (given.summary) checkFormat('--summary', ['table'], format);
   if (!given.raw) checkChosen(format, settings);
   if (isBinary(format) && isTerminal)
@@ -35,7 +36,7 @@ export function formatOf(given: RatesOptions, settings: Settings, isTerminal: bo
 }
 
 /** @throws a usage error if a program expects another format in a file of this name */
-function refuseForeign(path: string): void {
+export function refuseForeign(path: string): void {
   const ending = foreignEnding(path);
   if (!ending) return;
   const endings = formatNames.flatMap((name) => endingsOf(name)).join(', ');
@@ -61,6 +62,9 @@ export function checkFormat(option: string, works: readonly string[], format: st
   const list = works.join(', ').replace(/, (\w+)$/, ' and $1');
   throw usageError(`${option} works with ${list}, not with ${format}`);
 }
+
+/** A first line that is no row. */
+export const formatsWithHeader = ['csv', 'tsv'];
 
 const mostLines = 5;
 

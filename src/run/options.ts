@@ -6,7 +6,7 @@ import type { VoiceOptions } from '../report/reporter.ts';
 
 export interface FetchOptions extends VoiceOptions {
   readonly showAlternative?: true;
-  readonly format?: FormatName;
+  readonly format?: FormatName | undefined;
   readonly dryRun?: true;
   readonly maxCost?: number;
   readonly concurrency?: string;
@@ -18,6 +18,8 @@ export interface RatesOptions extends FetchOptions {
   readonly symbols?: string;
   readonly invert?: true;
   readonly output?: string;
+  /** False under --no-header. */
+  readonly header?: boolean | undefined;
   readonly wide?: true;
   readonly decimal?: DecimalMark;
   readonly summary?: true;

@@ -43,7 +43,7 @@ export function throughPager(sink: Sink, { host }: Cli): Sink {
 export async function openFormatter(
   format: FormatName,
   shown: View & Pick<Document, 'kind' | 'before' | 'derivedFrom'>,
-  { wide, decimal, summary, output, color }: RatesOptions,
+  { wide, decimal, summary, output, color, header }: RatesOptions,
   run: Run,
 ): Promise<Formatter> {
   const { host } = run;
@@ -52,6 +52,7 @@ export async function openFormatter(
     ...shown,
     wide: wide === true,
     decimal,
+    noHeader: header === false,
     summary: summary === true,
     hint: isStdout(output),
     now: host.now(),

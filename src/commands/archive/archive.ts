@@ -2,7 +2,6 @@ import { type Day, dayAt, eachDay, lastFinishedDay, monthOf } from '../../calend
 import { resolveDay } from '../../calendar/range.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
-import { dryRunText } from '../../report/cost.ts';
 import type { Cli } from '../../run/host.ts';
 import { nameOf, openHoldings, openLibrary } from '../../run/library.ts';
 import type { FetchOptions } from '../../run/options.ts';
@@ -41,7 +40,7 @@ export async function archive(given: ArchiveOptions, cli: Cli): Promise<ExitCode
     reserve: given.reserve,
     quotaTold: remembered('quota-told'),
   };
-  if (given.dryRun) return printWholeJob(job, given.format);
+  if (given.dryRun) return printWholeJob(job, given);
   const completeFiles = await openFiles(given, days, holdings, cli.host.now());
   await rememberEarlier(since, start);
   try {
@@ -84,14 +83,15 @@ async function rememberEarlier(since: Day, start: RememberedDay): Promise<void> 
   if (!remembered || since < remembered) await start.remember(since);
 }
 
-function printWholeJob(
+async function printWholeJob(
   { run, holdings, library, since, days, missing, most }: ArchiveJob,
-  format?: string,
-): ExitCode {
+  given: ArchiveOptions,
+): Promise<ExitCode> {
   const held = days.filter((day) => holdings.stateOf(day) === 'held').length;
   const gaps = days.length - held - missing.length;
   run.reporter.note(wholeJobLine({ since, days: days.length, held, gaps }, most));
   const share = shareOf({ missing, newSince: since, most, left: undefined, reserve: 0 });
-  run.host.stdout.write(dryRunText(newestFirst(share.days, library), format));
+  const { printRequests } = await import('../../run/dry-run.ts');
+  await printRequests(newestFirst(share.days, library), given, run);
   return exit.ok;
 }

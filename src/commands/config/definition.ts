@@ -1,4 +1,6 @@
 import { Argument, type Command } from 'commander';
+import { addOptions } from '../../cli/add-options.ts';
+import { optionsOf } from '../../cli/command-options.ts';
 import { keyNames } from '../../config/keys.ts';
 import { places } from '../../config/places.ts';
 import type { ExitCode } from '../../errors.ts';
@@ -17,10 +19,9 @@ export function addConfigCommands(config: Command, cli: Cli, finish: (code: Exit
     .description('Read and write the configuration.')
     .helpCommand('help [command]', 'Describe a command.')
     .addHelpText('after', settings);
-  config
-    .command('list')
+  addOptions(config.command('list'), optionsOf.configList)
     .description('Print every setting and where it comes from.')
-    .action(async () => finish((await load()).configList(host)));
+    .action(async (given) => finish(await (await load()).configList(given, cli)));
   config
     .command('get')
     .description('Print one setting.')

@@ -5,27 +5,34 @@ import { type ExitCode, usageError } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import { isGap } from '../../fetch/outcome.ts';
 import type { Endpoint } from '../../fetch/plan.ts';
-import { stdoutSink } from '../../output/sink.ts';
+import type { Sink } from '../../output/sink.ts';
 import { nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../../periods/rate-rules.ts';
 import { usd } from '../../rates/code.ts';
-import type { DecimalMark } from '../../rates/decimal.ts';
 import { Coverage } from '../../report/missing.ts';
-import { openDays, printPlan, withConsent } from '../../run/days.ts';
+import { openDays, withConsent } from '../../run/days.ts';
 import { checkFormat } from '../../run/format-choice.ts';
 import type { Cli } from '../../run/host.ts';
 import { checkCodes } from '../../run/known-codes.ts';
 import type { RatesOptions } from '../../run/options.ts';
-import { type Run, startRun } from '../../run/run.ts';
+import { type Printing, printing, type RecordsOptions, withPlace, writeRecords } from '../../run/records.ts';
+import { startRun } from '../../run/run.ts';
 import { isTerminal, wantsColor } from '../../run/terminal.ts';
 import { readAsked } from './asked.ts';
 import { type Converted, DayConverter, MeanConverter } from './converter.ts';
-import { type ConversionFormat, conversionFormats, conversionFormatsWithDecimal, marked } from './formats.ts';
+import {
+  type ConversionFormat,
+  conversionColumns,
+  conversionFormatsWithDecimal,
+  marked,
+  sentences,
+  valuesAlone,
+} from './formats.ts';
 
-interface ConvertOptions extends Omit<RatesOptions, 'format'> {
+interface ConvertOptions extends Omit<RatesOptions, 'format'>, RecordsOptions<ConversionFormat> {
+  readonly pager: boolean;
   readonly on?: string;
   readonly rate: RateRule;
   readonly digits?: number;
-  readonly format: ConversionFormat;
 }
 
 /** `ratebook convert <amount> <from> <to...>` */
@@ -33,13 +40,12 @@ export async function convert(
   amount: string,
   from: string,
   to: readonly string[],
-  { format, ...given }: ConvertOptions,
+  { format: wanted, ...given }: ConvertOptions,
   cli: Cli,
 ): Promise<ExitCode> {
-  const { decimal = 'point' } = given;
+  const place = printing({ ...given, format: wanted }, 'sentence', cli);
+  const { format, decimal = 'point' } = place;
   if (decimal === 'comma') checkFormat('--decimal comma', conversionFormatsWithDecimal, format);
-  if (format === 'parquet' && isTerminal(undefined, cli))
-    throw usageError('parquet is not for a terminal', '-f parquet > converted.parquet');
   const asked = readAsked(amount, from, to, given.digits);
   const on = given.on === undefined ? undefined : resolveDay(given.on, cli.host.now());
   const run = startRun(given, {}, cli);
@@ -47,27 +53,29 @@ export async function convert(
   if (!given.yes) await checkCodes([asked.from, ...asked.to], known);
   const source = rateRules[given.rate](on ?? (await newestDay(given, holdings, cli)));
   const plan = library.plan(daysFor(source, cli), endpointFor(source, on, cli.host.now()));
-  if (given.dryRun) return printPlan(plan, format, cli);
-  return withConsent({ run, holdings, plan, given }, async (ledger) => {
-    const converter =
-      source.of === 'mean' ? new MeanConverter(asked, source.period) : new DayConverter(asked);
-    const coverage = new Coverage(
-      asked.from,
-      [asked.from, ...asked.to].filter((code) => code !== usd),
-      // a sentence says itself whether the day is over
-      { now: format === 'sentence' ? undefined : cli.host.now() },
-    );
-    for await (const outcome of library.days(plan, ledger)) {
-      if (isGap(outcome)) {
-        coverage.gap(outcome);
-      } else {
-        coverage.shown(outcome);
-        converter.add(outcome);
+  if (given.dryRun) return (await import('../../run/dry-run.ts')).printPlan(plan, place, cli);
+  return withPlace(place, cli, (sink) =>
+    withConsent({ run, holdings, plan, given }, async (ledger) => {
+      const converter =
+        source.of === 'mean' ? new MeanConverter(asked, source.period) : new DayConverter(asked);
+      const coverage = new Coverage(
+        asked.from,
+        [asked.from, ...asked.to].filter((code) => code !== usd),
+        // a sentence says itself whether the day is over
+        { now: place.format === 'sentence' ? undefined : cli.host.now() },
+      );
+      for await (const outcome of library.days(plan, ledger)) {
+        if (isGap(outcome)) {
+          coverage.gap(outcome);
+        } else {
+          coverage.shown(outcome);
+          converter.add(outcome);
+        }
       }
-    }
-    await print(converter.end(cli.host.now()), { format, decimal, color: given.color }, run);
-    return coverage.tell(run.reporter);
-  });
+      await print(converter.end(cli.host.now()), place, given.color, sink, cli);
+      return coverage.tell(run.reporter);
+    }),
+  );
 }
 
 /** Today; offline, the running day that is kept, or the newest stored one. */
@@ -102,25 +110,22 @@ function daysFor(source: Source, { host, reporter }: Cli): readonly Day[] {
   return days;
 }
 
-interface Printing {
-  readonly format: ConversionFormat;
-  readonly decimal: DecimalMark;
-  readonly color: boolean | undefined;
-}
-
 async function print(
   { conversions, when }: Converted,
-  { format, decimal, color }: Printing,
-  { host }: Run,
+  place: Printing<ConversionFormat>,
+  color: boolean | undefined,
+  sink: Sink,
+  cli: Cli,
 ): Promise<void> {
-  const terminal = isTerminal(undefined, { host });
+  const { format, decimal = 'point', output } = place;
+  if (format !== 'sentence' && format !== 'value')
+    return writeRecords({ columns: conversionColumns, items: conversions }, { ...place, format }, sink, cli);
+  const { host } = cli;
+  const terminal = isTerminal(output, cli);
   const { dim } = new Chalk({ level: wantsColor(color, host.env, terminal) ? 1 : 0 });
-  const isEmpty = format === 'sentence' && conversions.length === 0;
-  const piece = isEmpty
-    ? ''
-    : await conversionFormats[format](
-        conversions.map((each) => marked(each, decimal)),
-        { when, dim, decimal, width: (terminal && host.stdout.columns) || 80 },
-      );
-  await stdoutSink(host.stdout, host.signal).write(piece);
+  const shown = conversions.map((each) => marked(each, decimal));
+  const width = (terminal && host.stdout.columns) || 80;
+  const text = format === 'value' ? valuesAlone(shown) : sentences(shown, { when, width, dim });
+  if (text) await sink.write(text);
+  await sink.finish();
 }

@@ -4,7 +4,7 @@ import type { Terms } from '../../fetch/fetcher.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { Document } from '../../output/format.ts';
 import { usd } from '../../rates/code.ts';
-import { openDays, printPlan } from '../../run/days.ts';
+import { openDays } from '../../run/days.ts';
 import { checkPicture, formatOf } from '../../run/format-choice.ts';
 import type { Cli } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
@@ -33,7 +33,7 @@ export async function showRates(wanted: Wanted, given: RatesOptions, cli: Cli): 
   const days = wanted.endpoint === 'latest' ? [newestDay(holdings, given, cli.host.now())] : wanted.days;
   if (!given.yes) await checkUnlessHeld(view, days, known, run);
   const plan = library.plan(days, wanted.endpoint);
-  if (given.dryRun) return printPlan(plan, given.format, cli);
+  if (given.dryRun) return (await import('../../run/dry-run.ts')).printPlan(plan, given, cli);
   const { writeRates } = await import('./write-rates.ts');
   return writeRates({ library, holdings, plan, kind: wanted.kind, format, given, run });
 }

@@ -2,24 +2,24 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { Check } from '../../checks/check.ts';
 import { leastStale } from '../../checks/standstill.ts';
 import { type ExitCode, exit } from '../../errors.ts';
-import { stdoutSink } from '../../output/sink.ts';
 import type { VoiceOptions } from '../../report/reporter.ts';
 import { count } from '../../report/words.ts';
 import type { Cli } from '../../run/host.ts';
+import { printing, printRecords, type RecordsOptions } from '../../run/records.ts';
 import { startRun } from '../../run/run.ts';
 import { openStore } from '../../run/store.ts';
-import { type FindingFormat, findingFormats } from './findings.ts';
+import { findingColumns } from './findings.ts';
 
-interface CheckOptions extends VoiceOptions {
+interface CheckOptions extends VoiceOptions, RecordsOptions {
   /** In percent. */
   readonly threshold: number;
-  readonly format: FindingFormat;
   readonly showAlternative?: true;
   readonly demo?: true;
 }
 
 /** `ratebook store check` */
-export async function storeCheck({ format, threshold, ...given }: CheckOptions, cli: Cli): Promise<ExitCode> {
+export async function storeCheck({ threshold, ...given }: CheckOptions, cli: Cli): Promise<ExitCode> {
+  const to = printing(given, 'table', cli);
   const run = startRun(given, {}, cli);
   const { host, reporter } = run;
   const store = openStore(run, given.showAlternative === true);
@@ -34,7 +34,7 @@ export async function storeCheck({ format, threshold, ...given }: CheckOptions, 
     days++;
   }
   const findings = check.end();
-  await stdoutSink(host.stdout, host.signal).write(findingFormats[format](findings));
+  await printRecords({ columns: findingColumns, items: findings, headless: true }, to, cli);
   reporter.note(
     `${count(days, 'day')} checked, ${count(findings.length, 'finding')}; jumps from ${threshold}%, standstill from ${count(leastStale, 'weekday')}`,
   );

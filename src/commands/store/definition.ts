@@ -10,17 +10,15 @@ export function addStoreCommands(store: Command, cli: Cli, finish: (code: ExitCo
     .summary('inspect, check and add stored days')
     .description('Inspect, check and add stored days.')
     .helpCommand('help [command]', 'Describe a command.');
-  store
-    .command('info')
+  addOptions(store.command('info'), optionsOf.storeInfo)
     .description('Print the stored days of each year, holes and size.')
-    .action(async () => finish(await (await load()).storeInfo(cli)));
+    .action(async (given) => finish(await (await load()).storeInfo(given, cli)));
   addOptions(store.command('holes'), optionsOf.storeHoles)
     .description('List the missing days between the first and the last stored one.')
     .action(async (given) => finish(await (await import('./holes.ts')).storeHoles(given, cli)));
-  store
-    .command('verify')
+  addOptions(store.command('verify'), optionsOf.storeVerify)
     .description('Read every stored day and name damaged files.')
-    .action(async () => finish(await (await load()).storeVerify(cli)));
+    .action(async (given) => finish(await (await load()).storeVerify(given, cli)));
   addOptions(store.command('check'), optionsOf.storeCheck)
     .description('Look for rates that are odd: jumps, inverses, standstill, missing codes.')
     .action(async (given) => finish(await (await import('./check.ts')).storeCheck(given, cli)));
