@@ -71,7 +71,7 @@ _ratebook_kind() {
       kind='command' ;;
     'ratebook historical -' | \
       'ratebook latest -')
-      kind='words -b --base -s --symbols --invert --show-alternative -f --format -o --output --decimal --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words -b --base -s --symbols --invert --show-alternative -f --format -o --output --no-header --decimal --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook historical -b' | \
       'ratebook historical --base' | \
       'ratebook series -b' | \
@@ -104,11 +104,29 @@ _ratebook_kind() {
       'ratebook series --output' | \
       'ratebook latest -o' | \
       'ratebook latest --output' | \
+      'ratebook convert -o' | \
+      'ratebook convert --output' | \
       'ratebook annotate -o' | \
       'ratebook annotate --output' | \
       'ratebook annotate '0 | \
+      'ratebook currencies -o' | \
+      'ratebook currencies --output' | \
+      'ratebook usage -o' | \
+      'ratebook usage --output' | \
+      'ratebook store info -o' | \
+      'ratebook store info --output' | \
+      'ratebook store holes -o' | \
+      'ratebook store holes --output' | \
+      'ratebook store verify -o' | \
+      'ratebook store verify --output' | \
+      'ratebook store check -o' | \
+      'ratebook store check --output' | \
+      'ratebook store import -o' | \
+      'ratebook store import --output' | \
       'ratebook store import '[0-9] | \
-      'ratebook store import '[1-9][0-9]*)
+      'ratebook store import '[1-9][0-9]* | \
+      'ratebook config list -o' | \
+      'ratebook config list --output')
       kind='file' ;;
     'ratebook historical --decimal' | \
       'ratebook series --decimal' | \
@@ -158,19 +176,19 @@ _ratebook_kind() {
       'ratebook archive --since')
       kind='words today yesterday' ;;
     'ratebook series -')
-      kind='words -b --base -s --symbols --invert --show-alternative --every --take --weekdays -f --format -o --output --wide --decimal --summary --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words -b --base -s --symbols --invert --show-alternative --every --take --weekdays -f --format -o --output --no-header --wide --decimal --summary --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook series --every')
       kind='words week month quarter year' ;;
     'ratebook series --take')
       kind='words mean last first min max' ;;
     'ratebook convert -')
-      kind='words --show-alternative --on --rate --digits -f --format --decimal --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words --show-alternative --on --rate --digits -f --format -o --output --no-header --no-pager --decimal --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook convert --rate' | \
       'ratebook annotate --rate')
       kind='words day weekday weekday-before month-mean month-end previous-month-mean year-mean' ;;
     'ratebook convert -f' | \
       'ratebook convert --format')
-      kind='words sentence csv tsv json value parquet' ;;
+      kind='words sentence table csv tsv json ndjson parquet value' ;;
     'ratebook annotate -')
       kind='words --date --amount --from --to --show-alternative --rate --date-format --decimal --delimiter -o --output --prefix --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook annotate --date-format')
@@ -183,24 +201,31 @@ _ratebook_kind() {
     'ratebook archive --to' | \
       'ratebook config set store '0)
       kind='folder' ;;
-    'ratebook currencies -')
-      kind='words --show-alternative -f --format --no-pager --color --no-color --demo -q --quiet --debug -h --help' ;;
+    'ratebook currencies -' | \
+      'ratebook store holes -')
+      kind='words --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --debug -h --help' ;;
     'ratebook currencies -f' | \
       'ratebook currencies --format' | \
+      'ratebook usage -f' | \
+      'ratebook usage --format' | \
+      'ratebook store info -f' | \
+      'ratebook store info --format' | \
+      'ratebook store holes -f' | \
+      'ratebook store holes --format' | \
+      'ratebook store verify -f' | \
+      'ratebook store verify --format' | \
       'ratebook store check -f' | \
-      'ratebook store check --format')
-      kind='words table csv json' ;;
+      'ratebook store check --format' | \
+      'ratebook store import -f' | \
+      'ratebook store import --format' | \
+      'ratebook config list -f' | \
+      'ratebook config list --format')
+      kind='words table csv tsv json ndjson parquet' ;;
     'ratebook usage -')
-      kind='words -f --format --color --no-color -q --quiet --debug -h --help' ;;
-    'ratebook usage -f' | \
-      'ratebook usage --format')
-      kind='words table json' ;;
+      kind='words -f --format -o --output --no-header --no-pager --color --no-color -q --quiet --debug -h --help' ;;
     'ratebook store -' | \
-      'ratebook store info -' | \
-      'ratebook store verify -' | \
       'ratebook store path -' | \
       'ratebook config -' | \
-      'ratebook config list -' | \
       'ratebook config get -' | \
       'ratebook config set -' | \
       'ratebook config set app_id -' | \
@@ -219,12 +244,14 @@ _ratebook_kind() {
     'ratebook store 0' | \
       'ratebook store help '0)
       kind='words info holes verify check import path help' ;;
-    'ratebook store holes -')
-      kind='words --show-alternative --color --no-color --demo -q --quiet --debug -h --help' ;;
+    'ratebook store info -' | \
+      'ratebook store verify -' | \
+      'ratebook config list -')
+      kind='words -f --format -o --output --no-header --no-pager -h --help' ;;
     'ratebook store check -')
-      kind='words --show-alternative --threshold -f --format --color --no-color --demo -q --quiet --debug -h --help' ;;
+      kind='words --show-alternative --threshold -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --debug -h --help' ;;
     'ratebook store import -')
-      kind='words --show-alternative --color --no-color --dry-run -q --quiet --debug -h --help' ;;
+      kind='words --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --dry-run -q --quiet --debug -h --help' ;;
     'ratebook store help -' | \
       'ratebook config help -')
       kind='words ' ;;

@@ -3,7 +3,7 @@
 # Whether COMMAND is what has been typed so far, and the number of its arguments matches PATTERN, a regular expression.
 function __ratebook_at --argument-names command pattern
     set -l commands 'ratebook' 'ratebook historical' 'ratebook series' 'ratebook latest' 'ratebook convert' 'ratebook annotate' 'ratebook archive' 'ratebook currencies' 'ratebook usage' 'ratebook store' 'ratebook store info' 'ratebook store holes' 'ratebook store verify' 'ratebook store check' 'ratebook store import' 'ratebook store path' 'ratebook store help' 'ratebook serve' 'ratebook config' 'ratebook config list' 'ratebook config get' 'ratebook config set' 'ratebook config set app_id' 'ratebook config set base_url' 'ratebook config set base' 'ratebook config set symbols' 'ratebook config set format' 'ratebook config set confirm_above' 'ratebook config set concurrency' 'ratebook config set timeout' 'ratebook config set store' 'ratebook config unset' 'ratebook config path' 'ratebook config help' 'ratebook completion' 'ratebook help' 'ratebook help historical' 'ratebook help series' 'ratebook help latest' 'ratebook help convert' 'ratebook help annotate' 'ratebook help archive' 'ratebook help currencies' 'ratebook help usage' 'ratebook help store' 'ratebook help store info' 'ratebook help store holes' 'ratebook help store verify' 'ratebook help store check' 'ratebook help store import' 'ratebook help store path' 'ratebook help serve' 'ratebook help config' 'ratebook help config list' 'ratebook help config get' 'ratebook help config set' 'ratebook help config unset' 'ratebook help config path' 'ratebook help completion' 'ratebook help help'
-    set -l valued 'ratebook historical -b' 'ratebook historical --base' 'ratebook historical -s' 'ratebook historical --symbols' 'ratebook historical -f' 'ratebook historical --format' 'ratebook historical -o' 'ratebook historical --output' 'ratebook historical --decimal' 'ratebook historical --max-cost' 'ratebook historical --concurrency' 'ratebook series -b' 'ratebook series --base' 'ratebook series -s' 'ratebook series --symbols' 'ratebook series --every' 'ratebook series --take' 'ratebook series -f' 'ratebook series --format' 'ratebook series -o' 'ratebook series --output' 'ratebook series --decimal' 'ratebook series --max-cost' 'ratebook series --concurrency' 'ratebook latest -b' 'ratebook latest --base' 'ratebook latest -s' 'ratebook latest --symbols' 'ratebook latest -f' 'ratebook latest --format' 'ratebook latest -o' 'ratebook latest --output' 'ratebook latest --decimal' 'ratebook latest --max-cost' 'ratebook latest --concurrency' 'ratebook convert --on' 'ratebook convert --rate' 'ratebook convert --digits' 'ratebook convert -f' 'ratebook convert --format' 'ratebook convert --decimal' 'ratebook convert --max-cost' 'ratebook convert --concurrency' 'ratebook annotate --date' 'ratebook annotate --amount' 'ratebook annotate --from' 'ratebook annotate --to' 'ratebook annotate --rate' 'ratebook annotate --date-format' 'ratebook annotate --decimal' 'ratebook annotate --delimiter' 'ratebook annotate -o' 'ratebook annotate --output' 'ratebook annotate --prefix' 'ratebook annotate --max-cost' 'ratebook annotate --concurrency' 'ratebook archive --since' 'ratebook archive -f' 'ratebook archive --format' 'ratebook archive --to' 'ratebook archive --max-cost' 'ratebook archive --reserve' 'ratebook archive --concurrency' 'ratebook currencies -f' 'ratebook currencies --format' 'ratebook usage -f' 'ratebook usage --format' 'ratebook store check --threshold' 'ratebook store check -f' 'ratebook store check --format' 'ratebook serve --max-cost' 'ratebook serve --port' 'ratebook serve --concurrency'
+    set -l valued 'ratebook historical -b' 'ratebook historical --base' 'ratebook historical -s' 'ratebook historical --symbols' 'ratebook historical -f' 'ratebook historical --format' 'ratebook historical -o' 'ratebook historical --output' 'ratebook historical --decimal' 'ratebook historical --max-cost' 'ratebook historical --concurrency' 'ratebook series -b' 'ratebook series --base' 'ratebook series -s' 'ratebook series --symbols' 'ratebook series --every' 'ratebook series --take' 'ratebook series -f' 'ratebook series --format' 'ratebook series -o' 'ratebook series --output' 'ratebook series --decimal' 'ratebook series --max-cost' 'ratebook series --concurrency' 'ratebook latest -b' 'ratebook latest --base' 'ratebook latest -s' 'ratebook latest --symbols' 'ratebook latest -f' 'ratebook latest --format' 'ratebook latest -o' 'ratebook latest --output' 'ratebook latest --decimal' 'ratebook latest --max-cost' 'ratebook latest --concurrency' 'ratebook convert --on' 'ratebook convert --rate' 'ratebook convert --digits' 'ratebook convert -f' 'ratebook convert --format' 'ratebook convert -o' 'ratebook convert --output' 'ratebook convert --decimal' 'ratebook convert --max-cost' 'ratebook convert --concurrency' 'ratebook annotate --date' 'ratebook annotate --amount' 'ratebook annotate --from' 'ratebook annotate --to' 'ratebook annotate --rate' 'ratebook annotate --date-format' 'ratebook annotate --decimal' 'ratebook annotate --delimiter' 'ratebook annotate -o' 'ratebook annotate --output' 'ratebook annotate --prefix' 'ratebook annotate --max-cost' 'ratebook annotate --concurrency' 'ratebook archive --since' 'ratebook archive -f' 'ratebook archive --format' 'ratebook archive --to' 'ratebook archive --max-cost' 'ratebook archive --reserve' 'ratebook archive --concurrency' 'ratebook currencies -f' 'ratebook currencies --format' 'ratebook currencies -o' 'ratebook currencies --output' 'ratebook usage -f' 'ratebook usage --format' 'ratebook usage -o' 'ratebook usage --output' 'ratebook store info -f' 'ratebook store info --format' 'ratebook store info -o' 'ratebook store info --output' 'ratebook store holes -f' 'ratebook store holes --format' 'ratebook store holes -o' 'ratebook store holes --output' 'ratebook store verify -f' 'ratebook store verify --format' 'ratebook store verify -o' 'ratebook store verify --output' 'ratebook store check --threshold' 'ratebook store check -f' 'ratebook store check --format' 'ratebook store check -o' 'ratebook store check --output' 'ratebook store import -f' 'ratebook store import --format' 'ratebook store import -o' 'ratebook store import --output' 'ratebook serve --max-cost' 'ratebook serve --port' 'ratebook serve --concurrency' 'ratebook config list -f' 'ratebook config list --format' 'ratebook config list -o' 'ratebook config list --output'
     set -l typed
     set -l arguments 0
     set -l options yes
@@ -244,6 +244,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l invert
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv tsv ndjson parquet ledger beancount gnucash chart svg'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l decimal -d 'comma: 0,955 (csv and tsv; csv then has ; between cells)' -r -f -a 'point comma'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l raw -d 'the service\'s answers exactly as they came (implies --no-store)'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l prettyprint -d 'with --raw: ask the service for indented JSON'
@@ -272,6 +273,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l take -d 'w
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l weekdays -d 'only Monday to Friday; other days are not fetched either'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv tsv ndjson parquet ledger beancount gnucash chart svg'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l wide -d 'one column per currency (csv, tsv and table)'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l decimal -d 'comma: 0,955 (csv and tsv; csv then has ; between cells)' -r -f -a 'point comma'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l summary -d 'one row per currency: first, last, change, low, high, mean (table)'
@@ -297,6 +299,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l invert -d 
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv tsv ndjson parquet ledger beancount gnucash chart svg'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l decimal -d 'comma: 0,955 (csv and tsv; csv then has ; between cells)' -r -f -a 'point comma'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l raw -d 'the service\'s answers exactly as they came (implies --no-store)'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l prettyprint -d 'with --raw: ask the service for indented JSON'
@@ -320,7 +323,10 @@ complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l show-alte
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l on -d 'convert at the rate of this day (default: the newest rate)' -r -f -a 'today yesterday'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l rate -d 'which rate counts: that of the day, of another day, or a mean' -r -f -a 'day weekday weekday-before month-mean month-end previous-month-mean year-mean'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l digits -d 'decimals of the result, 0 to 20 (default: the currency\'s)' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -s f -l format -d 'output format' -r -f -a 'sentence csv tsv json value parquet'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -s f -l format -d 'output format (default: sentence)' -r -f -a 'sentence table csv tsv json ndjson parquet value'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l decimal -d 'comma: 0,955 (csv then has ; between cells; not with json or parquet)' -r -f -a 'point comma'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l no-color -d 'no colour'
@@ -375,7 +381,9 @@ complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -s q -l quie
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table csv json'
+complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table csv tsv json ndjson parquet'
+complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l no-color -d 'no colour'
@@ -383,7 +391,10 @@ complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l demo -
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -s q -l quiet -d 'no notes on stderr, only errors'
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -s h -l help -d 'print this help'
-complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -s f -l format -d 'output format (default: table)' -r -f -a 'table json'
+complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -s f -l format -d 'output format (default: table)' -r -f -a 'table csv tsv json ndjson parquet'
+complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
+complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -s q -l quiet -d 'no notes on stderr, only errors'
@@ -397,18 +408,33 @@ complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'import' -d 
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'path' -d 'Print the folder with the stored days of the configured service.'
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'help' -d 'Describe a command.'
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook store info\' \'.*\'' -s f -l format -d 'output format (default: table)' -r -f -a 'table csv tsv json ndjson parquet'
+complete -c ratebook -n '__ratebook_at \'ratebook store info\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook store info\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
+complete -c ratebook -n '__ratebook_at \'ratebook store info\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook store info\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -s f -l format -d 'output format (default: table)' -r -f -a 'table csv tsv json ndjson parquet'
+complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
+complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
 complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -s q -l quiet -d 'no notes on stderr, only errors'
 complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -s f -l format -d 'output format (default: table)' -r -f -a 'table csv tsv json ndjson parquet'
+complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
+complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l threshold -d 'rates that differ by this are a jump' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -s f -l format -d 'output format' -r -f -a 'table csv json'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -s f -l format -d 'output format (default: table)' -r -f -a 'table csv tsv json ndjson parquet'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
@@ -417,6 +443,10 @@ complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l debug
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'[0-9]|..+\'' -F
 complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -s f -l format -d 'output format (default: table)' -r -f -a 'table csv tsv json ndjson parquet'
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l dry-run -d 'print what would be imported, write nothing'
@@ -442,6 +472,10 @@ complete -c ratebook -n '__ratebook_at \'ratebook config\' \'0\'' -a 'unset' -d 
 complete -c ratebook -n '__ratebook_at \'ratebook config\' \'0\'' -a 'path' -d 'Print the path of the configuration file.'
 complete -c ratebook -n '__ratebook_at \'ratebook config\' \'0\'' -a 'help' -d 'Describe a command.'
 complete -c ratebook -n '__ratebook_at \'ratebook config\' \'.*\'' -s h -l help -d 'print this help'
+complete -c ratebook -n '__ratebook_at \'ratebook config list\' \'.*\'' -s f -l format -d 'output format (default: table)' -r -f -a 'table csv tsv json ndjson parquet'
+complete -c ratebook -n '__ratebook_at \'ratebook config list\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook config list\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
+complete -c ratebook -n '__ratebook_at \'ratebook config list\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook config list\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook config get\' \'0\'' -f -a 'app_id base_url base symbols format confirm_above concurrency timeout store'
 complete -c ratebook -n '__ratebook_at \'ratebook config get\' \'.*\'' -s h -l help -d 'print this help'

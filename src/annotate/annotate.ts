@@ -1,3 +1,4 @@
+import { delimited } from '../output/delimited.ts';
 import { convertedAt, decimalsIn } from '../rates/convert.ts';
 import { type DecimalMark, withMark } from '../rates/decimal.ts';
 import type { CsvFile } from './csv-file.ts';
@@ -28,24 +29,41 @@ export async function* annotated(
   annotating: Annotating,
 ): AsyncGenerator<string> {
   const scanner = new Scanner(delimiter, annotating.reader.columns);
-  let isHeader = true;
-  const added = (row: Row) => {
-    if (row.count === 0) return '';
-    const cells = isHeader ? namesAdded(annotating.prefix).map(encoded) : cellsFor(row, annotating);
-    isHeader = false;
-    return cells.map((cell) => delimiter + quoted(cell, delimiter)).join('');
+  let head: string | undefined = linesOf([namesAdded(annotating.prefix).map(encoded)], delimiter).slice(
+    0,
+    -1,
+  );
+  const added = (rows: readonly Row[]): readonly string[] => {
+    const after = head === undefined ? 0 : rows.findIndex(({ count }) => count > 0) + 1;
+    const cells = rows.slice(after).map((row) => (row.count === 0 ? undefined : cellsFor(row, annotating)));
+    // days and numbers have no line end in them, which the names may have
+    const texts = linesOf(cells, delimiter).split('\n');
+    if (after === 0) return texts;
+    texts.unshift(...Array<string>(after - 1).fill(''), head ?? '');
+    head = undefined;
+    return texts;
   };
   yield mark;
   for await (const piece of pieces()) {
+    const rows = [...scanner.scan(piece)];
+    const texts = added(rows);
     const parts: string[] = [];
     let from = 0;
-    for (const row of scanner.scan(piece)) {
-      parts.push(piece.slice(from, row.end), added(row));
-      from = row.end;
+    for (const [at, { end }] of rows.entries()) {
+      parts.push(piece.slice(from, end), texts[at] ?? '');
+      from = end;
     }
     yield parts.join('') + piece.slice(from);
   }
-  for (const row of scanner.end()) yield added(row);
+  yield added([...scanner.end()]).join('');
+}
+
+/** Cells to follow those of a row; nothing where the row is blank. */
+function linesOf(rows: readonly (readonly string[] | undefined)[], delimiter: string): string {
+  return delimited(
+    rows.map((cells) => (cells ? ['', ...cells] : [])),
+    delimiter,
+  );
 }
 
 function cellsFor(row: Row, { reader, decided, rates, decimal, onTrouble }: Annotating): readonly string[] {
@@ -66,9 +84,4 @@ function rateFor({ days, amounts, from, to }: Entry, { order, point }: Decided, 
   const found = rates.find(day, from, to, amount);
   if (typeof found === 'string') return found;
   return { ...found, converted: convertedAt(found.rate, amount, decimalsIn(to)) };
-}
-
-function quoted(cell: string, delimiter: string): string {
-  if (!cell.includes(delimiter) && !/["\r\n]/.test(cell)) return cell;
-  return `"${cell.replaceAll('"', '""')}"`;
 }

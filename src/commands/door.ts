@@ -1,3 +1,5 @@
+import type { DecimalMark } from '../rates/decimal.ts';
+import type { Output } from '../run/output.ts';
 import type { Terms } from '../run/terms.ts';
 import type { Given } from './definition.ts';
 import type { days } from './options.ts';
@@ -15,4 +17,18 @@ export function termsOf(given: Given<typeof days>): Terms {
     yes: given.yes === true,
     concurrency: given.concurrency,
   };
+}
+
+interface OutputOptions<F> {
+  readonly format?: F;
+  readonly output?: string;
+  readonly header: boolean;
+  readonly pager: boolean;
+  readonly decimal?: DecimalMark;
+}
+
+/** Reads what commands that print have in common. `F`: the formats of the command. */
+export function outputOf<F extends string>(given: OutputOptions<F>): Output<F> {
+  const { format, output: path, header, pager, decimal } = given;
+  return { format, path, header, pager, decimal };
 }

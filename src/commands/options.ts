@@ -1,4 +1,5 @@
 import { formatNames } from '../output/formats.ts';
+import { recordsFormats } from '../output/records/records.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
 import { decimalMarks } from '../rates/decimal.ts';
 import { type MakeOption, Option } from './definition.ts';
@@ -41,10 +42,11 @@ export const output = under('Output:', {
     new Option('-f, --format <format>', 'output format (default: table on a terminal, else csv)').choices(
       formatNames,
     ),
-  json: () =>
-    new Option('-f, --format <format>', 'output format (default: table)').choices(['table', 'json']),
+  records: () =>
+    new Option('-f, --format <format>', 'output format (default: table)').choices(recordsFormats),
   output: () =>
     new Option('-o, --output <file>', 'write to this file, completely or not at all; - is stdout'),
+  noHeader: () => new Option('--no-header', 'without the first line that names the columns (csv and tsv)'),
   decimal: () =>
     new Option('--decimal <mark>', 'comma: 0,955 (csv and tsv; csv then has ; between cells)').choices(
       decimalMarks,
@@ -52,7 +54,7 @@ export const output = under('Output:', {
   raw: () =>
     new Option('--raw', "the service's answers exactly as they came (implies --no-store)")
       .implies({ store: false })
-      .conflicts(['format', 'invert', 'decimal', 'wide', 'summary', 'offline', 'refresh']),
+      .conflicts(['format', 'header', 'invert', 'decimal', 'wide', 'summary', 'offline', 'refresh']),
   prettyprint: () => new Option('--prettyprint', 'with --raw: ask the service for indented JSON'),
   noPager: () => new Option('--no-pager', 'print a long table straight to the terminal'),
   color: () => new Option('--color', 'use colour even if the output is not a terminal'),
@@ -95,3 +97,6 @@ export const days = [
   run.demo,
   run.concurrency,
 ] as const;
+
+/** How and where records are printed. */
+export const records = [output.records, output.output, output.noHeader, output.noPager] as const;

@@ -14,10 +14,13 @@ export interface DayDocument {
 
 /** What is not imported. */
 export class NotTaken {
-  readonly message: string;
+  constructor(
+    readonly name: string,
+    readonly reason: string,
+  ) {}
 
-  constructor(name: string, why: string) {
-    this.message = `${name} ${why}`;
+  get message(): string {
+    return `${this.name} ${this.reason}`;
   }
 }
 

@@ -8,5 +8,6 @@ export const beancount = pricesIn({
       'a Beancount currency begins with a letter, ends with a letter or digit, and is not TRUE, FALSE or NULL',
     allows: (code) => currency.test(code),
   },
-  line: (day, base, rate, quote) => `${day} price ${base} ${rate} ${quote}\n`,
+  lines: (prices) =>
+    prices.map(({ day, base, rate, quote }) => `${day} price ${base} ${rate} ${quote}\n`).join(''),
 });

@@ -1,32 +1,32 @@
-import { ratesTaken } from '../periods/figures.ts';
-import { pairOf, type ShownRates, sideOf } from '../rates/day-rates.ts';
+import { pairOf, type ShownRates } from '../rates/day-rates.ts';
 import { plain, withMark } from '../rates/decimal.ts';
-import type { Document, Format, Formatter, PeriodDocument, PeriodFormat, PeriodFormatter } from './format.ts';
+import type { Document, Format, Formatter } from './format.ts';
 import { Grid } from './grid.ts';
 
-type Delimiter = ',' | ';' | '\t';
-
 /** Where a comma is the decimal mark, spreadsheets expect semicolons. */
-const delimiterOf = ({ decimal }: Document): Delimiter => (decimal === 'comma' ? ';' : ',');
+export const delimiterOf = ({ decimal }: Pick<Document, 'decimal'>) => (decimal === 'comma' ? ';' : ',');
 
 export const csv: Format = (document) => separated(document, delimiterOf(document));
 
-export const csvOfPeriods: PeriodFormat = (document) => separatedPeriods(document, delimiterOf(document));
+export const tsv: Format = (document) => separated(document, '\t');
 
-export function separated(document: Document, delimiter: Delimiter): Formatter {
-  const cells = cellsOf(document, delimiter);
+function separated(document: Document, delimiter: string): Formatter {
+  const rate = rateCell(document);
+  // Rates of days, and only they, are joined by hand, at a tenth of what the library takes: 0.06 s for 400,000 rows.
+  // Days, codes and decimals have no delimiter, quote or line end in them; a test holds the bytes to the library's.
+  const line = (cells: readonly string[]) => `${cells.join(delimiter)}\n`;
   if (document.wide) {
-    const { row, end } = columns('date', document, cells);
+    const { row, end } = wideRows('date', document, line);
     return { day: ({ day, rates }) => row(day, rates), end };
   }
-  const { add, end } = rows(['date', 'base', 'quote', 'rate'], cells);
+  const { add, end } = headed(document, line(['date', 'base', 'quote', 'rate']));
   return {
     day(shown) {
       let lines = '';
-      for (const [code, rate] of shown.rates) {
+      for (const [code, value] of shown.rates) {
         const [base, quote] = pairOf(shown, code);
         // a quarter faster than a list that is joined
-        lines += `${shown.day}${delimiter}${base}${delimiter}${quote}${delimiter}${cells.rate(rate)}\n`;
+        lines += `${shown.day}${delimiter}${base}${delimiter}${quote}${delimiter}${rate(value)}\n`;
       }
       return add(lines);
     },
@@ -34,75 +34,55 @@ export function separated(document: Document, delimiter: Delimiter): Formatter {
   };
 }
 
-export function separatedPeriods(document: PeriodDocument, delimiter: Delimiter): PeriodFormatter {
-  const cells = cellsOf(document, delimiter);
-  const { take } = document.kind;
-  if (document.wide) {
-    const { row, end } = columns('period', document, cells);
-    return { period: ({ period, pairs }) => row(period.name, ratesTaken(pairs, take)), end };
-  }
-  const side = sideOf(document);
-  const { add, end } = rows(['period', 'base', 'quote', 'rate', 'date', 'days'], cells);
-  return {
-    period: ({ period, pairs }) =>
-      add(
-        Array.from(pairs, ([code, figures]) => {
-          const { rate, date = '' } = figures[take];
-          return cells.line([period.name, ...pairOf(side, code), cells.rate(rate), date, figures.days]);
-        }).join(''),
-      ),
-    end,
-  };
+/** Empty where there is no rate. */
+export function rateCell({ decimal }: Document): (rate: number | undefined) => string {
+  return (rate) => (rate === undefined ? '' : withMark(plain(rate), decimal));
 }
 
-/** Nothing is quoted: days, codes, names of periods and decimals have no delimiter, quote or line end in them. */
-interface Cells {
-  readonly line: (cells: readonly (string | number)[]) => string;
-  /** Empty where there is none. */
-  readonly rate: (rate: number | undefined) => string;
-}
-
-function cellsOf({ decimal }: Document, delimiter: Delimiter): Cells {
-  return {
-    line: (cells) => `${cells.join(delimiter)}\n`,
-    rate: (rate) => (rate === undefined ? '' : withMark(plain(rate), decimal)),
-  };
-}
-
-/** The header comes with the first rows, or else at the end. */
-function rows(head: readonly string[], { line }: Cells) {
-  let header = line(head);
+/** The head comes with the first lines, or else at the end. */
+export function headed({ noHeader }: Document, head: string) {
+  let before = noHeader ? '' : head;
   return {
     add(lines: string): string {
-      const text = header + lines;
-      header = '';
+      const text = before + lines;
+      before = '';
       return text;
     },
     *end(): Generator<string> {
-      if (header) yield header;
+      if (before) yield before;
     },
   };
 }
 
-interface Columns {
+interface WideRows {
   row(label: string, rates: ShownRates['rates']): string;
   end(): Iterable<string>;
 }
 
 /** One column per currency. */
-function columns(label: 'date' | 'period', { base, inverted, symbols }: Document, cells: Cells): Columns {
+export function wideRows(
+  label: 'date' | 'period',
+  document: Document,
+  line: (cells: readonly string[]) => string,
+): WideRows {
+  const { base, inverted, symbols } = document;
+  const rate = rateCell(document);
   const start = [label, inverted ? 'quote' : 'base'];
-  if (!symbols) return columnsOfAll(start, base, cells);
-  const { add, end } = rows([...start, ...symbols], cells);
+  if (!symbols) return wideRowsOfAll(document, start, line);
+  const { add, end } = headed(document, line([...start, ...symbols]));
   return {
-    row: (name, rates) =>
-      add(cells.line([name, base, ...symbols.map((code) => cells.rate(rates.get(code)))])),
+    row: (name, rates) => add(line([name, base, ...symbols.map((code) => rate(rates.get(code)))])),
     end,
   };
 }
 
 /** Knows its columns, and so writes, only after the last row. */
-function columnsOfAll(start: readonly string[], base: string, { line, rate }: Cells): Columns {
+function wideRowsOfAll(
+  document: Document,
+  start: readonly string[],
+  line: (cells: readonly string[]) => string,
+): WideRows {
+  const rate = rateCell(document);
   const grid = new Grid<string>();
   return {
     row(name, rates) {
@@ -111,9 +91,9 @@ function columnsOfAll(start: readonly string[], base: string, { line, rate }: Ce
     },
     *end() {
       const codes = grid.codes();
-      yield line([...start, ...codes]);
+      if (!document.noHeader) yield line([...start, ...codes]);
       for (const [index, name] of grid.days.entries())
-        yield line([name, base, ...codes.map((code) => rate(grid.rate(index, code)))]);
+        yield line([name, document.base, ...codes.map((code) => rate(grid.rate(index, code)))]);
     },
   };
 }

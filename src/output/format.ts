@@ -25,6 +25,8 @@ export interface Document {
   readonly wide: boolean;
   /** In numbers; a point where undefined. */
   readonly decimal?: DecimalMark | undefined;
+  /** For csv and tsv. */
+  readonly noHeader?: boolean | undefined;
   /** One row per currency; for tables. */
   readonly summary?: boolean | undefined;
   /** The base of the rates that these are computed from; undefined: all are as published. */

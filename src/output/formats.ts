@@ -41,15 +41,15 @@ export const formats = {
     wide: true,
     decimal: true,
     load: async () => (await import('./csv.ts')).csv,
-    loadPeriods: async () => (await import('./csv.ts')).csvOfPeriods,
+    loadPeriods: async () => (await import('./csv-periods.ts')).csvOfPeriods,
   },
   tsv: {
     ending: '.tsv',
     endings: ['.tsv'],
     wide: true,
     decimal: true,
-    load: async () => (await import('./tsv.ts')).tsv,
-    loadPeriods: async () => (await import('./tsv.ts')).tsvOfPeriods,
+    load: async () => (await import('./csv.ts')).tsv,
+    loadPeriods: async () => (await import('./csv-periods.ts')).tsvOfPeriods,
   },
   ndjson: {
     ending: '.ndjson',

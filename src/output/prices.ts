@@ -11,38 +11,46 @@ interface Notation {
   readonly symbol?: (code: Code) => string;
   /** Which currencies the program can have, also as a sentence. */
   readonly limit?: { readonly words: string; readonly allows: (code: Code) => boolean };
-  /** What one unit of the base costs. */
-  readonly line: (day: Day, base: string, rate: string, quote: string) => string;
+  readonly lines: (prices: readonly Price[]) => string;
+}
+
+/** What one unit of the base costs. */
+export interface Price {
+  readonly day: Day;
+  readonly base: string;
+  readonly rate: string;
+  readonly quote: string;
 }
 
 const none = { words: '', allows: () => true };
 
 /** A price file; without the price of the base in itself. */
-export function pricesIn({ header = '', symbol = (code) => code, limit = none, line }: Notation): Format {
+export function pricesIn({ header = '', symbol = (code) => code, limit = none, lines }: Notation): Format {
   return ({ base, inverted }) => {
     if (!limit.allows(base)) throw usageError(`${base} cannot be the base: ${limit.words}`);
     const home = symbol(base);
     const zeros = new LeftOut('a rate of 0 is no price');
     const strange = new LeftOut(limit.words);
-    let text = header;
-    const taken = () => {
-      const piece = text;
-      text = '';
+    let before = header;
+    const after = (text: string) => {
+      const piece = before + text;
+      before = '';
       return piece;
     };
     return {
       day({ day, rates }) {
+        const prices: Price[] = [];
         for (const [code, rate] of rates) {
           if (code === base) continue;
           if (!limit.allows(code)) strange.add(code);
           else if (rate === 0) zeros.add(code);
-          else if (inverted) text += line(day, symbol(code), plain(rate), home);
-          else text += line(day, home, plain(rate), symbol(code));
+          else if (inverted) prices.push({ day, base: symbol(code), rate: plain(rate), quote: home });
+          else prices.push({ day, base: home, rate: plain(rate), quote: symbol(code) });
         }
-        return taken();
+        return after(lines(prices));
       },
       *end() {
-        yield taken();
+        yield after('');
       },
       leftOut: () => [zeros, strange],
     };

@@ -41,7 +41,24 @@ function codesIn(json: JsonObject): string[] {
 }
 
 /** A map keeps the order of its members, even if their names look like numbers. */
-export type Json = null | string | number | boolean | readonly Json[] | Members | ReadonlyMap<string, Json>;
+export type Json =
+  | null
+  | string
+  | number
+  | boolean
+  | ExactNumber
+  | readonly Json[]
+  | Members
+  | ReadonlyMap<string, Json>;
+
+/** May have more digits than a JavaScript number. */
+export class ExactNumber {
+  readonly digits: string;
+
+  constructor(decimal: string) {
+    this.digits = decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
+  }
+}
 
 /** Undefined members are not written. */
 interface Members {
@@ -57,6 +74,7 @@ function write(value: Json, newline: string, colon: string): string {
   if (typeof value === 'number') return Number.isFinite(value) ? plain(value) : 'null';
   if (typeof value === 'string') return quoted(value);
   if (typeof value !== 'object' || value === null) return String(value);
+  if (value instanceof ExactNumber) return value.digits;
   const inner = newline && `${newline}  `;
   const list = (parts: readonly string[]) => (parts.length ? inner + parts.join(`,${inner}`) + newline : '');
   if (isList(value)) return `[${list(value.map((item) => write(item, inner, colon)))}]`;

@@ -1,25 +1,12 @@
 import type { Plan } from '../fetch/plan.ts';
 import { grouped } from '../grouped.ts';
 import type { Ledger } from '../sources/ledger.ts';
-import { columns, count } from './words.ts';
+import { count } from './words.ts';
 
 /** `31 days: 12 held, 19 to fetch, cost 19 requests, 412 left` */
 export function costLine({ days, held, missing, cost }: Plan, left?: number): string {
   const line = `${count(days, 'day')}: ${grouped(held)} held, ${grouped(missing)} to fetch, cost ${count(cost, 'request')}`;
   return left === undefined ? line : `${line}, ${grouped(left)} left`;
-}
-
-export function dryRunText({ days, held, missing, cost, units }: Plan, format: string | undefined): string {
-  const requests = units.flatMap((unit) => unit.requests);
-  const rows = requests.map(({ endpoint, run, cost }) => ({
-    endpoint,
-    start: run.first,
-    end: run.last,
-    cost,
-  }));
-  if (format === 'json') return `${JSON.stringify({ days, held, fetch: missing, cost, requests: rows })}\n`;
-  const lines = rows.map((row) => [row.endpoint, row.start, row.end, grouped(row.cost)]);
-  return columns([['endpoint', 'start', 'end', 'cost'], ...lines, ['total', '', '', grouped(cost)]], [3]);
 }
 
 /** `cost 31 to 62 requests (one answer of 31 days was lost)`; undefined if no answer was lost. */

@@ -4,13 +4,12 @@ import type { Holdings } from '../fetch/holdings.ts';
 import type { Library } from '../fetch/library.ts';
 import type { Plan } from '../fetch/plan.ts';
 import type { DayRates, ShownRates } from '../rates/day-rates.ts';
-import { costLine, dryRunText, spentLine } from '../report/cost.ts';
+import { spentLine } from '../report/cost.ts';
 import type { Coverage } from '../report/missing.ts';
 import type { Ledger } from '../sources/ledger.ts';
 import { type DayOutcome, isGap } from '../sources/outcome.ts';
 import type { Form } from '../sources/source.ts';
 import { consent } from './consent.ts';
-import type { Cli } from './host.ts';
 import type { Known } from './known-codes.ts';
 import { checkKeeping, openHoldings, openLibrary } from './library.ts';
 import type { Run } from './run.ts';
@@ -34,12 +33,6 @@ export async function openDays(run: Run, terms: Terms, direct: Partial<Form> = {
     library: openLibrary(run, { holdings, form, offline }),
     known: { store: holdings?.store, alternative },
   };
-}
-
-export function printPlan(plan: Plan, format: string | undefined, { host, reporter }: Cli): ExitCode {
-  reporter.note(costLine(plan));
-  host.stdout.write(dryRunText(plan, format));
-  return exit.ok;
 }
 
 interface Spending {

@@ -25,6 +25,7 @@ export function formatOf(output: RatesOutput, settings: Settings, isTerminal: bo
     output.format ?? formatOfFile(path) ?? settings.format.value ?? (isTerminal ? 'table' : 'csv');
   if (output.wide) checkFormat('--wide', formatsWithColumns, format);
   if (output.decimal === 'comma') checkFormat('--decimal comma', formatsWithDecimal, format);
+  if (!output.header) checkFormat('--no-header', formatsWithHeader, format);
   if (output.summary) checkFormat('--summary', ['table'], format);
   if (!raw) checkChosen(format, settings);
   if (isBinary(format) && isTerminal)
@@ -33,7 +34,7 @@ export function formatOf(output: RatesOutput, settings: Settings, isTerminal: bo
 }
 
 /** @throws a usage error if a program expects another format in a file of this name */
-function refuseForeign(path: string): void {
+export function refuseForeign(path: string): void {
   const ending = foreignEnding(path);
   if (!ending) return;
   const endings = formatNames.flatMap((name) => endingsOf(name)).join(', ');
@@ -59,6 +60,9 @@ export function checkFormat(option: string, works: readonly string[], format: st
   const list = works.join(', ').replace(/, (\w+)$/, ' and $1');
   throw usageError(`${option} works with ${list}, not with ${format}`);
 }
+
+/** A first line that is no row. */
+export const formatsWithHeader = ['csv', 'tsv'];
 
 const mostLines = 5;
 

@@ -2,6 +2,7 @@ import type { FormatName } from '../output/formats.ts';
 import { isStdout, type Sink, stdoutSink } from '../output/sink.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
 import type { Cli } from './host.ts';
+import { isTerminal } from './terminal.ts';
 
 /** How and where a run writes what it has found. */
 export interface Output<Format extends string> {
@@ -9,15 +10,17 @@ export interface Output<Format extends string> {
   readonly format: Format | undefined;
   /** Undefined, or `-`: stdout. */
   readonly path: string | undefined;
+  /** False: csv and tsv without their first line. */
+  readonly header: boolean;
   readonly decimal: DecimalMark | undefined;
   /** Long tables may go through a pager. */
   readonly pager: boolean;
-  /** Undefined: as the terminal and the environment have it. */
-  readonly color: boolean | undefined;
 }
 
 /** Of rates. */
 export interface RatesOutput extends Output<FormatName> {
+  /** Undefined: as the terminal and the environment have it. */
+  readonly color: boolean | undefined;
   readonly wide: boolean;
   readonly summary: boolean;
   /** The service's answers as they came, in no format. */
@@ -30,6 +33,15 @@ export async function openOutput(path: string | undefined, { host, reporter }: C
   const sink = stdoutSink(host.stdout, host.signal);
   if (!host.stdout.isTTY) return sink;
   return { ...sink, write: (data) => reporter.around(() => sink.write(data)) };
+}
+
+/** A long table goes through the pager. */
+export async function openPlace(
+  { format, path, pager }: Pick<Output<string>, 'format' | 'path' | 'pager'>,
+  cli: Cli,
+): Promise<Sink> {
+  const sink = await openOutput(path, cli);
+  return format === 'table' && pager && isTerminal(path, cli) ? throughPager(sink, cli) : sink;
 }
 
 /** Leaves the output file as it was if the work fails. */
@@ -48,7 +60,7 @@ export function tellWritten(path: string | undefined, extent: string, { host, re
 }
 
 /** Holds the whole document back, and shows it in a pager if it is longer than the terminal. */
-export function throughPager(sink: Sink, { host }: Cli): Sink {
+function throughPager(sink: Sink, { host }: Cli): Sink {
   let text = '';
   return {
     ...sink,

@@ -2,8 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '../../src/calendar/day.ts';
-import { csv } from '../../src/output/csv.ts';
-import { tsv } from '../../src/output/tsv.ts';
+import { csv, tsv } from '../../src/output/csv.ts';
 import { plain, withMark } from '../../src/rates/decimal.ts';
 import { anyDays, codes, day, documentOf, ratesOf, textOf } from './days.ts';
 

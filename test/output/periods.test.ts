@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, monthOf } from '../../src/calendar/day.ts';
-import { csv, csvOfPeriods } from '../../src/output/csv.ts';
+import { csv } from '../../src/output/csv.ts';
+import { csvOfPeriods, tsvOfPeriods } from '../../src/output/csv-periods.ts';
 import type { Document, PeriodDocument, PeriodFormat } from '../../src/output/format.ts';
 import { formatNames, isBinary, openFormat } from '../../src/output/formats.ts';
 import { jsonOfPeriods } from '../../src/output/json.ts';
 import { ndjsonOfPeriods } from '../../src/output/ndjson.ts';
 import { asDays, inPeriods } from '../../src/output/periods.ts';
 import { tableOfPeriods } from '../../src/output/table/table.ts';
-import { tsvOfPeriods } from '../../src/output/tsv.ts';
 import type { Periods } from '../../src/periods/figures.ts';
 import { invert, type ShownRates } from '../../src/rates/day-rates.ts';
 import { usd } from '../../src/sources/oxr/pivot.ts';

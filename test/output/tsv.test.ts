@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csv } from '../../src/output/csv.ts';
-import { tsv } from '../../src/output/tsv.ts';
+import { csv, tsv } from '../../src/output/csv.ts';
 import { anyDays, codes, documentOf, ratesOf, textOf } from './days.ts';
 
 const days = [

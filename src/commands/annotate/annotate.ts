@@ -18,7 +18,7 @@ import type { Code } from '../../rates/code.ts';
 import type { DecimalMark } from '../../rates/decimal.ts';
 import { Coverage } from '../../report/missing.ts';
 import { count } from '../../report/words.ts';
-import { asPublished, openDays, printPlan, shownDays, withConsent } from '../../run/days.ts';
+import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
 import { checkCodes, type Known, knownCodes } from '../../run/known-codes.ts';
 import { openOutput, tellWritten, withSink } from '../../run/output.ts';
@@ -55,7 +55,8 @@ export async function annotate(path: string, annotating: Annotating, cli: Cli): 
   });
   try {
     const job = await prepare(input, annotating, run).catch(rethrow);
-    return terms.dryRun ? printPlan(job.plan, undefined, cli) : await write(job);
+    if (!terms.dryRun) return await write(job);
+    return await (await import('../../run/dry-run.ts')).printPlan(job.plan, {}, cli);
   } finally {
     await input.close();
   }

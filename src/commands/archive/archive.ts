@@ -3,7 +3,6 @@ import { resolveDay } from '../../calendar/range.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { FormatName } from '../../output/formats.ts';
-import { dryRunText } from '../../report/cost.ts';
 import type { Cli } from '../../run/host.ts';
 import { openHoldings, openLibrary } from '../../run/library.ts';
 import { type Run, startRun } from '../../run/run.ts';
@@ -92,14 +91,15 @@ async function rememberEarlier(since: Day, start: RememberedDay): Promise<void> 
   if (!remembered || since < remembered) await start.remember(since);
 }
 
-function printWholeJob(
+async function printWholeJob(
   { run, holdings, library, since, days, missing, most }: ArchiveJob,
-  format?: string,
-): ExitCode {
+  format: string | undefined,
+): Promise<ExitCode> {
   const held = days.filter((day) => holdings.stateOf(day) === 'held').length;
   const gaps = days.length - held - missing.length;
   run.reporter.note(wholeJobLine({ since, days: days.length, held, gaps }, most));
   const share = shareOf({ missing, newSince: since, most, left: undefined, reserve: 0 });
-  run.host.stdout.write(dryRunText(newestFirst(share.days, library), format));
+  const { printRequests } = await import('../../run/dry-run.ts');
+  await printRequests(newestFirst(share.days, library), format, true, run);
   return exit.ok;
 }

@@ -6,20 +6,44 @@ import { type KeyName, keyNames, keys, masked, textOf, type Values } from '../..
 import { places } from '../../config/places.ts';
 import { givenFor, resolve, type Sources, variableOf } from '../../config/settings.ts';
 import { type ExitCode, exit, Failure, failed, Misspelt, usageError } from '../../errors.ts';
+import type { Column, RecordsFormat } from '../../output/records/records.ts';
 import type { Code } from '../../rates/code.ts';
-import { columns } from '../../report/words.ts';
 import type { Cli, Host as CliHost } from '../../run/host.ts';
+import type { Output } from '../../run/output.ts';
+import { printing, printRecords } from '../../run/records.ts';
 
 type Host = Pick<CliHost, 'env' | 'platform' | 'home' | 'stdin' | 'prompt' | 'signal' | 'now'> & {
   readonly stdout: Writable;
 };
 
+interface Setting {
+  readonly name: KeyName;
+  /** Undefined if it has no value. */
+  readonly shown: string | undefined;
+  readonly from: string;
+  /** Why the value is invalid. */
+  readonly problem?: Failure;
+}
+
+const columns: readonly Column<Setting>[] = [
+  { name: 'key', kind: 'text', of: ({ name }) => name },
+  {
+    name: 'value',
+    kind: 'text',
+    optional: true,
+    of: ({ shown }) => shown,
+    table: { text: ({ shown = '-' }) => shown },
+  },
+  { name: 'from', kind: 'text', of: ({ from }) => from },
+];
+
 /** Prints invalid values as they were given, and fails at the end with the first of them. */
-export function configList(host: Host): ExitCode {
-  const sources = sourcesOf(host);
-  const rows = keyNames.map((name) => rowOf(name, sources));
-  host.stdout.write(columns(rows.map(({ name, shown, from }) => [name, shown, from])));
-  const wrong = rows.find((row) => row.problem);
+export async function configList(output: Output<RecordsFormat>, cli: Cli): Promise<ExitCode> {
+  const to = printing(output, 'table', cli);
+  const sources = sourcesOf(cli.host);
+  const items = keyNames.map((name) => settingOf(name, sources));
+  await printRecords({ columns, items, headless: true }, to, cli);
+  const wrong = items.find(({ problem }) => problem);
   if (wrong?.problem) throw wrong.problem;
   return exit.ok;
 }
@@ -102,10 +126,10 @@ async function forgetPlan({ host, reporter }: Cli): Promise<void> {
   }
 }
 
-function rowOf(name: KeyName, sources: Sources) {
+function settingOf(name: KeyName, sources: Sources): Setting {
   try {
     const { value, source } = resolve(name, sources);
-    if (value === undefined) return { name, shown: '-', from: 'not set' };
+    if (value === undefined) return { name, shown: undefined, from: 'not set' };
     return { name, shown: shownAs(name, textOf(value)), from: placeOf(name, source, sources) };
   } catch (problem) {
     const given = givenFor(name, sources);

@@ -2,6 +2,8 @@ import { keyNames } from '../../config/keys.ts';
 import { places } from '../../config/places.ts';
 import type { Cli } from '../../run/host.ts';
 import { Argument, type Command, type Definition, define, uses } from '../definition.ts';
+import { outputOf } from '../door.ts';
+import { records } from '../options.ts';
 import { keysHelp } from './keys-help.ts';
 
 const load = () => import('./config.ts');
@@ -21,7 +23,8 @@ const list = define({
     ['ratebook config list', 'and where each comes from'],
     ['RATEBOOK_BASE=CHF ratebook config list', 'a variable goes before the file'],
   ],
-  run: async ({ host }) => (await load()).configList(host),
+  options: records,
+  run: async (cli, given) => (await load()).configList(outputOf(given), cli),
 });
 
 const get = define({

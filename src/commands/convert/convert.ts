@@ -3,21 +3,29 @@ import { type Day, dayAt, firstDay, lastFinishedDay } from '../../calendar/day.t
 import { cutLine, resolveDay } from '../../calendar/range.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
-import { stdoutSink } from '../../output/sink.ts';
+import type { Sink } from '../../output/sink.ts';
 import { nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../../periods/rate-rules.ts';
-import type { DecimalMark } from '../../rates/decimal.ts';
 import { Coverage } from '../../report/missing.ts';
-import { asPublished, openDays, printPlan, shownDays, withConsent } from '../../run/days.ts';
+import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts';
 import { checkFormat } from '../../run/format-choice.ts';
 import type { Cli } from '../../run/host.ts';
 import { checkCodes } from '../../run/known-codes.ts';
-import { type Run, startRun } from '../../run/run.ts';
+import type { Output } from '../../run/output.ts';
+import { type Printing, printing, withPlace, writeRecords } from '../../run/records.ts';
+import { startRun } from '../../run/run.ts';
 import { isTerminal, wantsColor } from '../../run/terminal.ts';
 import type { Terms } from '../../run/terms.ts';
 import type { Endpoint } from '../../sources/source.ts';
 import { readAsked } from './asked.ts';
 import { type Converted, DayConverter, MeanConverter } from './converter.ts';
-import { type ConversionFormat, conversionFormats, conversionFormatsWithDecimal, marked } from './formats.ts';
+import {
+  type ConversionFormat,
+  conversionColumns,
+  conversionFormatsWithDecimal,
+  marked,
+  sentences,
+  valuesAlone,
+} from './formats.ts';
 
 interface Converting {
   /** As it was typed; undefined: the newest day. */
@@ -25,7 +33,8 @@ interface Converting {
   readonly rule: RateRule;
   /** Decimals; undefined: those of the currency. */
   readonly digits: number | undefined;
-  readonly output: Pick<Printing, 'format' | 'color'> & { readonly decimal: DecimalMark | undefined };
+  readonly output: Output<ConversionFormat>;
+  readonly color: boolean | undefined;
   readonly terms: Terms;
 }
 
@@ -34,13 +43,12 @@ export async function convert(
   amount: string,
   from: string,
   to: readonly string[],
-  { on, rule, digits, output, terms }: Converting,
+  { on, rule, digits, output, color, terms }: Converting,
   cli: Cli,
 ): Promise<ExitCode> {
-  const { format, decimal = 'point' } = output;
+  const place = printing(output, 'sentence', cli);
+  const { format, decimal = 'point' } = place;
   if (decimal === 'comma') checkFormat('--decimal comma', conversionFormatsWithDecimal, format);
-  if (format === 'parquet' && isTerminal(undefined, cli))
-    throw usageError('parquet is not for a terminal', '-f parquet > converted.parquet');
   const asked = readAsked(amount, from, to, digits);
   const day = on === undefined ? undefined : resolveDay(on, cli.host.now());
   const run = startRun(cli, { demo: terms.demo, settings: { concurrency: terms.concurrency } });
@@ -48,20 +56,23 @@ export async function convert(
   if (!terms.yes) await checkCodes([asked.from, ...asked.to], known);
   const source = rateRules[rule](day ?? (await newestDay(terms, holdings, cli)));
   const plan = library.plan(daysFor(source, cli), endpointFor(source, day, cli.host.now()));
-  if (terms.dryRun) return printPlan(plan, format, cli);
-  return withConsent({ run, holdings, plan, terms }, async (ledger) => {
-    const converter =
-      source.of === 'mean' ? new MeanConverter(asked, source.period) : new DayConverter(asked);
-    const coverage = new Coverage(
-      asked.from,
-      [asked.from, ...asked.to].filter((code) => code !== run.source.pivot),
-      // a sentence says itself whether the day is over
-      { now: format === 'sentence' ? undefined : cli.host.now() },
-    );
-    for await (const day of shownDays(library.days(plan, ledger), asPublished, coverage)) converter.add(day);
-    await print(converter.end(cli.host.now()), { format, decimal, color: output.color }, run);
-    return coverage.tell(run.reporter);
-  });
+  if (terms.dryRun) return (await import('../../run/dry-run.ts')).printPlan(plan, place, cli);
+  return withPlace(place, cli, (sink) =>
+    withConsent({ run, holdings, plan, terms }, async (ledger) => {
+      const converter =
+        source.of === 'mean' ? new MeanConverter(asked, source.period) : new DayConverter(asked);
+      const coverage = new Coverage(
+        asked.from,
+        [asked.from, ...asked.to].filter((code) => code !== run.source.pivot),
+        // a sentence says itself whether the day is over
+        { now: place.format === 'sentence' ? undefined : cli.host.now() },
+      );
+      for await (const day of shownDays(library.days(plan, ledger), asPublished, coverage))
+        converter.add(day);
+      await print(converter.end(cli.host.now()), place, color, sink, cli);
+      return coverage.tell(run.reporter);
+    }),
+  );
 }
 
 /** Today; offline, the running day that is kept, or the newest stored one. */
@@ -92,25 +103,22 @@ function daysFor(source: Source, { host, reporter }: Cli): readonly Day[] {
   return days;
 }
 
-interface Printing {
-  readonly format: ConversionFormat;
-  readonly decimal: DecimalMark;
-  readonly color: boolean | undefined;
-}
-
 async function print(
   { conversions, when }: Converted,
-  { format, decimal, color }: Printing,
-  { host }: Run,
+  place: Printing<ConversionFormat>,
+  color: boolean | undefined,
+  sink: Sink,
+  cli: Cli,
 ): Promise<void> {
-  const terminal = isTerminal(undefined, { host });
+  const { format, decimal = 'point', path } = place;
+  if (format !== 'sentence' && format !== 'value')
+    return writeRecords({ columns: conversionColumns, items: conversions }, { ...place, format }, sink, cli);
+  const { host } = cli;
+  const terminal = isTerminal(path, cli);
   const { dim } = new Chalk({ level: wantsColor(color, host.env, terminal) ? 1 : 0 });
-  const isEmpty = format === 'sentence' && conversions.length === 0;
-  const piece = isEmpty
-    ? ''
-    : await conversionFormats[format](
-        conversions.map((each) => marked(each, decimal)),
-        { when, dim, decimal, width: (terminal && host.stdout.columns) || 80 },
-      );
-  await stdoutSink(host.stdout, host.signal).write(piece);
+  const shown = conversions.map((each) => marked(each, decimal));
+  const width = (terminal && host.stdout.columns) || 80;
+  const text = format === 'value' ? valuesAlone(shown) : sentences(shown, { when, width, dim });
+  if (text) await sink.write(text);
+  await sink.finish();
 }

@@ -1,9 +1,9 @@
 import { decimalMarks } from '../../rates/decimal.ts';
 import { type Command, define, Option, uses } from '../definition.ts';
-import { termsOf } from '../door.ts';
+import { outputOf, termsOf } from '../door.ts';
 import { decimalCount } from '../option-values.ts';
-import { days, under, voice, what } from '../options.ts';
-import { conversionFormatNames } from './formats.ts';
+import { days, output, under, voice, what } from '../options.ts';
+import { conversionFormats } from './formats.ts';
 
 const inWhat = under('What:', {
   on: () => new Option('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
@@ -15,7 +15,7 @@ const inWhat = under('What:', {
 
 const inOutput = under('Output:', {
   format: () =>
-    new Option('-f, --format <format>', 'output format').choices(conversionFormatNames).default('sentence'),
+    new Option('-f, --format <format>', 'output format (default: sentence)').choices(conversionFormats),
   decimal: () =>
     new Option(
       '--decimal <mark>',
@@ -29,6 +29,9 @@ const options = [
   what.rate,
   inWhat.digits,
   inOutput.format,
+  output.output,
+  output.noHeader,
+  output.noPager,
   inOutput.decimal,
   ...voice,
 ] as const;
@@ -50,8 +53,8 @@ export const convert = define({
       .argument('<from>', 'its currency')
       .argument('<to...>', 'one or more others'),
   run: async (cli, given, [amount, from, to]) => {
-    const { on, rate: rule, digits, format, decimal, color } = given;
-    const converting = { on, rule, digits, output: { format, decimal, color }, terms: termsOf(given) };
+    const { on, rate: rule, digits, color } = given;
+    const converting = { on, rule, digits, output: outputOf(given), color, terms: termsOf(given) };
     return (await import('./convert.ts')).convert(amount, from, to, converting, cli);
   },
 });

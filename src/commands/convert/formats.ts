@@ -1,6 +1,26 @@
+import { type Column, type RecordsFormat, recordsFormats } from '../../output/records/records.ts';
 import type { Code } from '../../rates/code.ts';
 import type { Conversion, PrintedRate } from '../../rates/convert.ts';
 import { type DecimalMark, withMark } from '../../rates/decimal.ts';
+
+export type ConversionFormat = 'sentence' | 'value' | RecordsFormat;
+
+export const conversionFormats: readonly ConversionFormat[] = ['sentence', ...recordsFormats, 'value'];
+
+/** Support another decimal mark. */
+export const conversionFormatsWithDecimal = conversionFormats.filter(
+  (name) => !['json', 'ndjson', 'parquet'].includes(name),
+);
+
+/** The date is text, as that of a mean is a month or a year. */
+export const conversionColumns: readonly Column<Conversion>[] = [
+  { name: 'date', kind: 'text', of: ({ date }) => date },
+  { name: 'from', kind: 'text', of: ({ from }) => from },
+  { name: 'amount', kind: 'number', of: ({ amount }) => amount },
+  { name: 'to', kind: 'text', of: ({ to }) => to },
+  { name: 'rate', kind: 'number', of: ({ rate }) => rate.rate },
+  { name: 'converted', kind: 'number', of: ({ converted }) => converted },
+];
 
 interface Told {
   /** The last line of the sentences. */
@@ -9,53 +29,22 @@ interface Told {
   readonly width: number;
   /** Makes a line less prominent. */
   readonly dim: (line: string) => string;
-  readonly decimal: DecimalMark;
 }
 
 /** Of conversions of the same day. */
-type Format = (conversions: readonly Conversion[], told: Told) => string | Promise<Uint8Array>;
+export function sentences(conversions: readonly Conversion[], { when, width, dim }: Told): string {
+  if (conversions.length === 0) return '';
+  const answers = conversions.map(
+    ({ amount, from, converted, to }) => `${amount} ${from} = ${converted} ${to}`,
+  );
+  return [...answers, ...[...bothWays(conversions, width), when].map((line) => dim(line))]
+    .map(endLine)
+    .join('');
+}
 
-export const conversionFormats = {
-  sentence: (conversions, { when, width, dim }) => {
-    const answers = conversions.map(
-      ({ amount, from, converted, to }) => `${amount} ${from} = ${converted} ${to}`,
-    );
-    return [...answers, ...[...bothWays(conversions, width), when].map((line) => dim(line))]
-      .map(endLine)
-      .join('');
-  },
-  csv: (conversions, { decimal }) => separated(conversions, decimal === 'comma' ? ';' : ','),
-  tsv: (conversions) => separated(conversions, '\t'),
-  // not JSON.stringify: an amount may have more digits than a JavaScript number
-  json: (conversions) => {
-    const items = conversions.map(({ date, from, amount, to, rate, converted }) => {
-      const members = [
-        `"date": "${date}"`,
-        `"from": "${from}"`,
-        `"amount": ${shortest(amount)}`,
-        `"to": "${to}"`,
-        `"rate": ${rate.rate}`,
-        `"converted": ${shortest(converted)}`,
-      ];
-      return `  {\n    ${members.join(',\n    ')}\n  }`;
-    });
-    return items.length > 0 ? `[\n${items.join(',\n')}\n]\n` : '[]\n';
-  },
-  value: (conversions) => conversions.map(({ converted }) => endLine(converted)).join(''),
-  parquet: async (conversions) =>
-    (await import('../../output/parquet/conversions.ts')).parquetOfConversions(conversions),
-} satisfies Record<string, Format>;
+export const valuesAlone = (conversions: readonly Conversion[]): string =>
+  conversions.map(({ converted }) => endLine(converted)).join('');
 
-export type ConversionFormat = keyof typeof conversionFormats;
-
-export const conversionFormatNames = Object.keys(conversionFormats) as readonly ConversionFormat[];
-
-/** Support another decimal mark. */
-export const conversionFormatsWithDecimal = conversionFormatNames.filter(
-  (name) => !['json', 'parquet'].includes(name),
-);
-
-/** Not for json, whose numbers have a point. */
 export function marked(conversion: Conversion, mark: DecimalMark): Conversion {
   const text = (decimal: string) => withMark(decimal, mark);
   const rate = (printed: PrintedRate) => ({ ...printed, rate: text(printed.rate) });
@@ -66,20 +55,6 @@ export function marked(conversion: Conversion, mark: DecimalMark): Conversion {
     back: conversion.back && rate(conversion.back),
     converted: text(conversion.converted),
   };
-}
-
-function separated(conversions: readonly Conversion[], delimiter: string): string {
-  const rows = conversions.map(({ date, from, amount, to, rate, converted }) => [
-    date,
-    from,
-    amount,
-    to,
-    rate.rate,
-    converted,
-  ]);
-  return [['date', 'from', 'amount', 'to', 'rate', 'converted'], ...rows]
-    .map((row) => endLine(row.join(delimiter)))
-    .join('');
 }
 
 /** A line for each pair, or if one were too long, a line for each rate. */
@@ -94,7 +69,5 @@ function bothWays(conversions: readonly Conversion[], width: number): string[] {
 function way(from: Code, { rate, derived }: PrintedRate, to: Code): string {
   return `1 ${from} = ${rate} ${to}${derived ? ' (derived)' : ''}`;
 }
-
-const shortest = (decimal: string) => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal);
 
 const endLine = (line: string) => `${line}\n`;

@@ -1,28 +1,58 @@
 import type { Day } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
+import type { Column, RecordsFormat } from '../../output/records/records.ts';
+import type { Code } from '../../rates/code.ts';
 import { alternativeNames, currencyNames, decimalsOf, nameOf } from '../../rates/currencies.ts';
-import { type Currency, currencyColumns } from '../../rates/currency.ts';
-import { jsonText } from '../../rates/json.ts';
 import { matches } from '../../rates/search.ts';
 import type { Cli } from '../../run/host.ts';
-import { openOutput, throughPager } from '../../run/output.ts';
+import type { Output } from '../../run/output.ts';
+import { printing, printRecords } from '../../run/records.ts';
 import { startRun } from '../../run/run.ts';
 import { openStore } from '../../run/store.ts';
-import { isTerminal, wantsAscii } from '../../run/terminal.ts';
+import { isTerminal } from '../../run/terminal.ts';
 import { heldSpans } from '../../store/held-spans.ts';
-import type { CurrenciesOptions } from './definition.ts';
 
-type ListFormat = NonNullable<CurrenciesOptions['format']>;
+interface Listing {
+  readonly alternative: boolean;
+  readonly demo: boolean;
+  readonly output: Output<RecordsFormat>;
+}
+
+interface Currency {
+  readonly code: Code;
+  /** Empty if only the service knows the currency. */
+  readonly name: string;
+  /** Undefined if it has no minor unit. */
+  readonly decimals: number | undefined;
+  /** First stored day. */
+  readonly first?: Day;
+  readonly last?: Day;
+}
+
+const columns: readonly Column<Currency>[] = [
+  { name: 'code', kind: 'text', of: ({ code }) => code },
+  { name: 'name', kind: 'text', of: ({ name }) => name, table: { narrow: 'cut' } },
+  {
+    name: 'decimals',
+    kind: 'integer',
+    optional: true,
+    of: ({ decimals }) => decimals,
+    table: { head: 'dec' },
+  },
+  { name: 'first', kind: 'date', optional: true, of: ({ first }) => first, table: { narrow: 'left out' } },
+  { name: 'last', kind: 'date', optional: true, of: ({ last }) => last, table: { narrow: 'left out' } },
+];
 
 /** `ratebook currencies [word...]` */
 export async function currencies(
   words: readonly string[],
-  { format, ...given }: CurrenciesOptions,
+  { alternative, demo, output }: Listing,
   cli: Cli,
 ): Promise<ExitCode> {
-  const run = startRun(cli, { demo: given.demo });
+  const usual = isTerminal(output.path, cli) ? 'table' : 'csv';
+  const to = printing(output, usual, cli);
+  const run = startRun(cli, { demo });
   const { host, reporter } = run;
-  const alternative = given.showAlternative === true;
   const store = openStore(run, alternative);
   const days = await store.days();
   const read = (day: Day) => {
@@ -43,36 +73,6 @@ export async function currencies(
     reporter.problem(others.length > 0 ? `${message} without --show-alternative` : message);
     return exit.partial;
   }
-  const terminal = isTerminal(undefined, cli);
-  const width = (terminal && host.stdout.columns) || 120;
-  const shown = format ?? (terminal ? 'table' : 'csv');
-  const out = await openOutput(undefined, cli);
-  const sink = shown === 'table' && terminal && given.pager ? throughPager(out, cli) : out;
-  await sink.write(await print(rows, shown, width, wantsAscii(host)));
-  await sink.finish();
+  await printRecords({ columns, items: rows }, to, cli);
   return exit.ok;
-}
-
-/** @param width columns that a table may take */
-async function print(
-  rows: readonly Currency[],
-  format: ListFormat,
-  width: number,
-  ascii: boolean,
-): Promise<string> {
-  if (format === 'csv') return csv(rows);
-  if (format === 'table') {
-    const { currencyTable } = await import('./currency-table.ts');
-    return currencyTable(rows, width, ascii);
-  }
-  const members = rows.map((row) =>
-    Object.fromEntries(currencyColumns.map((name) => [name, row[name] ?? null])),
-  );
-  return `${jsonText(members, true)}\n`;
-}
-
-/** No name needs quotes. */
-function csv(rows: readonly Currency[]): string {
-  const lines = rows.map((row) => currencyColumns.map((name) => row[name] ?? '').join(','));
-  return [currencyColumns.join(','), ...lines].map((line) => `${line}\n`).join('');
 }

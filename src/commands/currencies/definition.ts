@@ -1,18 +1,14 @@
-import { define, type Given, Option, uses } from '../definition.ts';
+import { recordsFormats } from '../../output/records/records.ts';
+import { define, Option, uses } from '../definition.ts';
+import { outputOf } from '../door.ts';
 import { output, run, under, voice, what } from '../options.ts';
 
 const inOutput = under('Output:', {
   format: () =>
-    new Option('-f, --format <format>', 'output format (default: table on a terminal, else csv)').choices([
-      'table',
-      'csv',
-      'json',
-    ]),
+    new Option('-f, --format <format>', 'output format (default: table on a terminal, else csv)').choices(
+      recordsFormats,
+    ),
 });
-
-const options = [what.showAlternative, inOutput.format, output.noPager, run.demo, ...voice] as const;
-
-export type CurrenciesOptions = Given<typeof options>;
 
 export const currencies = define({
   name: 'currencies',
@@ -24,7 +20,22 @@ export const currencies = define({
     ['ratebook currencies franc', 'by part of a name'],
     ['ratebook currencies dollar canadian -f json', 'for a script'],
   ],
-  options,
+  options: [
+    what.showAlternative,
+    inOutput.format,
+    output.output,
+    output.noHeader,
+    output.noPager,
+    run.demo,
+    ...voice,
+  ],
   shape: (command) => command.argument('[word...]', 'a code, a name or a part of either; all must match'),
-  run: async (cli, given, [words]) => (await import('./currencies.ts')).currencies(words, given, cli),
+  run: async (cli, given, [words]) => {
+    const { demo = false, showAlternative: alternative = false } = given;
+    return (await import('./currencies.ts')).currencies(
+      words,
+      { alternative, demo, output: outputOf(given) },
+      cli,
+    );
+  },
 });

@@ -1,7 +1,7 @@
 import { takeNames } from '../../periods/figures.ts';
 import { everyNames } from '../../periods/period.ts';
 import { define, type Given, Option, uses } from '../definition.ts';
-import { termsOf } from '../door.ts';
+import { outputOf, termsOf } from '../door.ts';
 import { days, output, under, voice, what } from '../options.ts';
 import type { Showing } from './rates.ts';
 
@@ -33,6 +33,7 @@ const ofDays = [
   ...days,
   output.format,
   output.output,
+  output.noHeader,
   output.decimal,
   ...asItCame,
   output.noPager,
@@ -47,6 +48,7 @@ const ofSeries = [
   inWhat.weekdays,
   output.format,
   output.output,
+  output.noHeader,
   inOutput.wide,
   output.decimal,
   inOutput.summary,
@@ -116,10 +118,7 @@ function showing(given: Given<typeof ofDays> & Partial<Given<typeof ofSeries>>):
     prettyprint: given.prettyprint === true,
     terms: termsOf(given),
     output: {
-      format: given.format,
-      path: given.output,
-      decimal: given.decimal,
-      pager: given.pager,
+      ...outputOf(given),
       color: given.color,
       wide: given.wide === true,
       summary: given.summary === true,

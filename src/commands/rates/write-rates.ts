@@ -9,14 +9,7 @@ import { isStdout, type Sink } from '../../output/sink.ts';
 import type { ShownRates } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/missing.ts';
 import { shownDays, withConsent } from '../../run/days.ts';
-import {
-  collecting,
-  openOutput,
-  type RatesOutput,
-  tellWritten,
-  throughPager,
-  withSink,
-} from '../../run/output.ts';
+import { collecting, openPlace, type RatesOutput, tellWritten, withSink } from '../../run/output.ts';
 import type { Run } from '../../run/run.ts';
 import { isTerminal, wantsAscii, wantsColor } from '../../run/terminal.ts';
 import type { Terms } from '../../run/terms.ts';
@@ -60,9 +53,7 @@ const saysWhatRuns = ({ output, format, kind }: Job) =>
   output.raw || (format === 'table' && kind.of !== 'periods');
 
 async function openSink({ format, output, run }: Job): Promise<Sink> {
-  const sink = collecting(await openOutput(output.path, run));
-  const isPaged = format === 'table' && output.pager && !output.raw && isTerminal(output.path, run);
-  return isPaged ? throughPager(sink, run) : sink;
+  return collecting(await openPlace({ format, path: output.path, pager: output.pager && !output.raw }, run));
 }
 
 async function writeDocument(
@@ -111,6 +102,7 @@ function documentOf(job: Job): Document {
     derivedFrom: isDerived(view, published) ? published : undefined,
     wide: output.wide,
     decimal: output.decimal,
+    noHeader: !output.header,
     summary: output.summary,
     hint: isStdout(output.path),
     now: host.now(),

@@ -1,40 +1,29 @@
-import { define, type Given, Option, uses } from '../definition.ts';
+import { define, Option, uses } from '../definition.ts';
+import { outputOf } from '../door.ts';
 import { percent } from '../option-values.ts';
-import { run, under, voice, what } from '../options.ts';
+import { records, run, under, voice, what } from '../options.ts';
 
-const checking = {
-  ...under('What:', {
-    threshold: () =>
-      new Option('--threshold <percent>', 'rates that differ by this are a jump')
-        .argParser(percent)
-        .default(25),
-  }),
-  ...under('Output:', {
-    format: () =>
-      new Option('-f, --format <format>', 'output format').choices(['table', 'csv', 'json']).default('table'),
-  }),
-};
-
-const importing = under('Run:', {
-  dryRun: () => new Option('--dry-run', 'print what would be imported, write nothing'),
+const ofCheck = under('What:', {
+  threshold: () =>
+    new Option('--threshold <percent>', 'rates that differ by this are a jump')
+      .argParser(percent)
+      .default(25),
 });
 
-const ofHoles = [what.showAlternative, run.demo, ...voice] as const;
-const ofCheck = [what.showAlternative, checking.threshold, checking.format, run.demo, ...voice] as const;
-const ofImport = [importing.dryRun, what.showAlternative, ...voice] as const;
-
-export type HolesOptions = Given<typeof ofHoles>;
-export type CheckOptions = Given<typeof ofCheck>;
-export type ImportOptions = Given<typeof ofImport>;
+const ofImport = under('Run:', {
+  dryRun: () => new Option('--dry-run', 'print what would be imported, write nothing'),
+});
 
 const info = define({
   name: 'info',
   description: 'Print the stored days of each year, holes and size.',
   examples: [
     ['ratebook store info', 'of the configured service'],
+    ['ratebook store info -f json', 'for a script'],
     ['RATEBOOK_STORE=/srv/rates ratebook store info', 'of another folder'],
   ],
-  run: async (cli) => (await import('./store.ts')).storeInfo(cli),
+  options: records,
+  run: async (cli, given) => (await import('./store.ts')).storeInfo(outputOf(given), cli),
 });
 
 const holes = define({
@@ -42,10 +31,14 @@ const holes = define({
   description: 'List the missing days between the first and the last stored one.',
   examples: [
     ['ratebook store holes', 'one line per run of missing days'],
+    ['ratebook store holes -f csv --no-header', 'for a script'],
     ['ratebook store holes --show-alternative', 'of the days with all currencies'],
   ],
-  options: ofHoles,
-  run: async (cli, given) => (await import('./holes.ts')).storeHoles(given, cli),
+  options: [what.showAlternative, ...records, run.demo, ...voice],
+  run: async (cli, given) => {
+    const { showAlternative: alternative = false, demo = false } = given;
+    return (await import('./holes.ts')).storeHoles({ alternative, demo, output: outputOf(given) }, cli);
+  },
 });
 
 const verify = define({
@@ -55,7 +48,8 @@ const verify = define({
     ['ratebook store verify', 'ends with 1 if a file is damaged'],
     ['ratebook store verify && echo sound', 'in a script'],
   ],
-  run: async (cli) => (await import('./store.ts')).storeVerify(cli),
+  options: records,
+  run: async (cli, given) => (await import('./store.ts')).storeVerify(outputOf(given), cli),
 });
 
 const check = define({
@@ -65,8 +59,12 @@ const check = define({
     ['ratebook store check', 'the worst first'],
     ['ratebook store check --threshold 50 -f csv', 'larger jumps, for a script'],
   ],
-  options: ofCheck,
-  run: async (cli, given) => (await import('./check.ts')).storeCheck(given, cli),
+  options: [what.showAlternative, ofCheck.threshold, ...records, run.demo, ...voice],
+  run: async (cli, given) => {
+    const { threshold, showAlternative: alternative = false, demo = false } = given;
+    const checking = { threshold, alternative, demo, output: outputOf(given) };
+    return (await import('./check.ts')).storeCheck(checking, cli);
+  },
 });
 
 const importDays = define({
@@ -76,13 +74,17 @@ const importDays = define({
     ['ratebook store import old --dry-run', 'what a folder would add'],
     ['ratebook store import rates.ndjson', 'a day per line'],
   ],
-  options: ofImport,
+  options: [what.showAlternative, ...records, ofImport.dryRun, ...voice],
   shape: (command) =>
     command.argument(
       '<path...>',
       'a day file 2024-01-17.json, a folder of them, or a file of lines {"date":...,"body":...}',
     ),
-  run: async (cli, given, [paths]) => (await import('./import.ts')).storeImport(paths, given, cli),
+  run: async (cli, given, [paths]) => {
+    const { showAlternative: alternative = false, dryRun = false } = given;
+    const importing = { alternative, dryRun, output: outputOf(given) };
+    return (await import('./import.ts')).storeImport(paths, importing, cli);
+  },
 });
 
 const path = define({

@@ -1,41 +1,23 @@
-import { stringify } from 'csv-stringify/sync';
 import type { Finding } from '../../checks/finding.ts';
+import type { Column } from '../../output/records/records.ts';
 import { plain } from '../../rates/decimal.ts';
-import { jsonText } from '../../rates/json.ts';
-import { columns, count } from '../../report/words.ts';
+import { count } from '../../report/words.ts';
 
-type Format = (findings: readonly Finding[]) => string;
+export const findingColumns: readonly Column<Finding>[] = [
+  { name: 'kind', kind: 'text', of: ({ kind }) => kind },
+  { name: 'code', kind: 'text', of: ({ codes }) => codes.join(' '), table: { text: codesOf } },
+  { name: 'start', kind: 'date', of: ({ start }) => start, table: { text: daysOf } },
+  { name: 'end', kind: 'date', of: ({ end }) => end, table: false },
+  {
+    name: 'figures',
+    kind: 'text',
+    of: ({ figures }) => figures.map(plain).join(' '),
+    json: ({ figures }) => figures,
+    table: { text: figuresOf },
+  },
+];
 
-export const findingFormats = {
-  table: (findings) =>
-    columns(findings.map((finding) => [finding.kind, codesOf(finding), daysOf(finding), figuresOf(finding)])),
-  csv: (findings) =>
-    stringify([
-      ['kind', 'code', 'start', 'end', 'figures'],
-      ...findings.map(({ kind, codes, start, end, figures }) => [
-        kind,
-        codes.join(' '),
-        start,
-        end,
-        figures.map(plain).join(' '),
-      ]),
-    ]),
-  json: (findings) =>
-    `${jsonText(
-      findings.map(({ kind, codes, start, end, figures }) => ({
-        kind,
-        code: codes.join(' '),
-        start,
-        end,
-        figures,
-      })),
-      true,
-    )}\n`,
-} satisfies Record<string, Format>;
-
-export type FindingFormat = keyof typeof findingFormats;
-
-/** Of a table; csv and json have all. */
+/** Of a table; other formats have all. */
 const mostCodes = 3;
 
 function codesOf({ codes }: Finding): string {

@@ -5,51 +5,101 @@ import type { Holdings } from '../../fetch/holdings.ts';
 import { grouped } from '../../grouped.ts';
 import { daysIn } from '../../import/paths.ts';
 import { NotTaken, readDocument } from '../../import/read.ts';
-import { stdoutSink } from '../../output/sink.ts';
+import type { Records, RecordsFormat } from '../../output/records/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
+import { jsonText } from '../../rates/json.ts';
 import { count } from '../../report/words.ts';
 import type { Cli } from '../../run/host.ts';
 import { openHoldings } from '../../run/library.ts';
-import { startRun } from '../../run/run.ts';
-import type { ImportOptions } from './definition.ts';
-import { differences } from './differences.ts';
+import type { Output } from '../../run/output.ts';
+import { printing, withPlace, writeRecords } from '../../run/records.ts';
+import { type Run, startRun } from '../../run/run.ts';
+import { type Difference, differenceColumns, differenceLine, differences } from './differences.ts';
+
+interface Importing {
+  /** Nothing is written. */
+  readonly dryRun: boolean;
+  readonly alternative: boolean;
+  readonly output: Output<RecordsFormat>;
+}
+
+interface Imported {
+  readonly imported: number;
+  /** Days that are held already, with the same rates or with others. */
+  readonly same: number;
+  readonly other: number;
+  readonly differing: readonly Difference[];
+  readonly refused: readonly NotTaken[];
+}
 
 /** `ratebook store import <path...>` */
-export async function storeImport(
+export function storeImport(
   paths: readonly string[],
-  { dryRun, ...given }: ImportOptions,
+  { dryRun, alternative, output }: Importing,
   cli: Cli,
 ): Promise<ExitCode> {
+  const to = printing(output, 'table', cli);
   const run = startRun(cli);
-  const { host, reporter } = run;
-  const holdings = await openHoldings(run, { alternative: given.showAlternative === true });
-  if (!dryRun) holdings.store.checkWritable([]);
-  const out = stdoutSink(host.stdout, host.signal);
-  const counts = { imported: 0, same: 0, differ: 0, refused: 0 };
-  try {
-    for await (const one of daysIn(paths)) {
-      await letOthersRun();
-      host.signal.throwIfAborted();
-      const day = one instanceof NotTaken ? one : readDocument(one, run.source.pivot, host.now());
-      if (day instanceof NotTaken) {
-        reporter.problem(day.message);
-        counts.refused++;
-        continue;
-      }
-      const held = dryRun ? holdings.store.read(day.day) : await keepUnlessHeld(day, holdings, host.signal);
-      const lines = held ? [...differences(held, day)] : [];
-      if (!held) counts.imported++;
-      else counts[lines.length > 0 ? 'differ' : 'same']++;
-      if (lines.length > 0) await out.write(lines.map((line) => `${line}\n`).join(''));
+  return withPlace(to, cli, async (sink) => {
+    const holdings = await openHoldings(run, { alternative });
+    if (!dryRun) holdings.store.checkWritable([]);
+    const found = await importFrom(paths, holdings, dryRun, run).finally(() => holdings.store.flush());
+    await writeRecords(recordsOf(found), to, sink, cli);
+    const { imported, same, other, refused } = found;
+    run.reporter.note(
+      `${count(imported, 'day')} ${dryRun ? 'to import' : 'imported'}, ${grouped(same)} stored already, ${grouped(other)} stored with other rates, ${grouped(refused.length)} refused`,
+    );
+    return refused.length > 0 ? exit.partial : exit.ok;
+  });
+}
+
+function recordsOf({ imported, same, other, differing, refused }: Imported): Records<Difference> {
+  return {
+    columns: differenceColumns,
+    items: differing,
+    table: () => differing.map(differenceLine).join(''),
+    json: () =>
+      `${jsonText(
+        {
+          imported,
+          held: same + other,
+          differing: differing.map((each) => ({
+            ...each,
+            held: each.held ?? null,
+            given: each.given ?? null,
+          })),
+          refused: refused.map(({ name, reason }) => ({ name, reason })),
+        },
+        true,
+      )}\n`,
+  };
+}
+
+async function importFrom(
+  paths: readonly string[],
+  holdings: Holdings,
+  isDry: boolean,
+  { host, reporter, source }: Run,
+): Promise<Imported> {
+  const counts = { imported: 0, same: 0, other: 0 };
+  const differing: Difference[] = [];
+  const refused: NotTaken[] = [];
+  for await (const one of daysIn(paths)) {
+    await letOthersRun();
+    host.signal.throwIfAborted();
+    const day = one instanceof NotTaken ? one : readDocument(one, source.pivot, host.now());
+    if (day instanceof NotTaken) {
+      reporter.problem(day.message);
+      refused.push(day);
+      continue;
     }
-  } finally {
-    await holdings.store.flush();
+    const held = isDry ? holdings.store.read(day.day) : await keepUnlessHeld(day, holdings, host.signal);
+    const found = held ? differences(held, day) : [];
+    if (!held) counts.imported++;
+    else counts[found.length > 0 ? 'other' : 'same']++;
+    differing.push(...found);
   }
-  const { imported, same, differ, refused } = counts;
-  reporter.note(
-    `${count(imported, 'day')} ${dryRun ? 'to import' : 'imported'}, ${grouped(same)} stored already, ${grouped(differ)} stored with other rates, ${grouped(refused)} refused`,
-  );
-  return refused > 0 ? exit.partial : exit.ok;
+  return { ...counts, differing, refused };
 }
 
 /** The day that is held, which stays; undefined if this one is held now. */

@@ -4,15 +4,19 @@ import type { Day } from '../../calendar/day.ts';
 import { daysInWords } from '../../calendar/runs.ts';
 import { type ExitCode, exit, Failure, failed } from '../../errors.ts';
 import { grouped } from '../../grouped.ts';
+import type { Column, RecordsFormat } from '../../output/records/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
+import { jsonText } from '../../rates/json.ts';
 import { tellDropped } from '../../report/dropped.ts';
 import { count } from '../../report/words.ts';
 import type { Cli } from '../../run/host.ts';
+import type { Output } from '../../run/output.ts';
+import { printing, printRecords } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { wantsAscii } from '../../run/terminal.ts';
 import { storedKinds } from '../../store/places.ts';
 import { Store } from '../../store/store.ts';
-import { isHeld, storedText } from './stored.ts';
+import { isHeld, type Stored, storedColumns, storedText } from './stored.ts';
 
 export function storePath(cli: Cli): ExitCode {
   const { settings, source } = startRun(cli);
@@ -21,15 +25,18 @@ export function storePath(cli: Cli): ExitCode {
 }
 
 /** For each service and kind of days; unreadable files are named, not counted. */
-export async function storeInfo(cli: Cli): Promise<ExitCode> {
+export async function storeInfo(output: Output<RecordsFormat>, cli: Cli): Promise<ExitCode> {
+  const to = printing(output, 'table', cli);
   const run = startRun(cli);
-  const texts: string[] = [];
+  const items: Stored[] = [];
   for (const { name, store } of await stores(run)) {
     const { days, bytes, unreadable } = await measure(store);
     if (unreadable.length > 0) run.reporter.problem(`${name}: cannot be read: ${daysInWords(unreadable)}`);
-    if (isHeld(days)) texts.push(storedText({ name, days, bytes }, wantsAscii(cli.host)));
+    if (isHeld(days)) items.push({ name, days, bytes });
   }
-  cli.host.stdout.write(texts.join('\n') || 'no days are stored\n');
+  const table = () =>
+    items.map((stored) => storedText(stored, wantsAscii(cli.host))).join('\n') || 'no days are stored\n';
+  await printRecords({ columns: storedColumns, items, table }, to, cli);
   return exit.ok;
 }
 
@@ -48,13 +55,26 @@ async function measure(store: Store) {
   return { days, bytes, unreadable };
 }
 
+interface BadDay {
+  /** `openexchangerates.org/api/historical` */
+  readonly store: string;
+  readonly day: Day;
+  readonly is: 'damaged' | 'unreadable';
+}
+
+const badDayColumns: readonly Column<BadDay>[] = [
+  { name: 'store', kind: 'text', of: ({ store }) => store },
+  { name: 'day', kind: 'date', of: ({ day }) => day },
+  { name: 'is', kind: 'text', of: ({ is }) => is },
+];
+
 /** @throws Failure if any day is damaged or unreadable */
-export async function storeVerify(cli: Cli): Promise<ExitCode> {
+export async function storeVerify(output: Output<RecordsFormat>, cli: Cli): Promise<ExitCode> {
+  const to = printing(output, 'table', cli);
   const run = startRun(cli);
   let whole = 0;
-  let damaged = 0;
-  let unreadable = 0;
-  const found = await stores(run, () => damaged++);
+  const bad: BadDay[] = [];
+  const found = await stores(run, (store, day) => bad.push({ store, day, is: 'damaged' }));
   for (const { name, store } of found) {
     const incomplete: DayRates[] = [];
     for (const day of await store.days()) {
@@ -68,20 +88,29 @@ export async function storeVerify(cli: Cli): Promise<ExitCode> {
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         run.reporter.problem(error.message);
-        unreadable++;
+        bad.push({ store: name, day, is: 'unreadable' });
       }
     }
     tellIncomplete(name, incomplete, cli.reporter);
   }
-  const bad = damaged + unreadable;
-  const what = unreadable > 0 ? 'damaged or unreadable' : 'damaged';
-  if (bad > 0)
-    throw failed(
-      `${grouped(bad)} of ${count(whole + bad, 'stored day')} ${what}`,
-      ...(damaged > 0 ? ['ask for a damaged day, and it is fetched again'] : []),
-    );
-  cli.host.stdout.write(`${count(whole, 'day')} read, none damaged\n`);
+  const days = whole + bad.length;
+  const records = {
+    columns: badDayColumns,
+    items: bad,
+    table: () => (bad.length > 0 ? '' : `${count(days, 'day')} read, none damaged\n`),
+    json: () => `${jsonText({ days, damaged: bad.map(({ day }) => day) }, true)}\n`,
+  };
+  await printRecords(records, to, cli);
+  if (bad.length > 0) throw failure(bad, days);
   return exit.ok;
+}
+
+function failure(bad: readonly BadDay[], days: number): Failure {
+  const has = (kind: BadDay['is']) => bad.some(({ is }) => is === kind);
+  return failed(
+    `${grouped(bad.length)} of ${count(days, 'stored day')} ${has('unreadable') ? 'damaged or unreadable' : 'damaged'}`,
+    ...(has('damaged') ? ['ask for a damaged day, and it is fetched again'] : []),
+  );
 }
 
 /** A rate that the service did not send is not damage. */
@@ -92,7 +121,7 @@ function tellIncomplete(name: string, days: readonly DayRates[], reporter: Cli['
 /** All stores, not only that of the configured service. */
 async function stores(
   { settings, places, host, reporter }: Run,
-  onDamaged = () => {},
+  onDamaged: (name: string, day: Day) => void = () => {},
 ): Promise<{ name: string; store: Store }[]> {
   const kinds = await storedKinds(settings.store.value, places.state, host.signal);
   return kinds.map(({ name, places }) => ({
@@ -102,7 +131,7 @@ async function stores(
       now: host.now,
       onDamaged: (day, movedTo) => {
         reporter.problem(`${name}: the file of ${day} is damaged and was moved to ${movedTo}`);
-        onDamaged();
+        onDamaged(name, day);
       },
     }),
   }));

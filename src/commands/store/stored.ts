@@ -1,16 +1,43 @@
+import { basename, dirname } from 'node:path';
 import { addDays, countDays, type Day, lastOfMonth } from '../../calendar/day.ts';
 import type { DayRun } from '../../calendar/runs.ts';
-import { columns, count } from '../../report/words.ts';
+import { aligned } from '../../output/records/aligned.ts';
+import type { Column } from '../../output/records/records.ts';
+import { count } from '../../report/words.ts';
 
 /** Days that are held, ascending. */
 type Held = readonly [Day, ...Day[]];
 
 export const isHeld = (days: readonly Day[]): days is Held => days.length > 0;
 
-interface Stored {
+export interface Stored {
+  /** `openexchangerates.org/api/historical` */
   readonly name: string;
   readonly days: Held;
   readonly bytes: number;
+}
+
+export const storedColumns: readonly Column<Stored>[] = [
+  { name: 'service', kind: 'text', of: ({ name }) => dirname(name) },
+  { name: 'folder', kind: 'text', of: ({ name }) => basename(name) },
+  { name: 'days', kind: 'integer', of: ({ days }) => days.length },
+  { name: 'first', kind: 'date', of: ({ days }) => days[0] },
+  { name: 'last', kind: 'date', of: ({ days }) => endsOf(days)[1] },
+  { name: 'holes', kind: 'integer', of: ({ days }) => holesIn(days).length },
+  // over what 32 bits can have
+  { name: 'bytes', kind: 'number', of: ({ bytes }) => bytes },
+  {
+    name: 'years',
+    kind: 'text',
+    of: ({ days }) => Array.from(daysByYear(days), (year) => year.join(':')).join(' '),
+    json: ({ days }) => daysByYear(days),
+  },
+];
+
+function daysByYear(days: Held): ReadonlyMap<string, number> {
+  const years = new Map<string, number>();
+  for (const day of days) years.set(day.slice(0, 4), (years.get(day.slice(0, 4)) ?? 0) + 1);
+  return years;
 }
 
 /** A summary, and a line for each year, with a cell for each month. */
@@ -25,7 +52,7 @@ export function storedText({ name, days, bytes }: Stored, ascii: boolean): strin
   const rows: string[][] = [];
   for (let year = Number(first.slice(0, 4)); year <= Number(last.slice(0, 4)); year++)
     rows.push(yearRow(`${year}`, days, ascii));
-  return `${name}\n  ${summary.join(', ')}\n${columns(rows)}`;
+  return `${name}\n  ${summary.join(', ')}\n${aligned(rows)}`;
 }
 
 function yearRow(year: string, days: Held, ascii: boolean): string[] {
@@ -55,12 +82,8 @@ function cell(held: number, all: number, ascii: boolean): string {
   return ascii ? '+' : (blocks[Math.floor((held / all) * blocks.length)] ?? '');
 }
 
-export function holesText(days: readonly Day[]): string {
-  return columns(holesIn(days).map(({ first, last, length }) => [first, last, count(length, 'day')]));
-}
-
 /** From the first to the last of the days, ascending. */
-function holesIn(days: readonly Day[]): DayRun[] {
+export function holesIn(days: readonly Day[]): DayRun[] {
   return days.slice(1).flatMap((day, at) => {
     const [first, last] = [addDays(days[at] ?? day, 1), addDays(day, -1)];
     return first <= last ? [{ first, last, length: countDays(first, last) }] : [];

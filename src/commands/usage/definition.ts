@@ -1,9 +1,6 @@
-import { define, type Given, uses } from '../definition.ts';
-import { output, voice } from '../options.ts';
-
-const options = [output.json, ...voice] as const;
-
-export type UsageOptions = Given<typeof options>;
+import { define, uses } from '../definition.ts';
+import { outputOf } from '../door.ts';
+import { records, voice } from '../options.ts';
 
 export const usage = define({
   name: 'usage',
@@ -14,6 +11,6 @@ export const usage = define({
     ['ratebook usage', 'what is left this month'],
     ['ratebook usage -f json', 'for a script'],
   ],
-  options,
-  run: async (cli, given) => (await import('./usage.ts')).usage(given, cli),
+  options: [...records, ...voice],
+  run: async (cli, given) => (await import('./usage.ts')).usage(outputOf(given), cli),
 });

@@ -1,21 +1,44 @@
 import { countDays, type Day, dayAt } from '../../calendar/day.ts';
 import { escapeToAscii } from '../../escape.ts';
 import { grouped } from '../../grouped.ts';
-import { columns, count } from '../../report/words.ts';
+import { aligned } from '../../output/records/aligned.ts';
+import type { Column } from '../../output/records/records.ts';
+import { count } from '../../report/words.ts';
 import { quotaRenewal, type Usage } from '../../sources/usage.ts';
+
+export function usageColumns(now: number): readonly Column<Usage>[] {
+  const isLimited = ({ remaining }: Usage) => remaining !== undefined;
+  return [
+    { name: 'plan', kind: 'text', of: nameOf },
+    { name: 'used', kind: 'integer', of: ({ requests }) => requests },
+    { name: 'quota', kind: 'integer', optional: true, of: ({ quota }) => quota },
+    { name: 'left', kind: 'integer', optional: true, of: ({ remaining }) => remaining },
+    {
+      name: 'renewal',
+      kind: 'date',
+      optional: true,
+      of: (usage) => (isLimited(usage) ? quotaRenewal(usage, now) : undefined),
+    },
+    { name: 'projected', kind: 'integer', optional: true, of: projected },
+  ];
+}
 
 export function usageTable(usage: Usage, now: number): string {
   const { requests, quota, remaining } = usage;
   const renewal = quotaRenewal(usage, now);
   const isLimited = remaining !== undefined;
+  const requestsByThen = projected(usage);
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['plan', nameOf(usage)],
     ['requests used', quota === undefined ? grouped(requests) : `${grouped(requests)} of ${grouped(quota)}`],
     ['requests left', isLimited ? grouped(remaining) : 'unlimited'],
     ['quota begins anew', isLimited ? `${inWords(renewal)}, ${fromNow(renewal, now)}` : undefined],
-    [isLimited ? 'projected by then' : 'projected this month', projection(usage)],
+    [
+      isLimited ? 'projected by then' : 'projected this month',
+      requestsByThen === undefined ? undefined : count(requestsByThen, 'request'),
+    ],
   ];
-  return columns(rows.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  return aligned(rows.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
 /** `Free plan, 997 of 1,000 requests left until 1 December` */
@@ -42,7 +65,7 @@ function inWords(day: Day): string {
 const fromNow = (day: Day, now: number) => `in ${count(countDays(dayAt(now), day) - 1, 'day')}`;
 
 /** Requests by the end of the quota's month at the rate so far. */
-function projection({ requests, daysElapsed, daysRemaining }: Usage): string | undefined {
+function projected({ requests, daysElapsed, daysRemaining }: Usage): number | undefined {
   if (daysElapsed === undefined || daysRemaining === undefined || daysElapsed <= 0) return undefined;
-  return count(Math.round((requests / daysElapsed) * (daysElapsed + daysRemaining)), 'request');
+  return Math.round((requests / daysElapsed) * (daysElapsed + daysRemaining));
 }

@@ -46,7 +46,7 @@ export const parquetOfPeriods: PeriodFormat = ({ kind, ...document }) => {
 };
 
 /** In days since 1970. */
-const dateOf = (day: Day) => startOf(day) / 86_400_000;
+export const dateOf = (day: Day) => startOf(day) / 86_400_000;
 
 function byCode<T>(pairs: ReadonlyMap<Code, T>): [Code, T][] {
   return [...pairs].sort(([one], [other]) => (one < other ? -1 : 1));

@@ -59,13 +59,15 @@ function lay(values: object): void {
   writeFileSync(path, JSON.stringify(values));
 }
 
+const plainly = { format: undefined, path: undefined, header: true, decimal: undefined, pager: true };
+
 const stored = () => JSON.parse(readFileSync(path, 'utf8'));
 
 describe('config list', () => {
-  it('shows each value and where it comes from', () => {
+  it('shows each value and where it comes from', async () => {
     lay({ base: 'eur', symbols: ['GBP', 'chf'], app_id: '0123456789abcdef' });
-    const { host, out } = hostWith({ RATEBOOK_CONCURRENCY: '8' });
-    expect(configList(host)).toBe(exit.ok);
+    const { cli, out } = hostWith({ RATEBOOK_CONCURRENCY: '8' });
+    expect(await configList(plainly, cli)).toBe(exit.ok);
     expect(
       out()
         .split('\n')
@@ -84,16 +86,16 @@ describe('config list', () => {
     ]);
   });
 
-  it('shows wrong values with the others, and fails', () => {
+  it('shows wrong values with the others, and fails', async () => {
     lay({ base: 'E!', timeout: 5 });
-    const { host, out } = hostWith();
-    expect(() => configList(host)).toThrow(/config\.json: base: "E!" is not a currency code/);
+    const { cli, out } = hostWith();
+    await expect(configList(plainly, cli)).rejects.toThrow(/config\.json: base: "E!" is not a currency code/);
     expect(out()).toMatch(/^base +E! +\/.*config\.json\n(.*\n)*timeout +5 /m);
   });
 
-  it('shows nothing of a wrong app_id but its end', () => {
-    const { host, out } = hostWith({ RATEBOOK_APP_ID: 'with a blank in it' });
-    expect(() => configList(host)).toThrow(/^RATEBOOK_APP_ID: (?!.*blank in it)/);
+  it('shows nothing of a wrong app_id but its end', async () => {
+    const { cli, out } = hostWith({ RATEBOOK_APP_ID: 'with a blank in it' });
+    await expect(configList(plainly, cli)).rejects.toThrow(/^RATEBOOK_APP_ID: (?!.*blank in it)/);
     expect(out()).toMatch(/^app_id +\*{8}n it +RATEBOOK_APP_ID$/m);
   });
 });

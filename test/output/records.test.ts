@@ -1,0 +1,197 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { parquetReadObjects } from 'hyparquet';
+import { describe, expect, test } from 'vitest';
+import {
+  type Column,
+  type Look,
+  type Records,
+  recordsFormats,
+  written,
+} from '../../src/output/records/records.ts';
+import { plain } from '../../src/rates/decimal.ts';
+import { anyDay } from '../calendar/any.ts';
+
+interface Item {
+  readonly word: string;
+  readonly sum: string;
+  readonly rate: number | undefined;
+  readonly count: number;
+  readonly day: string;
+}
+
+const columns: readonly Column<Item>[] = [
+  { name: 'word', kind: 'text', of: ({ word }) => word, table: { narrow: 'cut' } },
+  { name: 'sum', kind: 'number', of: ({ sum }) => sum },
+  { name: 'rate', kind: 'number', optional: true, of: ({ rate }) => rate, table: { narrow: 'left out' } },
+  { name: 'count', kind: 'integer', of: ({ count }) => count, table: { head: 'n' } },
+  { name: 'day', kind: 'date', of: ({ day }) => day },
+];
+
+const look: Look = { noHeader: false, decimal: 'point', width: 120, ascii: false };
+const textOf = async (
+  format: 'table' | 'csv' | 'tsv' | 'json' | 'ndjson',
+  items: Records<Item>['items'],
+  more = {},
+) => `${await written(format, { columns, items }, { ...look, ...more })}`;
+
+/** A decimal of up to thirty digits. */
+const anySum = fc
+  .tuple(fc.bigInt({ min: 1n, max: 10n ** 25n }), fc.stringMatching(/^\d{0,5}$/))
+  .map(([whole, fraction]) => (fraction ? `${whole}.${fraction}` : `${whole}`));
+
+const itemWith = (word: fc.Arbitrary<string>): fc.Arbitrary<Item> =>
+  fc.record({
+    word,
+    sum: anySum,
+    rate: fc.option(
+      fc.integer({ min: 1, max: 10 ** 9 }).map((number) => number / 10 ** 4),
+      { nil: undefined },
+    ),
+    count: fc.nat(),
+    day: anyDay,
+  });
+
+const anyItems = fc.array(itemWith(fc.string({ unit: 'binary' })), { maxLength: 12 });
+
+describe('any text and any decimal comes back from', () => {
+  test.each([
+    ['csv', ',', 'point'],
+    ['csv', ';', 'comma'],
+    ['tsv', '\t', 'point'],
+  ] as const)('%s with %j between cells', async (format, delimiter, decimal) => {
+    await fc.assert(
+      fc.asyncProperty(anyItems, async (items) => {
+        const mark = (text: string) => (decimal === 'comma' ? text.replace('.', ',') : text);
+        const [head, ...rows] = parse(await textOf(format, items, { decimal }), {
+          delimiter,
+          record_delimiter: '\n',
+        });
+        expect(head).toEqual(['word', 'sum', 'rate', 'count', 'day']);
+        expect(rows).toEqual(
+          items.map(({ word, sum, rate, count, day }) => [
+            word,
+            mark(sum),
+            rate === undefined ? '' : mark(plain(rate)),
+            `${count}`,
+            day,
+          ]),
+        );
+      }),
+    );
+  });
+
+  test('json and ndjson, in which numbers are bare and have all digits', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyItems, async (items) => {
+        const asNumbers = items.map((item) => ({ ...item, sum: Number(item.sum), rate: item.rate ?? null }));
+        const text = await textOf('json', items);
+        expect(JSON.parse(text)).toEqual(asNumbers);
+        for (const { sum } of items) {
+          const digits = sum.includes('.') ? sum.replace(/\.?0*$/, '') : sum;
+          expect(text).toContain(`"sum": ${digits},\n`);
+        }
+        const lines = (await textOf('ndjson', items)).split('\n').slice(0, -1);
+        expect(lines.map((line) => JSON.parse(line))).toEqual(asNumbers);
+      }),
+    );
+  });
+
+  test('parquet, with days as days, and null where there is none', async () => {
+    // hyparquet reads no strings that are not UTF-8
+    const items = fc.array(itemWith(fc.string({ unit: 'grapheme' })), { minLength: 1, maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(items, async (items) => {
+        const { buffer, byteOffset, byteLength } = (await written(
+          'parquet',
+          { columns, items },
+          look,
+        )) as Uint8Array;
+        const file = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+        expect(await parquetReadObjects({ file })).toEqual(
+          items.map((item) => ({
+            ...item,
+            sum: Number(item.sum),
+            rate: item.rate ?? null,
+            day: new Date(item.day),
+          })),
+        );
+      }),
+    );
+  });
+});
+
+describe('a table', () => {
+  const words = fc.string({ unit: 'grapheme-ascii' }).map((word) => word.trim());
+
+  test('is never wider than asked, as long as what is not cut fits', async () => {
+    const items = fc.array(itemWith(words), { minLength: 1, maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(items, fc.integer({ min: 80, max: 200 }), async (items, width) => {
+        const lines = (await textOf('table', items, { width })).split('\n');
+        expect(lines).toHaveLength(items.length + 2);
+        expect(lines.every((line) => line.length <= width)).toBe(true);
+        expect(lines.every((line) => line === line.trimEnd())).toBe(true);
+      }),
+    );
+  });
+
+  const items: Item[] = [
+    { word: 'São Tomé', sum: '12345678901234567890.5', rate: 0.25, count: 1000, day: '2024-01-17' },
+    { word: 'a', sum: '7', rate: undefined, count: 5, day: '2024-01-18' },
+  ];
+
+  test('aligns numbers at the point and counts on the right', async () => {
+    expect(await textOf('table', items)).toBe(
+      [
+        'word                         sum  rate      n  day',
+        'São Tomé  12345678901234567890.5  0.25  1,000  2024-01-17',
+        'a                            7              5  2024-01-18',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('leaves columns out before it cuts text too short, and in ASCII has no accents', async () => {
+    const word = 'Příliš žluťoučký kůň úpěl ďábelské ódy';
+    const narrow = await textOf('table', [{ word, sum: '1', rate: 2, count: 3, day: '2024-01-17' }], {
+      width: 45,
+      ascii: true,
+    });
+    expect(narrow).toBe(
+      'word                       sum  n  day\nPrilis zlutoucky kun upe.    1  3  2024-01-17\n',
+    );
+  });
+
+  test('leaves out a column that may be left out and is empty', async () => {
+    const [, second] = items;
+    expect(await textOf('table', second ? [second] : [])).toBe(
+      'word  sum  n  day\na       7  5  2024-01-18\n',
+    );
+  });
+
+  test('has neither heads nor lines where it is to have none, and a last line where it is to have one', async () => {
+    expect(await textOf('table', [])).toBe('');
+    const [, second] = items;
+    const bare = { columns, items: second ? [second] : [], headless: true, foot: ['all', '7'] } as const;
+    expect(await written('table', bare, look)).toBe('a    7  5  2024-01-18\nall  7\n');
+  });
+});
+
+test('without a header, separated text has its rows alone', async () => {
+  const items: Item[] = [{ word: 'a', sum: '7', rate: 1, count: 5, day: '2024-01-18' }];
+  expect(await textOf('csv', items, { noHeader: true })).toBe('a,7,1,5,2024-01-18\n');
+  expect(await textOf('tsv', [], { noHeader: true })).toBe('');
+});
+
+test('without a record, each format is a whole document', async () => {
+  const texts = Object.fromEntries(
+    await Promise.all(
+      recordsFormats
+        .filter((format) => format !== 'parquet')
+        .map(async (format) => [format, await textOf(format, [])] as const),
+    ),
+  );
+  const head = 'word,sum,rate,count,day\n';
+  expect(texts).toEqual({ table: '', csv: head, tsv: head.replaceAll(',', '\t'), json: '[]\n', ndjson: '' });
+});
