@@ -1,4 +1,4 @@
-import type { Item } from './items.ts';
+import type { Item } from './reference.ts';
 
 /** Two to four of each command, as they are typed; the help of the command begins with them. */
 export const examples: Readonly<Record<string, readonly Item[]>> = {

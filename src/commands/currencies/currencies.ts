@@ -1,9 +1,8 @@
 import type { Day } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
-import { alternativeNames, currencyNames, decimalsOf, nameOf } from '../../rates/currencies.ts';
+import { alternativeNames, currencyNames, decimalsOf, matches, nameOf } from '../../rates/currencies.ts';
 import { type Currency, currencyColumns } from '../../rates/currency.ts';
 import { jsonText } from '../../rates/json.ts';
-import { matches } from '../../rates/search.ts';
 import type { VoiceOptions } from '../../report/reporter.ts';
 import type { Cli } from '../../run/host.ts';
 import { startRun } from '../../run/run.ts';
