@@ -1,7 +1,28 @@
 import type { InputFile } from '../disk/input-file.ts';
+import { type Code, parseCode } from '../rates/code.ts';
 import { BadFile } from './bad-file.ts';
-import { type Header, longestHeader, readHeader, type Wanted } from './header.ts';
-import { textOf } from './scanner.ts';
+import { meaningOf, Scanner, textOf } from './scanner.ts';
+
+/** What the user named. */
+export interface Wanted {
+  readonly date: string;
+  readonly amount: string;
+  /** A column, else a code. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A column by its number from 0, or the same code for all rows. */
+export type CodeSource = { readonly column: number } | { readonly code: Code };
+
+export interface Header {
+  readonly delimiter: string;
+  readonly names: readonly string[];
+  readonly date: number;
+  readonly amount: number;
+  readonly from: CodeSource;
+  readonly to: CodeSource;
+}
 
 export interface CsvFile {
   /** The byte order mark, if the file has one. */
@@ -40,4 +61,76 @@ async function* textsOf(input: Input, start: number): AsyncGenerator<string> {
 function markOf(beginning: string): string {
   if (/^(\xff\xfe|\xfe\xff)/.test(beginning)) throw new BadFile({ is: 'UTF-16' });
   return beginning.startsWith('\xef\xbb\xbf') ? beginning.slice(0, 3) : '';
+}
+
+const usualDelimiters = [',', ';', '\t', '|'];
+
+export const longestHeader = 1_000_000;
+
+/**
+ * @param beginning of the file; if shorter than the longest header, the whole of it
+ * @param delimiter undefined: the usual one under which the header has all columns
+ * @throws BadFile if a column is not there, or twice
+ */
+export function readHeader(beginning: string, wanted: Wanted, delimiter: string | undefined): Header {
+  const read = (delimiter ? [delimiter] : usualDelimiters).map((sign) => candidate(beginning, sign));
+  const candidates = read.flatMap((it) => (it instanceof BadFile ? [] : it));
+  const [one, other] = candidates.filter(({ names }) => lackingIn(names, wanted) === undefined);
+  if (!one) throw read.find((it) => it instanceof BadFile) ?? noSuchColumn(candidates, wanted);
+  if (other) throw new BadFile({ is: 'two delimiters', signs: [one.delimiter, other.delimiter] });
+  return {
+    ...one,
+    date: columnOf(wanted.date, one.names),
+    amount: columnOf(wanted.amount, one.names),
+    from: sourceOf(wanted.from, one.names),
+    to: sourceOf(wanted.to, one.names),
+  };
+}
+
+type Candidate = Pick<Header, 'delimiter' | 'names'>;
+
+/** The header is the first line that is not blank. */
+function candidate(beginning: string, delimiter: string): Candidate | BadFile {
+  const scanner = new Scanner(delimiter);
+  const isWhole = beginning.length < longestHeader;
+  for (const rows of [scanner.scan(beginning), isWhole ? scanner.end() : []])
+    for (const { count, cells } of rows)
+      if (count > 0) return { delimiter, names: cells.map((cell) => normal(meaningOf(cell))) };
+  if (scanner.openQuote !== undefined) return new BadFile({ is: 'open quote', line: scanner.openQuote });
+  return new BadFile({ is: isWhole ? 'empty' : 'long header' });
+}
+
+function lackingIn(names: readonly string[], { date, amount, from, to }: Wanted): string | undefined {
+  const isThere = (name: string) => names.includes(normal(name));
+  return (
+    [date, amount].find((name) => !isThere(name)) ??
+    [from, to].find((name) => !isThere(name) && parseCode(name) === undefined)
+  );
+}
+
+function sourceOf(text: string, names: readonly string[]): CodeSource {
+  const code = parseCode(text);
+  return code && !names.includes(normal(text)) ? { code } : { column: columnOf(text, names) };
+}
+
+function columnOf(text: string, names: readonly string[]): number {
+  const name = normal(text);
+  const column = names.indexOf(name);
+  if (names.lastIndexOf(name) !== column) throw new BadFile({ is: 'twice', name });
+  return column;
+}
+
+function noSuchColumn(candidates: readonly Candidate[], wanted: Wanted): BadFile {
+  const [{ names } = { names: [] }] = [...candidates].sort((a, b) => b.names.length - a.names.length);
+  const is = candidates.length > 1 && names.length === 1 ? 'no delimiter' : 'no column';
+  return new BadFile({ is, name: lackingIn(names, wanted) ?? '', names });
+}
+
+/** Accents can be written in two ways, and blanks are not seen. */
+const normal = (name: string) => name.normalize('NFC').trim();
+
+/** @throws BadFile if the header has one of these names already */
+export function checkFree(names: readonly string[], added: readonly string[]): void {
+  const name = added.find((name) => names.includes(normal(name)));
+  if (name !== undefined) throw new BadFile({ is: 'taken', name });
 }

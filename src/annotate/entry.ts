@@ -2,8 +2,8 @@ import type { Day } from '../calendar/day.ts';
 import { type Amount, readingsOf } from '../rates/amount.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
+import type { CodeSource, Header } from './csv-file.ts';
 import { type DayForm, type DayOrder, DayReader } from './days.ts';
-import type { CodeSource, Header } from './header.ts';
 import { meaningOf, type Row } from './scanner.ts';
 import type { Readings } from './two-ways.ts';
 

@@ -18,7 +18,8 @@ interface Range {
   readonly notes: readonly string[];
 }
 
-interface Period {
+/** What a text names. */
+interface Named {
   readonly first: Day;
   readonly last: Day;
   /** A month or a year, which is cut if it is not over yet. */
@@ -34,10 +35,10 @@ export function resolveDay(text: string, now: number): Day {
 
 export function resolveRange(start: string, end: string | undefined, now: number): Range {
   const notes: string[] = [];
-  const from = resolvePeriod(start, now);
+  const from = resolveNamed(start, now);
   const corrected = end && correctedEnd(end);
   if (corrected) notes.push(`${end} does not exist: taken as ${corrected}`);
-  const to = end === undefined ? from : resolvePeriod(corrected || end, now);
+  const to = end === undefined ? from : resolveNamed(corrected || end, now);
   if (to.last < from.first) throw usageError(`the end ${end} is before the start ${start}`);
 
   const finished = lastFinishedDay(now);
@@ -53,7 +54,7 @@ export function resolveRange(start: string, end: string | undefined, now: number
   return { first: from.first, last: finished, notes };
 }
 
-function resolvePeriod(text: string, now: number): Period {
+function resolveNamed(text: string, now: number): Named {
   if (/^\d{4}$/.test(text)) return whole(`${text}-01`, `${text}-12`, text, now);
   if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return whole(text, text, text, now);
   if (/^\d{4}-\d{2}$/.test(text)) throw usageError(`there is no month ${text}`);
@@ -69,7 +70,7 @@ function namedDay(text: string, now: number): Day | undefined {
   return day && served(day, text, now);
 }
 
-function whole(firstMonth: string, lastMonth: string, text: string, now: number): Period {
+function whole(firstMonth: string, lastMonth: string, text: string, now: number): Named {
   const first = served(`${firstMonth}-01` as Day, text, now);
   return { first, last: lastOfMonth(lastMonth), whole: true };
 }

@@ -57,7 +57,7 @@ export const keys: { readonly [K in KeyName]: Key<Values[K]> } = {
   format: {
     meaning: 'output format',
     default: () => undefined,
-    parse: parseFormat,
+    parse: (text, where) => choiceOf(text, formatsForAll, where),
   },
   confirm_above: {
     meaning: 'ask before a run that costs more requests than this',
@@ -101,10 +101,6 @@ function parseSymbols(text: string, where: string): Symbols {
     throw usageError(`${where}: ${JSON.stringify(text)} names no currency`, "'*' is all");
   const codes = words.filter((word) => word !== '*').map((word) => parseCode(word) ?? notCode(word, where));
   return codes.length < words.length ? '*' : [...new Set(codes)];
-}
-
-function parseFormat(text: string, where: string): FormatName {
-  return choiceOf(text, formatsForAll, where);
 }
 
 function parseTimeout(text: string, where: string): number {

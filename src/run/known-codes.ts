@@ -3,8 +3,7 @@ import type { KeyName } from '../config/keys.ts';
 import { variableOf } from '../config/settings.ts';
 import { Failure, Misspelt, usageError } from '../errors.ts';
 import { type Code, parseCode } from '../rates/code.ts';
-import { alternativeNames, currencyNames, hasEnded, nameOf } from '../rates/currencies.ts';
-import { folded } from '../rates/search.ts';
+import { alternativeNames, currencyNames, folded, hasEnded, nameOf } from '../rates/currencies.ts';
 import type { Store } from '../store/store.ts';
 import type { Setup } from './setup.ts';
 

@@ -1,6 +1,5 @@
-import { codesToOffer } from './codes.ts';
 import { escaped, functionName, quoted } from './shells.ts';
-import { type CommandNode, everyCommand, lastWord, type Value } from './tree.ts';
+import { type CommandNode, codesToOffer, everyCommand, lastWord, type Value } from './tree.ts';
 
 /** Works in bash 3.2 (macOS) and without the bash-completion package. */
 export function bashScript(program: CommandNode): string {

@@ -1,6 +1,5 @@
-import { codesToOffer } from './codes.ts';
 import { escaped, functionName } from './shells.ts';
-import { type CommandNode, everyCommand, lastWord, type Value } from './tree.ts';
+import { type CommandNode, codesToOffer, everyCommand, lastWord, type Value } from './tree.ts';
 
 /** One `complete` line per command, option and argument, each offered only after its own command. */
 export function fishScript(program: CommandNode): string {

@@ -1,6 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
 import { type KeyName, keys } from '../../config/keys.ts';
 import { formatsForAll } from '../../output/formats.ts';
+import { currencyNames, hasEnded, nameOf } from '../../rates/currencies.ts';
 
 export type Value =
   | { readonly kind: 'words'; readonly words: readonly string[] }
@@ -78,15 +79,10 @@ function keyNode(key: string, { path, options }: Above): CommandNode {
 
 const nothing: Value = { kind: 'nothing' };
 
-const valuesOf: Readonly<Record<KeyName, Value>> = {
-  app_id: nothing,
-  base_url: nothing,
+const valuesOf: { readonly [K in KeyName]?: Value } = {
   base: { kind: 'code' },
   symbols: { kind: 'codes' },
   format: { kind: 'words', words: formatsForAll },
-  confirm_above: nothing,
-  concurrency: nothing,
-  timeout: nothing,
   store: { kind: 'folder' },
 };
 
@@ -132,4 +128,11 @@ function completionOf(name: string, choices: readonly string[] | undefined): Val
     default:
       return nothing;
   }
+}
+
+/** Currencies in use, then those that have ended, each by code, with what they are called. */
+export function codesToOffer(): [code: string, name: string][] {
+  const codes = [...currencyNames.keys()];
+  const ordered = [...codes.filter((code) => !hasEnded(code)), ...codes.filter(hasEnded)];
+  return ordered.map((code) => [code, nameOf(code)]);
 }

@@ -1,8 +1,8 @@
-import { codesToOffer } from './codes.ts';
 import { escaped, functionName, quoted } from './shells.ts';
 import {
   type ArgumentNode,
   type CommandNode,
+  codesToOffer,
   everyCommand,
   lastWord,
   type OptionNode,

@@ -1,5 +1,12 @@
 import { exit } from '../../errors.ts';
-import type { Section } from './items.ts';
+
+/** A term, and what it means. */
+export type Item = readonly [term: string, meaning: string];
+
+export interface Section {
+  readonly heading: string;
+  readonly items: readonly Item[];
+}
 
 const meaningOfCode: Record<(typeof exit)[keyof typeof exit], string> = {
   [exit.ok]: 'everything you asked for',
@@ -38,9 +45,4 @@ export const files: Section = {
 export const exitCodes: Section = {
   heading: 'Exit codes:',
   items: Object.values(exit).map((code) => [String(code), meaningOfCode[code]]),
-};
-
-/** What the help of a command ends with. */
-export const references: Readonly<Record<string, readonly Section[]>> = {
-  ratebook: [environment, files, exitCodes],
 };

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 import type { Example } from '../../commands/definition.ts';
-import type { Item, Section } from './items.ts';
+import type { Item, Section } from './reference.ts';
 
 /** As it is typed, such as `ratebook store info`. */
 export function pathOf(command: Command): string {

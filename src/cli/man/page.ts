@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { keyNames, keys } from '../../config/keys.ts';
 import { variableOf } from '../../config/settings.ts';
-import type { Item, Section } from '../help/items.ts';
-import { environment, exitCodes, files } from '../help/reference.ts';
+import { environment, exitCodes, files, type Item, type Section } from '../help/reference.ts';
 import { argumentSection, examplesOf, optionSections, usageOf } from '../help/sections.ts';
 import { bold, indented, italic, paragraph, prose, section, subsection, syntax, tagged } from './roff.ts';
 

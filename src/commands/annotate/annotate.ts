@@ -1,10 +1,9 @@
 import { tmpdir } from 'node:os';
 import { extname } from 'node:path';
 import { annotated, namesAdded } from '../../annotate/annotate.ts';
-import { openCsv } from '../../annotate/csv-file.ts';
+import { checkFree, type Header, openCsv, type Wanted } from '../../annotate/csv-file.ts';
 import type { DayForm } from '../../annotate/days.ts';
 import { EntryReader } from '../../annotate/entry.ts';
-import { checkFree, type Header, type Wanted } from '../../annotate/header.ts';
 import { RowRates } from '../../annotate/row-rates.ts';
 import { bytesOf } from '../../annotate/scanner.ts';
 import { surveyOf } from '../../annotate/survey.ts';

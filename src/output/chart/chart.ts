@@ -1,8 +1,7 @@
 import { wrap } from '../../wrap.ts';
 import type { Document, Format } from '../format.ts';
 import { drawing, type Line, type Picture } from '../picture/picture.ts';
-import { figureColumns, widthOf } from '../table/columns.ts';
-import { gap, shorten, toAscii } from '../table/fit.ts';
+import { figureColumns, gap, shorten, toAscii, widthOf } from '../table/fit.ts';
 import { type Style, styleOf } from '../table/style.ts';
 import { axisRows, namesOf, plot } from './plot.ts';
 

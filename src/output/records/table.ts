@@ -1,7 +1,6 @@
 import { grouped } from '../../grouped.ts';
 import { plain, withMark } from '../../rates/decimal.ts';
-import { shorten, toAscii } from '../table/fit.ts';
-import { PointColumn } from '../table/columns.ts';
+import { PointColumn, shorten, toAscii } from '../table/fit.ts';
 import { aligned } from './aligned.ts';
 import type { Column, Look, Records } from './records.ts';
 

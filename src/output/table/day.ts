@@ -6,9 +6,8 @@ import { isRunning, publishedAt } from '../../rates/running.ts';
 import { wrap } from '../../wrap.ts';
 import type { Document } from '../format.ts';
 import { footOf, heading } from './around.ts';
-import { PointColumn } from './columns.ts';
 import { changeOf } from './figures.ts';
-import { gap, shorten, toAscii } from './fit.ts';
+import { gap, PointColumn, shorten, toAscii } from './fit.ts';
 import { type Style, styleOf } from './style.ts';
 
 interface Row {

@@ -3,9 +3,8 @@ import { plain } from '../../rates/decimal.ts';
 import type { Document } from '../format.ts';
 import type { Grid } from '../grid.ts';
 import { heading, quietLines } from './around.ts';
-import { PointColumn, widthOf } from './columns.ts';
 import { figureTexts } from './figures.ts';
-import { gap } from './fit.ts';
+import { gap, PointColumn, widthOf } from './fit.ts';
 import { styleOf } from './style.ts';
 
 const figures = ['change', 'low', 'high', 'mean'] as const;

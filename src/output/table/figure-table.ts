@@ -1,6 +1,5 @@
 import type { Document } from '../format.ts';
-import { figureColumns, widthOf } from './columns.ts';
-import { gap } from './fit.ts';
+import { figureColumns, gap, widthOf } from './fit.ts';
 import { sparkline, sparkWidth } from './spark.ts';
 import { styleOf } from './style.ts';
 

@@ -2,33 +2,22 @@ import { addDays, type Day, dayAt, lastOfMonth, monthOf } from '../../calendar/d
 import type { Account, Accounts, Subscription } from '../api/account.ts';
 import { accessRestricted, inactiveAppId, invalidAppId } from '../api/error.ts';
 
-const free: Subscription = {
-  name: 'Free',
-  updateFrequency: 'hourly',
-  features: { base: false, symbols: false, timeSeries: false },
-  quota: 1000,
-  period: 'month',
+/** The prefixes of the keys that have them; of any other key, the last. */
+const subscriptions = {
+  free: monthly('Free', 'hourly', 1000, { base: false, symbols: false, timeSeries: false }),
+  developer: monthly('Developer', 'hourly', 10_000, { base: true, symbols: true, timeSeries: false }),
+  enterprise: monthly('Enterprise', '30-minute', 100_000, { base: true, symbols: true, timeSeries: true }),
+  unlimited: monthly('Unlimited', '5-minute', undefined, { base: true, symbols: true, timeSeries: true }),
 };
-const developer: Subscription = {
-  name: 'Developer',
-  updateFrequency: 'hourly',
-  features: { base: true, symbols: true, timeSeries: false },
-  quota: 10_000,
-  period: 'month',
-};
-const enterprise: Subscription = {
-  name: 'Enterprise',
-  updateFrequency: '30-minute',
-  features: { base: true, symbols: true, timeSeries: true },
-  quota: 100_000,
-  period: 'month',
-};
-const unlimited: Subscription = {
-  ...enterprise,
-  name: 'Unlimited',
-  updateFrequency: '5-minute',
-  quota: undefined,
-};
+
+function monthly(
+  name: string,
+  updateFrequency: string,
+  quota: number | undefined,
+  features: Subscription['features'],
+): Subscription {
+  return { name, updateFrequency, features, quota, period: 'month' };
+}
 
 /** In memory, each made when its key is first seen; the key's prefix selects the plan. */
 export function demoAccounts(now: () => number): Accounts {
@@ -43,10 +32,9 @@ export function demoAccounts(now: () => number): Accounts {
 }
 
 function planOf(appId: string): Subscription {
-  if (appId.startsWith('free')) return free;
-  if (appId.startsWith('developer')) return developer;
-  if (appId.startsWith('enterprise')) return enterprise;
-  return unlimited;
+  const [, found = subscriptions.unlimited] =
+    Object.entries(subscriptions).find(([prefix]) => appId.startsWith(prefix)) ?? [];
+  return found;
 }
 
 class MonthlyAccount implements Account {
