@@ -70,15 +70,15 @@ test('days that are a week apart are compared, those further apart are not', () 
   ).toEqual([['spike', day(9), day(9)]]);
 });
 
-test('a gap ends what was in doubt', () => {
-  expect(
-    found([
-      [0, 7],
-      [1, 14],
-      [9, 7],
-      [10, 7],
-    ]),
-  ).toEqual([]);
+test('a gap ends what was in doubt, and what comes after it is compared anew', () => {
+  const rates = [
+    [0, 7],
+    [1, 14],
+    [9, 7],
+    [10, 14],
+    [11, 7],
+  ] as const;
+  expect(told(found(rates))).toEqual([['spike', day(10), day(10)]]);
 });
 
 test('after a jump that stays, later rates are compared with the new one', () => {
