@@ -200,7 +200,8 @@ test('the running day that another process has fetched does for a minute, from w
   now += 3_600_000 - 1;
   for (const later of [0, 59_999]) {
     now += later;
-    expect(found(await shared.get([today]))).toEqual([today]);
+    const answer = await shared.get([today]);
+    expect([found(answer), answer.fetched]).toEqual([[today], false]);
   }
   expect(fetched).toEqual([]);
   now += 1;
