@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costLine } from '../../src/report/cost.ts';
+import { costLine, spentLine } from '../../src/report/cost.ts';
 
 test.each([
   [{ days: 31, held: 12, cost: 19 }, undefined, '31 days: 12 held, 19 to fetch, cost 19 requests'],
@@ -12,4 +12,14 @@ test.each([
   ],
 ])('the cost of %j with %s left is said as it is', (plan, left, line) => {
   expect(costLine({ ...plan, missing: plan.cost, units: [] }, left)).toBe(line);
+});
+
+const spent = (charged: number, lost: number, lostAnswers: number) =>
+  spentLine({ charged, lost, lostAnswers } as Parameters<typeof spentLine>[0]);
+
+test('what was spent is said only where an answer was lost: from the least to the most it can be', () => {
+  expect(spent(31, 0, 0)).toBeUndefined();
+  expect(spent(31, 31, 1)).toBe('cost 31 to 62 requests (one answer of 31 days was lost)');
+  expect(spent(0, 1, 1)).toBe('cost 0 to 1 requests (one answer of 1 day was lost)');
+  expect(spent(1000, 62, 2)).toBe('cost 1,000 to 1,062 requests (2 answers of 62 days were lost)');
 });

@@ -53,12 +53,12 @@ export class BudgetPart implements Budget {
   }
 
   allows(cost: number): boolean {
-    return cost <= this.#aside || this.#today().allows(cost - this.#aside);
+    return this.#today().allows(Math.max(0, cost - this.#aside));
   }
 
   reserve(cost: number): boolean {
     const more = Math.max(0, cost - this.#aside);
-    if (more > 0 && !this.#today().reserve(more)) return false;
+    if (!this.#today().reserve(more)) return false;
     this.#aside -= cost - more;
     return true;
   }

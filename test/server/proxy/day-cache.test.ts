@@ -74,6 +74,18 @@ test('a file that was replaced is read anew, of the same size and time too', asy
   expect(await rateLater()).toBe(0.8);
 });
 
+test.each([
+  ['time', body(0.8), '2024-02-02T00:00:00Z'],
+  ['size', body(0.85), '2024-02-01T00:00:00Z'],
+])('a file of another %s is read anew, though it is in the same place on the disk', async (_, text, time) => {
+  writeFileSync(pathOf(day), body(0.9));
+  utimesSync(pathOf(day), 0, new Date('2024-02-01T00:00:00Z'));
+  expect(await rateLater()).toBe(0.9);
+  writeFileSync(pathOf(day), text);
+  utimesSync(pathOf(day), 0, new Date(time));
+  expect(await rateLater()).not.toBe(0.9);
+});
+
 test('a day that comes is seen at once, one that goes in the next turn', async () => {
   expect(held.read(day)).toBeUndefined();
   writeFileSync(pathOf(day), body(0.9));

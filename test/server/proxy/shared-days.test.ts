@@ -34,6 +34,11 @@ let fetched: string[];
 let fate: (days: readonly Day[]) => Promise<void> | void;
 let missing: Day[];
 let canKeep: boolean;
+/** What other processes share with the one that serves. */
+let holdings: Holdings;
+/** Codes without a usable rate. */
+let dropped: string[] | undefined;
+let incomplete: Day[];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'ratebook-shared-'));
@@ -43,6 +48,8 @@ beforeEach(() => {
   fate = () => {};
   missing = [];
   canKeep = true;
+  dropped = undefined;
+  incomplete = [];
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -50,11 +57,12 @@ const ratesOf = (day: Day): DayRates => ({
   day,
   base: 'USD' as Code,
   rates: new Map([['EUR' as Code, fetched.length]]),
+  dropped,
 });
 
 function open({ offline = false } = {}) {
   const places = storePlaces(join(folder, 'store'), join(folder, 'state'), 'host/api', false);
-  const holdings = new Holdings({
+  holdings = new Holdings({
     source: publisher,
     places,
     now: () => now,
@@ -77,7 +85,14 @@ function open({ offline = false } = {}) {
     onSurplus: () => {},
     onEnd: () => {},
   });
-  return new SharedDays({ holdings, library, offline, budget, now: () => now, onIncomplete: () => {} });
+  return new SharedDays({
+    holdings,
+    library,
+    offline,
+    budget,
+    now: () => now,
+    onIncomplete: ({ day }) => incomplete.push(day),
+  });
 }
 
 async function fetchUnit({ days }: Unit, budget: Budget, { store }: Holdings): Promise<Fetched> {
@@ -108,18 +123,21 @@ describe('a day that is not kept', () => {
     expect(fetched).toEqual([today, today]);
   });
 
-  test('is not there, likewise: it is asked for again a minute later', async () => {
-    missing = [today];
-    const shared = open();
-    for (let time = 0; time < 3; time++) {
-      const { outcomes } = await shared.get([today]);
-      expect(outcomes.get(today)).toEqual({ day: today, gap: 'not available' });
-    }
-    expect(fetched).toEqual([today]);
-    now += 60_000;
-    await shared.get([today]);
-    expect(fetched).toEqual([today, today]);
-  });
+  test.each([today, addDays(today, -3)])(
+    'is not there, likewise: %s is asked for again a minute later',
+    async (day) => {
+      missing = [day];
+      const shared = open();
+      for (let time = 0; time < 3; time++) {
+        const { outcomes } = await shared.get([day]);
+        expect(outcomes.get(day)).toEqual({ day, gap: 'not available' });
+      }
+      expect(fetched).toEqual([day]);
+      now += 60_000;
+      await shared.get([day]);
+      expect(fetched).toEqual([day, day]);
+    },
+  );
 
   test('though it is finished stays the same for ever', async () => {
     canKeep = false;
@@ -166,6 +184,49 @@ test('a day that is kept is read from the store, by another too', async () => {
   expect(found(second)).toEqual(days);
   expect(second).toMatchObject({ fetched: false, cost: 0 });
   expect(fetched).toEqual(['2024-01-30..2024-01-31', '2024-02-01..2024-02-02']);
+});
+
+test('a day that was kept and is gone is asked for again', async () => {
+  const day = '2024-01-17' as Day;
+  const shared = open();
+  await shared.get([day]);
+  rmSync(join(folder, 'store'), { recursive: true });
+  await turns();
+  expect(found(await shared.get([day]))).toEqual([day]);
+  expect(fetched).toEqual([day, day]);
+});
+
+test('the running day that another process has fetched does for a minute, from when it was found', async () => {
+  const shared = open();
+  await holdings.running.keep(ratesOf(today), now);
+  now += 3_600_000 - 1;
+  for (const later of [0, 59_999]) {
+    now += later;
+    const answer = await shared.get([today]);
+    expect([found(answer), answer.fetched]).toEqual([[today], false]);
+  }
+  expect(fetched).toEqual([]);
+  now += 1;
+  await shared.get([today]);
+  expect(fetched).toEqual([today]);
+});
+
+test('a day that is known not to be there is not asked for', async () => {
+  const day = '2024-01-17' as Day;
+  const shared = open();
+  holdings.learn({ day, gap: 'not available' });
+  const { outcomes, fetched: asked } = await shared.get([day]);
+  expect([outcomes.get(day), asked]).toEqual([{ day, gap: 'not available' }, false]);
+  expect(fetched).toEqual([]);
+});
+
+test('a day without all of its rates is told, once', async () => {
+  const days = daysOf('2024-01-16', '2024-01-17');
+  const shared = open();
+  await shared.get(days.slice(0, 1));
+  dropped = ['EUR'];
+  for (let time = 0; time < 2; time++) await shared.get(days);
+  expect(incomplete).toEqual(days.slice(1));
 });
 
 test('only what is neither held nor under way is asked for, and each asker is told his own cost', async () => {

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { Dropped, tellDropped } from '../../src/report/dropped.ts';
+import { day, ratesOf } from '../output/days.ts';
+
+/** The lines for these days, each with the codes that were dropped on it. */
+function lines(days: Readonly<Record<string, readonly string[]>>, isMeant = (_: string) => true): string[] {
+  const dropped = new Dropped();
+  for (const [date, codes] of Object.entries(days)) dropped.add({ day: day(date), dropped: codes });
+  return [...dropped.lines(isMeant)];
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => `C${at}`);
+
+test('codes without a rate on the same days share a line', () => {
+  const days = { '2024-01-01': ['ABC', 'DEF'], '2024-01-02': ['ABC', 'DEF', 'GHI'], '2024-01-03': ['GHI'] };
+  expect(lines(days)).toEqual([
+    'no usable rate for ABC, DEF on 2024-01-01 to 2024-01-02',
+    'no usable rate for GHI on 2024-01-02 to 2024-01-03',
+  ]);
+});
+
+test('only those that are meant are told', () => {
+  const days = { '2024-01-01': ['ABC', 'DEF'] };
+  expect(lines(days, (code) => code === 'DEF')).toEqual(['no usable rate for DEF on 2024-01-01']);
+});
+
+test('a code that nobody would want to see whole is described', () => {
+  expect(lines({ '2024-01-01': ['\u001b[2J', 'x'.repeat(21)] })).toEqual([
+    'no usable rate for \\u001b[2J, a name of 21 characters on 2024-01-01',
+  ]);
+});
+
+test('200 codes are named in a line, and how many more there are', () => {
+  const [whole = ''] = lines({ '2024-01-01': numbered(200) });
+  expect(whole).toMatch(/, C198, C199 on 2024-01-01$/);
+  const [cut = ''] = lines({ '2024-01-01': numbered(1201) });
+  expect(cut).toMatch(/, C198, C199, and 1,001 more on 2024-01-01$/);
+});
+
+test('there are 20 lines, and one for the codes of all others', () => {
+  const days = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, at) => [`2024-01-${String(at + 1).padStart(2, '0')}`, [`C${at}`]]),
+    );
+  expect(lines(days(20))).toHaveLength(20);
+  expect(lines(days(21)).slice(19)).toEqual([
+    'no usable rate for C19 on 2024-01-20',
+    'no usable rate for 1 more code',
+  ]);
+  expect(lines({ ...days(21), '2024-02-01': ['Y', 'Z'] }).at(-1)).toBe('no usable rate for 3 more codes');
+});
+
+test('days without any dropped code are no problem', () => {
+  const problems: string[] = [];
+  const reporter = { problem: (text: string) => void problems.push(text) };
+  expect(tellDropped([ratesOf('2024-01-01', { EUR: 0.9 })], reporter)).toBe(false);
+  expect(problems).toEqual([]);
+  expect(tellDropped([ratesOf('2024-01-01', { EUR: 0.9 }, { dropped: ['ABC'] })], reporter)).toBe(true);
+  expect(problems).toEqual(['no usable rate for ABC on 2024-01-01']);
+});

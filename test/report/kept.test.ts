@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { Holdings } from '../../src/fetch/holdings.ts';
+import { tellInterrupted, tellKept } from '../../src/report/kept.ts';
+import type { Reporter } from '../../src/report/reporter.ts';
+import { listener } from './told.ts';
+
+const nothing = { changed: [], poorer: [], unfinished: [], unwritten: [], failure: undefined };
+
+function toldOfKept(more: object): string[] {
+  const reporter = listener();
+  const writer = { take: () => ({ ...nothing, ...more }) };
+  const holdings = { writer, store: { places: { older: '/older' } } } as unknown as Holdings;
+  tellKept(holdings, reporter as unknown as Reporter);
+  return reporter.told;
+}
+
+test('days that are kept as they came are nothing to tell', () => expect(toldOfKept({})).toEqual([]));
+
+test.each([
+  [
+    { unwritten: ['2024-01-02', '2024-01-01'], failure: new Error('disk full') },
+    ['problem 2 days could not be stored: 2024-01-01 to 2024-01-02: disk full'],
+  ],
+  [
+    { unfinished: ['2024-01-02'] },
+    ["problem 1 day not stored, unfinished by the service's clock: 2024-01-02"],
+  ],
+  [
+    { poorer: ['2024-01-03', '2024-01-01'] },
+    [
+      'problem days with fewer rates than stored: 2024-01-01, 2024-01-03',
+      'problem the stored rates stay; the new answers are in /older',
+    ],
+  ],
+  [
+    { changed: ['2024-01-01'] },
+    ['note days that changed since they were stored: 2024-01-01', 'note the earlier files are in /older'],
+  ],
+])('%j are told', (days, told) => expect(toldOfKept(days)).toEqual(told));
+
+test.each([
+  [0, false, []],
+  [1, false, ['note 1 day is kept; the same command goes on from there']],
+  [24, false, ['note 24 days are kept; the same command goes on from there']],
+  [24, true, ['note 24 days are kept']],
+])('an interrupt after %i stored days, with all of them asked for anew: %s', (stored, refresh, told) => {
+  const reporter = listener();
+  const holdings = { writer: { stored }, refresh } as unknown as Holdings;
+  tellInterrupted(holdings, reporter as unknown as Reporter);
+  expect(reporter.told).toEqual(told);
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { aligned } from '../../src/output/records/aligned.ts';
+import type { Code } from '../../src/rates/code.ts';
+import { LeftOut } from '../../src/rates/left-out.ts';
+import { leftOutLine } from '../../src/report/left-out.ts';
+import { count, printable } from '../../src/report/words.ts';
+
+test.each([
+  [0, '0 days'],
+  [1, '1 day'],
+  [2, '2 days'],
+  [10_186, '10,186 days'],
+])('%i: %s', (number, words) => expect(count(number, 'day')).toBe(words));
+
+test('columns are as wide as their widest cell, with nothing behind the last', () => {
+  const rows = [
+    ['endpoint', 'cost'],
+    ['total', '1,031', 'x'],
+  ];
+  expect(aligned(rows)).toBe('endpoint  cost\ntotal     1,031  x\n');
+  expect(aligned(rows, [1])).toBe('endpoint   cost\ntotal     1,031  x\n');
+  expect(aligned([])).toBe('');
+});
+
+test('a word of a service is printed as ASCII, up to 20 characters', () => {
+  expect(printable('EUR')).toBe('EUR');
+  expect(printable('é\u001b')).toBe('\\u00e9\\u001b');
+  expect(printable('x'.repeat(20))).toBe('x'.repeat(20));
+  expect(printable('x'.repeat(21))).toBe('a name of 21 characters');
+});
+
+test('what is left out is said by code, with its days, and only for 200 codes', () => {
+  const zeros = new LeftOut('a rate of 0 has no inverse');
+  expect(leftOutLine(zeros)).toBe('');
+  for (const code of ['ABC', 'DEF', 'ABC']) zeros.add(code as Code);
+  expect(leftOutLine(zeros)).toBe('left out because a rate of 0 has no inverse: ABC on 2 days, DEF on 1 day');
+  const many = new LeftOut('so');
+  for (let at = 0; at < 200; at++) many.add(`C${at}` as Code);
+  expect(leftOutLine(many)).toMatch(/, C199 on 1 day$/);
+  for (const code of ['X', 'Y']) many.add(code as Code);
+  expect(leftOutLine(many)).toMatch(/, C199 on 1 day, and 2 more$/);
+});
