@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays } from '../../src/calendar/day.ts';
 import { asDay } from '../calendar/any.ts';
 import { HeldFiles } from '../support/held-files.ts';
+import { runHere } from '../support/here.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody } from '../support/service.ts';
 
@@ -63,7 +64,7 @@ describe('store check', () => {
       };
       files.write(addDays(asDay('2024-01-01'), at), JSON.stringify(dayBody({ USD: 1, ...rates })));
     }
-    const { code, stdout } = await machine.run(['store', 'check', '-f', 'csv', '-q']);
+    const { code, stdout } = await runHere(machine, ['store', 'check', '-f', 'csv', '-q']);
     const found = stdout.trimEnd().split('\n').slice(1);
     expect(code).toBe(3);
     expect(found.map((line) => line.split(',').slice(0, 4).join())).toEqual([
@@ -78,7 +79,7 @@ describe('store check', () => {
 
   test('has the same as csv and as json', async () => {
     const { machine } = await holding(odd);
-    expect((await machine.run(['store', 'check', '-f', 'csv', '-q'])).stdout).toBe(
+    expect((await runHere(machine, ['store', 'check', '-f', 'csv', '-q'])).stdout).toBe(
       [
         'kind,code,start,end,figures',
         'inverse,RUB,2024-01-05,2024-01-05,0.033 30.1',
@@ -87,7 +88,7 @@ describe('store check', () => {
         '',
       ].join('\n'),
     );
-    expect(JSON.parse((await machine.run(['store', 'check', '-f', 'json', '-q'])).stdout)).toEqual([
+    expect(JSON.parse((await runHere(machine, ['store', 'check', '-f', 'json', '-q'])).stdout)).toEqual([
       { kind: 'inverse', code: 'RUB', start: '2024-01-05', end: '2024-01-05', figures: [0.033, 30.1] },
       { kind: 'spike', code: 'HKD', start: '2024-01-05', end: '2024-01-06', figures: [7.8, 3.8] },
       { kind: 'vanished', code: 'AED AFN', start: '2024-01-05', end: '2024-01-05', figures: [1] },
@@ -96,19 +97,19 @@ describe('store check', () => {
 
   test('finds smaller jumps with a lower --threshold, and nothing where nothing is odd', async () => {
     const { machine } = await holding({ EUR: ten(0.9, 0.8), USD: ten(1) });
-    expect(await machine.run(['store', 'check', '-q'])).toEqual({ code: 0, stdout: '', stderr: '' });
-    expect(await machine.run(['store', 'check', '-q', '--threshold', '10', '-f', 'csv'])).toEqual({
+    expect(await runHere(machine, ['store', 'check', '-q'])).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await runHere(machine, ['store', 'check', '-q', '--threshold', '10', '-f', 'csv'])).toEqual({
       code: 3,
       stdout: 'kind,code,start,end,figures\nspike,EUR,2024-01-05,2024-01-05,0.9 0.8\n',
       stderr: '',
     });
-    expect((await machine.run(['store', 'check', '-f', 'json', '-q'])).stdout).toBe('[]\n');
+    expect((await runHere(machine, ['store', 'check', '-f', 'json', '-q'])).stdout).toBe('[]\n');
   });
 
   test('sets a damaged file aside and goes on', async () => {
     const { machine, files } = await holding(odd);
     files.write('2024-01-02', '{');
-    const { code, stderr } = await machine.run(['store', 'check', '-q']);
+    const { code, stderr } = await runHere(machine, ['store', 'check', '-q']);
     expect({ code, stderr }).toEqual({
       code: 3,
       stderr: expect.stringMatching(
@@ -119,7 +120,7 @@ describe('store check', () => {
 
   test('of nothing is nothing', async () => {
     const { machine } = await scene();
-    expect(await machine.run(['store', 'check'])).toEqual({
+    expect(await runHere(machine, ['store', 'check'])).toEqual({
       code: 0,
       stdout: '',
       stderr: '0 days checked, 0 findings; jumps from 25%, standstill from 15 weekdays\n',
@@ -128,7 +129,7 @@ describe('store check', () => {
 
   test.each(['0', '-5', 'x', '1e3'])('refuses the threshold %s', async (threshold) => {
     const { machine } = await scene();
-    const run = await machine.run(['store', 'check', `--threshold=${threshold}`]);
+    const run = await runHere(machine, ['store', 'check', `--threshold=${threshold}`]);
     expect(run).toMatchObject({ code: 2, stdout: '' });
   });
 });
