@@ -21,6 +21,7 @@ interface ServeOptions extends VoiceOptions {
   readonly port: number;
   readonly offline?: true;
   readonly maxCost?: number;
+  readonly concurrency?: string;
   readonly demo?: true;
 }
 
@@ -51,7 +52,7 @@ async function serveStore(given: ServeOptions, cli: Cli): Promise<ExitCode> {
   const { now } = cli.host;
   const ending = new AbortController();
   setMaxListeners(0, ending.signal);
-  const run = startRun(cli, { tries, signal: ending.signal });
+  const run = startRun(cli, { settings: { concurrency: given.concurrency }, tries, signal: ending.signal });
   if (!given.offline) run.source.checkKey?.('--offline to serve stored days only');
   const budget = new DailyBudget(given.maxCost ?? run.settings.confirm_above.value, now);
   const share = (alternative: boolean) => openShared(alternative, given, budget, ending.signal, run);
