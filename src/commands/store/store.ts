@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Day } from '../../calendar/day.ts';
 import { daysInWords } from '../../calendar/runs.ts';
@@ -120,7 +120,7 @@ function tellIncomplete(name: string, days: readonly DayRates[], reporter: Cli['
 
 /** All stores, not only that of the configured service. */
 async function stores(
-  { settings, places, host, reporter }: Run,
+  { settings, places, host, reporter, source }: Run,
   onDamaged: (name: string, day: Day) => void = () => {},
 ): Promise<{ name: string; store: Store }[]> {
   const kinds = await storedKinds(settings.store.value, places.state, host.signal);
@@ -128,6 +128,7 @@ async function stores(
     name,
     store: new Store({
       places,
+      pivot: dirname(name) === source.folder ? source.pivot : undefined,
       now: host.now,
       onDamaged: (day, movedTo) => {
         reporter.problem(`${name}: the file of ${day} is damaged and was moved to ${movedTo}`);

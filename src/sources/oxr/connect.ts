@@ -2,7 +2,7 @@ import type { ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { failed } from '../../errors.ts';
 import { isLoopback } from '../../loopback.ts';
-import { NoAnswer } from './no-answer.ts';
+import { NoAnswer } from './response.ts';
 import { buildConnector, type Connector } from './undici.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { NoAnswer } from './no-answer.ts';
-import type { Response } from './response.ts';
+import { NoAnswer, type Response } from './response.ts';
 import type { Dispatcher } from './undici.ts';
 
 export const largestBody = 32 * 1024 * 1024;

@@ -17,3 +17,16 @@ export function servedAt({ headers }: Response): number | undefined {
   const served = Date.parse(headers.date?.toString() ?? '');
   return Number.isNaN(served) ? undefined : served;
 }
+
+/** Why there is no response. */
+export class NoAnswer extends Error {
+  constructor(
+    reason: string,
+    /** The service may have seen the request and charged for it. */
+    readonly sent: boolean,
+    /** Another try would end the same way. */
+    readonly final = false,
+  ) {
+    super(reason);
+  }
+}

@@ -1,8 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { connectorTo } from './connect.ts';
 import { Exchange, largestBody, tooLarge } from './exchange.ts';
-import { NoAnswer } from './no-answer.ts';
-import { isAnswer, type Response } from './response.ts';
+import { isAnswer, NoAnswer, type Response } from './response.ts';
 import { Agent, type Dispatcher } from './undici.ts';
 import { unhurried } from './unhurried.ts';
 

@@ -1,0 +1,107 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import type { Connection } from '../../src/sources/source.ts';
+import { InProcess } from '../support/in-process.ts';
+import { weekdays } from './weekdays.ts';
+
+const now = '2024-02-10T12:00:00Z';
+const machine = () => new InProcess(now, () => weekdays);
+
+/** Counts the days that are asked for. */
+function counted() {
+  const asked = vi.fn();
+  const open = async (...given: Parameters<typeof weekdays.open>): Promise<Connection> => {
+    const connection = await weekdays.open(...given);
+    return {
+      ...connection,
+      begin: (errand) => {
+        const fetch = connection.begin(errand);
+        return (request, came) => {
+          asked(`${request.run.first} ${request.run.length}`);
+          return fetch(request, came);
+        };
+      },
+    };
+  };
+  return { asked, machine: new InProcess(now, () => ({ ...weekdays, open })) };
+}
+
+test('its days are relative to what it publishes them in, unless another base is asked for', async () => {
+  expect(await machine().run('historical', '2024-01-05')).toEqual({
+    code: 0,
+    stdout: 'date,base,quote,rate\n2024-01-05,EUR,EUR,1\n2024-01-05,EUR,JPY,500\n2024-01-05,EUR,USD,5\n',
+    stderr: '',
+  });
+  expect(await machine().run('historical', '2024-01-05', '-b', 'USD')).toEqual({
+    code: 0,
+    stdout: 'date,base,quote,rate\n2024-01-05,USD,EUR,0.2\n2024-01-05,USD,JPY,100\n2024-01-05,USD,USD,1\n',
+    stderr: '',
+  });
+  const inverted = await machine().run('historical', '2024-01-05', '-b', 'USD', '--invert');
+  expect(inverted.stdout).toContain('2024-01-05,EUR,USD,5\n2024-01-05,JPY,USD,0.01\n');
+});
+
+test('a range is had without a question or a cost, and its weekends are no gaps', async () => {
+  const { asked, machine } = counted();
+  const series = ['series', '2024-01-01', '2024-01-14', '-b', 'USD', '-s', 'EUR'];
+  const first = await machine.run(...series);
+  const rates = [1, 2, 3, 4, 5, 8, 9, 10, 11, 12].map((day) => [`${day}`.padStart(2, '0'), 1 / day] as const);
+  const lines = rates.map(([day, rate]) => `2024-01-${day},USD,EUR,${Number(rate.toPrecision(10))}\n`);
+  expect(first).toEqual({ code: 0, stdout: ['date,base,quote,rate\n', ...lines].join(''), stderr: '' });
+  expect(asked.mock.calls.flat()).toEqual(['2024-01-01 5', '2024-01-08 5']);
+  expect(await machine.run(...series)).toEqual(first);
+  expect(await machine.run(...series, '--no-store')).toEqual(first);
+  expect(await machine.run(...series, '--refresh')).toEqual(first);
+  expect(await machine.run(...series, '--offline')).toEqual(first);
+  expect(asked).toHaveBeenCalledTimes(6);
+});
+
+test('of years nothing is confirmed, and what they cost is nothing', async () => {
+  const { asked, machine } = counted();
+  const years = ['series', '2021', '2023', '-s', 'USD'];
+  const plan = JSON.parse((await machine.run(...years, '--dry-run', '-f', 'json')).stdout);
+  expect(plan).toMatchObject({ days: 1095, held: 0, fetch: 781, cost: 0 });
+  const { code, stdout, stderr } = await machine.run(...years);
+  expect([code, stderr, stdout.split('\n').length]).toEqual([0, '', 1 + 781 + 1]);
+  expect(asked).toHaveBeenCalledTimes(plan.requests.length);
+});
+
+test('a day on which nothing is published is said to be one', async () => {
+  const { asked, machine } = counted();
+  expect(await machine.run('historical', '2024-01-06')).toEqual({
+    code: 3,
+    stdout: 'date,base,quote,rate\n',
+    stderr: 'ratebook: no rates are published on 2024-01-06\n',
+  });
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test('amounts are converted by way of it, on a day and at a mean', async () => {
+  const on = ['--on', '2024-01-05'];
+  const converted = async (...words: readonly string[]) => (await machine().run('convert', ...words)).stdout;
+  expect(await converted('10', 'EUR', 'USD', ...on)).toBe(
+    '10.00 EUR = 50.00 USD\n1 EUR = 5 USD, 1 USD = 0.2 EUR (derived)\n2024-01-05\n',
+  );
+  expect(await converted('10', 'USD', 'JPY', ...on)).toMatch(
+    /^10\.00 USD = 1000 JPY\n1 USD = 100 JPY \(derived\)/,
+  );
+  expect(await converted('10', 'USD', 'EUR', ...on, '-f', 'value')).toBe('2.00\n');
+  // the 1st, 2nd, 5th to 9th
+  const mean = ['--on', '2024-02-10', '--rate', 'month-mean', '-f', 'value'];
+  expect(Number(await converted('7', 'EUR', 'USD', ...mean))).toBe(1 + 2 + 5 + 6 + 7 + 8 + 9);
+});
+
+test('its days are held in its own folder, and told with those of others', async () => {
+  const home = machine();
+  await home.run('series', '2024-01-01', '2024-01-14');
+  const folder = join(home.home, '.local/share/ratebook/weekdays.example/historical');
+  expect(readdirSync(folder).filter((name) => name.endsWith('.json'))).toHaveLength(10);
+  expect((await home.run('store', 'info')).stdout).toMatch(
+    /^weekdays\.example\/historical\n {2}10 days, 2024-01-01 to 2024-01-12, 1 hole, \d+ kB\n/,
+  );
+  expect((await home.run('store', 'verify')).stdout).toBe('10 days read, none damaged\n');
+  const archived = join(home.home, 'out');
+  await home.run('archive', '--since', '2024-01-03', '--to', archived);
+  expect(existsSync(join(archived, '2024-01-03.csv'))).toBe(true);
+});
