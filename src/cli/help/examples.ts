@@ -54,6 +54,7 @@ export const examples: Readonly<Record<string, readonly Row[]>> = {
   ],
   'ratebook store info': [
     ['ratebook store info', 'of the configured service'],
+    ['ratebook store info -f json', 'for a script'],
     ['RATEBOOK_STORE=/srv/rates ratebook store info', 'of another folder'],
   ],
   'ratebook store verify': [
@@ -62,6 +63,7 @@ export const examples: Readonly<Record<string, readonly Row[]>> = {
   ],
   'ratebook store holes': [
     ['ratebook store holes', 'one line per run of missing days'],
+    ['ratebook store holes -f csv --no-header', 'for a script'],
     ['ratebook store holes --show-alternative', 'of the days with all currencies'],
   ],
   'ratebook store check': [

@@ -20,6 +20,7 @@ import type { DecimalMark } from '../../rates/decimal.ts';
 import { Coverage } from '../../report/missing.ts';
 import { count } from '../../report/words.ts';
 import { openDays, withConsent } from '../../run/days.ts';
+import { printPlan } from '../../run/dry-run.ts';
 import type { Cli } from '../../run/host.ts';
 import { checkCodes, type Known, knownCodes } from '../../run/known-codes.ts';
 import type { RatesOptions } from '../../run/options.ts';
@@ -47,9 +48,7 @@ export async function annotate(path: string, given: AnnotateOptions, cli: Cli): 
   });
   try {
     const job = await prepare(input, given, run);
-    return given.dryRun
-      ? await (await import('../../run/dry-run.ts')).printPlan(job.plan, {}, cli)
-      : await write(job);
+    return given.dryRun ? await printPlan(job.plan, {}, cli) : await write(job);
   } finally {
     await input.close();
   }

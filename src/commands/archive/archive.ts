@@ -2,6 +2,7 @@ import { type Day, dayAt, eachDay, lastFinishedDay, monthOf } from '../../calend
 import { resolveDay } from '../../calendar/range.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
+import { printRequests } from '../../run/dry-run.ts';
 import type { Cli } from '../../run/host.ts';
 import { nameOf, openHoldings, openLibrary } from '../../run/library.ts';
 import type { FetchOptions } from '../../run/options.ts';
@@ -91,7 +92,6 @@ async function printWholeJob(
   const gaps = days.length - held - missing.length;
   run.reporter.note(wholeJobLine({ since, days: days.length, held, gaps }, most));
   const share = shareOf({ missing, newSince: since, most, left: undefined, reserve: 0 });
-  const { printRequests } = await import('../../run/dry-run.ts');
   await printRequests(newestFirst(share.days, library), given, run);
   return exit.ok;
 }

@@ -10,6 +10,7 @@ import { nameOfSource, neededDays, type RateRule, rateRules, type Source } from 
 import { usd } from '../../rates/code.ts';
 import { Coverage } from '../../report/missing.ts';
 import { openDays, withConsent } from '../../run/days.ts';
+import { printPlan } from '../../run/dry-run.ts';
 import { checkFormat } from '../../run/format-choice.ts';
 import type { Cli } from '../../run/host.ts';
 import { checkCodes } from '../../run/known-codes.ts';
@@ -53,7 +54,7 @@ export async function convert(
   if (!given.yes) await checkCodes([asked.from, ...asked.to], known);
   const source = rateRules[given.rate](on ?? (await newestDay(given, holdings, cli)));
   const plan = library.plan(daysFor(source, cli), endpointFor(source, on, cli.host.now()));
-  if (given.dryRun) return (await import('../../run/dry-run.ts')).printPlan(plan, place, cli);
+  if (given.dryRun) return printPlan(plan, place, cli);
   return withPlace(place, cli, (sink) =>
     withConsent({ run, holdings, plan, given }, async (ledger) => {
       const converter =

@@ -5,6 +5,7 @@ import type { Holdings } from '../../fetch/holdings.ts';
 import type { Document } from '../../output/format.ts';
 import { usd } from '../../rates/code.ts';
 import { openDays } from '../../run/days.ts';
+import { printPlan } from '../../run/dry-run.ts';
 import { checkPicture, formatOf } from '../../run/format-choice.ts';
 import type { Cli } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
@@ -33,7 +34,7 @@ export async function showRates(wanted: Wanted, given: RatesOptions, cli: Cli): 
   const days = wanted.endpoint === 'latest' ? [newestDay(holdings, given, cli.host.now())] : wanted.days;
   if (!given.yes) await checkUnlessHeld(view, days, known, run);
   const plan = library.plan(days, wanted.endpoint);
-  if (given.dryRun) return (await import('../../run/dry-run.ts')).printPlan(plan, given, cli);
+  if (given.dryRun) return printPlan(plan, given, cli);
   const { writeRates } = await import('./write-rates.ts');
   return writeRates({ library, holdings, plan, kind: wanted.kind, format, given, run });
 }
