@@ -29,19 +29,19 @@ export async function* annotated(
   annotating: Annotating,
 ): AsyncGenerator<string> {
   const scanner = new Scanner(delimiter, annotating.reader.columns);
-  let head: string | undefined = linesOf([namesAdded(annotating.prefix).map(encoded)], delimiter).slice(
-    0,
-    -1,
-  );
+  let head: string | undefined = delimiter + line(namesAdded(annotating.prefix).map(encoded), delimiter);
+  /** What follows each row; nothing where it is blank. */
   const added = (rows: readonly Row[]): readonly string[] => {
     const after = head === undefined ? 0 : rows.findIndex(({ count }) => count > 0) + 1;
-    const cells = rows.slice(after).map((row) => (row.count === 0 ? undefined : cellsFor(row, annotating)));
+    const entries = rows.slice(after);
+    const cells = entries.map((row) => (row.count === 0 ? [] : cellsFor(row, annotating)));
     // days and numbers have no line end in them, which the names may have
-    const texts = linesOf(cells, delimiter).split('\n');
-    if (after === 0) return texts;
-    texts.unshift(...Array<string>(after - 1).fill(''), head ?? '');
+    const lines = delimited(cells, delimiter).split('\n');
+    const texts = entries.map(({ count }, at) => (count === 0 ? '' : delimiter + lines[at]));
+    if (head === undefined || after === 0) return texts;
+    const all = [...Array<string>(after - 1).fill(''), head, ...texts];
     head = undefined;
-    return texts;
+    return all;
   };
   yield mark;
   for await (const piece of pieces()) {
@@ -58,13 +58,7 @@ export async function* annotated(
   yield added([...scanner.end()]).join('');
 }
 
-/** Cells to follow those of a row; nothing where the row is blank. */
-function linesOf(rows: readonly (readonly string[] | undefined)[], delimiter: string): string {
-  return delimited(
-    rows.map((cells) => (cells ? ['', ...cells] : [])),
-    delimiter,
-  );
-}
+const line = (cells: readonly string[], delimiter: string) => delimited([cells], delimiter).slice(0, -1);
 
 function cellsFor(row: Row, { reader, decided, rates, decimal, onTrouble }: Annotating): readonly string[] {
   const entry = reader.read(row);

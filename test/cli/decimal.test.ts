@@ -52,7 +52,7 @@ describe.concurrent('--decimal comma', () => {
     [[...day, '-f', 'json'], 'csv and tsv, not with json'],
     [[...day, '-f', 'table'], 'csv and tsv, not with table'],
     [[...day, '-o', 'x.ndjson'], 'csv and tsv, not with ndjson'],
-    [['convert', '1', 'EUR', 'USD', '-f', 'json'], 'sentence, csv, tsv and value, not with json'],
+    [['convert', '1', 'EUR', 'USD', '-f', 'json'], 'sentence, table, csv, tsv and value, not with json'],
   ])('%j is refused', async (args, words) => {
     expect(await machine.run([...args, '--decimal', 'comma'])).toEqual({
       code: 2,

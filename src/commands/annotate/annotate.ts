@@ -18,6 +18,7 @@ import type { DecimalMark } from '../../rates/decimal.ts';
 import { Coverage } from '../../report/missing.ts';
 import { count } from '../../report/words.ts';
 import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts';
+import { printPlan } from '../../run/dry-run.ts';
 import type { Cli } from '../../run/host.ts';
 import { checkCodes, type Known, knownCodes } from '../../run/known-codes.ts';
 import { openOutput, tellWritten, withSink } from '../../run/output.ts';
@@ -54,8 +55,7 @@ export async function annotate(path: string, annotating: Annotating, cli: Cli): 
   });
   try {
     const job = await prepare(input, annotating, run).catch(rethrow);
-    if (!terms.dryRun) return await write(job);
-    return await (await import('../../run/dry-run.ts')).printPlan(job.plan, {}, cli);
+    return terms.dryRun ? await printPlan(job.plan, {}, cli) : await write(job);
   } finally {
     await input.close();
   }

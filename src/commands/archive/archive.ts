@@ -3,6 +3,7 @@ import { resolveDay } from '../../calendar/range.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { FormatName } from '../../output/formats.ts';
+import { printRequests } from '../../run/dry-run.ts';
 import type { Cli } from '../../run/host.ts';
 import { openHoldings, openLibrary } from '../../run/library.ts';
 import { type Run, startRun } from '../../run/run.ts';
@@ -99,7 +100,6 @@ async function printWholeJob(
   const gaps = days.length - held - missing.length;
   run.reporter.note(wholeJobLine({ since, days: days.length, held, gaps }, most));
   const share = shareOf({ missing, newSince: since, most, left: undefined, reserve: 0 });
-  const { printRequests } = await import('../../run/dry-run.ts');
   await printRequests(newestFirst(share.days, library), format, true, run);
   return exit.ok;
 }

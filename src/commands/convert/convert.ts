@@ -7,6 +7,7 @@ import type { Sink } from '../../output/sink.ts';
 import { nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../../periods/rate-rules.ts';
 import { Coverage } from '../../report/missing.ts';
 import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts';
+import { printPlan } from '../../run/dry-run.ts';
 import { checkFormat } from '../../run/format-choice.ts';
 import type { Cli } from '../../run/host.ts';
 import { checkCodes } from '../../run/known-codes.ts';
@@ -56,7 +57,7 @@ export async function convert(
   if (!terms.yes) await checkCodes([asked.from, ...asked.to], known);
   const source = rateRules[rule](day ?? (await newestDay(terms, holdings, cli)));
   const plan = library.plan(daysFor(source, cli), endpointFor(source, day, cli.host.now()));
-  if (terms.dryRun) return (await import('../../run/dry-run.ts')).printPlan(plan, place, cli);
+  if (terms.dryRun) return printPlan(plan, place, cli);
   return withPlace(place, cli, (sink) =>
     withConsent({ run, holdings, plan, terms }, async (ledger) => {
       const converter =

@@ -2,6 +2,7 @@ import { type Day, dayAt } from '../../calendar/day.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import { openDays } from '../../run/days.ts';
+import { printPlan, printPlan } from '../../run/dry-run.ts';
 import { checkPicture, formatOf } from '../../run/format-choice.ts';
 import type { Cli } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
@@ -51,7 +52,7 @@ async function showRates(question: Question, showing: Showing, cli: Cli): Promis
   const days = question.endpoint === 'latest' ? [newestDay(holdings, terms, run)] : question.days;
   if (!terms.yes) await checkUnlessHeld(view, days, known, run);
   const plan = library.plan(days, question.endpoint);
-  if (terms.dryRun) return (await import('../../run/dry-run.ts')).printPlan(plan, output, cli);
+  if (terms.dryRun) return printPlan(plan, output, cli);
   const { writeRates } = await import('./write-rates.ts');
   return writeRates({ library, holdings, plan, kind: question.kind, view, terms, output, format, run });
 }

@@ -6,22 +6,14 @@ import type { Column } from '../../output/records/records.ts';
 import { count } from '../../report/words.ts';
 import { quotaRenewal, type Usage } from '../../sources/usage.ts';
 
-export function usageColumns(now: number): readonly Column<Usage>[] {
-  const isLimited = ({ remaining }: Usage) => remaining !== undefined;
-  return [
-    { name: 'plan', kind: 'text', of: nameOf },
-    { name: 'used', kind: 'integer', of: ({ requests }) => requests },
-    { name: 'quota', kind: 'integer', optional: true, of: ({ quota }) => quota },
-    { name: 'left', kind: 'integer', optional: true, of: ({ remaining }) => remaining },
-    {
-      name: 'renewal',
-      kind: 'date',
-      optional: true,
-      of: (usage) => (isLimited(usage) ? quotaRenewal(usage, now) : undefined),
-    },
-    { name: 'projected', kind: 'integer', optional: true, of: projected },
-  ];
-}
+export const usageColumns = (now: number): readonly Column<Usage>[] => [
+  { name: 'plan', kind: 'text', of: nameOf },
+  { name: 'used', kind: 'integer', of: ({ requests }) => requests },
+  { name: 'quota', kind: 'integer', optional: true, of: ({ quota }) => quota },
+  { name: 'left', kind: 'integer', optional: true, of: ({ remaining }) => remaining },
+  { name: 'renewal', kind: 'date', of: (usage) => quotaRenewal(usage, now) },
+  { name: 'projected', kind: 'integer', optional: true, of: projected },
+];
 
 export function usageTable(usage: Usage, now: number): string {
   const { requests, quota, remaining } = usage;
