@@ -16,7 +16,7 @@ interface Entry {
   readonly picture?: true;
   /** For programs: nothing that a terminal could show. */
   readonly binary?: true;
-  readonly load: () => Promise<Format>;
+  readonly load: (document: Pick<Document, 'wide'>) => Promise<Format>;
   /** Without it, a period's figure is written like a day's rate. */
   readonly loadPeriods?: () => Promise<PeriodFormat>;
 }
@@ -40,16 +40,18 @@ export const formats = {
     endings: ['.csv'],
     wide: true,
     decimal: true,
-    load: async () => (await import('./csv.ts')).csv,
-    loadPeriods: async () => (await import('./csv-periods.ts')).csvOfPeriods,
+    load: async ({ wide }) =>
+      wide ? (await import('./separated.ts')).wideCsv : (await import('./csv.ts')).csv,
+    loadPeriods: async () => (await import('./separated.ts')).csvOfPeriods,
   },
   tsv: {
     ending: '.tsv',
     endings: ['.tsv'],
     wide: true,
     decimal: true,
-    load: async () => (await import('./csv.ts')).tsv,
-    loadPeriods: async () => (await import('./csv-periods.ts')).tsvOfPeriods,
+    load: async ({ wide }) =>
+      wide ? (await import('./separated.ts')).wideTsv : (await import('./csv.ts')).tsv,
+    loadPeriods: async () => (await import('./separated.ts')).tsvOfPeriods,
   },
   ndjson: {
     ending: '.ndjson',
@@ -121,16 +123,16 @@ export const formatsOfADay = formatNames.filter((name) => !isPicture(name));
 export const formatsForAll = formatsOfADay.filter((name) => !isBinary(name));
 
 export function loadFormat(name: FormatName): Promise<Format> {
-  return entries[name].load();
+  return entries[name].load({ wide: false });
 }
 
 /** Takes days, also if the document is one of periods. */
 export async function openFormat(name: FormatName, document: Document): Promise<Formatter> {
   const { load, loadPeriods } = entries[name];
   const { kind } = document;
-  if (kind.of !== 'periods') return (await load())(document);
+  if (kind.of !== 'periods') return (await load(document))(document);
   const { asDays, inPeriods } = await import('./periods.ts');
-  return inPeriods(loadPeriods ? await loadPeriods() : asDays(await load()), { ...document, kind });
+  return inPeriods(loadPeriods ? await loadPeriods() : asDays(await load(document)), { ...document, kind });
 }
 
 export function formatOfFile(path: string): FormatName | undefined {

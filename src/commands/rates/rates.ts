@@ -2,7 +2,7 @@ import { type Day, dayAt } from '../../calendar/day.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import { openDays } from '../../run/days.ts';
-import { printPlan, printPlan } from '../../run/dry-run.ts';
+import { printPlan } from '../../run/dry-run.ts';
 import { checkPicture, formatOf } from '../../run/format-choice.ts';
 import type { Cli } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
