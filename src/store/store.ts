@@ -40,7 +40,7 @@ export class Store {
   constructor(options: StoreOptions) {
     this.#options = options;
     this.places = options.places;
-    this.#dropped = new DroppedCodes(options.places.dropped, this.#unflushed);
+    this.#dropped = new DroppedCodes(options.places.dropped);
   }
 
   /** Sets a damaged file aside. */
@@ -80,7 +80,7 @@ export class Store {
     // the same may come from a process that was killed before its flush
     if (flush === 'later' || kept === 'same') this.#unflushed.addFile(this.#pathOf(day));
     else this.#unflushed.addFolder(this.places.days);
-    this.#dropped.remember(day, rates.dropped ?? []);
+    await this.#dropped.remember(day, rates.dropped ?? []);
     return kept;
   }
 
@@ -185,10 +185,10 @@ export class Store {
   }
 
   async #prepare(): Promise<void> {
-    const { days, arrived, older, dropped } = this.places;
+    const { days, arrived, older, dropped, gaps } = this.places;
     makeFolder(unfinishedIn(days));
     const sweep = (folder: string) => removeStale(folder, this.#options.now());
-    this.#swept ??= Promise.all([unfinishedIn(days), arrived, older, unfinishedIn(dropped)].map(sweep));
+    this.#swept ??= Promise.all([unfinishedIn(days), arrived, older, dropped, gaps].map(sweep));
     await this.#swept;
   }
 }

@@ -410,9 +410,9 @@ describe('files that were not finished', () => {
     expect(readdirSync(unfinished).sort()).toEqual([name('b'), 'note.tmp']);
   });
 
-  test.each(['arrived', 'older', 'dropped'] as const)('go from %s, too', async (place) => {
+  test.each(['arrived', 'older', 'dropped', 'gaps'] as const)('go from %s, too', async (place) => {
     const { store, places } = opened();
-    const folder = place === 'dropped' ? unfinishedIn(places.dropped) : places[place];
+    const folder = places[place];
     mkdirSync(folder, { recursive: true });
     const path = join(folder, name('a'));
     writeFileSync(path, '');

@@ -1,13 +1,14 @@
-import { type Day, dayAt, eachDay, lastFinishedDay, monthOf } from '../../calendar/day.ts';
+import { join } from 'node:path';
+import { type Day, dayAt, eachDay, lastFinishedDay, monthOf, parseDay } from '../../calendar/day.ts';
 import { resolveDay } from '../../calendar/range.ts';
-import { type ExitCode, exit } from '../../errors.ts';
+import { type ExitCode, exit, failed } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import { dryRunText } from '../../report/cost.ts';
 import type { Cli } from '../../run/host.ts';
 import { nameOf, openHoldings, openLibrary } from '../../run/library.ts';
 import type { FetchOptions } from '../../run/options.ts';
 import { type Run, startRun } from '../../run/run.ts';
-import { RememberedDay } from '../../store/remembered-day.ts';
+import { Remembered } from '../../store/remembered.ts';
 import { DayFiles } from './day-files.ts';
 import { type ArchiveJob, fillArchive, newestFirst } from './job.ts';
 import { wholeJobLine } from './report.ts';
@@ -24,8 +25,9 @@ const defaultMaxCost = 100;
 export async function archive(given: ArchiveOptions, cli: Cli): Promise<ExitCode> {
   const run = startRun(given, {}, cli);
   const alternative = given.showAlternative === true;
-  const service = nameOf(run);
-  const remembered = (name: string) => new RememberedDay(run.places.state, service, name, alternative);
+  const folder = join(run.places.state, 'archive', nameOf(run));
+  const remembered = (name: string) =>
+    new Remembered(join(folder, alternative ? `${name}-alternative` : name), parseDay);
   const start = remembered('since');
   const since = firstDay(given.since, start, run);
   const holdings = await openHoldings(run, { alternative });
@@ -70,18 +72,21 @@ async function openFiles(
   return (signal) => files.complete(days, (day) => store.read(day), signal);
 }
 
-function firstDay(since: string | undefined, start: RememberedDay, { host }: Run): Day {
+function firstDay(since: string | undefined, start: Remembered<Day>, { host }: Run): Day {
   if (since !== undefined) return resolveDay(since, host.now());
   const today = dayAt(host.now());
-  const remembered = start.read();
+  const text = start.text();
+  const remembered = parseDay(text ?? '');
+  if (text !== undefined && !remembered)
+    throw failed(`${start.path} does not contain a day`, 'give the first day again: --since YYYY-MM-DD');
   // a remembered day in the future comes from a wrong clock
   return remembered && remembered <= today ? remembered : (`${monthOf(today)}-01` as Day);
 }
 
 /** A later start applies to its own run only. */
-async function rememberEarlier(since: Day, start: RememberedDay): Promise<void> {
-  const remembered = start.readIfWhole();
-  if (!remembered || since < remembered) await start.remember(since);
+async function rememberEarlier(since: Day, start: Remembered<Day>): Promise<void> {
+  const remembered = start.read();
+  if (!remembered || since < remembered) await start.rememberForGood(since);
 }
 
 function printWholeJob(

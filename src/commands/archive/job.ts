@@ -12,7 +12,7 @@ import { Ledger, OverBound } from '../../sources/oxr/ledger.ts';
 import { Refused } from '../../sources/oxr/refusal.ts';
 import { mostTries } from '../../sources/oxr/retry.ts';
 import { quotaRenewal, type Usage } from '../../sources/oxr/usage.ts';
-import type { RememberedDay } from '../../store/remembered-day.ts';
+import type { Remembered } from '../../store/remembered.ts';
 import { Findings, summaryLine } from './report.ts';
 import { type Share, shareOf } from './share.ts';
 
@@ -29,7 +29,7 @@ export interface ArchiveJob {
   /** Requests that the user wants kept back from backfill. */
   readonly reserve: number | undefined;
   /** The day of the next quota, remembered once the user has been told that this one is used up. */
-  readonly quotaTold: RememberedDay;
+  readonly quotaTold: Remembered<Day>;
 }
 
 export function newestFirst(days: readonly Day[], library: Library): Plan {
@@ -99,9 +99,9 @@ async function tellQuota(failure: Refused, renewal: Day, job: ArchiveJob): Promi
   const { run, holdings, missing, quotaTold } = job;
   const from = await newSince(job);
   if (!missing.some((day) => day >= from && !holdings.store.holds(day))) return;
-  const until = quotaTold.readIfWhole();
+  const until = quotaTold.read();
   if (until && until > dayAt(run.host.now())) return;
-  await quotaTold.remember(renewal);
+  await quotaTold.rememberForGood(renewal);
   throw failure;
 }
 
