@@ -6,7 +6,7 @@ import { Inbox } from '../store/inbox.ts';
 import { RunningDays } from '../store/running-days.ts';
 import { SharedClaims } from '../store/shared-claims.ts';
 import { Store, type StoreOptions } from '../store/store.ts';
-import { DayWriter } from './day-writer.ts';
+import { Keeper } from './keeper.ts';
 import { type DayOutcome, type Gap, isGap } from './outcome.ts';
 import type { DayState } from './plan.ts';
 
@@ -24,7 +24,7 @@ export class Holdings {
   readonly running: RunningDays;
   readonly gaps: Gaps;
   readonly inbox: Inbox;
-  readonly writer: DayWriter;
+  readonly keeper: Keeper;
   readonly claims: SharedClaims;
   readonly onTrouble: (failure: Failure) => void;
   /** Whatever was held before is fetched again. */
@@ -36,15 +36,16 @@ export class Holdings {
     this.running = new RunningDays({ folder: places.running, now, updateEvery, anyAge: offline });
     this.gaps = new Gaps(places.gaps, now);
     this.inbox = new Inbox(places.arrived, now);
-    this.writer = new DayWriter(this.store, this.running, this.inbox, now);
+    this.keeper = new Keeper(this.store, this.running, this.inbox, now);
     this.claims = new SharedClaims(places.claims);
     this.onTrouble = onTrouble;
     this.refresh = refresh;
   }
 
-  stateOf(day: Day): DayState {
+  /** For a plan: a damaged file goes aside, and what counts as held is there when its turn comes. */
+  takeStock(day: Day): DayState {
     if (this.refresh) return 'missing';
-    if (this.store.holds(day) || this.running.has(day)) return 'held';
+    if (this.store.takeStock(day) || this.running.pin(day)) return 'held';
     return this.gaps.has(day) ? 'gap' : 'missing';
   }
 
@@ -57,7 +58,7 @@ export class Holdings {
   find(days: readonly Day[], codes?: ReadonlySet<Code>): Map<Day, DayOutcome> {
     const found = new Map<Day, DayOutcome>();
     for (const day of days) {
-      if (this.refresh && !this.writer.hasCome(day)) continue;
+      if (this.refresh && !this.keeper.hasCome(day)) continue;
       const outcome =
         this.store.read(day, codes) ??
         this.running.read(day) ??

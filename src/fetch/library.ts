@@ -42,7 +42,7 @@ export class Library {
   plan(days: readonly Day[], endpoint: Endpoint): Plan {
     const { holdings, offline } = this.#options;
     if (!holdings) return planDirect(days, endpoint);
-    const stateOf = (day: Day) => holdings.stateOf(day);
+    const stateOf = (day: Day) => holdings.takeStock(day);
     if (offline) return planOffline(days, (day) => stateOf(day) === 'held');
     return planMissing(days, endpoint, stateOf, (day) => holdings.isDoubtful(day));
   }

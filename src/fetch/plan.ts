@@ -17,7 +17,8 @@ export interface Unit {
 
 export interface Plan {
   readonly days: number;
-  readonly held: number;
+  /** Of a plan that asks for nothing it reads the files of the days. */
+  readonly countHeld: () => number;
   readonly cost: number;
   readonly units: readonly Unit[];
 }
@@ -31,7 +32,7 @@ export function planDirect(days: readonly Day[], endpoint: Endpoint): Plan {
     days: [...eachDay(run.first, run.last)],
     requests: [{ endpoint, run }],
   }));
-  return { days: days.length, held: 0, cost: days.length, units };
+  return { days: days.length, countHeld: () => 0, cost: days.length, units };
 }
 
 /** Leaves out what is held; doubtful days are asked for singly. @param days ascending, each once */
@@ -50,16 +51,14 @@ export function planMissing(
     cost += missing.length;
     return { days: month, requests: requestsFor(missing, endpoint, isDoubtful) };
   });
-  return { days: days.length, held, cost, units };
+  return { days: days.length, countHeld: () => held, cost, units };
 }
 
 /** Asks for nothing. Whether a day is held shows when its turn comes, so that its file is read only once. */
 export function planOffline(days: readonly Day[], isHeld: (day: Day) => boolean): Plan {
   return {
     days: days.length,
-    get held() {
-      return days.filter(isHeld).length;
-    },
+    countHeld: () => days.filter(isHeld).length,
     cost: 0,
     units: monthsOf(days).map((month) => ({ days: month, requests: [] })),
   };

@@ -1,16 +1,18 @@
+import type { Day } from '../calendar/day.ts';
 import { type Contents, readAnswer, Unusable } from '../sources/oxr/answer.ts';
-import type { Left } from '../store/inbox.ts';
+import type { LeftArrival } from '../store/inbox.ts';
 import type { Holdings } from './holdings.ts';
 import { outcomesOf } from './outcome.ts';
 
 /** Keeps the days of answers that killed processes and power cuts left behind; what cannot be kept is left for the next run. */
 export async function recover(
   holdings: Holdings,
-  left: readonly Left[],
+  left: readonly LeftArrival[],
   signal: AbortSignal,
 ): Promise<ToTell[]> {
   const recovered: ToTell[] = [];
-  const done: Left[] = [];
+  const done: LeftArrival[] = [];
+  const days: Day[] = [];
   for (const arrival of left) {
     signal.throwIfAborted();
     const body = holdings.inbox.bodyOf(arrival);
@@ -18,10 +20,11 @@ export async function recover(
     const contents = contentsOf(body.toString(), arrival);
     if (contents) recovered.push(toTell(contents));
     const isDone = contents ? await isKept(contents, arrival, holdings) : !holdings.inbox.isUnderWay(arrival);
-    if (isDone) done.push(arrival);
+    if (!isDone) continue;
+    done.push(arrival);
+    for (const { day } of contents?.days ?? []) days.push(day);
   }
-  if (await holdings.writer.flush(done.map(({ run }) => run)))
-    for (const arrival of done) holdings.inbox.discard(arrival);
+  if (await holdings.keeper.flush(days)) for (const arrival of done) holdings.inbox.discard(arrival);
   return recovered;
 }
 
@@ -32,15 +35,15 @@ function toTell({ days, surplus }: Contents): ToTell {
   return { days: days.filter(({ dropped }) => dropped), surplus };
 }
 
-async function isKept(contents: Contents, { run, came }: Left, holdings: Holdings): Promise<boolean> {
+async function isKept(contents: Contents, { run, came }: LeftArrival, holdings: Holdings): Promise<boolean> {
   const answer = { ...contents, served: came };
   for (const outcome of outcomesOf(run, answer)) holdings.learn(outcome);
   for (const { day } of contents.days) if (holdings.store.mayKeep(day, came)) holdings.store.removeTorn(day);
-  return holdings.writer.keepDays(answer, 'later');
+  return holdings.keeper.keepDays(answer);
 }
 
 /** Undefined if unusable: the process that left it could not have used it either. */
-function contentsOf(body: string, arrival: Left): Contents | undefined {
+function contentsOf(body: string, arrival: LeftArrival): Contents | undefined {
   try {
     return readAnswer(body, arrival);
   } catch (error) {

@@ -4,12 +4,12 @@ import type { Ledger } from '../sources/oxr/ledger.ts';
 import { columns, count } from './words.ts';
 
 /** `31 days: 12 held, 19 to fetch, cost 19 requests, 412 left` */
-export function costLine({ days, held, cost }: Plan, left?: number): string {
-  const line = `${count(days, 'day')}: ${grouped(held)} held, ${grouped(cost)} to fetch, cost ${count(cost, 'request')}`;
+export function costLine({ days, countHeld, cost }: Plan, left?: number): string {
+  const line = `${count(days, 'day')}: ${grouped(countHeld())} held, ${grouped(cost)} to fetch, cost ${count(cost, 'request')}`;
   return left === undefined ? line : `${line}, ${grouped(left)} left`;
 }
 
-export function dryRunText({ days, held, cost, units }: Plan, format: string | undefined): string {
+export function dryRunText({ days, countHeld, cost, units }: Plan, format: string | undefined): string {
   const requests = units.flatMap((unit) => unit.requests);
   const rows = requests.map(({ endpoint, run }) => ({
     endpoint,
@@ -17,6 +17,7 @@ export function dryRunText({ days, held, cost, units }: Plan, format: string | u
     end: run.last,
     cost: run.length,
   }));
+  const held = countHeld();
   if (format === 'json') return `${JSON.stringify({ days, held, fetch: cost, cost, requests: rows })}\n`;
   const lines = rows.map((row) => [row.endpoint, row.start, row.end, grouped(row.cost)]);
   return columns([['endpoint', 'start', 'end', 'cost'], ...lines, ['total', '', '', grouped(cost)]], [3]);

@@ -60,7 +60,7 @@ export async function withConsent(
     checkKeeping(plan, holdings);
     ledger = await consent(plan, run, given);
     const code = await work(ledger);
-    return code === exit.ok && holdings?.writer.hasPoorer ? exit.partial : code;
+    return code === exit.ok && holdings?.keeper.hasPoorer ? exit.partial : code;
   } finally {
     await run.close();
     const spent = ledger && spentLine(ledger);

@@ -1,5 +1,5 @@
 import type { Day } from '../calendar/day.ts';
-import type { Failure } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import type { Terms } from '../fetch/fetcher.ts';
 import { Holdings } from '../fetch/holdings.ts';
 import { type Fetching, Library, type Purse } from '../fetch/library.ts';
@@ -25,7 +25,13 @@ interface Use {
 /** @throws Failure if days of the plan could not be stored; call it before anything is requested */
 export function checkKeeping(plan: Plan, holdings: Holdings | undefined): void {
   const runs = plan.units.flatMap(({ requests }) => requests.map(({ run }) => run));
-  if (holdings && runs.some(({ first }) => holdings.store.mayKeep(first))) holdings.store.checkWritable();
+  if (!holdings || !runs.some(({ first }) => holdings.store.mayKeep(first))) return;
+  try {
+    holdings.store.checkWritable();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw error.hinting('use --no-store to continue without the store');
+  }
 }
 
 export function openLibrary(run: Run, use: Use): Library {
@@ -41,7 +47,7 @@ export function openLibrary(run: Run, use: Use): Library {
     onBegin: (plan) => progress && reporter.startProgress(plan.days, plan.cost),
     onSurplus: (days) => surplus.push(...days),
     onEnd: async () => {
-      await holdings?.writer.settle();
+      await holdings?.keeper.settle();
       reporter.stopProgress();
       tellSurplus(surplus.splice(0), reporter);
       if (!holdings) return;
@@ -106,7 +112,7 @@ async function openFetching(
   const { client, seriesAllowed, seriesRefused } = await run.connect({ askUsage: false });
   const { Fetcher } = await import('../fetch/fetcher.ts');
   const { fetchAndKeep, fetchDirect } = await import('../fetch/fetching.ts');
-  const writer = holdings?.writer;
+  const keeper = holdings?.keeper;
   const fetcher = new Fetcher({
     client,
     ledger: purse,
@@ -114,9 +120,9 @@ async function openFetching(
     terms,
     seriesAllowed: seriesAllowed(),
     onSeriesRefused: seriesRefused,
-    onResponse: writer && ((ask, response) => writer.arrived(ask, response)),
+    onResponse: keeper && ((ask, response) => keeper.arrived(ask, response)),
     onAnswer: async (answer, days) => {
-      await writer?.keep(answer, days);
+      await keeper?.keep(answer, days);
       run.reporter.advance(answer.days.length);
     },
   });

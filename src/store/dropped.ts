@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Day } from '../calendar/day.ts';
-import { cannotWrite } from '../disk/failure.ts';
 import { flushFolder } from '../disk/flush.ts';
 import { parseJson } from '../rates/json.ts';
 import { Remembered } from './remembered.ts';
@@ -27,9 +26,7 @@ export class DroppedCodes {
     if (JSON.stringify(this.#codes(day).read()) === text) return;
     await this.#codes(day).rememberForGood(text);
     this.#areAny = true;
-    await flushFolder(this.#folder).catch((error) => {
-      throw cannotWrite(`in ${this.#folder}`, error);
-    });
+    await flushFolder(this.#folder);
   }
 
   #codes(day: Day): Remembered<readonly string[]> {

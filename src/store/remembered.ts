@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { cannotWrite, reasonOf } from '../disk/failure.ts';
 import { makeFolder } from '../disk/folder.ts';
-import { placeWhole, writeWhole } from '../disk/whole-file.ts';
+import { writeWhole, writeWholeUnflushed } from '../disk/whole-file.ts';
 import { failed } from '../errors.ts';
 
 /** A small value that outlives the run, as a line in a file of its own. */
@@ -42,7 +42,7 @@ export class Remembered<T> {
   /** Until the system writes it to disk by itself, a power cut may take it, or its text. @throws Failure */
   remember(text: string): void {
     makeFolder(dirname(this.path));
-    placeWhole(this.path, `${text}\n`);
+    writeWholeUnflushed(this.path, `${text}\n`);
   }
 
   /** On disk when it resolves, but for its name. @throws Failure */

@@ -1,15 +1,14 @@
 import { promises, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Day, isFinished, parseDay } from '../calendar/day.ts';
-import { cannotWrite, reasonOf } from '../disk/failure.ts';
-import { checkAccess, makeFolder, moveFile, removeStale, tryWriting } from '../disk/folder.ts';
-import { unfinishedIn } from '../disk/names.ts';
-import { Unflushed } from '../disk/unflushed.ts';
-import { placeWhole, writeWhole } from '../disk/whole-file.ts';
-import { Failure, failed } from '../errors.ts';
+import { reasonOf } from '../disk/failure.ts';
+import { flushFiles } from '../disk/flush.ts';
+import { checkAccess, makeFolder, tryWriting } from '../disk/folder.ts';
+import { removeStale, unfinishedIn, writeWholeUnflushed } from '../disk/whole-file.ts';
+import { failed } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { placeAside, putAside } from './aside.ts';
+import { Aside } from './aside.ts';
 import { changedAt, dayFileText, isDayFile, isWhole, parseDayFile, sizeAt, textAt } from './day-file.ts';
 import { DroppedCodes } from './dropped.ts';
 import type { StorePlaces } from './places.ts';
@@ -22,18 +21,14 @@ export interface StoreOptions {
 }
 
 /** `poorer`: it lacks rates that are held, and those stay. */
-type Kept = 'kept' | 'same' | 'changed' | 'poorer' | 'not kept';
-
-export type Flush = 'at once' | 'later';
+export type KeepResult = 'kept' | 'same' | 'changed' | 'poorer' | 'not kept';
 
 /** The held days of one service, each in a file that appears whole or not at all. */
 export class Store {
   readonly #options: StoreOptions;
   readonly places: StorePlaces;
-  readonly #unflushed = new Unflushed();
   readonly #dropped: DroppedCodes;
-  /** Days whose damaged file cannot be set aside, and so not replaced. */
-  readonly #stuck = new Map<Day, Failure>();
+  readonly #aside: Aside;
   readonly #lent = new Map<Day, DayRates>();
   #swept: Promise<unknown> | undefined;
 
@@ -41,10 +36,15 @@ export class Store {
     this.#options = options;
     this.places = options.places;
     this.#dropped = new DroppedCodes(options.places.dropped);
+    this.#aside = new Aside(options);
   }
 
-  /** Sets a damaged file aside. */
   holds(day: Day): boolean {
+    return isDayFile(textAt(this.#pathOf(day)) ?? '', day) || this.#lent.has(day);
+  }
+
+  /** Whether the day is held. Sets a damaged file aside. */
+  takeStock(day: Day): boolean {
     return this.#find(day, isDayFile) === true || this.#lent.has(day);
   }
 
@@ -65,28 +65,28 @@ export class Store {
 
   /**
    * Only whole days, finished by both clocks. What loses out, old or new, goes to the older files.
-   * @param flush `later`: until `flush` a power cut may take the file's content, or the file
+   * Until `flush` a power cut may take the file's content, or the file.
    * @throws Failure
    */
-  async keep(rates: DayRates, served: number | undefined, flush: Flush = 'at once'): Promise<Kept> {
+  async keep(rates: DayRates, served: number | undefined): Promise<KeepResult> {
     const { day } = rates;
     if (!this.mayKeep(day, served) || !isWhole(rates.base, rates.rates)) return 'not kept';
     const held = this.#find(day, parseDayFile);
     if (held && isPoorer(rates, held)) {
-      await this.#putAside(day, dayFileText(rates));
+      await this.#aside.keepOlder(day, dayFileText(rates));
       return 'poorer';
     }
-    const kept = held && sameRates(held, rates) ? 'same' : await this.#write(rates, held, flush);
-    // the same may come from a process that was killed before its flush
-    if (flush === 'later' || kept === 'same') this.#unflushed.addFile(this.#pathOf(day));
-    else this.#unflushed.addFolder(this.places.days);
+    const result = held && sameRates(held, rates) ? 'same' : await this.#write(rates, held);
     await this.#dropped.remember(day, rates.dropped ?? []);
-    return kept;
+    return result;
   }
 
-  /** Resolves once all days kept before are on disk. @throws Failure */
-  flush(): Promise<void> {
-    return this.#unflushed.flush();
+  /** Resolves once the files of these days are on disk, whoever wrote them. @throws Failure */
+  flush(days: readonly Day[]): Promise<void> {
+    return flushFiles(
+      this.places.days,
+      days.map((day) => `${day}.json`),
+    );
   }
 
   /** Removes the day's file if a power cut has torn it. Call this only for a day that is about to be kept. */
@@ -101,17 +101,13 @@ export class Store {
   }
 
   /** Call this before anything is paid for. @throws Failure if a day could not be written */
-  checkWritable(hints: readonly string[] = ['use --no-store to continue without the store']): void {
-    try {
-      for (const [day, { message }] of this.#stuck)
-        throw failed(`the damaged file of ${day} cannot be set aside: ${message}`);
-      const { days } = this.places;
-      makeFolder(days);
-      checkAccess(days);
-      tryWriting(unfinishedIn(days), days);
-    } catch (error) {
-      throw error instanceof Failure ? failed(error.message, ...hints) : error;
-    }
+  checkWritable(): void {
+    for (const [day, { message }] of this.#aside.stuck)
+      throw failed(`the damaged file of ${day} cannot be set aside: ${message}`);
+    const { days } = this.places;
+    makeFolder(days);
+    checkAccess(days);
+    tryWriting(unfinishedIn(days), days);
   }
 
   mayKeep(day: Day, served?: number): boolean {
@@ -147,41 +143,19 @@ export class Store {
     const path = this.#pathOf(day);
     const text = textAt(path);
     const found = text === undefined ? undefined : look(text, day);
-    if (found || text === undefined) this.#stuck.delete(day);
-    else this.#setAside(day, path);
+    if (found || text === undefined) this.#aside.stuck.delete(day);
+    else this.#aside.moveDamaged(day, path);
     return found;
   }
 
-  #setAside(day: Day, path: string): void {
-    if (this.#stuck.has(day)) return;
-    const { damaged } = this.places;
-    try {
-      const target = placeAside(damaged, day, this.#options.now());
-      moveFile(path, target);
-      // another process may already have replaced it with a whole file
-      if (isDayFile(textAt(target) ?? '', day)) moveFile(target, path);
-      else this.#options.onDamaged(day, target);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-      this.#stuck.set(day, error instanceof Failure ? error : cannotWrite(`in ${damaged}`, error));
-      this.#options.onDamaged(day, path);
-    }
-  }
-
-  async #write(rates: DayRates, held: DayRates | undefined, flush: Flush): Promise<'kept' | 'changed'> {
+  async #write(rates: DayRates, held: DayRates | undefined): Promise<'kept' | 'changed'> {
     const path = this.#pathOf(rates.day);
-    const stuck = this.#stuck.get(rates.day);
+    const stuck = this.#aside.stuck.get(rates.day);
     if (stuck) throw stuck;
     await this.#prepare();
-    if (held) await this.#putAside(rates.day, readFileSync(path));
-    const unfinished = unfinishedIn(this.places.days);
-    if (flush === 'later') placeWhole(path, dayFileText(rates), unfinished);
-    else await writeWhole(path, dayFileText(rates), unfinished);
+    if (held) await this.#aside.keepOlder(rates.day, readFileSync(path));
+    writeWholeUnflushed(path, dayFileText(rates), unfinishedIn(this.places.days));
     return held ? 'changed' : 'kept';
-  }
-
-  #putAside(day: Day, file: string | Uint8Array): Promise<void> {
-    return putAside(this.places.older, day, this.#options.now(), file);
   }
 
   async #prepare(): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
-import { isTemporary } from '../../src/disk/names.ts';
+import { isTemporary } from '../../src/disk/whole-file.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { finished, Machine } from '../support/ratebook.ts';

@@ -38,7 +38,7 @@ export async function archive(given: ArchiveOptions, cli: Cli): Promise<ExitCode
     library: openLibrary(run, { holdings, terms: { alternative, prettyprint: false } }),
     since,
     days,
-    missing: days.filter((day) => holdings.stateOf(day) === 'missing'),
+    missing: days.filter((day) => holdings.takeStock(day) === 'missing'),
     most: given.maxCost ?? defaultMaxCost,
     reserve: given.reserve,
     quotaTold: remembered('quota-told'),
@@ -93,7 +93,7 @@ function printWholeJob(
   { run, holdings, library, since, days, missing, most }: ArchiveJob,
   format?: string,
 ): ExitCode {
-  const held = days.filter((day) => holdings.stateOf(day) === 'held').length;
+  const held = days.filter((day) => holdings.takeStock(day) === 'held').length;
   const gaps = days.length - held - missing.length;
   run.reporter.note(wholeJobLine({ since, days: days.length, held, gaps }, most));
   const share = shareOf({ missing, newSince: since, most, left: undefined, reserve: 0 });

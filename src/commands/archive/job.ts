@@ -42,8 +42,7 @@ export async function fillArchive(job: ArchiveJob): Promise<ExitCode> {
   const { run, missing, most, holdings } = job;
   if (missing.length === 0 || most === 0) return finish(job, exit.ok);
   if (!hasKey(run)) throw missingKey(run.settings);
-  // archive has no --no-store to suggest
-  holdings.store.checkWritable([]);
+  holdings.store.checkWritable();
   const { usage } = await run.connect({ askUsage: true });
   const renewal = quotaRenewal(usage, run.host.now());
   const reserve = job.reserve ?? reserveOf(usage);
@@ -69,7 +68,7 @@ export async function fillArchive(job: ArchiveJob): Promise<ExitCode> {
 }
 
 function codeOf({ holdings }: ArchiveJob, findings: Findings): ExitCode {
-  if (holdings.writer.hasFailed) return exit.failed;
+  if (holdings.keeper.hasFailed) return exit.failed;
   return findings.areNone ? exit.ok : exit.partial;
 }
 

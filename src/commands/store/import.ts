@@ -1,5 +1,5 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import { monthOf } from '../../calendar/day.ts';
+import { type Day, monthOf } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import { grouped } from '../../grouped.ts';
@@ -29,9 +29,10 @@ export async function storeImport(
   const run = startRun(given, {}, cli);
   const { host, reporter } = run;
   const holdings = await openHoldings(run, { alternative: given.showAlternative === true });
-  if (!dryRun) holdings.store.checkWritable([]);
+  if (!dryRun) holdings.store.checkWritable();
   const out = stdoutSink(host.stdout, host.signal);
-  const counts = { imported: 0, same: 0, differ: 0, refused: 0 };
+  const imported: Day[] = [];
+  const counts = { same: 0, differ: 0, refused: 0 };
   try {
     for await (const one of daysIn(paths)) {
       await letOthersRun();
@@ -44,16 +45,16 @@ export async function storeImport(
       }
       const held = dryRun ? holdings.store.read(day.day) : await keepUnlessHeld(day, holdings, host);
       const lines = held ? [...differences(held, day)] : [];
-      if (!held) counts.imported++;
+      if (!held) imported.push(day.day);
       else counts[lines.length > 0 ? 'differ' : 'same']++;
       if (lines.length > 0) await out.write(lines.map((line) => `${line}\n`).join(''));
     }
   } finally {
-    await holdings.store.flush();
+    await holdings.store.flush(dryRun ? [] : imported);
   }
-  const { imported, same, differ, refused } = counts;
+  const { same, differ, refused } = counts;
   reporter.note(
-    `${count(imported, 'day')} ${dryRun ? 'to import' : 'imported'}, ${grouped(same)} stored already, ${grouped(differ)} stored with other rates, ${grouped(refused)} refused`,
+    `${count(imported.length, 'day')} ${dryRun ? 'to import' : 'imported'}, ${grouped(same)} stored already, ${grouped(differ)} stored with other rates, ${grouped(refused)} refused`,
   );
   return refused > 0 ? exit.partial : exit.ok;
 }
@@ -68,7 +69,7 @@ function keepUnlessHeld(
   if (held) return held;
   return claims.holding(monthOf(day.day), signal, async () => {
     const meanwhile = store.read(day.day);
-    if (!meanwhile) await store.keep(day, undefined, 'later');
+    if (!meanwhile) await store.keep(day, undefined);
     return meanwhile;
   });
 }

@@ -94,7 +94,10 @@ async function stores(
   { settings, places, host, reporter }: Run,
   onDamaged = () => {},
 ): Promise<{ name: string; store: Store }[]> {
-  const kinds = await storedKinds(settings.store.value, places.state, host.signal);
+  const kinds = await storedKinds(settings.store.value, places.state, host.signal).catch((error) => {
+    if (!(error instanceof Failure)) throw error;
+    throw error.hinting('the store must be a folder: ratebook config get store');
+  });
   return kinds.map(({ name, places }) => ({
     name,
     store: new Store({

@@ -138,5 +138,5 @@ export class SharedDays {
 /** One plan for each unit, so that one failure leaves the others alone. */
 function planOf(unit: Unit): Plan {
   const cost = unit.requests.reduce((sum, { run }) => sum + run.length, 0);
-  return { days: unit.days.length, held: unit.days.length - cost, cost, units: [unit] };
+  return { days: unit.days.length, countHeld: () => unit.days.length - cost, cost, units: [unit] };
 }
