@@ -36,11 +36,31 @@ export async function flushFiles(folder: string, names: readonly string[]): Prom
   await flushFolder(folder);
 }
 
-/** Which names it has, not what is in its files. Also its own name, without which a power cut would take them all. @throws Failure */
-export async function flushFolder(folder: string): Promise<void> {
+/** By folder, the last flush that has begun, and the one to come after it. */
+const begun = new Map<string, Promise<void>>();
+const next = new Map<string, Promise<void>>();
+
+/** Which names it has, not what is in its files. Who comes while a flush is under way shares the next one. @throws Failure */
+export function flushFolder(folder: string): Promise<void> {
+  const last = begun.get(folder) ?? Promise.resolve();
+  const shared =
+    next.get(folder) ??
+    last
+      .catch(() => {})
+      .then(() => {
+        next.delete(folder);
+        begun.set(folder, flushNamesOf(folder));
+        return begun.get(folder);
+      });
+  next.set(folder, shared);
+  return shared;
+}
+
+/** Also the folder's own name, without which a power cut would take all that is in it. */
+async function flushNamesOf(folder: string): Promise<void> {
   const ways = [...withParents(folder)].filter((one) => made.has(one));
   try {
-    await Promise.all([folder, ...ways.map((one) => dirname(one))].map(flushNames));
+    await Promise.all([folder, ...ways.map((one) => dirname(one))].map(flushNamesIn));
   } catch (error) {
     throw cannotWrite(`in ${folder}`, error);
   }
@@ -70,7 +90,7 @@ async function isFileSystemFlushed(folder: string): Promise<boolean> {
   }
 }
 
-async function flushNames(folder: string): Promise<void> {
+async function flushNamesIn(folder: string): Promise<void> {
   try {
     await flushAt(folder, 'r');
   } catch (error) {

@@ -7,7 +7,7 @@ import type { Ask } from '../sources/oxr/ask.ts';
 import { type Response, servedAt } from '../sources/oxr/response.ts';
 import type { Inbox } from '../store/inbox.ts';
 import type { RunningDays } from '../store/running-days.ts';
-import type { KeepResult, Store } from '../store/store.ts';
+import type { Flush, KeepResult, Store } from '../store/store.ts';
 
 /** What the user is to be told of days that came. */
 export interface News {
@@ -72,10 +72,15 @@ export class Keeper {
 
   /** When it resolves, neither a kill nor a power cut can take the answer any more. */
   async keep(answer: Pick<Answer, 'days' | 'served'>, run: DayRun): Promise<void> {
-    // before that, a day's file could be torn and its answer lost
-    await this.#inbox.flushed(run);
     const days = answer.days.map(({ day }) => day).filter((day) => this.#store.mayKeep(day, answer.served));
-    if (await this.keepDays(answer)) this.#unsettled.push({ run, days });
+    // one flush an answer: that of its only day, or of the answer itself
+    if (run.length === 1) {
+      if (await this.keepDays(answer, 'at once')) this.#inbox.remove(run);
+    } else {
+      // before that, a day's file could be torn and its answer lost
+      await this.#inbox.flushed(run);
+      if (await this.keepDays(answer, 'later')) this.#unsettled.push({ run, days });
+    }
     for (const day of days) this.#came.add(day);
   }
 
@@ -99,11 +104,12 @@ export class Keeper {
   }
 
   /** False if a day could not be written; it then counts as held in this process only. */
-  async keepDays({ days, served }: Pick<Answer, 'days' | 'served'>): Promise<boolean> {
+  async keepDays({ days, served }: Pick<Answer, 'days' | 'served'>, flush: Flush): Promise<boolean> {
     let all = true;
     for (const rates of days) {
       try {
-        if (isFinished(rates.day, this.#now())) this.#note(rates.day, await this.#store.keep(rates, served));
+        if (isFinished(rates.day, this.#now()))
+          this.#note(rates.day, await this.#store.keep(rates, served, flush));
         else await this.#running.keep(rates, this.#cameAt(served));
       } catch (error) {
         if (!(error instanceof Failure)) throw error;

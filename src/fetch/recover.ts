@@ -39,7 +39,7 @@ async function isKept(contents: Contents, { run, came }: LeftArrival, holdings: 
   const answer = { ...contents, served: came };
   for (const outcome of outcomesOf(run, answer)) holdings.learn(outcome);
   for (const { day } of contents.days) if (holdings.store.mayKeep(day, came)) holdings.store.removeTorn(day);
-  return holdings.keeper.keepDays(answer);
+  return holdings.keeper.keepDays(answer, 'later');
 }
 
 /** Undefined if unusable: the process that left it could not have used it either. */

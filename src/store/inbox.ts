@@ -42,7 +42,10 @@ export class Inbox {
     this.#now = now;
   }
 
-  /** Begins to flush the answer. An error is ignored: only a kill or a power cut would then lose the answer. */
+  /**
+   * Begins to flush the answer, except that of a single day, which is held before its flush could help. An error is
+   * ignored: only a kill or a power cut would then lose the answer.
+   */
   put({ endpoint, run, came, body }: Arrival): void {
     const days = endpoint === 'historical' ? run.first : `${run.first}..${run.last}`;
     const path = join(this.#folder, `${days}.${came}.${process.pid}.${randomName()}`);
@@ -64,7 +67,8 @@ export class Inbox {
       .filter((name) => naming.exec(name)?.[1] === days)
       .map((name) => join(this.#folder, name));
     if (own) older.push(own);
-    this.#flushed.set(keyOf(run), this.#flush(file, older));
+    if (run.length === 1 && older.length === 0) closeSync(file);
+    else this.#flushed.set(keyOf(run), this.#flush(file, older));
   }
 
   /** Resolves once the answer is on disk, as far as it can be. */

@@ -2,9 +2,9 @@ import { promises, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Day, isFinished, parseDay } from '../calendar/day.ts';
 import { reasonOf } from '../disk/failure.ts';
-import { flushFiles } from '../disk/flush.ts';
+import { flushFiles, flushFolder } from '../disk/flush.ts';
 import { checkAccess, makeFolder, tryWriting } from '../disk/folder.ts';
-import { removeStale, unfinishedIn, writeWholeUnflushed } from '../disk/whole-file.ts';
+import { removeStale, unfinishedIn, writeWhole, writeWholeUnflushed } from '../disk/whole-file.ts';
 import { failed } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
@@ -21,6 +21,8 @@ export interface StoreOptions {
 }
 
 /** `poorer`: it lacks rates that are held, and those stay. */
+export type Flush = 'at once' | 'later';
+
 export type KeepResult = 'kept' | 'same' | 'changed' | 'poorer' | 'not kept';
 
 /** The held days of one service, each in a file that appears whole or not at all. */
@@ -65,10 +67,10 @@ export class Store {
 
   /**
    * Only whole days, finished by both clocks. What loses out, old or new, goes to the older files.
-   * Until `flush` a power cut may take the file's content, or the file.
+   * @param flush `later`: until `flush` a power cut may take the file's content, or the file
    * @throws Failure
    */
-  async keep(rates: DayRates, served: number | undefined): Promise<KeepResult> {
+  async keep(rates: DayRates, served: number | undefined, flush: Flush = 'at once'): Promise<KeepResult> {
     const { day } = rates;
     if (!this.mayKeep(day, served) || !isWhole(rates.base, rates.rates)) return 'not kept';
     const held = this.#find(day, parseDayFile);
@@ -76,7 +78,9 @@ export class Store {
       await this.#aside.keepOlder(day, dayFileText(rates));
       return 'poorer';
     }
-    const result = held && sameRates(held, rates) ? 'same' : await this.#write(rates, held);
+    const result = held && sameRates(held, rates) ? 'same' : await this.#write(rates, held, flush);
+    // the same may come from a process that was killed before its flush
+    if (result === 'same' && flush === 'at once') await this.flush([day]);
     await this.#dropped.remember(day, rates.dropped ?? []);
     return result;
   }
@@ -148,13 +152,18 @@ export class Store {
     return found;
   }
 
-  async #write(rates: DayRates, held: DayRates | undefined): Promise<'kept' | 'changed'> {
+  async #write(rates: DayRates, held: DayRates | undefined, flush: Flush): Promise<'kept' | 'changed'> {
     const path = this.#pathOf(rates.day);
     const stuck = this.#aside.stuck.get(rates.day);
     if (stuck) throw stuck;
     await this.#prepare();
     if (held) await this.#aside.keepOlder(rates.day, readFileSync(path));
-    writeWholeUnflushed(path, dayFileText(rates), unfinishedIn(this.places.days));
+    const { days } = this.places;
+    if (flush === 'later') writeWholeUnflushed(path, dayFileText(rates), unfinishedIn(days));
+    else {
+      await writeWhole(path, dayFileText(rates), unfinishedIn(days));
+      await flushFolder(days);
+    }
     return held ? 'changed' : 'kept';
   }
 

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { flushFiles } from '../../src/disk/flush.ts';
+import { flushFiles, flushFolder } from '../../src/disk/flush.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 
 /** Names of what was flushed, in order, and what the disk says to that. */
@@ -87,4 +87,25 @@ test('what the disk does not take is a failure that names the folder', async () 
   disk.flush = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }));
   await expect(flushFiles(folder, written(1))).rejects.toThrow(`cannot write in ${folder}`);
   await expect(flushFiles(folder, ['gone'])).rejects.toThrow(`cannot write in ${folder}`);
+});
+
+test('who asks while a folder is flushed waits for that and shares the next flush', async () => {
+  const order: string[] = [];
+  const asked = async (name: string) => {
+    await flushFolder(folder);
+    order.push(`${name} after ${disk.flushed.length}`);
+  };
+  const first = asked('first');
+  await Promise.resolve();
+  await Promise.resolve();
+  await Promise.all([first, ...['second', 'third', 'fourth'].map(asked)]);
+  expect(order).toEqual(['first after 1', 'second after 2', 'third after 2', 'fourth after 2']);
+});
+
+test('a flush that fails is a failure for those who share it, and the next is tried', async () => {
+  disk.flush = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }));
+  await expect(flushFolder(folder)).rejects.toThrow(`cannot write in ${folder}`);
+  disk.flush = async () => {};
+  await flushFolder(folder);
+  expect(disk.flushed).toEqual([folder]);
 });

@@ -69,7 +69,7 @@ function keepUnlessHeld(
   if (held) return held;
   return claims.holding(monthOf(day.day), signal, async () => {
     const meanwhile = store.read(day.day);
-    if (!meanwhile) await store.keep(day, undefined);
+    if (!meanwhile) await store.keep(day, undefined, 'later');
     return meanwhile;
   });
 }
