@@ -77,14 +77,18 @@ export async function writeWhole(
   data: string | Uint8Array,
   unfinished = dirname(path),
 ): Promise<void> {
-  const { file, temporary } = write(path, data, unfinished);
+  const { file, temporary } = begin(unfinished);
   try {
-    await flush(file);
+    try {
+      writeFileSync(file, data);
+      await flush(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, path);
   } catch (error) {
-    closeSync(file);
     throw givenUp(path, temporary, error);
   }
-  place(path, file, temporary);
 }
 
 /** The same without a flush: a power cut may leave the file without its content. */
@@ -93,55 +97,35 @@ export function writeWholeUnflushed(
   data: string | Uint8Array,
   unfinished = dirname(path),
 ): void {
-  const { file, temporary } = write(path, data, unfinished);
-  place(path, file, temporary);
-}
-
-interface Written {
-  readonly file: number;
-  readonly temporary: string;
-}
-
-function write(path: string, data: string | Uint8Array, unfinished: string): Written {
-  const temporary = temporaryIn(unfinished);
-  const file = begin(temporary);
+  const { file, temporary } = begin(unfinished);
   try {
-    writeFileSync(file, data);
-    return { file, temporary };
-  } catch (error) {
-    closeSync(file);
-    throw givenUp(path, temporary, error);
-  }
-}
-
-function place(path: string, file: number, temporary: string): void {
-  try {
-    closeSync(file);
+    try {
+      writeFileSync(file, data);
+    } finally {
+      closeSync(file);
+    }
     renameSync(temporary, path);
   } catch (error) {
     throw givenUp(path, temporary, error);
   }
 }
 
-function givenUp(path: string, temporary: string, error: unknown): Failure {
-  remove(temporary);
-  return cannotWrite(path, error);
-}
-
-function begin(temporary: string): number {
+function begin(folder: string): { file: number; temporary: string } {
+  const temporary = temporaryIn(folder);
   try {
-    return openSync(temporary, 'wx');
+    return { file: openSync(temporary, 'wx'), temporary };
   } catch (error) {
-    throw cannotWrite(`in ${dirname(temporary)}`, error);
+    throw cannotWrite(`in ${folder}`, error);
   }
 }
 
-function remove(temporary: string): void {
+function givenUp(path: string, temporary: string, error: unknown): Failure {
   try {
     rmSync(temporary, { force: true });
   } catch {
     // the first error is the one to report
   }
+  return cannotWrite(path, error);
 }
 
 /** Without the name of the file to come, which may already have the maximum length. */

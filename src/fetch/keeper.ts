@@ -10,15 +10,17 @@ import type { RunningDays } from '../store/running-days.ts';
 import type { Flush, KeepResult, Store } from '../store/store.ts';
 
 /** What the user is to be told of days that came. */
-export interface News {
-  readonly changed: readonly Day[];
+interface News {
+  readonly changed: Day[];
   /** Days that came with fewer rates than are held; the held ones stay. */
-  readonly poorer: readonly Day[];
+  readonly poorer: Day[];
   /** Finished by the local clock, but not by the service's. */
-  readonly unfinished: readonly Day[];
-  readonly unwritten: readonly Day[];
-  readonly failure: Failure | undefined;
+  readonly unfinished: Day[];
+  readonly unwritten: Day[];
+  failure: Failure | undefined;
 }
+
+const noNews = (): News => ({ changed: [], poorer: [], unfinished: [], unwritten: [], failure: undefined });
 
 /** Brings the days of answers into the store, and the answers through kills and power cuts until they are there. */
 export class Keeper {
@@ -27,7 +29,7 @@ export class Keeper {
   readonly #inbox: Inbox;
   readonly #now: () => number;
   #turn: Promise<unknown> = Promise.resolve();
-  #news = nothingYet();
+  #news = noNews();
   #hasFailed = false;
   readonly #came = new Set<Day>();
   #hasPoorer = false;
@@ -145,19 +147,7 @@ export class Keeper {
 
   takeNews(): News {
     const news = this.#news;
-    this.#news = nothingYet();
+    this.#news = noNews();
     return news;
   }
-}
-
-function nothingYet() {
-  const none = (): Day[] => [];
-  const failure: Failure | undefined = undefined;
-  return {
-    changed: none(),
-    poorer: none(),
-    unfinished: none(),
-    unwritten: none(),
-    failure: failure as Failure | undefined,
-  };
 }
