@@ -23,6 +23,10 @@ export class Failure extends Error {
     super(message);
     this.hints = hints;
   }
+
+  hinting(...hints: readonly string[]): Failure {
+    return new Failure(this.exitCode, this.message, ...this.hints, ...hints);
+  }
 }
 
 export const usageError = (message: string, ...hints: readonly string[]) =>

@@ -1,12 +1,11 @@
-import { closeSync, openSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../errors.ts';
 import { cannotWrite } from './failure.ts';
 import { makeFolder } from './folder.ts';
-import { randomName } from './names.ts';
-import { Standing } from './standing.ts';
+import { randomName } from './whole-file.ts';
 
 const poll = 50;
 const heartbeat = 5_000;
@@ -86,12 +85,40 @@ class OthersClaim {
   }
 }
 
-function isDead(holder: string): boolean {
-  const [pid, host] = holder.split(' ');
-  return host === hostname() && !isRunning(Number(pid));
+/** How long a file has been unchanged while watched: clocks differ between machines, and are set. */
+class Standing {
+  readonly #path: string;
+  #mark = '';
+  #since = 0;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Milliseconds. */
+  look(): number {
+    const mark = markOf(this.#path);
+    if (mark !== this.#mark) this.#since = performance.now();
+    this.#mark = mark;
+    return performance.now() - this.#since;
+  }
+
+  isSame(): boolean {
+    return markOf(this.#path) === this.#mark;
+  }
 }
 
-export function isRunning(pid: number): boolean {
+function markOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found ? `${found.ino} ${found.mtimeMs}` : '';
+}
+
+function isDead(holder: string): boolean {
+  const [pid, host] = holder.split(' ');
+  return host === hostname() && !isAlive(Number(pid));
+}
+
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -7,15 +7,14 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
-  promises,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { cannotWrite } from './failure.ts';
 import { madeFolder } from './flush.ts';
-import { isTemporary, temporaryIn } from './names.ts';
+import { temporaryIn } from './whole-file.ts';
 
 /** Like a recursive `mkdir`, but says why it failed: Node reports ENOENT on a read-only disk. @throws Failure */
 export function makeFolder(folder: string): void {
@@ -82,18 +81,3 @@ export function tryWriting(folder: string, named = folder): void {
 }
 
 const block = 8_192;
-
-const hour = 3_600_000;
-
-/** Removes unfinished files of killed processes; `now` in milliseconds since 1970. */
-export async function removeStale(folder: string, now: number): Promise<void> {
-  const names = await promises.readdir(folder).catch(() => []);
-  const paths = names.filter(isTemporary).map((name) => join(folder, name));
-  await Promise.all(
-    paths.map(async (path) => {
-      const found = await promises.stat(path).catch(() => undefined);
-      // a younger one may still be written
-      if (found && now - found.mtimeMs > hour) await promises.rm(path, { force: true }).catch(() => {});
-    }),
-  );
-}

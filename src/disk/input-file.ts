@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Failure, failed } from '../errors.ts';
 import { cannotWrite, reasonOf } from './failure.ts';
-import { temporaryIn } from './names.ts';
+import { temporaryIn } from './whole-file.ts';
 
 interface Opening {
   readonly stdin: () => Readable;

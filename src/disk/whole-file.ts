@@ -1,10 +1,9 @@
 import { closeSync, openSync, promises, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Failure } from '../errors.ts';
 import { cannotWrite } from './failure.ts';
 import { flush } from './flush.ts';
-import { temporaryIn } from './names.ts';
 
 /** A file that appears whole or not at all: written beside its path under another name, then renamed. */
 export class WholeFile {
@@ -78,65 +77,89 @@ export async function writeWhole(
   data: string | Uint8Array,
   unfinished = dirname(path),
 ): Promise<void> {
-  const { file, temporary } = write(path, data, unfinished);
+  const { file, temporary } = begin(unfinished);
   try {
-    await flush(file);
-  } catch (error) {
-    closeSync(file);
-    throw givenUp(path, temporary, error);
-  }
-  place(path, file, temporary);
-}
-
-/** The same without a flush: a power cut may leave the file without its content. */
-export function placeWhole(path: string, data: string | Uint8Array, unfinished = dirname(path)): void {
-  const { file, temporary } = write(path, data, unfinished);
-  place(path, file, temporary);
-}
-
-interface Written {
-  readonly file: number;
-  readonly temporary: string;
-}
-
-function write(path: string, data: string | Uint8Array, unfinished: string): Written {
-  const temporary = temporaryIn(unfinished);
-  const file = begin(temporary);
-  try {
-    writeFileSync(file, data);
-    return { file, temporary };
-  } catch (error) {
-    closeSync(file);
-    throw givenUp(path, temporary, error);
-  }
-}
-
-function place(path: string, file: number, temporary: string): void {
-  try {
-    closeSync(file);
+    try {
+      writeFileSync(file, data);
+      await flush(file);
+    } finally {
+      closeSync(file);
+    }
     renameSync(temporary, path);
   } catch (error) {
     throw givenUp(path, temporary, error);
   }
 }
 
-function givenUp(path: string, temporary: string, error: unknown): Failure {
-  remove(temporary);
-  return cannotWrite(path, error);
-}
-
-function begin(temporary: string): number {
+/** The same without a flush: a power cut may leave the file without its content. */
+export function writeWholeUnflushed(
+  path: string,
+  data: string | Uint8Array,
+  unfinished = dirname(path),
+): void {
+  const { file, temporary } = begin(unfinished);
   try {
-    return openSync(temporary, 'wx');
+    try {
+      writeFileSync(file, data);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, path);
   } catch (error) {
-    throw cannotWrite(`in ${dirname(temporary)}`, error);
+    throw givenUp(path, temporary, error);
   }
 }
 
-function remove(temporary: string): void {
+function begin(folder: string): { file: number; temporary: string } {
+  const temporary = temporaryIn(folder);
+  try {
+    return { file: openSync(temporary, 'wx'), temporary };
+  } catch (error) {
+    throw cannotWrite(`in ${folder}`, error);
+  }
+}
+
+function givenUp(path: string, temporary: string, error: unknown): Failure {
   try {
     rmSync(temporary, { force: true });
   } catch {
     // the first error is the one to report
   }
+  return cannotWrite(path, error);
+}
+
+/** Without the name of the file to come, which may already have the maximum length. */
+export function temporaryIn(folder: string): string {
+  return join(folder, `.ratebook-${randomName()}.tmp`);
+}
+
+/** For the temporary files of a large folder: what killed runs leave is then found without listing the rest. */
+export function unfinishedIn(folder: string): string {
+  return join(folder, '.unfinished');
+}
+
+export function isTemporary(name: string): boolean {
+  return /^\.ratebook-[0-9a-f]{12}\.tmp$/.test(name);
+}
+
+/** 12 hex digits. They need not be secret, and loading `crypto` takes longer than writing the file. */
+export function randomName(): string {
+  return Math.floor(Math.random() * 2 ** 48)
+    .toString(16)
+    .padStart(12, '0');
+}
+
+const hour = 3_600_000;
+
+/** Removes unfinished files of killed processes; `now` in milliseconds since 1970. */
+export async function removeStale(folder: string, now: number): Promise<void> {
+  const names = await promises.readdir(folder).catch(() => []);
+  const paths = names.filter(isTemporary).map((name) => join(folder, name));
+  await Promise.all(
+    paths.map(async (path) => {
+      const found = await promises.stat(path).catch(() => undefined);
+      // a younger one may still be written
+      if (found && now - found.mtimeMs > hour) await promises.rm(path, { force: true }).catch(() => {});
+    }),
+  );
 }

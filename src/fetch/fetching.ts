@@ -40,7 +40,7 @@ export class Fetching {
       budget,
       signal: this.#signal,
       stop: (reason) => this.stop(reason),
-      onResponse: holdings && ((request, came) => holdings.writer.arrived(request, came)),
+      onResponse: holdings && ((request, came) => holdings.keeper.arrived(request, came)),
     });
   }
 
@@ -88,7 +88,7 @@ export class Fetching {
     const { run, served } = answer;
     const rates = ratesIn(answer);
     if (rates.length > 0 && !isLate(request, answer)) {
-      await this.#holdings?.writer.keep({ days: rates, served }, run);
+      await this.#holdings?.keeper.keep({ days: rates, served }, run);
       this.#onDays(rates.length);
     }
     for (const outcome of this.#holdings ? answer.days : []) this.#holdings?.learn(outcome);

@@ -8,7 +8,7 @@ import { Inbox } from '../store/inbox.ts';
 import { RunningDays } from '../store/running-days.ts';
 import { SharedClaims } from '../store/shared-claims.ts';
 import { Store, type StoreOptions } from '../store/store.ts';
-import { DayWriter } from './day-writer.ts';
+import { Keeper } from './keeper.ts';
 import type { DayState } from './plan.ts';
 
 /** What is asked of a source about what came of it. */
@@ -28,7 +28,7 @@ export class Holdings {
   readonly running: RunningDays;
   readonly gaps: Gaps;
   readonly inbox: Inbox;
-  readonly writer: DayWriter;
+  readonly keeper: Keeper;
   readonly claims: SharedClaims;
   readonly onTrouble: (failure: Failure) => void;
   /** Whatever was held before is fetched again. */
@@ -46,16 +46,17 @@ export class Holdings {
     });
     this.gaps = new Gaps(places.gaps, now);
     this.inbox = new Inbox(places.arrived, now);
-    this.writer = new DayWriter(this.store, this.running, this.inbox, now);
+    this.keeper = new Keeper(this.store, this.running, this.inbox, now);
     this.claims = new SharedClaims(places.claims);
     this.onTrouble = onTrouble;
     this.refresh = refresh;
   }
 
-  stateOf(day: Day): DayState {
+  /** For a plan: a damaged file goes aside, and what counts as held is there when its turn comes. */
+  takeStock(day: Day): DayState {
     if (!this.#isPublished(day)) return 'gap';
     if (this.refresh) return 'missing';
-    if (this.store.holds(day) || this.running.has(day)) return 'held';
+    if (this.store.takeStock(day) || this.running.pin(day)) return 'held';
     return this.gaps.has(day) ? 'gap' : 'missing';
   }
 
@@ -76,7 +77,7 @@ export class Holdings {
 
   #known(day: Day, codes: ReadonlySet<Code> | undefined): DayOutcome | undefined {
     if (!this.#isPublished(day)) return { day, gap: 'not published' };
-    if (this.refresh && !this.writer.hasCome(day)) return undefined;
+    if (this.refresh && !this.keeper.hasCome(day)) return undefined;
     const rates = this.store.read(day, codes) ?? this.running.read(day);
     return rates ?? (this.gaps.has(day) ? { day, gap: 'not available' } : undefined);
   }

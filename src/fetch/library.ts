@@ -54,7 +54,7 @@ export class Library {
       const published = days.filter((day) => source.publishes?.(day) ?? true);
       return planDirect(published, endpoint, costOf);
     }
-    const stateOf = (day: Day) => holdings.stateOf(day);
+    const stateOf = (day: Day) => holdings.takeStock(day);
     if (offline) return planOffline(days, (day) => stateOf(day) === 'held');
     return planMissing(days, endpoint, costOf, stateOf, (day) => holdings.isDoubtful(day));
   }

@@ -14,7 +14,8 @@ export interface Unit {
 
 export interface Plan {
   readonly days: number;
-  readonly held: number;
+  /** Of a plan that asks for nothing it reads the files of the days. */
+  readonly countHeld: () => number;
   /** Days to fetch. */
   readonly missing: number;
   readonly cost: number;
@@ -32,7 +33,7 @@ export function planDirect(days: readonly Day[], endpoint: Endpoint, costOf: Cos
     days: [...eachDay(run.first, run.last)],
     requests: [{ endpoint, run, cost: costOf(run.length) }],
   }));
-  return { days: days.length, held: 0, missing: days.length, cost: costOfAll(units), units };
+  return { days: days.length, countHeld: () => 0, missing: days.length, cost: costOfAll(units), units };
 }
 
 /** Leaves out what is held; doubtful days are asked for singly. @param days ascending, each once */
@@ -52,14 +53,15 @@ export function planMissing(
     const requests = requestsFor(missing, endpoint, isDoubtful);
     return { days: month, requests: requests.map((one) => ({ ...one, cost: costOf(one.run.length) })) };
   });
-  return { days: days.length, ...counts, cost: costOfAll(units), units };
+  const { held, missing } = counts;
+  return { days: days.length, countHeld: () => held, missing, cost: costOfAll(units), units };
 }
 
 /** Of the days of one unit alone, so that its failure leaves the others alone. */
 export function planOf(unit: Unit): Plan {
   const missing = unit.requests.reduce((sum, { run }) => sum + run.length, 0);
   const days = unit.days.length;
-  return { days, held: days - missing, missing, cost: costOfAll([unit]), units: [unit] };
+  return { days, countHeld: () => days - missing, missing, cost: costOfAll([unit]), units: [unit] };
 }
 
 function costOfAll(units: readonly Unit[]): number {
@@ -70,9 +72,7 @@ function costOfAll(units: readonly Unit[]): number {
 export function planOffline(days: readonly Day[], isHeld: (day: Day) => boolean): Plan {
   return {
     days: days.length,
-    get held() {
-      return days.filter(isHeld).length;
-    },
+    countHeld: () => days.filter(isHeld).length,
     missing: 0,
     cost: 0,
     units: monthsOf(days).map((month) => ({ days: month, requests: [] })),

@@ -4,8 +4,7 @@ import { Socket } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cannotWrite } from '../disk/failure.ts';
-import { removeStale } from '../disk/folder.ts';
-import { WholeFile } from '../disk/whole-file.ts';
+import { removeStale, WholeFile } from '../disk/whole-file.ts';
 import { failed } from '../errors.ts';
 import { type Sink, streamSink } from './sink.ts';
 

@@ -4,8 +4,8 @@ import type { Ledger } from '../sources/ledger.ts';
 import { count } from './words.ts';
 
 /** `31 days: 12 held, 19 to fetch, cost 19 requests, 412 left` */
-export function costLine({ days, held, missing, cost }: Plan, left?: number): string {
-  const line = `${count(days, 'day')}: ${grouped(held)} held, ${grouped(missing)} to fetch, cost ${count(cost, 'request')}`;
+export function costLine({ days, countHeld, missing, cost }: Plan, left?: number): string {
+  const line = `${count(days, 'day')}: ${grouped(countHeld())} held, ${grouped(missing)} to fetch, cost ${count(cost, 'request')}`;
   return left === undefined ? line : `${line}, ${grouped(left)} left`;
 }
 

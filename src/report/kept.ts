@@ -5,8 +5,8 @@ import type { Reporter } from './reporter.ts';
 import { count } from './words.ts';
 
 /** Names the days that could not be stored, and those that differ from what was stored. */
-export function tellKept({ writer, store }: Holdings, reporter: Reporter): void {
-  const { changed, poorer, unfinished, unwritten, failure } = writer.take();
+export function tellKept({ keeper, store }: Holdings, reporter: Reporter): void {
+  const { changed, poorer, unfinished, unwritten, failure } = keeper.takeNews();
   if (unwritten.length > 0)
     reporter.problem(`${countOf(unwritten)} could not be stored: ${listOf(unwritten)}: ${failure?.message}`);
   if (unfinished.length > 0)
@@ -21,9 +21,9 @@ export function tellKept({ writer, store }: Holdings, reporter: Reporter): void 
 }
 
 /** `24 days are kept; the same command goes on from there` */
-export function tellInterrupted({ writer, refresh }: Holdings, reporter: Reporter): void {
-  if (writer.stored === 0) return;
-  const kept = `${count(writer.stored, 'day')} ${writer.stored === 1 ? 'is' : 'are'} kept`;
+export function tellInterrupted({ keeper, refresh }: Holdings, reporter: Reporter): void {
+  if (keeper.stored === 0) return;
+  const kept = `${count(keeper.stored, 'day')} ${keeper.stored === 1 ? 'is' : 'are'} kept`;
   reporter.note(refresh ? kept : `${kept}; the same command goes on from there`);
 }
 

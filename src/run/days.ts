@@ -55,7 +55,7 @@ export async function withConsent(
     checkKeeping(plan, holdings);
     ledger = await consent(plan, run, terms);
     const code = await work(ledger);
-    return code === exit.ok && holdings?.writer.hasPoorer ? exit.partial : code;
+    return code === exit.ok && holdings?.keeper.hasPoorer ? exit.partial : code;
   } finally {
     await run.close();
     const spent = ledger && spentLine(ledger);

@@ -27,7 +27,7 @@ export async function printPlan(
 
 /** As text on stdout, whatever else the run would write, and wherever. */
 export async function printRequests(
-  { days, held, missing, cost, units }: Plan,
+  { days, countHeld, missing, cost, units }: Plan,
   format: string | undefined,
   header: boolean,
   cli: Cli,
@@ -38,7 +38,7 @@ export async function printRequests(
     columns,
     items,
     foot: ['total', '', '', grouped(cost)],
-    json: () => `${jsonText({ days, held, fetch: missing, cost, requests }, false)}\n`,
+    json: () => `${jsonText({ days, held: countHeld(), fetch: missing, cost, requests }, false)}\n`,
   };
   const isText = format === 'json' || format === 'csv' || format === 'tsv' || format === 'ndjson';
   const to = { path: undefined, header, decimal: undefined, pager: true };

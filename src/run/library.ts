@@ -1,5 +1,5 @@
 import type { Day } from '../calendar/day.ts';
-import type { Failure } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import { Holdings } from '../fetch/holdings.ts';
 import { Library } from '../fetch/library.ts';
 import type { Plan } from '../fetch/plan.ts';
@@ -23,7 +23,13 @@ interface Use {
 /** @throws Failure if days of the plan could not be stored; call it before anything is requested */
 export function checkKeeping(plan: Plan, holdings: Holdings | undefined): void {
   const runs = plan.units.flatMap(({ requests }) => requests.map(({ run }) => run));
-  if (holdings && runs.some(({ first }) => holdings.store.mayKeep(first))) holdings.store.checkWritable();
+  if (!holdings || !runs.some(({ first }) => holdings.store.mayKeep(first))) return;
+  try {
+    holdings.store.checkWritable();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw error.hinting('use --no-store to continue without the store');
+  }
 }
 
 export function openLibrary(run: Run, use: Use): Library {
@@ -45,7 +51,7 @@ export function openLibrary(run: Run, use: Use): Library {
     onBegin: (plan) => progress && reporter.startProgress(plan.days, plan.missing),
     onSurplus: (days) => surplus.push(...days),
     onEnd: async () => {
-      await holdings?.writer.settle();
+      await holdings?.keeper.settle();
       reporter.stopProgress();
       tellSurplus(surplus.splice(0), reporter);
       if (!holdings) return;

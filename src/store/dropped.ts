@@ -1,63 +1,40 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Day } from '../calendar/day.ts';
-import { cannotWrite } from '../disk/failure.ts';
-import { makeFolder } from '../disk/folder.ts';
-import { unfinishedIn } from '../disk/names.ts';
-import type { Unflushed } from '../disk/unflushed.ts';
-import { placeWhole } from '../disk/whole-file.ts';
+import { flushFolder } from '../disk/flush.ts';
 import { parseJson } from '../rates/json.ts';
+import { Remembered } from './remembered.ts';
 
 /** Codes of held days whose rates were unusable, as the service wrote them. */
 export class DroppedCodes {
   readonly #folder: string;
-  readonly #unflushed: Unflushed;
   #areAny: boolean | undefined;
 
-  constructor(folder: string, unflushed: Unflushed) {
+  constructor(folder: string) {
     this.#folder = folder;
-    this.#unflushed = unflushed;
   }
 
   of(day: Day): readonly string[] {
     this.#areAny ??= existsSync(this.#folder);
-    return this.#areAny ? codesAt(this.#pathOf(day)) : [];
+    return (this.#areAny && this.#codes(day).read()) || [];
   }
 
-  remember(day: Day, codes: readonly string[]): void {
-    const path = this.#pathOf(day);
-    if (codes.length === 0) this.#forget(path);
-    else if (!isSame(codes, codesAt(path))) {
-      const unfinished = unfinishedIn(this.#folder);
-      makeFolder(unfinished);
-      placeWhole(path, `${JSON.stringify(codes)}\n`, unfinished);
-      this.#unflushed.addFile(path);
-      this.#areAny = true;
-    }
+  /** On disk when it resolves. @throws Failure */
+  async remember(day: Day, codes: readonly string[]): Promise<void> {
+    if (codes.length === 0) return this.#codes(day).forget();
+    const text = JSON.stringify(codes);
+    if (JSON.stringify(this.#codes(day).read()) === text) return;
+    await this.#codes(day).rememberForGood(text);
+    this.#areAny = true;
+    await flushFolder(this.#folder);
   }
 
-  #forget(path: string): void {
-    if (!existsSync(path)) return;
-    try {
-      rmSync(path, { force: true });
-    } catch (error) {
-      throw cannotWrite(`in ${this.#folder}`, error);
-    }
-  }
-
-  #pathOf(day: Day): string {
-    return join(this.#folder, day);
+  #codes(day: Day): Remembered<readonly string[]> {
+    return new Remembered(join(this.#folder, day), textsIn);
   }
 }
 
-function codesAt(path: string): readonly string[] {
-  if (!existsSync(path)) return [];
-  try {
-    const codes = parseJson(readFileSync(path, 'utf8'));
-    return Array.isArray(codes) ? codes.filter((code) => typeof code === 'string') : [];
-  } catch {
-    return [];
-  }
+function textsIn(json: string): string[] | undefined {
+  const codes = parseJson(json);
+  return Array.isArray(codes) ? codes.filter((code) => typeof code === 'string') : undefined;
 }
-
-const isSame = (a: readonly string[], b: readonly string[]) => JSON.stringify(a) === JSON.stringify(b);

@@ -2,10 +2,10 @@ import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from 'node:path';
 import { countDays, parseDay } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
-import { isRunning } from '../disk/claims.ts';
+import { isAlive } from '../disk/claims.ts';
 import { flush, flushFolder } from '../disk/flush.ts';
 import { makeFolder } from '../disk/folder.ts';
-import { randomName } from '../disk/names.ts';
+import { randomName } from '../disk/whole-file.ts';
 
 const minute = 60_000;
 
@@ -20,8 +20,8 @@ export interface Arrival extends Origin {
   readonly body: Buffer;
 }
 
-/** An answer that another process left, or is about to keep. */
-export interface Left extends Origin {
+/** One that another process left, or is about to keep. */
+export interface LeftArrival extends Origin {
   readonly path: string;
   /** The process that it came to; undefined if an older version left it. */
   readonly pid: number | undefined;
@@ -95,7 +95,7 @@ export class Inbox {
   }
 
   /** @param month all months if empty */
-  left(month = ''): Left[] {
+  left(month = ''): LeftArrival[] {
     const names = namesIn(this.#folder).filter((name) => name.startsWith(month));
     const own = [...this.#paths.values()];
     return names
@@ -104,7 +104,7 @@ export class Inbox {
   }
 
   /** Undefined if it is gone: its own process has removed it. */
-  bodyOf({ path }: Left): Buffer | undefined {
+  bodyOf({ path }: LeftArrival): Buffer | undefined {
     try {
       return readFileSync(path);
     } catch {
@@ -113,11 +113,11 @@ export class Inbox {
   }
 
   /** Its own process may still be writing it, or about to keep its days; it removes it then. */
-  isUnderWay({ came, pid }: Left): boolean {
-    return this.#now() - came < minute && (pid === undefined || isRunning(pid));
+  isUnderWay({ came, pid }: LeftArrival): boolean {
+    return this.#now() - came < minute && (pid === undefined || isAlive(pid));
   }
 
-  discard({ path }: Left): void {
+  discard({ path }: LeftArrival): void {
     discard(path);
   }
 }
@@ -127,7 +127,7 @@ const naming = /^((\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?)\.(\d+)(?:\.(\d+))
 
 const keyOf = ({ first, last }: DayRun) => `${first}..${last}`;
 
-function originOf(path: string, name: string): Left | undefined {
+function originOf(path: string, name: string): LeftArrival | undefined {
   const [, , start = '', rangeEnd, came, pid] = naming.exec(name) ?? [];
   const [first, last] = [parseDay(start), parseDay(rangeEnd ?? start)];
   if (!first || !last) return undefined;

@@ -35,10 +35,7 @@ export async function storedKinds(
 ): Promise<{ name: string; places: StorePlaces }[]> {
   const outermost = await foldersIn(store).catch((error) => {
     if (error.code === 'ENOENT') return [];
-    throw failed(
-      `${store} cannot be read: ${reasonOf(error)}`,
-      'the store must be a folder: ratebook config get store',
-    );
+    throw failed(`${store} cannot be read: ${reasonOf(error)}`);
   });
   const names: string[] = [];
   for await (const folder of kindsIn(store, outermost, signal)) names.push(relative(store, folder));

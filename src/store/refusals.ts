@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cannotWrite } from '../disk/failure.ts';
-import { makeFolder } from '../disk/folder.ts';
+import { forgetAllIn, Remembered } from './remembered.ts';
 
 const day = 86_400_000;
 
@@ -17,33 +15,22 @@ export class Refusals {
   }
 
   has(baseUrl: string, appId: string): boolean {
-    try {
-      const made = Date.parse(readFileSync(this.#path(baseUrl, appId), 'utf8'));
-      return Math.abs(this.#now() - made) < day;
-    } catch {
-      return false;
-    }
+    const made = this.#of(baseUrl, appId).read();
+    return made !== undefined && Math.abs(this.#now() - made) < day;
   }
 
+  /** @throws Failure */
   remember(baseUrl: string, appId: string): void {
-    makeFolder(this.#folder);
-    try {
-      writeFileSync(this.#path(baseUrl, appId), new Date(this.#now()).toISOString());
-    } catch (error) {
-      throw cannotWrite(`in ${this.#folder}`, error);
-    }
+    this.#of(baseUrl, appId).remember(new Date(this.#now()).toISOString());
   }
 
-  /** For when the plan may have changed. */
+  /** For when the plan may have changed. @throws Failure */
   forgetAll(): void {
-    try {
-      rmSync(this.#folder, { recursive: true, force: true });
-    } catch (error) {
-      throw cannotWrite(`in ${this.#folder}`, error);
-    }
+    forgetAllIn(this.#folder);
   }
 
-  #path(baseUrl: string, appId: string): string {
-    return join(this.#folder, createHash('sha256').update(`${baseUrl}\n${appId}`).digest('hex'));
+  #of(baseUrl: string, appId: string): Remembered<number> {
+    const name = createHash('sha256').update(`${baseUrl}\n${appId}`).digest('hex');
+    return new Remembered(join(this.#folder, name), Date.parse);
   }
 }

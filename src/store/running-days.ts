@@ -1,8 +1,8 @@
 import { promises } from 'node:fs';
 import { join } from 'node:path';
 import { addDays, type Day, dayAt, isFinished, parseDay } from '../calendar/day.ts';
-import { makeFolder, removeStale } from '../disk/folder.ts';
-import { writeWhole } from '../disk/whole-file.ts';
+import { makeFolder } from '../disk/folder.ts';
+import { removeStale, writeWhole } from '../disk/whole-file.ts';
 import { Failure } from '../errors.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { isObject, jsonText, parseJson } from '../rates/json.ts';
@@ -17,7 +17,7 @@ interface RunningOptions {
   readonly anyAge: boolean;
 }
 
-interface Kept {
+interface Received {
   readonly rates: DayRates;
   readonly came: number;
 }
@@ -26,22 +26,22 @@ interface Kept {
 export class RunningDays {
   readonly #options: RunningOptions;
   /** Found when the run was planned, and given although they may have aged since. */
-  readonly #planned = new Map<Day, DayRates>();
+  readonly #pinned = new Map<Day, DayRates>();
 
   constructor(options: RunningOptions) {
     this.#options = options;
   }
 
-  /** For the plan: what it counts as held is there when its turn comes. */
-  has(day: Day): boolean {
+  /** For the plan: what it counts as held is there when its turn comes. False if nothing is. */
+  pin(day: Day): boolean {
     const rates = this.current(day);
-    if (rates) this.#planned.set(day, rates);
-    else this.#planned.delete(day);
+    if (rates) this.#pinned.set(day, rates);
+    else this.#pinned.delete(day);
     return rates !== undefined;
   }
 
   read(day: Day): DayRates | undefined {
-    return this.#planned.get(day) ?? this.current(day);
+    return this.#pinned.get(day) ?? this.current(day);
   }
 
   /** Of the days that are not finished, the newest that is kept. */
@@ -52,8 +52,8 @@ export class RunningDays {
 
   current(day: Day): DayRates | undefined {
     if (isFinished(day, this.#options.now())) return undefined;
-    const kept = this.#kept(day);
-    return kept && (this.#options.anyAge || this.#isNewest(kept)) ? kept.rates : undefined;
+    const found = this.#find(day);
+    return found && (this.#options.anyAge || this.#isNewest(found)) ? found.rates : undefined;
   }
 
   /** @param came in milliseconds since 1970 @throws Failure */
@@ -68,7 +68,7 @@ export class RunningDays {
   }
 
   /** A time of publication in the future is none. */
-  #isNewest({ rates: { timestamp = Number.POSITIVE_INFINITY }, came }: Kept): boolean {
+  #isNewest({ rates: { timestamp = Number.POSITIVE_INFINITY }, came }: Received): boolean {
     const { now, updateEvery } = this.#options;
     const age = now() - Math.min(timestamp * 1000, came);
     // a clock that was set back says nothing about the age
@@ -76,7 +76,7 @@ export class RunningDays {
   }
 
   /** Undefined also where the file is damaged or cannot be read: the rates are merely asked for again. */
-  #kept(day: Day): Kept | undefined {
+  #find(day: Day): Received | undefined {
     const text = textIfReadable(this.#pathOf(day));
     const rates = parseDayFile(text, day);
     const json = parseJson(text);

@@ -1,15 +1,14 @@
 import { promises, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Day, isFinished, parseDay } from '../calendar/day.ts';
-import { cannotWrite, reasonOf } from '../disk/failure.ts';
-import { checkAccess, makeFolder, moveFile, removeStale, tryWriting } from '../disk/folder.ts';
-import { unfinishedIn } from '../disk/names.ts';
-import { Unflushed } from '../disk/unflushed.ts';
-import { placeWhole, writeWhole } from '../disk/whole-file.ts';
-import { Failure, failed } from '../errors.ts';
+import { reasonOf } from '../disk/failure.ts';
+import { flushFiles, flushFolder } from '../disk/flush.ts';
+import { checkAccess, makeFolder, tryWriting } from '../disk/folder.ts';
+import { removeStale, unfinishedIn, writeWhole, writeWholeUnflushed } from '../disk/whole-file.ts';
+import { failed } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { placeAside, putAside } from './aside.ts';
+import { Aside } from './aside.ts';
 import { baseOfDayFile, changedAt, dayFileText, isWhole, parseDayFile, sizeAt, textAt } from './day-file.ts';
 import { DroppedCodes } from './dropped.ts';
 import type { StorePlaces } from './places.ts';
@@ -24,30 +23,33 @@ export interface StoreOptions {
 }
 
 /** `poorer`: it lacks rates that are held, and those stay. */
-type Kept = 'kept' | 'same' | 'changed' | 'poorer' | 'not kept';
-
 export type Flush = 'at once' | 'later';
+
+export type KeepResult = 'kept' | 'same' | 'changed' | 'poorer' | 'not kept';
 
 /** The held days of one service, each in a file that appears whole or not at all. */
 export class Store {
   readonly #options: StoreOptions;
   readonly places: StorePlaces;
-  readonly #unflushed = new Unflushed();
   readonly #dropped: DroppedCodes;
-  /** Days whose damaged file cannot be set aside, and so not replaced. */
-  readonly #stuck = new Map<Day, Failure>();
+  readonly #aside: Aside;
   readonly #lent = new Map<Day, DayRates>();
   #swept: Promise<unknown> | undefined;
 
   constructor(options: StoreOptions) {
     this.#options = options;
     this.places = options.places;
-    this.#dropped = new DroppedCodes(options.places.dropped, this.#unflushed);
+    this.#dropped = new DroppedCodes(options.places.dropped);
+    this.#aside = new Aside({ ...options, isDay: (text, day) => this.#isDay(text, day) });
   }
 
-  /** Sets a damaged file aside. */
   holds(day: Day): boolean {
-    return this.#find(day, (text) => this.#isOwn(baseOfDayFile(text, day))) === true || this.#lent.has(day);
+    return this.#isDay(textAt(this.#pathOf(day)) ?? '', day) || this.#lent.has(day);
+  }
+
+  /** Whether the day is held. Sets a damaged file aside. */
+  takeStock(day: Day): boolean {
+    return this.#find(day, (text) => this.#isDay(text, day)) === true || this.#lent.has(day);
   }
 
   /** With the codes that were unusable when it came. Sets a damaged file aside. @param codes others may be left out */
@@ -70,26 +72,28 @@ export class Store {
    * @param flush `later`: until `flush` a power cut may take the file's content, or the file
    * @throws Failure
    */
-  async keep(rates: DayRates, served: number | undefined, flush: Flush = 'at once'): Promise<Kept> {
+  async keep(rates: DayRates, served: number | undefined, flush: Flush = 'at once'): Promise<KeepResult> {
     const { day } = rates;
     if (!this.mayKeep(day, served)) return 'not kept';
     if (!this.#isOwn(rates.base) || !isWhole(rates.base, rates.rates)) return 'not kept';
     const held = this.#find(day, (text) => this.#parse(text, day));
     if (held && isPoorer(rates, held)) {
-      await this.#putAside(day, dayFileText(rates));
+      await this.#aside.keepOlder(day, dayFileText(rates));
       return 'poorer';
     }
-    const kept = held && sameRates(held, rates) ? 'same' : await this.#write(rates, held, flush);
+    const result = held && sameRates(held, rates) ? 'same' : await this.#write(rates, held, flush);
     // the same may come from a process that was killed before its flush
-    if (flush === 'later' || kept === 'same') this.#unflushed.addFile(this.#pathOf(day));
-    else this.#unflushed.addFolder(this.places.days);
-    this.#dropped.remember(day, rates.dropped ?? []);
-    return kept;
+    if (result === 'same' && flush === 'at once') await this.flush([day]);
+    await this.#dropped.remember(day, rates.dropped ?? []);
+    return result;
   }
 
-  /** Resolves once all days kept before are on disk. @throws Failure */
-  flush(): Promise<void> {
-    return this.#unflushed.flush();
+  /** Resolves once the files of these days are on disk, whoever wrote them. @throws Failure */
+  flush(days: readonly Day[]): Promise<void> {
+    return flushFiles(
+      this.places.days,
+      days.map((day) => `${day}.json`),
+    );
   }
 
   /** Removes the day's file if a power cut has torn it. Call this only for a day that is about to be kept. */
@@ -104,17 +108,13 @@ export class Store {
   }
 
   /** Call this before anything is paid for. @throws Failure if a day could not be written */
-  checkWritable(hints: readonly string[] = ['use --no-store to continue without the store']): void {
-    try {
-      for (const [day, { message }] of this.#stuck)
-        throw failed(`the damaged file of ${day} cannot be set aside: ${message}`);
-      const { days } = this.places;
-      makeFolder(days);
-      checkAccess(days);
-      tryWriting(unfinishedIn(days), days);
-    } catch (error) {
-      throw error instanceof Failure ? failed(error.message, ...hints) : error;
-    }
+  checkWritable(): void {
+    for (const [day, { message }] of this.#aside.stuck)
+      throw failed(`the damaged file of ${day} cannot be set aside: ${message}`);
+    const { days } = this.places;
+    makeFolder(days);
+    checkAccess(days);
+    tryWriting(unfinishedIn(days), days);
   }
 
   mayKeep(day: Day, served?: number): boolean {
@@ -151,6 +151,10 @@ export class Store {
     return this.#isOwn(held?.base) ? held : undefined;
   }
 
+  #isDay(text: string, day: Day): boolean {
+    return this.#isOwn(baseOfDayFile(text, day));
+  }
+
   #isOwn(base: Code | undefined): boolean {
     return base !== undefined && base === (this.#options.pivot ?? base);
   }
@@ -159,48 +163,31 @@ export class Store {
     const path = this.#pathOf(day);
     const text = textAt(path);
     const found = text === undefined ? undefined : look(text);
-    if (found || text === undefined) this.#stuck.delete(day);
-    else this.#setAside(day, path);
+    if (found || text === undefined) this.#aside.stuck.delete(day);
+    else this.#aside.moveDamaged(day, path);
     return found;
-  }
-
-  #setAside(day: Day, path: string): void {
-    if (this.#stuck.has(day)) return;
-    const { damaged } = this.places;
-    try {
-      const target = placeAside(damaged, day, this.#options.now());
-      moveFile(path, target);
-      // another process may already have replaced it with a whole file
-      if (this.#isOwn(baseOfDayFile(textAt(target) ?? '', day))) moveFile(target, path);
-      else this.#options.onDamaged(day, target);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-      this.#stuck.set(day, error instanceof Failure ? error : cannotWrite(`in ${damaged}`, error));
-      this.#options.onDamaged(day, path);
-    }
   }
 
   async #write(rates: DayRates, held: DayRates | undefined, flush: Flush): Promise<'kept' | 'changed'> {
     const path = this.#pathOf(rates.day);
-    const stuck = this.#stuck.get(rates.day);
+    const stuck = this.#aside.stuck.get(rates.day);
     if (stuck) throw stuck;
     await this.#prepare();
-    if (held) await this.#putAside(rates.day, readFileSync(path));
-    const unfinished = unfinishedIn(this.places.days);
-    if (flush === 'later') placeWhole(path, dayFileText(rates), unfinished);
-    else await writeWhole(path, dayFileText(rates), unfinished);
+    if (held) await this.#aside.keepOlder(rates.day, readFileSync(path));
+    const { days } = this.places;
+    if (flush === 'later') writeWholeUnflushed(path, dayFileText(rates), unfinishedIn(days));
+    else {
+      await writeWhole(path, dayFileText(rates), unfinishedIn(days));
+      await flushFolder(days);
+    }
     return held ? 'changed' : 'kept';
   }
 
-  #putAside(day: Day, file: string | Uint8Array): Promise<void> {
-    return putAside(this.places.older, day, this.#options.now(), file);
-  }
-
   async #prepare(): Promise<void> {
-    const { days, arrived, older, dropped } = this.places;
+    const { days, arrived, older, dropped, gaps } = this.places;
     makeFolder(unfinishedIn(days));
     const sweep = (folder: string) => removeStale(folder, this.#options.now());
-    this.#swept ??= Promise.all([unfinishedIn(days), arrived, older, unfinishedIn(dropped)].map(sweep));
+    this.#swept ??= Promise.all([unfinishedIn(days), arrived, older, dropped, gaps].map(sweep));
     await this.#swept;
   }
 }

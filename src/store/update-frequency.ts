@@ -1,8 +1,5 @@
-import { readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { cannotWrite } from '../disk/failure.ts';
-import { makeFolder } from '../disk/folder.ts';
-import { writeWhole } from '../disk/whole-file.ts';
+import { join } from 'node:path';
+import { forgetAllIn, Remembered } from './remembered.ts';
 
 const usual = 3600;
 
@@ -10,39 +7,26 @@ const folderIn = (state: string) => join(state, 'update-frequency');
 
 /** Seconds from one publication of a service to the next, as its `usage.json` last told. */
 export class UpdateFrequency {
-  readonly #path: string;
+  readonly #told: Remembered<number>;
 
   constructor(state: string, service: string) {
-    this.#path = join(folderIn(state), service, 'seconds');
+    this.#told = new Remembered(join(folderIn(state), service, 'seconds'), (text) =>
+      /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined,
+    );
   }
 
   /** For when the plan may have changed. @throws Failure */
   static forgetAll(state: string): void {
-    try {
-      rmSync(folderIn(state), { recursive: true, force: true });
-    } catch (error) {
-      throw cannotWrite(`in ${folderIn(state)}`, error);
-    }
+    forgetAllIn(folderIn(state));
   }
 
   /** An hour where nothing is known. */
   read(): number {
-    return this.#told() ?? usual;
+    return this.#told.read() ?? usual;
   }
 
   /** @throws Failure */
   async remember(seconds: number): Promise<void> {
-    if (seconds === this.#told()) return;
-    makeFolder(dirname(this.#path));
-    await writeWhole(this.#path, `${seconds}\n`);
-  }
-
-  #told(): number | undefined {
-    try {
-      const text = readFileSync(this.#path, 'utf8').trim();
-      return /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined;
-    } catch {
-      return undefined;
-    }
+    if (seconds !== this.#told.read()) await this.#told.rememberForGood(`${seconds}`);
   }
 }

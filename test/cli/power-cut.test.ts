@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
-import { isTemporary } from '../../src/disk/names.ts';
+import { isTemporary } from '../../src/disk/whole-file.ts';
 import type { Code } from '../../src/rates/code.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
 import { Inbox } from '../../src/store/inbox.ts';

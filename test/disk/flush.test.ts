@@ -1,69 +1,111 @@
+import { EventEmitter } from 'node:events';
 import fs from 'node:fs';
-import { open } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { WholeFile, writeWhole } from '../../src/disk/whole-file.ts';
+import { flushFiles, flushFolder } from '../../src/disk/flush.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
-import { Latch } from '../support/latch.ts';
 
-/** Told when the program begins to wait for the disk; that ends when the promise does. */
-const disk = vi.hoisted(() => ({ flush: async (): Promise<void> => {} }));
+/** Names of what was flushed, in order, and what the disk says to that. */
+const disk = vi.hoisted(() => ({ flushed: [] as string[], flush: async (): Promise<void> => {} }));
+/** How the system's `sync` ends. */
+const system = vi.hoisted(() => ({ type: 0xef53, sync: 0 as number | Error }));
 
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof import('node:fs')>();
-  const fsync = (file: number, done: (error: Error | null) => void) =>
-    void disk.flush().then(() => real.fsync(file, done), done);
-  return { ...real, fsync };
+  const fsync = (file: number, done: (error: Error | null) => void) => {
+    const name = real.readlinkSync(`/proc/self/fd/${file}`);
+    void disk.flush().then(() => {
+      disk.flushed.push(name);
+      done(null);
+    }, done);
+  };
+  return { ...real, fsync, promises: { ...real.promises, statfs: async () => ({ type: system.type }) } };
 });
+vi.mock('node:child_process', () => ({
+  spawn: (command: string, args: readonly string[]) => {
+    const child = new EventEmitter();
+    const { sync } = system;
+    if (sync === 0) disk.flushed.push([command, ...args].join(' '));
+    setImmediate(() => (sync instanceof Error ? child.emit('error', sync) : child.emit('close', sync)));
+    return child;
+  },
+}));
 
 let folder: string;
-let path: string;
 
-beforeEach(async () => {
-  folder = temporaryFolder();
-  path = join(folder, 'a.json');
-  fs.writeFileSync(path, 'old');
-  const handle = await open(path);
-  const prototype = Object.getPrototypeOf(handle);
-  await handle.close();
-  vi.spyOn(prototype, 'sync').mockImplementation(() => disk.flush());
+beforeEach(() => {
+  folder = fs.realpathSync(temporaryFolder());
+  disk.flushed = [];
 });
 afterEach(() => {
-  vi.restoreAllMocks();
+  disk.flush = async () => {};
+  Object.assign(system, { type: 0xef53, sync: 0 });
 });
 
-async function written(): Promise<void> {
-  const file = await WholeFile.create(path);
-  await file.write('new');
-  await file.finish();
+function written(count: number): string[] {
+  const names = Array.from({ length: count }, (_, at) => `${at}`);
+  for (const name of names) fs.writeFileSync(join(folder, name), 'text');
+  return names;
 }
 
-test.each([
-  ['a small file', () => writeWhole(path, 'new')],
-  ['a file that grows', written],
-])('%s comes to its place when all of it is on disk', async (_name, write) => {
-  const flushing = new Latch();
-  const flushed = new Latch();
-  disk.flush = () => {
-    flushing.open();
-    return flushed.opened;
-  };
-  const writing = write();
-  await Promise.race([flushing.opened, writing]);
-  const texts = () => fs.readdirSync(folder).map((name) => fs.readFileSync(join(folder, name), 'utf8'));
-  expect(texts().sort()).toEqual(['new', 'old']);
-  expect(fs.readFileSync(path, 'utf8')).toBe('old');
-  flushed.open();
-  await writing;
-  expect(texts()).toEqual(['new']);
+test('few files are flushed each, then their folder', async () => {
+  const names = written(50);
+  await flushFiles(folder, names);
+  expect(disk.flushed.slice(0, -1).sort()).toEqual(names.map((name) => join(folder, name)).sort());
+  expect(disk.flushed.at(-1)).toBe(folder);
+});
+
+test('many files are flushed with all that there is', async () => {
+  await flushFiles(folder, written(51));
+  expect(disk.flushed).toEqual([`sync -f ${folder}`]);
 });
 
 test.each([
-  ['a small file', () => writeWhole(path, 'new')],
-  ['a file that grows', written],
-])('%s that the disk does not take leaves what was there', async (_name, write) => {
+  ['does not exist', { sync: new Error('ENOENT') }],
+  ['fails', { sync: 1 }],
+  ['is not enough for the file system', { type: 0x6969 }],
+])('where a flush of all %s, many files are flushed each', async (_name, change) => {
+  Object.assign(system, change);
+  await flushFiles(folder, written(51));
+  expect(disk.flushed).toHaveLength(52);
+  expect(disk.flushed.at(-1)).toBe(folder);
+});
+
+test('of no files nothing is flushed', async () => {
+  await flushFiles(folder, []);
+  expect(disk.flushed).toEqual([]);
+});
+
+test('a file or a folder that is gone is none to flush', async () => {
+  await flushFiles(folder, ['gone']);
+  expect(disk.flushed).toEqual([folder]);
+  await flushFiles(join(folder, 'gone'), ['gone']);
+  expect(disk.flushed).toEqual([folder]);
+});
+
+test('what the disk does not take is a failure that names the folder', async () => {
   disk.flush = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }));
-  await expect(write()).rejects.toThrow(`cannot write ${path}`);
-  expect(fs.readdirSync(folder)).toEqual([basename(path)]);
-  expect(fs.readFileSync(path, 'utf8')).toBe('old');
+  await expect(flushFiles(folder, written(1))).rejects.toThrow(`cannot write in ${folder}`);
+  await expect(flushFiles(folder, ['gone'])).rejects.toThrow(`cannot write in ${folder}`);
+});
+
+test('who asks while a folder is flushed waits for that and shares the next flush', async () => {
+  const order: string[] = [];
+  const asked = async (name: string) => {
+    await flushFolder(folder);
+    order.push(`${name} after ${disk.flushed.length}`);
+  };
+  const first = asked('first');
+  await Promise.resolve();
+  await Promise.resolve();
+  await Promise.all([first, ...['second', 'third', 'fourth'].map(asked)]);
+  expect(order).toEqual(['first after 1', 'second after 2', 'third after 2', 'fourth after 2']);
+});
+
+test('a flush that fails is a failure for those who share it, and the next is tried', async () => {
+  disk.flush = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }));
+  await expect(flushFolder(folder)).rejects.toThrow(`cannot write in ${folder}`);
+  disk.flush = async () => {};
+  await flushFolder(folder);
+  expect(disk.flushed).toEqual([folder]);
 });

@@ -37,7 +37,7 @@ function arrival(days: Readonly<Record<string, unknown>>, came = now): Arrival {
 
 const four = Object.fromEntries([0, 1, 2, 3].map((at) => [addDays(first, at), { EUR: 0.9 + at / 100 }]));
 const lastOf = (days: number) => addDays(first, days);
-const statesOf = (known: Holdings) => [0, 1, 2, 3].map((at) => known.stateOf(lastOf(at)));
+const statesOf = (known: Holdings) => [0, 1, 2, 3].map((at) => known.takeStock(lastOf(at)));
 
 /** One process puts it there and dies, the next one makes its days held. */
 async function afterKill(put: Arrival, root = temporaryFolder()): Promise<Holdings> {
@@ -52,7 +52,7 @@ test('the days of an answer that was left are held, with the rates that it has',
   expect(statesOf(known)).toEqual(['held', 'held', 'held', 'held']);
   expect(known.store.read(lastOf(2))?.rates).toEqual(new Map([['EUR', 0.92]]));
   expect(known.inbox.left()).toEqual([]);
-  expect(known.writer.take()).toMatchObject({ changed: [], unwritten: [], failure: undefined });
+  expect(known.keeper.takeNews()).toMatchObject({ changed: [], unwritten: [], failure: undefined });
 });
 
 test('a day that it lacks is in doubt', async () => {
@@ -93,30 +93,30 @@ test('a file that a power cut has torn is replaced without a word', async () => 
   expect(known.store.read(lastOf(1))?.rates).toEqual(new Map([['EUR', 0.91]]));
   expect(statesOf(known)).toEqual(['held', 'held', 'held', 'held']);
   expect(existsSync(damaged)).toBe(false);
-  expect(known.writer.take()).toMatchObject({ changed: [], unwritten: [], failure: undefined });
+  expect(known.keeper.takeNews()).toMatchObject({ changed: [], unwritten: [], failure: undefined });
 });
 
 test('where other rates are held, the days are named and the older ones kept aside', async () => {
   const root = temporaryFolder();
   await afterKill(arrival(four), root);
   const known = await afterKill(arrival({ ...four, [first]: { EUR: 1 } }), root);
-  expect(known.writer.take().changed).toEqual([first]);
-  expect(known.writer.take().changed).toEqual([]);
+  expect(known.keeper.takeNews().changed).toEqual([first]);
+  expect(known.keeper.takeNews().changed).toEqual([]);
   expect(readdirSync(known.store.places.older)).toHaveLength(1);
 });
 
 test('what cannot be kept when it comes is left to the next run, too', async () => {
   const root = temporaryFolder();
-  const { writer, store } = knownAt(root);
+  const { keeper, store } = knownAt(root);
   writeFileSync(join(root, 'store'), 'no folder');
   const { endpoint, run, body } = arrival(four);
   const ask = { endpoint, run, alternative: false, prettyprint: false };
-  await writer.arrived(ask, { body, served: undefined });
-  await writer.keep(
+  await keeper.arrived(ask, { body, served: undefined });
+  await keeper.keep(
     { days: [{ day: first, base: usd, rates: new Map([[usd, 1]]) }], served: undefined },
     run,
   );
-  expect(writer.take().failure).toBeDefined();
+  expect(keeper.takeNews().failure).toBeDefined();
   rmSync(join(root, 'store'));
   const next = knownAt(root);
   await recoverLeft(next);
@@ -130,7 +130,7 @@ test('what cannot be kept is left to the next run', async () => {
   mkdirSync(dirname(days), { recursive: true });
   writeFileSync(days, 'no folder');
   const known = await afterKill(arrival(four), root);
-  expect(known.writer.take().failure?.message).toMatch(/not a directory/);
+  expect(known.keeper.takeNews().failure?.message).toMatch(/not a directory/);
   expect(readdirSync(arrived)).toHaveLength(1);
   rmSync(days);
   await recoverLeft(known);
@@ -146,10 +146,10 @@ test('of what cannot be kept this process knows all the same', async () => {
   mkdirSync(dirname(damaged), { recursive: true });
   writeFileSync(damaged, 'no folder');
   const known = await afterKill(arrival(four), root);
-  expect(known.writer.take().failure).toBeDefined();
+  expect(known.keeper.takeNews().failure).toBeDefined();
   expect(statesOf(known)).toEqual(['held', 'held', 'held', 'held']);
   expect(known.store.read(first)?.rates).toEqual(new Map([['EUR', 0.9]]));
-  expect(knownAt(root).stateOf(first)).toBe('missing');
+  expect(knownAt(root).takeStock(first)).toBe('missing');
 });
 
 test('a day that runs when it comes does not count as finished because it is over when it is recovered', async () => {
@@ -157,7 +157,7 @@ test('a day that runs when it comes does not count as finished because it is ove
   const noon = startOf(lastOf(3)) + 43_200_000;
   const { endpoint, run, body } = arrival(four);
   const ask = { endpoint, run, alternative: false, prettyprint: false };
-  await knownAt(root, noon).writer.arrived(ask, { body, served: undefined });
+  await knownAt(root, noon).keeper.arrived(ask, { body, served: undefined });
   const known = knownAt(root);
   await recoverLeft(known);
   expect(statesOf(known)).toEqual(['held', 'held', 'held', 'missing']);

@@ -2,14 +2,8 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '../../src/calendar/day.ts';
-import { csv as longCsv, tsv as longTsv } from '../../src/output/csv.ts';
-import type { Format } from '../../src/output/format.ts';
-import { wideCsv, wideTsv } from '../../src/output/separated.ts';
 import { plain, withMark } from '../../src/rates/decimal.ts';
-import { anyDays, codes, day, documentOf, ratesOf, textOf } from './days.ts';
-
-const csv: Format = (document) => (document.wide ? wideCsv : longCsv)(document);
-const tsv: Format = (document) => (document.wide ? wideTsv : longTsv)(document);
+import { anyDays, codes, csv, day, documentOf, ratesOf, textOf, tsv } from './days.ts';
 
 const ragged = [
   ratesOf('2024-01-01', { EUR: 0.905879, VEF: 1e21 }),

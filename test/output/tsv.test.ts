@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csv, tsv } from '../../src/output/csv.ts';
-import { anyDays, codes, documentOf, ratesOf, textOf } from './days.ts';
+import { anyDays, codes, csv, documentOf, ratesOf, textOf, tsv } from './days.ts';
 
 const days = [
   ratesOf('2024-01-01', { EUR: 0.905879, VND: 24260 }),

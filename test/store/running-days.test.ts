@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
-import { temporaryIn } from '../../src/disk/names.ts';
+import { temporaryIn } from '../../src/disk/whole-file.ts';
 import { Failure } from '../../src/errors.ts';
 import { RunningDays } from '../../src/store/running-days.ts';
 import { ratesOf } from '../output/days.ts';
@@ -23,11 +23,11 @@ const rates = ratesOf(today, { EUR: 0.9, USD: 1 }, { timestamp: noon / 1000 });
 test('what a plan counts as held is there when its turn comes, though it has aged since', async () => {
   const { days, clock } = runningAt(noon);
   await days.keep(rates, noon);
-  expect(days.has(today)).toBe(true);
+  expect(days.pin(today)).toBe(true);
   clock.now += hour;
   expect(days.read(today)).toEqual(rates);
   expect(days.current(today)).toBeUndefined();
-  expect(days.has(today)).toBe(false);
+  expect(days.pin(today)).toBe(false);
   expect(days.read(today)).toBeUndefined();
 });
 

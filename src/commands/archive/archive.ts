@@ -1,6 +1,7 @@
-import { type Day, dayAt, eachDay, lastFinishedDay, monthOf } from '../../calendar/day.ts';
+import { join } from 'node:path';
+import { type Day, dayAt, eachDay, lastFinishedDay, monthOf, parseDay } from '../../calendar/day.ts';
 import { resolveDay } from '../../calendar/range.ts';
-import { type ExitCode, exit } from '../../errors.ts';
+import { type ExitCode, exit, failed } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { FormatName } from '../../output/formats.ts';
 import { printRequests } from '../../run/dry-run.ts';
@@ -8,7 +9,7 @@ import type { Cli } from '../../run/host.ts';
 import { openHoldings, openLibrary } from '../../run/library.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import type { Terms } from '../../run/terms.ts';
-import { RememberedDay } from '../../store/remembered-day.ts';
+import { Remembered } from '../../store/remembered.ts';
 import { DayFiles } from './day-files.ts';
 import { type ArchiveJob, fillArchive, newestFirst } from './job.ts';
 import { wholeJobLine } from './report.ts';
@@ -32,8 +33,9 @@ export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode>
   const { most = usualMost, reserve, terms } = archiving;
   const { alternative } = terms;
   const run = startRun(cli, { demo: terms.demo, settings: { concurrency: terms.concurrency } });
+  const folder = join(run.places.state, 'archive', run.source.folder);
   const remembered = (name: string) =>
-    new RememberedDay(run.places.state, run.source.folder, name, alternative);
+    new Remembered(join(folder, alternative ? `${name}-alternative` : name), parseDay);
   const start = remembered('since');
   const since = firstDay(archiving.since, start, run);
   const holdings = await openHoldings(run, { alternative });
@@ -44,7 +46,7 @@ export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode>
     library: openLibrary(run, { holdings, form: { alternative, prettyprint: false } }),
     since,
     days,
-    missing: days.filter((day) => holdings.stateOf(day) === 'missing'),
+    missing: days.filter((day) => holdings.takeStock(day) === 'missing'),
     most,
     reserve,
     quotaTold: remembered('quota-told'),
@@ -78,25 +80,28 @@ async function openFiles(
   return (signal) => files.complete(days, (day) => store.read(day), signal);
 }
 
-function firstDay(since: string | undefined, start: RememberedDay, { host }: Run): Day {
+function firstDay(since: string | undefined, start: Remembered<Day>, { host }: Run): Day {
   if (since !== undefined) return resolveDay(since, host.now());
   const today = dayAt(host.now());
-  const remembered = start.read();
+  const text = start.text();
+  const remembered = parseDay(text ?? '');
+  if (text !== undefined && !remembered)
+    throw failed(`${start.path} does not contain a day`, 'give the first day again: --since YYYY-MM-DD');
   // a remembered day in the future comes from a wrong clock
   return remembered && remembered <= today ? remembered : (`${monthOf(today)}-01` as Day);
 }
 
 /** A later start applies to its own run only. */
-async function rememberEarlier(since: Day, start: RememberedDay): Promise<void> {
-  const remembered = start.readIfWhole();
-  if (!remembered || since < remembered) await start.remember(since);
+async function rememberEarlier(since: Day, start: Remembered<Day>): Promise<void> {
+  const remembered = start.read();
+  if (!remembered || since < remembered) await start.rememberForGood(since);
 }
 
 async function printWholeJob(
   { run, holdings, library, since, days, missing, most }: ArchiveJob,
   format: string | undefined,
 ): Promise<ExitCode> {
-  const held = days.filter((day) => holdings.stateOf(day) === 'held').length;
+  const held = days.filter((day) => holdings.takeStock(day) === 'held').length;
   const gaps = days.length - held - missing.length;
   run.reporter.note(wholeJobLine({ since, days: days.length, held, gaps }, most));
   const share = shareOf({ missing, newSince: since, most, left: undefined, reserve: 0 });

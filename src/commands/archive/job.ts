@@ -10,7 +10,7 @@ import { type Run, usageIfAnswered } from '../../run/run.ts';
 import { Ledger, OverBound } from '../../sources/ledger.ts';
 import { Refused } from '../../sources/refused.ts';
 import { quotaRenewal, type Usage } from '../../sources/usage.ts';
-import type { RememberedDay } from '../../store/remembered-day.ts';
+import type { Remembered } from '../../store/remembered.ts';
 import { Findings, summaryLine } from './report.ts';
 import { boundOf, isToldStill, reserveOf, type Share, shareOf } from './share.ts';
 
@@ -27,7 +27,7 @@ export interface ArchiveJob {
   /** Requests that the user wants kept back from backfill. */
   readonly reserve: number | undefined;
   /** The day of the next quota, remembered once the user has been told that this one is used up. */
-  readonly quotaTold: RememberedDay;
+  readonly quotaTold: Remembered<Day>;
 }
 
 export function newestFirst(days: readonly Day[], library: Library): Plan {
@@ -40,8 +40,7 @@ export async function fillArchive(job: ArchiveJob): Promise<ExitCode> {
   const { run, missing, most, holdings } = job;
   if (missing.length === 0 || most === 0) return finish(job, exit.ok);
   run.source.checkKey?.();
-  // archive has no --no-store to suggest
-  holdings.store.checkWritable([]);
+  holdings.store.checkWritable();
   const usage = await usageIfAnswered(run);
   const renewal = quotaRenewal(usage, run.host.now());
   const reserve = job.reserve ?? reserveOf(usage);
@@ -68,7 +67,7 @@ export async function fillArchive(job: ArchiveJob): Promise<ExitCode> {
 }
 
 function codeOf({ holdings }: ArchiveJob, findings: Findings): ExitCode {
-  if (holdings.writer.hasFailed) return exit.failed;
+  if (holdings.keeper.hasFailed) return exit.failed;
   return findings.areNone ? exit.ok : exit.partial;
 }
 
@@ -92,8 +91,8 @@ async function tellQuota(failure: Refused, renewal: Day, job: ArchiveJob): Promi
   const { run, holdings, missing, quotaTold } = job;
   const from = await newSince(job);
   if (!missing.some((day) => day >= from && !holdings.store.holds(day))) return;
-  if (isToldStill(quotaTold.readIfWhole(), dayAt(run.host.now()))) return;
-  await quotaTold.remember(renewal);
+  if (isToldStill(quotaTold.read(), dayAt(run.host.now()))) return;
+  await quotaTold.rememberForGood(renewal);
   throw failure;
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import { monthOf } from '../../calendar/day.ts';
+import { type Day, monthOf } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import { grouped } from '../../grouped.ts';
@@ -24,7 +24,7 @@ interface Importing {
 }
 
 interface Imported {
-  readonly imported: number;
+  readonly imported: readonly Day[];
   /** Days that are held already, with the same rates or with others. */
   readonly same: number;
   readonly other: number;
@@ -42,12 +42,12 @@ export function storeImport(
   const run = startRun(cli);
   return withPlace(to, cli, async (sink) => {
     const holdings = await openHoldings(run, { alternative });
-    if (!dryRun) holdings.store.checkWritable([]);
-    const found = await importFrom(paths, holdings, dryRun, run).finally(() => holdings.store.flush());
+    if (!dryRun) holdings.store.checkWritable();
+    const found = await importFrom(paths, holdings, dryRun, run);
     await writeRecords(recordsOf(found), to, sink, cli);
     const { imported, same, other, refused } = found;
     run.reporter.note(
-      `${count(imported, 'day')} ${dryRun ? 'to import' : 'imported'}, ${grouped(same)} stored already, ${grouped(other)} stored with other rates, ${grouped(refused.length)} refused`,
+      `${count(imported.length, 'day')} ${dryRun ? 'to import' : 'imported'}, ${grouped(same)} stored already, ${grouped(other)} stored with other rates, ${grouped(refused.length)} refused`,
     );
     return refused.length > 0 ? exit.partial : exit.ok;
   });
@@ -61,7 +61,7 @@ function recordsOf({ imported, same, other, differing, refused }: Imported): Rec
     json: () =>
       `${jsonText(
         {
-          imported,
+          imported: imported.length,
           held: same + other,
           differing: differing.map((each) => ({
             ...each,
@@ -81,25 +81,30 @@ async function importFrom(
   isDry: boolean,
   { host, reporter, source }: Run,
 ): Promise<Imported> {
-  const counts = { imported: 0, same: 0, other: 0 };
+  const imported: Day[] = [];
+  const counts = { same: 0, other: 0 };
   const differing: Difference[] = [];
   const refused: NotTaken[] = [];
-  for await (const one of daysIn(paths)) {
-    await letOthersRun();
-    host.signal.throwIfAborted();
-    const day = one instanceof NotTaken ? one : readDocument(one, source.pivot, host.now());
-    if (day instanceof NotTaken) {
-      reporter.problem(day.message);
-      refused.push(day);
-      continue;
+  try {
+    for await (const one of daysIn(paths)) {
+      await letOthersRun();
+      host.signal.throwIfAborted();
+      const day = one instanceof NotTaken ? one : readDocument(one, source.pivot, host.now());
+      if (day instanceof NotTaken) {
+        reporter.problem(day.message);
+        refused.push(day);
+        continue;
+      }
+      const held = isDry ? holdings.store.read(day.day) : await keepUnlessHeld(day, holdings, host.signal);
+      const found = held ? differences(held, day) : [];
+      if (!held) imported.push(day.day);
+      else counts[found.length > 0 ? 'other' : 'same']++;
+      differing.push(...found);
     }
-    const held = isDry ? holdings.store.read(day.day) : await keepUnlessHeld(day, holdings, host.signal);
-    const found = held ? differences(held, day) : [];
-    if (!held) counts.imported++;
-    else counts[found.length > 0 ? 'other' : 'same']++;
-    differing.push(...found);
+  } finally {
+    await holdings.store.flush(isDry ? [] : imported);
   }
-  return { ...counts, differing, refused };
+  return { imported, ...counts, differing, refused };
 }
 
 /** The day that is held, which stays; undefined if this one is held now. */

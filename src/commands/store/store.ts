@@ -123,7 +123,10 @@ async function stores(
   { settings, places, host, reporter, source }: Run,
   onDamaged: (name: string, day: Day) => void = () => {},
 ): Promise<{ name: string; store: Store }[]> {
-  const kinds = await storedKinds(settings.store.value, places.state, host.signal);
+  const kinds = await storedKinds(settings.store.value, places.state, host.signal).catch((error) => {
+    if (!(error instanceof Failure)) throw error;
+    throw error.hinting('the store must be a folder: ratebook config get store');
+  });
   return kinds.map(({ name, places }) => ({
     name,
     store: new Store({

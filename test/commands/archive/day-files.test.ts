@@ -2,7 +2,7 @@ import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DayFiles } from '../../../src/commands/archive/day-files.ts';
-import { temporaryIn } from '../../../src/disk/names.ts';
+import { temporaryIn } from '../../../src/disk/whole-file.ts';
 import { day, ratesOf } from '../../output/days.ts';
 import { temporaryFolder } from '../../store/temporary-folder.ts';
 

@@ -90,6 +90,6 @@ export class RecordedRun {
 const folderOf = ({ home }: Machine) => join(home, '.local');
 
 function rangeIn(path: string): [Day, Day] | undefined {
-  const [, first, last] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)\./.exec(basename(path)) ?? [];
-  return first && last ? [first as Day, last as Day] : undefined;
+  const [, first, last = first] = /^(\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?\./.exec(basename(path)) ?? [];
+  return first ? [first as Day, last as Day] : undefined;
 }

@@ -1,12 +1,12 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import { type Day, eachDay, isFinished } from '../calendar/day.ts';
+import { type Day, isFinished } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
 import { Failure } from '../errors.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import type { Raw, Request } from '../sources/source.ts';
 import type { Inbox } from '../store/inbox.ts';
 import type { RunningDays } from '../store/running-days.ts';
-import type { Flush, Store } from '../store/store.ts';
+import type { Flush, KeepResult, Store } from '../store/store.ts';
 
 /** Days that came together. */
 interface Came {
@@ -14,29 +14,33 @@ interface Came {
   readonly served: number | undefined;
 }
 
-export interface Kept {
-  readonly changed: readonly Day[];
+/** What the user is to be told of days that came. */
+interface News {
+  readonly changed: Day[];
   /** Days that came with fewer rates than are held; the held ones stay. */
-  readonly poorer: readonly Day[];
+  readonly poorer: Day[];
   /** Finished by the local clock, but not by the service's. */
-  readonly unfinished: readonly Day[];
-  readonly unwritten: readonly Day[];
-  readonly failure: Failure | undefined;
+  readonly unfinished: Day[];
+  readonly unwritten: Day[];
+  failure: Failure | undefined;
 }
 
-export class DayWriter {
+const noNews = (): News => ({ changed: [], poorer: [], unfinished: [], unwritten: [], failure: undefined });
+
+/** Brings the days of answers into the store, and the answers through kills and power cuts until they are there. */
+export class Keeper {
   readonly #store: Store;
   readonly #running: RunningDays;
   readonly #inbox: Inbox;
   readonly #now: () => number;
   #turn: Promise<unknown> = Promise.resolve();
-  #kept = nothingYet();
+  #news = noNews();
   #hasFailed = false;
   readonly #came = new Set<Day>();
   #hasPoorer = false;
   #stored = 0;
   /** Kept, but perhaps not on disk. */
-  #unsettled: DayRun[] = [];
+  #unsettled: { readonly run: DayRun; readonly days: readonly Day[] }[] = [];
 
   constructor(store: Store, running: RunningDays, inbox: Inbox, now: () => number) {
     this.#store = store;
@@ -74,30 +78,33 @@ export class DayWriter {
 
   /** When it resolves, neither a kill nor a power cut can take the answer any more. */
   async keep(answer: Came, run: DayRun): Promise<void> {
+    const days = answer.days.map(({ day }) => day).filter((day) => this.#store.mayKeep(day, answer.served));
     // one flush an answer: that of its only day, or of the answer itself
-    const isSingle = run.length === 1;
-    // before that, a day's file could be torn and its answer lost
-    if (!isSingle) await this.#inbox.flushed(run);
-    if (await this.keepDays(answer, isSingle ? 'at once' : 'later')) this.#unsettled.push(run);
-    if (isSingle) await this.settle();
-    for (const { day } of answer.days) if (this.#store.mayKeep(day, answer.served)) this.#came.add(day);
+    if (run.length === 1) {
+      if (await this.keepDays(answer, 'at once')) this.#inbox.remove(run);
+    } else {
+      // before that, a day's file could be torn and its answer lost
+      await this.#inbox.flushed(run);
+      if (await this.keepDays(answer, 'later')) this.#unsettled.push({ run, days });
+    }
+    for (const day of days) this.#came.add(day);
   }
 
   /** Brings the kept days to disk, so that their answers can go. What fails is left to the next run. */
   async settle(): Promise<void> {
-    const runs = this.#unsettled.splice(0);
-    if (await this.flush(runs)) for (const run of runs) this.#inbox.remove(run);
+    const kept = this.#unsettled.splice(0);
+    if (await this.flush(kept.flatMap(({ days }) => days)))
+      for (const { run } of kept) this.#inbox.remove(run);
   }
 
-  /** False if the days of these runs are perhaps not on disk. */
-  async flush(runs: readonly DayRun[]): Promise<boolean> {
-    if (runs.length === 0) return true;
+  /** False if these days are perhaps not on disk. */
+  async flush(days: readonly Day[]): Promise<boolean> {
     try {
-      await this.#store.flush();
+      await this.#store.flush(days);
       return true;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      for (const { first, last } of runs) this.#fail(error, ...eachDay(first, last));
+      this.#fail(error, ...days);
       return false;
     }
   }
@@ -121,8 +128,8 @@ export class DayWriter {
   }
 
   #fail(failure: Failure, ...days: readonly Day[]): void {
-    this.#kept.unwritten.push(...days);
-    this.#kept.failure ??= failure;
+    this.#news.unwritten.push(...days);
+    this.#news.failure ??= failure;
     this.#hasFailed = true;
   }
 
@@ -130,33 +137,21 @@ export class DayWriter {
     return Math.min(this.#now(), served ?? Number.POSITIVE_INFINITY);
   }
 
-  #note(day: Day, result: Awaited<ReturnType<Store['keep']>>): void {
+  #note(day: Day, result: KeepResult): void {
     if (result === 'kept' || result === 'changed') this.#stored++;
-    if (result === 'changed') this.#kept.changed.push(day);
+    if (result === 'changed') this.#news.changed.push(day);
     if (result === 'poorer') {
-      this.#kept.poorer.push(day);
+      this.#news.poorer.push(day);
       this.#hasPoorer = true;
     }
     if (result !== 'not kept' || !this.#store.mayKeep(day)) return;
-    this.#kept.unfinished.push(day);
+    this.#news.unfinished.push(day);
     this.#hasFailed = true;
   }
 
-  take(): Kept {
-    const kept = this.#kept;
-    this.#kept = nothingYet();
-    return kept;
+  takeNews(): News {
+    const news = this.#news;
+    this.#news = noNews();
+    return news;
   }
-}
-
-function nothingYet() {
-  const none = (): Day[] => [];
-  const failure: Failure | undefined = undefined;
-  return {
-    changed: none(),
-    poorer: none(),
-    unfinished: none(),
-    unwritten: none(),
-    failure: failure as Failure | undefined,
-  };
 }

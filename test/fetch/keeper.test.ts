@@ -41,27 +41,27 @@ function responseAt(first: Day, served: number) {
 test('of a response that was left the days count that had finished by the service, however far ahead the machine is', async () => {
   const root = temporaryFolder();
   const first = addDays(day, -1);
-  await holdingsAt(root, noon + year).writer.arrived(seriesFrom(first), responseAt(first, noon));
+  await holdingsAt(root, noon + year).keeper.arrived(seriesFrom(first), responseAt(first, noon));
   const next = holdingsAt(root, noon + year);
   await recover(next, next.inbox.left(), new AbortController().signal);
-  expect([first, day].map((day) => next.stateOf(day))).toEqual(['held', 'missing']);
+  expect([first, day].map((day) => next.takeStock(day))).toEqual(['held', 'missing']);
 });
 
 test('a response of which the service calls every day unfinished is not put by', async () => {
   const root = temporaryFolder();
-  const { writer, inbox } = holdingsAt(root, noon + year);
-  await writer.arrived(seriesFrom(day), responseAt(day, noon));
+  const { keeper, inbox } = holdingsAt(root, noon + year);
+  await keeper.arrived(seriesFrom(day), responseAt(day, noon));
   expect(holdingsAt(root, noon + year).inbox.left()).toEqual([]);
   expect(inbox.left()).toEqual([]);
 });
 
 test('responses that come together are all put by before the second is read', async () => {
   const root = temporaryFolder();
-  const { writer, store } = holdingsAt(root, noon);
+  const { keeper, store } = holdingsAt(root, noon);
   const firsts = [-30, -20, -10].map((back) => addDays(day, back));
   const read: Day[] = [];
   const reading = firsts.map(async (first) => {
-    await writer.arrived(seriesFrom(first), responseAt(first, noon));
+    await keeper.arrived(seriesFrom(first), responseAt(first, noon));
     read.push(first);
   });
   expect(readdirSync(store.places.arrived)).toHaveLength(3);
