@@ -6,7 +6,7 @@ const memory = memoryFolder();
 const every = 'test/**/*.test.ts';
 
 /** Modules of theirs are replaced, which takes a process for each. */
-const alone = ['test/disk/flush.test.ts', 'test/disk/unflushed.test.ts'];
+const alone = ['test/disk/flush.test.ts', 'test/disk/whole-file-flush.test.ts'];
 
 export default defineConfig({
   test: {

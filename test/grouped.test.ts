@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { grouped } from '../src/grouped.ts';
+import { grouped } from '../src/words.ts';
 
 test.each([
   [0, '0'],

@@ -1,4 +1,4 @@
-import { grouped } from '../grouped.ts';
+import { grouped } from '../words.ts';
 import { addDays, type Day, monthOf } from './day.ts';
 
 export interface DayRun {

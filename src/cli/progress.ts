@@ -1,6 +1,5 @@
 import type { Ora } from 'ora';
-import { grouped } from '../grouped.ts';
-import { count } from '../report/words.ts';
+import { count, grouped } from '../words.ts';
 
 /** Milliseconds between two looks at the clock while the service lets ratebook wait. */
 const tick = 200;

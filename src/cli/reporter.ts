@@ -1,9 +1,9 @@
 import { Chalk } from 'chalk';
 import type { Failure } from '../errors.ts';
-import { escapeControls } from '../escape.ts';
 import type { Reporter, VoiceOptions } from '../report/reporter.ts';
 import type { Host } from '../run/host.ts';
 import { wantsColor } from '../run/terminal.ts';
+import { escapeControls } from '../words.ts';
 import { Progress } from './progress.ts';
 
 export class StderrReporter implements Reporter {

@@ -1,4 +1,4 @@
-import { escapeControls } from '../escape.ts';
+import { escapeControls } from '../words.ts';
 import { type Code, isCode } from './code.ts';
 import { plain } from './decimal.ts';
 

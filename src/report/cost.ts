@@ -1,7 +1,6 @@
 import type { Plan } from '../fetch/plan.ts';
-import { grouped } from '../grouped.ts';
 import type { Ledger } from '../sources/ledger.ts';
-import { count } from './words.ts';
+import { count, grouped } from '../words.ts';
 
 /** `31 days: 12 held, 19 to fetch, cost 19 requests, 412 left` */
 export function costLine({ days, countHeld, missing, cost }: Plan, left?: number): string {

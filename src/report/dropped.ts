@@ -1,9 +1,8 @@
 import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
-import { grouped } from '../grouped.ts';
 import type { DayRates } from '../rates/day-rates.ts';
+import { count, grouped, printable } from '../words.ts';
 import type { Reporter } from './reporter.ts';
-import { count, printable } from './words.ts';
 
 /** Codes whose rates could not be used, and the days of each. */
 export class Dropped {

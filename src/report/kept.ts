@@ -1,8 +1,8 @@
 import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import type { Holdings } from '../fetch/holdings.ts';
+import { count } from '../words.ts';
 import type { Reporter } from './reporter.ts';
-import { count } from './words.ts';
 
 /** Names the days that could not be stored, and those that differ from what was stored. */
 export function tellKept({ keeper, store }: Holdings, reporter: Reporter): void {

@@ -1,5 +1,5 @@
 import type { LeftOut } from '../rates/left-out.ts';
-import { count } from './words.ts';
+import { count } from '../words.ts';
 
 const mostCodes = 200;
 

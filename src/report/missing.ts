@@ -1,18 +1,17 @@
 import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import { type ExitCode, exit, usageError } from '../errors.ts';
-import { grouped } from '../grouped.ts';
 import type { Periods } from '../periods/figures.ts';
 import type { Code } from '../rates/code.ts';
 import type { ShownRates } from '../rates/day-rates.ts';
 import { LeftOut } from '../rates/left-out.ts';
 import { isRunning, runningLine } from '../rates/running.ts';
 import type { Gap } from '../sources/outcome.ts';
+import { count, grouped, printable } from '../words.ts';
 import { Dropped } from './dropped.ts';
 import { leftOutLine } from './left-out.ts';
 import { PeriodDays } from './period-days.ts';
 import type { Reporter } from './reporter.ts';
-import { count, printable } from './words.ts';
 
 interface Told {
   /** In milliseconds since 1970; if given, days that are not over are noted. */

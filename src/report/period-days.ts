@@ -1,7 +1,7 @@
 import type { Day } from '../calendar/day.ts';
 import type { Periods } from '../periods/figures.ts';
 import { daysOf, type Period, periodOf } from '../periods/period.ts';
-import { count } from './words.ts';
+import { count } from '../words.ts';
 
 interface Counted {
   readonly period: Period;

@@ -1,9 +1,8 @@
 import { exit, Failure } from '../errors.ts';
 import type { Plan } from '../fetch/plan.ts';
-import { grouped } from '../grouped.ts';
 import { costLine } from '../report/cost.ts';
-import { count } from '../report/words.ts';
 import { Ledger } from '../sources/ledger.ts';
+import { count, grouped } from '../words.ts';
 import type { Host } from './host.ts';
 import { type Run, usageIfAnswered } from './run.ts';
 import type { Terms } from './terms.ts';

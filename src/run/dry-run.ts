@@ -1,9 +1,9 @@
 import { type ExitCode, exit } from '../errors.ts';
 import type { Plan, PlannedRequest } from '../fetch/plan.ts';
-import { grouped } from '../grouped.ts';
 import type { Column } from '../output/records/records.ts';
 import { jsonText } from '../rates/json.ts';
 import { costLine } from '../report/cost.ts';
+import { grouped } from '../words.ts';
 import type { Cli } from './host.ts';
 import { printRecords } from './records.ts';
 

@@ -63,7 +63,7 @@ export function tellWritten(path: string | undefined, extent: string, { host, re
 function throughPager(sink: Sink, { host }: Cli): Sink {
   let text = '';
   return {
-    ...sink,
+    abandon: () => sink.abandon(),
     write: async (data) => {
       text += data;
     },
@@ -103,7 +103,7 @@ export function collecting(sink: Sink): Sink {
     });
   };
   return {
-    ...sink,
+    abandon: () => sink.abandon(),
     async write(data) {
       if (failure) throw failure;
       if (typeof data === 'string') text += data;

@@ -8,7 +8,7 @@ import {
   written,
 } from '../output/records/records.ts';
 import type { Sink } from '../output/sink.ts';
-import { count } from '../report/words.ts';
+import { count } from '../words.ts';
 import { checkFormat, formatsWithHeader, refuseForeign } from './format-choice.ts';
 import type { Cli } from './host.ts';
 import { type Output, openPlace, tellWritten, withSink } from './output.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
 import { daysInWords } from '../../src/calendar/runs.ts';
-import { count } from '../../src/report/words.ts';
 import { createHandler } from '../../src/server/api/handler.ts';
 import { demoAccounts } from '../../src/server/demo/accounts.ts';
+import { count } from '../../src/words.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { randomFrom } from '../support/random.ts';
 import { Machine } from '../support/ratebook.ts';

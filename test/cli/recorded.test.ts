@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { grouped } from '../../src/grouped.ts';
 import { plain } from '../../src/rates/decimal.ts';
+import { grouped } from '../../src/words.ts';
 import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';

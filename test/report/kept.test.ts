@@ -8,8 +8,8 @@ const nothing = { changed: [], poorer: [], unfinished: [], unwritten: [], failur
 
 function toldOfKept(more: object): string[] {
   const reporter = listener();
-  const writer = { take: () => ({ ...nothing, ...more }) };
-  const holdings = { writer, store: { places: { older: '/older' } } } as unknown as Holdings;
+  const keeper = { takeNews: () => ({ ...nothing, ...more }) };
+  const holdings = { keeper, store: { places: { older: '/older' } } } as unknown as Holdings;
   tellKept(holdings, reporter as unknown as Reporter);
   return reporter.told;
 }
@@ -45,7 +45,7 @@ test.each([
   [24, true, ['note 24 days are kept']],
 ])('an interrupt after %i stored days, with all of them asked for anew: %s', (stored, refresh, told) => {
   const reporter = listener();
-  const holdings = { writer: { stored }, refresh } as unknown as Holdings;
+  const holdings = { keeper: { stored }, refresh } as unknown as Holdings;
   tellInterrupted(holdings, reporter as unknown as Reporter);
   expect(reporter.told).toEqual(told);
 });

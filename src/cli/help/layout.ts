@@ -1,5 +1,5 @@
 import type { Command, Help, HelpConfiguration } from 'commander';
-import { wrap } from '../../wrap.ts';
+import { wrap } from '../../words.ts';
 import { environment, exitCodes, files, type Item, type Section } from './reference.ts';
 import { argumentSection, commandSections, examplesOf, optionSections, usageOf } from './sections.ts';
 

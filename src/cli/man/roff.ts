@@ -1,4 +1,4 @@
-import { wrap } from '../../wrap.ts';
+import { wrap } from '../../words.ts';
 
 /** Text that comes out of troff as it is, without typographic quotes and dashes. */
 export function roff(text: string): string {

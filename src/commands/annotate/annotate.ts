@@ -16,7 +16,6 @@ import type { RateRule } from '../../periods/rate-rules.ts';
 import type { Code } from '../../rates/code.ts';
 import type { DecimalMark } from '../../rates/decimal.ts';
 import { Coverage } from '../../report/missing.ts';
-import { count } from '../../report/words.ts';
 import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts';
 import { printPlan } from '../../run/dry-run.ts';
 import type { Cli } from '../../run/host.ts';
@@ -25,6 +24,7 @@ import { openOutput, tellWritten, withSink } from '../../run/output.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import type { Terms } from '../../run/terms.ts';
 import { type DayOutcome, isGap } from '../../sources/outcome.ts';
+import { count } from '../../words.ts';
 import { columnsInWords, rethrow } from './bad-file.ts';
 import { LeftRows } from './left-rows.ts';
 

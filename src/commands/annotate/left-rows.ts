@@ -2,7 +2,7 @@ import type { Trouble } from '../../annotate/annotate.ts';
 import { firstDay } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import type { Reporter } from '../../report/reporter.ts';
-import { count } from '../../report/words.ts';
+import { count } from '../../words.ts';
 
 const reasons: Readonly<Record<Trouble, string>> = {
   cells: 'more or fewer cells than the header',

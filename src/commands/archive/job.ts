@@ -3,14 +3,13 @@ import { type ExitCode, exit, Failure } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
 import type { Plan } from '../../fetch/plan.ts';
-import { grouped } from '../../grouped.ts';
 import { costLine, spentLine } from '../../report/cost.ts';
-import { count } from '../../report/words.ts';
 import { type Run, usageIfAnswered } from '../../run/run.ts';
 import { Ledger, OverBound } from '../../sources/ledger.ts';
 import { Refused } from '../../sources/refused.ts';
 import { quotaRenewal, type Usage } from '../../sources/usage.ts';
 import type { Remembered } from '../../store/remembered.ts';
+import { count, grouped } from '../../words.ts';
 import { Findings, summaryLine } from './report.ts';
 import { boundOf, isToldStill, reserveOf, type Share, shareOf } from './share.ts';
 

@@ -1,11 +1,10 @@
 import type { Day } from '../../calendar/day.ts';
 import { daysInWords } from '../../calendar/runs.ts';
-import { grouped } from '../../grouped.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { tellDropped } from '../../report/dropped.ts';
 import type { Reporter } from '../../report/reporter.ts';
-import { count } from '../../report/words.ts';
 import { type DayOutcome, isGap } from '../../sources/outcome.ts';
+import { count, grouped } from '../../words.ts';
 
 export interface Progress {
   readonly since: Day;

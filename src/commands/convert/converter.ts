@@ -5,7 +5,7 @@ import { type Conversion, conversionAt, convert } from '../../rates/convert.ts';
 import { nameOf } from '../../rates/currencies.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { isRunning, runningLine } from '../../rates/running.ts';
-import { count } from '../../report/words.ts';
+import { count } from '../../words.ts';
 import type { Asked } from './asked.ts';
 
 /** Takes the days that a rate rests on. */

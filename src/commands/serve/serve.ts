@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { countDays, dayAt, firstDay, lastFinishedDay } from '../../calendar/day.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
 import { tellDropped } from '../../report/dropped.ts';
-import { count } from '../../report/words.ts';
 import type { Cli } from '../../run/host.ts';
 import { openHoldings, openLibrary } from '../../run/library.ts';
 import { type Run, startRun } from '../../run/run.ts';
@@ -13,6 +12,7 @@ import { type LogEntry, logLine } from '../../server/api/log.ts';
 import { budgetAccounts, DailyBudget } from '../../server/proxy/daily-budget.ts';
 import { SharedDays } from '../../server/proxy/shared-days.ts';
 import { servedSource } from '../../server/proxy/source.ts';
+import { count } from '../../words.ts';
 import { exampleLine, servingLine } from './serving.ts';
 
 interface Serving {

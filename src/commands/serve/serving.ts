@@ -1,5 +1,5 @@
 import type { Day } from '../../calendar/day.ts';
-import { count } from '../../report/words.ts';
+import { count } from '../../words.ts';
 
 /** @param most requests that may be spent in a day; undefined offline */
 export function servingLine(stored: readonly Day[], most: number | undefined): string {

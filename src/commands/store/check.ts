@@ -3,12 +3,12 @@ import { Check } from '../../checks/check.ts';
 import { leastStale } from '../../checks/standstill.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import type { RecordsFormat } from '../../output/records/records.ts';
-import { count } from '../../report/words.ts';
 import type { Cli } from '../../run/host.ts';
 import type { Output } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';
 import { startRun } from '../../run/run.ts';
 import { openStore } from '../../run/store.ts';
+import { count } from '../../words.ts';
 import { findingColumns } from './findings.ts';
 
 interface Checking {

@@ -1,7 +1,7 @@
 import type { Finding } from '../../checks/finding.ts';
 import type { Column } from '../../output/records/records.ts';
 import { plain } from '../../rates/decimal.ts';
-import { count } from '../../report/words.ts';
+import { count } from '../../words.ts';
 
 export const findingColumns: readonly Column<Finding>[] = [
   { name: 'kind', kind: 'text', of: ({ kind }) => kind },

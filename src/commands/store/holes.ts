@@ -1,12 +1,12 @@
 import type { DayRun } from '../../calendar/runs.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import type { Column, RecordsFormat } from '../../output/records/records.ts';
-import { count } from '../../report/words.ts';
 import type { Cli } from '../../run/host.ts';
 import type { Output } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';
 import { startRun } from '../../run/run.ts';
 import { openStore } from '../../run/store.ts';
+import { count } from '../../words.ts';
 import { holesIn } from './stored.ts';
 
 interface Listing {

@@ -2,18 +2,17 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type Day, monthOf } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
-import { grouped } from '../../grouped.ts';
 import { daysIn } from '../../import/paths.ts';
 import { NotTaken, readDocument } from '../../import/read.ts';
 import type { Records, RecordsFormat } from '../../output/records/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { jsonText } from '../../rates/json.ts';
-import { count } from '../../report/words.ts';
 import type { Cli } from '../../run/host.ts';
 import { openHoldings } from '../../run/library.ts';
 import type { Output } from '../../run/output.ts';
 import { printing, withPlace, writeRecords } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';
+import { count, grouped } from '../../words.ts';
 import { type Difference, differenceColumns, differenceLine, differences } from './differences.ts';
 
 interface Importing {

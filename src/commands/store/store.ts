@@ -3,12 +3,10 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Day } from '../../calendar/day.ts';
 import { daysInWords } from '../../calendar/runs.ts';
 import { type ExitCode, exit, Failure, failed } from '../../errors.ts';
-import { grouped } from '../../grouped.ts';
 import type { Column, RecordsFormat } from '../../output/records/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { jsonText } from '../../rates/json.ts';
 import { tellDropped } from '../../report/dropped.ts';
-import { count } from '../../report/words.ts';
 import type { Cli } from '../../run/host.ts';
 import type { Output } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';
@@ -16,6 +14,7 @@ import { type Run, startRun } from '../../run/run.ts';
 import { wantsAscii } from '../../run/terminal.ts';
 import { storedKinds } from '../../store/places.ts';
 import { Store } from '../../store/store.ts';
+import { count, grouped } from '../../words.ts';
 import { isHeld, type Stored, storedColumns, storedText } from './stored.ts';
 
 export function storePath(cli: Cli): ExitCode {

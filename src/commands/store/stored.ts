@@ -3,7 +3,7 @@ import { addDays, countDays, type Day, lastOfMonth } from '../../calendar/day.ts
 import type { DayRun } from '../../calendar/runs.ts';
 import { aligned } from '../../output/records/aligned.ts';
 import type { Column } from '../../output/records/records.ts';
-import { count } from '../../report/words.ts';
+import { count } from '../../words.ts';
 
 /** Days that are held, ascending. */
 type Held = readonly [Day, ...Day[]];

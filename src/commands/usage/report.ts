@@ -1,10 +1,8 @@
 import { countDays, type Day, dayAt } from '../../calendar/day.ts';
-import { escapeToAscii } from '../../escape.ts';
-import { grouped } from '../../grouped.ts';
 import { aligned } from '../../output/records/aligned.ts';
 import type { Column } from '../../output/records/records.ts';
-import { count } from '../../report/words.ts';
 import { quotaRenewal, type Usage } from '../../sources/usage.ts';
+import { count, escapeToAscii, grouped } from '../../words.ts';
 
 export const usageColumns = (now: number): readonly Column<Usage>[] => [
   { name: 'plan', kind: 'text', of: nameOf },

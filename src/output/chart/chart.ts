@@ -1,4 +1,4 @@
-import { wrap } from '../../wrap.ts';
+import { wrap } from '../../words.ts';
 import type { Document, Format } from '../format.ts';
 import { drawing, type Line, type Picture } from '../picture/picture.ts';
 import { figureColumns, gap, shorten, toAscii, widthOf } from '../table/fit.ts';

@@ -1,5 +1,5 @@
-import { grouped } from '../../grouped.ts';
 import { plain, withMark } from '../../rates/decimal.ts';
+import { grouped } from '../../words.ts';
 import { PointColumn, shorten, toAscii } from '../table/fit.ts';
 import { aligned } from './aligned.ts';
 import type { Column, Look, Records } from './records.ts';

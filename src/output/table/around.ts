@@ -1,6 +1,6 @@
 import type { ShownRates } from '../../rates/day-rates.ts';
 import { isRunning, notOver, runningLine } from '../../rates/running.ts';
-import { wrap } from '../../wrap.ts';
+import { wrap } from '../../words.ts';
 import type { Document } from '../format.ts';
 import { styleOf } from './style.ts';
 

@@ -3,7 +3,7 @@ import { shortNameOf } from '../../rates/currencies.ts';
 import type { ShownRates } from '../../rates/day-rates.ts';
 import { plain } from '../../rates/decimal.ts';
 import { isRunning, publishedAt } from '../../rates/running.ts';
-import { wrap } from '../../wrap.ts';
+import { wrap } from '../../words.ts';
 import type { Document } from '../format.ts';
 import { footOf, heading } from './around.ts';
 import { changeOf } from './figures.ts';

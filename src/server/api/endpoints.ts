@@ -1,7 +1,7 @@
 import { type Day, dayAt, firstDay, lastOfMonth, monthOf, startOf } from '../../calendar/day.ts';
-import { grouped } from '../../grouped.ts';
 import { alternativeNames, currencyNames } from '../../rates/currencies.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
+import { grouped } from '../../words.ts';
 import {
   type Account,
   charging,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { aligned } from '../../src/output/records/aligned.ts';
-import type { Code } from '../../src/rates/code.ts';
-import { LeftOut } from '../../src/rates/left-out.ts';
-import { leftOutLine } from '../../src/report/left-out.ts';
-import { count, printable } from '../../src/report/words.ts';
+import { aligned } from '../src/output/records/aligned.ts';
+import type { Code } from '../src/rates/code.ts';
+import { LeftOut } from '../src/rates/left-out.ts';
+import { leftOutLine } from '../src/report/left-out.ts';
+import { count, printable } from '../src/words.ts';
 
 test.each([
   [0, '0 days'],

@@ -1,0 +1,45 @@
+/** `10,186`, for people; without Intl, whose first formatter costs 13 ms. */
+export function grouped(number: number): string {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** Control characters, line separators and marks that change the text direction. */
+const steering = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+/** Makes text safe for a terminal: an escape becomes `\u001b`; letters of any language stay. */
+export function escapeControls(text: string): string {
+  // nearly always true, and five times as fast as the replacement
+  return /^[ -~]*$/.test(text) ? text : text.replace(steering, unicodeEscape);
+}
+
+/** Escapes everything but printable ASCII, for foreign text that needs no other letters. */
+export function escapeToAscii(text: string): string {
+  return text.replace(/[^ -~]/g, unicodeEscape);
+}
+
+const unicodeEscape = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** Lines of at most this width, broken between words; a longer word is a line of its own. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + 1 + word.length <= width)
+      lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+const longest = 20;
+
+/** Makes a word from the service safe to print. Long ones are not cut, because part of the key would not be recognised. */
+export function printable(word: string): string {
+  if (word.length > longest) return `a name of ${word.length} characters`;
+  return escapeToAscii(word);
+}
+
+/** `10,186 days` */
+export function count(number: number, noun: string): string {
+  return `${grouped(number)} ${noun}${number === 1 ? '' : 's'}`;
+}
