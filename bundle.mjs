@@ -60,7 +60,6 @@ await build({
             'run/(consent|days|dry-run|format-choice|library|output|records|run|setup|sources|terms|view)',
             'commands/rates/(question|rates|write-rates)',
             'output/grid',
-            'server/demo/version',
           ),
         },
         { name: 'tables', test: inSrc('output/table', 'output/records/(table|aligned)') },
