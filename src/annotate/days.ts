@@ -1,9 +1,8 @@
 import { type Day, parseDay } from '../calendar/day.ts';
-import type { Readings } from './two-ways.ts';
 
+/** Two forms that look alike. */
 export const dayOrders = ['DD/MM/YYYY', 'MM/DD/YYYY'] as const;
 
-/** Both look alike. */
 export type DayOrder = (typeof dayOrders)[number];
 
 const forms = {
@@ -18,7 +17,7 @@ export type DayForm = keyof typeof forms;
 
 export const dayForms = Object.keys(forms) as readonly DayForm[];
 
-type DayReadings = Readings<DayOrder, Day>;
+type DayReadings = Readonly<Record<DayOrder, Day | undefined>>;
 
 const noDay: DayReadings = { 'DD/MM/YYYY': undefined, 'MM/DD/YYYY': undefined };
 

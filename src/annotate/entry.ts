@@ -5,12 +5,13 @@ import type { DecimalMark } from '../rates/decimal.ts';
 import type { CodeSource, Header } from './csv-file.ts';
 import { type DayForm, type DayOrder, DayReader } from './days.ts';
 import { meaningOf, type Row } from './scanner.ts';
-import type { Readings } from './two-ways.ts';
+
+type AmountReadings = Readonly<Record<DecimalMark, Amount | undefined>>;
 
 /** What a row says, as far as it can be read. */
-export interface Entry {
+interface Entry {
   readonly date: string;
-  readonly days: Readings<DayOrder, Day>;
+  readonly days: Readonly<Record<DayOrder, Day | undefined>>;
   readonly amount: string;
   readonly amounts: AmountReadings;
   readonly from: Code | undefined;
@@ -31,9 +32,6 @@ export class EntryReader {
   readonly #header: Header;
   readonly #reading: Reading;
   readonly #days: DayReader;
-  readonly #codes = new Map<string, Code | undefined>();
-  readonly #from: (row: Row) => Code | undefined;
-  readonly #to: (row: Row) => Code | undefined;
 
   constructor(header: Header, reading: Reading) {
     const { date, amount, from, to } = header;
@@ -42,23 +40,21 @@ export class EntryReader {
     this.#header = header;
     this.#reading = reading;
     this.#days = new DayReader(reading.form);
-    this.#from = this.#codeIn(from);
-    this.#to = this.#codeIn(to);
   }
 
   /** Undefined if the row has more or fewer cells than the header: they may stand under other names than their own. */
   read(row: Row): Entry | undefined {
-    const { names, date: dateColumn, amount: amountColumn } = this.#header;
+    const { names, from, to, ...columns } = this.#header;
     if (row.count !== names.length) return undefined;
-    const date = this.#cell(row, dateColumn);
-    const amount = this.#cell(row, amountColumn);
+    const date = this.#cell(row, columns.date);
+    const amount = this.#cell(row, columns.amount);
     return {
       date,
       days: this.#days.read(date),
       amount,
       amounts: readAmounts(amount, this.#reading.point),
-      from: this.#from(row),
-      to: this.#to(row),
+      from: this.#code(row, from),
+      to: this.#code(row, to),
     };
   }
 
@@ -66,21 +62,12 @@ export class EntryReader {
     return meaningOf(cells[this.columns.indexOf(column)] ?? '');
   }
 
-  #codeIn(source: CodeSource): (row: Row) => Code | undefined {
-    if ('code' in source) return () => source.code;
-    return (row) => this.#code(this.#cell(row, source.column));
-  }
-
-  #code(text: string): Code | undefined {
-    if (this.#codes.has(text)) return this.#codes.get(text);
-    const code = parseCode(text);
-    const known = code && this.#reading.isKnown(code) ? code : undefined;
-    if (known) this.#codes.set(text, known);
-    return known;
+  #code(row: Row, source: CodeSource): Code | undefined {
+    if ('code' in source) return source.code;
+    const code = parseCode(this.#cell(row, source.column));
+    return code && this.#reading.isKnown(code) ? code : undefined;
   }
 }
-
-type AmountReadings = Readings<DecimalMark, Amount>;
 
 const noAmount: AmountReadings = { point: undefined, comma: undefined };
 

@@ -31,7 +31,6 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
   const reader = new EntryReader(file.header, reading);
   const rates = new RowRates('day', now);
   const survey = await surveyOf(file, reader, (day) => rates.isServed(day));
-  const decided = survey.decide();
   for (const day of eachDay('2024-01-01' as Day, '2024-12-31' as Day))
     if (day !== '2024-02-29')
       rates.add(
@@ -50,14 +49,14 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
   let output = '';
   for await (const piece of annotated(file, {
     reader,
-    decided,
+    survey,
     rates,
     prefix: '',
     decimal: undefined,
     onTrouble,
   }))
     output += piece;
-  return { output, troubles, days: survey.days(decided) };
+  return { output, troubles, days: survey.days };
 }
 
 /** Without the last three cells of each record, which another parser finds. */

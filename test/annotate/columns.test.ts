@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { BadFile } from '../../src/annotate/bad-file.ts';
+import { BadFile } from '../../src/annotate/csv-file.ts';
 import { DayReader, dayOrders } from '../../src/annotate/days.ts';
 import { readAmounts } from '../../src/annotate/entry.ts';
-import { TwoWays } from '../../src/annotate/two-ways.ts';
+import { TwoWays } from '../../src/annotate/survey.ts';
 import { decimalMarks } from '../../src/rates/decimal.ts';
 
 describe('a day', () => {
