@@ -1,4 +1,4 @@
-import { delimited } from '../output/delimited.ts';
+import { delimited } from '../output/separated.ts';
 import { convertedAt, decimalsIn } from '../rates/convert.ts';
 import { type DecimalMark, withMark } from '../rates/decimal.ts';
 import type { CsvFile } from './csv-file.ts';

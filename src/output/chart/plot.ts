@@ -1,7 +1,6 @@
-import { type DayAxis, dayAxis, type ValueAxis, valueAxis } from '../picture/axes.ts';
+import { type DayAxis, dayAxis, type ValueAxis, type Values, valueAxis } from '../picture/axes.ts';
 import { datesOf, endsOf } from '../picture/labels.ts';
 import type { Line, Picture } from '../picture/picture.ts';
-import type { Values } from '../picture/values.ts';
 import type { Style } from '../table/style.ts';
 import { ascii, asciiMarks, braille, Canvas } from './canvas.ts';
 

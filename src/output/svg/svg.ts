@@ -1,7 +1,8 @@
+import { line } from 'd3-shape';
 import type { Document, Format } from '../format.ts';
+import { type DayAxis, dayAxis, type ValueAxis, valueAxis } from '../picture/axes.ts';
+import { datesOf, endsOf } from '../picture/labels.ts';
 import { drawing, type Line, type Picture } from '../picture/picture.ts';
-import { across, codeText, element, letter } from './element.ts';
-import { plot } from './plot.ts';
 import { style } from './style.ts';
 
 /** A picture that stands alone: no script, no font and nothing else from elsewhere. */
@@ -63,4 +64,102 @@ function legend(
     return own;
   });
   return { elements, bottom: y };
+}
+
+/** Room of the plot; the dates are below it. */
+interface Frame {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Instead of the end of a path that is a single day, which would hardly be seen. */
+const dash = 'm-1.5,0h3';
+
+/** From a text's baseline to its middle. */
+const half = 4.5;
+
+export function* plot(picture: Picture, frame: Frame): Generator<string> {
+  const { lines, first, last } = picture;
+  const { top, bottom } = frame;
+  if (lines.length === 0) {
+    yield element('text', { class: 'quiet', x: frame.left, y: (top + bottom) / 2 }, 'no rates');
+    return;
+  }
+  const values = lines.map((line) => line.values);
+  const y = valueAxis(values, [bottom, top], 5, { nice: true });
+  const longest = Math.max(0, ...y.ticks.map(({ label }) => label.length));
+  const left = Math.round(frame.left + longest * letter.text + 8);
+  const right = frame.right - Math.max(...lines.map(({ code }) => code.length)) * letter.code - 6;
+  const x = dayAxis(first, last, [left, right]);
+
+  for (const { at, label } of y.ticks) {
+    yield element('line', { class: 'grid', ...across(left, right, at) });
+    yield element('text', { class: 'quiet number', x: left - 8, y: at + half }, label);
+  }
+  yield element('line', { class: 'quiet', ...across(left, right, bottom) });
+  const room = { from: frame.left, to: frame.right, gap: 12, letter: letter.text, most: 7 };
+  for (const { at, start, label } of datesOf(x.ticks, room)) {
+    const middle = start + (label.length * letter.text) / 2;
+    yield element('line', { class: 'quiet', x1: at, x2: at, y1: bottom, y2: bottom + 5 });
+    yield element('text', { class: 'quiet date', x: middle, y: bottom + 21 }, label);
+  }
+  yield* paths(picture, x, y, right - left);
+  // so that colours need not be told apart
+  for (const { line, at } of endsOf(values, y.position, { from: top, to: bottom, gap: 15 }))
+    yield element('text', { x: right + 6, y: at + half }, codeText(lines[line]?.code ?? '', line));
+}
+
+function* paths({ lines, days, first }: Picture, x: DayAxis, y: ValueAxis, width: number): Generator<string> {
+  const pathOf = line<number | undefined>()
+    .defined((value) => value !== undefined)
+    .x((_, at) => x.position(days[at] ?? first))
+    .y((value) => y.position(value ?? 0))
+    .digits(1);
+  const kind = days.length > width ? 'fine line' : 'line';
+  for (const [at, { code, name, values }] of lines.entries()) {
+    const title = { markup: element('title', {}, name ? `${code}, ${name}` : code) };
+    const d = (pathOf(values) ?? '').replaceAll('Z', dash);
+    yield element('path', { class: `${kind} symbol-${at + 1}`, d }, title);
+  }
+}
+
+type Attributes = Readonly<Record<string, string | number>>;
+
+/** An element, which is not escaped again. */
+export interface Markup {
+  readonly markup: string;
+}
+
+export function element(
+  name: string,
+  attributes: Attributes,
+  ...content: readonly (string | Markup)[]
+): string {
+  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(shown(value))}"`);
+  const start = `<${name}${given.join('')}`;
+  if (content.length === 0) return `${start}/>`;
+  const inner = content.map((part) => (typeof part === 'string' ? escaped(part) : part.markup));
+  return `${start}>${inner.join('')}</${name}>`;
+}
+
+/** A tenth of a pixel is as fine as anybody sees. */
+const shown = (value: string | number) =>
+  typeof value === 'number' ? String(Math.round(value * 10) / 10) : value;
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? '');
+}
+
+export const across = (x1: number, x2: number, y: number) => ({ x1, x2, y1: y, y2: y });
+
+/** Widths of characters, which differ by font: these are of a wide one. */
+export const letter = { text: 7.2, code: 10 };
+
+/** In the colour of its line. */
+export function codeText(code: string, line: number): Markup {
+  return { markup: element('tspan', { class: `code symbol-${line + 1}` }, code) };
 }

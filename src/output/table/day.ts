@@ -5,10 +5,9 @@ import { plain } from '../../rates/decimal.ts';
 import { isRunning, publishedAt } from '../../rates/running.ts';
 import { wrap } from '../../words.ts';
 import type { Document } from '../format.ts';
-import { footOf, heading } from './around.ts';
 import { changeOf } from './figures.ts';
 import { gap, PointColumn, shorten, toAscii } from './fit.ts';
-import { type Style, styleOf } from './style.ts';
+import { footOf, heading, type Style, styleOf } from './style.ts';
 
 interface Row {
   readonly rate: string;

@@ -2,10 +2,9 @@ import type { Code } from '../../rates/code.ts';
 import { plain } from '../../rates/decimal.ts';
 import type { Document } from '../format.ts';
 import type { Grid } from '../grid.ts';
-import { heading, quietLines } from './around.ts';
 import { figureTexts } from './figures.ts';
 import { gap, PointColumn, widthOf } from './fit.ts';
-import { styleOf } from './style.ts';
+import { heading, quietLines, styleOf } from './style.ts';
 
 const figures = ['change', 'low', 'high', 'mean'] as const;
 const none = { change: '', low: '', high: '', mean: '' };
