@@ -2,15 +2,20 @@ import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { type Finding, worstFirst } from './finding.ts';
-import { Jumps } from './jumps.ts';
-import { Standstill } from './standstill.ts';
+import { jumps } from './jumps.ts';
+import { standstill } from './standstill.ts';
+
+interface CodeCheck {
+  readonly jump: ReturnType<typeof jumps>;
+  readonly stand: ReturnType<typeof standstill>;
+}
 
 /** What is odd in the rates of many days, in one pass. Remembers a week of each code. */
 export class Check {
   readonly #threshold: number;
   readonly #findings: Finding[] = [];
   readonly #found = (finding: Finding) => void this.#findings.push(finding);
-  readonly #codes = new Map<Code, { readonly jumps: Jumps; readonly standstill: Standstill }>();
+  readonly #codes = new Map<Code, CodeCheck>();
   readonly #absence = new Absence(this.#found);
 
   /** @param threshold 0.25: a rate that differs by a quarter from the one before it is a jump */
@@ -23,21 +28,21 @@ export class Check {
     this.#absence.add(day);
     for (const [code, rate] of day.rates) {
       if (code === day.base || rate === 0) continue;
-      const { jumps, standstill } = this.#codes.get(code) ?? this.#begin(code);
-      jumps.add(day.day, rate);
-      standstill.add(day.day, rate);
+      const { jump, stand } = this.#codes.get(code) ?? this.#begin(code);
+      jump(day.day, rate);
+      stand.add(day.day, rate);
     }
   }
 
   /** The worst first. */
   end(): Finding[] {
-    for (const { standstill } of this.#codes.values()) standstill.end();
+    for (const { stand } of this.#codes.values()) stand.end();
     return this.#findings.sort(worstFirst);
   }
 
-  #begin(code: Code) {
-    const jumps = new Jumps(code, this.#threshold, this.#found);
-    const begun = { jumps, standstill: new Standstill(code, this.#found) };
+  #begin(code: Code): CodeCheck {
+    const jump = jumps(code, this.#threshold, this.#found);
+    const begun = { jump, stand: standstill(code, this.#found) };
     this.#codes.set(code, begun);
     return begun;
   }

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { annotated, namesAdded } from '../../annotate/annotate.ts';
 import { checkFree, type Header, openCsv, type Wanted } from '../../annotate/csv-file.ts';
 import type { DayForm } from '../../annotate/days.ts';
-import { EntryReader } from '../../annotate/entry.ts';
+import { entryReader } from '../../annotate/entry.ts';
 import { RowRates } from '../../annotate/row-rates.ts';
 import { bytesOf } from '../../annotate/scanner.ts';
 import { surveyOf } from '../../annotate/survey.ts';
@@ -70,7 +70,7 @@ async function prepare(input: InputFile, annotating: Annotating, run: Run) {
   checkFree(file.header.names, namesAdded(prefix));
   const { holdings, library, known } = await openDays(run, terms);
   if (!terms.yes) await checkConstants(file.header, known);
-  const reader = new EntryReader(file.header, {
+  const reader = entryReader(file.header, {
     form: annotating.dateFormat,
     point: decimal,
     isKnown: terms.yes ? () => true : await knownCodes(known),
