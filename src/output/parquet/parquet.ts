@@ -4,7 +4,7 @@ import type { Code } from '../../rates/code.ts';
 import { pairOf, sideOf } from '../../rates/day-rates.ts';
 import type { Format, PeriodFormat } from '../format.ts';
 import type { Column, Records } from '../records.ts';
-import { RowGroups } from './row-groups.ts';
+import { rowGroups } from './row-groups.ts';
 
 const pair = [
   { name: 'base', type: 'text' },
@@ -14,7 +14,7 @@ const pair = [
 
 /** Sorted by date and code, whatever the order of the symbols: that is what readers skip rows by. */
 export const parquet: Format = () => {
-  const rows = new RowGroups([{ name: 'date', type: 'date' }, ...pair]);
+  const rows = rowGroups([{ name: 'date', type: 'date' }, ...pair]);
   const days: Day[] = [];
   return {
     day(shown) {
@@ -33,7 +33,7 @@ export const parquetOfPeriods: PeriodFormat = ({ kind, ...document }) => {
     { name: 'date', type: 'date', nullable: true },
     { name: 'days', type: 'integer' },
   ] as const;
-  const rows = new RowGroups([{ name: 'period', type: 'text' }, ...pair, ...figure]);
+  const rows = rowGroups([{ name: 'period', type: 'text' }, ...pair, ...figure]);
   return {
     period({ period, pairs }) {
       for (const [code, figures] of byCode(pairs)) {
@@ -74,7 +74,7 @@ export function daysOfText(text: string): Day[] | undefined {
 }
 
 export function parquetOfRecords<Item>({ columns, items }: Records<Item>): Uint8Array {
-  const rows = new RowGroups(
+  const rows = rowGroups(
     columns.map(({ name, kind, optional }) => ({ name, type: kind, ...(optional && { nullable: true }) })),
   );
   for (const item of items) rows.add(columns.map((column) => cellOf(column, item)));

@@ -8,7 +8,7 @@ import type { Document, Format, PeriodDocument, PeriodFormat } from '../format.t
 import { Grid } from '../grid.ts';
 import { dayTable } from './day.ts';
 import { daysTable, fitsSideBySide } from './days.ts';
-import { figureTable } from './figure-table.ts';
+import { figureTable } from './figures.ts';
 import { footOf, quietLines, styleOf } from './style.ts';
 import { summaryTable } from './summary.ts';
 
