@@ -1,11 +1,11 @@
-import { delimited } from '../output/delimited.ts';
+import { delimited } from '../output/separated.ts';
 import { convertedAt, decimalsIn } from '../rates/convert.ts';
 import { type DecimalMark, withMark } from '../rates/decimal.ts';
 import type { CsvFile } from './csv-file.ts';
-import type { Entry, EntryReader } from './entry.ts';
+import type { EntryReader } from './entry.ts';
 import type { NoRate, RowRates } from './row-rates.ts';
 import { encoded, type Row, Scanner } from './scanner.ts';
-import type { Decided } from './survey.ts';
+import type { Survey } from './survey.ts';
 
 export const namesAdded = (prefix = '') => ['rate', 'rate_date', 'converted'].map((name) => prefix + name);
 
@@ -14,7 +14,7 @@ export type Trouble = 'cells' | 'day' | 'amount' | 'currency' | NoRate;
 
 interface Annotating {
   readonly reader: EntryReader;
-  readonly decided: Decided;
+  readonly survey: Pick<Survey, 'order' | 'point'>;
   readonly rates: RowRates;
   /** Of the names of the added columns. */
   readonly prefix: string | undefined;
@@ -29,7 +29,8 @@ export async function* annotated(
   annotating: Annotating,
 ): AsyncGenerator<string> {
   const scanner = new Scanner(delimiter, annotating.reader.columns);
-  let head: string | undefined = delimiter + line(namesAdded(annotating.prefix).map(encoded), delimiter);
+  let head: string | undefined =
+    delimiter + delimited([namesAdded(annotating.prefix).map(encoded)], delimiter).slice(0, -1);
   /** What follows each row; nothing where it is blank. */
   const added = (rows: readonly Row[]): readonly string[] => {
     const after = head === undefined ? 0 : rows.findIndex(({ count }) => count > 0) + 1;
@@ -58,11 +59,8 @@ export async function* annotated(
   yield added([...scanner.end()]).join('');
 }
 
-const line = (cells: readonly string[], delimiter: string) => delimited([cells], delimiter).slice(0, -1);
-
-function cellsFor(row: Row, { reader, decided, rates, decimal, onTrouble }: Annotating): readonly string[] {
-  const entry = reader.read(row);
-  const found = entry ? rateFor(entry, decided, rates) : 'cells';
+function cellsFor(row: Row, { reader, survey, rates, decimal, onTrouble }: Annotating): readonly string[] {
+  const found = rateFor(reader.read(row), survey, rates);
   if (typeof found === 'string') {
     onTrouble(found, row.line);
     return ['', '', ''];
@@ -70,7 +68,13 @@ function cellsFor(row: Row, { reader, decided, rates, decimal, onTrouble }: Anno
   return [withMark(found.rate, decimal), found.date, withMark(found.converted, decimal)];
 }
 
-function rateFor({ days, amounts, from, to }: Entry, { order, point }: Decided, rates: RowRates) {
+function rateFor(
+  entry: ReturnType<EntryReader['read']>,
+  { order, point }: Annotating['survey'],
+  rates: RowRates,
+) {
+  if (!entry) return 'cells';
+  const { days, amounts, from, to } = entry;
   const [day, amount] = [days[order], amounts[point]];
   if (!day) return 'day';
   if (!amount) return 'amount';

@@ -1,9 +1,8 @@
 import { type Day, parseDay } from '../calendar/day.ts';
-import type { Readings } from './two-ways.ts';
 
+/** Two forms that look alike. */
 export const dayOrders = ['DD/MM/YYYY', 'MM/DD/YYYY'] as const;
 
-/** Both look alike. */
 export type DayOrder = (typeof dayOrders)[number];
 
 const forms = {
@@ -18,7 +17,7 @@ export type DayForm = keyof typeof forms;
 
 export const dayForms = Object.keys(forms) as readonly DayForm[];
 
-type DayReadings = Readings<DayOrder, Day>;
+type DayReadings = Readonly<Record<DayOrder, Day | undefined>>;
 
 const noDay: DayReadings = { 'DD/MM/YYYY': undefined, 'MM/DD/YYYY': undefined };
 
@@ -26,36 +25,30 @@ const noDay: DayReadings = { 'DD/MM/YYYY': undefined, 'MM/DD/YYYY': undefined };
 const mostRemembered = 20_000;
 
 /** Reads the days of a column, in one form or in all. */
-export class DayReader {
-  readonly #forms: readonly DayForm[];
-  readonly #read = new Map<string, DayReadings>();
+export function dayReader(form: DayForm | undefined): (text: string) => DayReadings {
+  const allowed = form ? [form] : dayForms;
+  const known = new Map<string, DayReadings>();
 
-  constructor(form: DayForm | undefined) {
-    this.#forms = form ? [form] : dayForms;
-  }
-
-  read(text: string): DayReadings {
-    const written = withoutTime(text.trim());
-    if (written.length > 10) return noDay;
-    const known = this.#read.get(written);
-    if (known) return known;
-    const readings = {
-      'DD/MM/YYYY': this.#under('DD/MM/YYYY', written),
-      'MM/DD/YYYY': this.#under('MM/DD/YYYY', written),
-    };
-    if (this.#read.size >= mostRemembered) this.#read.clear();
-    this.#read.set(written, readings);
-    return readings;
-  }
-
-  #under(order: DayOrder, text: string): Day | undefined {
-    for (const form of this.#forms) {
+  function under(order: DayOrder, text: string): Day | undefined {
+    for (const form of allowed) {
       if (form !== order && dayOrders.includes(form as DayOrder)) continue;
       const { year, month, day } = forms[form].exec(text)?.groups ?? {};
       if (year && month && day) return parseDay(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
     }
     return undefined;
   }
+
+  return (text) => {
+    const written = withoutTime(text.trim());
+    if (written.length > 10) return noDay;
+    const readings = known.get(written) ?? {
+      'DD/MM/YYYY': under('DD/MM/YYYY', written),
+      'MM/DD/YYYY': under('MM/DD/YYYY', written),
+    };
+    if (known.size >= mostRemembered) known.clear();
+    known.set(written, readings);
+    return readings;
+  };
 }
 
 function withoutTime(text: string): string {

@@ -3,14 +3,15 @@ import { type Amount, readingsOf } from '../rates/amount.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
 import type { CodeSource, Header } from './csv-file.ts';
-import { type DayForm, type DayOrder, DayReader } from './days.ts';
+import { type DayForm, type DayOrder, dayReader } from './days.ts';
 import { meaningOf, type Row } from './scanner.ts';
-import type { Readings } from './two-ways.ts';
+
+type AmountReadings = Readonly<Record<DecimalMark, Amount | undefined>>;
 
 /** What a row says, as far as it can be read. */
-export interface Entry {
+interface Entry {
   readonly date: string;
-  readonly days: Readings<DayOrder, Day>;
+  readonly days: Readonly<Record<DayOrder, Day | undefined>>;
   readonly amount: string;
   readonly amounts: AmountReadings;
   readonly from: Code | undefined;
@@ -24,63 +25,39 @@ interface Reading {
   readonly isKnown: (code: Code) => boolean;
 }
 
-/** Finds the entry in the cells of a row. */
-export class EntryReader {
-  /** The columns whose cells it wants, in this order. */
-  readonly columns: readonly number[];
-  readonly #header: Header;
-  readonly #reading: Reading;
-  readonly #days: DayReader;
-  readonly #codes = new Map<string, Code | undefined>();
-  readonly #from: (row: Row) => Code | undefined;
-  readonly #to: (row: Row) => Code | undefined;
+export type EntryReader = ReturnType<typeof entryReader>;
 
-  constructor(header: Header, reading: Reading) {
-    const { date, amount, from, to } = header;
-    const sources = [from, to].flatMap((source) => ('column' in source ? source.column : []));
-    this.columns = [...new Set([date, amount, ...sources])];
-    this.#header = header;
-    this.#reading = reading;
-    this.#days = new DayReader(reading.form);
-    this.#from = this.#codeIn(from);
-    this.#to = this.#codeIn(to);
+/** Finds the entry in the cells of a row. */
+export function entryReader({ names, date, amount, from, to }: Header, { form, point, isKnown }: Reading) {
+  const sources = [from, to].flatMap((source) => ('column' in source ? source.column : []));
+  /** Those whose cells it wants, in this order. */
+  const columns: readonly number[] = [...new Set([date, amount, ...sources])];
+  const readDay = dayReader(form);
+
+  const cellOf = ({ cells }: Row, column: number) => meaningOf(cells[columns.indexOf(column)] ?? '');
+
+  function codeOf(row: Row, source: CodeSource): Code | undefined {
+    if ('code' in source) return source.code;
+    const code = parseCode(cellOf(row, source.column));
+    return code && isKnown(code) ? code : undefined;
   }
 
   /** Undefined if the row has more or fewer cells than the header: they may stand under other names than their own. */
-  read(row: Row): Entry | undefined {
-    const { names, date: dateColumn, amount: amountColumn } = this.#header;
+  function read(row: Row): Entry | undefined {
     if (row.count !== names.length) return undefined;
-    const date = this.#cell(row, dateColumn);
-    const amount = this.#cell(row, amountColumn);
+    const [day, sum] = [cellOf(row, date), cellOf(row, amount)];
     return {
-      date,
-      days: this.#days.read(date),
-      amount,
-      amounts: readAmounts(amount, this.#reading.point),
-      from: this.#from(row),
-      to: this.#to(row),
+      date: day,
+      days: readDay(day),
+      amount: sum,
+      amounts: readAmounts(sum, point),
+      from: codeOf(row, from),
+      to: codeOf(row, to),
     };
   }
 
-  #cell({ cells }: Row, column: number): string {
-    return meaningOf(cells[this.columns.indexOf(column)] ?? '');
-  }
-
-  #codeIn(source: CodeSource): (row: Row) => Code | undefined {
-    if ('code' in source) return () => source.code;
-    return (row) => this.#code(this.#cell(row, source.column));
-  }
-
-  #code(text: string): Code | undefined {
-    if (this.#codes.has(text)) return this.#codes.get(text);
-    const code = parseCode(text);
-    const known = code && this.#reading.isKnown(code) ? code : undefined;
-    if (known) this.#codes.set(text, known);
-    return known;
-  }
+  return { columns, read };
 }
-
-type AmountReadings = Readings<DecimalMark, Amount>;
 
 const noAmount: AmountReadings = { point: undefined, comma: undefined };
 

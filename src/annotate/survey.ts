@@ -1,81 +1,92 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import { type DecimalMark, decimalMarks } from '../rates/decimal.ts';
-import { BadFile } from './bad-file.ts';
-import type { CsvFile } from './csv-file.ts';
+import { BadFile, type CsvFile, type FileTrouble, type SeenCell } from './csv-file.ts';
 import { type DayOrder, dayOrders } from './days.ts';
-import type { Entry, EntryReader } from './entry.ts';
+import type { EntryReader } from './entry.ts';
 import { type Row, Scanner } from './scanner.ts';
-import { TwoWays } from './two-ways.ts';
-
-/** How the columns of a file are to be read. */
-export interface Decided {
-  readonly order: DayOrder;
-  readonly point: DecimalMark;
-}
 
 /** What a first look at all rows finds out: how they are written, and which rates they need. */
-class Survey {
-  readonly #isServed: (day: Day) => boolean;
-  readonly #orders = new TwoWays<DayOrder>(dayOrders, 'days');
-  readonly #points = new TwoWays<DecimalMark>(decimalMarks, 'amounts');
-  readonly #days: Readonly<Record<DayOrder, Set<Day>>> = { 'DD/MM/YYYY': new Set(), 'MM/DD/YYYY': new Set() };
-  readonly #codes = new Set<Code>();
-  /** All but the header, also those that cannot be read. */
-  rows = 0;
-
-  constructor(isServed: (day: Day) => boolean) {
-    this.#isServed = isServed;
-  }
-
-  see({ date, days, amount, amounts, from, to }: Entry, line: number): void {
-    this.#orders.see(days, date, line);
-    this.#points.see(amounts, amount, line);
-    const isReadable = amounts.point !== undefined || amounts.comma !== undefined;
-    if (!isReadable || !from || !to || from === to) return;
-    for (const order of dayOrders) {
-      const day = days[order];
-      if (day && this.#isServed(day)) this.#days[order].add(day);
-    }
-    this.#codes.add(from).add(to);
-  }
-
-  /** @throws BadFile if that cannot be decided */
-  decide(): Decided {
-    return { order: this.#orders.decide(), point: this.#points.decide() };
-  }
-
+export interface Survey {
+  readonly order: DayOrder;
+  readonly point: DecimalMark;
   /** Of the rows that can be done, ascending. */
-  days({ order }: Decided): readonly Day[] {
-    return [...this.#days[order]].sort();
-  }
-
-  get codes(): ReadonlySet<Code> {
-    return this.#codes;
-  }
+  readonly days: readonly Day[];
+  readonly codes: ReadonlySet<Code>;
+  /** All but the header, also those that cannot be read. */
+  readonly rows: number;
 }
 
-/** @throws BadFile if a quote never closes */
+/** @throws BadFile if a quote never closes, or the rows do not show how they are to be read */
 export async function surveyOf(
   { header: { delimiter }, pieces }: CsvFile,
   reader: EntryReader,
   isServed: (day: Day) => boolean,
 ): Promise<Survey> {
-  const survey = new Survey(isServed);
+  const orders = new TwoWays<DayOrder>(dayOrders, 'days');
+  const points = new TwoWays<DecimalMark>(decimalMarks, 'amounts');
+  const found = { 'DD/MM/YYYY': new Set<Day>(), 'MM/DD/YYYY': new Set<Day>() };
+  const codes = new Set<Code>();
   const scanner = new Scanner(delimiter, reader.columns);
-  let isHeader = true;
+  // the first one is the header
+  let rows = -1;
   const see = (row: Row) => {
     if (row.count === 0) return;
-    if (isHeader) {
-      isHeader = false;
-      return;
+    rows++;
+    const entry = rows > 0 ? reader.read(row) : undefined;
+    if (!entry) return;
+    const { days, amounts, from, to } = entry;
+    orders.see(days, entry.date, row.line);
+    points.see(amounts, entry.amount, row.line);
+    const isReadable = amounts.point !== undefined || amounts.comma !== undefined;
+    if (!isReadable || !from || !to || from === to) return;
+    for (const order of dayOrders) {
+      const day = days[order];
+      if (day && isServed(day)) found[order].add(day);
     }
-    survey.rows++;
-    const entry = reader.read(row);
-    if (entry) survey.see(entry, row.line);
+    codes.add(from).add(to);
   };
   for await (const piece of pieces()) for (const row of scanner.scan(piece)) see(row);
   for (const row of scanner.end()) see(row);
   if (scanner.openQuote !== undefined) throw new BadFile({ is: 'open quote', line: scanner.openQuote });
-  return survey;
+  const order = orders.decide();
+  return { order, point: points.decide(), days: [...found[order]].sort(), codes, rows };
+}
+
+type Doubt = Extract<FileTrouble, { readonly what: string }>;
+
+/** A column whose cells may be readable in two ways: some row has to show which one it is. */
+export class TwoWays<Way extends string> {
+  readonly #ways: readonly [Way, Way];
+  readonly #what: Doubt['what'];
+  /** The first cell that can only be read in this way. */
+  readonly #shown = new Map<Way, SeenCell>();
+  #doubtful: SeenCell | undefined;
+
+  constructor(ways: readonly [Way, Way], what: Doubt['what']) {
+    this.#ways = ways;
+    this.#what = what;
+  }
+
+  /** @param readings what the cell says in either way; undefined if it cannot be read so */
+  see(readings: Readonly<Record<Way, unknown>>, text: string, line: number): void {
+    const [one, other] = this.#ways;
+    if (readings[one] === readings[other]) return;
+    const way = readings[one] === undefined ? other : one;
+    if (readings[one] !== undefined && readings[other] !== undefined) this.#doubtful ??= { line, text };
+    else if (!this.#shown.has(way)) this.#shown.set(way, { line, text });
+  }
+
+  /** @throws BadFile if no row shows it, or rows differ */
+  decide(): Way {
+    const [one, other] = this.#ways;
+    const [first, second] = this.#ways.map((way) => this.#shown.get(way));
+    if (first && second) throw this.#bad('two kinds', first, second);
+    if (!first && !second && this.#doubtful) throw this.#bad('two readings', this.#doubtful);
+    return second ? other : one;
+  }
+
+  #bad(is: Doubt['is'], ...cells: readonly SeenCell[]): BadFile {
+    return new BadFile({ is, what: this.#what, ways: this.#ways, cells });
+  }
 }

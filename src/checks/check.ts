@@ -1,16 +1,22 @@
+import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { Absence } from './absence.ts';
 import { type Finding, worstFirst } from './finding.ts';
-import { Jumps } from './jumps.ts';
-import { Standstill } from './standstill.ts';
+import { jumps } from './jumps.ts';
+import { standstill } from './standstill.ts';
+
+interface CodeCheck {
+  readonly jump: ReturnType<typeof jumps>;
+  readonly stand: ReturnType<typeof standstill>;
+}
 
 /** What is odd in the rates of many days, in one pass. Remembers a week of each code. */
 export class Check {
   readonly #threshold: number;
   readonly #findings: Finding[] = [];
-  readonly #codes = new Map<Code, { readonly jumps: Jumps; readonly standstill: Standstill }>();
-  readonly #absence = new Absence((finding) => this.#findings.push(finding));
+  readonly #found = (finding: Finding) => void this.#findings.push(finding);
+  readonly #codes = new Map<Code, CodeCheck>();
+  readonly #absence = new Absence(this.#found);
 
   /** @param threshold 0.25: a rate that differs by a quarter from the one before it is a jump */
   constructor(threshold: number) {
@@ -22,27 +28,66 @@ export class Check {
     this.#absence.add(day);
     for (const [code, rate] of day.rates) {
       if (code === day.base || rate === 0) continue;
-      const { jumps, standstill } = this.#of(code);
-      jumps.add(day.day, rate);
-      standstill.add(day.day, rate);
+      const { jump, stand } = this.#codes.get(code) ?? this.#begin(code);
+      jump(day.day, rate);
+      stand.add(day.day, rate);
     }
   }
 
   /** The worst first. */
   end(): Finding[] {
-    for (const { standstill } of this.#codes.values()) standstill.end();
+    for (const { stand } of this.#codes.values()) stand.end();
     return this.#findings.sort(worstFirst);
   }
 
-  #of(code: Code) {
-    const known = this.#codes.get(code);
-    if (known) return known;
-    const found = (finding: Finding) => void this.#findings.push(finding);
-    const created = {
-      jumps: new Jumps(code, this.#threshold, found),
-      standstill: new Standstill(code, found),
-    };
-    this.#codes.set(code, created);
-    return created;
+  #begin(code: Code): CodeCheck {
+    const jump = jumps(code, this.#threshold, this.#found);
+    const begun = { jump, stand: standstill(code, this.#found) };
+    this.#codes.set(code, begun);
+    return begun;
+  }
+}
+
+/** The first day without some codes, and how many days came before it. */
+interface Gone {
+  readonly start: Day;
+  readonly before: number;
+}
+
+/** Finds codes that are missing on days between others that have them. */
+export class Absence {
+  readonly #found: (finding: Finding) => void;
+  readonly #missing = new Map<Code, Gone>();
+  #last: DayRates | undefined;
+  #days = 0;
+
+  constructor(found: (finding: Finding) => void) {
+    this.#found = found;
+  }
+
+  add(day: DayRates): void {
+    const last = this.#last;
+    const back = new Map<Gone, Code[]>();
+    for (const [code, gone] of this.#missing) {
+      if (!day.rates.has(code)) continue;
+      this.#missing.delete(code);
+      back.set(gone, [...(back.get(gone) ?? []), code]);
+    }
+    for (const [{ start, before }, codes] of back) {
+      const days = this.#days - before;
+      const end = last?.day ?? start;
+      this.#found({
+        kind: 'vanished',
+        codes: codes.sort(),
+        start,
+        end,
+        figures: [days],
+        size: codes.length * days,
+      });
+    }
+    const gone = { start: day.day, before: this.#days };
+    for (const code of last?.rates.keys() ?? []) if (!day.rates.has(code)) this.#missing.set(code, gone);
+    this.#last = day;
+    this.#days++;
   }
 }

@@ -17,60 +17,34 @@ const near = Math.log(1.12);
 const exact = Math.log(1.02);
 const leastFlip = Math.log(1.1);
 
-/** Compares the rates of a code, day by day, with the last one that was credible. */
-export class Jumps {
-  readonly #code: Code;
-  readonly #most: number;
-  readonly #found: (finding: Finding) => void;
-  #credible: Point | undefined;
+/**
+ * Compares the rates of a code, day by day, with the last one that was credible.
+ * @param threshold 0.25: rates that differ by a quarter
+ */
+export function jumps(code: Code, threshold: number, found: (finding: Finding) => void) {
+  const most = Math.log1p(threshold);
+  let credible: Point | undefined;
   /** Out of line, and not yet known to come back; of a week at most. */
-  #doubtful: Point[] = [];
+  let doubtful: Point[] = [];
 
-  /** @param threshold 0.25: rates that differ by a quarter */
-  constructor(code: Code, threshold: number, found: (finding: Finding) => void) {
-    this.#code = code;
-    this.#most = Math.log1p(threshold);
-    this.#found = found;
+  function isInLine(rate: number, before: Point): boolean {
+    const [log, logBefore] = [Math.log(rate), Math.log(before.rate)];
+    const factor = Math.abs(log - logBefore);
+    const isFlip = factor > leastFlip && Math.abs(log + logBefore) < exact;
+    return factor <= most && !isFlip;
   }
 
-  /** @param rate above 0 */
-  add(day: Day, rate: number): void {
-    const point = { day, rate };
-    const before = this.#doubtful.at(-1) ?? this.#credible;
-    if (!before || daysAfter(before, day) > week) {
-      this.#doubtful = [];
-      this.#credible = point;
-    } else if (!this.#credible || this.#isInLine(rate, this.#credible)) {
-      this.#comeBack(point);
-    } else {
-      this.#doubtful.push(point);
-      const [first = point] = this.#doubtful;
-      if (daysAfter(first, day) >= week) this.#stay(first);
-    }
+  function accept(point: Point): void {
+    doubtful = [];
+    credible = point;
   }
 
-  #comeBack(point: Point): void {
-    const [first] = this.#doubtful;
-    if (first) this.#report(first, this.#doubtful.at(-1) ?? first, 'spike');
-    this.#doubtful = [];
-    this.#credible = point;
-  }
-
-  /** The first doubtful rate becomes credible, and the others are compared with it. */
-  #stay(first: Point): void {
-    this.#report(first, first, isPowerOfTen(this.#factorTo(first)) ? 'redenomination' : 'jump');
-    const [, ...others] = this.#doubtful;
-    this.#doubtful = [];
-    this.#credible = first;
-    for (const { day, rate } of others) this.add(day, rate);
-  }
-
-  #report(first: Point, last: Point, otherwise: FindingKind): void {
-    const before = this.#credible?.rate ?? first.rate;
-    const factor = this.#factorTo(first);
-    this.#found({
-      kind: Math.abs(Math.log(first.rate) + Math.log(before)) <= near ? 'inverse' : otherwise,
-      codes: [this.#code],
+  function report(first: Point, last: Point, otherwise: (factor: number) => FindingKind): void {
+    const before = credible?.rate ?? first.rate;
+    const factor = Math.log(first.rate) - Math.log(before);
+    found({
+      kind: Math.abs(Math.log(first.rate) + Math.log(before)) <= near ? 'inverse' : otherwise(factor),
+      codes: [code],
       start: first.day,
       end: last.day,
       figures: [before, first.rate],
@@ -78,17 +52,31 @@ export class Jumps {
     });
   }
 
-  #isInLine(rate: number, before: Point): boolean {
-    const [log, logBefore] = [Math.log(rate), Math.log(before.rate)];
-    const factor = Math.abs(log - logBefore);
-    const isFlip = factor > leastFlip && Math.abs(log + logBefore) < exact;
-    return factor <= this.#most && !isFlip;
+  /** The first doubtful rate becomes credible, and the others are compared with it. */
+  function stay(first: Point): void {
+    report(first, first, (factor) => (isPowerOfTen(factor) ? 'redenomination' : 'jump'));
+    const [, ...others] = doubtful;
+    accept(first);
+    for (const { day, rate } of others) add(day, rate);
   }
 
-  /** As a logarithm. */
-  #factorTo({ rate }: Point): number {
-    return Math.log(rate) - Math.log(this.#credible?.rate ?? rate);
+  /** @param rate above 0 */
+  function add(day: Day, rate: number): void {
+    const point = { day, rate };
+    const before = doubtful.at(-1) ?? credible;
+    const [first = point] = doubtful;
+    if (!credible || !before || daysAfter(before, day) > week) {
+      accept(point);
+    } else if (isInLine(rate, credible)) {
+      if (first !== point) report(first, before, () => 'spike');
+      accept(point);
+    } else {
+      doubtful.push(point);
+      if (daysAfter(first, day) >= week) stay(first);
+    }
   }
+
+  return add;
 }
 
 const daysAfter = ({ day }: Point, later: Day) => countDays(day, later) - 1;

@@ -23,62 +23,52 @@ interface Run {
 }
 
 /** Finds weekdays on which a code that usually moves stands still. */
-export class Standstill {
-  readonly #code: Code;
-  readonly #found: (finding: Finding) => void;
-  #run: Run | undefined;
-  #known = 0;
+export function standstill(code: Code, found: (finding: Finding) => void) {
+  let run: Run | undefined;
+  let known = 0;
   /** Share of weekdays with a change; older ones fade. */
-  #moving = 0;
+  let moving = 0;
 
-  constructor(code: Code, found: (finding: Finding) => void) {
-    this.#code = code;
-    this.#found = found;
+  function begin(day: Day, rate: number): void {
+    run = { first: day, last: day, rate, weekdays: 1, isUnusual: known >= leastKnown && moving >= usually };
   }
 
-  add(day: Day, rate: number): void {
-    if (isWeekend(day)) return;
-    const run = this.#run;
-    if (!run || countDays(run.last, day) - 1 > week) {
-      this.end();
-      this.#known = 0;
-      this.#moving = 0;
-      this.#begin(day, rate);
-    } else if (rate === run.rate) {
-      this.#learn(0);
-      run.last = day;
-      run.weekdays++;
-    } else {
-      this.#report(run);
-      this.#learn(1);
-      this.#begin(day, rate);
-    }
+  function learn(moved: 0 | 1): void {
+    known++;
+    moving += (moved - moving) / Math.min(known, year);
   }
 
-  end(): void {
-    if (this.#run) this.#report(this.#run);
-    this.#run = undefined;
-  }
-
-  #begin(day: Day, rate: number): void {
-    const isUnusual = this.#known >= leastKnown && this.#moving >= usually;
-    this.#run = { first: day, last: day, rate, weekdays: 1, isUnusual };
-  }
-
-  #learn(moved: 0 | 1): void {
-    this.#known++;
-    this.#moving += (moved - this.#moving) / Math.min(this.#known, year);
-  }
-
-  #report({ first, last, rate, weekdays, isUnusual }: Run): void {
-    if (!isUnusual || weekdays < leastStale) return;
-    this.#found({
+  function end(): void {
+    if (!run?.isUnusual || run.weekdays < leastStale) return;
+    const { first, last, rate, weekdays } = run;
+    found({
       kind: 'stale',
-      codes: [this.#code],
+      codes: [code],
       start: first,
       end: last,
       figures: [rate, weekdays],
       size: weekdays,
     });
   }
+
+  return {
+    add(day: Day, rate: number): void {
+      if (isWeekend(day)) return;
+      if (!run || countDays(run.last, day) - 1 > week) {
+        end();
+        known = 0;
+        moving = 0;
+        begin(day, rate);
+      } else if (rate === run.rate) {
+        learn(0);
+        run.last = day;
+        run.weekdays++;
+      } else {
+        end();
+        learn(1);
+        begin(day, rate);
+      }
+    },
+    end,
+  };
 }

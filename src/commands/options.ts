@@ -1,5 +1,5 @@
 import { formatNames } from '../output/formats.ts';
-import { recordsFormats } from '../output/records/records.ts';
+import { recordsFormats } from '../output/records.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
 import { decimalMarks } from '../rates/decimal.ts';
 import { type MakeOption, Option } from './definition.ts';

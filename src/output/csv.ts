@@ -1,6 +1,6 @@
 import { pairOf } from '../rates/day-rates.ts';
 import { plain, withMark } from '../rates/decimal.ts';
-import type { Document, Format, Formatter } from './format.ts';
+import { type Document, type Format, type Formatter, headed } from './format.ts';
 
 /** Where a comma is the decimal mark, spreadsheets expect semicolons. */
 export const delimiterOf = ({ decimal }: Pick<Document, 'decimal'>) => (decimal === 'comma' ? ';' : ',');
@@ -31,19 +31,4 @@ function long(document: Document, delimiter: string): Formatter {
 /** Empty where there is no rate. */
 export function rateCell({ decimal }: Document): (rate: number | undefined) => string {
   return (rate) => (rate === undefined ? '' : withMark(plain(rate), decimal));
-}
-
-/** The head comes with the first lines, or else at the end. */
-export function headed({ noHeader }: Document, head: string) {
-  let before = noHeader ? '' : head;
-  return {
-    add(lines: string): string {
-      const text = before + lines;
-      before = '';
-      return text;
-    },
-    *end(): Generator<string> {
-      if (before) yield before;
-    },
-  };
 }

@@ -1,5 +1,6 @@
 import type { Day } from '../calendar/day.ts';
-import type { PeriodRates, Periods } from '../periods/figures.ts';
+import { figuresOf, type PeriodRates, type Periods, ratesTaken } from '../periods/figures.ts';
+import { type Period, periodOf } from '../periods/period.ts';
 import type { Code } from '../rates/code.ts';
 import type { ShownRates } from '../rates/day-rates.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
@@ -73,3 +74,58 @@ export interface PeriodFormatter {
 }
 
 export type PeriodFormat = (document: PeriodDocument) => PeriodFormatter;
+
+/** Takes days and writes periods, each as soon as it is complete. */
+export function inPeriods(format: PeriodFormat, document: PeriodDocument): Formatter {
+  const { symbols, kind } = document;
+  const formatter = format(document);
+  let current: Period | undefined;
+  let days: ShownRates[] = [];
+
+  const close = (period: Period) => formatter.period(figuresOf(period, days, { end: kind.end, symbols }));
+
+  return {
+    day(day) {
+      let piece: Piece = '';
+      if (!current || day.day > current.last) {
+        if (current) piece = close(current);
+        current = periodOf(day.day, kind.every);
+        days = [];
+      }
+      days.push(day);
+      return piece;
+    },
+    *end() {
+      if (current) yield close(current);
+      yield* formatter.end();
+    },
+  };
+}
+
+/** For a format that knows only days: a period is its last day, with the figures as rates. */
+export function asDays(format: Format): PeriodFormat {
+  return (document) => {
+    const formatter = format(document);
+    const { kind, base, inverted } = document;
+    const side = inverted ? { quote: base, zeros: [] } : { base };
+    return {
+      period: ({ day, pairs }) => formatter.day({ day, ...side, rates: ratesTaken(pairs, kind.take) }),
+      end: () => formatter.end(),
+    };
+  };
+}
+
+/** The head comes with the first lines, or else at the end. */
+export function headed({ noHeader }: Pick<Document, 'noHeader'>, head: string) {
+  let before = noHeader ? '' : head;
+  return {
+    add(lines: string): string {
+      const text = before + lines;
+      before = '';
+      return text;
+    },
+    *end(): Generator<string> {
+      if (before) yield before;
+    },
+  };
+}

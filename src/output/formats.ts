@@ -1,11 +1,18 @@
 import { extname } from 'node:path';
-import type { Document, Format, Formatter, PeriodFormat } from './format.ts';
+import {
+  asDays,
+  type Document,
+  type Format,
+  type Formatter,
+  inPeriods,
+  type PeriodFormat,
+} from './format.ts';
 
 interface Entry {
-  /** Used by `archive --to`. */
-  readonly ending: string;
-  /** Endings of `-o` that select the format. */
-  readonly endings: readonly string[];
+  /** Endings of `-o` that select the format; its name by default. */
+  readonly endings?: readonly string[];
+  /** Of the files of `archive --to`, if it is not the name. */
+  readonly ending?: string;
   /** Supports one column per currency. */
   readonly wide?: true;
   /** Supports another decimal mark. */
@@ -21,23 +28,19 @@ interface Entry {
   readonly loadPeriods?: () => Promise<PeriodFormat>;
 }
 
-export const formats = {
+const entries = {
   table: {
-    ending: '.txt',
     endings: [],
+    ending: '.txt',
     wide: true,
     load: async () => (await import('./table/table.ts')).table,
     loadPeriods: async () => (await import('./table/table.ts')).tableOfPeriods,
   },
   json: {
-    ending: '.json',
-    endings: ['.json'],
     load: async () => (await import('./json.ts')).json,
     loadPeriods: async () => (await import('./json.ts')).jsonOfPeriods,
   },
   csv: {
-    ending: '.csv',
-    endings: ['.csv'],
     wide: true,
     decimal: true,
     load: async ({ wide }) =>
@@ -45,8 +48,6 @@ export const formats = {
     loadPeriods: async () => (await import('./separated.ts')).csvOfPeriods,
   },
   tsv: {
-    ending: '.tsv',
-    endings: ['.tsv'],
     wide: true,
     decimal: true,
     load: async ({ wide }) =>
@@ -54,94 +55,70 @@ export const formats = {
     loadPeriods: async () => (await import('./separated.ts')).tsvOfPeriods,
   },
   ndjson: {
-    ending: '.ndjson',
     endings: ['.ndjson', '.jsonl'],
-    load: async () => (await import('./ndjson.ts')).ndjson,
-    loadPeriods: async () => (await import('./ndjson.ts')).ndjsonOfPeriods,
+    load: async () => (await import('./json.ts')).ndjson,
+    loadPeriods: async () => (await import('./json.ts')).ndjsonOfPeriods,
   },
   parquet: {
-    ending: '.parquet',
-    endings: ['.parquet'],
     binary: true,
     load: async () => (await import('./parquet/parquet.ts')).parquet,
     loadPeriods: async () => (await import('./parquet/parquet.ts')).parquetOfPeriods,
   },
   ledger: {
-    ending: '.ledger',
-    endings: ['.ledger'],
     needsSymbols: true,
-    load: async () => (await import('./ledger.ts')).ledger,
+    load: async () => (await import('./prices.ts')).ledger,
   },
   beancount: {
-    ending: '.beancount',
-    endings: ['.beancount'],
     needsSymbols: true,
-    load: async () => (await import('./beancount.ts')).beancount,
+    load: async () => (await import('./prices.ts')).beancount,
   },
   gnucash: {
     // .csv is csv
-    ending: '.gnucash.csv',
     endings: [],
+    ending: '.gnucash.csv',
     needsSymbols: true,
     load: async () => (await import('./gnucash.ts')).gnucash,
   },
   chart: {
-    ending: '.txt',
     endings: [],
     picture: true,
     load: async () => (await import('./chart/chart.ts')).chart,
   },
   svg: {
-    ending: '.svg',
-    endings: ['.svg'],
     picture: true,
     load: async () => (await import('./svg/svg.ts')).svg,
   },
 } satisfies Record<string, Entry>;
 
-export type FormatName = keyof typeof formats;
+export type FormatName = keyof typeof entries;
+
+export const formats: Readonly<Record<FormatName, Entry>> = entries;
 
 export const formatNames = Object.keys(formats) as readonly FormatName[];
 
-const entries: Readonly<Record<FormatName, Entry>> = formats;
-
-export const endingOf = (name: FormatName) => entries[name].ending;
-
-export const formatsWithColumns = formatNames.filter((name) => entries[name].wide);
-
-export const formatsWithDecimal = formatNames.filter((name) => entries[name].decimal);
-
-export const needsSymbols = (name: FormatName) => entries[name].needsSymbols === true;
-
-export const isPicture = (name: FormatName) => entries[name].picture === true;
-
-export const isBinary = (name: FormatName) => entries[name].binary === true;
-
-export const formatsOfADay = formatNames.filter((name) => !isPicture(name));
+export const formatsOfADay = formatNames.filter((name) => !formats[name].picture);
 
 /** They suit any command, also on a terminal, so that they can be configured. */
-export const formatsForAll = formatsOfADay.filter((name) => !isBinary(name));
-
-export function loadFormat(name: FormatName): Promise<Format> {
-  return entries[name].load({ wide: false });
-}
+export const formatsForAll = formatsOfADay.filter((name) => !formats[name].binary);
 
 /** Takes days, also if the document is one of periods. */
 export async function openFormat(name: FormatName, document: Document): Promise<Formatter> {
-  const { load, loadPeriods } = entries[name];
+  const { load, loadPeriods } = formats[name];
   const { kind } = document;
   if (kind.of !== 'periods') return (await load(document))(document);
-  const { asDays, inPeriods } = await import('./periods.ts');
   return inPeriods(loadPeriods ? await loadPeriods() : asDays(await load(document)), { ...document, kind });
 }
 
-export function formatOfFile(path: string): FormatName | undefined {
-  const ending = extname(path).toLowerCase();
-  return formatNames.find((name) => entries[name].endings.includes(ending));
-}
+/** Of a file in the format. */
+export const endingOf = (name: FormatName) => formats[name].ending ?? `.${name}`;
 
 /** Endings of `-o` that stand for the format. */
-export const endingsOf = (name: FormatName) => entries[name].endings;
+export const endingsOf = (name: FormatName) => formats[name].endings ?? [`.${name}`];
+
+export function formatOfFile(path: string): FormatName | undefined {
+  const ending = extname(path).toLowerCase();
+  return formatNames.find((name) => endingsOf(name).includes(ending));
+}
 
 /** Spreadsheets, databases, documents and compressed files, which would hold something else than they promise. */
 const othersEndings = [

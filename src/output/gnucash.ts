@@ -1,5 +1,5 @@
-import { delimited } from './delimited.ts';
 import { pricesIn } from './prices.ts';
+import { delimited } from './separated.ts';
 
 /** The columns of its import of prices; its namespace of currencies has those of ISO 4217. */
 export const gnucash = pricesIn({

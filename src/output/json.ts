@@ -1,8 +1,10 @@
 import type { Day } from '../calendar/day.ts';
 import { datesTaken, ratesTaken } from '../periods/figures.ts';
-import { type ShownRates, type Side, sideOf } from '../rates/day-rates.ts';
-import { type Json, jsonText } from '../rates/json.ts';
+import { pairOf, type ShownRates, type Side, sideOf } from '../rates/day-rates.ts';
+import { plain } from '../rates/decimal.ts';
+import { ExactNumber, type Json, jsonText } from '../rates/json.ts';
 import type { Document, Format, Formatter, PeriodFormat } from './format.ts';
+import type { Column, Records } from './records.ts';
 
 export const json: Format = ({ kind, ...document }: Document) => {
   if (kind.of !== 'days') return seriesOf(kind.start, kind.end, sideOf(document));
@@ -82,4 +84,56 @@ function dayText(shown: ShownRates, indent = ''): string {
   const { disclaimer, license, timestamp, day, rates } = shown;
   const side = 'base' in shown ? { base: shown.base } : { quote: shown.quote };
   return jsonText({ disclaimer, license, timestamp, date: day, ...side, rates }, true, indent);
+}
+
+export const ndjson: Format = () => ({
+  day(shown) {
+    let text = '';
+    for (const [code, rate] of shown.rates) {
+      const [base, quote] = pairOf(shown, code);
+      text += `{"date":"${shown.day}","base":"${base}","quote":"${quote}","rate":${plain(rate)}}\n`;
+    }
+    return text;
+  },
+  *end() {},
+});
+
+export const ndjsonOfPeriods: PeriodFormat = ({ kind, ...document }) => ({
+  period({ period, pairs }) {
+    let text = '';
+    for (const [code, figures] of pairs) {
+      const [base, quote] = pairOf(sideOf(document), code);
+      const { rate, date } = figures[kind.take];
+      const day = date ? `"${date}"` : 'null';
+      text += `{"period":"${period.name}","base":"${base}","quote":"${quote}","rate":${plain(rate)},"date":${day},"days":${figures.days}}\n`;
+    }
+    return text;
+  },
+  *end() {},
+});
+
+export function jsonOfRecords<Item>({ columns, items, json }: Records<Item>): string {
+  return (
+    json?.() ??
+    `${jsonText(
+      items.map((item) => membersOf(columns, item)),
+      true,
+    )}\n`
+  );
+}
+
+export function ndjsonOfRecords<Item>({ columns, items }: Records<Item>): string {
+  return items.map((item) => `${jsonText(membersOf(columns, item), false)}\n`).join('');
+}
+
+function membersOf<Item>(columns: readonly Column<Item>[], item: Item): ReadonlyMap<string, Json> {
+  return new Map(columns.map((column) => [column.name, memberOf(column, item)]));
+}
+
+function memberOf<Item>({ kind, of, json }: Column<Item>, item: Item): Json {
+  if (json) return json(item);
+  const value = of(item);
+  if (value === undefined) return null;
+  const isDecimal = kind === 'number' && typeof value === 'string';
+  return isDecimal ? new ExactNumber(value) : value;
 }

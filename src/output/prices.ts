@@ -3,7 +3,7 @@ import { usageError } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import { plain } from '../rates/decimal.ts';
 import { LeftOut } from '../rates/left-out.ts';
-import type { Format } from './format.ts';
+import { type Format, headed } from './format.ts';
 
 /** How a bookkeeping program writes prices. */
 interface Notation {
@@ -15,43 +15,51 @@ interface Notation {
 }
 
 /** What one unit of the base costs. */
-export interface Price {
+interface Price {
   readonly day: Day;
   readonly base: string;
   readonly rate: string;
   readonly quote: string;
 }
 
-const none = { words: '', allows: () => true };
+/** For Ledger and hledger. Without quotes, anything but letters in a symbol ends it or is part of the number. */
+export const ledger = pricesIn({
+  symbol: (code) => (/^[A-Z]+$/.test(code) ? code : `"${code}"`),
+  lines: (prices) =>
+    prices.map(({ day, base, rate, quote }) => `P ${day} ${base} ${rate} ${quote}\n`).join(''),
+});
+
+export const beancount = pricesIn({
+  limit: {
+    words:
+      'a Beancount currency begins with a letter, ends with a letter or digit, and is not TRUE, FALSE or NULL',
+    allows: (code) => /^(?!(TRUE|FALSE|NULL)$)[A-Z].{0,22}[A-Z0-9]$/.test(code),
+  },
+  lines: (prices) =>
+    prices.map(({ day, base, rate, quote }) => `${day} price ${base} ${rate} ${quote}\n`).join(''),
+});
 
 /** A price file; without the price of the base in itself. */
-export function pricesIn({ header = '', symbol = (code) => code, limit = none, lines }: Notation): Format {
+export function pricesIn({ header = '', symbol = (code) => code, limit, lines }: Notation): Format {
   return ({ base, inverted }) => {
-    if (!limit.allows(base)) throw usageError(`${base} cannot be the base: ${limit.words}`);
+    if (limit && !limit.allows(base)) throw usageError(`${base} cannot be the base: ${limit.words}`);
     const home = symbol(base);
     const zeros = new LeftOut('a rate of 0 is no price');
-    const strange = new LeftOut(limit.words);
-    let before = header;
-    const after = (text: string) => {
-      const piece = before + text;
-      before = '';
-      return piece;
-    };
+    const strange = new LeftOut(limit?.words ?? '');
+    const { add, end } = headed({}, header);
     return {
       day({ day, rates }) {
         const prices: Price[] = [];
         for (const [code, rate] of rates) {
           if (code === base) continue;
-          if (!limit.allows(code)) strange.add(code);
+          if (limit && !limit.allows(code)) strange.add(code);
           else if (rate === 0) zeros.add(code);
           else if (inverted) prices.push({ day, base: symbol(code), rate: plain(rate), quote: home });
           else prices.push({ day, base: home, rate: plain(rate), quote: symbol(code) });
         }
-        return after(lines(prices));
+        return add(lines(prices));
       },
-      *end() {
-        yield after('');
-      },
+      end,
       leftOut: () => [zeros, strange],
     };
   };

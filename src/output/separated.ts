@@ -1,9 +1,25 @@
+import { stringify } from 'csv-stringify/sync';
 import { ratesTaken } from '../periods/figures.ts';
 import { pairOf, type ShownRates, sideOf } from '../rates/day-rates.ts';
-import { delimiterOf, headed, rateCell } from './csv.ts';
-import { delimited } from './delimited.ts';
-import type { Document, Format, Formatter, PeriodDocument, PeriodFormat, PeriodFormatter } from './format.ts';
+import { plain, withMark } from '../rates/decimal.ts';
+import { delimiterOf, rateCell } from './csv.ts';
+import {
+  type Document,
+  type Format,
+  type Formatter,
+  headed,
+  type PeriodDocument,
+  type PeriodFormat,
+  type PeriodFormatter,
+} from './format.ts';
 import { Grid } from './grid.ts';
+import type { Column, Look, Records } from './records.ts';
+
+type Cell = string | number;
+
+/** Lines of separated text; cells that need quotes have them. */
+export const delimited = (rows: readonly (readonly Cell[])[], delimiter: string): string =>
+  stringify(rows as Cell[][], { delimiter });
 
 export const wideCsv: Format = (document) => wideDays(document, delimiterOf(document));
 
@@ -12,6 +28,11 @@ export const wideTsv: Format = (document) => wideDays(document, '\t');
 export const csvOfPeriods: PeriodFormat = (document) => ofPeriods(document, delimiterOf(document));
 
 export const tsvOfPeriods: PeriodFormat = (document) => ofPeriods(document, '\t');
+
+export const csvOfRecords = <Item>(records: Records<Item>, look: Look) =>
+  ofRecords(records, look, delimiterOf(look));
+
+export const tsvOfRecords = <Item>(records: Records<Item>, look: Look) => ofRecords(records, look, '\t');
 
 function wideDays(document: Document, delimiter: string): Formatter {
   const { row, end } = wideRows('date', document, delimiter);
@@ -40,41 +61,51 @@ function ofPeriods(document: PeriodDocument, delimiter: string): PeriodFormatter
   };
 }
 
-interface WideRows {
-  row(label: string, rates: ShownRates['rates']): string;
-  end(): Iterable<string>;
-}
-
-/** One column per currency. */
-function wideRows(label: 'date' | 'period', document: Document, delimiter: string): WideRows {
-  const { base, inverted, symbols } = document;
+/** One column per currency. Without symbols, the columns are known, and so written, only after the last row. */
+function wideRows(label: 'date' | 'period', document: Document, delimiter: string) {
+  const { base, inverted, symbols, noHeader } = document;
   const cell = rateCell(document);
-  const start = [label, inverted ? 'quote' : 'base'];
-  if (!symbols) return wideRowsOfAll(document, start, delimiter);
-  const { add, end } = headed(document, delimited([[...start, ...symbols]], delimiter));
-  return {
-    row: (name, rates) =>
-      add(delimited([[name, base, ...symbols.map((code) => cell(rates.get(code)))]], delimiter)),
-    end,
-  };
-}
-
-/** Knows its columns, and so writes, only after the last row. */
-function wideRowsOfAll(document: Document, start: readonly string[], delimiter: string): WideRows {
-  const cell = rateCell(document);
+  const headOf = (codes: readonly string[]) =>
+    delimited([[label, inverted ? 'quote' : 'base', ...codes]], delimiter);
+  const lineOf = (name: string, rates: readonly (number | undefined)[]) =>
+    delimited([[name, base, ...rates.map(cell)]], delimiter);
+  if (symbols) {
+    const { add, end } = headed(document, headOf(symbols));
+    const row = (name: string, rates: ShownRates['rates']) =>
+      add(
+        lineOf(
+          name,
+          symbols.map((code) => rates.get(code)),
+        ),
+      );
+    return { row, end };
+  }
   const grid = new Grid<string>();
   return {
-    row(name, rates) {
+    row(name: string, rates: ShownRates['rates']): string {
       grid.add({ day: name, rates });
       return '';
     },
     *end() {
       const codes = grid.codes();
-      if (!document.noHeader) yield delimited([[...start, ...codes]], delimiter);
-      for (const [index, name] of grid.days.entries()) {
-        const cells = codes.map((code) => cell(grid.rate(index, code)));
-        yield delimited([[name, document.base, ...cells]], delimiter);
-      }
+      if (!noHeader) yield headOf(codes);
+      for (const [at, name] of grid.days.entries())
+        yield lineOf(
+          name,
+          codes.map((code) => grid.rate(at, code)),
+        );
     },
   };
+}
+
+function ofRecords<Item>({ columns, items }: Records<Item>, look: Look, delimiter: string): string {
+  const head = look.noHeader ? [] : [columns.map(({ name }) => name)];
+  const rows = items.map((item) => columns.map((column) => cellOf(column, item, look)));
+  return delimited([...head, ...rows], delimiter);
+}
+
+function cellOf<Item>({ kind, of }: Column<Item>, item: Item, { decimal }: Look): string {
+  const value = of(item) ?? '';
+  const text = typeof value === 'number' ? plain(value) : value;
+  return kind === 'number' ? withMark(text, decimal) : text;
 }

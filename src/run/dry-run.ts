@@ -1,6 +1,6 @@
 import { type ExitCode, exit } from '../errors.ts';
 import type { Plan, PlannedRequest } from '../fetch/plan.ts';
-import type { Column } from '../output/records/records.ts';
+import type { Column } from '../output/records.ts';
 import { jsonText } from '../rates/json.ts';
 import { costLine } from '../report/cost.ts';
 import { grouped } from '../words.ts';

@@ -8,11 +8,7 @@ import {
   foreignEnding,
   formatNames,
   formatOfFile,
-  formatsWithColumns,
-  formatsWithDecimal,
-  isBinary,
-  isPicture,
-  needsSymbols,
+  formats,
 } from '../output/formats.ts';
 import type { RatesOutput } from './output.ts';
 import type { View } from './view.ts';
@@ -23,15 +19,17 @@ export function formatOf(output: RatesOutput, settings: Settings, isTerminal: bo
   if (!output.format && !raw) refuseForeign(path);
   const format =
     output.format ?? formatOfFile(path) ?? settings.format.value ?? (isTerminal ? 'table' : 'csv');
-  if (output.wide) checkFormat('--wide', formatsWithColumns, format);
-  if (output.decimal === 'comma') checkFormat('--decimal comma', formatsWithDecimal, format);
+  if (output.wide) checkFormat('--wide', formatsWith('wide'), format);
+  if (output.decimal === 'comma') checkFormat('--decimal comma', formatsWith('decimal'), format);
   if (!output.header) checkFormat('--no-header', formatsWithHeader, format);
   if (output.summary) checkFormat('--summary', ['table'], format);
   if (!raw) checkChosen(format, settings);
-  if (isBinary(format) && isTerminal)
+  if (formats[format].binary && isTerminal)
     throw usageError(`${format} is not for a terminal`, `-o rates${endingOf(format)}`);
   return format;
 }
+
+const formatsWith = (ability: 'wide' | 'decimal') => formatNames.filter((name) => formats[name][ability]);
 
 /** @throws a usage error if a program expects another format in a file of this name */
 export function refuseForeign(path: string): void {
@@ -47,7 +45,7 @@ export function refuseForeign(path: string): void {
 
 /** @throws a usage error if the format needs symbols, and nobody has said which */
 function checkChosen(format: FormatName, { symbols }: Settings): void {
-  if (!needsSymbols(format) || symbols.value !== '*' || symbols.source === 'option') return;
+  if (!formats[format].needsSymbols || symbols.value !== '*' || symbols.source === 'option') return;
   throw usageError(
     `${format} needs symbols: a price file is read on every run`,
     "-s EUR,GBP selects some, -s '*' all",
@@ -68,7 +66,7 @@ const mostLines = 5;
 
 /** @throws a usage error if the format cannot show this */
 export function checkPicture(format: FormatName, kind: Document['kind'], { symbols }: View): void {
-  if (!isPicture(format)) return;
+  if (!formats[format].picture) return;
   if (kind.of === 'days' && !kind.several)
     throw usageError(`${format} needs several days`, `ratebook series <start> [end] -f ${format}`);
   const count = symbols?.length ?? 'all';

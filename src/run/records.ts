@@ -6,7 +6,7 @@ import {
   type RecordsFormat,
   recordsFormats,
   written,
-} from '../output/records/records.ts';
+} from '../output/records.ts';
 import type { Sink } from '../output/sink.ts';
 import { count } from '../words.ts';
 import { checkFormat, formatsWithHeader, refuseForeign } from './format-choice.ts';

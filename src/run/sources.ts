@@ -1,4 +1,3 @@
-import { demoVersion } from '../server/demo/version.ts';
 import { mostTries } from '../sources/oxr/retry.ts';
 import { openExchangeRates, type Subscriber } from '../sources/oxr/source.ts';
 import type { Source } from '../sources/source.ts';
@@ -21,6 +20,9 @@ export const sourceOf: ChooseSource = ({ settings, places, host }, { demo, tries
   return demo ? demonstration(subscriber) : openExchangeRates(subscriber);
 };
 
+/** Raise this when any of the demonstration's rates changes: stored days of different versions must not mix. */
+export const demoVersion = 1;
+
 /** The service's interface once more, from a server in this process. */
 function demonstration(subscriber: Subscriber): Source {
   return {
@@ -30,7 +32,7 @@ function demonstration(subscriber: Subscriber): Source {
     isMadeUp: true,
     open: async (listener) => {
       const { startDemo } = await import('../server/demo/demo.ts');
-      const { url, close } = await startDemo({ now: subscriber.now });
+      const { url, close } = await startDemo(subscriber.now);
       // its key is no secret
       const told = { ...listener, onSecret: () => {} };
       const { begin, ...connection } = await openExchangeRates({ ...subscriber, baseUrl: url }).open(told);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { annotated, type Trouble } from '../../src/annotate/annotate.ts';
 import { openCsv } from '../../src/annotate/csv-file.ts';
-import { EntryReader } from '../../src/annotate/entry.ts';
+import { entryReader } from '../../src/annotate/entry.ts';
 import { RowRates } from '../../src/annotate/row-rates.ts';
 import { bytesOf } from '../../src/annotate/scanner.ts';
 import { surveyOf } from '../../src/annotate/survey.ts';
@@ -28,10 +28,9 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
     undefined,
   );
   const reading = { form: undefined, point: undefined, isKnown: (code: Code) => known.includes(code) };
-  const reader = new EntryReader(file.header, reading);
+  const reader = entryReader(file.header, reading);
   const rates = new RowRates('day', now);
   const survey = await surveyOf(file, reader, (day) => rates.isServed(day));
-  const decided = survey.decide();
   for (const day of eachDay('2024-01-01' as Day, '2024-12-31' as Day))
     if (day !== '2024-02-29')
       rates.add(
@@ -50,14 +49,14 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
   let output = '';
   for await (const piece of annotated(file, {
     reader,
-    decided,
+    survey,
     rates,
     prefix: '',
     decimal: undefined,
     onTrouble,
   }))
     output += piece;
-  return { output, troubles, days: survey.days(decided) };
+  return { output, troubles, days: survey.days };
 }
 
 /** Without the last three cells of each record, which another parser finds. */

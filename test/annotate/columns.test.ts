@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { BadFile } from '../../src/annotate/bad-file.ts';
-import { DayReader, dayOrders } from '../../src/annotate/days.ts';
+import { BadFile } from '../../src/annotate/csv-file.ts';
+import { dayOrders, dayReader } from '../../src/annotate/days.ts';
 import { readAmounts } from '../../src/annotate/entry.ts';
-import { TwoWays } from '../../src/annotate/two-ways.ts';
+import { TwoWays } from '../../src/annotate/survey.ts';
 import { decimalMarks } from '../../src/rates/decimal.ts';
 
 describe('a day', () => {
-  const reader = new DayReader(undefined);
-  const read = (text: string) => Object.values(reader.read(text));
+  const readDay = dayReader(undefined);
+  const read = (text: string) => Object.values(readDay(text));
 
   test.each([
     '2024-01-17',
@@ -47,11 +47,11 @@ describe('a day', () => {
   ])('is not %j', (text) => expect(read(text)).toEqual([undefined, undefined]));
 
   test('is written in one form alone, if that is known', () => {
-    expect(new DayReader('MM/DD/YYYY').read('01/02/2024')).toEqual({
+    expect(dayReader('MM/DD/YYYY')('01/02/2024')).toEqual({
       'DD/MM/YYYY': undefined,
       'MM/DD/YYYY': '2024-01-02',
     });
-    expect(new DayReader('YYYYMMDD').read('2024-01-17')['DD/MM/YYYY']).toBeUndefined();
+    expect(dayReader('YYYYMMDD')('2024-01-17')['DD/MM/YYYY']).toBeUndefined();
   });
 });
 
@@ -122,10 +122,10 @@ describe('a column that can be read in two ways', () => {
 
   test('is the same for days', () => {
     const orders = new TwoWays(dayOrders, 'days');
-    const reader = new DayReader(undefined);
-    for (const text of ['2024-01-17', '05/05/2024', '01/02/2024']) orders.see(reader.read(text), text, 2);
+    const readDay = dayReader(undefined);
+    for (const text of ['2024-01-17', '05/05/2024', '01/02/2024']) orders.see(readDay(text), text, 2);
     expect(() => orders.decide()).toThrow('two readings');
-    orders.see(reader.read('12/31/2024'), '12/31/2024', 5);
+    orders.see(readDay('12/31/2024'), '12/31/2024', 5);
     expect(orders.decide()).toBe('MM/DD/YYYY');
   });
 });

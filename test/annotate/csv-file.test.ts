@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FileTrouble } from '../../src/annotate/bad-file.ts';
-import { longestHeader, readHeader } from '../../src/annotate/csv-file.ts';
+import { type FileTrouble, longestHeader, readHeader } from '../../src/annotate/csv-file.ts';
 import { encoded } from '../../src/annotate/scanner.ts';
 
 const wanted = { date: 'Tag', amount: 'Höhe', from: 'EUR', to: 'USD' };

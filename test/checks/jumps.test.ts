@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addDays, type Day } from '../../src/calendar/day.ts';
 import type { Finding } from '../../src/checks/finding.ts';
-import { Jumps } from '../../src/checks/jumps.ts';
+import { jumps } from '../../src/checks/jumps.ts';
 import type { Code } from '../../src/rates/code.ts';
 
 const day = (at: number) => addDays('2020-01-06' as Day, at);
@@ -9,8 +9,8 @@ const day = (at: number) => addDays('2020-01-06' as Day, at);
 /** What is found in these rates, each with its day counted from the first. */
 function found(rates: readonly (readonly [at: number, rate: number])[], threshold = 0.25): Finding[] {
   const findings: Finding[] = [];
-  const jumps = new Jumps('HKD' as Code, threshold, (finding) => findings.push(finding));
-  for (const [at, rate] of rates) jumps.add(day(at), rate);
+  const add = jumps('HKD' as Code, threshold, (finding) => findings.push(finding));
+  for (const [at, rate] of rates) add(day(at), rate);
   return findings;
 }
 

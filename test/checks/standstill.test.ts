@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day } from '../../src/calendar/day.ts';
 import type { Finding } from '../../src/checks/finding.ts';
-import { Standstill } from '../../src/checks/standstill.ts';
+import { standstill } from '../../src/checks/standstill.ts';
 import type { Code } from '../../src/rates/code.ts';
 
 const monday = '2020-01-06' as Day;
@@ -21,17 +21,17 @@ interface Story {
 /** First day, last day and weekdays of each standstill. */
 function found({ moves, still, gap = 0 }: Story) {
   const findings: Finding[] = [];
-  const standstill = new Standstill('AMD' as Code, (finding) => findings.push(finding));
+  const { add, end } = standstill('AMD' as Code, (finding) => findings.push(finding));
   let rate = 1;
-  standstill.add(weekday(0), rate);
+  add(weekday(0), rate);
   const stands = Array<boolean>(still - 1).fill(false);
   const all = [...moves, ...stands];
   all.forEach((moved, at) => {
     if (moved) rate++;
     const late = at === all.length - 1 ? gap : 0;
-    standstill.add(addDays(weekday(at + 1), late), rate);
+    add(addDays(weekday(at + 1), late), rate);
   });
-  standstill.end();
+  end();
   return findings.map(({ start, end, figures }) => [start, end, figures[1]]);
 }
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
 import { createHandler } from '../../src/server/api/handler.ts';
-import { demoAccounts } from '../../src/server/demo/accounts.ts';
-import { demoSource } from '../../src/server/demo/demo.ts';
+import { demoAccounts, demoSource } from '../../src/server/demo/demo.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';

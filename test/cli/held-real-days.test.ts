@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
 import { daysInWords } from '../../src/calendar/runs.ts';
 import { createHandler } from '../../src/server/api/handler.ts';
-import { demoAccounts } from '../../src/server/demo/accounts.ts';
+import { demoAccounts } from '../../src/server/demo/demo.ts';
 import { count } from '../../src/words.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { randomFrom } from '../support/random.ts';

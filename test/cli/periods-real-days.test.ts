@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
 import { daysInWords } from '../../src/calendar/runs.ts';
 import { createHandler } from '../../src/server/api/handler.ts';
-import { demoAccounts } from '../../src/server/demo/accounts.ts';
+import { demoAccounts } from '../../src/server/demo/demo.ts';
 import { runHere } from '../support/here.ts';
 import { Machine, type Result } from '../support/ratebook.ts';
 import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';

@@ -4,7 +4,7 @@ import { Decimal } from 'decimal.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, type Day } from '../../src/calendar/day.ts';
 import { createHandler } from '../../src/server/api/handler.ts';
-import { demoAccounts } from '../../src/server/demo/accounts.ts';
+import { demoAccounts } from '../../src/server/demo/demo.ts';
 import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Day } from '../../src/calendar/day.ts';
-import { eachDay } from '../../src/calendar/day.ts';
+import { type Day, eachDay } from '../../src/calendar/day.ts';
 import { createHandler } from '../../src/server/api/handler.ts';
-import { demoAccounts } from '../../src/server/demo/accounts.ts';
+import { demoAccounts } from '../../src/server/demo/demo.ts';
 import { conformance } from '../server/api/conformance.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { Machine } from '../support/ratebook.ts';

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { formatNames, formatOfFile, isBinary, loadFormat } from '../../src/output/formats.ts';
-import { documentOf, oneDay, ratesOf, textOf } from './days.ts';
+import { formatNames, formatOfFile, formats, openFormat } from '../../src/output/formats.ts';
+import { documentOf, oneDay, ratesOf } from './days.ts';
 
 test('every format of text can be loaded and writes the rate', async () => {
-  for (const name of formatNames.filter((each) => !isBinary(each))) {
-    const text = textOf(await loadFormat(name), documentOf(oneDay), [
-      ratesOf('2024-01-01', { EUR: 0.905879 }),
-    ]);
+  for (const name of formatNames.filter((each) => !formats[each].binary)) {
+    const formatter = await openFormat(name, documentOf(oneDay));
+    const text = formatter.day(ratesOf('2024-01-01', { EUR: 0.905879 })) + [...formatter.end()].join('');
     expect(text).toContain('0.905879');
     expect(text.endsWith('\n')).toBe(true);
   }

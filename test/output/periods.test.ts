@@ -2,11 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, monthOf } from '../../src/calendar/day.ts';
 import { csv } from '../../src/output/csv.ts';
-import type { Document, PeriodDocument, PeriodFormat } from '../../src/output/format.ts';
-import { formatNames, isBinary, openFormat } from '../../src/output/formats.ts';
-import { jsonOfPeriods } from '../../src/output/json.ts';
-import { ndjsonOfPeriods } from '../../src/output/ndjson.ts';
-import { asDays, inPeriods } from '../../src/output/periods.ts';
+import {
+  asDays,
+  type Document,
+  inPeriods,
+  type PeriodDocument,
+  type PeriodFormat,
+} from '../../src/output/format.ts';
+import { formatNames, formats, openFormat } from '../../src/output/formats.ts';
+import { jsonOfPeriods, ndjsonOfPeriods } from '../../src/output/json.ts';
 import { csvOfPeriods, tsvOfPeriods } from '../../src/output/separated.ts';
 import { tableOfPeriods } from '../../src/output/table/table.ts';
 import type { Periods } from '../../src/periods/figures.ts';
@@ -165,7 +169,7 @@ describe('a format that knows only days', () => {
 });
 
 test('each format of text writes each period, complete with its last day', async () => {
-  for (const name of formatNames.filter((each) => !isBinary(each))) {
+  for (const name of formatNames.filter((each) => !formats[each].binary)) {
     const formatter = await openFormat(name, periodsOf({ take: 'max' }, { symbols: codes('EUR,GBP') }));
     const text = three.map((each) => formatter.day(each)).join('') + [...formatter.end()].join('');
     expect(text, name).toContain('0.92');

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../../src/errors.ts';
-import { beancount } from '../../src/output/beancount.ts';
 import type { Format } from '../../src/output/format.ts';
 import { gnucash } from '../../src/output/gnucash.ts';
-import { ledger } from '../../src/output/ledger.ts';
+import { beancount, ledger } from '../../src/output/prices.ts';
 import type { Code } from '../../src/rates/code.ts';
 import { invert } from '../../src/rates/day-rates.ts';
 import { anyDays, codes, documentOf, ratesOf, textOf } from './days.ts';

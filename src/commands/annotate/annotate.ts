@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { annotated, namesAdded } from '../../annotate/annotate.ts';
 import { checkFree, type Header, openCsv, type Wanted } from '../../annotate/csv-file.ts';
 import type { DayForm } from '../../annotate/days.ts';
-import { EntryReader } from '../../annotate/entry.ts';
+import { entryReader } from '../../annotate/entry.ts';
 import { RowRates } from '../../annotate/row-rates.ts';
 import { bytesOf } from '../../annotate/scanner.ts';
 import { surveyOf } from '../../annotate/survey.ts';
@@ -70,25 +70,20 @@ async function prepare(input: InputFile, annotating: Annotating, run: Run) {
   checkFree(file.header.names, namesAdded(prefix));
   const { holdings, library, known } = await openDays(run, terms);
   if (!terms.yes) await checkConstants(file.header, known);
-  const reader = new EntryReader(file.header, {
+  const reader = entryReader(file.header, {
     form: annotating.dateFormat,
     point: decimal,
     isKnown: terms.yes ? () => true : await knownCodes(known),
   });
   const rates = new RowRates(annotating.rule, run.host.now());
   const survey = await surveyOf(file, reader, (day) => rates.isServed(day));
-  const decided = survey.decide();
-  const days = survey.days(decided);
-  const plan = library.plan(rates.needed(days), 'time-series');
+  const plan = library.plan(rates.needed(survey.days), 'time-series');
   return {
     input,
     file,
     reader,
     rates,
-    decided,
-    days,
-    codes: survey.codes,
-    rows: survey.rows,
+    survey,
     library,
     holdings,
     plan,
@@ -102,21 +97,21 @@ async function prepare(input: InputFile, annotating: Annotating, run: Run) {
 
 /** Fetches the rates, then reads the file again and writes it. */
 async function write(job: Job): Promise<ExitCode> {
-  const { output, run, library, plan, rates } = job;
+  const { output, run, library, plan, rates, survey } = job;
   const sink = await openOutput(output, run);
   const now = run.host.now();
   const coverage = new Coverage(run.source.pivot, [], { now });
   const left = new LeftRows();
   return withSink(sink, () =>
     withConsent(job, async (ledger) => {
-      const days = needed(library.days(plan, ledger, job.codes), job.codes);
-      for await (const day of shownDays(days, asPublished, coverage)) rates.add(day, job.codes);
+      const days = needed(library.days(plan, ledger, survey.codes), survey.codes);
+      for await (const day of shownDays(days, asPublished, coverage)) rates.add(day, survey.codes);
       const onTrouble = left.add.bind(left);
       for await (const text of annotated(job.file, { ...job, onTrouble })) await sink.write(bytesOf(text));
       await job.input.checkUnchanged();
       await sink.finish();
-      tellWritten(output, count(job.rows, 'row'), run);
-      for (const period of rates.cut(job.days)) run.reporter.note(cutLine(period, lastFinishedDay(now)));
+      tellWritten(output, count(survey.rows, 'row'), run);
+      for (const period of rates.cut(survey.days)) run.reporter.note(cutLine(period, lastFinishedDay(now)));
       const codes = [coverage.tell(run.reporter), left.tell(run.reporter)];
       return codes.includes(exit.partial) ? exit.partial : exit.ok;
     }),

@@ -1,4 +1,4 @@
-import { BadFile, type FileTrouble, type SeenCell } from '../../annotate/bad-file.ts';
+import { BadFile, type FileTrouble, type SeenCell } from '../../annotate/csv-file.ts';
 import { type Failure, usageError } from '../../errors.ts';
 
 /** Throws it again, what is wrong with a file as a usage error. */

@@ -5,7 +5,7 @@ import { cannotWrite } from '../../disk/failure.ts';
 import { makeFolder } from '../../disk/folder.ts';
 import { removeStale, writeWhole } from '../../disk/whole-file.ts';
 import type { Document } from '../../output/format.ts';
-import { endingOf, type FormatName, loadFormat } from '../../output/formats.ts';
+import { endingOf, type FormatName, openFormat } from '../../output/formats.ts';
 import type { Code } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 
@@ -50,13 +50,12 @@ export class DayFiles {
     read: (day: Day) => DayRates | undefined,
     signal: AbortSignal,
   ): Promise<void> {
-    const format = await loadFormat(this.#format);
     for (const day of days) {
       signal.throwIfAborted();
       const name = day + endingOf(this.#format);
       const rates = this.#there.has(name) ? undefined : read(day);
       if (!rates) continue;
-      const formatter = format(documentIn(rates.base));
+      const formatter = await openFormat(this.#format, documentIn(rates.base));
       const pieces = [formatter.day(rates), ...formatter.end()];
       await writeWhole(join(this.#folder, name), Buffer.concat(pieces.map((piece) => Buffer.from(piece))));
     }

@@ -6,7 +6,7 @@ import { type KeyName, keyNames, keys, masked, textOf, type Values } from '../..
 import { places } from '../../config/places.ts';
 import { givenFor, resolve, type Sources, variableOf } from '../../config/settings.ts';
 import { type ExitCode, exit, Failure, failed, Misspelt, usageError } from '../../errors.ts';
-import type { Column, RecordsFormat } from '../../output/records/records.ts';
+import type { Column, RecordsFormat } from '../../output/records.ts';
 import type { Code } from '../../rates/code.ts';
 import type { Cli, Host as CliHost } from '../../run/host.ts';
 import type { Output } from '../../run/output.ts';

@@ -1,4 +1,4 @@
-import { type Column, type RecordsFormat, recordsFormats } from '../../output/records/records.ts';
+import { type Column, type RecordsFormat, recordsFormats } from '../../output/records.ts';
 import type { Code } from '../../rates/code.ts';
 import type { Conversion, PrintedRate } from '../../rates/convert.ts';
 import { type DecimalMark, withMark } from '../../rates/decimal.ts';

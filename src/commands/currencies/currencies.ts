@@ -1,6 +1,6 @@
 import type { Day } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
-import type { Column, RecordsFormat } from '../../output/records/records.ts';
+import type { Column, RecordsFormat } from '../../output/records.ts';
 import type { Code } from '../../rates/code.ts';
 import { alternativeNames, currencyNames, decimalsOf, matches, nameOf } from '../../rates/currencies.ts';
 import type { Cli } from '../../run/host.ts';

@@ -1,4 +1,4 @@
-import { recordsFormats } from '../../output/records/records.ts';
+import { recordsFormats } from '../../output/records.ts';
 import { define, Option, uses } from '../definition.ts';
 import { outputOf } from '../door.ts';
 import { output, run, under, voice, what } from '../options.ts';

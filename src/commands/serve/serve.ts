@@ -39,7 +39,7 @@ export function serve(serving: Serving, cli: Cli): Promise<ExitCode> {
 async function serveDemo({ port }: Serving, cli: Cli): Promise<ExitCode> {
   const { host, reporter } = cli;
   const { startDemo } = await import('../../server/demo/demo.ts');
-  const server = await startDemo({ now: host.now, port, log: logTo(cli) });
+  const server = await startDemo(host.now, port, logTo(cli));
   reporter.note('demonstration: the rates are made up, and any app_id will do');
   const today = dayAt(host.now());
   reporter.note(`${count(countDays(firstDay, today), 'day')}, ${firstDay} to ${today}`);

@@ -2,7 +2,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { Check } from '../../checks/check.ts';
 import { leastStale } from '../../checks/standstill.ts';
 import { type ExitCode, exit } from '../../errors.ts';
-import type { RecordsFormat } from '../../output/records/records.ts';
+import type { RecordsFormat } from '../../output/records.ts';
 import type { Cli } from '../../run/host.ts';
 import type { Output } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';

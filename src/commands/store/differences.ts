@@ -1,5 +1,5 @@
 import type { Day } from '../../calendar/day.ts';
-import type { Column } from '../../output/records/records.ts';
+import type { Column } from '../../output/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { plain } from '../../rates/decimal.ts';
 

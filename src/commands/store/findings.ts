@@ -1,5 +1,5 @@
 import type { Finding } from '../../checks/finding.ts';
-import type { Column } from '../../output/records/records.ts';
+import type { Column } from '../../output/records.ts';
 import { plain } from '../../rates/decimal.ts';
 import { count } from '../../words.ts';
 

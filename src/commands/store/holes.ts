@@ -1,6 +1,6 @@
 import type { DayRun } from '../../calendar/runs.ts';
 import { type ExitCode, exit } from '../../errors.ts';
-import type { Column, RecordsFormat } from '../../output/records/records.ts';
+import type { Column, RecordsFormat } from '../../output/records.ts';
 import type { Cli } from '../../run/host.ts';
 import type { Output } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';

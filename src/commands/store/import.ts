@@ -4,7 +4,7 @@ import { type ExitCode, exit } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import { daysIn } from '../../import/paths.ts';
 import { NotTaken, readDocument } from '../../import/read.ts';
-import type { Records, RecordsFormat } from '../../output/records/records.ts';
+import type { Records, RecordsFormat } from '../../output/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { jsonText } from '../../rates/json.ts';
 import type { Cli } from '../../run/host.ts';

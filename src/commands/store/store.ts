@@ -3,7 +3,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Day } from '../../calendar/day.ts';
 import { daysInWords } from '../../calendar/runs.ts';
 import { type ExitCode, exit, Failure, failed } from '../../errors.ts';
-import type { Column, RecordsFormat } from '../../output/records/records.ts';
+import type { Column, RecordsFormat } from '../../output/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { jsonText } from '../../rates/json.ts';
 import { tellDropped } from '../../report/dropped.ts';

@@ -1,8 +1,8 @@
 import { basename, dirname } from 'node:path';
 import { addDays, countDays, type Day, lastOfMonth } from '../../calendar/day.ts';
 import type { DayRun } from '../../calendar/runs.ts';
-import { aligned } from '../../output/records/aligned.ts';
-import type { Column } from '../../output/records/records.ts';
+import type { Column } from '../../output/records.ts';
+import { aligned } from '../../output/table/records.ts';
 import { count } from '../../words.ts';
 
 /** Days that are held, ascending. */

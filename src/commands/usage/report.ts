@@ -1,6 +1,6 @@
 import { countDays, type Day, dayAt } from '../../calendar/day.ts';
-import { aligned } from '../../output/records/aligned.ts';
-import type { Column } from '../../output/records/records.ts';
+import type { Column } from '../../output/records.ts';
+import { aligned } from '../../output/table/records.ts';
 import { quotaRenewal, type Usage } from '../../sources/usage.ts';
 import { count, escapeToAscii, grouped } from '../../words.ts';
 

@@ -1,5 +1,5 @@
 import { type ExitCode, exit, failed } from '../../errors.ts';
-import type { RecordsFormat } from '../../output/records/records.ts';
+import type { RecordsFormat } from '../../output/records.ts';
 import { jsonText } from '../../rates/json.ts';
 import type { Cli } from '../../run/host.ts';
 import type { Output } from '../../run/output.ts';

@@ -22,7 +22,7 @@ export const asciiMarks = ['*', '+', 'o', 'x', '.'];
 export const ascii: Raster = { across: 1, down: 1, character: (_, owner) => asciiMarks[owner] ?? '#' };
 
 /** Neighbouring characters of the same line; blank ones have none. */
-export interface Run {
+interface Run {
   readonly text: string;
   readonly owner: number | undefined;
 }

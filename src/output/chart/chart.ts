@@ -1,44 +1,43 @@
 import { wrap } from '../../words.ts';
 import type { Document, Format } from '../format.ts';
+import { type DayAxis, dayAxis, type ValueAxis, type Values, valueAxis } from '../picture/axes.ts';
+import { datesOf, endsOf } from '../picture/labels.ts';
 import { drawing, type Line, type Picture } from '../picture/picture.ts';
 import { figureColumns, gap, shorten, toAscii, widthOf } from '../table/fit.ts';
-import { type Style, styleOf } from '../table/style.ts';
-import { axisRows, namesOf, plot } from './plot.ts';
+import { styleOf } from '../table/style.ts';
+import { ascii, asciiMarks, braille, Canvas } from './canvas.ts';
 
 /** Lines in a terminal: braille, or characters where nothing but ASCII can be shown. */
 export const chart: Format = (document) => drawing(document, (picture) => draw(picture, document));
 
 const leastRows = 4;
 
-function* draw(picture: Picture, document: Document): Generator<string> {
+function* draw(picture: Picture, given: Document): Generator<string> {
   const { lines } = picture;
   if (lines.length === 0) return;
-  const { width, height } = sizeOf(document);
-  const style = styleOf(document);
-  const isAscii = document.ascii === true;
-  const titles = titleLines(picture, width, style);
-  const below = legend(lines, width, style, isAscii);
+  const document = given.lines === undefined ? { ...given, width: 80 } : given;
+  // the shell's prompt takes a line
+  const height = given.lines === undefined ? 24 : given.lines - 1;
+  const titles = titleLines(picture, document);
+  const below = legend(lines, document);
   const least = Math.max(leastRows, lines.length);
   const room = height - titles.length - axisRows;
   // a low terminal has no room for figures; the lines have their names beside them
   const foot = room - below.length < least ? [] : below;
   // not much higher than wide
-  const rows = Math.max(least, Math.min(room - foot.length, Math.floor(width / 3)));
+  const rows = Math.max(least, Math.min(room - foot.length, Math.floor(document.width / 3)));
 
   yield* titles;
-  yield* plot(picture, { width, rows, isAscii, style });
+  yield* plot(picture, rows, document);
   yield* foot;
 }
 
-function titleLines({ title, subtitle }: Picture, width: number, { strong, quiet }: Style): string[] {
+function titleLines({ title, subtitle }: Picture, document: Document): string[] {
+  const { width } = document;
+  const { strong, quiet } = styleOf(document);
   const whole = `${title}, ${subtitle}`;
   if (whole.length <= width) return [strong(whole)];
   return [...wrap(title, width).map(strong), ...wrap(subtitle, width).map(quiet)];
-}
-
-function sizeOf({ width, lines }: Document): { readonly width: number; readonly height: number } {
-  // the shell's prompt takes a line
-  return lines === undefined ? { width: 80, height: 24 } : { width, height: lines - 1 };
 }
 
 const figures = ['last', 'change', 'low', 'high'] as const;
@@ -47,23 +46,80 @@ const figures = ['last', 'change', 'low', 'high'] as const;
 const dropped = ['change', 'low', 'high'] as const;
 
 /** A row per line below a row of headings. */
-function legend(lines: readonly Line[], width: number, style: Style, isAscii: boolean): string[] {
-  const codes = namesOf(lines, isAscii);
+function legend(lines: readonly Line[], document: Document): string[] {
+  const { width, ascii } = document;
+  const { ofLine, quiet } = styleOf(document);
+  const codes = codesOf(lines, document);
   const first = Math.max(0, ...codes.map(({ length }) => length));
   const columns = figureColumns(figures, dropped, width - first, (name) =>
     lines.map(({ figures }) => figures[name]),
   );
-  const fullNames = lines.map(({ name }) => (isAscii ? toAscii(name) : name));
   const room = width - first - widthOf(columns) - gap.length;
+  const rows = lines.map((line, at) => {
+    const cells = columns.map((column) => column.cells[at]).join('');
+    const name = shorten(ascii ? toAscii(line.name) : line.name, room, ascii);
+    const start = ofLine(at)(codes[at] ?? '') + ' '.repeat(first - (codes[at]?.length ?? 0));
+    return (start + cells + (name && gap + quiet(name))).trimEnd();
+  });
+  return [' '.repeat(first) + quiet(columns.map(({ head }) => head).join('')), ...rows];
+}
 
-  const head = ' '.repeat(first) + style.quiet(columns.map(({ head }) => head).join(''));
-  return [
-    head,
-    ...lines.map((_, at) => {
-      const cells = columns.map((column) => column.cells[at]).join('');
-      const name = shorten(fullNames[at] ?? '', room, isAscii);
-      const start = style.ofLine(at)(codes[at] ?? '') + ' '.repeat(first - (codes[at]?.length ?? 0));
-      return (start + cells + (name && gap + style.quiet(name))).trimEnd();
-    }),
-  ];
+/** The line below the plot, and the dates. */
+const axisRows = 2;
+
+/** With less width the chart is wider than the terminal. */
+const leastColumns = 8;
+
+const strokes = {
+  unicode: { side: '│', tick: '┤', corner: '└', bottom: '─', date: '┬' },
+  ascii: { side: '|', tick: '+', corner: '+', bottom: '-', date: '+' },
+};
+
+/** The lines between their axes, with their codes at the right. */
+function* plot(picture: Picture, rows: number, document: Document): Generator<string> {
+  const { lines, first, last } = picture;
+  const raster = document.ascii ? ascii : braille;
+  const stroke = document.ascii ? strokes.ascii : strokes.unicode;
+  const { ofLine, quiet } = styleOf(document);
+  const values = lines.map((line) => line.values);
+  const y = valueAxis(values, [rows * raster.down - 1, 0], Math.floor(rows / 4));
+  const left = Math.max(0, ...y.ticks.map(({ label }) => label.length)) + ' │'.length;
+  const codes = codesOf(lines, document);
+  const right = ' '.length + Math.max(...codes.map(({ length }) => length));
+  const columns = Math.max(leastColumns, document.width - left - right);
+  const canvas = new Canvas(columns, rows, raster);
+  const x = dayAxis(first, last, [0, canvas.right]);
+  for (const line of values) canvas.draw(pointsOf(line, picture, x, y));
+
+  const labels = new Map(y.ticks.map(({ at, label }) => [canvas.rowOf(at), label]));
+  const ends = endsOf(values, (value) => canvas.rowOf(y.position(value)), { gap: 1, from: 0, to: rows - 1 });
+  const names = new Map(ends.map(({ line, at }) => [at, ofLine(line)(codes[line] ?? '')]));
+  for (let row = 0; row < rows; row++) {
+    const label = labels.get(row);
+    const axis = quiet((label === undefined ? stroke.side : `${label} ${stroke.tick}`).padStart(left));
+    const dots = canvas.row(row).map(({ text, owner }) => (owner === undefined ? text : ofLine(owner)(text)));
+    const name = names.get(row);
+    yield axis + (name === undefined ? dots.join('').trimEnd() : `${dots.join('')} ${name}`);
+  }
+
+  const ticksOf = (count: number) =>
+    x.ticks(count).map(({ at, label }) => ({ at: left + canvas.columnOf(at), label }));
+  const room = { from: 0, to: document.width, gap: 3, letter: 1, most: Math.ceil(columns / 11) };
+  const dates = datesOf(ticksOf, room);
+  const marked = new Set(dates.map(({ at }) => at - left));
+  const line = Array.from({ length: columns }, (_, at) => (marked.has(at) ? stroke.date : stroke.bottom));
+  yield quiet(stroke.corner.padStart(left) + line.join(''));
+  yield quiet(dates.reduce((text, { start, label }) => text.padEnd(start) + label, ''));
+}
+
+/** The codes, in ASCII with the characters of which the lines are made. */
+function codesOf(lines: readonly Line[], { ascii }: Document): string[] {
+  return lines.map(({ code }, at) => (ascii ? `${asciiMarks[at]} ${code}` : code));
+}
+
+function* pointsOf(values: Values, { days }: Picture, x: DayAxis, y: ValueAxis) {
+  for (const [at, day] of days.entries()) {
+    const value = values[at];
+    yield value === undefined ? undefined : ([x.position(day), y.position(value)] as const);
+  }
 }

@@ -1,9 +1,10 @@
-import { type Day, startOf } from '../../calendar/day.ts';
+import { type Day, eachDay, parseDay, startOf } from '../../calendar/day.ts';
+import { runsOf } from '../../calendar/runs.ts';
 import type { Code } from '../../rates/code.ts';
 import { pairOf, sideOf } from '../../rates/day-rates.ts';
 import type { Format, PeriodFormat } from '../format.ts';
-import { daysKey, textOfDays } from './days-covered.ts';
-import { RowGroups } from './row-groups.ts';
+import type { Column, Records } from '../records.ts';
+import { rowGroups } from './row-groups.ts';
 
 const pair = [
   { name: 'base', type: 'text' },
@@ -13,7 +14,7 @@ const pair = [
 
 /** Sorted by date and code, whatever the order of the symbols: that is what readers skip rows by. */
 export const parquet: Format = () => {
-  const rows = new RowGroups([{ name: 'date', type: 'date' }, ...pair]);
+  const rows = rowGroups([{ name: 'date', type: 'date' }, ...pair]);
   const days: Day[] = [];
   return {
     day(shown) {
@@ -32,7 +33,7 @@ export const parquetOfPeriods: PeriodFormat = ({ kind, ...document }) => {
     { name: 'date', type: 'date', nullable: true },
     { name: 'days', type: 'integer' },
   ] as const;
-  const rows = new RowGroups([{ name: 'period', type: 'text' }, ...pair, ...figure]);
+  const rows = rowGroups([{ name: 'period', type: 'text' }, ...pair, ...figure]);
   return {
     period({ period, pairs }) {
       for (const [code, figures] of byCode(pairs)) {
@@ -50,4 +51,40 @@ export const dateOf = (day: Day) => startOf(day) / 86_400_000;
 
 function byCode<T>(pairs: ReadonlyMap<Code, T>): [Code, T][] {
   return [...pairs].sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/** In a file's metadata: the days that it has, as `2024-01-01/2024-02-28 2024-03-02/2024-03-02`. */
+export const daysKey = 'ratebook.days';
+
+export function textOfDays(days: Iterable<Day>): string {
+  return runsOf(days)
+    .map(({ first, last }) => `${first}/${last}`)
+    .join(' ');
+}
+
+/** Undefined if it is not such a text. */
+export function daysOfText(text: string): Day[] | undefined {
+  const days: Day[] = [];
+  for (const run of text.split(' ')) {
+    const [first, last] = run.split('/').map(parseDay);
+    if (!first || !last) return undefined;
+    days.push(...eachDay(first, last));
+  }
+  return days;
+}
+
+export function parquetOfRecords<Item>({ columns, items }: Records<Item>): Uint8Array {
+  const rows = rowGroups(
+    columns.map(({ name, kind, optional }) => ({ name, type: kind, ...(optional && { nullable: true }) })),
+  );
+  for (const item of items) rows.add(columns.map((column) => cellOf(column, item)));
+  return Buffer.concat([...rows.end({})]);
+}
+
+function cellOf<Item>({ kind, of }: Column<Item>, item: Item): string | number | null {
+  const value = of(item);
+  if (value === undefined || kind === 'text') return value === undefined ? null : String(value);
+  if (kind !== 'date') return Number(value);
+  const day = parseDay(String(value));
+  return day ? dateOf(day) : null;
 }

@@ -20,67 +20,52 @@ type Cell = string | number | null;
 const fullGroup = 8_000;
 
 /** The rows of a Parquet file, written group by group; the same rows added in the same steps give the same bytes. */
-export class RowGroups {
-  readonly #columns: readonly Column[];
-  readonly #bytes = new ByteWriter();
-  readonly #file: ParquetWriter;
-  #cells: Cell[][];
-
-  constructor(columns: readonly Column[]) {
-    this.#columns = columns;
-    this.#cells = columns.map(() => []);
-    this.#file = new ParquetWriter({
-      writer: this.#bytes,
-      // that of the layout: a newer program writes the same bytes
-      createdBy: 'ratebook version 1',
-      schema: [
-        { name: 'rates', num_children: columns.length },
-        ...columns.map(({ name, type, nullable }) => ({
-          name,
-          ...types[type],
-          repetition_type: nullable ? ('OPTIONAL' as const) : ('REQUIRED' as const),
-        })),
-      ],
-    });
-  }
-
-  /** Takes a cell for each column. */
-  add(row: readonly Cell[]): void {
-    for (const [index, cell] of row.entries()) this.#cells[index]?.push(cell);
-  }
-
-  /** The bytes of a full group, or none yet. */
-  full(): Uint8Array {
-    return this.#rows >= fullGroup ? this.#group() : new Uint8Array();
-  }
-
-  *end(metadata: Readonly<Record<string, string>>): Generator<Uint8Array> {
-    if (this.#rows > 0) yield this.#group();
-    this.#file.kvMetadata = Object.entries(metadata).map(([key, value]) => ({ key, value }));
-    this.#file.finish();
-    yield this.#drain();
-  }
-
-  get #rows(): number {
-    return this.#cells[0]?.length ?? 0;
-  }
-
-  #group(): Uint8Array {
-    this.#file.write({
-      columnData: this.#columns.map(({ name, type }, index) => ({
+export function rowGroups(columns: readonly Column[]) {
+  const bytes = new ByteWriter();
+  const file = new ParquetWriter({
+    writer: bytes,
+    // that of the layout: a newer program writes the same bytes
+    createdBy: 'ratebook version 1',
+    schema: [
+      { name: 'rates', num_children: columns.length },
+      ...columns.map(({ name, type, nullable }) => ({
         name,
-        data: this.#cells[index] ?? [],
+        ...types[type],
+        repetition_type: nullable ? ('OPTIONAL' as const) : ('REQUIRED' as const),
+      })),
+    ],
+  });
+  let rows: (readonly Cell[])[] = [];
+
+  function drain(): Uint8Array {
+    const written = bytes.getBytes().slice();
+    bytes.index = 0;
+    return written;
+  }
+
+  function group(): Uint8Array {
+    file.write({
+      columnData: columns.map(({ name, type }, index) => ({
+        name,
+        data: rows.map((row) => row[index] ?? null),
         ...(type === 'text' ? { encoding: 'RLE_DICTIONARY' as const } : {}),
       })),
-      rowGroupSize: this.#rows,
+      rowGroupSize: rows.length,
     });
-    this.#cells = this.#columns.map(() => []);
-    return this.#drain();
+    rows = [];
+    return drain();
   }
 
-  #drain(): Uint8Array {
-    const bytes = this.#bytes.getBytes().slice();
-    this.#bytes.index = 0;
-    return bytes;
-  }
+  return {
+    /** Takes a cell for each column. */
+    add: (row: readonly Cell[]) => void rows.push(row),
+    /** The bytes of a full group, or none yet. */
+    full: () => (rows.length >= fullGroup ? group() : new Uint8Array()),
+    *end(metadata: Readonly<Record<string, string>>): Generator<Uint8Array> {
+      if (rows.length > 0) yield group();
+      file.kvMetadata = Object.entries(metadata).map(([key, value]) => ({ key, value }));
+      file.finish();
+      yield drain();
+    },
+  };
 }

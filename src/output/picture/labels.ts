@@ -1,5 +1,4 @@
-import type { DayAxis, Tick } from './axes.ts';
-import type { Values } from './values.ts';
+import type { DayAxis, Tick, Values } from './axes.ts';
 
 interface Room {
   readonly from: number;

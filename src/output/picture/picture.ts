@@ -5,7 +5,7 @@ import { shortNameOf } from '../../rates/currencies.ts';
 import type { Document, Formatter } from '../format.ts';
 import { Grid } from '../grid.ts';
 import { type FigureTexts, figureTexts } from '../table/figures.ts';
-import { asIndex, isSqueezed, type Values } from './values.ts';
+import { asIndex, isSqueezed, type Values } from './axes.ts';
 
 export interface Line {
   readonly code: Code;

@@ -1,13 +1,5 @@
-interface Colours {
-  readonly paper: string;
-  readonly ink: string;
-  readonly quiet: string;
-  readonly grid: string;
-  readonly lines: readonly string[];
-}
-
 /** Blue, vermilion, green, purple and grey: told apart by colour-blind readers too. */
-const light: Colours = {
+const light = {
   paper: '#ffffff',
   ink: '#1a1a1a',
   quiet: '#5c5c5c',
@@ -15,7 +7,7 @@ const light: Colours = {
   lines: ['#0068b3', '#d04a00', '#00795a', '#a8327d', '#6b6b6b'],
 };
 
-const dark: Colours = {
+const dark: typeof light = {
   paper: '#16191d',
   ink: '#eceef0',
   quiet: '#a3a9b0',
@@ -23,7 +15,7 @@ const dark: Colours = {
   lines: ['#5cb3f2', '#ff8a4c', '#37c79d', '#ec8bc6', '#b9bec4'],
 };
 
-const rules = ({ paper, ink, quiet, grid, lines }: Colours) =>
+const rules = ({ paper, ink, quiet, grid, lines }: typeof light) =>
   [
     `.ratebook .paper{fill:${paper}}`,
     `.ratebook{color:${ink}}`,

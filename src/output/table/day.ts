@@ -5,10 +5,9 @@ import { plain } from '../../rates/decimal.ts';
 import { isRunning, publishedAt } from '../../rates/running.ts';
 import { wrap } from '../../words.ts';
 import type { Document } from '../format.ts';
-import { footOf, heading } from './around.ts';
 import { changeOf } from './figures.ts';
 import { gap, PointColumn, shorten, toAscii } from './fit.ts';
-import { type Style, styleOf } from './style.ts';
+import { footOf, heading, styleOf } from './style.ts';
 
 interface Row {
   readonly rate: string;
@@ -68,13 +67,12 @@ function rowsOf({ rates }: ShownRates, { before, ascii }: Document): Row[] {
 function sideBySide(rows: readonly Row[], most: number, document: Document): Block[] {
   for (let count = most; count > 1; count--) {
     const height = Math.ceil(rows.length / count);
-    const blocks = Array.from(
-      { length: Math.ceil(rows.length / height) },
-      (_, at) => new Block(rows.slice(at * height, (at + 1) * height), document),
+    const blocks = Array.from({ length: Math.ceil(rows.length / height) }, (_, at) =>
+      blockOf(rows.slice(at * height, (at + 1) * height), document),
     );
     if (shareRoom(blocks, document.width)) return blocks;
   }
-  const only = new Block(rows, document);
+  const only = blockOf(rows, document);
   only.fit(document.width);
   return [only];
 }
@@ -82,72 +80,51 @@ function sideBySide(rows: readonly Row[], most: number, document: Document): Blo
 /** Divides the width; false where a block would get too little. */
 function shareRoom(blocks: readonly Block[], width: number): boolean {
   let room = width - between.length * (blocks.length - 1);
-  for (const block of blocks) room -= block.leastWidth;
+  for (const block of blocks) room -= block.least;
   if (room < 0) return false;
   // blocks that need little leave the rest to the others
   const byNeed = blocks.toSorted((a, b) => a.need - b.need);
   for (const [at, block] of byNeed.entries()) {
     const more = Math.min(block.need, Math.floor(room / (blocks.length - at)));
-    block.fit(block.leastWidth + more);
+    block.fit(block.least + more);
     room -= more;
   }
   return true;
 }
 
-class Block {
-  readonly rows: readonly Row[];
-  readonly #style: Style;
-  readonly #ascii: boolean;
-  readonly #rates = new PointColumn();
-  readonly #code: number;
-  readonly #longest: number;
-  #name = 0;
-  #change: number;
+type Block = ReturnType<typeof blockOf>;
 
-  constructor(rows: readonly Row[], document: Document) {
-    this.rows = rows;
-    this.#style = styleOf(document);
-    this.#ascii = document.ascii === true;
-    for (const { rate } of rows) this.#rates.widen(rate);
-    this.#code = Math.max(...rows.map(({ code }) => code.length));
-    this.#longest = Math.max(...rows.map(({ name }) => name.length));
-    this.#change = Math.max(...rows.map(({ change }) => change.length));
-  }
-
-  /** With the shortest acceptable names. */
-  get leastWidth(): number {
-    return this.#fixed + gap.length + Math.min(this.#longest, leastName);
-  }
-
-  /** What it lacks to show its names in full. */
-  get need(): number {
-    return Math.max(0, this.#longest - leastName);
-  }
-
-  /** Shortens names, then drops them, then drops the changes. */
-  fit(width: number): void {
-    if (this.#fixed > width) this.#change = 0;
-    const room = Math.min(this.#longest, width - this.#fixed - gap.length);
-    this.#name = Math.max(0, ...this.rows.map(({ name }) => shorten(name, room).length));
-  }
-
-  cell(at: number): string {
-    const row = this.rows[at];
-    if (!row) return '';
-    const { strong, quiet } = this.#style;
-    const name = shorten(row.name, this.#name, this.#ascii);
-    const parts = [
-      this.#rates.align(row.rate),
-      strong(row.code) + ' '.repeat(this.#code - row.code.length),
-      ...(this.#name > 0 ? [quiet(name) + ' '.repeat(this.#name - name.length)] : []),
-      ...(this.#change > 0 ? [' '.repeat(this.#change - row.change.length) + quiet(row.change)] : []),
-    ];
-    return parts.join(gap);
-  }
-
-  /** Without names. */
-  get #fixed(): number {
-    const change = this.#change > 0 ? gap.length + this.#change : 0;
-    return this.#rates.width + gap.length + this.#code + change;
-  }
+function blockOf(rows: readonly Row[], document: Document) {
+  const { strong, quiet } = styleOf(document);
+  const rates = new PointColumn();
+  for (const { rate } of rows) rates.widen(rate);
+  const longest = (part: 'code' | 'name' | 'change') => Math.max(...rows.map((row) => row[part].length));
+  const [codes, names] = [longest('code'), longest('name')];
+  let [shownNames, changes] = [0, longest('change')];
+  const withoutNames = () => rates.width + gap.length + codes + (changes > 0 ? gap.length + changes : 0);
+  return {
+    rows,
+    /** Its width with the shortest acceptable names. */
+    least: withoutNames() + gap.length + Math.min(names, leastName),
+    /** What it then lacks to show its names in full. */
+    need: Math.max(0, names - leastName),
+    /** Shortens names, then drops them, then drops the changes. */
+    fit(width: number): void {
+      if (withoutNames() > width) changes = 0;
+      const room = Math.min(names, width - withoutNames() - gap.length);
+      shownNames = Math.max(0, ...rows.map(({ name }) => shorten(name, room).length));
+    },
+    cell(at: number): string {
+      const row = rows[at];
+      if (!row) return '';
+      const name = shorten(row.name, shownNames, document.ascii);
+      const parts = [
+        rates.align(row.rate),
+        strong(row.code) + ' '.repeat(codes - row.code.length),
+        ...(shownNames > 0 ? [quiet(name) + ' '.repeat(shownNames - name.length)] : []),
+        ...(changes > 0 ? [' '.repeat(changes - row.change.length) + quiet(row.change)] : []),
+      ];
+      return parts.join(gap);
+    },
+  };
 }

@@ -2,13 +2,11 @@ import type { Code } from '../../rates/code.ts';
 import { plain } from '../../rates/decimal.ts';
 import type { Document } from '../format.ts';
 import type { Grid } from '../grid.ts';
-import { heading, quietLines } from './around.ts';
 import { figureTexts } from './figures.ts';
 import { gap, PointColumn, widthOf } from './fit.ts';
-import { styleOf } from './style.ts';
+import { heading, quietLines, styleOf } from './style.ts';
 
 const figures = ['change', 'low', 'high', 'mean'] as const;
-const none = { change: '', low: '', high: '', mean: '' };
 
 /** Whether all requested symbols fit as columns. */
 export function fitsSideBySide(grid: Grid<string>, document: Document): boolean {
@@ -29,22 +27,23 @@ export function* daysTable<Label extends string>(
   const columns = columnsThatFit(grid, document);
   const line = (label: string, cells: readonly string[]) => (label.padEnd(first) + cells.join('')).trimEnd();
 
-  const head = line(
-    heading(document),
-    columns.map((column) => column.head),
+  yield strong(
+    line(
+      heading(document),
+      columns.map(({ head }) => head),
+    ),
   );
-  yield strong(head);
   for (const [index, day] of grid.days.entries()) {
     const row = line(
       day,
-      columns.map((column) => column.cell(index)),
+      columns.map(({ cell }) => cell(index)),
     );
     yield isQuiet(day) ? quiet(row) : row;
   }
   if (hasFigures(grid, document)) {
     yield '';
     for (const name of figures) {
-      const cells = columns.map((column) => column.figure(name)).join('');
+      const cells = columns.map(({ figure }) => figure(name)).join('');
       yield (quiet(name) + ' '.repeat(first - name.length) + cells).trimEnd();
     }
   }
@@ -62,11 +61,11 @@ const firstWidth = ({ days }: Grid<string>, document: Document) =>
 const hasFigures = ({ days }: Grid<string>, { kind }: Document) => days.length > 1 && kind.of !== 'periods';
 
 /** At least one column, because digits are never cut. */
-function columnsThatFit(grid: Grid<string>, document: Document): Column[] {
-  const columns: Column[] = [];
+function columnsThatFit(grid: Grid<string>, document: Document) {
+  const columns: ReturnType<typeof columnOf>[] = [];
   let used = firstWidth(grid, document);
   for (const code of codesOf(grid, document)) {
-    const column = new Column(grid, code, hasFigures(grid, document));
+    const column = columnOf(code, grid, hasFigures(grid, document));
     used += column.head.length;
     if (used > document.width && columns.length > 0) break;
     columns.push(column);
@@ -74,34 +73,21 @@ function columnsThatFit(grid: Grid<string>, document: Document): Column[] {
   return columns;
 }
 
-class Column {
-  readonly head: string;
-  readonly #grid: Grid<string>;
-  readonly #code: Code;
-  readonly #rates = new PointColumn();
-  readonly #figures: Readonly<Record<(typeof figures)[number], string>>;
-
-  constructor(grid: Grid<string>, code: Code, hasFigures: boolean) {
-    this.#grid = grid;
-    this.#code = code;
-    const rates = grid.days.map((_, index) => grid.rate(index, code));
-    this.#figures = (hasFigures && figureTexts(rates)) || none;
-    for (const rate of rates) this.#rates.widen(rate === undefined ? '' : plain(rate));
-    this.#rates.widen(this.#figures.mean);
-    this.head = gap + code.padStart(Math.max(this.#rates.width, this.#figures.change.length));
-  }
-
-  cell(index: number): string {
-    const rate = this.#grid.rate(index, this.#code);
-    return this.#aligned(rate === undefined ? '' : plain(rate));
-  }
-
-  figure(name: (typeof figures)[number]): string {
-    const figure = this.#figures[name];
-    return name === 'change' ? figure.padStart(this.head.length) : this.#aligned(figure);
-  }
-
-  #aligned(decimal: string): string {
-    return this.#rates.align(decimal).padStart(this.head.length);
-  }
+function columnOf(code: Code, grid: Grid<string>, hasFigures: boolean) {
+  const rates = grid.days.map((_, index) => grid.rate(index, code));
+  const texts = hasFigures ? figureTexts(rates) : undefined;
+  const points = new PointColumn();
+  for (const rate of rates) points.widen(textOf(rate));
+  points.widen(texts?.mean ?? '');
+  const width = gap.length + Math.max(code.length, points.width, texts?.change.length ?? 0);
+  return {
+    head: code.padStart(width),
+    cell: (index: number) => points.align(textOf(rates[index])).padStart(width),
+    figure(name: (typeof figures)[number]): string {
+      const text = texts?.[name] ?? '';
+      return (name === 'change' ? text : points.align(text)).padStart(width);
+    },
+  };
 }
+
+const textOf = (rate: number | undefined) => (rate === undefined ? '' : plain(rate));

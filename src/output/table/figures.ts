@@ -1,18 +1,13 @@
 import { averageOf, extremesOf } from '../../periods/figures.ts';
 import { plain } from '../../rates/decimal.ts';
+import type { Document } from '../format.ts';
+import { figureColumns, gap, widthOf } from './fit.ts';
+import { styleOf } from './style.ts';
 
-/** Of one currency over many days, by their headings. */
-export interface FigureTexts {
-  readonly first: string;
-  readonly last: string;
-  readonly change: string;
-  readonly low: string;
-  readonly high: string;
-  readonly mean: string;
-}
+export type FigureTexts = NonNullable<ReturnType<typeof figureTexts>>;
 
-/** Undefined where no day has a rate. */
-export function figureTexts(rates: readonly (number | undefined)[]): FigureTexts | undefined {
+/** Of one currency over many days, by their headings; undefined where no day has a rate. */
+export function figureTexts(rates: readonly (number | undefined)[]) {
   const known = rates.filter((rate) => rate !== undefined);
   const extremes = extremesOf(known, (rate) => rate);
   if (!extremes) return undefined;
@@ -39,4 +34,75 @@ function meanText(mean: number, rates: readonly string[]): string {
   const whole = plain(mean).split('.')[0] ?? '';
   const enough = whole === '0' ? 0 : leastDigits - whole.length;
   return plain(Number(mean.toFixed(Math.min(100, Math.max(decimals, enough)))));
+}
+
+interface Contents<Name extends string> {
+  readonly title: string;
+  readonly rows: readonly {
+    readonly label: string;
+    readonly figure: (name: Name) => string;
+    /** For the sparkline. */
+    readonly rates: readonly (number | undefined)[];
+  }[];
+  readonly names: readonly Name[];
+  /** Left out where there is no room, in this order, after the sparkline. */
+  readonly dropped: readonly Name[];
+}
+
+/** A column per figure, and a sparkline at the end of each row. */
+export function* figureTable<Name extends string>(
+  { title, rows, names, dropped }: Contents<Name>,
+  document: Document,
+): Generator<string> {
+  const { strong, quiet } = styleOf(document);
+  const first = Math.max(title.length, ...rows.map(({ label }) => label.length));
+  const room = document.width - first;
+  const columns = figureColumns(names, dropped, room, (name) => rows.map(({ figure }) => figure(name)));
+  const longest = Math.max(0, ...rows.map(({ rates }) => rates.length));
+  const isWhole = columns.length === names.length && !document.ascii;
+  const spark = isWhole ? sparkWidth(longest, room - widthOf(columns) - gap.length) : 0;
+
+  yield strong(title) + ' '.repeat(first - title.length) + quiet(columns.map(({ head }) => head).join(''));
+  for (const [at, { label, rates }] of rows.entries()) {
+    const start = strong(label) + ' '.repeat(first - label.length);
+    const cells = columns.map((column) => column.cells[at]).join('');
+    const course = spark > 0 ? gap + quiet(sparkline(rates, spark).trimEnd()) : '';
+    yield (start + cells + course).trimEnd();
+  }
+}
+
+const blocks = [...'▁▂▃▄▅▆▇█'];
+const middle = '▄';
+
+/** Changes below this are noise of the last digits: the line is flat. */
+const flat = 0.0001;
+
+/** One character per rate, or per part where there are more rates than `width`; blank where there are none. */
+function sparkline(rates: readonly (number | undefined)[], width: number): string {
+  const points = meansOf(rates, width);
+  const known = points.filter((point) => point !== undefined);
+  const low = Math.min(...known);
+  const span = Math.max(...known) - low;
+  const blockOf = (point: number) =>
+    span > low * flat ? (blocks[Math.round(((point - low) / span) * (blocks.length - 1))] ?? middle) : middle;
+  return points.map((point) => (point === undefined ? ' ' : blockOf(point))).join('');
+}
+
+function meansOf(rates: readonly (number | undefined)[], parts: number): (number | undefined)[] {
+  if (rates.length <= parts) return [...rates];
+  return Array.from({ length: parts }, (_, part) => {
+    const from = Math.floor((part * rates.length) / parts);
+    const to = Math.floor(((part + 1) * rates.length) / parts);
+    const known = rates.slice(from, to).filter((rate) => rate !== undefined);
+    return known.length > 0 ? averageOf(known) : undefined;
+  });
+}
+
+const longest = 40;
+const shortest = 8;
+
+/** 0: no sparkline. */
+function sparkWidth(rates: number, room: number): number {
+  const width = Math.min(rates, longest, room);
+  return rates < 2 || width < Math.min(rates, shortest) ? 0 : width;
 }

@@ -1,9 +1,8 @@
 import type { Day } from '../../calendar/day.ts';
 import type { Document } from '../format.ts';
 import type { Grid } from '../grid.ts';
-import { heading, quietLines } from './around.ts';
-import { figureTable } from './figure-table.ts';
-import { figureTexts } from './figures.ts';
+import { figureTable, figureTexts } from './figures.ts';
+import { heading, quietLines } from './style.ts';
 
 const names = ['first', 'last', 'change', 'low', 'high', 'mean'] as const;
 type Name = (typeof names)[number];

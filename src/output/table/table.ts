@@ -1,39 +1,60 @@
 import { type Day, isWeekend } from '../../calendar/day.ts';
+import { figureInWords, type PeriodRates, ratesTaken } from '../../periods/figures.ts';
+import type { Code } from '../../rates/code.ts';
 import type { ShownRates } from '../../rates/day-rates.ts';
+import { plain } from '../../rates/decimal.ts';
 import { isRunning } from '../../rates/running.ts';
-import type { Document, Format, PeriodFormat } from '../format.ts';
+import type { Document, Format, PeriodDocument, PeriodFormat } from '../format.ts';
 import { Grid } from '../grid.ts';
-import { footOf } from './around.ts';
 import { dayTable } from './day.ts';
 import { daysTable, fitsSideBySide } from './days.ts';
-import { layPeriods } from './periods.ts';
-import { styleOf } from './style.ts';
+import { figureTable } from './figures.ts';
+import { footOf, quietLines, styleOf } from './style.ts';
 import { summaryTable } from './summary.ts';
 
 /** For people; laid out after the last day, when it is known what fits. */
 export const table: Format = (document) => {
-  const isSingle = isOfOneDay(document);
-  const lay = isSingle ? singleDay(document) : manyDays(document);
+  const { kind, wide, summary, now } = document;
+  const isOfOneDay = kind.of === 'days' ? !kind.several : kind.start === kind.end;
+  const isSingle = isOfOneDay && !wide && !summary;
+  let single: ShownRates | undefined;
+  const grid = new Grid();
+  const gaps: Day[] = [];
   const running: ShownRates[] = [];
+  const lines = () => {
+    if (isSingle) return single ? dayTable(single, document) : [];
+    if (grid.codes().length === 0) return [];
+    const isSideBySide = wide || (!summary && fitsSideBySide(grid, document));
+    return isSideBySide ? daysTable(grid, document, isWeekend) : summaryTable(grid, gaps, document);
+  };
   return {
-    ...lay,
     day(day) {
-      lay.day(day);
-      if (document.now !== undefined && isRunning(day, document.now)) running.push(day);
+      if (isSingle) single = day;
+      else grid.add(day);
+      if (now !== undefined && isRunning(day, now)) running.push(day);
       return '';
     },
-    end: () => textOf(lay.lines(), footOf(running, document, isSingle), document),
+    gap: (day) => gaps.push(day),
+    end: () => textOf(lines(), footOf(running, document, isSingle), document),
   };
 };
 
+/** One symbol has all its figures, several have a column each. */
 export const tableOfPeriods: PeriodFormat = (document) => {
-  const lay = layPeriods(document);
+  const { symbols, wide, kind } = document;
+  const only = symbols?.length === 1 && !wide ? symbols[0] : undefined;
+  const all: PeriodRates[] = [];
+  const grid = new Grid<string>();
   return {
     period(period) {
-      lay.period(period);
+      if (only) all.push(period);
+      else grid.add({ day: period.period.name, rates: ratesTaken(period.pairs, kind.take) });
       return '';
     },
-    end: () => textOf(lay.lines(), footOf([], document, false), document),
+    end() {
+      const lines = only ? allFigures(only, all, document) : oneFigure(grid, document);
+      return textOf(lines, footOf([], document, false), document);
+    },
   };
 };
 
@@ -48,37 +69,26 @@ function* textOf(lines: Iterable<string>, foot: readonly string[], document: Doc
   for (const line of foot) yield `${quiet(line)}\n`;
 }
 
-function isOfOneDay({ kind, wide, summary }: Document): boolean {
-  if (wide || summary) return false;
-  return kind.of === 'days' ? !kind.several : kind.start === kind.end;
+const names = ['mean', 'first', 'last', 'min', 'max', 'days'] as const;
+
+function* allFigures(code: Code, all: readonly PeriodRates[], document: PeriodDocument): Generator<string> {
+  const { base, inverted, kind } = document;
+  const rows = all.flatMap(({ period, pairs }) => {
+    const pair = pairs.get(code);
+    if (!pair) return [];
+    const figure = (name: (typeof names)[number]) =>
+      name === 'days' ? String(pair.days) : plain(pair[name].rate);
+    return [{ label: period.name, rates: pair.rates, figure }];
+  });
+  if (rows.length === 0) return;
+  const title = inverted ? `1 ${code} = ${base}` : `1 ${base} = ${code}`;
+  const dropped = (['mean', 'max', 'min', 'first', 'last'] as const).filter((name) => name !== kind.take);
+  yield* figureTable({ title, rows, names, dropped }, document);
 }
 
-interface Layout {
-  day(day: ShownRates): void;
-  gap?(day: Day): void;
-  lines(): Iterable<string>;
-}
-
-function singleDay(document: Document): Layout {
-  let shown: ShownRates | undefined;
-  return {
-    day(day) {
-      shown = day;
-    },
-    lines: () => (shown ? dayTable(shown, document) : []),
-  };
-}
-
-function manyDays(document: Document): Layout {
-  const grid = new Grid();
-  const gaps: Day[] = [];
-  return {
-    day: (day) => grid.add(day),
-    gap: (day) => gaps.push(day),
-    lines() {
-      if (grid.codes().length === 0) return [];
-      const isSideBySide = document.wide || (!document.summary && fitsSideBySide(grid, document));
-      return isSideBySide ? daysTable(grid, document, isWeekend) : summaryTable(grid, gaps, document);
-    },
-  };
+function* oneFigure(grid: Grid<string>, document: PeriodDocument): Generator<string> {
+  if (grid.codes().length === 0) return;
+  const isSideBySide = document.wide || fitsSideBySide(grid, document);
+  yield* isSideBySide ? daysTable(grid, document) : summaryTable(grid, [], document);
+  yield* quietLines(figureInWords(document.kind), document);
 }

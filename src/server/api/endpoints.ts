@@ -1,41 +1,41 @@
 import { type Day, dayAt, firstDay, lastOfMonth, monthOf, startOf } from '../../calendar/day.ts';
 import { alternativeNames, currencyNames } from '../../rates/currencies.ts';
-import type { DayRates } from '../../rates/day-rates.ts';
+import { type DayRates, derive, pick } from '../../rates/day-rates.ts';
 import { grouped } from '../../words.ts';
+import { dayNotAvailable, daysNotAvailable, invalidBase } from './error.ts';
+import { type Endpoint, flag, parseHistoricalDay, type Question } from './question.ts';
+import type { Reply } from './reply.ts';
 import {
   type Account,
+  type ApiRequest,
   charging,
   identify,
   permitSelection,
   permitTimeSeries,
   type Subscription,
-} from './account.ts';
-import { dayNotAvailable, daysNotAvailable, invalidBase } from './error.ts';
-import { flag, parseHistoricalDay, type Selection, select } from './parameters.ts';
-import type { Reply } from './reply.ts';
-import type { ApiRequest } from './service.ts';
+} from './service.ts';
 
-/** `/historical/{date}.json` */
-export function answerHistorical(request: ApiRequest, date: string): Promise<Reply> {
-  return answerDay(request, (today) => parseHistoricalDay(date, today));
-}
+export const answers: Readonly<Record<Endpoint, (request: ApiRequest) => Reply | Promise<Reply>>> = {
+  currencies: answerCurrencies,
+  historical: (request) => answerDay(request, (today) => parseHistoricalDay(request.question.date, today)),
+  latest: (request) => answerDay(request, (today) => today),
+  'time-series': answerTimeSeries,
+  usage: answerUsage,
+};
 
-/** `/latest.json`: the running day. */
-export function answerLatest(request: ApiRequest): Promise<Reply> {
-  return answerDay(request, (today) => today);
-}
-
+/** The rates of one day, in the shape of `/historical` and `/latest`. */
 async function answerDay(request: ApiRequest, choose: (today: Day) => Day): Promise<Reply> {
-  const account = identify(request.question.query, request.service.accounts);
-  const day = choose(dayAt(request.service.now()));
-  const { selection } = request.question;
+  const { service, question, tell, render } = request;
+  const account = identify(request);
+  const day = choose(dayAt(service.now()));
+  const { selection } = question;
   permitSelection(account, selection);
   return charging(account, 1, async () => {
     const { alternative, base } = selection;
-    const [found] = await request.service.source.days([day], { alternative, tell: request.tell });
+    const [found] = await service.source.days([day], { alternative, tell });
     if (!found) throw dayNotAvailable();
-    const timestamp = found.timestamp ?? lastSecond(day, request.service.now());
-    const body = request.render([found, timestamp], () => {
+    const timestamp = found.timestamp ?? lastSecond(day, service.now());
+    const body = render([found, timestamp], () => {
       const selected = select(found, selection);
       if (!selected) throw invalidBase(base);
       const { disclaimer, license, rates } = selected;
@@ -50,31 +50,33 @@ function lastSecond(day: Day, now: number): number {
   return Math.min(startOf(day) / 1000 + 86_399, Math.floor(now / 1000));
 }
 
-/** `/time-series.json`: the whole range or none; one request a day. */
-export async function answerTimeSeries(request: ApiRequest): Promise<Reply> {
-  const account = identify(request.question.query, request.service.accounts);
+/** The whole range or none; one request a day. */
+async function answerTimeSeries(request: ApiRequest): Promise<Reply> {
+  const { service, question, tell, render } = request;
+  const account = identify(request);
   permitTimeSeries(account);
-  const { first, last, days: asked } = request.question.range;
-  if (first < firstDay || last > dayAt(request.service.now())) throw daysNotAvailable();
-  const { selection } = request.question;
+  const { first, last, days: asked } = question.range;
+  if (first < firstDay || last > dayAt(service.now())) throw daysNotAvailable();
+  const { selection } = question;
   permitSelection(account, selection);
   return charging(account, asked.length, async () => {
-    const { alternative } = selection;
-    const found = await request.service.source.days(asked, { alternative, tell: request.tell });
-    const days = found.map((day) => day ?? missing());
-    const body = request.render(days, () => ({
+    const { alternative, base } = selection;
+    const found = await service.source.days(asked, { alternative, tell });
+    const days = found.filter((day) => day !== undefined);
+    if (days.length < found.length) throw daysNotAvailable();
+    const body = render(days, () => ({
       disclaimer: days[0]?.disclaimer,
       license: days[0]?.license,
       start_date: first,
       end_date: last,
-      base: selection.base,
+      base,
       rates: new Map(selectAll(days, selection).map(({ day, rates }) => [day, rates])),
     }));
     return { body };
   });
 }
 
-function selectAll(days: readonly DayRates[], selection: Selection): DayRates[] {
+function selectAll(days: readonly DayRates[], selection: Question['selection']): DayRates[] {
   const selected = days.flatMap((day) => select(day, selection) ?? []);
   if (selected.length === 0) throw invalidBase(selection.base);
   // a base that some days have is valid, so the others count as missing
@@ -82,23 +84,21 @@ function selectAll(days: readonly DayRates[], selection: Selection): DayRates[] 
   return selected;
 }
 
-function missing(): never {
-  throw daysNotAvailable();
+function select(day: DayRates, { base, symbols }: Question['selection']): DayRates | undefined {
+  const derived = derive(day, base);
+  return derived && symbols ? pick(derived, symbols) : derived;
 }
 
-/** `/currencies.json`, without a key */
-export function answerCurrencies({ question, render }: ApiRequest): Reply {
-  const all = flag(question.query, 'show_alternative') ?? false;
-  return { body: render([], () => (all ? everyName() : currencyNames)) };
+/** Without a key. */
+function answerCurrencies({ question, render }: ApiRequest): Reply {
+  const all = () => [...currencyNames, ...alternativeNames].sort(([a], [b]) => (a < b ? -1 : 1));
+  const isAll = flag(question.query, 'show_alternative', false);
+  return { body: render([], () => (isAll ? new Map(all()) : currencyNames)) };
 }
 
-function everyName(): ReadonlyMap<string, string> {
-  return new Map([...currencyNames, ...alternativeNames].sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-/** `/usage.json`, free of charge */
-export function answerUsage(request: ApiRequest): Reply {
-  const account = identify(request.question.query, request.service.accounts);
+/** Free of charge. */
+function answerUsage(request: ApiRequest): Reply {
+  const account = identify(request);
   const data = {
     app_id: request.question.query.get('app_id') ?? '',
     status: 'active',

@@ -1,7 +1,12 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { type Failure, failed } from '../../errors.ts';
-import { Connections } from './connections.ts';
 
 export interface Listening {
   readonly url: string;
@@ -50,4 +55,54 @@ function cannotListen({ code, message }: NodeJS.ErrnoException, port: number): F
   if (code === 'EADDRINUSE') return failed(`port ${port} is in use`, hint);
   if (code === 'EACCES') return failed(`no permission to use port ${port}`, hint);
   return failed(`cannot listen on port ${port}: ${message}`);
+}
+
+/** Pipelined requests on one connection; a client that sends more is cut off. */
+const mostAhead = 100;
+/** Above this, the oldest idle connection is closed. */
+const mostConnections = 1_000;
+
+type Exchange = readonly [IncomingMessage, ServerResponse];
+
+/** Answers one request of a connection at a time: pipelining must not starve others or fill memory. */
+export class Connections {
+  readonly #unanswered = new Map<Socket, Exchange[]>();
+
+  watch(server: Server): void {
+    server.on('connection', (socket: Socket) => {
+      if (this.#unanswered.size >= mostConnections) (this.#idle().next().value ?? socket).destroy();
+      this.#unanswered.set(socket, []);
+      socket.on('close', () => this.#unanswered.delete(socket));
+    });
+  }
+
+  inTurn(handler: RequestListener): RequestListener {
+    const next = (socket: Socket, exchanges: Exchange[]) => {
+      const exchange = exchanges[0];
+      if (!exchange || socket.destroyed) return;
+      exchange[1].on('close', () => {
+        exchanges.shift();
+        if (exchanges.length > 0) setImmediate(next, socket, exchanges);
+      });
+      handler(...exchange);
+    };
+    return (request, response) => {
+      const { socket } = request;
+      const exchanges = this.#unanswered.get(socket);
+      if (!exchanges || socket.destroyed) return;
+      exchanges.push([request, response]);
+      if (exchanges.length === 1) next(socket, exchanges);
+      else if (exchanges.length > mostAhead) socket.destroy();
+    };
+  }
+
+  closeIdle(): void {
+    for (const socket of this.#idle()) socket.destroy();
+  }
+
+  *#idle(): Generator<Socket> {
+    for (const [socket, exchanges] of this.#unanswered) {
+      if (exchanges.length === 0 && !socket.destroyed) yield socket;
+    }
+  }
 }

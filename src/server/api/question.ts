@@ -1,20 +1,32 @@
-import { notFound } from './error.ts';
-import { flag, parseRange, parseSelection, type Range, type Selection } from './parameters.ts';
+import { correctedEnd, countDays, type Day, eachDay, firstDay, parseDay } from '../../calendar/day.ts';
+import { type Code, parseCode } from '../../rates/code.ts';
+import { usd } from '../../sources/oxr/pivot.ts';
+import { dayNotAvailable, invalidBase, ServiceError } from './error.ts';
 
-type Route =
-  | { readonly endpoint: 'currencies' | 'latest' | 'time-series' | 'usage' }
-  | { readonly endpoint: 'historical'; readonly date: string };
+export type Endpoint = 'currencies' | 'historical' | 'latest' | 'time-series' | 'usage';
 
-const fixed: ReadonlyMap<string, Route> = new Map(
-  (['currencies', 'latest', 'time-series', 'usage'] as const).map((endpoint) => [
-    `/api/${endpoint}.json`,
-    { endpoint },
-  ]),
-);
+/** Each endpoint has one spelling only: paths are compared as sent, undecoded. */
+const routes = /^\/api\/(?:(currencies|latest|time-series|usage)|(historical)\/([\w-]+))\.json$/;
+
+interface Selection {
+  readonly base: Code;
+  /** Sorted; undefined for all. */
+  readonly symbols: readonly Code[] | undefined;
+  readonly alternative: boolean;
+}
+
+interface Range {
+  readonly first: Day;
+  readonly last: Day;
+  /** Ascending, both ends included. */
+  readonly days: readonly Day[];
+}
 
 /** What a target asks for. Its parts are read when they are first needed, so that refusals come in their order. */
 export class Question {
-  readonly route: Route;
+  readonly endpoint: Endpoint;
+  /** Of `historical`, as it was written. */
+  readonly date: string;
   readonly query: URLSearchParams;
   /** For the readable form of a body. */
   readonly pretty: boolean;
@@ -25,12 +37,21 @@ export class Question {
 
   /** @throws ServiceError if there is no such route */
   constructor(target: string) {
-    const { route, path, query } = parseTarget(target);
-    const named = new URLSearchParams(query);
+    const [path = '', ...rest] = target.split('?');
+    const [, fixed, historical, date = ''] = routes.exec(path) ?? [];
+    const endpoint = fixed ?? historical;
+    if (!endpoint)
+      throw new ServiceError(
+        404,
+        'not_found',
+        'The requested API route could not be matched - please check it.',
+      );
+    this.endpoint = endpoint as Endpoint;
+    this.date = date;
+    this.query = new URLSearchParams(rest.join('?'));
+    this.pretty = flag(this.query, 'prettyprint', true);
+    const named = new URLSearchParams(this.query);
     named.delete('app_id');
-    this.route = route;
-    this.query = query;
-    this.pretty = flag(query, 'prettyprint') ?? true;
     this.name = `${path}?${named}`;
   }
 
@@ -47,19 +68,53 @@ export class Question {
   }
 }
 
-/** Compares the path as sent, undecoded, so that each endpoint has one spelling only. @throws ServiceError */
-function parseTarget(target: string): { route: Route; path: string; query: URLSearchParams } {
-  const at = target.indexOf('?');
-  const path = at < 0 ? target : target.slice(0, at);
-  const route = fixed.get(path) ?? historicalRoute(path);
-  if (!route) throw notFound();
-  return { route, path, query: new URLSearchParams(at < 0 ? '' : target.slice(at + 1)) };
+/** Anything but 1, true, 0 or false counts as not given. */
+export function flag(query: URLSearchParams, name: string, usual: boolean): boolean {
+  const value = query.get(name)?.toLowerCase() ?? '';
+  return ['1', 'true'].includes(value) || (usual && !['0', 'false'].includes(value));
 }
 
-function historicalRoute(path: string): Route | undefined {
-  const date = /^\/api\/historical\/([\w-]+)\.json$/.exec(path)?.[1];
-  return date === undefined ? undefined : { endpoint: 'historical', date };
+function parseSelection(query: URLSearchParams): Selection {
+  const base = query.get('base') || usd;
+  const code = parseCode(base);
+  if (!code) throw invalidBase(base);
+  return { base: code, symbols: parseSymbols(query), alternative: flag(query, 'show_alternative', false) };
 }
+
+/** Leaves out malformed codes, as it does unknown ones. */
+function parseSymbols(query: URLSearchParams): readonly Code[] | undefined {
+  const named = (query.get('symbols') ?? '').split(',').filter((text) => text.trim() !== '');
+  return named.length ? named.flatMap((text) => parseCode(text) ?? []).sort() : undefined;
+}
+
+export function parseHistoricalDay(text: string, today: Day): Day {
+  const day = parseDay(text);
+  if (!day)
+    throw new ServiceError(
+      400,
+      'not_available',
+      'Invalid date: it must be a valid day in the format `YYYY-MM-DD` - please try a different date.',
+    );
+  if (day < firstDay || day > today) throw dayNotAvailable();
+  return day;
+}
+
+const mostDays = 31;
+
+/** @throws ServiceError */
+function parseRange(query: URLSearchParams): Range {
+  const first = parseDay(query.get('start') ?? '');
+  const end = query.get('end') ?? '';
+  const last = parseDay(end) ?? correctedEnd(end);
+  if (!first || !last) throw invalidRange('`start` and `end` must be valid days in the format `YYYY-MM-DD`');
+  const length = countDays(first, last);
+  if (length === 0) throw invalidRange('`end` must not be before `start`');
+  if (length > mostDays) throw invalidRange(`one request covers ${mostDays} days at most`);
+  return { first, last, days: [...eachDay(first, last)] };
+}
+
+const invalidRange = (rule: string) =>
+  new ServiceError(400, 'invalid_date_range', `Invalid date range: ${rule}.`);
 
 /** Questions in memory. */
 const most = 1_000;

@@ -12,10 +12,11 @@ export interface Reply {
 export function sendError(
   response: ServerResponse,
   date: string,
-  { status, code, message, headers }: ServiceError,
+  { status, code, message }: ServiceError,
 ): number {
   const body = jsonText({ error: true, status, message: code, description: message }, true);
-  return end(response, status, { Date: date, ...headers }, Buffer.from(body));
+  const allow = status === 405 ? { Allow: 'GET, HEAD' } : {};
+  return end(response, status, { Date: date, ...allow }, Buffer.from(body));
 }
 
 /** Returns the status sent: 304 if the client has the body already. */

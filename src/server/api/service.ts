@@ -1,8 +1,9 @@
 import type { Day } from '../../calendar/day.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import type { Json } from '../../rates/json.ts';
-import type { Accounts } from './account.ts';
+import { usd } from '../../sources/oxr/pivot.ts';
 import type { Body } from './bodies.ts';
+import { ServiceError } from './error.ts';
 import type { LogEntry, Origin } from './log.ts';
 import type { Question } from './question.ts';
 
@@ -16,6 +17,26 @@ export interface DaySource {
     },
   ): Promise<readonly (DayRates | undefined)[]>;
 }
+
+export interface Subscription {
+  readonly name: string;
+  readonly updateFrequency: string;
+  readonly features: { readonly base: boolean; readonly symbols: boolean; readonly timeSeries: boolean };
+  /** Requests in a period; undefined if unlimited. */
+  readonly quota: number | undefined;
+  readonly period: 'month' | 'day';
+}
+
+export interface Account {
+  readonly plan: Subscription;
+  readonly requests: number;
+  /** Called before requests are answered. @throws ServiceError if the quota is too small; nothing is charged then */
+  charge(cost: number): void;
+  refund(cost: number): void;
+}
+
+/** @throws ServiceError for a refused key */
+export type Accounts = (appId: string) => Account;
 
 export interface Served {
   readonly source: DaySource;
@@ -31,4 +52,34 @@ export interface ApiRequest {
   readonly tell: (origin: Origin) => void;
   /** Reuses an earlier body made from the same `from`. */
   readonly render: (from: readonly unknown[], make: () => Json) => Body;
+}
+
+/** @throws ServiceError without a key, or for a refused one */
+export function identify({ service, question }: ApiRequest): Account {
+  const appId = question.query.get('app_id');
+  if (appId) return service.accounts(appId);
+  throw new ServiceError(401, 'missing_app_id', 'No App ID provided. Add yours to the URL as `app_id`.');
+}
+
+export function permitTimeSeries({ plan }: Account): void {
+  if (!plan.features.timeSeries) throw notAllowed('The `time-series` endpoint', 'Enterprise and Unlimited');
+}
+
+export function permitSelection({ plan }: Account, { base, symbols }: Question['selection']): void {
+  const plans = 'Developer, Enterprise and Unlimited';
+  if (base !== usd && !plan.features.base) throw notAllowed('Changing the `base` currency', plans);
+  if (symbols && !plan.features.symbols) throw notAllowed('Limiting the rates to `symbols`', plans);
+}
+
+const notAllowed = (what: string, plans: string) =>
+  new ServiceError(403, 'not_allowed', `${what} is available for ${plans} plan clients.`);
+
+export async function charging<T>(account: Account, cost: number, work: () => Promise<T>): Promise<T> {
+  account.charge(cost);
+  try {
+    return await work();
+  } catch (error) {
+    account.refund(cost);
+    throw error;
+  }
 }

@@ -1,24 +1,18 @@
 import type { RequestListener } from 'node:http';
-import { type Day, dayAt, firstDay, startOf } from '../../calendar/day.ts';
+import { addDays, type Day, dayAt, firstDay, lastOfMonth, monthOf, startOf } from '../../calendar/day.ts';
 import { usd } from '../../sources/oxr/pivot.ts';
+import { accessRestricted, ServiceError } from '../api/error.ts';
 import { createHandler } from '../api/handler.ts';
 import { type Listening, listen } from '../api/listen.ts';
-import type { DaySource, Served } from '../api/service.ts';
-import { demoAccounts } from './accounts.ts';
+import type { Account, Accounts, DaySource, Served, Subscription } from '../api/service.ts';
 import { demoRates } from './rates.ts';
 
 export function createDemoHandler(now: () => number, log?: Served['log']): RequestListener {
   return createHandler({ source: demoSource(now), accounts: demoAccounts(now), now, log });
 }
 
-interface DemoOptions {
-  readonly now: () => number;
-  readonly port?: number;
-  readonly log?: Served['log'];
-}
-
 /** Port 0 takes any free port. */
-export function startDemo({ now, port = 0, log }: DemoOptions): Promise<Listening> {
+export function startDemo(now: () => number, port = 0, log?: Served['log']): Promise<Listening> {
   return listen(createDemoHandler(now, log), port);
 }
 
@@ -45,4 +39,65 @@ export function demoSource(now: () => number): DaySource {
 function publishedAt(day: Day, now: number): number {
   const fullHour = now - (now % 3_600_000);
   return Math.min(startOf(day) + 86_398_000, fullHour) / 1000;
+}
+
+const plans = [
+  monthly('Free', 'hourly', 1000, { base: false, symbols: false, timeSeries: false }),
+  monthly('Developer', 'hourly', 10_000, { base: true, symbols: true, timeSeries: false }),
+  monthly('Enterprise', '30-minute', 100_000, { base: true, symbols: true, timeSeries: true }),
+];
+const unlimited = monthly('Unlimited', '5-minute', undefined, {
+  base: true,
+  symbols: true,
+  timeSeries: true,
+});
+
+function monthly(
+  name: string,
+  updateFrequency: string,
+  quota: number | undefined,
+  features: Subscription['features'],
+): Subscription {
+  return { name, updateFrequency, features, quota, period: 'month' };
+}
+
+/** In memory, each made when its key is first seen; a key that begins with the name of a plan has that plan. */
+export function demoAccounts(now: () => number): Accounts {
+  const accounts = new Map<string, Account>();
+  return (appId) => {
+    if (appId.startsWith('invalid'))
+      throw new ServiceError(
+        401,
+        'invalid_app_id',
+        'Invalid App ID provided. Please check it and try again.',
+      );
+    if (appId.startsWith('inactive'))
+      throw new ServiceError(401, 'app_id_inactive', 'This App ID has been deactivated. Please use another.');
+    const plan = plans.find(({ name }) => appId.startsWith(name.toLowerCase())) ?? unlimited;
+    const account = accounts.get(appId) ?? accountOf(plan, now);
+    accounts.set(appId, account);
+    return account;
+  };
+}
+
+function accountOf(plan: Subscription, now: () => number): Account {
+  let month = '';
+  let requests = 0;
+  const thisMonth = () => monthOf(dayAt(now()));
+  return {
+    plan,
+    get requests() {
+      return month === thisMonth() ? requests : 0;
+    },
+    charge(cost) {
+      const sum = this.requests + cost;
+      if (plan.quota !== undefined && sum > plan.quota)
+        throw accessRestricted(addDays(lastOfMonth(thisMonth()), 1));
+      month = thisMonth();
+      requests = sum;
+    },
+    refund(cost) {
+      requests = Math.max(0, requests - cost);
+    },
+  };
 }

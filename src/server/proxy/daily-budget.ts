@@ -1,6 +1,6 @@
 import { type Day, dayAt } from '../../calendar/day.ts';
 import { type Budget, Ledger, type Limit } from '../../sources/ledger.ts';
-import type { Account, Accounts } from '../api/account.ts';
+import type { Account, Accounts } from '../api/service.ts';
 
 /** The requests that a long-running process may spend in a UTC day. */
 export class DailyBudget {

@@ -2,11 +2,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type Day, eachDay } from '../../../src/calendar/day.ts';
 import type { Code } from '../../../src/rates/code.ts';
 import type { DayRates } from '../../../src/rates/day-rates.ts';
-import type { Account } from '../../../src/server/api/account.ts';
 import { accessRestricted } from '../../../src/server/api/error.ts';
 import { createHandler } from '../../../src/server/api/handler.ts';
 import { type Listening, listen } from '../../../src/server/api/listen.ts';
-import type { DaySource } from '../../../src/server/api/service.ts';
+import type { Account, DaySource } from '../../../src/server/api/service.ts';
 import { ask } from './ask.ts';
 import { expectError } from './conformance-errors.ts';
 

@@ -1,10 +1,18 @@
-import { once } from 'node:events';
-import { Agent, type RequestListener, request, Server, type ServerResponse } from 'node:http';
+import { EventEmitter, once } from 'node:events';
+import {
+  Agent,
+  type IncomingMessage,
+  type RequestListener,
+  request,
+  Server,
+  type ServerResponse,
+} from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Failure } from '../../../src/errors.ts';
-import { listen } from '../../../src/server/api/listen.ts';
+import { Connections, listen } from '../../../src/server/api/listen.ts';
 import { Latch } from '../../support/latch.ts';
+import { turns } from '../../support/turns.ts';
 import { ask, sendBytes } from './ask.ts';
 
 test('the address is on loopback and ends with /api; closed, nothing answers there', async () => {
@@ -157,4 +165,25 @@ test('over a thousand connections the oldest idle one gives way, and never one t
   expect(idle.filter((socket) => socket.readableEnded || socket.destroyed).length).toBeLessThanOrEqual(110);
   for (const socket of idle) socket.destroy();
   await close();
+});
+
+test('a request that comes in the very turn in which the last one ended is answered once', async () => {
+  const server = new EventEmitter();
+  const socket = new EventEmitter();
+  const connections = new Connections();
+  connections.watch(server as Server);
+  server.emit('connection', socket);
+  const answering: unknown[] = [];
+  const listener = connections.inTurn((_, response) => answering.push(response));
+  const come = () => {
+    const response = new EventEmitter();
+    listener({ socket } as IncomingMessage, response as ServerResponse);
+    return response;
+  };
+  const first = come();
+  first.emit('close');
+  const second = come();
+  await turns(2);
+  expect(answering).toEqual([first, second]);
+  expect(answering[1]).toBe(second);
 });

@@ -55,7 +55,7 @@ test('no text but the path of an endpoint is a route', () => {
       expect(() => new Question(`/api/historical/x${path}/2024-01-17.json?${query}`)).toThrow();
     }),
   );
-  expect(new Question('/api/historical/2024-01-17.json?a=b').route).toEqual({
+  expect(new Question('/api/historical/2024-01-17.json?a=b')).toMatchObject({
     endpoint: 'historical',
     date: '2024-01-17',
   });

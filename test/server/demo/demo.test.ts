@@ -9,7 +9,7 @@ import { expectError } from '../api/conformance-errors.ts';
 const noon = Date.parse('2026-11-20T12:00:00Z');
 
 conformance('the demonstration', async () => {
-  const demo = await startDemo({ now: () => noon });
+  const demo = await startDemo(() => noon);
   return { ...demo, appId: 'any', today: '2026-11-20' as Day };
 });
 
@@ -19,7 +19,7 @@ describe('keys of the demonstration', () => {
   let count = 0;
   let suffix = '';
   beforeAll(async () => {
-    demo = await startDemo({ now: () => now });
+    demo = await startDemo(() => now);
   });
   afterAll(() => demo.close());
   beforeEach(() => {
@@ -128,7 +128,7 @@ describe('keys of the demonstration', () => {
 });
 
 test('alternative currencies come only where they are asked for', async () => {
-  const demo = await startDemo({ now: () => noon });
+  const demo = await startDemo(() => noon);
   const codes = async (query: string) =>
     Object.keys((await ask(demo.url, `/historical/2024-02-29.json?app_id=a${query}`)).json.rates);
   try {

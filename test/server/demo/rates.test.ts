@@ -5,9 +5,9 @@ import { addDays, type Day, eachDay, firstDay } from '../../../src/calendar/day.
 import type { Code } from '../../../src/rates/code.ts';
 import { alternativeNames, currencyNames } from '../../../src/rates/currencies.ts';
 import { plain } from '../../../src/rates/decimal.ts';
+import { demoVersion } from '../../../src/run/sources.ts';
 import { demoSource } from '../../../src/server/demo/demo.ts';
 import { demoRates } from '../../../src/server/demo/rates.ts';
-import { demoVersion } from '../../../src/server/demo/version.ts';
 
 const anyDay = fc.integer({ min: 0, max: 11_000 }).map((count) => addDays(firstDay, count));
 const rate = (code: string, day: string) => demoRates(day as Day, true).get(code as Code);

@@ -1,7 +1,7 @@
-import type { DecimalMark } from '../../rates/decimal.ts';
-import type { Json } from '../../rates/json.ts';
-import type { Piece } from '../format.ts';
-import type { FormatName } from '../formats.ts';
+import type { DecimalMark } from '../rates/decimal.ts';
+import type { Json } from '../rates/json.ts';
+import type { Piece } from './format.ts';
+import type { FormatName } from './formats.ts';
 
 /** What a column of records is called, what it has, and how a table shows it. */
 export interface Column<Item> {
@@ -51,12 +51,12 @@ export interface Look {
 type Writer = <Item>(records: Records<Item>, look: Look) => Piece;
 
 const writers = {
-  table: async () => (await import('./table.ts')).table,
-  csv: async () => (await import('./separated.ts')).csv,
-  tsv: async () => (await import('./separated.ts')).tsv,
-  json: async () => (await import('./json.ts')).json,
-  ndjson: async () => (await import('./json.ts')).ndjson,
-  parquet: async () => (await import('./parquet.ts')).parquet,
+  table: async () => (await import('./table/records.ts')).tableOfRecords,
+  csv: async () => (await import('./separated.ts')).csvOfRecords,
+  tsv: async () => (await import('./separated.ts')).tsvOfRecords,
+  json: async () => (await import('./json.ts')).jsonOfRecords,
+  ndjson: async () => (await import('./json.ts')).ndjsonOfRecords,
+  parquet: async () => (await import('./parquet/parquet.ts')).parquetOfRecords,
 } satisfies Partial<Record<FormatName, () => Promise<Writer>>>;
 
 export type RecordsFormat = keyof typeof writers;

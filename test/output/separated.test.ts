@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { delimited } from '../../src/output/delimited.ts';
+import { delimited } from '../../src/output/separated.ts';
 
 const anyCell = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -40,5 +40,5 @@ test('the library is imported in one place', () => {
   const importing = files.filter((name) =>
     readFileSync(join(source, name), 'utf8').includes("'csv-stringify"),
   );
-  expect(importing).toEqual([join('output', 'delimited.ts')]);
+  expect(importing).toEqual([join('output', 'separated.ts')]);
 });

@@ -1,8 +1,7 @@
 import { plain, withMark } from '../../rates/decimal.ts';
 import { grouped } from '../../words.ts';
-import { PointColumn, shorten, toAscii } from '../table/fit.ts';
-import { aligned } from './aligned.ts';
-import type { Column, Look, Records } from './records.ts';
+import type { Column, Look, Records } from '../records.ts';
+import { PointColumn, shorten, toAscii } from './fit.ts';
 
 /** A column of a table, as text. */
 interface Shown {
@@ -15,7 +14,7 @@ interface Shown {
 
 const gap = 2;
 
-export function table<Item>(records: Records<Item>, look: Look): string {
+export function tableOfRecords<Item>(records: Records<Item>, look: Look): string {
   const { columns, items, headless = false, foot } = records;
   if (records.table) return records.table();
   if (items.length === 0 && !foot) return '';
@@ -76,4 +75,16 @@ function fitted(columns: readonly Shown[], { width, ascii }: Look): readonly Sho
       ? { ...column, cells: column.cells.map((cell) => shorten(cell, longest, ascii)) }
       : column,
   );
+}
+
+/** Lines of a table; `right` lists the columns that are aligned on the right. */
+export function aligned(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
+  const widths: number[] = [];
+  for (const row of rows)
+    row.forEach((cell, at) => {
+      widths[at] = Math.max(widths[at] ?? 0, cell.length);
+    });
+  const padded = (cell: string, at: number) =>
+    right.includes(at) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0);
+  return rows.map((row) => `${row.map(padded).join('  ').trimEnd()}\n`).join('');
 }
