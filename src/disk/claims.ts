@@ -2,8 +2,7 @@ import { closeSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeF
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Failure } from '../errors.ts';
-import { cannotWrite } from './failure.ts';
+import { cannotWrite, Failure } from '../errors.ts';
 import { makeFolder } from './folder.ts';
 import { randomName } from './whole-file.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { closeSync, fsync, openSync, promises } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { cannotWrite } from './failure.ts';
+import { cannotWrite } from '../errors.ts';
 
 /** By descriptor. */
 export const flush = promisify(fsync);

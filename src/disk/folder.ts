@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { cannotWrite } from './failure.ts';
+import { cannotWrite } from '../errors.ts';
 import { madeFolder } from './flush.ts';
 import { temporaryIn } from './whole-file.ts';
 

@@ -3,8 +3,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Failure, failed } from '../errors.ts';
-import { cannotWrite, reasonOf } from './failure.ts';
+import { cannotWrite, type Failure, failed, reasonOf } from '../errors.ts';
 import { temporaryIn } from './whole-file.ts';
 
 interface Opening {

@@ -1,8 +1,7 @@
 import { closeSync, openSync, promises, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Failure } from '../errors.ts';
-import { cannotWrite } from './failure.ts';
+import { cannotWrite, type Failure } from '../errors.ts';
 import { flush } from './flush.ts';
 
 /** A file that appears whole or not at all: written beside its path under another name, then renamed. */

@@ -1,14 +1,21 @@
 import { setMaxListeners } from 'node:events';
 import { type Day, dayAt, monthOf } from '../calendar/day.ts';
 import { CannotClaim, ClaimLost } from '../disk/claims.ts';
+import type { DayRates } from '../rates/day-rates.ts';
 import type { Budget } from '../sources/ledger.ts';
-import { type Answer, ratesIn } from '../sources/outcome.ts';
-import type { Connection, Fetch, Form, Request } from '../sources/source.ts';
+import {
+  type Answer,
+  type Connection,
+  type DayOutcome,
+  type Fetch,
+  type Form,
+  type Request,
+  ratesIn,
+} from '../sources/source.ts';
+import type { LeftArrival } from '../store/inbox.ts';
 import type { Holdings } from './holdings.ts';
 import type { Ready } from './library.ts';
 import { requestsFor, type Unit } from './plan.ts';
-import { recover } from './recover.ts';
-import { UnitDays } from './unit-days.ts';
 
 interface FetchingOptions {
   readonly connection: Connection;
@@ -109,4 +116,84 @@ export class Fetching {
 /** After midnight, the latest rates are no longer those of the day that was asked for. */
 function isLate({ endpoint, run }: Request, { served }: Answer): boolean {
   return endpoint === 'latest' && served !== undefined && dayAt(served) !== run.first;
+}
+
+/** Hands over the days of a unit in their order, each as soon as it and all before it are known. */
+export class UnitDays {
+  readonly #days: readonly Day[];
+  readonly #ready: Ready;
+  readonly #known = new Map<Day, DayOutcome>();
+  /** By the first of the days that came in it. */
+  readonly #bodies = new Map<Day, Buffer>();
+  #given = 0;
+
+  constructor(days: readonly Day[], ready: Ready) {
+    this.#days = days;
+    this.#ready = ready;
+  }
+
+  /** A day that has been handed over already stays as it was. @param surplus dates that were not asked for */
+  know(outcomes: readonly DayOutcome[], surplus: readonly string[] = [], body?: Buffer): void {
+    const [first] = outcomes;
+    if (first && body) this.#bodies.set(first.day, body);
+    for (const outcome of outcomes) this.#known.set(outcome.day, outcome);
+    const days: DayOutcome[] = [];
+    for (;;) {
+      const day = this.#days[this.#given];
+      const outcome = day && this.#known.get(day);
+      if (!outcome) break;
+      days.push(outcome);
+      this.#given++;
+    }
+    const bodies = days.flatMap(({ day }) => this.#bodies.get(day) ?? []);
+    if (days.length > 0 || surplus.length > 0) this.#ready({ days, surplus, bodies });
+  }
+
+  end(): void {
+    const unknown = this.#days.slice(this.#given).filter((day) => !this.#known.has(day));
+    this.know(unknown.map((day) => ({ day, gap: 'not held' })));
+  }
+}
+
+/** Keeps the days of answers that killed processes and power cuts left behind; what cannot be kept is left for the next run. */
+export async function recover(
+  holdings: Holdings,
+  left: readonly LeftArrival[],
+  signal: AbortSignal,
+): Promise<ToTell[]> {
+  const recovered: ToTell[] = [];
+  const done: LeftArrival[] = [];
+  const days: Day[] = [];
+  for (const arrival of left) {
+    signal.throwIfAborted();
+    const body = holdings.inbox.bodyOf(arrival);
+    if (!body) continue;
+    // the process that left what is unusable could not have used it either
+    const answer = await holdings.source.read?.(arrival, { body, served: arrival.came });
+    if (answer) recovered.push(toTell(answer));
+    const isDone = answer ? await isKept(answer, holdings) : !holdings.inbox.isUnderWay(arrival);
+    if (!isDone) continue;
+    done.push(arrival);
+    if (answer) for (const { day } of ratesIn(answer)) days.push(day);
+  }
+  if (await holdings.keeper.flush(days)) for (const arrival of done) holdings.inbox.discard(arrival);
+  return recovered;
+}
+
+/** Only days that lack something, so that the others can leave memory. */
+interface ToTell {
+  readonly days: readonly DayRates[];
+  readonly surplus: readonly string[];
+}
+
+function toTell(answer: Answer): ToTell {
+  return { days: ratesIn(answer).filter(({ dropped }) => dropped), surplus: answer.surplus };
+}
+
+async function isKept(answer: Answer, holdings: Holdings): Promise<boolean> {
+  const { served } = answer;
+  const days = ratesIn(answer);
+  for (const outcome of answer.days) holdings.learn(outcome);
+  for (const { day } of days) if (holdings.store.mayKeep(day, served)) holdings.store.removeTorn(day);
+  return holdings.keeper.keepDays({ days, served }, 'later');
 }

@@ -1,10 +1,9 @@
 import type { Day } from '../calendar/day.ts';
 import { Failure } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
-import { type DayOutcome, type Gap, isGap } from '../sources/outcome.ts';
-import type { Source } from '../sources/source.ts';
-import { Gaps } from '../store/gaps.ts';
+import { type DayOutcome, type Gap, isGap, type Source } from '../sources/source.ts';
 import { Inbox } from '../store/inbox.ts';
+import { Gaps } from '../store/remembered.ts';
 import { RunningDays } from '../store/running-days.ts';
 import { SharedClaims } from '../store/shared-claims.ts';
 import { Store, type StoreOptions } from '../store/store.ts';

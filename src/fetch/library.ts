@@ -1,8 +1,7 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import type { Budget } from '../sources/ledger.ts';
-import type { DayOutcome } from '../sources/outcome.ts';
-import type { Endpoint, Source } from '../sources/source.ts';
+import type { DayOutcome, Endpoint, Source } from '../sources/source.ts';
 import type { Holdings } from './holdings.ts';
 import { inOrder, type Work } from './in-order.ts';
 import { type Plan, planDirect, planMissing, planOffline, type Unit } from './plan.ts';

@@ -93,7 +93,7 @@ export async function openHoldings(run: Run, { alternative, refresh, offline }: 
 async function recoverLeft(holdings: Holdings, { host, reporter }: Run): Promise<void> {
   const left = holdings.inbox.left().filter((one) => !holdings.inbox.isUnderWay(one));
   if (left.length === 0) return;
-  const { recover } = await import('../fetch/recover.ts');
+  const { recover } = await import('../fetch/fetching.ts');
   const recovered = await recover(holdings, left, host.signal);
   tellSurplus(
     recovered.flatMap(({ surplus }) => surplus),

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import type { Day } from '../calendar/day.ts';
-import { cannotWrite } from '../disk/failure.ts';
 import { flushFolder } from '../disk/flush.ts';
 import { makeFolder, moveFile } from '../disk/folder.ts';
 import { randomName, writeWhole } from '../disk/whole-file.ts';
-import { Failure } from '../errors.ts';
+import { cannotWrite, Failure } from '../errors.ts';
 import { textAt } from './day-file.ts';
 import type { StorePlaces } from './places.ts';
 

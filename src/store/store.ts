@@ -1,17 +1,16 @@
 import { promises, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Day, isFinished, parseDay } from '../calendar/day.ts';
-import { reasonOf } from '../disk/failure.ts';
 import { flushFiles, flushFolder } from '../disk/flush.ts';
 import { checkAccess, makeFolder, tryWriting } from '../disk/folder.ts';
 import { removeStale, unfinishedIn, writeWhole, writeWholeUnflushed } from '../disk/whole-file.ts';
-import { failed } from '../errors.ts';
+import { failed, reasonOf } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { Aside } from './aside.ts';
 import { baseOfDayFile, changedAt, dayFileText, isWhole, parseDayFile, sizeAt, textAt } from './day-file.ts';
-import { DroppedCodes } from './dropped.ts';
 import type { StorePlaces } from './places.ts';
+import { DroppedCodes } from './remembered.ts';
 
 export interface StoreOptions {
   readonly places: StorePlaces;

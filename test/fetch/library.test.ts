@@ -7,7 +7,7 @@ import { Fetching } from '../../src/fetch/fetching.ts';
 import { Holdings } from '../../src/fetch/holdings.ts';
 import { Library } from '../../src/fetch/library.ts';
 import { Ledger } from '../../src/sources/ledger.ts';
-import { type DayOutcome, isGap } from '../../src/sources/outcome.ts';
+import { type DayOutcome, isGap } from '../../src/sources/source.ts';
 import { storePlaces } from '../../src/store/places.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { anErrand, connectionTo, publisher, ratesOf, ScriptedService } from '../support/scripted-service.ts';

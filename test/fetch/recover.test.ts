@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
+import { recover } from '../../src/fetch/fetching.ts';
 import { Holdings } from '../../src/fetch/holdings.ts';
-import { recover } from '../../src/fetch/recover.ts';
-import { usd } from '../../src/sources/oxr/pivot.ts';
+import { usd } from '../../src/sources/oxr/service.ts';
 import type { Arrival } from '../../src/store/inbox.ts';
 import { storePlaces } from '../../src/store/places.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';

@@ -1,4 +1,4 @@
-import { usd } from '../../sources/oxr/pivot.ts';
+import { usd } from '../../sources/oxr/service.ts';
 import { missingAppId, notAllowed } from './error.ts';
 import type { Selection } from './parameters.ts';
 

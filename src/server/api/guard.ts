@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isLoopback } from '../../loopback.ts';
+import { isLoopback } from '../../sources/oxr/service.ts';
 import { forbidden } from './error.ts';
 
 /** Keeps out web pages, which can get here by a browser or a host name for 127.0.0.1. @throws ServiceError */

@@ -1,7 +1,7 @@
 import { correctedEnd, countDays, type Day, eachDay, firstDay, parseDay } from '../../calendar/day.ts';
 import { type Code, parseCode } from '../../rates/code.ts';
 import { type DayRates, derive, pick } from '../../rates/day-rates.ts';
-import { usd } from '../../sources/oxr/pivot.ts';
+import { usd } from '../../sources/oxr/service.ts';
 import { dayNotAvailable, invalidBase, invalidDateRange, unrealDate } from './error.ts';
 
 /** Anything but 1, true, 0 or false counts as not given. */

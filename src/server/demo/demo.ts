@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { type Day, dayAt, firstDay, startOf } from '../../calendar/day.ts';
-import { usd } from '../../sources/oxr/pivot.ts';
+import { usd } from '../../sources/oxr/service.ts';
 import { createHandler } from '../api/handler.ts';
 import { type Listening, listen } from '../api/listen.ts';
 import type { DaySource, Served } from '../api/service.ts';

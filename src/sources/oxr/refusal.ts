@@ -1,7 +1,7 @@
 import { exit, Failure, failed, usageError } from '../../errors.ts';
 import { isObject, parseJson } from '../../rates/json.ts';
-import { type Feature, type RefusalKind, Refused } from '../refused.ts';
-import { isAnswer, type Response, servedAt } from './response.ts';
+import { type Feature, type RefusalKind, Refused } from '../source.ts';
+import { isAnswer, type Response, servedAt } from './exchange.ts';
 
 const kinds: ReadonlyMap<string, RefusalKind> = new Map([
   ['not_available', 'not_available'],
@@ -15,13 +15,14 @@ const kinds: ReadonlyMap<string, RefusalKind> = new Map([
 
 /** Undefined for rates, throttling and temporary failures. */
 export function refusalOf(response: Response, host: string): Refused | undefined {
-  const { status } = response;
   if (isAnswer(response)) return undefined;
-  const { message, description } = readError(response.body);
+  const { status, body } = response;
+  const { message, description } = readError(body);
   const kind = kindOf(message, status);
   if (!kind) return undefined;
   const feature = kind === 'not_allowed' ? featureOf(description) : undefined;
-  return new Refused(kind, failureOf(kind, message, description, status, host), feature, servedAt(response));
+  const failure = failureOf(kind, { status, host, message, description, feature });
+  return new Refused(kind, failure, feature, servedAt(response));
 }
 
 /** Goes by the message, not the status; but an outage or a redirect says nothing about days and bases. */
@@ -44,33 +45,37 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
 const word = (value: unknown) => (typeof value === 'string' && /^[a-z_]{1,40}$/.test(value) ? value : '');
 
-function failureOf(
-  kind: RefusalKind,
-  message: string,
-  description: string,
-  status: number,
-  host: string,
-): Failure {
+interface Refusal {
+  readonly status: number;
+  readonly host: string;
+  readonly message: string;
+  readonly description: string;
+  readonly feature: Feature | undefined;
+}
+
+function failureOf(kind: RefusalKind, refusal: Refusal): Failure {
+  const { status, host, message, description, feature } = refusal;
   const said = `${status}${message && ` ${message}`}`;
   switch (kind) {
     case 'key': {
-      const why =
-        message === 'missing_app_id'
-          ? 'requires an app_id'
-          : message === 'app_id_inactive'
-            ? 'says that the app_id is inactive'
-            : 'refuses the app_id';
+      const why = whyKeys.get(message) ?? 'refuses the app_id';
       return new Failure(exit.key, `${host} ${why} (${said})`, 'ratebook config set app_id');
     }
     case 'quota': {
-      const until = /until (\d{4}-\d{2}-\d{2})/.exec(description)?.[1];
+      const until = /until \d{4}-\d{2}-\d{2}/.exec(description)?.[0];
+      const quota = `the quota of this app_id is used up${until ? ` ${until}` : ''}`;
+      return new Failure(exit.refused, `${quota} (${said})`);
+    }
+    case 'not_allowed': {
+      const isDerivable = feature === 'base' || feature === 'symbols';
       return new Failure(
         exit.refused,
-        `the quota of this app_id is used up${until ? ` until ${until}` : ''} (${said})`,
+        `the plan of this app_id does not allow ${feature ?? 'this request'} (${said})`,
+        ...(isDerivable
+          ? ['leave out --no-store and --raw to have the rates derived here, on any plan']
+          : []),
       );
     }
-    case 'not_allowed':
-      return notAllowed(featureOf(description), said);
     case 'invalid_base': {
       const base = /\[([A-Z0-9_]{2,12})\]/.exec(description)?.[1];
       return usageError(`${host} does not know the base${base ? ` ${base}` : ''} (${said})`);
@@ -82,14 +87,10 @@ function failureOf(
   }
 }
 
-function notAllowed(feature: Feature | undefined, said: string): Failure {
-  const derivable = feature === 'base' || feature === 'symbols';
-  return new Failure(
-    exit.refused,
-    `the plan of this app_id does not allow ${feature ?? 'this request'} (${said})`,
-    ...(derivable ? ['leave out --no-store and --raw to have the rates derived here, on any plan'] : []),
-  );
-}
+const whyKeys: ReadonlyMap<string, string> = new Map([
+  ['missing_app_id', 'requires an app_id'],
+  ['app_id_inactive', 'says that the app_id is inactive'],
+]);
 
 function featureOf(description: string): Feature | undefined {
   if (/time.?series/i.test(description)) return 'time series';

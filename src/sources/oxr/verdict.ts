@@ -1,10 +1,7 @@
-import type { Answer } from '../outcome.ts';
-import type { Refused } from '../refused.ts';
-import { answerOf, Unusable } from './answer.ts';
-import type { Ask } from './ask.ts';
+import type { Answer, Refused } from '../source.ts';
+import { type Ask, answerOf, Unusable } from './answer.ts';
+import { isAnswer, type Response, servedAt } from './exchange.ts';
 import { refusalOf } from './refusal.ts';
-import { isAnswer, type Response, servedAt } from './response.ts';
-import { retryAfter } from './retry.ts';
 
 /** What a try has come to. */
 export type Verdict =
@@ -48,3 +45,20 @@ export function verdictOn(response: Response, ask: Ask, host: string, now: numbe
 export function failedTry(reason: string, how: Partial<Failed>): Failed {
   return { kind: 'failed', reason, lost: false, final: false, throttled: false, after: undefined, ...how };
 }
+
+/** Milliseconds to wait after try number `tried`, counted from 1; `random` in [0, 1) is the jitter. */
+export function backoff(tried: number, random: number): number {
+  return 1000 * 2 ** (tried - 1) * (1 + random / 2);
+}
+
+/** Milliseconds to wait, from a header with seconds or a date. */
+export function retryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  const asked = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now;
+  return Number.isNaN(asked) ? undefined : Math.min(Math.max(0, asked), longestAsked);
+}
+
+/** About 300 years, within the range of a Date. */
+const longestAsked = 1e13;
+
+export const isTooLong = (wait: number) => wait > 5 * 60_000;
