@@ -8,11 +8,7 @@ import { cannotWrite } from '../errors.ts';
 export const flush = promisify(fsync);
 
 /** Folders that this process has made, until their own entry is on disk. */
-const made = new Set<string>();
-
-export function madeFolder(folder: string): void {
-  made.add(folder);
-}
+export const made = new Set<string>();
 
 /** A month of days; flushing the whole file system for less takes longer. */
 const few = 50;
@@ -91,22 +87,20 @@ async function isFileSystemFlushed(folder: string): Promise<boolean> {
 }
 
 async function flushNamesIn(folder: string): Promise<void> {
-  try {
-    await flushAt(folder, 'r');
-  } catch (error) {
-    if (!isUnsupported(error) && !isGone(error)) throw error;
-  }
+  await flushAt(folder, 'r').catch((error) => {
+    if (!unsupported.has(error.code) && error.code !== 'ENOENT') throw error;
+  });
 }
 
 async function flushFile(path: string): Promise<void> {
   try {
     // Windows flushes only what is open for writing
     await flushAt(path, 'r+').catch((error) => {
-      if (!isUnsupported(error)) throw error;
+      if (!unsupported.has(error.code)) throw error;
       return flushAt(path, 'r');
     });
   } catch (error) {
-    if (!isGone(error)) throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }
 
@@ -129,7 +123,3 @@ const unsupported: ReadonlySet<string> = new Set([
   'EPERM',
   'EROFS',
 ]);
-
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? '';
-const isUnsupported = (error: unknown) => unsupported.has(codeOf(error));
-const isGone = (error: unknown) => codeOf(error) === 'ENOENT';

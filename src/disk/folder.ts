@@ -12,8 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { cannotWrite } from '../errors.ts';
-import { madeFolder } from './flush.ts';
+import { cannotWrite, Failure } from '../errors.ts';
+import { made } from './flush.ts';
 import { temporaryIn } from './whole-file.ts';
 
 /** Like a recursive `mkdir`, but says why it failed: Node reports ENOENT on a read-only disk. @throws Failure */
@@ -29,7 +29,7 @@ export function makeFolder(folder: string): void {
 function make(folder: string, parentMayLack = true): void {
   try {
     mkdirSync(folder);
-    madeFolder(folder);
+    made.add(folder);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return;
@@ -50,34 +50,25 @@ export function moveFile(from: string, to: string): void {
   }
 }
 
-/** @throws Failure if nothing may be written there */
-export function checkAccess(folder: string): void {
-  try {
-    accessSync(folder, constants.W_OK);
-  } catch (error) {
-    throw cannotWrite(`in ${folder}`, error);
-  }
-}
-
 /**
  * Writes a file and removes it again: permission to write says nothing about a full disk.
- * @param named the folder as users know it @throws Failure
+ * @param within a folder in it that the file may lie in @throws Failure
  */
-export function tryWriting(folder: string, named = folder): void {
+export function tryWriting(folder: string, within = folder): void {
   makeFolder(folder);
-  const path = temporaryIn(folder);
   try {
+    accessSync(folder, constants.W_OK);
+    makeFolder(within);
+    const path = temporaryIn(within);
     const file = openSync(path, 'wx');
     try {
-      writeFileSync(file, 'x'.repeat(block));
+      writeFileSync(file, 'x'.repeat(8_192));
       fsyncSync(file);
     } finally {
       closeSync(file);
       rmSync(path);
     }
   } catch (error) {
-    throw cannotWrite(`in ${named}`, error);
+    throw error instanceof Failure ? error : cannotWrite(`in ${folder}`, error);
   }
 }
-
-const block = 8_192;

@@ -1,7 +1,7 @@
 import { closeSync, openSync, promises, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { cannotWrite, type Failure } from '../errors.ts';
+import { cannotWrite } from '../errors.ts';
 import { flush } from './flush.ts';
 
 /** A file that appears whole or not at all: written beside its path under another name, then renamed. */
@@ -21,7 +21,11 @@ export class WholeFile {
     const temporary = temporaryIn(dirname(path));
     try {
       const file = new WholeFile(path, temporary, await promises.open(temporary, 'wx', permissions));
-      if (permissions !== undefined) await file.#permit(permissions);
+      if (permissions !== undefined)
+        await file.#handle.chmod(permissions).catch(async (error) => {
+          await file.abandon();
+          throw error;
+        });
       return file;
     } catch (error) {
       throw cannotWrite(`in ${dirname(path)}`, error);
@@ -56,16 +60,10 @@ export class WholeFile {
     await this.#handle.close().catch(() => {});
     await promises.rm(this.#temporary, { force: true }).catch(() => {});
   }
-
-  async #permit(permissions: number): Promise<void> {
-    try {
-      await this.#handle.chmod(permissions);
-    } catch (error) {
-      await this.abandon();
-      throw error;
-    }
-  }
 }
+
+/** `later`: until the system has flushed it by itself, a power cut may take the file's content, or the file. */
+export type Flush = 'at once' | 'later';
 
 /**
  * For small files. Only the flush is asynchronous: awaiting the other steps takes longer than they do.
@@ -74,57 +72,32 @@ export class WholeFile {
 export async function writeWhole(
   path: string,
   data: string | Uint8Array,
+  when: Flush = 'at once',
   unfinished = dirname(path),
 ): Promise<void> {
-  const { file, temporary } = begin(unfinished);
+  const temporary = temporaryIn(unfinished);
+  let file: number;
+  try {
+    file = openSync(temporary, 'wx');
+  } catch (error) {
+    throw cannotWrite(`in ${unfinished}`, error);
+  }
   try {
     try {
       writeFileSync(file, data);
-      await flush(file);
+      if (when === 'at once') await flush(file);
     } finally {
       closeSync(file);
     }
     renameSync(temporary, path);
   } catch (error) {
-    throw givenUp(path, temporary, error);
-  }
-}
-
-/** The same without a flush: a power cut may leave the file without its content. */
-export function writeWholeUnflushed(
-  path: string,
-  data: string | Uint8Array,
-  unfinished = dirname(path),
-): void {
-  const { file, temporary } = begin(unfinished);
-  try {
     try {
-      writeFileSync(file, data);
-    } finally {
-      closeSync(file);
+      rmSync(temporary, { force: true });
+    } catch {
+      // the first error is the one to report
     }
-    renameSync(temporary, path);
-  } catch (error) {
-    throw givenUp(path, temporary, error);
+    throw cannotWrite(path, error);
   }
-}
-
-function begin(folder: string): { file: number; temporary: string } {
-  const temporary = temporaryIn(folder);
-  try {
-    return { file: openSync(temporary, 'wx'), temporary };
-  } catch (error) {
-    throw cannotWrite(`in ${folder}`, error);
-  }
-}
-
-function givenUp(path: string, temporary: string, error: unknown): Failure {
-  try {
-    rmSync(temporary, { force: true });
-  } catch {
-    // the first error is the one to report
-  }
-  return cannotWrite(path, error);
 }
 
 /** Without the name of the file to come, which may already have the maximum length. */

@@ -1,7 +1,7 @@
 import type { Day } from '../calendar/day.ts';
 import { Failure } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
-import { type DayOutcome, type Gap, isGap, type Source } from '../sources/source.ts';
+import { type DayOutcome, isGap, type Source } from '../sources/source.ts';
 import { Inbox } from '../store/inbox.ts';
 import { Gaps } from '../store/remembered.ts';
 import { RunningDays } from '../store/running-days.ts';
@@ -85,18 +85,16 @@ export class Holdings {
     return this.source.publishes?.(day) ?? true;
   }
 
-  learn(outcome: DayOutcome): void {
+  async learn(outcome: DayOutcome): Promise<void> {
     try {
-      if (!isGap(outcome)) this.gaps.forget(outcome.day);
-      else if (this.store.mayKeep(outcome.day, outcome.served)) this.#learnGap(outcome);
+      if (!isGap(outcome)) return this.gaps.forget(outcome.day);
+      const { day, gap, served } = outcome;
+      if (!this.store.mayKeep(day, served)) return;
+      if (gap === 'not available') await this.gaps.remember(day, served);
+      if (gap === 'no rates') await this.gaps.doubt(day);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       this.onTrouble(error);
     }
-  }
-
-  #learnGap({ day, gap, served }: Gap): void {
-    if (gap === 'not available') this.gaps.remember(day, served);
-    if (gap === 'no rates') this.gaps.doubt(day);
   }
 }

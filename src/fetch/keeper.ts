@@ -1,18 +1,12 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type Day, isFinished } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
+import type { Flush } from '../disk/whole-file.ts';
 import { Failure } from '../errors.ts';
-import type { DayRates } from '../rates/day-rates.ts';
-import type { Raw, Request } from '../sources/source.ts';
+import { type Answer, type Raw, type Request, ratesIn } from '../sources/source.ts';
 import type { Inbox } from '../store/inbox.ts';
 import type { RunningDays } from '../store/running-days.ts';
-import type { Flush, KeepResult, Store } from '../store/store.ts';
-
-/** Days that came together. */
-interface Came {
-  readonly days: readonly DayRates[];
-  readonly served: number | undefined;
-}
+import type { KeepResult, Store } from '../store/store.ts';
 
 /** What the user is to be told of days that came. */
 interface News {
@@ -35,10 +29,11 @@ export class Keeper {
   readonly #now: () => number;
   #turn: Promise<unknown> = Promise.resolve();
   #news = noNews();
-  #hasFailed = false;
+  hasFailed = false;
+  hasPoorer = false;
+  /** Days that lie on disk because of this process. */
+  stored = 0;
   readonly #came = new Set<Day>();
-  #hasPoorer = false;
-  #stored = 0;
   /** Kept, but perhaps not on disk. */
   #unsettled: { readonly run: DayRun; readonly days: readonly Day[] }[] = [];
 
@@ -47,19 +42,6 @@ export class Keeper {
     this.#running = running;
     this.#inbox = inbox;
     this.#now = now;
-  }
-
-  get hasFailed(): boolean {
-    return this.#hasFailed;
-  }
-
-  /** Days that lie on disk because of this process. */
-  get stored(): number {
-    return this.#stored;
-  }
-
-  get hasPoorer(): boolean {
-    return this.#hasPoorer;
   }
 
   /** Await this before reading the response: from here on it survives a kill. */
@@ -77,8 +59,9 @@ export class Keeper {
   }
 
   /** When it resolves, neither a kill nor a power cut can take the answer any more. */
-  async keep(answer: Came, run: DayRun): Promise<void> {
-    const days = answer.days.map(({ day }) => day).filter((day) => this.#store.mayKeep(day, answer.served));
+  async keep(answer: Answer): Promise<void> {
+    const { run, served } = answer;
+    const days = ratesIn(answer).flatMap(({ day }) => (this.#store.mayKeep(day, served) ? [day] : []));
     // one flush an answer: that of its only day, or of the answer itself
     if (run.length === 1) {
       if (await this.keepDays(answer, 'at once')) this.#inbox.remove(run);
@@ -110,9 +93,10 @@ export class Keeper {
   }
 
   /** False if a day could not be written; it then counts as held in this process only. */
-  async keepDays({ days, served }: Came, flush: Flush): Promise<boolean> {
+  async keepDays(answer: Answer, flush: Flush): Promise<boolean> {
+    const { served } = answer;
     let all = true;
-    for (const rates of days) {
+    for (const rates of ratesIn(answer)) {
       try {
         if (isFinished(rates.day, this.#now()))
           this.#note(rates.day, await this.#store.keep(rates, served, flush));
@@ -130,23 +114,23 @@ export class Keeper {
   #fail(failure: Failure, ...days: readonly Day[]): void {
     this.#news.unwritten.push(...days);
     this.#news.failure ??= failure;
-    this.#hasFailed = true;
+    this.hasFailed = true;
   }
 
-  #cameAt(served: number | undefined): number {
-    return Math.min(this.#now(), served ?? Number.POSITIVE_INFINITY);
+  #cameAt(served = Number.POSITIVE_INFINITY): number {
+    return Math.min(this.#now(), served);
   }
 
   #note(day: Day, result: KeepResult): void {
-    if (result === 'kept' || result === 'changed') this.#stored++;
+    if (result === 'kept' || result === 'changed') this.stored++;
     if (result === 'changed') this.#news.changed.push(day);
     if (result === 'poorer') {
       this.#news.poorer.push(day);
-      this.#hasPoorer = true;
+      this.hasPoorer = true;
     }
     if (result !== 'not kept' || !this.#store.mayKeep(day)) return;
     this.#news.unfinished.push(day);
-    this.#hasFailed = true;
+    this.hasFailed = true;
   }
 
   takeNews(): News {

@@ -19,7 +19,7 @@ export interface Fetched {
 export type Ready = Parameters<Work<Unit, Fetched>>[1];
 
 /** Opened only for a plan that asks for something. */
-interface Fetches {
+export interface Fetches {
   fetch(unit: Unit, ready: Ready): Promise<void>;
   stop(reason: unknown): void;
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { addDays, type Day, dayAt, parseDay } from '../calendar/day.ts';
 import { flushFolder } from '../disk/flush.ts';
 import { makeFolder } from '../disk/folder.ts';
-import { writeWhole, writeWholeUnflushed } from '../disk/whole-file.ts';
+import { type Flush, writeWhole } from '../disk/whole-file.ts';
 import { cannotWrite, failed, reasonOf } from '../errors.ts';
 import { parseJson } from '../rates/json.ts';
 
@@ -41,32 +41,26 @@ export class Remembered<T> {
     }
   }
 
-  /** Until the system writes it to disk by itself, a power cut may take it, or its text. @throws Failure */
-  remember(text: string): void {
+  /** The name of the file is not flushed. @throws Failure */
+  async remember(text: string, flush?: Flush): Promise<void> {
     makeFolder(dirname(this.path));
-    writeWholeUnflushed(this.path, `${text}\n`);
-  }
-
-  /** On disk when it resolves, but for its name. @throws Failure */
-  async rememberForGood(text: string): Promise<void> {
-    makeFolder(dirname(this.path));
-    await writeWhole(this.path, `${text}\n`);
+    await writeWhole(this.path, `${text}\n`, flush);
   }
 
   /** @throws Failure */
   forget(): void {
-    if (this.exists()) writing(dirname(this.path), () => rmSync(this.path, { force: true }));
+    if (this.exists()) remove(this.path, dirname(this.path));
   }
 }
 
 /** @throws Failure */
 export function forgetAllIn(folder: string): void {
-  writing(folder, () => rmSync(folder, { recursive: true, force: true }));
+  remove(folder, folder, true);
 }
 
-function writing(folder: string, write: () => void): void {
+function remove(path: string, folder: string, recursive = false): void {
   try {
-    write();
+    rmSync(path, { recursive, force: true });
   } catch (error) {
     throw cannotWrite(`in ${folder}`, error);
   }
@@ -91,24 +85,24 @@ export class DroppedCodes {
     if (codes.length === 0) return this.#codes(day).forget();
     const text = JSON.stringify(codes);
     if (JSON.stringify(this.#codes(day).read()) === text) return;
-    await this.#codes(day).rememberForGood(text);
+    await this.#codes(day).remember(text);
     this.#areAny = true;
     await flushFolder(this.#folder);
   }
 
   #codes(day: Day): Remembered<readonly string[]> {
-    return new Remembered(join(this.#folder, day), textsIn);
+    return new Remembered(join(this.#folder, day), (text) => textsIn(parseJson(text)));
   }
 }
 
-function textsIn(json: string): string[] | undefined {
-  const codes = parseJson(json);
-  return Array.isArray(codes) ? codes.filter((code) => typeof code === 'string') : undefined;
+/** Undefined if it is no list. */
+export function textsIn(json: unknown): string[] | undefined {
+  return Array.isArray(json) ? json.filter((item) => typeof item === 'string') : undefined;
 }
 
 const youngDays = 7;
 
-/** Known gaps of the service, each with the day on which it was last seen; and days in doubt. */
+/** Known gaps of the service, each with the day on which it was last seen; and days in doubt. A power cut may take them. */
 export class Gaps {
   readonly #folder: string;
   readonly #now: () => number;
@@ -129,13 +123,13 @@ export class Gaps {
   }
 
   /** A day that is still to come by the service's clock (`served`) is not a lasting gap. @throws Failure */
-  remember(day: Day, served: number | undefined): void {
-    this.#of(day).remember(dayAt(Math.min(this.#now(), served ?? Number.POSITIVE_INFINITY)));
+  async remember(day: Day, served = Number.POSITIVE_INFINITY): Promise<void> {
+    await this.#of(day).remember(dayAt(Math.min(this.#now(), served)), 'later');
   }
 
   /** Leads to the day being asked for by itself. @throws Failure */
-  doubt(day: Day): void {
-    if (!this.isKnown(day)) this.#of(day).remember('in doubt');
+  async doubt(day: Day): Promise<void> {
+    if (!this.isKnown(day)) await this.#of(day).remember('in doubt', 'later');
   }
 
   /** @throws Failure */

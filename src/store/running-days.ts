@@ -6,7 +6,8 @@ import { removeStale, writeWhole } from '../disk/whole-file.ts';
 import { Failure } from '../errors.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { isObject, jsonText, parseJson } from '../rates/json.ts';
-import { dayFileMembers, parseDayFile, textAt } from './day-file.ts';
+import { dayFileMembers, dayOfJson, textAt } from './day-file.ts';
+import { textsIn } from './remembered.ts';
 
 interface RunningOptions {
   readonly folder: string;
@@ -15,11 +16,6 @@ interface RunningOptions {
   readonly updateEvery: () => number;
   /** Whether rates count even if the service can have newer ones. */
   readonly anyAge: boolean;
-}
-
-interface Received {
-  readonly rates: DayRates;
-  readonly came: number;
 }
 
 /** The rates of days that are not finished, reused until the service can have newer ones. */
@@ -53,22 +49,21 @@ export class RunningDays {
   current(day: Day): DayRates | undefined {
     if (isFinished(day, this.#options.now())) return undefined;
     const found = this.#find(day);
-    return found && (this.#options.anyAge || this.#isNewest(found)) ? found.rates : undefined;
+    return found && (this.#options.anyAge || this.#isNewest(found.rates, found.came))
+      ? found.rates
+      : undefined;
   }
 
   /** @param came in milliseconds since 1970 @throws Failure */
   async keep(rates: DayRates, came: number): Promise<void> {
     makeFolder(this.#options.folder);
-    const { dropped } = rates;
-    await writeWhole(
-      this.#pathOf(rates.day),
-      `${jsonText({ came, dropped, ...dayFileMembers(rates) }, true)}\n`,
-    );
+    const { day, dropped } = rates;
+    await writeWhole(this.#pathOf(day), `${jsonText({ came, dropped, ...dayFileMembers(rates) }, true)}\n`);
     await this.#removeFinished();
   }
 
   /** A time of publication in the future is none. */
-  #isNewest({ rates: { timestamp = Number.POSITIVE_INFINITY }, came }: Received): boolean {
+  #isNewest({ timestamp = Number.POSITIVE_INFINITY }: DayRates, came: number): boolean {
     const { now, updateEvery } = this.#options;
     const age = now() - Math.min(timestamp * 1000, came);
     // a clock that was set back says nothing about the age
@@ -76,12 +71,11 @@ export class RunningDays {
   }
 
   /** Undefined also where the file is damaged or cannot be read: the rates are merely asked for again. */
-  #find(day: Day): Received | undefined {
-    const text = textIfReadable(this.#pathOf(day));
-    const rates = parseDayFile(text, day);
-    const json = parseJson(text);
+  #find(day: Day): { readonly rates: DayRates; readonly came: number } | undefined {
+    const json = parseJson(textIfReadable(this.#pathOf(day)));
+    const rates = dayOfJson(json, day);
     if (!rates || !isObject(json) || typeof json.came !== 'number') return undefined;
-    const dropped = Array.isArray(json.dropped) ? json.dropped.filter(isText) : [];
+    const dropped = textsIn(json.dropped) ?? [];
     return { rates: dropped.length > 0 ? { ...rates, dropped } : rates, came: json.came };
   }
 
@@ -108,5 +102,3 @@ function textIfReadable(path: string): string {
     return '';
   }
 }
-
-const isText = (value: unknown) => typeof value === 'string';

@@ -112,10 +112,8 @@ test('what cannot be kept when it comes is left to the next run, too', async () 
   const { endpoint, run, body } = arrival(four);
   const ask = { endpoint, run, alternative: false, prettyprint: false };
   await keeper.arrived(ask, { body, served: undefined });
-  await keeper.keep(
-    { days: [{ day: first, base: usd, rates: new Map([[usd, 1]]) }], served: undefined },
-    run,
-  );
+  const days = [{ day: first, base: usd, rates: new Map([[usd, 1]]) }];
+  await keeper.keep({ run, days, surplus: [], served: undefined });
   expect(keeper.takeNews().failure).toBeDefined();
   rmSync(join(root, 'store'));
   const next = knownAt(root);

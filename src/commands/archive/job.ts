@@ -90,7 +90,7 @@ async function tellQuota(failure: Refused, renewal: Day, job: ArchiveJob): Promi
   const from = await newSince(job);
   if (!missing.some((day) => day >= from && !holdings.store.holds(day))) return;
   if (isToldStill(quotaTold.read(), dayAt(run.host.now()))) return;
-  await quotaTold.rememberForGood(renewal);
+  await quotaTold.remember(renewal);
   throw failure;
 }
 

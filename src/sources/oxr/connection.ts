@@ -29,7 +29,7 @@ export function connect(subscriber: Subscriber, appId: string, listener: Listene
       const { timeSeries, updateFrequency } = usage;
       series.told(timeSeries);
       if (updateFrequency !== undefined && updateFrequency !== frequency.read())
-        await ifPossible(() => frequency.rememberForGood(`${updateFrequency}`), listener);
+        await ifPossible(() => frequency.remember(`${updateFrequency}`), listener);
       return usage;
     },
     close: client.close,
@@ -70,7 +70,10 @@ export class SeriesKnowledge {
     if (this.#isRefused()) return;
     this.#listener.onDetail('this plan has no time series: days are requested one by one, at the same cost');
     if (this.#usage || !this.#wasRefused())
-      void ifPossible(() => this.#remembered.remember(new Date(this.#now()).toISOString()), this.#listener);
+      void ifPossible(
+        () => this.#remembered.remember(new Date(this.#now()).toISOString(), 'later'),
+        this.#listener,
+      );
     this.#refusedAt = this.#now();
   }
 
@@ -87,7 +90,7 @@ export class SeriesKnowledge {
 
 /** A failure here costs a request in a later run, at most. */
 async function ifPossible(
-  remember: () => void | Promise<void>,
+  remember: () => Promise<void>,
   { onTrouble }: Pick<Listener, 'onTrouble'>,
 ): Promise<void> {
   try {
