@@ -78,13 +78,10 @@ function undertaker(path: string): () => boolean {
 
 /** How long a file has been unchanged while watched: clocks differ between machines, and are set. */
 class Standing {
-  readonly path: string;
   #mark = '';
   #since = 0;
 
-  constructor(path: string) {
-    this.path = path;
-  }
+  constructor(readonly path: string) {}
 
   /** Milliseconds. */
   look(): number {

@@ -6,15 +6,11 @@ import { flush } from './flush.ts';
 
 /** A file that appears whole or not at all: written beside its path under another name, then renamed. */
 export class WholeFile {
-  readonly #path: string;
-  readonly #temporary: string;
-  readonly #handle: FileHandle;
-
-  private constructor(path: string, temporary: string, handle: FileHandle) {
-    this.#path = path;
-    this.#temporary = temporary;
-    this.#handle = handle;
-  }
+  private constructor(
+    private readonly path: string,
+    private readonly temporary: string,
+    private readonly handle: FileHandle,
+  ) {}
 
   /** Without `permissions` the umask decides. */
   static async create(path: string, permissions?: number): Promise<WholeFile> {
@@ -22,7 +18,7 @@ export class WholeFile {
     try {
       const file = new WholeFile(path, temporary, await promises.open(temporary, 'wx', permissions));
       if (permissions !== undefined)
-        await file.#handle.chmod(permissions).catch(async (error) => {
+        await file.handle.chmod(permissions).catch(async (error) => {
           await file.abandon();
           throw error;
         });
@@ -34,31 +30,31 @@ export class WholeFile {
 
   /** Modification time by the file system's clock, in milliseconds since 1970. */
   async stamp(): Promise<number> {
-    return (await this.#handle.stat()).mtimeMs;
+    return (await this.handle.stat()).mtimeMs;
   }
 
   async write(data: string | Uint8Array): Promise<void> {
     try {
-      await this.#handle.writeFile(data);
+      await this.handle.writeFile(data);
     } catch (error) {
-      throw cannotWrite(this.#path, error);
+      throw cannotWrite(this.path, error);
     }
   }
 
   async finish(): Promise<void> {
     try {
-      await this.#handle.sync();
-      await this.#handle.close();
-      await promises.rename(this.#temporary, this.#path);
+      await this.handle.sync();
+      await this.handle.close();
+      await promises.rename(this.temporary, this.path);
     } catch (error) {
       await this.abandon();
-      throw cannotWrite(this.#path, error);
+      throw cannotWrite(this.path, error);
     }
   }
 
   async abandon(): Promise<void> {
-    await this.#handle.close().catch(() => {});
-    await promises.rm(this.#temporary, { force: true }).catch(() => {});
+    await this.handle.close().catch(() => {});
+    await promises.rm(this.temporary, { force: true }).catch(() => {});
   }
 }
 

@@ -23,10 +23,6 @@ const noNews = (): News => ({ changed: [], poorer: [], unfinished: [], unwritten
 
 /** Brings the days of answers into the store, and the answers through kills and power cuts until they are there. */
 export class Keeper {
-  readonly #store: Store;
-  readonly #running: RunningDays;
-  readonly #inbox: Inbox;
-  readonly #now: () => number;
   #turn: Promise<unknown> = Promise.resolve();
   #news = noNews();
   hasFailed = false;
@@ -37,17 +33,17 @@ export class Keeper {
   /** Kept, but perhaps not on disk. */
   #unsettled: { readonly run: DayRun; readonly days: readonly Day[] }[] = [];
 
-  constructor(store: Store, running: RunningDays, inbox: Inbox, now: () => number) {
-    this.#store = store;
-    this.#running = running;
-    this.#inbox = inbox;
-    this.#now = now;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly running: RunningDays,
+    private readonly inbox: Inbox,
+    private readonly now: () => number,
+  ) {}
 
   /** Await this before reading the response: from here on it survives a kill. */
   async arrived({ endpoint, run }: Request, { body, served }: Raw): Promise<void> {
-    if (endpoint === 'latest' || !this.#store.mayKeep(run.first, served)) return;
-    this.#inbox.put({ endpoint, run, came: this.#cameAt(served), body });
+    if (endpoint === 'latest' || !this.store.mayKeep(run.first, served)) return;
+    this.inbox.put({ endpoint, run, came: this.#cameAt(served), body });
     // one response at a time, so that new ones are not left waiting
     this.#turn = this.#turn.then(() => letOthersRun());
     await this.#turn;
@@ -61,13 +57,13 @@ export class Keeper {
   /** When it resolves, neither a kill nor a power cut can take the answer any more. */
   async keep(answer: Answer): Promise<void> {
     const { run, served } = answer;
-    const days = ratesIn(answer).flatMap(({ day }) => (this.#store.mayKeep(day, served) ? [day] : []));
+    const days = ratesIn(answer).flatMap(({ day }) => (this.store.mayKeep(day, served) ? [day] : []));
     // one flush an answer: that of its only day, or of the answer itself
     if (run.length === 1) {
-      if (await this.keepDays(answer, 'at once')) this.#inbox.remove(run);
+      if (await this.keepDays(answer, 'at once')) this.inbox.remove(run);
     } else {
       // before that, a day's file could be torn and its answer lost
-      await this.#inbox.flushed(run);
+      await this.inbox.flushed(run);
       if (await this.keepDays(answer, 'later')) this.#unsettled.push({ run, days });
     }
     for (const day of days) this.#came.add(day);
@@ -77,13 +73,13 @@ export class Keeper {
   async settle(): Promise<void> {
     const kept = this.#unsettled.splice(0);
     if (await this.flush(kept.flatMap(({ days }) => days)))
-      for (const { run } of kept) this.#inbox.remove(run);
+      for (const { run } of kept) this.inbox.remove(run);
   }
 
   /** False if these days are perhaps not on disk. */
   async flush(days: readonly Day[]): Promise<boolean> {
     try {
-      await this.#store.flush(days);
+      await this.store.flush(days);
       return true;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
@@ -98,12 +94,12 @@ export class Keeper {
     let all = true;
     for (const rates of ratesIn(answer)) {
       try {
-        if (isFinished(rates.day, this.#now()))
-          this.#note(rates.day, await this.#store.keep(rates, served, flush));
-        else await this.#running.keep(rates, this.#cameAt(served));
+        if (isFinished(rates.day, this.now()))
+          this.#note(rates.day, await this.store.keep(rates, served, flush));
+        else await this.running.keep(rates, this.#cameAt(served));
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        this.#store.lend(rates, served);
+        this.store.lend(rates, served);
         this.#fail(error, rates.day);
         all = false;
       }
@@ -118,7 +114,7 @@ export class Keeper {
   }
 
   #cameAt(served = Number.POSITIVE_INFINITY): number {
-    return Math.min(this.#now(), served);
+    return Math.min(this.now(), served);
   }
 
   #note(day: Day, result: KeepResult): void {
@@ -128,7 +124,7 @@ export class Keeper {
       this.#news.poorer.push(day);
       this.hasPoorer = true;
     }
-    if (result !== 'not kept' || !this.#store.mayKeep(day)) return;
+    if (result !== 'not kept' || !this.store.mayKeep(day)) return;
     this.#news.unfinished.push(day);
     this.hasFailed = true;
   }

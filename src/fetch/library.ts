@@ -39,15 +39,11 @@ interface LibraryOptions {
 }
 
 export class Library {
-  readonly #options: LibraryOptions;
-
-  constructor(options: LibraryOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: LibraryOptions) {}
 
   /** @param days ascending, each once */
   plan(days: readonly Day[], endpoint: Endpoint): Plan {
-    const { holdings, offline, source } = this.#options;
+    const { holdings, offline, source } = this.options;
     const costOf = (days: number) => source.costOf(days);
     if (!holdings) {
       const published = days.filter((day) => source.publishes?.(day) ?? true);
@@ -65,7 +61,7 @@ export class Library {
 
   /** The same days, in groups that came together. */
   async *units(plan: Plan, budget: Budget, codes?: ReadonlySet<Code>): AsyncGenerator<Fetched> {
-    const { ahead, openFetching, onBegin, onSurplus, onEnd, signal } = this.#options;
+    const { ahead, openFetching, onBegin, onSurplus, onEnd, signal } = this.options;
     const fetching = plan.missing > 0 ? await openFetching(budget) : undefined;
     // days that are read ahead from disk would only take memory
     const most = fetching ? ahead : 0;
@@ -85,7 +81,7 @@ export class Library {
   }
 
   #known({ days }: Unit, codes: ReadonlySet<Code> | undefined): Fetched {
-    const found = this.#options.holdings?.find(days, codes);
+    const found = this.options.holdings?.find(days, codes);
     return { days: days.map((day) => found?.get(day) ?? { day, gap: 'not held' }), surplus: [], bodies: [] };
   }
 }

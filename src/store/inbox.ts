@@ -33,17 +33,15 @@ interface Own {
 
 /** Answers whose days are not yet on disk. Their files outlive a killed process at once, and a power cut once they are flushed. */
 export class Inbox {
-  readonly #folder: string;
-  readonly #now: () => number;
   /** This process's own. */
   readonly #own = new Map<string, Own>();
   /** What lay there when the first answer came. Listing the folder for each would take longer with each. */
   #earlier: readonly string[] | undefined;
 
-  constructor(folder: string, now: () => number) {
-    this.#folder = folder;
-    this.#now = now;
-  }
+  constructor(
+    private readonly folder: string,
+    private readonly now: () => number,
+  ) {}
 
   /**
    * Begins to flush the answer, except that of a single day, which is held before its flush could help. An error is
@@ -51,14 +49,14 @@ export class Inbox {
    */
   put({ endpoint, run, came, body }: Arrival): void {
     const days = endpoint === 'historical' ? run.first : `${run.first}..${run.last}`;
-    const path = join(this.#folder, `${days}.${came}.${process.pid}.${randomName()}`);
+    const path = join(this.folder, `${days}.${came}.${process.pid}.${randomName()}`);
     const before = this.#own.get(keyOf(run));
     const own: Own = { path };
     this.#own.set(keyOf(run), own);
     this.#earlier ??= this.#names();
     let file: number | undefined;
     try {
-      makeFolder(this.#folder);
+      makeFolder(this.folder);
       file = openSync(path, 'wx');
       writeFileSync(file, body);
     } catch {
@@ -69,7 +67,7 @@ export class Inbox {
     // of the same request, and not kept or not usable
     const older: Own[] = this.#earlier
       .filter((name) => naming.exec(name)?.[1] === days)
-      .map((name) => ({ path: join(this.#folder, name) }));
+      .map((name) => ({ path: join(this.folder, name) }));
     if (before) older.push(before);
     if (run.length === 1 && older.length === 0) closeSync(file);
     else own.flushed = this.#flush(file, older);
@@ -83,7 +81,7 @@ export class Inbox {
   async #flush(file: number, older: readonly Own[]): Promise<void> {
     try {
       await flush(file);
-      await flushFolder(this.#folder);
+      await flushFolder(this.folder);
       for (const one of older) this.discard(one);
     } catch {
     } finally {
@@ -102,7 +100,7 @@ export class Inbox {
     const names = this.#names().filter((name) => name.startsWith(month));
     const own = new Set(Array.from(this.#own.values(), ({ path }) => path));
     return names
-      .flatMap((name) => originOf(join(this.#folder, name), name) ?? [])
+      .flatMap((name) => originOf(join(this.folder, name), name) ?? [])
       .filter(({ path }) => !own.has(path));
   }
 
@@ -117,7 +115,7 @@ export class Inbox {
 
   /** Its own process may still be writing it, or about to keep its days; it removes it then. */
   isUnderWay({ came, pid }: LeftArrival): boolean {
-    return this.#now() - came < minute && (pid === undefined || isAlive(pid));
+    return this.now() - came < minute && (pid === undefined || isAlive(pid));
   }
 
   /** On failure its days are merely kept once more. */
@@ -129,7 +127,7 @@ export class Inbox {
 
   #names(): string[] {
     try {
-      return readdirSync(this.#folder);
+      return readdirSync(this.folder);
     } catch {
       return [];
     }

@@ -9,13 +9,10 @@ import { parseJson } from '../rates/json.ts';
 
 /** A small value that outlives the run, as a line in a file of its own. */
 export class Remembered<T> {
-  readonly path: string;
-  readonly #parse: (text: string) => T | undefined;
-
-  constructor(path: string, parse: (text: string) => T | undefined) {
-    this.path = path;
-    this.#parse = parse;
-  }
+  constructor(
+    readonly path: string,
+    private readonly parse: (text: string) => T | undefined,
+  ) {}
 
   exists(): boolean {
     return existsSync(this.path);
@@ -35,7 +32,7 @@ export class Remembered<T> {
   read(): T | undefined {
     try {
       const text = this.text();
-      return text === undefined ? undefined : this.#parse(text);
+      return text === undefined ? undefined : this.parse(text);
     } catch {
       return undefined;
     }
@@ -68,15 +65,12 @@ function remove(path: string, folder: string, recursive = false): void {
 
 /** Codes of held days whose rates were unusable, as the service wrote them. */
 export class DroppedCodes {
-  readonly #folder: string;
   #areAny: boolean | undefined;
 
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
+  constructor(private readonly folder: string) {}
 
   of(day: Day): readonly string[] {
-    this.#areAny ??= existsSync(this.#folder);
+    this.#areAny ??= existsSync(this.folder);
     return (this.#areAny && this.#codes(day).read()) || [];
   }
 
@@ -87,11 +81,11 @@ export class DroppedCodes {
     if (JSON.stringify(this.#codes(day).read()) === text) return;
     await this.#codes(day).remember(text);
     this.#areAny = true;
-    await flushFolder(this.#folder);
+    await flushFolder(this.folder);
   }
 
   #codes(day: Day): Remembered<readonly string[]> {
-    return new Remembered(join(this.#folder, day), (text) => textsIn(parseJson(text)));
+    return new Remembered(join(this.folder, day), (text) => textsIn(parseJson(text)));
   }
 }
 
@@ -104,13 +98,10 @@ const youngDays = 7;
 
 /** Known gaps of the service, each with the day on which it was last seen; and days in doubt. A power cut may take them. */
 export class Gaps {
-  readonly #folder: string;
-  readonly #now: () => number;
-
-  constructor(folder: string, now: () => number) {
-    this.#folder = folder;
-    this.#now = now;
-  }
+  constructor(
+    private readonly folder: string,
+    private readonly now: () => number,
+  ) {}
 
   /** A recent gap may still be filled, so it counts only if seen a week later. */
   has(day: Day): boolean {
@@ -124,7 +115,7 @@ export class Gaps {
 
   /** A day that is still to come by the service's clock (`served`) is not a lasting gap. @throws Failure */
   async remember(day: Day, served = Number.POSITIVE_INFINITY): Promise<void> {
-    await this.#of(day).remember(dayAt(Math.min(this.#now(), served)), 'later');
+    await this.#of(day).remember(dayAt(Math.min(this.now(), served)), 'later');
   }
 
   /** Leads to the day being asked for by itself. @throws Failure */
@@ -138,6 +129,6 @@ export class Gaps {
   }
 
   #of(day: Day): Remembered<Day> {
-    return new Remembered(join(this.#folder, day), parseDay);
+    return new Remembered(join(this.folder, day), parseDay);
   }
 }

@@ -20,13 +20,10 @@ interface RunningOptions {
 
 /** The rates of days that are not finished, reused until the service can have newer ones. */
 export class RunningDays {
-  readonly #options: RunningOptions;
   /** Found when the run was planned, and given although they may have aged since. */
   readonly #pinned = new Map<Day, DayRates>();
 
-  constructor(options: RunningOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: RunningOptions) {}
 
   /** For the plan: what it counts as held is there when its turn comes. False if nothing is. */
   pin(day: Day): boolean {
@@ -42,21 +39,21 @@ export class RunningDays {
 
   /** Of the days that are not finished, the newest that is kept. */
   newest(): Day | undefined {
-    const today = dayAt(this.#options.now());
+    const today = dayAt(this.options.now());
     return [today, addDays(today, -1)].find((day) => this.current(day));
   }
 
   current(day: Day): DayRates | undefined {
-    if (isFinished(day, this.#options.now())) return undefined;
+    if (isFinished(day, this.options.now())) return undefined;
     const found = this.#find(day);
-    return found && (this.#options.anyAge || this.#isNewest(found.rates, found.came))
+    return found && (this.options.anyAge || this.#isNewest(found.rates, found.came))
       ? found.rates
       : undefined;
   }
 
   /** @param came in milliseconds since 1970 @throws Failure */
   async keep(rates: DayRates, came: number): Promise<void> {
-    makeFolder(this.#options.folder);
+    makeFolder(this.options.folder);
     const { day, dropped } = rates;
     await writeWhole(this.#pathOf(day), `${jsonText({ came, dropped, ...dayFileMembers(rates) }, true)}\n`);
     await this.#removeFinished();
@@ -64,7 +61,7 @@ export class RunningDays {
 
   /** A time of publication in the future is none. */
   #isNewest({ timestamp = Number.POSITIVE_INFINITY }: DayRates, came: number): boolean {
-    const { now, updateEvery } = this.#options;
+    const { now, updateEvery } = this.options;
     const age = now() - Math.min(timestamp * 1000, came);
     // a clock that was set back says nothing about the age
     return came <= now() && age < updateEvery();
@@ -80,7 +77,7 @@ export class RunningDays {
   }
 
   async #removeFinished(): Promise<void> {
-    const { folder, now } = this.#options;
+    const { folder, now } = this.options;
     for (const name of await promises.readdir(folder).catch(() => [])) {
       const day = parseDay(name.replace(/\.json$/, ''));
       if (day && isFinished(day, now()))
@@ -90,7 +87,7 @@ export class RunningDays {
   }
 
   #pathOf(day: Day): string {
-    return join(this.#options.folder, `${day}.json`);
+    return join(this.options.folder, `${day}.json`);
   }
 }
 

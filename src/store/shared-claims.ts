@@ -9,12 +9,9 @@ interface SharedClaim {
 
 /** Claims against other processes, shared by all tasks of this one: the first takes it, the last releases it. */
 export class SharedClaims {
-  readonly #folder: string;
   readonly #claims = new Map<string, SharedClaim>();
 
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
+  constructor(private readonly folder: string) {}
 
   /** @throws CannotClaim, or the signal's reason */
   async holding<T>(name: string, signal: AbortSignal, work: (check: () => void) => Promise<T>): Promise<T> {
@@ -54,7 +51,7 @@ export class SharedClaims {
         resolve(check);
         return released;
       };
-      holding(this.#folder, name, waiting.signal, work).catch(reject);
+      holding(this.folder, name, waiting.signal, work).catch(reject);
     });
     const release = () => {
       giveBack();

@@ -25,7 +25,6 @@ export type KeepResult = 'kept' | 'same' | 'changed' | 'poorer' | 'not kept';
 
 /** The held days of one service, each in a file that appears whole or not at all. */
 export class Store {
-  readonly #options: StoreOptions;
   readonly places: StorePlaces;
   readonly #dropped: DroppedCodes;
   readonly #lent = new Map<Day, DayRates>();
@@ -33,8 +32,7 @@ export class Store {
   readonly #stuck = new Map<Day, Failure>();
   #swept: Promise<unknown> | undefined;
 
-  constructor(options: StoreOptions) {
-    this.#options = options;
+  constructor(private readonly options: StoreOptions) {
     this.places = options.places;
     this.#dropped = new DroppedCodes(options.places.dropped);
   }
@@ -109,8 +107,8 @@ export class Store {
     tryWriting(days, unfinishedIn(days));
   }
 
-  mayKeep(day: Day, served = this.#options.now()): boolean {
-    return isFinished(day, Math.min(this.#options.now(), served));
+  mayKeep(day: Day, served = this.options.now()): boolean {
+    return isFinished(day, Math.min(this.options.now(), served));
   }
 
   /** Days that have a file, ascending; it may be damaged. @throws Failure */
@@ -148,7 +146,7 @@ export class Store {
   }
 
   #isOwn(base: Code | undefined): boolean {
-    return base !== undefined && base === (this.#options.pivot ?? base);
+    return base !== undefined && base === (this.options.pivot ?? base);
   }
 
   #find<T>(day: Day, look: (text: string) => T | undefined): T | undefined {
@@ -167,11 +165,11 @@ export class Store {
       moveFile(path, target);
       // another process may already have replaced it with a whole file
       if (this.#isDay(textAt(target) ?? '', day)) moveFile(target, path);
-      else this.#options.onDamaged(day, target);
+      else this.options.onDamaged(day, target);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
       this.#stuck.set(day, error instanceof Failure ? error : cannotWrite(`in ${damaged}`, error));
-      this.#options.onDamaged(day, path);
+      this.options.onDamaged(day, path);
     }
   }
 
@@ -185,7 +183,7 @@ export class Store {
   /** Never used before. */
   #newPlace(folder: string, day: Day): string {
     makeFolder(folder);
-    const time = new Date(this.#options.now()).toISOString().replaceAll(':', '');
+    const time = new Date(this.options.now()).toISOString().replaceAll(':', '');
     return join(folder, `${day}.${time}.${randomName()}.json`);
   }
 
@@ -208,7 +206,7 @@ export class Store {
   #sweep(): Promise<unknown> {
     const { days, arrived, older, dropped, gaps } = this.places;
     const folders = [unfinishedIn(days), arrived, older, dropped, gaps];
-    return Promise.all(folders.map((folder) => removeStale(folder, this.#options.now())));
+    return Promise.all(folders.map((folder) => removeStale(folder, this.options.now())));
   }
 }
 

@@ -38,21 +38,18 @@ export function connect(subscriber: Subscriber, appId: string, listener: Listene
 
 /** Whether the plan has time series. A refusal counts for a day, also in later runs; its key is stored as a hash only. */
 export class SeriesKnowledge {
-  readonly #now: () => number;
   readonly #remembered: Remembered<number>;
-  readonly #listener: Pick<Listener, 'onDetail' | 'onTrouble'>;
   #usage: { readonly timeSeries: boolean | undefined } | undefined;
   #refusedAt: number | undefined;
 
   constructor(
-    { baseUrl, state, now }: Pick<Subscriber, 'baseUrl' | 'state' | 'now'>,
+    private readonly subscriber: Pick<Subscriber, 'baseUrl' | 'state' | 'now'>,
     appId: string,
-    listener: Pick<Listener, 'onDetail' | 'onTrouble'>,
+    private readonly listener: Pick<Listener, 'onDetail' | 'onTrouble'>,
   ) {
-    this.#now = now;
+    const { baseUrl, state } = subscriber;
     const name = createHash('sha256').update(`${baseUrl}\n${appId}`).digest('hex');
     this.#remembered = new Remembered(join(refusalsIn(state), name), Date.parse);
-    this.#listener = listener;
   }
 
   /** By the service's usage data; undefined if they do not say. */
@@ -68,23 +65,23 @@ export class SeriesKnowledge {
 
   refused(): void {
     if (this.#isRefused()) return;
-    this.#listener.onDetail('this plan has no time series: days are requested one by one, at the same cost');
+    this.listener.onDetail('this plan has no time series: days are requested one by one, at the same cost');
     if (this.#usage || !this.#wasRefused())
       void ifPossible(
-        () => this.#remembered.remember(new Date(this.#now()).toISOString(), 'later'),
-        this.#listener,
+        () => this.#remembered.remember(new Date(this.subscriber.now()).toISOString(), 'later'),
+        this.listener,
       );
-    this.#refusedAt = this.#now();
+    this.#refusedAt = this.subscriber.now();
   }
 
   #isRefused(): boolean {
-    return this.#refusedAt !== undefined && this.#now() - this.#refusedAt < dayLength;
+    return this.#refusedAt !== undefined && this.subscriber.now() - this.#refusedAt < dayLength;
   }
 
   /** In an earlier run. */
   #wasRefused(): boolean {
     const made = this.#remembered.read();
-    return made !== undefined && Math.abs(this.#now() - made) < dayLength;
+    return made !== undefined && Math.abs(this.subscriber.now() - made) < dayLength;
   }
 }
 
