@@ -12,19 +12,13 @@ import {
   parseDay,
 } from './day.ts';
 
-interface Range {
-  readonly first: Day;
-  /** Before `first` if the range is empty. */
-  readonly last: Day;
-  readonly notes: readonly string[];
-}
-
 /** @throws a usage error, also if the service cannot have the day */
 export function resolveDay(text: string, now: number): Day {
   return namedDay(text, now) ?? notNamed(text, 'a day', 'write it as YYYY-MM-DD, today or yesterday');
 }
 
-export function resolveRange(start: string, end: string | undefined, now: number): Range {
+/** Its `last` is before its `first` if the range is empty. @throws a usage error */
+export function resolveRange(start: string, end: string | undefined, now: number) {
   const notes: string[] = [];
   const from = resolveNamed(start, now);
   const corrected = end && correctedEnd(end);

@@ -43,7 +43,10 @@ export async function holding<T>(
   const buryDead = undertaker(path);
   while (!isMade(path, holder))
     if (!buryDead()) await sleep(poll, undefined, { signal }).catch(() => signal.throwIfAborted());
-  const renewing = setInterval(() => ifOurs(path, holder, renew), heartbeat);
+  const renewing = setInterval(
+    () => ifOurs(path, holder, () => utimesSync(path, new Date(), new Date())),
+    heartbeat,
+  );
   const check = () => {
     if (textAt(path) !== holder) throw new ClaimLost();
   };
@@ -120,11 +123,6 @@ function ifOurs(path: string, holder: string, act: (path: string) => void): void
   try {
     if (textAt(path) === holder) act(path);
   } catch {}
-}
-
-function renew(path: string): void {
-  const now = new Date();
-  utimesSync(path, now, now);
 }
 
 /** Undefined if there is none, empty if unreadable. */

@@ -2,12 +2,11 @@ import { setMaxListeners } from 'node:events';
 import { type Day, dayAt, monthOf } from '../calendar/day.ts';
 import { CannotClaim, ClaimLost } from '../disk/claims.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import type { Budget } from '../sources/ledger.ts';
 import {
   type Answer,
   type Connection,
   type DayOutcome,
-  type Form,
+  type Errand,
   type Request,
   ratesIn,
 } from '../sources/source.ts';
@@ -16,13 +15,10 @@ import type { Holdings } from './holdings.ts';
 import type { Fetches, Ready } from './library.ts';
 import { requestsFor, type Unit } from './plan.ts';
 
-interface FetchingOptions {
+interface FetchingOptions extends Pick<Errand, 'form' | 'budget' | 'signal'> {
   readonly connection: Connection;
   /** Undefined if nothing is kept. */
   readonly holdings: Holdings | undefined;
-  readonly form: Form;
-  readonly budget: Budget;
-  readonly signal: AbortSignal;
   /** Told how many days have come, once they are kept. */
   readonly onDays: (count: number) => void;
 }
@@ -94,7 +90,7 @@ export function startFetching(options: FetchingOptions): Fetches {
       const missing = days.filter((day) => first <= day && day <= last && !found.has(day));
       return missing.length === length
         ? [request]
-        : requestsFor(missing, request.endpoint, (day) => holdings?.isDoubtful(day) === true);
+        : requestsFor(missing, request.endpoint, (day) => holdings?.gaps.isKnown(day) === true);
     });
   }
 

@@ -37,12 +37,7 @@ export class Holdings {
     const { places, now } = options;
     this.source = source;
     this.store = new Store({ ...options, pivot: source.pivot });
-    this.running = new RunningDays({
-      folder: places.running,
-      now,
-      updateEvery: () => source.updateEvery(),
-      anyAge: offline,
-    });
+    this.running = new RunningDays(places.running, now, () => source.updateEvery(), offline);
     this.gaps = new Gaps(places.gaps, now);
     this.inbox = new Inbox(places.arrived, now);
     this.keeper = new Keeper(this.store, this.running, this.inbox, now);
@@ -57,11 +52,6 @@ export class Holdings {
     if (this.refresh) return 'missing';
     if (this.store.takeStock(day) || this.running.pin(day)) return 'held';
     return this.gaps.has(day) ? 'gap' : 'missing';
-  }
-
-  /** A series may lack the day, or be refused because of it: ask `historical`. */
-  isDoubtful(day: Day): boolean {
-    return this.gaps.isKnown(day);
   }
 
   /** @param codes others may be left out */

@@ -9,17 +9,15 @@ import type { RunningDays } from '../store/running-days.ts';
 import type { KeepResult, Store } from '../store/store.ts';
 
 /** What the user is to be told of days that came. */
-interface News {
-  readonly changed: Day[];
+const noNews = () => ({
+  changed: [] as Day[],
   /** Days that came with fewer rates than are held; the held ones stay. */
-  readonly poorer: Day[];
+  poorer: [] as Day[],
   /** Finished by the local clock, but not by the service's. */
-  readonly unfinished: Day[];
-  readonly unwritten: Day[];
-  failure: Failure | undefined;
-}
-
-const noNews = (): News => ({ changed: [], poorer: [], unfinished: [], unwritten: [], failure: undefined });
+  unfinished: [] as Day[],
+  unwritten: [] as Day[],
+  failure: undefined as Failure | undefined,
+});
 
 /** Brings the days of answers into the store, and the answers through kills and power cuts until they are there. */
 export class Keeper {
@@ -129,7 +127,7 @@ export class Keeper {
     this.hasFailed = true;
   }
 
-  takeNews(): News {
+  takeNews(): ReturnType<typeof noNews> {
     const news = this.#news;
     this.#news = noNews();
     return news;

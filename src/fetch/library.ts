@@ -51,7 +51,7 @@ export class Library {
     }
     const stateOf = (day: Day) => holdings.takeStock(day);
     if (offline) return planOffline(days, (day) => stateOf(day) === 'held');
-    return planMissing(days, endpoint, costOf, stateOf, (day) => holdings.isDoubtful(day));
+    return planMissing(days, endpoint, costOf, stateOf, (day) => holdings.gaps.isKnown(day));
   }
 
   /** In the plan's order; fetched days are kept as they come. @param codes others may be left out */

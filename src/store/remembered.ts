@@ -109,6 +109,7 @@ export class Gaps {
     return seen !== undefined && day < addDays(seen, -youngDays);
   }
 
+  /** Also of a day in doubt: a series may lack it, or be refused because of it. */
   isKnown(day: Day): boolean {
     return this.#of(day).exists();
   }

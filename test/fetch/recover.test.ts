@@ -59,7 +59,7 @@ test('a day that it lacks is in doubt', async () => {
   const { [lastOf(1)]: _, ...three } = four;
   const known = await afterKill(arrival(three));
   expect(statesOf(known)).toEqual(['held', 'missing', 'held', 'held']);
-  expect([0, 1, 2, 3].map((at) => known.isDoubtful(lastOf(at)))).toEqual([false, true, false, false]);
+  expect([0, 1, 2, 3].map((at) => known.gaps.isKnown(lastOf(at)))).toEqual([false, true, false, false]);
 });
 
 test('a day that had not finished when it came is not held, and no gap', async () => {

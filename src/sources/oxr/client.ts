@@ -28,7 +28,6 @@ export interface Client {
   close(): Promise<void>;
 }
 
-/** @param appId the subscriber's */
 export function openClient(subscriber: Subscriber, appId: string, { signal, onTry }: Listener): Client {
   const { baseUrl, timeout, concurrency, tries, env, now } = subscriber;
   const base = new URL(baseUrl);
@@ -90,13 +89,7 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
   }
 
   /** Undefined if there is another try. */
-  function endOf(
-    { reason, final }: Failed,
-    number: number,
-    wait: number,
-    cost: number,
-    { budget }: Payer,
-  ): Failure | undefined {
+  function endOf({ reason, final }: Failed, number: number, wait: number, cost: number, { budget }: Payer) {
     if (final || number === tries) {
       const all = number === 1 ? '1 try' : `${number} tries`;
       return failed(`request to ${base.host} failed after ${all}: ${reason}`);

@@ -10,7 +10,6 @@ import { refusalsIn, updateFrequency } from './plan.ts';
 import { folderOf } from './service.ts';
 import type { Subscriber } from './source.ts';
 
-/** @param appId the subscriber's */
 export function connect(subscriber: Subscriber, appId: string, listener: Listener): Connection {
   listener.onSecret(appId);
   const client = openClient(subscriber, appId, listener);
