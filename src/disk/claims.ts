@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cannotWrite, Failure } from '../errors.ts';
-import { makeFolder } from './folder.ts';
+import { makeFolder } from './flush.ts';
 import { randomName } from './whole-file.ts';
 
 const poll = 50;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { closeSync, fsync, openSync, promises } from 'node:fs';
+import { closeSync, existsSync, fsync, mkdirSync, openSync, promises } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { cannotWrite } from '../errors.ts';
@@ -8,7 +8,30 @@ import { cannotWrite } from '../errors.ts';
 export const flush = promisify(fsync);
 
 /** Folders that this process has made, until their own entry is on disk. */
-export const made = new Set<string>();
+const made = new Set<string>();
+
+/** Like a recursive `mkdir`, but says why it failed: Node reports ENOENT on a read-only disk. @throws Failure */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  try {
+    make(folder);
+  } catch (error) {
+    throw cannotWrite(`in ${folder}`, error);
+  }
+}
+
+function make(folder: string, parentMayLack = true): void {
+  try {
+    mkdirSync(folder);
+    made.add(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || !parentMayLack || dirname(folder) === folder) throw error;
+    make(dirname(folder));
+    make(folder, false);
+  }
+}
 
 /** A month of days; flushing the whole file system for less takes longer. */
 const few = 50;

@@ -1,8 +1,19 @@
-import { closeSync, openSync, promises, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  cpSync,
+  fsyncSync,
+  openSync,
+  promises,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { cannotWrite } from '../errors.ts';
-import { flush } from './flush.ts';
+import { cannotWrite, Failure } from '../errors.ts';
+import { flush, makeFolder } from './flush.ts';
 
 /** A file that appears whole or not at all: written beside its path under another name, then renamed. */
 export class WholeFile {
@@ -93,6 +104,40 @@ export async function writeWhole(
       // the first error is the one to report
     }
     throw cannotWrite(path, error);
+  }
+}
+
+/** Also between file systems. */
+export function moveFile(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    cpSync(from, to, { recursive: true, preserveTimestamps: true });
+    rmSync(from, { recursive: true });
+  }
+}
+
+/**
+ * Writes a file and removes it again: permission to write says nothing about a full disk.
+ * @param within a folder in it that the file may lie in @throws Failure
+ */
+export function tryWriting(folder: string, within = folder): void {
+  makeFolder(folder);
+  try {
+    accessSync(folder, constants.W_OK);
+    makeFolder(within);
+    const path = temporaryIn(within);
+    const file = openSync(path, 'wx');
+    try {
+      writeFileSync(file, 'x'.repeat(8_192));
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+      rmSync(path);
+    }
+  } catch (error) {
+    throw error instanceof Failure ? error : cannotWrite(`in ${folder}`, error);
   }
 }
 

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { countDays, parseDay } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
 import { isAlive } from '../disk/claims.ts';
-import { flush, flushFolder } from '../disk/flush.ts';
-import { makeFolder } from '../disk/folder.ts';
+import { flush, flushFolder, makeFolder } from '../disk/flush.ts';
 import { randomName } from '../disk/whole-file.ts';
 
 const minute = 60_000;

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { addDays, type Day, dayAt, parseDay } from '../calendar/day.ts';
-import { flushFolder } from '../disk/flush.ts';
-import { makeFolder } from '../disk/folder.ts';
+import { flushFolder, makeFolder } from '../disk/flush.ts';
 import { type Flush, writeWhole } from '../disk/whole-file.ts';
 import { cannotWrite, failed, reasonOf } from '../errors.ts';
 import { parseJson } from '../rates/json.ts';

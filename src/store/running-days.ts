@@ -1,7 +1,7 @@
 import { promises } from 'node:fs';
 import { join } from 'node:path';
 import { addDays, type Day, dayAt, isFinished, parseDay } from '../calendar/day.ts';
-import { makeFolder } from '../disk/folder.ts';
+import { makeFolder } from '../disk/flush.ts';
 import { removeStale, writeWhole } from '../disk/whole-file.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { isObject, jsonText, parseJson } from '../rates/json.ts';

@@ -1,9 +1,16 @@
 import { promises, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Day, isFinished, parseDay } from '../calendar/day.ts';
-import { flushFiles, flushFolder } from '../disk/flush.ts';
-import { makeFolder, moveFile, tryWriting } from '../disk/folder.ts';
-import { type Flush, randomName, removeStale, unfinishedIn, writeWhole } from '../disk/whole-file.ts';
+import { flushFiles, flushFolder, makeFolder } from '../disk/flush.ts';
+import {
+  type Flush,
+  moveFile,
+  randomName,
+  removeStale,
+  tryWriting,
+  unfinishedIn,
+  writeWhole,
+} from '../disk/whole-file.ts';
 import { cannotWrite, Failure, failed, reasonOf } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';

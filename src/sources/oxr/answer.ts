@@ -50,14 +50,8 @@ export function answerIfUsable(ask: Asked, raw: Raw): Answer | undefined {
   }
 }
 
-interface Contents {
-  /** At least one day, though a series may lack some. */
-  readonly rates: ReadonlyMap<Day, DayRates>;
-  /** Dates that were not asked for, as the service wrote them. */
-  readonly surplus: readonly string[];
-}
-
-function readAnswer(body: string, ask: Asked): Contents {
+/** Of at least one day, though a series may lack some. */
+function readAnswer(body: string, ask: Asked): { rates: Map<Day, DayRates>; surplus: string[] } {
   const json = parseObject(body);
   const base = ask.base ?? usd;
   if (json.base !== base) {
@@ -91,7 +85,7 @@ function checkRange({ start_date, end_date }: JsonObject, { run }: Asked): void 
     throw new Unusable('it covers another range');
 }
 
-function readSeries(byDate: unknown, { run }: Asked, read: (day: Day, rates: unknown) => DayRates): Contents {
+function readSeries(byDate: unknown, { run }: Asked, read: (day: Day, rates: unknown) => DayRates) {
   if (!isObject(byDate)) throw noRates();
   const rates = new Map<Day, DayRates>();
   const surplus: string[] = [];

@@ -7,28 +7,19 @@ import { type Ask, addressOf, Unusable } from './answer.ts';
 import { isAnswer, NoAnswer, type Response, servedAt } from './exchange.ts';
 import { Gate } from './gate.ts';
 import { redactor } from './redact.ts';
-import { refusalOf } from './refusal.ts';
 import type { Subscriber } from './source.ts';
 import { openTransport } from './transport.ts';
 import { type OwnUsage, readUsage } from './usage.ts';
-import { backoff, type Failed, failedTry, isTooLong, type Verdict, verdictOn } from './verdict.ts';
-
-const usageSeconds = 5;
+import { backoff, type Failed, isTooLong, refusalOf, type Verdict, verdictOn } from './verdict.ts';
 
 /** On whose account a request is sent. */
 export type Payer = Pick<Errand, 'budget' | 'signal' | 'onResponse'> & {
   readonly beforeSending?: Parameters<Fetch>[2];
 };
 
-export interface Client {
-  /** @throws Refused, Failure */
-  ask(ask: Ask, payer: Payer): Promise<Answer>;
-  /** Free, and asked once, for 5 seconds at most. @throws Failure */
-  usage(): Promise<OwnUsage>;
-  close(): Promise<void>;
-}
+export type Client = ReturnType<typeof openClient>;
 
-export function openClient(subscriber: Subscriber, appId: string, { signal, onTry }: Listener): Client {
+export function openClient(subscriber: Subscriber, appId: string, { signal, onTry }: Listener) {
   const { baseUrl, timeout, concurrency, tries, env, now } = subscriber;
   const base = new URL(baseUrl);
   const gate = new Gate(concurrency);
@@ -53,7 +44,7 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
       verdict = verdictOn(response, ask, base.host, now());
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
-      verdict = failedTry(error.message, { lost: error.sent, final: error.final });
+      verdict = { kind: 'failed', reason: error.message, lost: error.sent, final: error.final };
     } finally {
       budget.settle(cost, chargeFor(verdict));
     }
@@ -61,6 +52,7 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
     return verdict;
   }
 
+  /** @throws Refused, Failure */
   async function ask(wanted: Ask, payer: Payer): Promise<Answer> {
     const url = addressOf(wanted, baseUrl);
     for (let number = 1; ; number++) {
@@ -101,12 +93,13 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
     return budget.allows(cost) ? undefined : overBound(budget, `${reason}; another try`);
   }
 
+  /** Free, and asked once, for 5 seconds at most. @throws Failure */
   async function usage(): Promise<OwnUsage> {
     const url = new URL(`${baseUrl}/usage.json?prettyprint=0`);
     const started = performance.now();
     const watch = (outcome: string) => onTry({ url, number: 1, outcome, took: performance.now() - started });
     try {
-      const response = await get(url, Math.min(timeout, usageSeconds));
+      const response = await get(url, Math.min(timeout, 5));
       const refused = refusalOf(response, base.host);
       if (refused) throw refused;
       watch(`${response.status}, ${response.body.length} bytes`);
