@@ -37,23 +37,22 @@ await build({
             'commands/convert/formats',
             'output/(format|records|sink)',
             'periods/(figures|period)',
-            'calendar/(day|likely)',
-            'disk/failure',
+            'calendar/day',
             'rates/code',
             'rates/decimal',
-            'sources/oxr/pivot',
+            'sources/oxr/service',
           ),
         },
         {
           name: 'days',
           test: inSrc(
-            'store/(?!refusals)',
+            'store/',
             'disk/(?!input-file)',
             'calendar/(range|runs)',
             'config/(file|settings)',
             'rates/(json|day-rates|left-out|running)',
-            'sources/(ledger|outcome|refused|usage)',
-            'sources/oxr/(folder|retry|source)',
+            'sources/(ledger|source)',
+            'sources/oxr/(plan|source)',
             'fetch/(holdings|in-order|keeper|library|plan)',
             'report/(cost|dropped|kept|left-out|missing|period-days)',
             'run/(consent|days|dry-run|format-choice|library|output|records|run|setup|sources|terms|view)',
@@ -71,11 +70,7 @@ await build({
 
 /** What a run needs that asks the service. */
 function fetching() {
-  const own = inSrc(
-    'sources/oxr/(?!folder|pivot|retry|source)',
-    'fetch/(fetching|recover|unit-days)',
-    'store/refusals',
-  );
+  const own = inSrc('sources/oxr/(?!plan|service|source)', 'fetch/fetching');
   return (id) => own.test(id) || /[\\/]node_modules[\\/]undici[\\/]|node:http2$/.test(id);
 }
 

@@ -1,3 +1,5 @@
+import { getSystemErrorMap } from 'node:util';
+
 export const exit = {
   ok: 0,
   failed: 1,
@@ -42,3 +44,14 @@ export class Misspelt extends Failure {
 /** For failures of the network, the service or the disk, which may pass. */
 export const failed = (message: string, ...hints: readonly string[]) =>
   new Failure(exit.failed, message, ...hints);
+
+export function cannotWrite(what: string, error: unknown): Failure {
+  return failed(`cannot write ${what}: ${reasonOf(error)}`);
+}
+
+/** In the system's words, without its codes. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { errno } = error as NodeJS.ErrnoException;
+  return (errno !== undefined && getSystemErrorMap().get(errno)?.[1]) || error.message;
+}

@@ -6,7 +6,7 @@ import { temporaryFolder } from './store/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '..');
 
-test.each(['calendar/likely', 'sources/ledger'])(
+test.each(['calendar/runs', 'sources/ledger'])(
   'the bundle is not made where a chunk names a file that is gone: %s',
   (name) => {
     const folder = temporaryFolder();

@@ -7,33 +7,18 @@ import {
   firstDay,
   lastFinishedDay,
   lastOfMonth,
+  likelyDay,
+  likelyMonth,
   parseDay,
 } from './day.ts';
-import { likelyDay, likelyMonth } from './likely.ts';
-
-interface Range {
-  readonly first: Day;
-  /** Before `first` if the range is empty. */
-  readonly last: Day;
-  readonly notes: readonly string[];
-}
-
-/** What a text names. */
-interface Named {
-  readonly first: Day;
-  readonly last: Day;
-  /** A month or a year, which is cut if it is not over yet. */
-  readonly whole: boolean;
-}
 
 /** @throws a usage error, also if the service cannot have the day */
 export function resolveDay(text: string, now: number): Day {
-  const day = namedDay(text, now);
-  if (!day) throw notNamed(text, 'a day', 'write it as YYYY-MM-DD, today or yesterday');
-  return day;
+  return namedDay(text, now) ?? notNamed(text, 'a day', 'write it as YYYY-MM-DD, today or yesterday');
 }
 
-export function resolveRange(start: string, end: string | undefined, now: number): Range {
+/** Its `last` is before its `first` if the range is empty. @throws a usage error */
+export function resolveRange(start: string, end: string | undefined, now: number) {
   const notes: string[] = [];
   const from = resolveNamed(start, now);
   const corrected = end && correctedEnd(end);
@@ -54,13 +39,18 @@ export function resolveRange(start: string, end: string | undefined, now: number
   return { first: from.first, last: finished, notes };
 }
 
-function resolveNamed(text: string, now: number): Named {
-  if (/^\d{4}$/.test(text)) return whole(`${text}-01`, `${text}-12`, text, now);
-  if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return whole(text, text, text, now);
-  if (/^\d{4}-\d{2}$/.test(text)) throw usageError(`there is no month ${text}`);
-  const day = namedDay(text, now);
-  if (!day) throw notNamed(text, 'a day, a month or a year', 'write it as YYYY-MM-DD, YYYY-MM or YYYY');
-  return { first: day, last: day, whole: false };
+/** What a text names; `whole`: a month or a year, which is cut if it is not over yet. */
+function resolveNamed(text: string, now: number) {
+  const [, year, month] = /^(\d{4})(?:-(\d{2}))?$/.exec(text) ?? [];
+  if (!year) {
+    const day =
+      namedDay(text, now) ??
+      notNamed(text, 'a day, a month or a year', 'write it as YYYY-MM-DD, YYYY-MM or YYYY');
+    return { first: day, last: day, whole: false };
+  }
+  const first = parseDay(`${year}-${month ?? '01'}-01`);
+  if (!first) throw usageError(`there is no month ${text}`);
+  return { first: served(first, text, now), last: lastOfMonth(`${year}-${month ?? 12}`), whole: true };
 }
 
 function namedDay(text: string, now: number): Day | undefined {
@@ -70,11 +60,6 @@ function namedDay(text: string, now: number): Day | undefined {
   return day && served(day, text, now);
 }
 
-function whole(firstMonth: string, lastMonth: string, text: string, now: number): Named {
-  const first = served(`${firstMonth}-01` as Day, text, now);
-  return { first, last: lastOfMonth(lastMonth), whole: true };
-}
-
 function served(day: Day, text: string, now: number): Day {
   if (day < firstDay) throw usageError(`${text} is before ${firstDay}, the first day of the service`);
   const today = dayAt(now);
@@ -82,13 +67,13 @@ function served(day: Day, text: string, now: number): Day {
   return day;
 }
 
-function notNamed(text: string, wanted: string, forms: string) {
+function notNamed(text: string, wanted: string, forms: string): never {
   if (/^\d{4}-(0[1-9]|1[0-2])-\d{2}$/.test(text)) {
     const last = lastOfMonth(text.slice(0, 7));
-    return usageError(`there is no day ${text}`, `${text.slice(0, 7)} ends on ${last}`);
+    throw usageError(`there is no day ${text}`, `${text.slice(0, 7)} ends on ${last}`);
   }
   const meant = likelyDay(text) ?? (wanted === 'a day' ? undefined : likelyMonth(text));
-  return usageError(`${JSON.stringify(text)} is not ${wanted}`, meant ? `write ${meant}` : forms);
+  throw usageError(`${JSON.stringify(text)} is not ${wanted}`, meant ? `write ${meant}` : forms);
 }
 
 /** Of a month or year that is not over. */

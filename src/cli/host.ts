@@ -1,8 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { homedir } from 'node:os';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import { cannotWrite } from '../disk/failure.ts';
-import { exit, Failure } from '../errors.ts';
+import { cannotWrite, exit, Failure } from '../errors.ts';
 import type { Host, Prompt } from '../run/host.ts';
 
 /** The host that this process is, with the outputs it has opened. */

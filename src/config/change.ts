@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { holding } from '../disk/claims.ts';
-import { cannotWrite } from '../disk/failure.ts';
+import { cannotWrite } from '../errors.ts';
 import { readConfig } from './file.ts';
 import { type KeyName, keys, textOf } from './keys.ts';
 

@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
 import { usageError } from '../errors.ts';
-import { isLoopback } from '../loopback.ts';
 import { type FormatName, formatsForAll } from '../output/formats.ts';
 import { type Code, parseCode } from '../rates/code.ts';
-import { usd } from '../sources/oxr/pivot.ts';
+import { isLoopback, usd } from '../sources/oxr/service.ts';
 import { choiceOf } from './choice.ts';
 import type { Places } from './places.ts';
 

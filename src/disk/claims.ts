@@ -2,9 +2,8 @@ import { closeSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeF
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Failure } from '../errors.ts';
-import { cannotWrite } from './failure.ts';
-import { makeFolder } from './folder.ts';
+import { cannotWrite, Failure } from '../errors.ts';
+import { makeFolder } from './flush.ts';
 import { randomName } from './whole-file.ts';
 
 const poll = 50;
@@ -19,92 +18,84 @@ export class CannotClaim extends Failure {
   }
 }
 
-export interface Claim {
-  check(): void;
-}
-
 /** Another process has taken over, as after this machine slept. */
 export class ClaimLost extends Error {}
 
-/** Waits while another live process holds the claim. @throws CannotClaim, or the signal's reason */
+/**
+ * Waits while another live process holds the claim. What it calls throws ClaimLost if the claim is lost.
+ * @throws CannotClaim, or the signal's reason
+ */
 export async function holding<T>(
   folder: string,
   name: string,
   signal: AbortSignal,
-  work: (claim: Claim) => Promise<T>,
+  work: (check: () => void) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
   const path = join(folder, name);
   // the random name makes every claim unique
   const holder = `${process.pid} ${hostname()} ${randomName()}`;
-  makeFolderFor(folder);
-  const other = new OthersClaim(path);
+  try {
+    makeFolder(folder);
+  } catch (error) {
+    throw new CannotClaim(error as Failure);
+  }
+  const buryDead = undertaker(path);
   while (!isMade(path, holder))
-    if (!other.buryDead()) await sleep(poll, undefined, { signal }).catch(() => signal.throwIfAborted());
-  const renewing = setInterval(() => ifOurs(path, holder, renew), heartbeat);
+    if (!buryDead()) await sleep(poll, undefined, { signal }).catch(() => signal.throwIfAborted());
+  const renewing = setInterval(
+    () => ifOurs(path, holder, () => utimesSync(path, new Date(), new Date())),
+    heartbeat,
+  );
   const check = () => {
     if (textAt(path) !== holder) throw new ClaimLost();
   };
   try {
-    return await work({ check });
+    return await work(check);
   } finally {
     clearInterval(renewing);
     ifOurs(path, holder, rmSync);
   }
 }
 
-class OthersClaim {
-  readonly #path: string;
-  readonly #standing: Standing;
-  #grave: { readonly path: string; readonly standing: Standing } | undefined;
-
-  constructor(path: string) {
-    this.#path = path;
-    this.#standing = new Standing(path);
-  }
-
-  /** False while the claim must be waited for. */
-  buryDead(): boolean {
-    const holder = textAt(this.#path);
+/** For the claim of another: returns false while it must be waited for. */
+function undertaker(path: string): () => boolean {
+  const claim = new Standing(path);
+  let grave: Standing | undefined;
+  return () => {
+    const holder = textAt(path);
     if (holder === undefined) return true;
-    const isOver = this.#standing.look() > patience || isDead(holder);
-    return isOver && this.#bury(holder);
-  }
-
-  /** Of those who see it dead only the one that makes the grave file removes it, and only if it is unchanged. */
-  #bury(holder: string): boolean {
-    const grave = `${this.#path}.${holder.split(' ')[2] ?? 'unreadable'}`;
-    if (!isMade(grave, '')) {
-      if (this.#grave?.path !== grave) this.#grave = { path: grave, standing: new Standing(grave) };
-      if (this.#grave.standing.look() > patience) remove(grave);
+    if (claim.look() <= patience && !isDead(holder)) return false;
+    // of those who see it dead only the one that makes the grave removes the claim, and only if it is unchanged
+    const gravePath = `${path}.${holder.split(' ')[2] ?? 'unreadable'}`;
+    if (!isMade(gravePath, '')) {
+      if (grave?.path !== gravePath) grave = new Standing(gravePath);
+      if (grave.look() > patience) remove(gravePath);
       return false;
     }
-    if (textAt(this.#path) === holder && this.#standing.isSame()) remove(this.#path);
-    remove(grave);
+    if (textAt(path) === holder && claim.isSame()) remove(path);
+    remove(gravePath);
     return true;
-  }
+  };
 }
 
 /** How long a file has been unchanged while watched: clocks differ between machines, and are set. */
 class Standing {
-  readonly #path: string;
   #mark = '';
   #since = 0;
 
-  constructor(path: string) {
-    this.#path = path;
-  }
+  constructor(readonly path: string) {}
 
   /** Milliseconds. */
   look(): number {
-    const mark = markOf(this.#path);
+    const mark = markOf(this.path);
     if (mark !== this.#mark) this.#since = performance.now();
     this.#mark = mark;
     return performance.now() - this.#since;
   }
 
   isSame(): boolean {
-    return markOf(this.#path) === this.#mark;
+    return markOf(this.path) === this.#mark;
   }
 }
 
@@ -134,11 +125,6 @@ function ifOurs(path: string, holder: string, act: (path: string) => void): void
   } catch {}
 }
 
-function renew(path: string): void {
-  const now = new Date();
-  utimesSync(path, now, now);
-}
-
 /** Undefined if there is none, empty if unreadable. */
 function textAt(path: string): string | undefined {
   try {
@@ -149,21 +135,17 @@ function textAt(path: string): string | undefined {
 }
 
 function isMade(path: string, text: string): boolean {
-  let file: number;
+  let file: number | undefined;
   try {
     file = openSync(path, 'wx');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw new CannotClaim(cannotWrite(path, error));
-  }
-  try {
     writeFileSync(file, text);
     return true;
   } catch (error) {
-    remove(path);
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if (file !== undefined) remove(path);
     throw new CannotClaim(cannotWrite(path, error));
   } finally {
-    closeSync(file);
+    if (file !== undefined) closeSync(file);
   }
 }
 
@@ -172,13 +154,5 @@ function remove(path: string): void {
     rmSync(path, { force: true, recursive: true });
   } catch (error) {
     throw new CannotClaim(cannotWrite(path, error));
-  }
-}
-
-function makeFolderFor(folder: string): void {
-  try {
-    makeFolder(folder);
-  } catch (error) {
-    throw error instanceof Failure ? new CannotClaim(error) : error;
   }
 }

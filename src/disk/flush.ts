@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { closeSync, fsync, openSync, promises } from 'node:fs';
+import { closeSync, existsSync, fsync, mkdirSync, openSync, promises } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { cannotWrite } from './failure.ts';
+import { cannotWrite } from '../errors.ts';
 
 /** By descriptor. */
 export const flush = promisify(fsync);
@@ -10,8 +10,27 @@ export const flush = promisify(fsync);
 /** Folders that this process has made, until their own entry is on disk. */
 const made = new Set<string>();
 
-export function madeFolder(folder: string): void {
-  made.add(folder);
+/** Like a recursive `mkdir`, but says why it failed: Node reports ENOENT on a read-only disk. @throws Failure */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  try {
+    make(folder);
+  } catch (error) {
+    throw cannotWrite(`in ${folder}`, error);
+  }
+}
+
+function make(folder: string, parentMayLack = true): void {
+  try {
+    mkdirSync(folder);
+    made.add(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || !parentMayLack || dirname(folder) === folder) throw error;
+    make(dirname(folder));
+    make(folder, false);
+  }
 }
 
 /** A month of days; flushing the whole file system for less takes longer. */
@@ -91,22 +110,20 @@ async function isFileSystemFlushed(folder: string): Promise<boolean> {
 }
 
 async function flushNamesIn(folder: string): Promise<void> {
-  try {
-    await flushAt(folder, 'r');
-  } catch (error) {
-    if (!isUnsupported(error) && !isGone(error)) throw error;
-  }
+  await flushAt(folder, 'r').catch((error) => {
+    if (!unsupported.has(error.code) && error.code !== 'ENOENT') throw error;
+  });
 }
 
 async function flushFile(path: string): Promise<void> {
   try {
     // Windows flushes only what is open for writing
     await flushAt(path, 'r+').catch((error) => {
-      if (!isUnsupported(error)) throw error;
+      if (!unsupported.has(error.code)) throw error;
       return flushAt(path, 'r');
     });
   } catch (error) {
-    if (!isGone(error)) throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }
 
@@ -129,7 +146,3 @@ const unsupported: ReadonlySet<string> = new Set([
   'EPERM',
   'EROFS',
 ]);
-
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? '';
-const isUnsupported = (error: unknown) => unsupported.has(codeOf(error));
-const isGone = (error: unknown) => codeOf(error) === 'ENOENT';

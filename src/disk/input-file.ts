@@ -3,8 +3,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Failure, failed } from '../errors.ts';
-import { cannotWrite, reasonOf } from './failure.ts';
+import { cannotWrite, type Failure, failed, reasonOf } from '../errors.ts';
 import { temporaryIn } from './whole-file.ts';
 
 interface Opening {
@@ -18,22 +17,19 @@ const pieceSize = 32_768;
 
 /** An open file that can be read several times, even if it comes through a pipe. */
 export class InputFile {
-  readonly #name: string;
-  readonly #handle: FileHandle;
-  readonly #signal: AbortSignal;
   #version = '';
 
-  private constructor(name: string, handle: FileHandle, signal: AbortSignal) {
-    this.#name = name;
-    this.#handle = handle;
-    this.#signal = signal;
-  }
+  private constructor(
+    private readonly name: string,
+    private readonly handle: FileHandle,
+    private readonly signal: AbortSignal,
+  ) {}
 
   /** @param path `-` is stdin. @throws Failure */
   static async open(path: string, { stdin, temporary, signal }: Opening): Promise<InputFile> {
     const name = path === '-' ? 'standard input' : path;
     const source = path === '-' ? stdin() : await openPath(path);
-    const handle = isStream(source) ? await copyOf(source, name, temporary, signal) : source;
+    const handle = 'pipe' in source ? await copyOf(source, name, temporary, signal) : source;
     const file = new InputFile(name, handle, signal);
     file.#version = await file.#currentVersion();
     return file;
@@ -43,8 +39,8 @@ export class InputFile {
   async *pieces(start: number): AsyncGenerator<Buffer> {
     const buffer = Buffer.allocUnsafe(pieceSize);
     for (let position = start; ; ) {
-      this.#signal.throwIfAborted();
-      const { bytesRead } = await this.#reading(this.#handle.read(buffer, 0, pieceSize, position));
+      this.signal.throwIfAborted();
+      const { bytesRead } = await this.#reading(this.handle.read(buffer, 0, pieceSize, position));
       if (bytesRead === 0) return;
       yield buffer.subarray(0, bytesRead);
       position += bytesRead;
@@ -54,21 +50,21 @@ export class InputFile {
   /** @throws Failure if the file is no longer what it was when it was opened */
   async checkUnchanged(): Promise<void> {
     if ((await this.#currentVersion()) !== this.#version)
-      throw failed(`${this.#name} has changed while it was read`);
+      throw failed(`${this.name} has changed while it was read`);
   }
 
   async close(): Promise<void> {
-    await this.#handle.close();
+    await this.handle.close();
   }
 
   async #currentVersion(): Promise<string> {
-    const { size, mtimeMs } = await this.#reading(this.#handle.stat());
+    const { size, mtimeMs } = await this.#reading(this.handle.stat());
     return `${size} ${mtimeMs}`;
   }
 
   #reading<T>(work: Promise<T>): Promise<T> {
     return work.catch((error) => {
-      throw cannotRead(this.#name, error);
+      throw cannotRead(this.name, error);
     });
   }
 }
@@ -79,18 +75,14 @@ async function openPath(path: string): Promise<FileHandle | Readable> {
     const found = await stat(path);
     if (found.isDirectory()) throw failed(`cannot read ${path}: it is a folder`);
     if (found.isFile()) return await open(path);
-    return found.isFIFO() ? openPipe(path) : createReadStream(path);
+    if (!found.isFIFO()) return createReadStream(path);
+    // a blocking open would keep the process from exiting until somebody writes
+    const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    return new Socket({ fd, writable: false });
   } catch (error) {
     throw error instanceof Error && 'errno' in error ? cannotRead(path, error) : error;
   }
 }
-
-/** A blocking open would keep the process from exiting until somebody writes. */
-function openPipe(path: string): Readable {
-  return new Socket({ fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), writable: false });
-}
-
-const isStream = (source: FileHandle | Readable): source is Readable => 'pipe' in source;
 
 /** In a file without a name, which is gone however the process ends. */
 async function copyOf(

@@ -1,28 +1,38 @@
-import { closeSync, openSync, promises, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  cpSync,
+  fsyncSync,
+  openSync,
+  promises,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Failure } from '../errors.ts';
-import { cannotWrite } from './failure.ts';
-import { flush } from './flush.ts';
+import { cannotWrite, Failure } from '../errors.ts';
+import { flush, makeFolder } from './flush.ts';
 
 /** A file that appears whole or not at all: written beside its path under another name, then renamed. */
 export class WholeFile {
-  readonly #path: string;
-  readonly #temporary: string;
-  readonly #handle: FileHandle;
-
-  private constructor(path: string, temporary: string, handle: FileHandle) {
-    this.#path = path;
-    this.#temporary = temporary;
-    this.#handle = handle;
-  }
+  private constructor(
+    private readonly path: string,
+    private readonly temporary: string,
+    private readonly handle: FileHandle,
+  ) {}
 
   /** Without `permissions` the umask decides. */
   static async create(path: string, permissions?: number): Promise<WholeFile> {
     const temporary = temporaryIn(dirname(path));
     try {
       const file = new WholeFile(path, temporary, await promises.open(temporary, 'wx', permissions));
-      if (permissions !== undefined) await file.#permit(permissions);
+      if (permissions !== undefined)
+        await file.handle.chmod(permissions).catch(async (error) => {
+          await file.abandon();
+          throw error;
+        });
       return file;
     } catch (error) {
       throw cannotWrite(`in ${dirname(path)}`, error);
@@ -31,42 +41,36 @@ export class WholeFile {
 
   /** Modification time by the file system's clock, in milliseconds since 1970. */
   async stamp(): Promise<number> {
-    return (await this.#handle.stat()).mtimeMs;
+    return (await this.handle.stat()).mtimeMs;
   }
 
   async write(data: string | Uint8Array): Promise<void> {
     try {
-      await this.#handle.writeFile(data);
+      await this.handle.writeFile(data);
     } catch (error) {
-      throw cannotWrite(this.#path, error);
+      throw cannotWrite(this.path, error);
     }
   }
 
   async finish(): Promise<void> {
     try {
-      await this.#handle.sync();
-      await this.#handle.close();
-      await promises.rename(this.#temporary, this.#path);
+      await this.handle.sync();
+      await this.handle.close();
+      await promises.rename(this.temporary, this.path);
     } catch (error) {
       await this.abandon();
-      throw cannotWrite(this.#path, error);
+      throw cannotWrite(this.path, error);
     }
   }
 
   async abandon(): Promise<void> {
-    await this.#handle.close().catch(() => {});
-    await promises.rm(this.#temporary, { force: true }).catch(() => {});
-  }
-
-  async #permit(permissions: number): Promise<void> {
-    try {
-      await this.#handle.chmod(permissions);
-    } catch (error) {
-      await this.abandon();
-      throw error;
-    }
+    await this.handle.close().catch(() => {});
+    await promises.rm(this.temporary, { force: true }).catch(() => {});
   }
 }
+
+/** `later`: until the system has flushed it by itself, a power cut may take the file's content, or the file. */
+export type Flush = 'at once' | 'later';
 
 /**
  * For small files. Only the flush is asynchronous: awaiting the other steps takes longer than they do.
@@ -75,57 +79,66 @@ export class WholeFile {
 export async function writeWhole(
   path: string,
   data: string | Uint8Array,
+  when: Flush = 'at once',
   unfinished = dirname(path),
 ): Promise<void> {
-  const { file, temporary } = begin(unfinished);
+  const temporary = temporaryIn(unfinished);
+  let file: number;
+  try {
+    file = openSync(temporary, 'wx');
+  } catch (error) {
+    throw cannotWrite(`in ${unfinished}`, error);
+  }
   try {
     try {
       writeFileSync(file, data);
-      await flush(file);
+      if (when === 'at once') await flush(file);
     } finally {
       closeSync(file);
     }
     renameSync(temporary, path);
   } catch (error) {
-    throw givenUp(path, temporary, error);
+    try {
+      rmSync(temporary, { force: true });
+    } catch {
+      // the first error is the one to report
+    }
+    throw cannotWrite(path, error);
   }
 }
 
-/** The same without a flush: a power cut may leave the file without its content. */
-export function writeWholeUnflushed(
-  path: string,
-  data: string | Uint8Array,
-  unfinished = dirname(path),
-): void {
-  const { file, temporary } = begin(unfinished);
+/** Also between file systems. */
+export function moveFile(from: string, to: string): void {
   try {
+    renameSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    cpSync(from, to, { recursive: true, preserveTimestamps: true });
+    rmSync(from, { recursive: true });
+  }
+}
+
+/**
+ * Writes a file and removes it again: permission to write says nothing about a full disk.
+ * @param within a folder in it that the file may lie in @throws Failure
+ */
+export function tryWriting(folder: string, within = folder): void {
+  makeFolder(folder);
+  try {
+    accessSync(folder, constants.W_OK);
+    makeFolder(within);
+    const path = temporaryIn(within);
+    const file = openSync(path, 'wx');
     try {
-      writeFileSync(file, data);
+      writeFileSync(file, 'x'.repeat(8_192));
+      fsyncSync(file);
     } finally {
       closeSync(file);
+      rmSync(path);
     }
-    renameSync(temporary, path);
   } catch (error) {
-    throw givenUp(path, temporary, error);
+    throw error instanceof Failure ? error : cannotWrite(`in ${folder}`, error);
   }
-}
-
-function begin(folder: string): { file: number; temporary: string } {
-  const temporary = temporaryIn(folder);
-  try {
-    return { file: openSync(temporary, 'wx'), temporary };
-  } catch (error) {
-    throw cannotWrite(`in ${folder}`, error);
-  }
-}
-
-function givenUp(path: string, temporary: string, error: unknown): Failure {
-  try {
-    rmSync(temporary, { force: true });
-  } catch {
-    // the first error is the one to report
-  }
-  return cannotWrite(path, error);
 }
 
 /** Without the name of the file to come, which may already have the maximum length. */

@@ -1,10 +1,9 @@
 import type { Day } from '../calendar/day.ts';
 import { Failure } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
-import { type DayOutcome, type Gap, isGap } from '../sources/outcome.ts';
-import type { Source } from '../sources/source.ts';
-import { Gaps } from '../store/gaps.ts';
+import { type DayOutcome, isGap, type Source } from '../sources/source.ts';
 import { Inbox } from '../store/inbox.ts';
+import { Gaps } from '../store/remembered.ts';
 import { RunningDays } from '../store/running-days.ts';
 import { SharedClaims } from '../store/shared-claims.ts';
 import { Store, type StoreOptions } from '../store/store.ts';
@@ -38,12 +37,7 @@ export class Holdings {
     const { places, now } = options;
     this.source = source;
     this.store = new Store({ ...options, pivot: source.pivot });
-    this.running = new RunningDays({
-      folder: places.running,
-      now,
-      updateEvery: () => source.updateEvery(),
-      anyAge: offline,
-    });
+    this.running = new RunningDays(places.running, now, () => source.updateEvery(), offline);
     this.gaps = new Gaps(places.gaps, now);
     this.inbox = new Inbox(places.arrived, now);
     this.keeper = new Keeper(this.store, this.running, this.inbox, now);
@@ -58,11 +52,6 @@ export class Holdings {
     if (this.refresh) return 'missing';
     if (this.store.takeStock(day) || this.running.pin(day)) return 'held';
     return this.gaps.has(day) ? 'gap' : 'missing';
-  }
-
-  /** A series may lack the day, or be refused because of it: ask `historical`. */
-  isDoubtful(day: Day): boolean {
-    return this.gaps.isKnown(day);
   }
 
   /** @param codes others may be left out */
@@ -86,18 +75,16 @@ export class Holdings {
     return this.source.publishes?.(day) ?? true;
   }
 
-  learn(outcome: DayOutcome): void {
+  async learn(outcome: DayOutcome): Promise<void> {
     try {
-      if (!isGap(outcome)) this.gaps.forget(outcome.day);
-      else if (this.store.mayKeep(outcome.day, outcome.served)) this.#learnGap(outcome);
+      if (!isGap(outcome)) return this.gaps.forget(outcome.day);
+      const { day, gap, served } = outcome;
+      if (!this.store.mayKeep(day, served)) return;
+      if (gap === 'not available') await this.gaps.remember(day, served);
+      if (gap === 'no rates') await this.gaps.doubt(day);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       this.onTrouble(error);
     }
-  }
-
-  #learnGap({ day, gap, served }: Gap): void {
-    if (gap === 'not available') this.gaps.remember(day, served);
-    if (gap === 'no rates') this.gaps.doubt(day);
   }
 }

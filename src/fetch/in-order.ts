@@ -13,51 +13,51 @@ export async function* inOrder<Item, Result>(
   const started: Started<Result>[] = [];
   try {
     for (const item of items) {
-      started.push(new Started((ready) => work(item, ready)));
+      started.push(start((ready) => work(item, ready)));
       // lets answers in between writes
       await letOthersRun();
-      if (started.length > ahead) yield* resultsOfFirst(started);
+      if (started.length <= ahead) continue;
+      yield* started[0]?.results() ?? [];
+      started.shift();
     }
-    while (started.length > 0) yield* resultsOfFirst(started);
+    for (const { results } of started) yield* results();
   } finally {
     stop();
     await Promise.allSettled(started.map(({ ended }) => ended));
   }
 }
 
-async function* resultsOfFirst<Result>(started: Started<Result>[]): AsyncGenerator<Result> {
-  if (started[0]) yield* started[0].results();
-  started.shift();
+interface Started<Result> {
+  readonly ended: Promise<void>;
+  results(): AsyncGenerator<Result>;
 }
 
 /** Goes on whether its results are read or not. */
-class Started<Result> {
-  readonly ended: Promise<void>;
-  readonly #ready: Result[] = [];
-  #wake = () => {};
-
-  constructor(work: (ready: (result: Result) => void) => Promise<void>) {
-    this.ended = work((result) => {
-      this.#ready.push(result);
-      this.#wake();
-    });
-    this.ended.catch(() => {}); // thrown when its turn comes
-  }
-
-  async *results(): AsyncGenerator<Result> {
-    let isOver = false;
-    const over = () => {
-      isOver = true;
-      this.#wake();
-    };
-    this.ended.then(over, over);
-    for (;;) {
-      if (this.#ready.length > 0) yield this.#ready.shift() as Result;
-      else if (isOver) return await this.ended;
-      else
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve;
-        });
-    }
-  }
+function start<Result>(work: (ready: (result: Result) => void) => Promise<void>): Started<Result> {
+  const results: Result[] = [];
+  let wake = () => {};
+  const ended = work((result) => {
+    results.push(result);
+    wake();
+  });
+  ended.catch(() => {}); // thrown when its turn comes
+  return {
+    ended,
+    async *results() {
+      let isOver = false;
+      const over = () => {
+        isOver = true;
+        wake();
+      };
+      ended.then(over, over);
+      for (;;) {
+        if (results.length > 0) yield results.shift() as Result;
+        else if (isOver) return await ended;
+        else
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+      }
+    },
+  };
 }

@@ -1,71 +1,47 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type Day, isFinished } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
+import type { Flush } from '../disk/whole-file.ts';
 import { Failure } from '../errors.ts';
-import type { DayRates } from '../rates/day-rates.ts';
-import type { Raw, Request } from '../sources/source.ts';
+import { type Answer, type Raw, type Request, ratesIn } from '../sources/source.ts';
 import type { Inbox } from '../store/inbox.ts';
 import type { RunningDays } from '../store/running-days.ts';
-import type { Flush, KeepResult, Store } from '../store/store.ts';
-
-/** Days that came together. */
-interface Came {
-  readonly days: readonly DayRates[];
-  readonly served: number | undefined;
-}
+import type { KeepResult, Store } from '../store/store.ts';
 
 /** What the user is to be told of days that came. */
-interface News {
-  readonly changed: Day[];
+const noNews = () => ({
+  changed: [] as Day[],
   /** Days that came with fewer rates than are held; the held ones stay. */
-  readonly poorer: Day[];
+  poorer: [] as Day[],
   /** Finished by the local clock, but not by the service's. */
-  readonly unfinished: Day[];
-  readonly unwritten: Day[];
-  failure: Failure | undefined;
-}
-
-const noNews = (): News => ({ changed: [], poorer: [], unfinished: [], unwritten: [], failure: undefined });
+  unfinished: [] as Day[],
+  unwritten: [] as Day[],
+  failure: undefined as Failure | undefined,
+});
 
 /** Brings the days of answers into the store, and the answers through kills and power cuts until they are there. */
 export class Keeper {
-  readonly #store: Store;
-  readonly #running: RunningDays;
-  readonly #inbox: Inbox;
-  readonly #now: () => number;
   #turn: Promise<unknown> = Promise.resolve();
   #news = noNews();
-  #hasFailed = false;
+  hasFailed = false;
+  hasPoorer = false;
+  /** Days that lie on disk because of this process. */
+  stored = 0;
   readonly #came = new Set<Day>();
-  #hasPoorer = false;
-  #stored = 0;
   /** Kept, but perhaps not on disk. */
   #unsettled: { readonly run: DayRun; readonly days: readonly Day[] }[] = [];
 
-  constructor(store: Store, running: RunningDays, inbox: Inbox, now: () => number) {
-    this.#store = store;
-    this.#running = running;
-    this.#inbox = inbox;
-    this.#now = now;
-  }
-
-  get hasFailed(): boolean {
-    return this.#hasFailed;
-  }
-
-  /** Days that lie on disk because of this process. */
-  get stored(): number {
-    return this.#stored;
-  }
-
-  get hasPoorer(): boolean {
-    return this.#hasPoorer;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly running: RunningDays,
+    private readonly inbox: Inbox,
+    private readonly now: () => number,
+  ) {}
 
   /** Await this before reading the response: from here on it survives a kill. */
   async arrived({ endpoint, run }: Request, { body, served }: Raw): Promise<void> {
-    if (endpoint === 'latest' || !this.#store.mayKeep(run.first, served)) return;
-    this.#inbox.put({ endpoint, run, came: this.#cameAt(served), body });
+    if (endpoint === 'latest' || !this.store.mayKeep(run.first, served)) return;
+    this.inbox.put({ endpoint, run, came: this.#cameAt(served), body });
     // one response at a time, so that new ones are not left waiting
     this.#turn = this.#turn.then(() => letOthersRun());
     await this.#turn;
@@ -77,14 +53,15 @@ export class Keeper {
   }
 
   /** When it resolves, neither a kill nor a power cut can take the answer any more. */
-  async keep(answer: Came, run: DayRun): Promise<void> {
-    const days = answer.days.map(({ day }) => day).filter((day) => this.#store.mayKeep(day, answer.served));
+  async keep(answer: Answer): Promise<void> {
+    const { run, served } = answer;
+    const days = ratesIn(answer).flatMap(({ day }) => (this.store.mayKeep(day, served) ? [day] : []));
     // one flush an answer: that of its only day, or of the answer itself
     if (run.length === 1) {
-      if (await this.keepDays(answer, 'at once')) this.#inbox.remove(run);
+      if (await this.keepDays(answer, 'at once')) this.inbox.remove(run);
     } else {
       // before that, a day's file could be torn and its answer lost
-      await this.#inbox.flushed(run);
+      await this.inbox.flushed(run);
       if (await this.keepDays(answer, 'later')) this.#unsettled.push({ run, days });
     }
     for (const day of days) this.#came.add(day);
@@ -94,13 +71,13 @@ export class Keeper {
   async settle(): Promise<void> {
     const kept = this.#unsettled.splice(0);
     if (await this.flush(kept.flatMap(({ days }) => days)))
-      for (const { run } of kept) this.#inbox.remove(run);
+      for (const { run } of kept) this.inbox.remove(run);
   }
 
   /** False if these days are perhaps not on disk. */
   async flush(days: readonly Day[]): Promise<boolean> {
     try {
-      await this.#store.flush(days);
+      await this.store.flush(days);
       return true;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
@@ -110,16 +87,17 @@ export class Keeper {
   }
 
   /** False if a day could not be written; it then counts as held in this process only. */
-  async keepDays({ days, served }: Came, flush: Flush): Promise<boolean> {
+  async keepDays(answer: Answer, flush: Flush): Promise<boolean> {
+    const { served } = answer;
     let all = true;
-    for (const rates of days) {
+    for (const rates of ratesIn(answer)) {
       try {
-        if (isFinished(rates.day, this.#now()))
-          this.#note(rates.day, await this.#store.keep(rates, served, flush));
-        else await this.#running.keep(rates, this.#cameAt(served));
+        if (isFinished(rates.day, this.now()))
+          this.#note(rates.day, await this.store.keep(rates, served, flush));
+        else await this.running.keep(rates, this.#cameAt(served));
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        this.#store.lend(rates, served);
+        this.store.lend(rates, served);
         this.#fail(error, rates.day);
         all = false;
       }
@@ -130,26 +108,26 @@ export class Keeper {
   #fail(failure: Failure, ...days: readonly Day[]): void {
     this.#news.unwritten.push(...days);
     this.#news.failure ??= failure;
-    this.#hasFailed = true;
+    this.hasFailed = true;
   }
 
-  #cameAt(served: number | undefined): number {
-    return Math.min(this.#now(), served ?? Number.POSITIVE_INFINITY);
+  #cameAt(served = Number.POSITIVE_INFINITY): number {
+    return Math.min(this.now(), served);
   }
 
   #note(day: Day, result: KeepResult): void {
-    if (result === 'kept' || result === 'changed') this.#stored++;
+    if (result === 'kept' || result === 'changed') this.stored++;
     if (result === 'changed') this.#news.changed.push(day);
     if (result === 'poorer') {
       this.#news.poorer.push(day);
-      this.#hasPoorer = true;
+      this.hasPoorer = true;
     }
-    if (result !== 'not kept' || !this.#store.mayKeep(day)) return;
+    if (result !== 'not kept' || !this.store.mayKeep(day)) return;
     this.#news.unfinished.push(day);
-    this.#hasFailed = true;
+    this.hasFailed = true;
   }
 
-  takeNews(): News {
+  takeNews(): ReturnType<typeof noNews> {
     const news = this.#news;
     this.#news = noNews();
     return news;

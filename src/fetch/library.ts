@@ -1,8 +1,7 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import type { Budget } from '../sources/ledger.ts';
-import type { DayOutcome } from '../sources/outcome.ts';
-import type { Endpoint, Source } from '../sources/source.ts';
+import type { DayOutcome, Endpoint, Source } from '../sources/source.ts';
 import type { Holdings } from './holdings.ts';
 import { inOrder, type Work } from './in-order.ts';
 import { type Plan, planDirect, planMissing, planOffline, type Unit } from './plan.ts';
@@ -20,7 +19,7 @@ export interface Fetched {
 export type Ready = Parameters<Work<Unit, Fetched>>[1];
 
 /** Opened only for a plan that asks for something. */
-interface Fetches {
+export interface Fetches {
   fetch(unit: Unit, ready: Ready): Promise<void>;
   stop(reason: unknown): void;
 }
@@ -40,15 +39,11 @@ interface LibraryOptions {
 }
 
 export class Library {
-  readonly #options: LibraryOptions;
-
-  constructor(options: LibraryOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: LibraryOptions) {}
 
   /** @param days ascending, each once */
   plan(days: readonly Day[], endpoint: Endpoint): Plan {
-    const { holdings, offline, source } = this.#options;
+    const { holdings, offline, source } = this.options;
     const costOf = (days: number) => source.costOf(days);
     if (!holdings) {
       const published = days.filter((day) => source.publishes?.(day) ?? true);
@@ -56,7 +51,7 @@ export class Library {
     }
     const stateOf = (day: Day) => holdings.takeStock(day);
     if (offline) return planOffline(days, (day) => stateOf(day) === 'held');
-    return planMissing(days, endpoint, costOf, stateOf, (day) => holdings.isDoubtful(day));
+    return planMissing(days, endpoint, costOf, stateOf, (day) => holdings.gaps.isKnown(day));
   }
 
   /** In the plan's order; fetched days are kept as they come. @param codes others may be left out */
@@ -66,7 +61,7 @@ export class Library {
 
   /** The same days, in groups that came together. */
   async *units(plan: Plan, budget: Budget, codes?: ReadonlySet<Code>): AsyncGenerator<Fetched> {
-    const { ahead, openFetching, onBegin, onSurplus, onEnd, signal } = this.#options;
+    const { ahead, openFetching, onBegin, onSurplus, onEnd, signal } = this.options;
     const fetching = plan.missing > 0 ? await openFetching(budget) : undefined;
     // days that are read ahead from disk would only take memory
     const most = fetching ? ahead : 0;
@@ -86,7 +81,7 @@ export class Library {
   }
 
   #known({ days }: Unit, codes: ReadonlySet<Code> | undefined): Fetched {
-    const found = this.#options.holdings?.find(days, codes);
+    const found = this.options.holdings?.find(days, codes);
     return { days: days.map((day) => found?.get(day) ?? { day, gap: 'not held' }), surplus: [], bodies: [] };
   }
 }

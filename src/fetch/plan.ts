@@ -1,5 +1,5 @@
 import { type Day, eachDay, monthOf } from '../calendar/day.ts';
-import { type DayRun, monthRunsOf, runsOf } from '../calendar/runs.ts';
+import { monthRunsOf, runsOf } from '../calendar/runs.ts';
 import type { Endpoint, Request, Source } from '../sources/source.ts';
 
 export interface PlannedRequest extends Request {
@@ -33,7 +33,7 @@ export function planDirect(days: readonly Day[], endpoint: Endpoint, costOf: Cos
     days: [...eachDay(run.first, run.last)],
     requests: [{ endpoint, run, cost: costOf(run.length) }],
   }));
-  return { days: days.length, countHeld: () => 0, missing: days.length, cost: costOfAll(units), units };
+  return planFor(units, () => 0);
 }
 
 /** Leaves out what is held; doubtful days are asked for singly. @param days ascending, each once */
@@ -44,39 +44,39 @@ export function planMissing(
   stateOf: (day: Day) => DayState,
   isDoubtful: (day: Day) => boolean = () => false,
 ): Plan {
-  const counts = { held: 0, missing: 0 };
+  let held = 0;
   const units = monthsOf(days).map((month) => {
     const states = month.map(stateOf);
+    held += states.filter((state) => state === 'held').length;
     const missing = month.filter((_, at) => states[at] === 'missing');
-    counts.held += states.filter((state) => state === 'held').length;
-    counts.missing += missing.length;
     const requests = requestsFor(missing, endpoint, isDoubtful);
     return { days: month, requests: requests.map((one) => ({ ...one, cost: costOf(one.run.length) })) };
   });
-  const { held, missing } = counts;
-  return { days: days.length, countHeld: () => held, missing, cost: costOfAll(units), units };
-}
-
-/** Of the days of one unit alone, so that its failure leaves the others alone. */
-export function planOf(unit: Unit): Plan {
-  const missing = unit.requests.reduce((sum, { run }) => sum + run.length, 0);
-  const days = unit.days.length;
-  return { days, countHeld: () => days - missing, missing, cost: costOfAll([unit]), units: [unit] };
-}
-
-function costOfAll(units: readonly Unit[]): number {
-  return units.flatMap(({ requests }) => requests).reduce((sum, { cost }) => sum + cost, 0);
+  return planFor(units, () => held);
 }
 
 /** Asks for nothing. Whether a day is held shows when its turn comes, so that its file is read only once. */
 export function planOffline(days: readonly Day[], isHeld: (day: Day) => boolean): Plan {
-  return {
-    days: days.length,
-    countHeld: () => days.filter(isHeld).length,
-    missing: 0,
-    cost: 0,
-    units: monthsOf(days).map((month) => ({ days: month, requests: [] })),
-  };
+  const units = monthsOf(days).map((month) => ({ days: month, requests: [] }));
+  return planFor(units, () => days.filter(isHeld).length);
+}
+
+/** Of the days of one unit alone, so that its failure leaves the others alone. */
+export function planOf(unit: Unit): Plan {
+  const plan = planFor([unit], () => plan.days - plan.missing);
+  return plan;
+}
+
+function planFor(units: readonly Unit[], countHeld: Plan['countHeld']): Plan {
+  const plan = { days: 0, countHeld, missing: 0, cost: 0, units };
+  for (const { days, requests } of units) {
+    plan.days += days.length;
+    for (const { run, cost } of requests) {
+      plan.missing += run.length;
+      plan.cost += cost;
+    }
+  }
+  return plan;
 }
 
 /** As few as possible, for days of one month. A single day uses `historical`, which every plan allows. */
@@ -85,19 +85,13 @@ export function requestsFor(
   endpoint: Endpoint,
   isSingle: (day: Day) => boolean = () => false,
 ): Request[] {
-  const runs = endpoint === 'time-series' ? seriesOf(days, isSingle) : singlesOf(days);
-  return runs.map((run) => ({
-    endpoint: endpoint === 'time-series' && run.length === 1 ? 'historical' : endpoint,
-    run,
-  }));
+  if (endpoint !== 'time-series') return singlesOf(days).map((run) => ({ endpoint, run }));
+  const singles = new Set(days.filter(isSingle));
+  const runs = runsOf(days, (last, next) => !singles.has(last) && !singles.has(next));
+  return runs.map((run) => ({ endpoint: run.length === 1 ? 'historical' : endpoint, run }));
 }
 
 const singlesOf = (days: readonly Day[]) => runsOf(days, () => false);
-
-function seriesOf(days: readonly Day[], isSingle: (day: Day) => boolean): DayRun[] {
-  const singles = new Set(days.filter(isSingle));
-  return runsOf(days, (last, next) => !singles.has(last) && !singles.has(next));
-}
 
 function monthsOf(days: readonly Day[]): Day[][] {
   const months: Day[][] = [];

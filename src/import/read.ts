@@ -1,11 +1,17 @@
+import { createReadStream, lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { addDays, type Day, firstDay, isFinished, parseDay, startOf } from '../calendar/day.ts';
+import { failed, reasonOf } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { isObject, type JsonObject } from '../rates/json.ts';
+import { isObject, type JsonObject, parseJson } from '../rates/json.ts';
 import { dayOfJson } from '../store/day-file.ts';
 
 /** What a file has as a day's rates, not yet checked. */
-export interface DayDocument {
+interface DayDocument {
   /** A path, or a path and a line: `old.ndjson:12`. */
   readonly name: string;
   readonly date: string;
@@ -25,9 +31,9 @@ export class NotTaken {
 }
 
 /** Of a document. */
-export const mostBytes = 4_000_000;
+const mostBytes = 4_000_000;
 
-export const tooLong = (name: string) => new NotTaken(name, 'is over 4 MB');
+const tooLong = (name: string) => new NotTaken(name, 'is over 4 MB');
 
 const mostCodes = 2000;
 
@@ -61,4 +67,118 @@ function isOfAnotherDay(day: Day, { timestamp }: JsonObject): boolean {
   if (typeof timestamp !== 'number') return false;
   const time = timestamp * 1000;
   return time < startOf(addDays(day, -1)) || time > startOf(addDays(day, 2));
+}
+
+/**
+ * Days in day files, in folders of them and in files of lines; what is none of these in a folder is passed over.
+ * @throws Failure, before anything is read, if a path does not exist
+ */
+export async function* daysIn(paths: readonly string[]): AsyncGenerator<DayDocument | NotTaken> {
+  const found = paths.map((path) => ({ path, stats: statsOf(path) }));
+  for (const { path, stats } of found) {
+    if (stats.isDirectory()) yield* daysInFolder(path);
+    else yield* daysInFile(path, stats);
+  }
+}
+
+function statsOf(path: string): Stats {
+  try {
+    return statSync(path);
+  } catch (error) {
+    throw failed(`cannot read ${path}: ${reasonOf(error)}`);
+  }
+}
+
+async function* daysInFolder(folder: string): AsyncGenerator<DayDocument | NotTaken> {
+  let names: string[];
+  try {
+    names = (await readdir(folder)).sort();
+  } catch (error) {
+    return yield new NotTaken(folder, `cannot be read: ${reasonOf(error)}`);
+  }
+  for (const name of names) {
+    const path = join(folder, name);
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (!stats || name.startsWith('.')) continue;
+    if (stats.isSymbolicLink()) yield new NotTaken(path, 'is a link');
+    else if (stats.isDirectory()) yield new NotTaken(path, 'is a folder inside a folder');
+    else if (hasLines(name) || name.endsWith('.json')) yield* daysInFile(path, stats);
+  }
+}
+
+async function* daysInFile(path: string, stats: Stats): AsyncGenerator<DayDocument | NotTaken> {
+  if (!stats.isFile()) yield new NotTaken(path, 'is not a file');
+  else if (hasLines(path)) yield* daysOfLines(path);
+  else yield dayFile(path, stats);
+}
+
+const hasLines = (name: string) => /\.ndjson(\.gz)?$/i.test(name);
+
+function dayFile(path: string, { size }: Stats): DayDocument | NotTaken {
+  const date = basename(path, '.json');
+  if (!parseDay(date)) return new NotTaken(path, 'is not named by a day, as 2024-01-17.json is');
+  if (size > mostBytes) return tooLong(path);
+  try {
+    return { name: path, date, body: parseJson(readFileSync(path, 'utf8')) };
+  } catch (error) {
+    return new NotTaken(path, `cannot be read: ${reasonOf(error)}`);
+  }
+}
+
+const newline = 0x0a;
+
+/** Days of a file with one `{"date":…,"body":…}` on each line. */
+export async function* daysOfLines(path: string): AsyncGenerator<DayDocument | NotTaken> {
+  let number = 0;
+  try {
+    for await (const line of linesOf(path)) {
+      number++;
+      const name = `${path}:${number}`;
+      if (line === undefined) yield tooLong(name);
+      else if (line.trim() !== '') yield dayOfLine(name, line);
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    yield new NotTaken(path, `cannot be read after line ${number}: ${reason}`);
+  }
+}
+
+function dayOfLine(name: string, line: string): DayDocument | NotTaken {
+  const json = parseJson(line);
+  if (isObject(json) && typeof json.date === 'string') return { name, date: json.date, body: json.body };
+  return new NotTaken(name, 'is not {"date":…,"body":…}');
+}
+
+/** Undefined stands for a line that is longer than a document can be: no more of it is kept. */
+async function* linesOf(path: string): AsyncGenerator<string | undefined> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of chunksOf(path)) {
+    let start = 0;
+    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, start)) {
+      add(chunk.subarray(start, end));
+      yield taken();
+      start = end + 1;
+    }
+    add(chunk.subarray(start));
+  }
+  yield taken();
+
+  function add(part: Buffer): void {
+    length += part.length;
+    if (length <= mostBytes) parts.push(part);
+  }
+
+  function taken(): string | undefined {
+    const line = length > mostBytes ? undefined : Buffer.concat(parts).toString();
+    parts = [];
+    length = 0;
+    return line;
+  }
+}
+
+function chunksOf(path: string): AsyncIterable<Buffer> {
+  const file = createReadStream(path);
+  // what goes wrong comes out where the chunks do
+  return path.toLowerCase().endsWith('.gz') ? pipeline(file, createGunzip(), () => {}) : file;
 }

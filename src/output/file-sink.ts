@@ -3,9 +3,8 @@ import { access, open, readlink, realpath, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cannotWrite } from '../disk/failure.ts';
 import { removeStale, WholeFile } from '../disk/whole-file.ts';
-import { failed } from '../errors.ts';
+import { cannotWrite, failed } from '../errors.ts';
 import { type Sink, streamSink } from './sink.ts';
 
 const permissions = 0o7777;

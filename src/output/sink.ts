@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { cannotWrite } from '../disk/failure.ts';
+import { cannotWrite } from '../errors.ts';
 
 export interface Sink {
   /** Resolves when there is room for more. */

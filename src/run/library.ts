@@ -42,9 +42,9 @@ export function openLibrary(run: Run, use: Use): Library {
     offline: use.offline === true,
     openFetching: async (budget) => {
       const connection = await run.connect();
-      const { Fetching } = await import('../fetch/fetching.ts');
+      const { startFetching } = await import('../fetch/fetching.ts');
       const onDays = (count: number) => reporter.advance(count);
-      return new Fetching({ connection, holdings, form, budget, signal, onDays });
+      return startFetching({ connection, holdings, form, budget, signal, onDays });
     },
     ahead: settings.concurrency.value * 2,
     signal,
@@ -93,15 +93,9 @@ export async function openHoldings(run: Run, { alternative, refresh, offline }: 
 async function recoverLeft(holdings: Holdings, { host, reporter }: Run): Promise<void> {
   const left = holdings.inbox.left().filter((one) => !holdings.inbox.isUnderWay(one));
   if (left.length === 0) return;
-  const { recover } = await import('../fetch/recover.ts');
-  const recovered = await recover(holdings, left, host.signal);
-  tellSurplus(
-    recovered.flatMap(({ surplus }) => surplus),
-    reporter,
-  );
-  tellDropped(
-    recovered.flatMap(({ days }) => days),
-    reporter,
-  );
+  const { recover } = await import('../fetch/fetching.ts');
+  const { days, surplus } = await recover(holdings, left, host.signal);
+  tellSurplus(surplus, reporter);
+  tellDropped(days, reporter);
   tellKept(holdings, reporter);
 }

@@ -1,6 +1,5 @@
 import { Failure } from '../errors.ts';
-import type { Connection, Source, Try } from '../sources/source.ts';
-import type { Usage } from '../sources/usage.ts';
+import type { Connection, Source, Try, Usage } from '../sources/source.ts';
 import type { Cli } from './host.ts';
 import { type RunTerms, readSetup, type Setup } from './setup.ts';
 import { sourceOf } from './sources.ts';

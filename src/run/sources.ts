@@ -1,4 +1,4 @@
-import { mostTries } from '../sources/oxr/retry.ts';
+import { mostTries } from '../sources/oxr/service.ts';
 import { openExchangeRates, type Subscriber } from '../sources/oxr/source.ts';
 import type { Source } from '../sources/source.ts';
 import type { RunTerms, Setup } from './setup.ts';

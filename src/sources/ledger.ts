@@ -6,11 +6,6 @@ export interface Limit {
   readonly hint: string;
 }
 
-const maxCost = (most: number): Limit => ({
-  name: `--max-cost ${most}`,
-  hint: 'raise --max-cost to continue',
-});
-
 /** What may be spent: of a run, of a day, or of a part of a day. */
 export interface Budget {
   readonly limit: Limit;
@@ -30,7 +25,7 @@ export class Ledger implements Budget {
 
   constructor(
     readonly most = Number.POSITIVE_INFINITY,
-    readonly limit = maxCost(most),
+    readonly limit: Limit = { name: `--max-cost ${most}`, hint: 'raise --max-cost to continue' },
   ) {}
 
   allows(cost: number): boolean {
@@ -43,7 +38,7 @@ export class Ledger implements Budget {
     return true;
   }
 
-  settle(cost: number, outcome: 'charged' | 'free' | 'lost'): void {
+  settle(cost: number, outcome: Parameters<Budget['settle']>[1]): void {
     this.#underWay -= cost;
     if (outcome === 'charged') this.charged += cost;
     if (outcome === 'lost') {

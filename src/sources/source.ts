@@ -1,10 +1,10 @@
-import type { Day } from '../calendar/day.ts';
+import { addDays, type Day, dayAt, lastOfMonth, monthOf } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
-import type { Failure } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
+import type { DayRates } from '../rates/day-rates.ts';
+import type { Json } from '../rates/json.ts';
 import type { Budget } from './ledger.ts';
-import type { Answer } from './outcome.ts';
-import type { Usage } from './usage.ts';
 
 /** Whose rates they are. A source is a folder beside this file, and a line in `run/sources.ts`. */
 export interface Source {
@@ -101,4 +101,76 @@ export interface Try {
   readonly took: number;
   /** Milliseconds until the next try, if there is one. */
   readonly wait?: number | undefined;
+}
+
+/**
+ * `not available`: so says the source, asked for the day; `no rates`: an answer lacks it; `no base`: no rate for the base;
+ * `not published`: it is no day on which the source publishes.
+ */
+export interface Gap {
+  readonly day: Day;
+  readonly gap: 'not available' | 'no rates' | 'no base' | 'not held' | 'not published';
+  /** The time at the source, in milliseconds since 1970. */
+  readonly served?: number | undefined;
+}
+
+export type DayOutcome = DayRates | Gap;
+
+export const isGap = (outcome: DayOutcome): outcome is Gap => 'gap' in outcome;
+
+/** What came of days that were asked for together. */
+export interface Answer {
+  readonly run: DayRun;
+  /** Of each day of the run, in order. */
+  readonly days: readonly DayOutcome[];
+  /** Dates that were not asked for, as the source wrote them. */
+  readonly surplus: readonly string[];
+  /** As it came, for whoever wants it unread. */
+  readonly body?: Buffer;
+  /** The time at the source, in milliseconds since 1970. */
+  readonly served: number | undefined;
+}
+
+export const ratesIn = ({ days }: Pick<Answer, 'days'>): DayRates[] =>
+  days.filter((outcome): outcome is DayRates => !isGap(outcome));
+
+/** Refusals are final: the same request would be refused again. */
+export type RefusalKind = 'not_available' | 'invalid_base' | 'not_allowed' | 'key' | 'quota' | 'other';
+
+export type Feature = 'time series' | 'symbols' | 'base';
+
+export class Refused extends Failure {
+  constructor(
+    readonly kind: RefusalKind,
+    { exitCode, message, hints }: Failure,
+    /** What the plan lacks, if the service says so. */
+    readonly feature?: Feature | undefined,
+    /** The response's `Date`, in milliseconds since 1970. */
+    readonly served?: number | undefined,
+  ) {
+    super(exitCode, message, ...hints);
+  }
+}
+
+/** How much of a quota is used. */
+export interface Usage {
+  /** The name of what was subscribed to. */
+  readonly subscription: string;
+  readonly requests: number;
+  /** Undefined if unlimited. */
+  readonly quota: number | undefined;
+  /** 0 if overdrawn, undefined if unlimited. */
+  readonly remaining: number | undefined;
+  readonly daysElapsed: number | undefined;
+  readonly daysRemaining: number | undefined;
+  /** As the source tells it, without the key. */
+  readonly data: Readonly<Record<string, Json>>;
+}
+
+/** By the source's own count of days, else the first of the next month. */
+export function quotaRenewal(usage: Usage | undefined, now: number): Day {
+  const today = dayAt(now);
+  const last =
+    usage?.daysRemaining === undefined ? lastOfMonth(monthOf(today)) : addDays(today, usage.daysRemaining);
+  return addDays(last, 1);
 }

@@ -1,7 +1,6 @@
 import { accessSync, constants, lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import type { Day } from '../calendar/day.ts';
-import { reasonOf } from '../disk/failure.ts';
-import { failed } from '../errors.ts';
+import { failed, reasonOf } from '../errors.ts';
 import { type Code, isCode } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { isObject, type JsonObject, jsonText, parseJson, parseRates } from '../rates/json.ts';

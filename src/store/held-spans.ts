@@ -3,26 +3,17 @@ import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 
-interface HeldSpan {
-  readonly first?: Day;
-  readonly last?: Day;
-}
-
 /** Returns undefined if the day's file is damaged. */
 type ReadRates = (day: Day) => DayRates['rates'] | undefined;
 
 /**
- * The first and last day of each code; undefined if no day has it. Days are read from both ends, and only until all codes are
+ * The first and last day of each code; none if no day has it. Days are read from both ends, and only until all codes are
  * found: two files for currencies that every day has.
  * @param days ascending
  */
-export async function heldSpans(
-  codes: readonly Code[],
-  days: readonly Day[],
-  read: ReadRates,
-): Promise<ReadonlyMap<Code, HeldSpan>> {
+export async function heldSpans(codes: Iterable<Code>, days: readonly Day[], read: ReadRates) {
   const firsts = await firstDays(codes, days, read);
-  const lasts = await firstDays([...firsts.keys()], [...days].reverse(), read);
+  const lasts = await firstDays(firsts.keys(), days.toReversed(), read);
   const spans = Array.from(
     firsts,
     ([code, first]) => [code, { first, last: lasts.get(code) ?? first }] as const,
@@ -30,11 +21,7 @@ export async function heldSpans(
   return new Map(spans);
 }
 
-async function firstDays(
-  codes: readonly Code[],
-  days: readonly Day[],
-  read: ReadRates,
-): Promise<Map<Code, Day>> {
+async function firstDays(codes: Iterable<Code>, days: readonly Day[], read: ReadRates) {
   const found = new Map<Code, Day>();
   const missing = new Set(codes);
   for (const [at, day] of days.entries()) {

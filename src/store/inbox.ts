@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { countDays, parseDay } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
 import { isAlive } from '../disk/claims.ts';
-import { flush, flushFolder } from '../disk/flush.ts';
-import { makeFolder } from '../disk/folder.ts';
+import { flush, flushFolder, makeFolder } from '../disk/flush.ts';
 import { randomName } from '../disk/whole-file.ts';
 
 const minute = 60_000;
@@ -16,9 +15,7 @@ interface Origin {
   readonly came: number;
 }
 
-export interface Arrival extends Origin {
-  readonly body: Buffer;
-}
+export type Arrival = Origin & { readonly body: Buffer };
 
 /** One that another process left, or is about to keep. */
 export interface LeftArrival extends Origin {
@@ -27,20 +24,23 @@ export interface LeftArrival extends Origin {
   readonly pid: number | undefined;
 }
 
+interface Own {
+  readonly path: string;
+  /** Undefined if it needs no flush. */
+  flushed?: Promise<void>;
+}
+
 /** Answers whose days are not yet on disk. Their files outlive a killed process at once, and a power cut once they are flushed. */
 export class Inbox {
-  readonly #folder: string;
-  readonly #now: () => number;
   /** This process's own. */
-  readonly #paths = new Map<string, string>();
-  readonly #flushed = new Map<string, Promise<void>>();
+  readonly #own = new Map<string, Own>();
   /** What lay there when the first answer came. Listing the folder for each would take longer with each. */
   #earlier: readonly string[] | undefined;
 
-  constructor(folder: string, now: () => number) {
-    this.#folder = folder;
-    this.#now = now;
-  }
+  constructor(
+    private readonly folder: string,
+    private readonly now: () => number,
+  ) {}
 
   /**
    * Begins to flush the answer, except that of a single day, which is held before its flush could help. An error is
@@ -48,13 +48,14 @@ export class Inbox {
    */
   put({ endpoint, run, came, body }: Arrival): void {
     const days = endpoint === 'historical' ? run.first : `${run.first}..${run.last}`;
-    const path = join(this.#folder, `${days}.${came}.${process.pid}.${randomName()}`);
-    const own = this.#paths.get(keyOf(run));
-    this.#paths.set(keyOf(run), path);
-    this.#earlier ??= namesIn(this.#folder);
+    const path = join(this.folder, `${days}.${came}.${process.pid}.${randomName()}`);
+    const before = this.#own.get(keyOf(run));
+    const own: Own = { path };
+    this.#own.set(keyOf(run), own);
+    this.#earlier ??= this.#names();
     let file: number | undefined;
     try {
-      makeFolder(this.#folder);
+      makeFolder(this.folder);
       file = openSync(path, 'wx');
       writeFileSync(file, body);
     } catch {
@@ -63,24 +64,24 @@ export class Inbox {
       return;
     }
     // of the same request, and not kept or not usable
-    const older = this.#earlier
+    const older: Own[] = this.#earlier
       .filter((name) => naming.exec(name)?.[1] === days)
-      .map((name) => join(this.#folder, name));
-    if (own) older.push(own);
+      .map((name) => ({ path: join(this.folder, name) }));
+    if (before) older.push(before);
     if (run.length === 1 && older.length === 0) closeSync(file);
-    else this.#flushed.set(keyOf(run), this.#flush(file, older));
+    else own.flushed = this.#flush(file, older);
   }
 
   /** Resolves once the answer is on disk, as far as it can be. */
   async flushed(run: DayRun): Promise<void> {
-    await this.#flushed.get(keyOf(run));
+    await this.#own.get(keyOf(run))?.flushed;
   }
 
-  async #flush(file: number, older: readonly string[]): Promise<void> {
+  async #flush(file: number, older: readonly Own[]): Promise<void> {
     try {
       await flush(file);
-      await flushFolder(this.#folder);
-      for (const path of older) discard(path);
+      await flushFolder(this.folder);
+      for (const one of older) this.discard(one);
     } catch {
     } finally {
       closeSync(file);
@@ -88,19 +89,18 @@ export class Inbox {
   }
 
   remove(run: DayRun): void {
-    const path = this.#paths.get(keyOf(run));
-    if (path) discard(path);
-    this.#paths.delete(keyOf(run));
-    this.#flushed.delete(keyOf(run));
+    const own = this.#own.get(keyOf(run));
+    if (own) this.discard(own);
+    this.#own.delete(keyOf(run));
   }
 
   /** @param month all months if empty */
   left(month = ''): LeftArrival[] {
-    const names = namesIn(this.#folder).filter((name) => name.startsWith(month));
-    const own = [...this.#paths.values()];
+    const names = this.#names().filter((name) => name.startsWith(month));
+    const own = new Set(Array.from(this.#own.values(), ({ path }) => path));
     return names
-      .flatMap((name) => originOf(join(this.#folder, name), name) ?? [])
-      .filter(({ path }) => !own.includes(path));
+      .flatMap((name) => originOf(join(this.folder, name), name) ?? [])
+      .filter(({ path }) => !own.has(path));
   }
 
   /** Undefined if it is gone: its own process has removed it. */
@@ -114,11 +114,22 @@ export class Inbox {
 
   /** Its own process may still be writing it, or about to keep its days; it removes it then. */
   isUnderWay({ came, pid }: LeftArrival): boolean {
-    return this.#now() - came < minute && (pid === undefined || isAlive(pid));
+    return this.now() - came < minute && (pid === undefined || isAlive(pid));
   }
 
-  discard({ path }: LeftArrival): void {
-    discard(path);
+  /** On failure its days are merely kept once more. */
+  discard({ path }: Pick<Own, 'path'>): void {
+    try {
+      rmSync(path, { force: true });
+    } catch {}
+  }
+
+  #names(): string[] {
+    try {
+      return readdirSync(this.folder);
+    } catch {
+      return [];
+    }
   }
 }
 
@@ -138,19 +149,4 @@ function originOf(path: string, name: string): LeftArrival | undefined {
     pid: pid === undefined ? undefined : Number(pid),
     path,
   };
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-/** On failure its days are merely kept once more. */
-function discard(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {}
 }

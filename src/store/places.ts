@@ -1,7 +1,6 @@
 import { promises } from 'node:fs';
 import { join, relative } from 'node:path';
-import { reasonOf } from '../disk/failure.ts';
-import { failed } from '../errors.ts';
+import { failed, reasonOf } from '../errors.ts';
 
 export interface StorePlaces {
   /** One file a day, at the path of the day's own URL. */

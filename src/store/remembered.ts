@@ -1,19 +1,17 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { cannotWrite, reasonOf } from '../disk/failure.ts';
-import { makeFolder } from '../disk/folder.ts';
-import { writeWhole, writeWholeUnflushed } from '../disk/whole-file.ts';
-import { failed } from '../errors.ts';
+import { dirname, join } from 'node:path';
+import { addDays, type Day, dayAt, parseDay } from '../calendar/day.ts';
+import { flushFolder, makeFolder } from '../disk/flush.ts';
+import { type Flush, writeWhole } from '../disk/whole-file.ts';
+import { cannotWrite, failed, reasonOf } from '../errors.ts';
+import { parseJson } from '../rates/json.ts';
 
 /** A small value that outlives the run, as a line in a file of its own. */
 export class Remembered<T> {
-  readonly path: string;
-  readonly #parse: (text: string) => T | undefined;
-
-  constructor(path: string, parse: (text: string) => T | undefined) {
-    this.path = path;
-    this.#parse = parse;
-  }
+  constructor(
+    readonly path: string,
+    private readonly parse: (text: string) => T | undefined,
+  ) {}
 
   exists(): boolean {
     return existsSync(this.path);
@@ -33,39 +31,104 @@ export class Remembered<T> {
   read(): T | undefined {
     try {
       const text = this.text();
-      return text === undefined ? undefined : this.#parse(text);
+      return text === undefined ? undefined : this.parse(text);
     } catch {
       return undefined;
     }
   }
 
-  /** Until the system writes it to disk by itself, a power cut may take it, or its text. @throws Failure */
-  remember(text: string): void {
+  /** The name of the file is not flushed. @throws Failure */
+  async remember(text: string, flush?: Flush): Promise<void> {
     makeFolder(dirname(this.path));
-    writeWholeUnflushed(this.path, `${text}\n`);
-  }
-
-  /** On disk when it resolves, but for its name. @throws Failure */
-  async rememberForGood(text: string): Promise<void> {
-    makeFolder(dirname(this.path));
-    await writeWhole(this.path, `${text}\n`);
+    await writeWhole(this.path, `${text}\n`, flush);
   }
 
   /** @throws Failure */
   forget(): void {
-    if (this.exists()) writing(dirname(this.path), () => rmSync(this.path, { force: true }));
+    if (this.exists()) remove(this.path, dirname(this.path));
   }
 }
 
 /** @throws Failure */
 export function forgetAllIn(folder: string): void {
-  writing(folder, () => rmSync(folder, { recursive: true, force: true }));
+  remove(folder, folder, true);
 }
 
-function writing(folder: string, write: () => void): void {
+function remove(path: string, folder: string, recursive = false): void {
   try {
-    write();
+    rmSync(path, { recursive, force: true });
   } catch (error) {
     throw cannotWrite(`in ${folder}`, error);
+  }
+}
+
+/** Codes of held days whose rates were unusable, as the service wrote them. */
+export class DroppedCodes {
+  #areAny: boolean | undefined;
+
+  constructor(private readonly folder: string) {}
+
+  of(day: Day): readonly string[] {
+    this.#areAny ??= existsSync(this.folder);
+    return (this.#areAny && this.#codes(day).read()) || [];
+  }
+
+  /** On disk when it resolves. @throws Failure */
+  async remember(day: Day, codes: readonly string[]): Promise<void> {
+    if (codes.length === 0) return this.#codes(day).forget();
+    const text = JSON.stringify(codes);
+    if (JSON.stringify(this.#codes(day).read()) === text) return;
+    await this.#codes(day).remember(text);
+    this.#areAny = true;
+    await flushFolder(this.folder);
+  }
+
+  #codes(day: Day): Remembered<readonly string[]> {
+    return new Remembered(join(this.folder, day), (text) => textsIn(parseJson(text)));
+  }
+}
+
+/** Undefined if it is no list. */
+export function textsIn(json: unknown): string[] | undefined {
+  return Array.isArray(json) ? json.filter((item) => typeof item === 'string') : undefined;
+}
+
+const youngDays = 7;
+
+/** Known gaps of the service, each with the day on which it was last seen; and days in doubt. A power cut may take them. */
+export class Gaps {
+  constructor(
+    private readonly folder: string,
+    private readonly now: () => number,
+  ) {}
+
+  /** A recent gap may still be filled, so it counts only if seen a week later. */
+  has(day: Day): boolean {
+    const seen = this.#of(day).read();
+    return seen !== undefined && day < addDays(seen, -youngDays);
+  }
+
+  /** Also of a day in doubt: a series may lack it, or be refused because of it. */
+  isKnown(day: Day): boolean {
+    return this.#of(day).exists();
+  }
+
+  /** A day that is still to come by the service's clock (`served`) is not a lasting gap. @throws Failure */
+  async remember(day: Day, served = Number.POSITIVE_INFINITY): Promise<void> {
+    await this.#of(day).remember(dayAt(Math.min(this.now(), served)), 'later');
+  }
+
+  /** Leads to the day being asked for by itself. @throws Failure */
+  async doubt(day: Day): Promise<void> {
+    if (!this.isKnown(day)) await this.#of(day).remember('in doubt', 'later');
+  }
+
+  /** @throws Failure */
+  forget(day: Day): void {
+    this.#of(day).forget();
+  }
+
+  #of(day: Day): Remembered<Day> {
+    return new Remembered(join(this.folder, day), parseDay);
   }
 }

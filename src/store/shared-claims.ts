@@ -1,48 +1,43 @@
-import { type Claim, holding } from '../disk/claims.ts';
+import { holding } from '../disk/claims.ts';
 
 interface SharedClaim {
   users: number;
-  readonly taken: Promise<Claim>;
+  /** Resolves with the check that it is still held. */
+  readonly taken: Promise<() => void>;
   readonly release: () => void;
 }
 
 /** Claims against other processes, shared by all tasks of this one: the first takes it, the last releases it. */
 export class SharedClaims {
-  readonly #folder: string;
   readonly #claims = new Map<string, SharedClaim>();
 
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
+  constructor(private readonly folder: string) {}
 
   /** @throws CannotClaim, or the signal's reason */
-  async holding<T>(name: string, signal: AbortSignal, work: (claim: Claim) => Promise<T>): Promise<T> {
+  async holding<T>(name: string, signal: AbortSignal, work: (check: () => void) => Promise<T>): Promise<T> {
     const shared = this.#claims.get(name) ?? this.#take(name);
+    const drop = () => {
+      if (this.#claims.get(name) === shared) this.#claims.delete(name);
+    };
     shared.users++;
     try {
-      const claim = await orAborted(shared.taken, signal);
-      return await work({ check: () => this.#check(name, shared, claim) });
+      const check = await orAborted(shared.taken, signal);
+      return await work(() => {
+        try {
+          check();
+        } catch (lost) {
+          // newcomers wait for the other process
+          drop();
+          throw lost;
+        }
+      });
     } finally {
       shared.users--;
       if (shared.users === 0) {
-        this.#drop(name, shared);
+        drop();
         shared.release();
       }
     }
-  }
-
-  /** After a loss, newcomers wait for the other process. */
-  #check(name: string, shared: SharedClaim, claim: Claim): void {
-    try {
-      claim.check();
-    } catch (lost) {
-      this.#drop(name, shared);
-      throw lost;
-    }
-  }
-
-  #drop(name: string, shared: SharedClaim): void {
-    if (this.#claims.get(name) === shared) this.#claims.delete(name);
   }
 
   #take(name: string): SharedClaim {
@@ -51,12 +46,12 @@ export class SharedClaims {
     const released = new Promise<void>((resolve) => {
       giveBack = resolve;
     });
-    const taken = new Promise<Claim>((resolve, reject) => {
-      const work = (claim: Claim) => {
-        resolve(claim);
+    const taken = new Promise<() => void>((resolve, reject) => {
+      const work = (check: () => void) => {
+        resolve(check);
         return released;
       };
-      holding(this.#folder, name, waiting.signal, work).catch(reject);
+      holding(this.folder, name, waiting.signal, work).catch(reject);
     });
     const release = () => {
       giveBack();

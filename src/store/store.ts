@@ -1,17 +1,22 @@
 import { promises, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Day, isFinished, parseDay } from '../calendar/day.ts';
-import { reasonOf } from '../disk/failure.ts';
-import { flushFiles, flushFolder } from '../disk/flush.ts';
-import { checkAccess, makeFolder, tryWriting } from '../disk/folder.ts';
-import { removeStale, unfinishedIn, writeWhole, writeWholeUnflushed } from '../disk/whole-file.ts';
-import { failed } from '../errors.ts';
+import { flushFiles, flushFolder, makeFolder } from '../disk/flush.ts';
+import {
+  type Flush,
+  moveFile,
+  randomName,
+  removeStale,
+  tryWriting,
+  unfinishedIn,
+  writeWhole,
+} from '../disk/whole-file.ts';
+import { cannotWrite, Failure, failed, reasonOf } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { Aside } from './aside.ts';
 import { baseOfDayFile, changedAt, dayFileText, isWhole, parseDayFile, sizeAt, textAt } from './day-file.ts';
-import { DroppedCodes } from './dropped.ts';
 import type { StorePlaces } from './places.ts';
+import { DroppedCodes } from './remembered.ts';
 
 export interface StoreOptions {
   readonly places: StorePlaces;
@@ -23,24 +28,20 @@ export interface StoreOptions {
 }
 
 /** `poorer`: it lacks rates that are held, and those stay. */
-export type Flush = 'at once' | 'later';
-
 export type KeepResult = 'kept' | 'same' | 'changed' | 'poorer' | 'not kept';
 
 /** The held days of one service, each in a file that appears whole or not at all. */
 export class Store {
-  readonly #options: StoreOptions;
   readonly places: StorePlaces;
   readonly #dropped: DroppedCodes;
-  readonly #aside: Aside;
   readonly #lent = new Map<Day, DayRates>();
+  /** Days whose damaged file cannot be moved, and so not replaced. */
+  readonly #stuck = new Map<Day, Failure>();
   #swept: Promise<unknown> | undefined;
 
-  constructor(options: StoreOptions) {
-    this.#options = options;
+  constructor(private readonly options: StoreOptions) {
     this.places = options.places;
     this.#dropped = new DroppedCodes(options.places.dropped);
-    this.#aside = new Aside({ ...options, isDay: (text, day) => this.#isDay(text, day) });
   }
 
   holds(day: Day): boolean {
@@ -78,7 +79,7 @@ export class Store {
     if (!this.#isOwn(rates.base) || !isWhole(rates.base, rates.rates)) return 'not kept';
     const held = this.#find(day, (text) => this.#parse(text, day));
     if (held && isPoorer(rates, held)) {
-      await this.#aside.keepOlder(day, dayFileText(rates));
+      await this.#keepOlder(day, dayFileText(rates));
       return 'poorer';
     }
     const result = held && sameRates(held, rates) ? 'same' : await this.#write(rates, held, flush);
@@ -90,10 +91,8 @@ export class Store {
 
   /** Resolves once the files of these days are on disk, whoever wrote them. @throws Failure */
   flush(days: readonly Day[]): Promise<void> {
-    return flushFiles(
-      this.places.days,
-      days.map((day) => `${day}.json`),
-    );
+    const names = days.map((day) => `${day}.json`);
+    return flushFiles(this.places.days, names);
   }
 
   /** Removes the day's file if a power cut has torn it. Call this only for a day that is about to be kept. */
@@ -101,7 +100,7 @@ export class Store {
     const path = this.#pathOf(day);
     try {
       const text = textAt(path);
-      if (text !== undefined && !this.#isOwn(baseOfDayFile(text, day))) rmSync(path);
+      if (text !== undefined && !this.#isDay(text, day)) rmSync(path);
     } catch {
       // what cannot be removed counts as damaged
     }
@@ -109,16 +108,14 @@ export class Store {
 
   /** Call this before anything is paid for. @throws Failure if a day could not be written */
   checkWritable(): void {
-    for (const [day, { message }] of this.#aside.stuck)
+    for (const [day, { message }] of this.#stuck)
       throw failed(`the damaged file of ${day} cannot be set aside: ${message}`);
     const { days } = this.places;
-    makeFolder(days);
-    checkAccess(days);
-    tryWriting(unfinishedIn(days), days);
+    tryWriting(days, unfinishedIn(days));
   }
 
-  mayKeep(day: Day, served?: number): boolean {
-    return isFinished(day, this.#options.now()) && (served === undefined || isFinished(day, served));
+  mayKeep(day: Day, served = this.options.now()): boolean {
+    return isFinished(day, Math.min(this.options.now(), served));
   }
 
   /** Days that have a file, ascending; it may be damaged. @throws Failure */
@@ -156,49 +153,74 @@ export class Store {
   }
 
   #isOwn(base: Code | undefined): boolean {
-    return base !== undefined && base === (this.#options.pivot ?? base);
+    return base !== undefined && base === (this.options.pivot ?? base);
   }
 
   #find<T>(day: Day, look: (text: string) => T | undefined): T | undefined {
     const path = this.#pathOf(day);
     const text = textAt(path);
     const found = text === undefined ? undefined : look(text);
-    if (found || text === undefined) this.#aside.stuck.delete(day);
-    else this.#aside.moveDamaged(day, path);
+    if (found || text === undefined) this.#stuck.delete(day);
+    else if (!this.#stuck.has(day)) this.#moveDamaged(day, path);
     return found;
+  }
+
+  #moveDamaged(day: Day, path: string): void {
+    const { damaged } = this.places;
+    try {
+      const target = this.#newPlace(damaged, day);
+      moveFile(path, target);
+      // another process may already have replaced it with a whole file
+      if (this.#isDay(textAt(target) ?? '', day)) moveFile(target, path);
+      else this.options.onDamaged(day, target);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+      this.#stuck.set(day, error instanceof Failure ? error : cannotWrite(`in ${damaged}`, error));
+      this.options.onDamaged(day, path);
+    }
+  }
+
+  /** On disk when it resolves, so that what it is a copy of may be replaced. @throws Failure */
+  async #keepOlder(day: Day, file: string | Uint8Array): Promise<void> {
+    const { older } = this.places;
+    await writeWhole(this.#newPlace(older, day), file);
+    await flushFolder(older);
+  }
+
+  /** Never used before. */
+  #newPlace(folder: string, day: Day): string {
+    makeFolder(folder);
+    const time = new Date(this.options.now()).toISOString().replaceAll(':', '');
+    return join(folder, `${day}.${time}.${randomName()}.json`);
   }
 
   async #write(rates: DayRates, held: DayRates | undefined, flush: Flush): Promise<'kept' | 'changed'> {
     const path = this.#pathOf(rates.day);
-    const stuck = this.#aside.stuck.get(rates.day);
+    const stuck = this.#stuck.get(rates.day);
     if (stuck) throw stuck;
-    await this.#prepare();
-    if (held) await this.#aside.keepOlder(rates.day, readFileSync(path));
     const { days } = this.places;
-    if (flush === 'later') writeWholeUnflushed(path, dayFileText(rates), unfinishedIn(days));
-    else {
-      await writeWhole(path, dayFileText(rates), unfinishedIn(days));
-      await flushFolder(days);
-    }
+    const unfinished = unfinishedIn(days);
+    makeFolder(unfinished);
+    this.#swept ??= this.#sweep();
+    await this.#swept;
+    if (held) await this.#keepOlder(rates.day, readFileSync(path));
+    await writeWhole(path, dayFileText(rates), flush, unfinished);
+    if (flush === 'at once') await flushFolder(days);
     return held ? 'changed' : 'kept';
   }
 
-  async #prepare(): Promise<void> {
+  /** Of what killed runs left. */
+  #sweep(): Promise<unknown> {
     const { days, arrived, older, dropped, gaps } = this.places;
-    makeFolder(unfinishedIn(days));
-    const sweep = (folder: string) => removeStale(folder, this.#options.now());
-    this.#swept ??= Promise.all([unfinishedIn(days), arrived, older, dropped, gaps].map(sweep));
-    await this.#swept;
+    const folders = [unfinishedIn(days), arrived, older, dropped, gaps];
+    return Promise.all(folders.map((folder) => removeStale(folder, this.options.now())));
   }
 }
 
 function sameRates(a: DayRates, b: DayRates): boolean {
-  if (a.rates.size !== b.rates.size) return false;
-  for (const [code, rate] of a.rates) if (b.rates.get(code) !== rate) return false;
-  return true;
+  return a.rates.size === b.rates.size && [...a.rates].every(([code, rate]) => b.rates.get(code) === rate);
 }
 
 function isPoorer(rates: DayRates, held: DayRates): boolean {
-  for (const code of held.rates.keys()) if (!rates.rates.has(code)) return true;
-  return false;
+  return [...held.rates.keys()].some((code) => !rates.rates.has(code));
 }

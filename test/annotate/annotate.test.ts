@@ -9,7 +9,7 @@ import { bytesOf } from '../../src/annotate/scanner.ts';
 import { surveyOf } from '../../src/annotate/survey.ts';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/rates/code.ts';
-import { usd } from '../../src/sources/oxr/pivot.ts';
+import { usd } from '../../src/sources/oxr/service.ts';
 import { inPieces } from './pieces.ts';
 
 const known: readonly string[] = ['USD', 'EUR', 'GBP', 'JPY'];

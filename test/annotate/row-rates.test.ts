@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { RowRates } from '../../src/annotate/row-rates.ts';
 import type { Day } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/rates/code.ts';
-import { usd } from '../../src/sources/oxr/pivot.ts';
+import { usd } from '../../src/sources/oxr/service.ts';
 
 const [eur, gbp] = ['EUR', 'GBP'] as Code[];
 const day = (text: string) => text as Day;

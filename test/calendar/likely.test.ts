@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { likelyDay, likelyMonth } from '../../src/calendar/likely.ts';
+import { likelyDay, likelyMonth } from '../../src/calendar/day.ts';
 import { anyDay } from './any.ts';
 
 describe('a day in another form', () => {

@@ -4,7 +4,7 @@ import { addDays, type Day, eachDay, isWeekend } from '../../src/calendar/day.ts
 import { Absence, Check } from '../../src/checks/check.ts';
 import { type Finding, worstFirst } from '../../src/checks/finding.ts';
 import type { Code } from '../../src/rates/code.ts';
-import { usd } from '../../src/sources/oxr/pivot.ts';
+import { usd } from '../../src/sources/oxr/service.ts';
 import { ratesOf } from '../output/days.ts';
 import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';
 import { inWhole } from '../support/whole.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
-import { folderOf } from '../../src/sources/oxr/folder.ts';
+import { folderOf } from '../../src/sources/oxr/service.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { binary, finished, Machine, type Result } from '../support/ratebook.ts';

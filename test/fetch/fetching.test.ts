@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
-import { Fetching } from '../../src/fetch/fetching.ts';
+import { startFetching } from '../../src/fetch/fetching.ts';
 import type { Fetched } from '../../src/fetch/library.ts';
 import { planDirect } from '../../src/fetch/plan.ts';
 import type { Connection } from '../../src/sources/source.ts';
@@ -26,7 +26,7 @@ test('days that come one by one, in any order, are handed over in theirs, each w
       },
     close: async () => {},
   };
-  const fetching = new Fetching({ ...anErrand(), connection, holdings: undefined, onDays: () => {} });
+  const fetching = startFetching({ ...anErrand(), connection, holdings: undefined, onDays: () => {} });
   const [unit] = planDirect(three, 'time-series', (days) => days).units;
   const given: Fetched[] = [];
   const end = fetching.fetch(unit ?? expect.unreachable(), (part) => void given.push(part));

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { addDays, type Day, eachDay, startOf } from '../../src/calendar/day.ts';
-import { Fetching } from '../../src/fetch/fetching.ts';
+import { startFetching } from '../../src/fetch/fetching.ts';
 import { Holdings } from '../../src/fetch/holdings.ts';
 import { Library } from '../../src/fetch/library.ts';
 import { Ledger } from '../../src/sources/ledger.ts';
-import { type DayOutcome, isGap } from '../../src/sources/outcome.ts';
+import { type DayOutcome, isGap } from '../../src/sources/source.ts';
 import { storePlaces } from '../../src/store/places.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { anErrand, connectionTo, publisher, ratesOf, ScriptedService } from '../support/scripted-service.ts';
@@ -34,14 +34,14 @@ function holdingsAt({ root = temporaryFolder(), refresh = false, time = now } = 
 const again = ({ root }: { root: string }) => holdingsAt({ root, refresh: true });
 
 function libraryOf(holdings: Holdings, service: ScriptedService, { offline = false } = {}) {
-  const fetchings: Fetching[] = [];
+  const fetchings: ReturnType<typeof startFetching>[] = [];
   const library = new Library({
     source: publisher,
     holdings,
     offline,
     openFetching: async (budget) => {
       const connection = connectionTo(service);
-      const fetching = new Fetching({ ...anErrand(), budget, connection, holdings, onDays: () => {} });
+      const fetching = startFetching({ ...anErrand(), budget, connection, holdings, onDays: () => {} });
       fetchings.push(fetching);
       return fetching;
     },

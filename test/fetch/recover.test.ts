@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
+import { recover } from '../../src/fetch/fetching.ts';
 import { Holdings } from '../../src/fetch/holdings.ts';
-import { recover } from '../../src/fetch/recover.ts';
-import { usd } from '../../src/sources/oxr/pivot.ts';
+import { usd } from '../../src/sources/oxr/service.ts';
 import type { Arrival } from '../../src/store/inbox.ts';
 import { storePlaces } from '../../src/store/places.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
@@ -59,7 +59,7 @@ test('a day that it lacks is in doubt', async () => {
   const { [lastOf(1)]: _, ...three } = four;
   const known = await afterKill(arrival(three));
   expect(statesOf(known)).toEqual(['held', 'missing', 'held', 'held']);
-  expect([0, 1, 2, 3].map((at) => known.isDoubtful(lastOf(at)))).toEqual([false, true, false, false]);
+  expect([0, 1, 2, 3].map((at) => known.gaps.isKnown(lastOf(at)))).toEqual([false, true, false, false]);
 });
 
 test('a day that had not finished when it came is not held, and no gap', async () => {
@@ -112,10 +112,8 @@ test('what cannot be kept when it comes is left to the next run, too', async () 
   const { endpoint, run, body } = arrival(four);
   const ask = { endpoint, run, alternative: false, prettyprint: false };
   await keeper.arrived(ask, { body, served: undefined });
-  await keeper.keep(
-    { days: [{ day: first, base: usd, rates: new Map([[usd, 1]]) }], served: undefined },
-    run,
-  );
+  const days = [{ day: first, base: usd, rates: new Map([[usd, 1]]) }];
+  await keeper.keep({ run, days, surplus: [], served: undefined });
   expect(keeper.takeNews().failure).toBeDefined();
   rmSync(join(root, 'store'));
   const next = knownAt(root);

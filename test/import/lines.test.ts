@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { daysOfLines } from '../../src/import/lines.ts';
-import { NotTaken } from '../../src/import/read.ts';
+import { daysOfLines, NotTaken } from '../../src/import/read.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 
 const folder = temporaryFolder();

@@ -1,8 +1,7 @@
 import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { daysIn } from '../../src/import/paths.ts';
-import { NotTaken } from '../../src/import/read.ts';
+import { daysIn, NotTaken } from '../../src/import/read.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 
 let folder: string;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NotTaken, readDocument } from '../../src/import/read.ts';
-import { usd } from '../../src/sources/oxr/pivot.ts';
+import { usd } from '../../src/sources/oxr/service.ts';
 
 const now = Date.parse('2024-03-10T12:00:00Z');
 const good = { base: 'USD', rates: { EUR: 0.9, USD: 1 } };

@@ -5,7 +5,7 @@ import type { Document, Format } from '../../src/output/format.ts';
 import { wideCsv, wideTsv } from '../../src/output/separated.ts';
 import type { Code } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
-import { usd } from '../../src/sources/oxr/pivot.ts';
+import { usd } from '../../src/sources/oxr/service.ts';
 
 /** As the table of formats has them. */
 export const csv: Format = (document) => (document.wide ? wideCsv : longCsv)(document);

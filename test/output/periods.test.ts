@@ -15,7 +15,7 @@ import { csvOfPeriods, tsvOfPeriods } from '../../src/output/separated.ts';
 import { tableOfPeriods } from '../../src/output/table/table.ts';
 import type { Periods } from '../../src/periods/figures.ts';
 import { invert, type ShownRates } from '../../src/rates/day-rates.ts';
-import { usd } from '../../src/sources/oxr/pivot.ts';
+import { usd } from '../../src/sources/oxr/service.ts';
 import { codes, day, documentOf, ratesOf } from './days.ts';
 
 const weekly: Periods = { every: 'week', take: 'mean', weekdays: false };

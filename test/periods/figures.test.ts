@@ -6,7 +6,7 @@ import { figuresOf, meanOf } from '../../src/periods/figures.ts';
 import { periodOf } from '../../src/periods/period.ts';
 import type { Code } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
-import { usd } from '../../src/sources/oxr/pivot.ts';
+import { usd } from '../../src/sources/oxr/service.ts';
 
 const day = (text: string) => text as Day;
 const february = periodOf(day('2024-02-01'), 'month');

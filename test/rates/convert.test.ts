@@ -5,7 +5,7 @@ import type { Day } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/rates/code.ts';
 import { convert } from '../../src/rates/convert.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
-import { usd } from '../../src/sources/oxr/pivot.ts';
+import { usd } from '../../src/sources/oxr/service.ts';
 
 // more than any product or quotient below has
 const Exact = Decimal.clone({

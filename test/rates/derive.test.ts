@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/rates/code.ts';
-import type { DayRates } from '../../src/rates/day-rates.ts';
-import { derive } from '../../src/rates/day-rates.ts';
-import { usd } from '../../src/sources/oxr/pivot.ts';
+import { type DayRates, derive } from '../../src/rates/day-rates.ts';
+import { usd } from '../../src/sources/oxr/service.ts';
 
 const dayOf = (rates: Record<string, number>): DayRates => ({
   day: '2024-02-29' as Day,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/rates/code.ts';
 import { type DayRates, derive, invert, pairOf, pick } from '../../src/rates/day-rates.ts';
-import { usd } from '../../src/sources/oxr/pivot.ts';
+import { usd } from '../../src/sources/oxr/service.ts';
 
 const [eur, gbp, zzz] = ['EUR', 'GBP', 'ZZZ'] as [Code, Code, Code];
 const dayOf = (rates: Record<string, number>, base = usd): DayRates => ({

@@ -3,8 +3,8 @@ import { exit } from '../../src/errors.ts';
 import type { Code } from '../../src/rates/code.ts';
 import { LeftOut } from '../../src/rates/left-out.ts';
 import { Coverage, tellSurplus } from '../../src/report/missing.ts';
-import type { Gap } from '../../src/sources/outcome.ts';
-import { usd } from '../../src/sources/oxr/pivot.ts';
+import { usd } from '../../src/sources/oxr/service.ts';
+import type { Gap } from '../../src/sources/source.ts';
 import { codes, day, ratesOf } from '../output/days.ts';
 import { listener } from './told.ts';
 

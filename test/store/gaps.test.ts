@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
-import { Gaps } from '../../src/store/gaps.ts';
+import { Gaps } from '../../src/store/remembered.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const gap = '2024-01-17' as Day;
@@ -18,55 +18,55 @@ describe('a gap', () => {
     [7, false],
     [8, true],
     [4000, true],
-  ])('found %i days later need not be asked for again: %s', (days, known) => {
+  ])('found %i days later need not be asked for again: %s', async (days, known) => {
     const folder = temporaryFolder();
-    gapsAt(folder, daysLater(days)).remember(gap, daysLater(days));
+    await gapsAt(folder, daysLater(days)).remember(gap, daysLater(days));
     expect(gapsAt(folder, daysLater(days)).has(gap)).toBe(known);
     expect(gapsAt(folder, daysLater(5000)).has(gap)).toBe(known);
     expect(gapsAt(folder, daysLater(days)).isKnown(gap)).toBe(true);
   });
 
-  test('found young does not become an old one by itself: the service may have filled it since', () => {
+  test('found young does not become an old one by itself: the service may have filled it since', async () => {
     const folder = temporaryFolder();
-    gapsAt(folder, daysLater(2)).remember(gap, daysLater(2));
+    await gapsAt(folder, daysLater(2)).remember(gap, daysLater(2));
     const later = gapsAt(folder, daysLater(30));
     expect(later.has(gap)).toBe(false);
-    later.remember(gap, daysLater(30));
+    await later.remember(gap, daysLater(30));
     expect(later.has(gap)).toBe(true);
   });
 
-  test('is as old as the service says, where the machine is ahead', () => {
+  test('is as old as the service says, where the machine is ahead', async () => {
     const folder = temporaryFolder();
-    gapsAt(folder, daysLater(365)).remember(gap, daysLater(2));
+    await gapsAt(folder, daysLater(365)).remember(gap, daysLater(2));
     expect(gapsAt(folder, daysLater(365)).has(gap)).toBe(false);
   });
 
-  test('is as old as the machine says, where the service does not tell its time', () => {
+  test('is as old as the machine says, where the service does not tell its time', async () => {
     const folder = temporaryFolder();
-    gapsAt(folder, daysLater(365)).remember(gap, undefined);
+    await gapsAt(folder, daysLater(365)).remember(gap, undefined);
     expect(gapsAt(folder, daysLater(365)).has(gap)).toBe(true);
   });
 
-  test('that was filled is forgotten', () => {
+  test('that was filled is forgotten', async () => {
     const gaps = gapsAt(temporaryFolder(), daysLater(30));
-    gaps.remember(gap, daysLater(30));
+    await gaps.remember(gap, daysLater(30));
     gaps.forget(gap);
     gaps.forget(gap);
     expect([gaps.has(gap), gaps.isKnown(gap)]).toEqual([false, false]);
   });
 
-  test('that is in doubt is known, and asked for again, unless more is known of it', () => {
+  test('that is in doubt is known, and asked for again, unless more is known of it', async () => {
     const gaps = gapsAt(temporaryFolder(), daysLater(30));
-    gaps.doubt(gap);
+    await gaps.doubt(gap);
     expect([gaps.has(gap), gaps.isKnown(gap)]).toEqual([false, true]);
-    gaps.remember(gap, daysLater(30));
-    gaps.doubt(gap);
+    await gaps.remember(gap, daysLater(30));
+    await gaps.doubt(gap);
     expect(gaps.has(gap)).toBe(true);
     gaps.forget(gap);
     expect(gaps.isKnown(gap)).toBe(false);
   });
 
-  test('whose file is damaged is asked for again', () => {
+  test('whose file is damaged is asked for again', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, gap), '');
     expect(gapsAt(folder, daysLater(30)).has(gap)).toBe(false);
@@ -74,10 +74,10 @@ describe('a gap', () => {
     expect(gapsAt(folder, daysLater(30)).has('2024-01-18' as Day)).toBe(false);
   });
 
-  test('that cannot be remembered says so', () => {
+  test('that cannot be remembered says so', async () => {
     const folder = join(temporaryFolder(), 'file');
     writeFileSync(folder, '');
-    expect(() => gapsAt(folder, daysLater(30)).remember(gap, undefined)).toThrow(
+    await expect(gapsAt(folder, daysLater(30)).remember(gap, undefined)).rejects.toThrow(
       /^cannot write in .*: not a directory$/,
     );
   });

@@ -7,14 +7,14 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const path = () => join(temporaryFolder(), 'archive', 'since');
 
-test.each(['remember', 'rememberForGood'] as const)(
-  '%s: the next run reads it, and only the last',
+test.each(['at once', 'later'] as const)(
+  'flushed %s, the next run reads it, and only the last',
   async (how) => {
     const at = path();
     const day = new Remembered(at, parseDay);
     expect([day.exists(), day.text(), day.read()]).toEqual([false, undefined, undefined]);
-    await day[how]('2024-01-17');
-    await day[how]('2024-01-18');
+    await day.remember('2024-01-17', how);
+    await day.remember('2024-01-18', how);
     const next = new Remembered(at, parseDay);
     expect([next.exists(), next.text(), next.read()]).toEqual([true, '2024-01-18', '2024-01-18']);
     expect(readFileSync(at, 'utf8')).toBe('2024-01-18\n');
@@ -22,10 +22,10 @@ test.each(['remember', 'rememberForGood'] as const)(
   },
 );
 
-test('a damaged file is nothing, but who asks for its text can tell', () => {
+test('a damaged file is nothing, but who asks for its text can tell', async () => {
   const at = path();
   const day = new Remembered(at, parseDay);
-  day.remember('2024-0');
+  await day.remember('2024-0');
   expect([day.exists(), day.text(), day.read()]).toEqual([true, '2024-0', undefined]);
 });
 
@@ -37,12 +37,12 @@ test('what cannot be read is nothing, and a failure for who asks for its text', 
   expect(() => day.text()).toThrow(`${at} cannot be read: illegal operation on a directory`);
 });
 
-test('what is forgotten is gone, alone or with all beside it', () => {
+test('what is forgotten is gone, alone or with all beside it', async () => {
   const at = path();
   const folder = join(at, '..');
   const [one, other] = [new Remembered(at, parseDay), new Remembered(join(folder, 'until'), parseDay)];
   one.forget();
-  for (const day of [one, other]) day.remember('2024-01-17');
+  for (const day of [one, other]) await day.remember('2024-01-17');
   one.forget();
   expect([one.exists(), other.read()]).toEqual([false, '2024-01-17']);
   forgetAllIn(folder);
@@ -55,8 +55,7 @@ test('what cannot be written says so', async () => {
   writeFileSync(join(at, '..', '..', 'archive'), '');
   const day = new Remembered(at, parseDay);
   const why = /^cannot write in .*archive: not a directory$/;
-  expect(() => day.remember('2024-01-17')).toThrow(why);
-  await expect(day.rememberForGood('2024-01-17')).rejects.toThrow(why);
+  await expect(day.remember('2024-01-17')).rejects.toThrow(why);
 });
 
 test('what may not be removed says so', () => {

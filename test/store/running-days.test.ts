@@ -14,7 +14,12 @@ const hour = 3_600_000;
 
 function runningAt(time: number, folder = join(temporaryFolder(), 'running'), anyAge = false) {
   const clock = { now: time };
-  const days = new RunningDays({ folder, now: () => clock.now, updateEvery: () => hour, anyAge });
+  const days = new RunningDays(
+    folder,
+    () => clock.now,
+    () => hour,
+    anyAge,
+  );
   return { days, folder, clock };
 }
 

@@ -98,7 +98,7 @@ test('the end ends the waiting, and the next may claim again', async () => {
 
 test('a claim that was lost is not shared any more, and its end leaves the next one alone', async () => {
   const [isLost, losing, started, next] = [new Latch(), new Latch(), new Latch(), new Latch()];
-  const lost = claims.holding('2024-01', ending.signal, async ({ check }) => {
+  const lost = claims.holding('2024-01', ending.signal, async (check) => {
     // another takes it over, and is done
     rmSync(join(folder, '2024-01'));
     expect(check).toThrow(ClaimLost);

@@ -3,13 +3,10 @@ import { failed } from '../../src/errors.ts';
 import type { Code } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { Ledger } from '../../src/sources/ledger.ts';
-import type { Answer } from '../../src/sources/outcome.ts';
-import { answerIfUsable } from '../../src/sources/oxr/answer.ts';
-import type { Ask } from '../../src/sources/oxr/ask.ts';
+import { type Ask, answerIfUsable } from '../../src/sources/oxr/answer.ts';
 import type { Client, Payer } from '../../src/sources/oxr/client.ts';
-import { Fetcher } from '../../src/sources/oxr/fetcher.ts';
-import { type Feature, Refused } from '../../src/sources/refused.ts';
-import type { Connection } from '../../src/sources/source.ts';
+import { fetchOf } from '../../src/sources/oxr/fetcher.ts';
+import { type Answer, type Connection, type Feature, Refused } from '../../src/sources/source.ts';
 
 /** Answers in memory, with a different rate for each of its days, or refuses. */
 export class ScriptedService implements Pick<Client, 'ask'> {
@@ -63,10 +60,7 @@ export function anErrand() {
 
 export function connectionTo(client: ScriptedService): Connection {
   return {
-    begin: (errand) => {
-      const fetcher = new Fetcher({ client, errand, onSeriesRefused: () => {} });
-      return fetcher.fetch.bind(fetcher);
-    },
+    begin: (errand) => fetchOf({ client, errand, onSeriesRefused: () => {} }),
     close: async () => {},
   };
 }

@@ -1,5 +1,4 @@
-import { parseDay } from '../../calendar/day.ts';
-import { likelyDay, likelyMonth } from '../../calendar/likely.ts';
+import { likelyDay, likelyMonth, parseDay } from '../../calendar/day.ts';
 import { readAmount } from '../../rates/amount.ts';
 import { type Code, parseCode } from '../../rates/code.ts';
 import { alternativeNames, currencyNames } from '../../rates/currencies.ts';

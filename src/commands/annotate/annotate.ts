@@ -23,7 +23,7 @@ import { checkCodes, type Known, knownCodes } from '../../run/known-codes.ts';
 import { openOutput, tellWritten, withSink } from '../../run/output.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import type { Terms } from '../../run/terms.ts';
-import { type DayOutcome, isGap } from '../../sources/outcome.ts';
+import { type DayOutcome, isGap } from '../../sources/source.ts';
 import { count } from '../../words.ts';
 import { columnsInWords, rethrow } from './bad-file.ts';
 import { LeftRows } from './left-rows.ts';

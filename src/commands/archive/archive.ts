@@ -94,7 +94,7 @@ function firstDay(since: string | undefined, start: Remembered<Day>, { host }: R
 /** A later start applies to its own run only. */
 async function rememberEarlier(since: Day, start: Remembered<Day>): Promise<void> {
   const remembered = start.read();
-  if (!remembered || since < remembered) await start.rememberForGood(since);
+  if (!remembered || since < remembered) await start.remember(since);
 }
 
 async function printWholeJob(

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Day } from '../../calendar/day.ts';
-import { cannotWrite } from '../../disk/failure.ts';
-import { makeFolder } from '../../disk/folder.ts';
+import { makeFolder } from '../../disk/flush.ts';
 import { removeStale, writeWhole } from '../../disk/whole-file.ts';
+import { cannotWrite } from '../../errors.ts';
 import type { Document } from '../../output/format.ts';
 import { endingOf, type FormatName, openFormat } from '../../output/formats.ts';
 import type { Code } from '../../rates/code.ts';

@@ -6,8 +6,7 @@ import type { Plan } from '../../fetch/plan.ts';
 import { costLine, spentLine } from '../../report/cost.ts';
 import { type Run, usageIfAnswered } from '../../run/run.ts';
 import { Ledger, OverBound } from '../../sources/ledger.ts';
-import { Refused } from '../../sources/refused.ts';
-import { quotaRenewal, type Usage } from '../../sources/usage.ts';
+import { quotaRenewal, Refused, type Usage } from '../../sources/source.ts';
 import type { Remembered } from '../../store/remembered.ts';
 import { count, grouped } from '../../words.ts';
 import { Findings, summaryLine } from './report.ts';
@@ -91,7 +90,7 @@ async function tellQuota(failure: Refused, renewal: Day, job: ArchiveJob): Promi
   const from = await newSince(job);
   if (!missing.some((day) => day >= from && !holdings.store.holds(day))) return;
   if (isToldStill(quotaTold.read(), dayAt(run.host.now()))) return;
-  await quotaTold.rememberForGood(renewal);
+  await quotaTold.remember(renewal);
   throw failure;
 }
 

@@ -3,7 +3,7 @@ import { daysInWords } from '../../calendar/runs.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { tellDropped } from '../../report/dropped.ts';
 import type { Reporter } from '../../report/reporter.ts';
-import { type DayOutcome, isGap } from '../../sources/outcome.ts';
+import { type DayOutcome, isGap } from '../../sources/source.ts';
 import { count, grouped } from '../../words.ts';
 
 export interface Progress {

@@ -90,7 +90,7 @@ async function checkKnown(given: Code | Values['symbols'], host: Host): Promise<
   if (given === '*') return;
   const { checkCodes } = await import('../../run/known-codes.ts');
   const { storePlaces } = await import('../../store/places.ts');
-  const { folderOf } = await import('../../sources/oxr/folder.ts');
+  const { folderOf } = await import('../../sources/oxr/service.ts');
   const { Store } = await import('../../store/store.ts');
   const sources = sourcesOf(host);
   const folder = resolve('store', sources).value;
@@ -114,12 +114,9 @@ async function checkKnown(given: Code | Values['symbols'], host: Host): Promise<
 
 /** A new key may have another plan. A failure only means that what was known of the old one counts for a while yet. */
 async function forgetPlan({ host, reporter }: Cli): Promise<void> {
-  const { Refusals } = await import('../../store/refusals.ts');
-  const { UpdateFrequency } = await import('../../store/update-frequency.ts');
-  const { state } = placesOf(host);
+  const { forgetPlans } = await import('../../sources/oxr/plan.ts');
   try {
-    new Refusals(state, host.now).forgetAll();
-    UpdateFrequency.forgetAll(state);
+    forgetPlans(placesOf(host).state);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     reporter.problem(error.message);

@@ -1,7 +1,7 @@
 import { Failure } from '../../errors.ts';
 import type { Cli } from '../../run/host.ts';
 import { startRun } from '../../run/run.ts';
-import { Refused } from '../../sources/refused.ts';
+import { Refused } from '../../sources/source.ts';
 import { planLine } from '../usage/report.ts';
 
 /** Says what a key that was just saved is good for. Asks once, free of charge. @throws only if interrupted */

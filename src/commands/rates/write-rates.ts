@@ -15,7 +15,7 @@ import { isTerminal, wantsAscii, wantsColor } from '../../run/terminal.ts';
 import type { Terms } from '../../run/terms.ts';
 import { isDerived, show, type View } from '../../run/view.ts';
 import type { Ledger } from '../../sources/ledger.ts';
-import { isGap } from '../../sources/outcome.ts';
+import { isGap } from '../../sources/source.ts';
 
 interface Job {
   readonly library: Library;

@@ -1,7 +1,7 @@
 import { countDays, type Day, dayAt } from '../../calendar/day.ts';
 import type { Column } from '../../output/records.ts';
 import { aligned } from '../../output/table/records.ts';
-import { quotaRenewal, type Usage } from '../../sources/usage.ts';
+import { quotaRenewal, type Usage } from '../../sources/source.ts';
 import { count, escapeToAscii, grouped } from '../../words.ts';
 
 export const usageColumns = (now: number): readonly Column<Usage>[] => [

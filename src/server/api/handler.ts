@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { isLoopback } from '../../loopback.ts';
 import { jsonText } from '../../rates/json.ts';
+import { isLoopback } from '../../sources/oxr/service.ts';
 import { Bodies } from './bodies.ts';
 import { answers } from './endpoints.ts';
 import { ServiceError } from './error.ts';

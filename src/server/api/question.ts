@@ -1,6 +1,6 @@
 import { correctedEnd, countDays, type Day, eachDay, firstDay, parseDay } from '../../calendar/day.ts';
 import { type Code, parseCode } from '../../rates/code.ts';
-import { usd } from '../../sources/oxr/pivot.ts';
+import { usd } from '../../sources/oxr/service.ts';
 import { dayNotAvailable, invalidBase, ServiceError } from './error.ts';
 
 export type Endpoint = 'currencies' | 'historical' | 'latest' | 'time-series' | 'usage';

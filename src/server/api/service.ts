@@ -1,7 +1,7 @@
 import type { Day } from '../../calendar/day.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import type { Json } from '../../rates/json.ts';
-import { usd } from '../../sources/oxr/pivot.ts';
+import { usd } from '../../sources/oxr/service.ts';
 import type { Body } from './bodies.ts';
 import { ServiceError } from './error.ts';
 import type { LogEntry, Origin } from './log.ts';

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { addDays, type Day, dayAt, firstDay, lastOfMonth, monthOf, startOf } from '../../calendar/day.ts';
-import { usd } from '../../sources/oxr/pivot.ts';
+import { usd } from '../../sources/oxr/service.ts';
 import { accessRestricted, ServiceError } from '../api/error.ts';
 import { createHandler } from '../api/handler.ts';
 import { type Listening, listen } from '../api/listen.ts';

@@ -3,8 +3,7 @@ import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
 import { type Plan, planOf } from '../../fetch/plan.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import { type DayOutcome, isGap } from '../../sources/outcome.ts';
-import { Refused } from '../../sources/refused.ts';
+import { type DayOutcome, isGap, Refused } from '../../sources/source.ts';
 import type { BudgetPart, DailyBudget } from './daily-budget.ts';
 import { DayCache } from './day-cache.ts';
 

@@ -1,8 +1,7 @@
 import { addDays, dayAt } from '../../calendar/day.ts';
 import { exit, Failure } from '../../errors.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import { type DayOutcome, isGap } from '../../sources/outcome.ts';
-import { Refused } from '../../sources/refused.ts';
+import { type DayOutcome, isGap, Refused } from '../../sources/source.ts';
 import { accessRestricted, unavailable } from '../api/error.ts';
 import type { DaySource } from '../api/service.ts';
 import { OverBudget, type SharedDays, type SharedOutcomes } from './shared-days.ts';

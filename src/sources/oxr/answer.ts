@@ -2,52 +2,42 @@ import { type Day, eachDay, parseDay } from '../../calendar/day.ts';
 import { type Code, isCode } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { isObject, type JsonObject, parseJson, parseRates } from '../../rates/json.ts';
-import type { Answer } from '../outcome.ts';
-import type { Raw } from '../source.ts';
-import type { Ask } from './ask.ts';
-import { usd } from './pivot.ts';
+import type { Answer, Form, Raw, Request } from '../source.ts';
+import { usd } from './service.ts';
 
-interface Contents {
-  /** Ascending; at least one, though a series may lack some. */
-  readonly days: readonly DayRates[];
-  /** Dates that were not asked for, as the service wrote them. */
-  readonly surplus: readonly string[];
-}
+export interface Ask extends Request, Form {}
 
 /** The answer was successful, but its content is wrong. */
 export class Unusable extends Error {}
 
 type Asked = Pick<Ask, 'endpoint' | 'run' | 'base' | 'symbols'>;
 
-/** @throws Unusable */
-export function answerOf(ask: Asked, { body, served }: Raw): Answer {
-  const { days, surplus } = readAnswer(body.toString(), ask);
-  const byDay = new Map(days.map((rates) => [rates.day, rates]));
-  const { run } = ask;
-  const outcomes = Array.from(
-    eachDay(run.first, run.last),
-    (day) => byDay.get(day) ?? { day, gap: 'no rates' as const, served },
-  );
-  return { run, days: outcomes, surplus, body, served };
+/** Without the key. */
+export function addressOf(
+  { endpoint, run, base, symbols, alternative, prettyprint }: Ask,
+  baseUrl: string,
+): URL {
+  const path = endpoint === 'historical' ? `historical/${run.first}` : endpoint;
+  const url = new URL(`${baseUrl}/${path}.json`);
+  url.search = [
+    ...(endpoint === 'time-series' ? [`start=${run.first}`, `end=${run.last}`] : []),
+    ...(base ? [`base=${base}`] : []),
+    ...(symbols ? [`symbols=${symbols.join(',')}`] : []),
+    ...(alternative ? ['show_alternative=1'] : []),
+    `prettyprint=${prettyprint ? 1 : 0}`,
+  ].join('&');
+  return url;
 }
 
 /** @throws Unusable */
-export function readAnswer(body: string, ask: Asked): Contents {
-  const json = parseObject(body);
-  const base = ask.base ?? usd;
-  if (json.base !== base) {
-    const other = typeof json.base === 'string' && isCode(json.base) ? `${json.base}, ` : '';
-    throw new Unusable(`its base is ${other}not ${base}`);
-  }
-  const terms = { disclaimer: text(json.disclaimer), license: text(json.license) };
-  const read = (day: Day, rates: unknown) => ({ day, base, ...readRates(rates, base, ask), ...terms });
-
-  if (ask.endpoint !== 'time-series') {
-    const timestamp = seconds(json.timestamp);
-    return { days: [{ ...read(ask.run.first, json.rates), timestamp }], surplus: [] };
-  }
-  checkRange(json, ask);
-  return readSeries(json.rates, ask, read);
+export function answerOf(ask: Asked, { body, served }: Raw): Answer {
+  const { run } = ask;
+  const { rates, surplus } = readAnswer(body.toString(), ask);
+  const days = Array.from(
+    eachDay(run.first, run.last),
+    (day) => rates.get(day) ?? { day, gap: 'no rates' as const, served },
+  );
+  return { run, days, surplus, body, served };
 }
 
 /** Undefined if it is unusable. */
@@ -58,6 +48,26 @@ export function answerIfUsable(ask: Asked, raw: Raw): Answer | undefined {
     if (!(error instanceof Unusable)) throw error;
     return undefined;
   }
+}
+
+/** Of at least one day, though a series may lack some. */
+function readAnswer(body: string, ask: Asked): { rates: Map<Day, DayRates>; surplus: string[] } {
+  const json = parseObject(body);
+  const base = ask.base ?? usd;
+  if (json.base !== base) {
+    const other = typeof json.base === 'string' && isCode(json.base) ? `${json.base}, ` : '';
+    throw new Unusable(`its base is ${other}not ${base}`);
+  }
+  const terms = { disclaimer: text(json.disclaimer), license: text(json.license) };
+  const read = (day: Day, rates: unknown) => ({ day, base, ...readRates(rates, base, ask), ...terms });
+
+  const { first } = ask.run;
+  if (ask.endpoint !== 'time-series') {
+    const rates = { ...read(first, json.rates), timestamp: seconds(json.timestamp) };
+    return { rates: new Map([[first, rates]]), surplus: [] };
+  }
+  checkRange(json, ask);
+  return readSeries(json.rates, ask, read);
 }
 
 function readRates(json: unknown, base: Code, { symbols }: Asked): Pick<DayRates, 'rates' | 'dropped'> {
@@ -75,26 +85,26 @@ function checkRange({ start_date, end_date }: JsonObject, { run }: Asked): void 
     throw new Unusable('it covers another range');
 }
 
-function readSeries(byDate: unknown, ask: Asked, read: (day: Day, rates: unknown) => DayRates): Contents {
+function readSeries(byDate: unknown, { run }: Asked, read: (day: Day, rates: unknown) => DayRates) {
   if (!isObject(byDate)) throw noRates();
-  const days: DayRates[] = [];
+  const rates = new Map<Day, DayRates>();
   const surplus: string[] = [];
   let wrong: Unusable | undefined;
-  for (const [date, rates] of Object.entries(byDate)) {
+  for (const date of Object.keys(byDate)) {
     const day = parseDay(date);
-    if (!day || day < ask.run.first || day > ask.run.last) {
+    if (!day || day < run.first || day > run.last) {
       surplus.push(date);
       continue;
     }
     try {
-      days.push(read(day, rates));
+      rates.set(day, read(day, byDate[date]));
     } catch (error) {
       if (!(error instanceof Unusable)) throw error;
       wrong ??= error;
     }
   }
-  if (days.length === 0) throw wrong ?? new Unusable('it has none of the requested days');
-  return { days: days.sort(byDay), surplus };
+  if (rates.size === 0) throw wrong ?? new Unusable('it has none of the requested days');
+  return { rates, surplus };
 }
 
 const noRates = () => new Unusable('it has no rates');
@@ -107,7 +117,6 @@ function parseObject(body: string): JsonObject {
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-const seconds = (value: unknown) => (isTime(value) ? value : undefined);
-const isTime = (value: unknown): value is number =>
-  Number.isInteger(value) && Math.abs(value as number) <= 8.64e12;
-const byDay = (a: DayRates, b: DayRates) => (a.day < b.day ? -1 : 1);
+
+const seconds = (value: unknown) =>
+  typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= 8.64e12 ? value : undefined;

@@ -1,53 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exit, type Failure, failed } from '../../errors.ts';
+import { count } from '../../words.ts';
 import { type Budget, OverBound } from '../ledger.ts';
-import type { Answer } from '../outcome.ts';
-import type { Errand, Fetch, Try } from '../source.ts';
-import { Unusable } from './answer.ts';
-import { type Ask, addressOf } from './ask.ts';
+import type { Answer, Errand, Fetch, Listener } from '../source.ts';
+import { type Ask, addressOf, Unusable } from './answer.ts';
+import { isAnswer, NoAnswer, type Response, servedAt } from './exchange.ts';
 import { Gate } from './gate.ts';
 import { redactor } from './redact.ts';
-import { refusalOf } from './refusal.ts';
-import { isAnswer, NoAnswer, type Response, servedAt } from './response.ts';
-import { backoff, isTooLong } from './retry.ts';
+import type { Subscriber } from './source.ts';
 import { openTransport } from './transport.ts';
 import { type OwnUsage, readUsage } from './usage.ts';
-import { type Failed, failedTry, type Verdict, verdictOn } from './verdict.ts';
-
-const usageSeconds = 5;
-
-interface ClientOptions {
-  readonly baseUrl: string;
-  readonly appId: string;
-  /** Seconds. */
-  readonly timeout: number;
-  readonly concurrency: number;
-  readonly tries: number;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly signal: AbortSignal;
-  readonly now: () => number;
-  readonly observe: (attempt: Try) => void;
-}
+import { backoff, type Failed, isTooLong, refusalOf, type Verdict, verdictOn } from './verdict.ts';
 
 /** On whose account a request is sent. */
 export type Payer = Pick<Errand, 'budget' | 'signal' | 'onResponse'> & {
   readonly beforeSending?: Parameters<Fetch>[2];
 };
 
-export interface Client {
-  /** @throws Refused, Failure */
-  ask(ask: Ask, payer: Payer): Promise<Answer>;
-  /** Free, and asked once, for 5 seconds at most. @throws Failure */
-  usage(): Promise<OwnUsage>;
-  close(): Promise<void>;
-}
+export type Client = ReturnType<typeof openClient>;
 
-export function openClient(options: ClientOptions): Client {
-  const { baseUrl, appId, timeout, concurrency, tries, signal, now, observe } = options;
+export function openClient(subscriber: Subscriber, appId: string, { signal, onTry }: Listener) {
+  const { baseUrl, timeout, concurrency, tries, env, now } = subscriber;
   const base = new URL(baseUrl);
   const gate = new Gate(concurrency);
-  const transport = openTransport(base, concurrency, timeout, options.env);
-
+  const transport = openTransport(base, concurrency, timeout, env);
   const redact = redactor(appId);
 
   /** Removes the key from whatever comes back. */
@@ -60,7 +36,7 @@ export function openClient(options: ClientOptions): Client {
   async function tryOnce(ask: Ask, url: URL, { budget, beforeSending, onResponse }: Payer): Promise<Verdict> {
     beforeSending?.();
     const cost = ask.run.length;
-    if (!budget.reserve(cost)) throw overBound(budget, `a request of ${cost} ${cost === 1 ? 'day' : 'days'}`);
+    if (!budget.reserve(cost)) throw overBound(budget, `a request of ${count(cost, 'day')}`);
     let verdict: Verdict | undefined;
     try {
       const response = await get(url, timeout);
@@ -68,7 +44,7 @@ export function openClient(options: ClientOptions): Client {
       verdict = verdictOn(response, ask, base.host, now());
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
-      verdict = failedTry(error.message, { lost: error.sent, final: error.final });
+      verdict = { kind: 'failed', reason: error.message, lost: error.sent, final: error.final };
     } finally {
       budget.settle(cost, chargeFor(verdict));
     }
@@ -76,12 +52,13 @@ export function openClient(options: ClientOptions): Client {
     return verdict;
   }
 
+  /** @throws Refused, Failure */
   async function ask(wanted: Ask, payer: Payer): Promise<Answer> {
     const url = addressOf(wanted, baseUrl);
     for (let number = 1; ; number++) {
       let started = performance.now();
       const watch = (outcome: string, wait?: number) =>
-        observe({ url, number, outcome, took: performance.now() - started, wait });
+        onTry({ url, number, outcome, took: performance.now() - started, wait });
       const verdict = await gate.pass(payer.signal, () => {
         started = performance.now();
         return tryOnce(wanted, url, payer);
@@ -103,25 +80,26 @@ export function openClient(options: ClientOptions): Client {
     }
   }
 
-  function endOf(
-    { reason, final }: Failed,
-    number: number,
-    wait: number,
-    cost: number,
-    { budget }: Payer,
-  ): Failure | undefined {
-    if (final || number === tries) return gaveUp(reason, base.host, number);
-    if (isTooLong(wait)) return tooLong(base.host, now() + wait);
+  /** Undefined if there is another try. */
+  function endOf({ reason, final }: Failed, number: number, wait: number, cost: number, { budget }: Payer) {
+    if (final || number === tries) {
+      const all = number === 1 ? '1 try' : `${number} tries`;
+      return failed(`request to ${base.host} failed after ${all}: ${reason}`);
+    }
+    if (isTooLong(wait)) {
+      const until = new Date(now() + wait).toISOString().slice(0, 16).replace('T', ' ');
+      return failed(`${base.host} says to wait until ${until} UTC`);
+    }
     return budget.allows(cost) ? undefined : overBound(budget, `${reason}; another try`);
   }
 
+  /** Free, and asked once, for 5 seconds at most. @throws Failure */
   async function usage(): Promise<OwnUsage> {
     const url = new URL(`${baseUrl}/usage.json?prettyprint=0`);
     const started = performance.now();
-    const watch = (outcome: string) =>
-      observe({ url, number: 1, outcome, took: performance.now() - started });
+    const watch = (outcome: string) => onTry({ url, number: 1, outcome, took: performance.now() - started });
     try {
-      const response = await get(url, Math.min(timeout, usageSeconds));
+      const response = await get(url, Math.min(timeout, 5));
       const refused = refusalOf(response, base.host);
       if (refused) throw refused;
       watch(`${response.status}, ${response.body.length} bytes`);
@@ -136,11 +114,7 @@ export function openClient(options: ClientOptions): Client {
     }
   }
 
-  return {
-    ask,
-    usage,
-    close: () => transport.close(),
-  };
+  return { ask, usage, close: transport.close };
 }
 
 /** An answer that nobody could read may have been charged. */
@@ -151,14 +125,4 @@ function chargeFor(verdict: Verdict | undefined): Parameters<Budget['settle']>[1
 
 function overBound({ limit }: Budget, what: string): Failure {
   return new OverBound(exit.refused, `${what} could push the cost over ${limit.name}`, limit.hint);
-}
-
-function gaveUp(reason: string, host: string, tries: number): Failure {
-  return failed(`request to ${host} failed after ${tries === 1 ? '1 try' : `${tries} tries`}: ${reason}`);
-}
-
-function tooLong(host: string, until: number): Failure {
-  return failed(
-    `${host} says to wait until ${new Date(until).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-  );
 }

@@ -1,14 +1,12 @@
-import type { ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { failed } from '../../errors.ts';
-import { isLoopback } from '../../loopback.ts';
-import { NoAnswer } from './response.ts';
+import { NoAnswer } from './exchange.ts';
+import { isLoopback } from './service.ts';
+import type { Subscriber } from './source.ts';
 import { buildConnector, type Connector } from './undici.ts';
 
-type Env = Readonly<Record<string, string | undefined>>;
-
 /** Uses HTTPS_PROXY unless NO_PROXY excepts the origin, never for loopback; `timeout` in milliseconds. @throws Failure */
-export function connectorTo(origin: URL, timeout: number, env: Env): Connector {
+export function connectorTo(origin: URL, timeout: number, env: Subscriber['env']): Connector {
   const direct = buildConnector({ timeout });
   const address = env.HTTPS_PROXY || env.https_proxy;
   if (!address || isLoopback(origin.hostname)) return direct;
@@ -16,23 +14,15 @@ export function connectorTo(origin: URL, timeout: number, env: Env): Connector {
   return isExcepted(origin, env.NO_PROXY ?? env.no_proxy ?? '') ? direct : through(proxy, timeout, direct);
 }
 
-interface Proxy {
-  readonly url: URL;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-function parseProxy(address: string): Proxy {
+function parseProxy(address: string) {
   try {
     const url = new URL(address);
-    if (url.protocol === 'http:' || url.protocol === 'https:') return { url, headers: credentials(url) };
+    const { protocol, username, password } = url;
+    const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    const credentials = { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
+    if (protocol === 'http:' || protocol === 'https:') return { url, headers: username ? credentials : {} };
   } catch {}
   throw failed('HTTPS_PROXY is not a valid proxy address', 'use http://host:port');
-}
-
-function credentials({ username, password }: URL): Proxy['headers'] {
-  if (!username) return {};
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
 /** An entry is a host, a domain or `*`, with or without a port. */
@@ -45,13 +35,14 @@ function isExcepted({ hostname, port, protocol }: URL, list: string): boolean {
   });
 }
 
+type Proxy = ReturnType<typeof parseProxy>;
+
 function through(proxy: Proxy, timeout: number, direct: Connector): Connector {
-  return (options, callback) => {
-    openTunnel(proxy, options, timeout).then(
-      (socket) => direct({ ...options, httpSocket: socket }, callback),
+  return (options, callback) =>
+    void openTunnel(proxy, options, timeout).then(
+      (httpSocket) => direct({ ...options, httpSocket }, callback),
       (error: Error) => callback(error, null),
     );
-  };
 }
 
 async function openTunnel(
@@ -67,10 +58,6 @@ async function openTunnel(
     auth: null,
     agent: false,
   });
-  return answered(asking, timeout);
-}
-
-function answered(asking: ClientRequest, timeout: number): Promise<Socket> {
   const clock = setTimeout(() => asking.destroy(new NoAnswer('the connection timed out', false)), timeout);
   return new Promise<Socket>((resolve, reject) => {
     asking.on('error', reject).on('connect', ({ statusCode }, socket) => {
@@ -80,4 +67,22 @@ function answered(asking: ClientRequest, timeout: number): Promise<Socket> {
     });
     asking.end();
   }).finally(() => clearTimeout(clock));
+}
+
+/** Of V8 in Node 20: compile WebAssembly at once and simply, and leave it at that. */
+const flags = ['wasm-lazy-compilation', 'wasm-dynamic-tiering', 'wasm-tier-up'];
+
+/**
+ * undici makes its parser, in WebAssembly, when the first connection stands. Node 20 would soon optimise it: that takes
+ * 40 MB, and 100 ms for which the end of a short run would wait, and brings nothing to a few hundred heads of answers.
+ */
+export function unhurried(connect: Connector): Connector {
+  if (!process.version.startsWith('v20.')) return connect;
+  return (options, callback) =>
+    connect(options, async (...result) => {
+      const { setFlagsFromString } = await import('node:v8');
+      for (const flag of flags) setFlagsFromString(`--no-${flag}`);
+      callback(...result);
+      for (const flag of flags) setFlagsFromString(`--${flag}`);
+    });
 }

@@ -1,55 +1,54 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { dayLength } from '../../calendar/day.ts';
 import { Failure } from '../../errors.ts';
-import { Refusals } from '../../store/refusals.ts';
-import { UpdateFrequency } from '../../store/update-frequency.ts';
-import type { Connection, Listener } from '../source.ts';
-import type { Usage } from '../usage.ts';
+import { Remembered } from '../../store/remembered.ts';
+import type { Connection, Listener, Usage } from '../source.ts';
 import { openClient } from './client.ts';
-import { Fetcher } from './fetcher.ts';
-import { folderOf } from './folder.ts';
+import { fetchOf } from './fetcher.ts';
+import { refusalsIn, updateFrequency } from './plan.ts';
+import { folderOf } from './service.ts';
 import type { Subscriber } from './source.ts';
 
-/** @param appId the subscriber's */
 export function connect(subscriber: Subscriber, appId: string, listener: Listener): Connection {
   listener.onSecret(appId);
-  const { baseUrl, state } = subscriber;
-  const { onTry, onTrouble, signal } = listener;
-  const client = openClient({ ...subscriber, appId, signal, observe: onTry });
+  const client = openClient(subscriber, appId, listener);
   const series = new SeriesKnowledge(subscriber, appId, listener);
-  const frequency = new UpdateFrequency(state, folderOf(baseUrl));
+  const frequency = updateFrequency(subscriber.state, folderOf(subscriber.baseUrl));
   return {
-    begin: (errand) => {
-      const seriesAllowed = series.allowed();
-      const fetcher = new Fetcher({ client, errand, seriesAllowed, onSeriesRefused: () => series.refused() });
-      return fetcher.fetch.bind(fetcher);
-    },
+    begin: (errand) =>
+      fetchOf({
+        client,
+        errand,
+        seriesAllowed: series.allowed(),
+        onSeriesRefused: () => series.refused(),
+      }),
     usage: async (): Promise<Usage> => {
       const usage = await client.usage();
-      const { features, updateFrequency } = usage;
-      series.told(features.timeSeries);
-      if (updateFrequency !== undefined)
-        await ifPossible(() => frequency.remember(updateFrequency), onTrouble);
+      const { timeSeries, updateFrequency } = usage;
+      series.told(timeSeries);
+      if (updateFrequency !== undefined && updateFrequency !== frequency.read())
+        await ifPossible(() => frequency.remember(`${updateFrequency}`), listener);
       return usage;
     },
-    close: () => client.close(),
+    close: client.close,
   };
 }
 
-const day = 86_400_000;
-
-/** Whether the plan has time series. A refusal counts for a day, also in later runs. */
-class SeriesKnowledge {
-  readonly #now: () => number;
-  readonly #key: readonly [baseUrl: string, appId: string];
-  readonly #refusals: Refusals;
-  readonly #listener: Listener;
+/** Whether the plan has time series. A refusal counts for a day, also in later runs; its key is stored as a hash only. */
+export class SeriesKnowledge {
+  readonly #remembered: Remembered<number>;
   #usage: { readonly timeSeries: boolean | undefined } | undefined;
   #refusedAt: number | undefined;
 
-  constructor({ baseUrl, state, now }: Subscriber, appId: string, listener: Listener) {
-    this.#now = now;
-    this.#key = [baseUrl, appId];
-    this.#refusals = new Refusals(state, now);
-    this.#listener = listener;
+  constructor(
+    private readonly subscriber: Pick<Subscriber, 'baseUrl' | 'state' | 'now'>,
+    appId: string,
+    private readonly listener: Pick<Listener, 'onDetail' | 'onTrouble'>,
+  ) {
+    const { baseUrl, state } = subscriber;
+    const name = createHash('sha256').update(`${baseUrl}\n${appId}`).digest('hex');
+    this.#remembered = new Remembered(join(refusalsIn(state), name), Date.parse);
   }
 
   /** By the service's usage data; undefined if they do not say. */
@@ -60,27 +59,35 @@ class SeriesKnowledge {
   /** Undefined if not known. */
   allowed(): boolean | undefined {
     if (this.#isRefused()) return false;
-    return this.#usage?.timeSeries ?? (this.#refusals.has(...this.#key) ? false : undefined);
+    return this.#usage?.timeSeries ?? (this.#wasRefused() ? false : undefined);
   }
 
   refused(): void {
     if (this.#isRefused()) return;
-    const { onDetail, onTrouble } = this.#listener;
-    onDetail('this plan has no time series: days are requested one by one, at the same cost');
-    if (this.#usage || !this.#refusals.has(...this.#key))
-      void ifPossible(() => this.#refusals.remember(...this.#key), onTrouble);
-    this.#refusedAt = this.#now();
+    this.listener.onDetail('this plan has no time series: days are requested one by one, at the same cost');
+    if (this.#usage || !this.#wasRefused())
+      void ifPossible(
+        () => this.#remembered.remember(new Date(this.subscriber.now()).toISOString(), 'later'),
+        this.listener,
+      );
+    this.#refusedAt = this.subscriber.now();
   }
 
   #isRefused(): boolean {
-    return this.#refusedAt !== undefined && this.#now() - this.#refusedAt < day;
+    return this.#refusedAt !== undefined && this.subscriber.now() - this.#refusedAt < dayLength;
+  }
+
+  /** In an earlier run. */
+  #wasRefused(): boolean {
+    const made = this.#remembered.read();
+    return made !== undefined && Math.abs(this.subscriber.now() - made) < dayLength;
   }
 }
 
 /** A failure here costs a request in a later run, at most. */
 async function ifPossible(
-  remember: () => void | Promise<void>,
-  onTrouble: Listener['onTrouble'],
+  remember: () => Promise<void>,
+  { onTrouble }: Pick<Listener, 'onTrouble'>,
 ): Promise<void> {
   try {
     await remember();

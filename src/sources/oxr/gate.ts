@@ -2,16 +2,14 @@ const calm = 60_000;
 
 /** Throttling pauses all requests and halves how many run at once; each calm minute doubles that again. */
 export class Gate {
-  readonly #most: number;
   #limit: number;
   #inside = 0;
   #pausedUntil = 0;
   #timer: NodeJS.Timeout | undefined;
   readonly #waiting = new Set<() => void>();
 
-  constructor(limit: number) {
-    this.#most = limit;
-    this.#limit = limit;
+  constructor(private readonly most: number) {
+    this.#limit = most;
   }
 
   async pass<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
@@ -67,8 +65,8 @@ export class Gate {
 
   #recover(): void {
     const minutes = Math.floor((performance.now() - this.#pausedUntil) / calm);
-    if (this.#limit === this.#most || minutes < 1) return;
-    this.#limit = Math.min(this.#most, this.#limit * 2 ** minutes);
+    if (this.#limit === this.most || minutes < 1) return;
+    this.#limit = Math.min(this.most, this.#limit * 2 ** minutes);
     this.#pausedUntil += minutes * calm;
   }
 }

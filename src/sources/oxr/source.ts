@@ -1,9 +1,7 @@
 import { exit, Failure } from '../../errors.ts';
-import { isLoopback } from '../../loopback.ts';
-import { UpdateFrequency } from '../../store/update-frequency.ts';
 import type { Source } from '../source.ts';
-import { folderOf } from './folder.ts';
-import { usd } from './pivot.ts';
+import { updateFrequency } from './plan.ts';
+import { folderOf, isLoopback, usd } from './service.ts';
 
 /** Of Open Exchange Rates, or of a service with its interface. */
 export interface Subscriber {
@@ -30,7 +28,7 @@ export function openExchangeRates(subscriber: Subscriber): Source {
     folder,
     pivot: usd,
     costOf: (days) => days,
-    updateEvery: () => new UpdateFrequency(state, folder).read() * 1000,
+    updateEvery: () => (updateFrequency(state, folder).read() ?? hour) * 1000,
     checkKey: (otherwise) => {
       if (appId === undefined) throw missingKey(baseUrl, otherwise);
     },
@@ -44,17 +42,18 @@ export function openExchangeRates(subscriber: Subscriber): Source {
 
 const ownHost = 'openexchangerates.org';
 
+const hour = 3600;
+
 function missingKey(baseUrl: string, otherwise = 'try --demo at once: made-up rates, no key'): Failure {
+  const { host, hostname } = new URL(baseUrl);
+  const place =
+    hostname === ownHost
+      ? 'at https://openexchangerates.org/signup (there is a free plan)'
+      : `from whoever runs ${host}${isLoopback(hostname) ? '; ratebook serve takes any' : ''}`;
   return new Failure(
     exit.key,
     'no app_id is set, your key for the service',
-    `get one ${placeOfKeys(new URL(baseUrl))}`,
+    `get one ${place}`,
     ['ratebook config set app_id', otherwise].filter(Boolean).join(', or '),
   );
-}
-
-function placeOfKeys({ host, hostname }: URL): string {
-  if (hostname === ownHost) return 'at https://openexchangerates.org/signup (there is a free plan)';
-  const whoever = `from whoever runs ${host}`;
-  return isLoopback(hostname) ? `${whoever}; ratebook serve takes any` : whoever;
 }

@@ -1,23 +1,11 @@
 import { gunzipSync } from 'node:zlib';
-import { connectorTo } from './connect.ts';
-import { Exchange, largestBody, tooLarge } from './exchange.ts';
-import { isAnswer, NoAnswer, type Response } from './response.ts';
+import { connectorTo, unhurried } from './connect.ts';
+import { Exchange, isAnswer, largestBody, NoAnswer, type Response, tooLarge } from './exchange.ts';
+import type { Subscriber } from './source.ts';
 import { Agent, type Dispatcher } from './undici.ts';
-import { unhurried } from './unhurried.ts';
-
-interface Transport {
-  /** Does not follow redirects. @param timeout seconds @throws NoAnswer */
-  get(url: URL, timeout: number, signal: AbortSignal): Promise<Response>;
-  close(): Promise<void>;
-}
 
 /** @param timeout seconds for each connection */
-export function openTransport(
-  origin: URL,
-  connections: number,
-  timeout: number,
-  env: Readonly<Record<string, string | undefined>>,
-): Transport {
+export function openTransport(origin: URL, connections: number, timeout: number, env: Subscriber['env']) {
   const dispatcher = new Agent({
     connect: unhurried(connectorTo(origin, milliseconds(timeout), env)),
     connections,
@@ -26,16 +14,17 @@ export function openTransport(
     maxHeaderSize: 64 * 1024,
   });
   return {
-    get: (url, timeout, signal) => get(dispatcher, url, timeout, signal),
+    get: (url: URL, timeout: number, signal: AbortSignal) => get(dispatcher, url, timeout, signal),
     close: () => dispatcher.destroy(),
   };
 }
 
 const milliseconds = (seconds: number) => Math.ceil(seconds * 1000);
 
+/** Does not follow redirects. @param timeout seconds @throws NoAnswer */
 async function get(
   dispatcher: Dispatcher,
-  url: URL,
+  { origin, pathname, search }: URL,
   timeout: number,
   signal: AbortSignal,
 ): Promise<Response> {
@@ -48,7 +37,7 @@ async function get(
   signal.addEventListener('abort', interrupt);
   try {
     if (signal.aborted) interrupt();
-    else send(dispatcher, url, exchange);
+    else dispatcher.dispatch({ origin, path: pathname + search, method: 'GET', headers }, exchange);
     return unpacked(await exchange.response);
   } catch (error) {
     throw noAnswer(error, exchange.sent);
@@ -58,10 +47,7 @@ async function get(
   }
 }
 
-function send(dispatcher: Dispatcher, { origin, pathname, search }: URL, exchange: Exchange): void {
-  const headers = { accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': 'ratebook' };
-  dispatcher.dispatch({ origin, path: pathname + search, method: 'GET', headers }, exchange);
-}
+const headers = { accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': 'ratebook' };
 
 /** Synchronous: a worker thread would queue behind file flushes. For an error the status will do. */
 function unpacked(response: Response): Response {

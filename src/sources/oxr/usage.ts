@@ -1,9 +1,9 @@
 import { isObject, parseJson } from '../../rates/json.ts';
-import type { Usage } from '../usage.ts';
+import type { Usage } from '../source.ts';
 
 /** What this service tells beside the usual. */
 export interface OwnUsage extends Usage {
-  readonly features: { readonly timeSeries: boolean | undefined };
+  readonly timeSeries: boolean | undefined;
   /** Seconds from one publication to the next; undefined if not told. */
   readonly updateFrequency: number | undefined;
 }
@@ -13,20 +13,21 @@ export function readUsage(body: string): OwnUsage | undefined {
   const plan = member(data, 'plan');
   const usage = member(data, 'usage');
   const requests = natural(usage?.requests);
-  const left = whole(usage?.requests_remaining);
-  if (!data || !isShallow(data, 10) || requests === undefined || left === undefined) return undefined;
+  const left = usage?.requests_remaining;
+  if (!data || !isShallow(data, 10) || requests === undefined || !isWhole(left)) return undefined;
   const quota = natural(usage?.requests_quota);
   const { app_id: _, ...shown } = data;
   const timeSeries = member(plan, 'features')?.['time-series'];
   return {
     subscription: typeof plan?.name === 'string' ? plan.name : 'unknown',
-    features: { timeSeries: typeof timeSeries === 'boolean' ? timeSeries : undefined },
+    timeSeries: typeof timeSeries === 'boolean' ? timeSeries : undefined,
     requests,
     quota,
     // -1 means unlimited, unless more than the quota was used
     remaining: left === -1 && requests <= (quota ?? requests) ? undefined : Math.max(left, 0),
     daysElapsed: natural(usage?.days_elapsed),
-    daysRemaining: days(usage?.days_remaining),
+    // no quota lasts for more than a year
+    daysRemaining: natural(usage?.days_remaining, 366),
     updateFrequency: plan?.update_frequency === undefined ? undefined : secondsOf(plan.update_frequency),
     data: shown as Usage['data'],
   };
@@ -43,13 +44,6 @@ function member(value: unknown, name: string): Readonly<Record<string, unknown>>
   return isObject(inner) ? inner : undefined;
 }
 
-const whole = (value: unknown) => (Number.isSafeInteger(value) ? (value as number) : undefined);
-/** No quota lasts for more than a year. */
-const days = (value: unknown) => {
-  const count = natural(value);
-  return count !== undefined && count <= 366 ? count : undefined;
-};
-
 const hour = 3600;
 
 /** Of `hourly`, `30-minute` or `3600s`; an hour if it is anything else. */
@@ -59,4 +53,7 @@ function secondsOf(frequency: unknown): number {
   return seconds > 0 && seconds <= 24 * hour ? seconds : hour;
 }
 
-const natural = (value: unknown) => ((whole(value) ?? -1) < 0 ? undefined : whole(value));
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
+
+const natural = (value: unknown, most = Number.MAX_SAFE_INTEGER) =>
+  isWhole(value) && value >= 0 && value <= most ? value : undefined;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day } from '../../../src/calendar/day.ts';
 import { boundOf, isToldStill, reserveOf, shareOf } from '../../../src/commands/archive/share.ts';
-import { mostTries } from '../../../src/sources/oxr/retry.ts';
+import { mostTries } from '../../../src/sources/oxr/service.ts';
 
 const first = '2024-01-01' as Day;
 

@@ -5,7 +5,7 @@ import { addDays } from '../../../src/calendar/day.ts';
 import { table } from '../../../src/output/table/table.ts';
 import type { Code } from '../../../src/rates/code.ts';
 import { pick } from '../../../src/rates/day-rates.ts';
-import { usd } from '../../../src/sources/oxr/pivot.ts';
+import { usd } from '../../../src/sources/oxr/service.ts';
 import { codes, day, documentOf, oneDay, ordinaryDays, ratesOf, severalDays, textOf } from '../days.ts';
 
 const first = ratesOf('2024-01-05', { EUR: 0.905879, JPY: 141.02, VND: 24260, BTC: 0.000023 });

@@ -15,7 +15,7 @@ import type { DayRates } from '../../../src/rates/day-rates.ts';
 import { DailyBudget } from '../../../src/server/proxy/daily-budget.ts';
 import { OverBudget, SharedDays, type SharedOutcomes } from '../../../src/server/proxy/shared-days.ts';
 import type { Budget } from '../../../src/sources/ledger.ts';
-import { Refused } from '../../../src/sources/refused.ts';
+import { Refused } from '../../../src/sources/source.ts';
 import { storePlaces } from '../../../src/store/places.ts';
 import { publisher } from '../../support/scripted-service.ts';
 import { turns } from '../../support/turns.ts';

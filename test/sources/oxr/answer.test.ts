@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, parseDay } from '../../../src/calendar/day.ts';
 import type { Code } from '../../../src/rates/code.ts';
-import { answerOf, readAnswer, Unusable } from '../../../src/sources/oxr/answer.ts';
-import type { Ask } from '../../../src/sources/oxr/ask.ts';
+import { type Ask, answerOf, Unusable } from '../../../src/sources/oxr/answer.ts';
+import { ratesIn } from '../../../src/sources/source.ts';
 import { dayBody, seriesBody } from '../../support/service.ts';
 
 const first = parseDay('2024-01-01') ?? expect.unreachable();
@@ -16,8 +16,14 @@ const series: Ask = {
 };
 const some = ['EUR', 'GBP'] as Code[];
 
-const read = (body: unknown, ask: Ask) =>
-  readAnswer(typeof body === 'string' ? body : JSON.stringify(body), ask);
+const answer = (body: unknown, ask: Ask) => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return answerOf(ask, { body: Buffer.from(text), served: 5 });
+};
+const read = (body: unknown, ask: Ask) => {
+  const { surplus, ...rest } = answer(body, ask);
+  return { days: ratesIn(rest), surplus };
+};
 const rates = (body: unknown, ask: Ask) =>
   read(body, ask).days.map((one) => [one.day, Object.fromEntries(one.rates)]);
 
@@ -184,7 +190,7 @@ test('whatever comes is either read or unusable', () => {
   fc.assert(
     fc.property(bodies, fc.constantFrom(day, series), (body, ask) => {
       try {
-        for (const one of readAnswer(body, ask).days) {
+        for (const one of read(body, ask).days) {
           for (const rate of one.rates.values()) expect(Number.isFinite(rate) && rate >= 0).toBe(true);
         }
       } catch (error) {
@@ -197,7 +203,7 @@ test('whatever comes is either read or unusable', () => {
 test('days that an answer leaves out are gaps, and told with its time', () => {
   const rates = { EUR: 0.9 };
   const text = seriesBody({ '2024-01-01': rates, '2024-01-03': rates });
-  const { days } = answerOf(series, { body: Buffer.from(JSON.stringify(text)), served: 5 });
+  const { days } = answer(text, series);
   expect(days).toMatchObject([
     { day: '2024-01-01', base: 'USD' },
     { day: '2024-01-02', gap: 'no rates', served: 5 },

@@ -3,9 +3,14 @@ import { describe, expect, test, vi } from 'vitest';
 import { addDays, type Day, eachDay } from '../../../src/calendar/day.ts';
 import type { DayRun } from '../../../src/calendar/runs.ts';
 import { failed } from '../../../src/errors.ts';
-import { type Answer, type DayOutcome, ratesIn } from '../../../src/sources/outcome.ts';
-import { Fetcher } from '../../../src/sources/oxr/fetcher.ts';
-import type { Request } from '../../../src/sources/source.ts';
+import { fetchOf } from '../../../src/sources/oxr/fetcher.ts';
+import {
+  type Answer,
+  type DayOutcome,
+  type Fetch,
+  type Request,
+  ratesIn,
+} from '../../../src/sources/source.ts';
 import {
   anErrand,
   notAllowed,
@@ -23,16 +28,16 @@ const runOf = (length: number, first = start): DayRun => ({
 });
 const daysOf = ({ first, last }: DayRun) => [...eachDay(first, last)];
 const series = (run: DayRun) => ({ endpoint: 'time-series', run }) as const;
-type Options = Partial<ConstructorParameters<typeof Fetcher>[0]>;
+type Options = Partial<Parameters<typeof fetchOf>[0]>;
 
-function fetcherOf(client: ScriptedService, options: Options = {}): Fetcher {
-  return new Fetcher({ client, errand: anErrand(), onSeriesRefused: () => {}, ...options });
+function fetcherOf(client: ScriptedService, options: Options = {}): Fetch {
+  return fetchOf({ client, errand: anErrand(), onSeriesRefused: () => {}, ...options });
 }
 
 /** All days that a request brings. */
-async function fetched(fetcher: Fetcher, request: Request): Promise<DayOutcome[]> {
+async function fetched(fetcher: Fetch, request: Request): Promise<DayOutcome[]> {
   const answers: Answer[] = [];
-  await fetcher.fetch(request, async (answer) => void answers.push(answer));
+  await fetcher(request, async (answer) => void answers.push(answer));
   const inOrder = answers.sort((a, b) => (a.run.first < b.run.first ? -1 : 1));
   return inOrder.flatMap(({ days }) => days);
 }
@@ -183,7 +188,7 @@ describe('after a failure', () => {
     const answered: string[] = [];
     const errand = anErrand();
     const fetcher = fetcherOf(service, { errand });
-    const fetching = fetcher.fetch(
+    const fetching = fetcher(
       { endpoint: 'historical', run: runOf(5) },
       async (answer) => void answered.push(...ratesIn(answer).map(({ day }) => day)),
     );

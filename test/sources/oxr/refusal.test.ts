@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exit } from '../../../src/errors.ts';
-import { refusalOf } from '../../../src/sources/oxr/refusal.ts';
+import { refusalOf } from '../../../src/sources/oxr/verdict.ts';
 
 const answer = (status: number, body: unknown) => ({
   status,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { folderOf } from '../../../src/sources/oxr/folder.ts';
+import { folderOf } from '../../../src/sources/oxr/service.ts';
 
 describe('the folder of a service', () => {
   test.each([

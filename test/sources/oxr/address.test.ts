@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseDay } from '../../../src/calendar/day.ts';
 import type { DayRun } from '../../../src/calendar/runs.ts';
 import type { Code } from '../../../src/rates/code.ts';
-import { type Ask, addressOf } from '../../../src/sources/oxr/ask.ts';
+import { type Ask, addressOf } from '../../../src/sources/oxr/answer.ts';
 
 const day = (text: string) => parseDay(text) ?? expect.unreachable();
 const month: DayRun = { first: day('2024-01-01'), last: day('2024-01-31'), length: 31 };

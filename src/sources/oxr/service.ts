@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import type { Code } from '../../rates/code.ts';
+
+/** What the service's rates are relative to, on every plan. */
+export const usd = 'USD' as Code;
+
+export const mostTries = 5;
+
+const byte = '(25[0-5]|2[0-4]\\d|1?\\d?\\d)';
+const loopback = new RegExp(`^127(\\.${byte}){3}$`);
+
+/** Whether the host of a URL is this machine, without a name lookup: localhost, 127.0.0.0/8 or [::1]. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase();
+  return name === 'localhost' || name === '[::1]' || loopback.test(name);
+}
+
+/** `openexchangerates.org/api`, or `https@localhost_8787/api` where the scheme is not the usual one. */
+export function folderOf(baseUrl: string): string {
+  const { protocol, host, hostname, pathname } = new URL(baseUrl);
+  const name = host.replaceAll(':', '_');
+  const usual = isLoopback(hostname) ? 'http:' : 'https:';
+  // the demonstration has a folder like the latter
+  const isPlain = protocol === usual && !/^demo-\d+$/.test(name);
+  return join(isPlain ? name : protocol.replace(':', '@') + name, ...pathname.split('/'));
+}
