@@ -37,7 +37,7 @@ await build({
             'commands/convert/formats',
             'output/records/records',
             'output/sink',
-            'periods/(figures|period)',
+            'periods/(take|period)',
             'calendar/(day|likely)',
             'disk/failure',
             'rates/code',
@@ -51,8 +51,9 @@ await build({
             'store/(?!refusals)',
             'disk/(?!input-file)',
             'calendar/(range|runs)',
+            'periods/figures',
             'config/(file|settings)',
-            'rates/(json|day-rates|left-out|running)',
+            'rates/(arithmetic|json|day-rates|left-out|running)',
             'sources/(ledger|outcome|refused|usage)',
             'sources/oxr/(folder|retry|source)',
             'fetch/(holdings|in-order|keeper|library|plan)',
@@ -61,6 +62,7 @@ await build({
             'commands/rates/(question|rates|write-rates)',
             'output/grid',
             'server/demo/version',
+            'node_modules/big.js',
           ),
         },
         { name: 'tables', test: inSrc('output/table', 'output/records/(table|aligned)') },
@@ -83,10 +85,15 @@ function fetching() {
 
 /** Modules whose paths begin with one of these. A name that no file has would leave its chunk silently. */
 function inSrc(...paths) {
-  for (const name of paths.flatMap(namesIn))
-    if (!sources.some((path) => path.startsWith(name)))
-      throw new Error(`a chunk names src/${name}, which is no file`);
-  return new RegExp(`[\\\\/]src[\\\\/](${paths.join('|').replaceAll('/', '[\\\\/]')})`);
+  const inside = paths.map((path) => (isPackage(path) ? path : `src/${path}`));
+  for (const name of inside.flatMap(namesIn))
+    if (!isPackage(name) && !sources.some((path) => `src/${path}`.startsWith(name)))
+      throw new Error(`a chunk names ${name}, which is no file`);
+  return new RegExp(`[\\\\/](${inside.join('|').replaceAll('/', '[\\\\/]')})`);
+}
+
+function isPackage(path) {
+  return path.startsWith('node_modules/');
 }
 
 /** `a/b` and `a/c` for `a/(b|c)`, and for `a/(?!b|c)` */

@@ -1,4 +1,4 @@
-import { averageOf } from '../../periods/figures.ts';
+import { averageOf } from '../../rates/arithmetic.ts';
 
 const blocks = [...'▁▂▃▄▅▆▇█'];
 const middle = '▄';
