@@ -3,7 +3,7 @@ import { product } from './arithmetic.ts';
 import type { Code } from './code.ts';
 import { decimalsOf } from './currencies.ts';
 import type { DayRates } from './day-rates.ts';
-import { pairRate, rateForAmount, wayBack } from './pair-rate.ts';
+import { pairRate, rateBesideResult, rateForAmount } from './pair-rate.ts';
 
 export interface PrintedRate {
   readonly rate: string;
@@ -46,7 +46,7 @@ export function convert(
   if (!back) return conversion;
   return {
     ...conversion,
-    back: { rate: wayBack(back, conversion.converted), derived: back.of !== undefined },
+    back: { rate: rateBesideResult(back, conversion.converted), derived: back.of !== undefined },
   };
 }
 

@@ -33,23 +33,25 @@ export function rateForAmount({ rate, of }: PairRate, amount: Amount, decimals: 
   if (!of || isEnough(rate, amount, decimals)) return rate;
   const [dividend, divisor] = [plain(of.dividend), plain(of.divisor)];
   const exact = exactProduct(amount, dividend, divisor, decimals);
-  let digits = Math.min(mostDigits, digitsBeside(exact));
+  let digits = digitsBeside(exact);
   let longer = quotient(dividend, divisor, digits);
   while (digits < mostDigits && product(amount, longer, decimals) !== exact)
     longer = quotient(dividend, divisor, ++digits);
   return longer;
 }
 
-/** Of the way back, as many as of the way there. */
-export function wayBack({ rate, of }: PairRate, result: string): string {
-  return of
-    ? quotient(plain(of.dividend), plain(of.divisor), Math.min(mostDigits, digitsBeside(result)))
-    : rate;
+/** With as many digits as go with a result: that of the way there. */
+export function rateBesideResult({ rate, of }: PairRate, result: string): string {
+  return of ? quotient(plain(of.dividend), plain(of.divisor), digitsBeside(result)) : rate;
 }
 
-const digitsBeside = (result: string) => Math.max(computedDigits, digitsIn(result) + spareDigits);
+const digitsBeside = (result: string) =>
+  Math.min(mostDigits, Math.max(computedDigits, digitsIn(result) + spareDigits));
 
-/** Whether the result is so short, and so far from a tie, that doubles tell that a rate of 10 digits will do. */
+/**
+ * Whether the result is so short, and so far from a tie, that doubles tell that a rate of 10 digits will do: true of
+ * almost every row of a file, which decimals alone would take four times as long to write.
+ */
 function isEnough(rate: string, amount: Amount, decimals: number): boolean {
   const units = Math.abs(Number(amount)) * Number(rate) * 10 ** decimals;
   const fromTie = Math.abs(units - Math.floor(units) - 0.5);
