@@ -327,7 +327,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -s f -l form
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l decimal -d 'comma: 0,955 (csv then has ; between cells; not with json or parquet)' -r -f -a 'point comma'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l decimal -d 'comma: 0,955, of the amount too (csv then has ; between cells; not with json or parquet)' -r -f -a 'point comma'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l dry-run -d 'print what would be requested and its cost, request nothing'

@@ -1,5 +1,6 @@
 import { delimited } from '../output/separated.ts';
-import { convertedAt, decimalsIn } from '../rates/convert.ts';
+import { product } from '../rates/arithmetic.ts';
+import { decimalsIn } from '../rates/convert.ts';
 import { type DecimalMark, withMark } from '../rates/decimal.ts';
 import type { CsvFile } from './csv-file.ts';
 import type { EntryReader } from './entry.ts';
@@ -79,7 +80,8 @@ function rateFor(
   if (!day) return 'day';
   if (!amount) return 'amount';
   if (!from || !to) return 'currency';
-  const found = rates.find(day, from, to, amount);
+  const decimals = decimalsIn(to);
+  const found = rates.find(day, from, to, amount, decimals);
   if (typeof found === 'string') return found;
-  return { ...found, converted: convertedAt(found.rate, amount, decimalsIn(to)) };
+  return { ...found, converted: product(amount, found.rate, decimals) };
 }

@@ -3,8 +3,8 @@ import { MeanRates } from '../periods/mean-rates.ts';
 import { nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../periods/rate-rules.ts';
 import type { Amount } from '../rates/amount.ts';
 import type { Code } from '../rates/code.ts';
-import { printedRate, rateDigits } from '../rates/convert.ts';
 import { type DayRates, pick } from '../rates/day-rates.ts';
+import { type PairRate, pairRate, rateForAmount } from '../rates/pair-rate.ts';
 
 interface RowRate {
   readonly rate: string;
@@ -14,6 +14,11 @@ interface RowRate {
 
 /** Why there is no rate: the day is too early or still to come, has no rates, or lacks one of the currencies. */
 export type NoRate = 'early' | 'future' | 'gap' | 'no rate';
+
+interface Found {
+  readonly pair: PairRate;
+  readonly date: string;
+}
 
 interface Named {
   readonly source: Source;
@@ -29,7 +34,7 @@ export class RowRates {
   readonly #finished: Day;
   readonly #sources = new Map<Day, Named>();
   readonly #days = new Map<Day, DayRates>();
-  readonly #found = new Map<string, RowRate | NoRate>();
+  readonly #found = new Map<string, Found | NoRate>();
 
   /** @param now in milliseconds since 1970 */
   constructor(rule: RateRule, now: number) {
@@ -61,30 +66,34 @@ export class RowRates {
     this.#days.set(day, pick({ day, base, rates }, [...codes]));
   }
 
-  /** With as many digits as the amount needs. */
-  find(day: Day, from: Code, to: Code, amount: Amount): RowRate | NoRate {
+  /** With as many digits as the amount needs. @param decimals of the result */
+  find(day: Day, from: Code, to: Code, amount: Amount, decimals: number): RowRate | NoRate {
     if (from === to) return { rate: '1', date: day };
     const outside = this.#outside(day);
     if (outside) return outside;
-    const named = this.#sourceOf(day);
-    const digits = rateDigits(amount);
-    const key = `${named.name} ${from} ${to} ${digits}`;
+    const found = this.#find(this.#sourceOf(day), from, to);
+    if (typeof found === 'string') return found;
+    return { rate: rateForAmount(found.pair, amount, decimals), date: found.date };
+  }
+
+  #find(named: Named, from: Code, to: Code): Found | NoRate {
+    const key = `${named.name} ${from} ${to}`;
     const known = this.#found.get(key);
     if (known) return known;
-    const found = this.#compute(named, from, to, digits);
+    const found = this.#compute(named, from, to);
     if (this.#found.size >= mostRemembered) this.#found.clear();
     this.#found.set(key, found);
     return found;
   }
 
-  #compute({ source, name }: Named, from: Code, to: Code, digits: number): RowRate | NoRate {
+  #compute({ source, name }: Named, from: Code, to: Code): Found | NoRate {
     const { days, lacks } = this.#needed(source);
     if (lacks) return lacks === 'still to come' ? 'future' : 'early';
     const held = days.flatMap((day) => this.#days.get(day) ?? []);
     const [first] = held;
     if (!first) return 'gap';
-    const rate = source.of === 'day' ? printedRate(first, from, to, digits) : mean(held, from, to);
-    return rate ? { rate: rate.rate, date: name } : 'no rate';
+    const pair = source.of === 'day' ? pairRate(first, from, to) : mean(held, from, to);
+    return pair ? { pair, date: name } : 'no rate';
   }
 
   #outside(day: Day): NoRate | undefined {
@@ -113,8 +122,9 @@ export class RowRates {
   }
 }
 
-function mean(days: readonly DayRates[], from: Code, to: Code) {
+function mean(days: readonly DayRates[], from: Code, to: Code): PairRate | undefined {
   const means = new MeanRates([[from, to]]);
   for (const day of days) means.add(day);
-  return means.rate([from, to]);
+  const rate = means.rate([from, to]);
+  return rate && { rate: rate.rate, of: undefined };
 }

@@ -1,12 +1,5 @@
 import { extname } from 'node:path';
-import {
-  asDays,
-  type Document,
-  type Format,
-  type Formatter,
-  inPeriods,
-  type PeriodFormat,
-} from './format.ts';
+import type { Document, Format, Formatter, PeriodFormat } from './format.ts';
 
 interface Entry {
   /** Endings of `-o` that select the format; its name by default. */
@@ -106,6 +99,7 @@ export async function openFormat(name: FormatName, document: Document): Promise<
   const { load, loadPeriods } = formats[name];
   const { kind } = document;
   if (kind.of !== 'periods') return (await load(document))(document);
+  const { asDays, inPeriods } = await import('./format.ts');
   return inPeriods(loadPeriods ? await loadPeriods() : asDays(await load(document)), { ...document, kind });
 }
 

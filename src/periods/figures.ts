@@ -1,12 +1,9 @@
 import type { Day } from '../calendar/day.ts';
+import { meanOf } from '../rates/arithmetic.ts';
 import type { Code } from '../rates/code.ts';
 import type { ShownRates } from '../rates/day-rates.ts';
-import { round } from '../rates/decimal.ts';
 import type { Every, Period } from './period.ts';
-
-export const takeNames = ['mean', 'last', 'first', 'min', 'max'] as const;
-
-export type Take = (typeof takeNames)[number];
+import type { Take } from './take.ts';
 
 /** How a range is divided, and which figure of each period is wanted. */
 export interface Periods {
@@ -94,17 +91,6 @@ export function extremesOf<T>(items: readonly T[], rateOf: (item: T) => number) 
     if (rateOf(item) > rateOf(max)) max = item;
   }
   return { first, last, min, max };
-}
-
-const meanDigits = 10;
-
-/** Of at least one rate, to 10 significant digits. */
-export function meanOf(rates: readonly number[]): number {
-  return round(averageOf(rates), meanDigits);
-}
-
-export function averageOf(rates: readonly number[]): number {
-  return rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
 }
 
 const inWords = {

@@ -1,8 +1,8 @@
+import { meanOf } from '../rates/arithmetic.ts';
 import type { Code } from '../rates/code.ts';
 import type { PrintedRate } from '../rates/convert.ts';
 import { type DayRates, derive, rateIn } from '../rates/day-rates.ts';
 import { plain } from '../rates/decimal.ts';
-import { meanOf } from './figures.ts';
 
 export type Pair = readonly [from: Code, to: Code];
 

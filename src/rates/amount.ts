@@ -1,3 +1,5 @@
+import type { DecimalMark } from './decimal.ts';
+
 /** A plain decimal with the digits as written: `-1234.50`. */
 export type Amount = string;
 
@@ -37,14 +39,16 @@ export function readingsOf(text: string): readonly Reading[] {
   return one && one.amount === other?.amount ? [{ amount: one.amount, point: undefined }] : found;
 }
 
+const marks = { '.': 'point', ',': 'comma' } as const;
+
 export type Read =
   | { readonly is: 'read'; readonly amount: Amount }
   | { readonly is: 'ambiguous'; readonly either: readonly Amount[] }
   | { readonly is: 'unreadable' };
 
-/** A single `.` is the decimal point; a single `,` before three digits is ambiguous. */
-export function readAmount(text: string): Read {
-  const readings = readingsOf(text);
+/** Unless the mark is known, a single `.` is the decimal point, and a single `,` before three digits is ambiguous. */
+export function readAmount(text: string, mark?: DecimalMark): Read {
+  const readings = readingsOf(text).filter(({ point }) => !mark || !point || marks[point] === mark);
   const [one] = readings;
   if (!one) return { is: 'unreadable' };
   if (readings.length === 1 || text.includes('.')) return { is: 'read', amount: one.amount };

@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
+import { quotientOf } from './arithmetic.ts';
 import type { Code } from './code.ts';
-import { round } from './decimal.ts';
 
 interface RatesOfDay {
   readonly day: Day;
@@ -40,8 +40,6 @@ export function pairOf(side: Side, code: Code): readonly [base: Code, quote: Cod
   return 'base' in side ? [side.base, code] : [code, side.quote];
 }
 
-const derivedDigits = 10;
-
 /** Undefined if the base has no rate, or a rate of 0. */
 export function derive(day: DayRates, base: Code): DayRates | undefined {
   if (base === day.base) return day;
@@ -49,7 +47,7 @@ export function derive(day: DayRates, base: Code): DayRates | undefined {
   if (!per) return undefined;
   const rates = new Map<Code, number>();
   for (const [code, rate] of day.rates) {
-    const derived = code === base ? 1 : round(rate / per, derivedDigits);
+    const derived = code === base ? 1 : quotientOf(rate, per);
     if (Number.isFinite(derived)) rates.set(code, derived);
   }
   return { ...day, base, rates };
@@ -63,8 +61,11 @@ export function invert(day: DayRates, quote: Code): InvertedRates | undefined {
   const zeros: Code[] = [];
   for (const code of day.rates.keys()) {
     const other = rateIn(day, code) ?? 0;
-    if (other === 0) zeros.push(code);
-    const inverted = code === quote ? 1 : code === day.base ? one : round(one / other, derivedDigits);
+    if (other === 0) {
+      zeros.push(code);
+      continue;
+    }
+    const inverted = code === quote ? 1 : code === day.base ? one : quotientOf(one, other);
     if (Number.isFinite(inverted) && inverted > 0) rates.set(code, inverted);
   }
   const { base: _, ...more } = day;

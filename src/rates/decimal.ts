@@ -13,10 +13,6 @@ export function plain(number: number): string {
   return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
-export function round(number: number, significantDigits: number): number {
-  return Number(number.toPrecision(significantDigits));
-}
-
 export const decimalMarks = ['point', 'comma'] as const;
 
 export type DecimalMark = (typeof decimalMarks)[number];

@@ -17,7 +17,7 @@ function ratesBy(rule: ConstructorParameters<typeof RowRates>[0], euros: Readonl
       new Set([eur as Code]),
     );
   const find = (text: string, amount = '1', from = usd, to = eur as Code) =>
-    rates.find(day(text), from, to, amount);
+    rates.find(day(text), from, to, amount, 2);
   return { rates, find };
 }
 

@@ -11,6 +11,7 @@ import { startService } from '../support/service.ts';
 
 const now = '2026-09-01T12:00:00Z';
 const day = '2026-06-30' as Day;
+const dinars = '2022-05-17' as Day;
 
 /** More than any product of what is printed has. */
 const Exact = Decimal.clone({ precision: 200, rounding: Decimal.ROUND_HALF_UP, toExpNeg: -99, toExpPos: 99 });
@@ -26,16 +27,17 @@ function product(amount: string, rate: string, result: string): string {
 
 describe.skipIf(!hasRealDays)(`amounts at the rates of a real day${orSkipped}`, () => {
   let machine: Machine;
+  let real: RealDays;
   let codes: string[];
   let published: ReadonlyMap<string, string>;
   beforeAll(async () => {
-    const real = new RealDays();
+    real = new RealDays();
     published = real.published(day);
     codes = [...published.keys()];
     const clock = () => Date.parse(now);
     const handler = createHandler({ source: real.source, accounts: demoAccounts(clock), now: clock });
     machine = Machine.for((await startService(undefined, handler)).url);
-    await machine.run(['historical', day], { now });
+    await machine.run(['historical', day, dinars], { now });
   }, 120_000);
 
   const convert = async (...words: string[]) => {
@@ -71,6 +73,17 @@ describe.skipIf(!hasRealDays)(`amounts at the rates of a real day${orSkipped}`, 
     });
     await fc.assert(property, { numRuns: 60, endOnFailure: true });
   }, 240_000);
+
+  test('so is one that eleven digits of the rate would miss', async () => {
+    const words = ['convert', '5303734.64', 'KWD', 'VND', '--on', dinars, '--offline', '-q', '-f', 'csv'];
+    const { stdout } = await runHere(machine, words, { now });
+    const [, , , , rate = '', result = ''] = stdout.trimEnd().split('\n')[1]?.split(',') ?? [];
+    const exact = real.published(dinars);
+    const quotient = new Exact(exact.get('VND') ?? '').div(exact.get('KWD') ?? '');
+    expect(result).toBe('399043013044');
+    expect(rate).toBe(quotient.toSignificantDigits(14).toFixed());
+    expect(product('5303734.64', quotient.toSignificantDigits(11).toFixed(), '')).toBe('399043013046');
+  });
 
   test('with no decimals of the yen, three of the Kuwaiti dinar, four of the unit of account', async () => {
     const value = await convert('1000', 'EUR', 'JPY', 'KWD', 'CLF', '-f', 'value');

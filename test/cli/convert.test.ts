@@ -88,17 +88,17 @@ describe('an amount of a held day', () => {
 
   test('breaks a line that a terminal could not show, and leaves out a way back from nothing', async () => {
     const { convert } = await holding({ ...held, EUR: 1e-7 });
-    expect((await convert('12345678901.25', 'EUR', 'CHF', 'HRK')).stdout.split('\n').slice(2)).toEqual([
-      '1 EUR = 8170000 CHF (derived), 1 CHF = 0.000000122399020807834 EUR (derived)',
+    expect((await convert('1000.25', 'EUR', 'CHF', 'HRK')).stdout.split('\n').slice(2)).toEqual([
+      '1 EUR = 8170000 CHF (derived), 1 CHF = 0.00000012239902080783 EUR (derived)',
       '1 EUR = 0 HRK (derived)',
       '2026-08-14',
       '',
     ]);
     const { convert: wide } = await holding({ ...held, EUR: 3.1e-9, CHF: 7e-8 });
     expect((await wide('12345678901.25', 'EUR', 'XAU', 'USD')).stdout.split('\n').slice(2)).toEqual([
-      '1 EUR = 133225.806451613 XAU (derived)',
-      '1 XAU = 0.00000750605326876513 EUR (derived)',
-      '1 EUR = 322580645.16129 USD (derived)',
+      '1 EUR = 133225.806451612903225806 XAU (derived)',
+      '1 XAU = 0.00000750605326876513317191283 EUR (derived)',
+      '1 EUR = 322580645.16129032258065 USD (derived)',
       '1 USD = 0.0000000031 EUR',
       '2026-08-14',
       '',

@@ -49,6 +49,28 @@ describe.concurrent('--decimal comma', () => {
   });
 
   test.each([
+    [['1.234', '--decimal', 'comma'], '1292,15\n'],
+    [['1,234', '--decimal', 'comma'], '1,29\n'],
+    [['1,234', '--decimal', 'point'], '1292.15\n'],
+    [['1.234'], '1.29\n'],
+  ])('says how the amount of %j is read', async ([amount = '', ...decimal], stdout) => {
+    const words = ['EUR', 'USD', '--on', '2024-01-17', '-f', 'value'];
+    expect(await demo('convert', amount, ...words, ...decimal)).toEqual({ code: 0, stdout, stderr: '' });
+  });
+
+  test.each([
+    ['1,234.50', 'comma', '1234,50'],
+    ['1.5', 'comma', '1,5'],
+    ['1.234,50', 'point', '1234.50'],
+  ])('refuses %s with a decimal %s', async (amount, mark, right) => {
+    expect(await demo('convert', amount, 'EUR', 'USD', '--decimal', mark)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `ratebook: "${amount}" is not an amount with a decimal ${mark}\nhint: write ${right}\n`,
+    });
+  });
+
+  test.each([
     [[...day, '-f', 'json'], 'csv and tsv, not with json'],
     [[...day, '-f', 'table'], 'csv and tsv, not with table'],
     [[...day, '-o', 'x.ndjson'], 'csv and tsv, not with ndjson'],

@@ -64,6 +64,32 @@ describe('an amount', () => {
   ])('%j is none', (text) => expect(readAmount(text)).toEqual({ is: 'unreadable' }));
 });
 
+describe('an amount whose mark is known', () => {
+  test.each([
+    ['1.234', 'comma', '1234'],
+    ['1,234', 'comma', '1.234'],
+    ['1.234,50', 'comma', '1234.50'],
+    ['1 234', 'comma', '1234'],
+    ['250', 'comma', '250'],
+    ['12,5', 'comma', '12.5'],
+    ['1.234', 'point', '1.234'],
+    ['1,234', 'point', '1234'],
+    ['1,234.50', 'point', '1234.50'],
+  ] as const)('%j with a %s is %s', (text, mark, amount) =>
+    expect(readAmount(text, mark)).toEqual({ is: 'read', amount }),
+  );
+
+  test.each([
+    ['1,234.50', 'comma'],
+    ['12.5', 'comma'],
+    ['1,234,567', 'comma'],
+    ['1.234,50', 'point'],
+    ['12,5', 'point'],
+  ] as const)('%j with a %s is none', (text, mark) =>
+    expect(readAmount(text, mark)).toEqual({ is: 'unreadable' }),
+  );
+});
+
 const money = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 15n }), fc.stringMatching(/^\d{1,2}$/));
 
 test.each([

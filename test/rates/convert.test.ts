@@ -6,6 +6,7 @@ import type { Code } from '../../src/rates/code.ts';
 import { convert } from '../../src/rates/convert.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { usd } from '../../src/sources/oxr/service.ts';
+import { inWhole, seed } from '../support/whole.ts';
 
 // more than any product or quotient below has
 const Exact = Decimal.clone({
@@ -35,26 +36,50 @@ test('a result is the printed amount times the printed rate, rounded once, half 
   );
 });
 
-test('a derived rate is the exact quotient, rounded once to its digits; so is the way back', () => {
+/** Significant digits as printed, leading zeros apart. */
+const lengthOf = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '').length;
+
+test('a derived rate is the exact quotient, rounded once, so long that the result is that of the exact quotient', () => {
   fc.assert(
-    fc.property(amount, rate, rate, (text, one, other) => {
-      const found = convert(dayOf({ AAA: one, BBB: other }), text, a, b);
-      const written = text.replace(/\D/g, '').replace(/^0+/, '').length;
-      const digits = Math.min(15, Math.max(10, written + 2));
-      const quotient = (x: number, y: number) => new Exact(x).div(y).toSignificantDigits(digits).toFixed();
-      expect(found?.rate).toEqual({ rate: quotient(other, one), derived: true });
-      expect(found?.back).toEqual({ rate: quotient(one, other), derived: true });
+    fc.property(amount, rate, rate, fc.integer({ min: 0, max: 8 }), (text, one, other, decimals) => {
+      const found = convert(dayOf({ AAA: one, BBB: other }), text, a, b, decimals);
+      const quotient = (x: number, y: number, digits: number) =>
+        new Exact(x).div(y).toSignificantDigits(digits).toFixed();
+      const exact = new Exact(text)
+        .times(other)
+        .div(one)
+        .toFixed(decimals)
+        .replace(/^-(?=[0.]+$)/, '');
+      const least = Math.min(28, Math.max(10, lengthOf(exact) + 2));
+      const times = (digits: number) =>
+        new Exact(text)
+          .times(quotient(other, one, digits))
+          .toFixed(decimals)
+          .replace(/^-(?=[0.]+$)/, '');
+      const digits = Array.from({ length: 29 - least }, (_, at) => least + at).find(
+        (n) => times(n) === exact,
+      );
+      expect(found?.rate).toEqual({ rate: quotient(other, one, digits ?? 28), derived: true });
+      if (digits) expect(found?.converted).toBe(exact);
+      const back = Math.min(28, Math.max(10, lengthOf(found?.converted ?? '') + 2));
+      expect(found?.back).toEqual({ rate: quotient(one, other, back), derived: true });
     }),
-    { numRuns: 1000 },
+    { numRuns: inWhole(50_000, 1000), seed },
   );
 });
 
 describe('a rate', () => {
-  test('has 10 digits, or two more than the amount, or 15', () => {
-    const rateFor = (text: string) => convert(dayOf({ AAA: 3, BBB: 1 }), text, a, b)?.rate.rate;
+  test('has 10 digits, or two more than the result, and more where it is near a tie', () => {
+    const rateFor = (text: string, decimals = 2, other = 1) =>
+      convert(dayOf({ AAA: 3, BBB: other }), text, a, b, decimals)?.rate.rate;
     expect(rateFor('1')).toBe('0.3333333333');
-    expect(rateFor('1234567.89')).toBe('0.33333333333');
+    expect(rateFor('12345678.9')).toBe('0.33333333333');
     expect(rateFor('123456789012.12345')).toBe('0.333333333333333');
+    expect(rateFor('123456789012.12345', 0)).toBe('0.3333333333333');
+    // 0.5 exactly, which 1.5 times a cut third never is
+    expect(rateFor('1.5', 0)).toBe(`0.${'3'.repeat(28)}`);
+    expect(rateFor('1.5', 0, 2)).toBe('0.6666666667');
+    expect(rateFor('1.5000000000003', 0)).toBe('0.3333333333333');
   });
 
   test('is rounded half up at its last digit', () => {

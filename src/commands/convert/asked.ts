@@ -2,6 +2,7 @@ import { usageError } from '../../errors.ts';
 import { type Amount, readAmount } from '../../rates/amount.ts';
 import type { Code } from '../../rates/code.ts';
 import type { Decimals } from '../../rates/convert.ts';
+import { type DecimalMark, withMark } from '../../rates/decimal.ts';
 import { codeFrom } from '../../run/known-codes.ts';
 
 /** What to convert, as it was typed. */
@@ -12,17 +13,31 @@ export interface Asked {
   readonly digits: Decimals;
 }
 
-/** @throws a usage error */
-export function readAsked(amount: string, from: string, to: readonly string[], digits: Decimals): Asked {
-  return { amount: amountFrom(amount), from: codeFrom(from), to: codesFrom(to), digits };
+interface Written {
+  readonly amount: string;
+  readonly from: string;
+  readonly to: readonly string[];
+  /** Undefined: as the amount looks. */
+  readonly decimal: DecimalMark | undefined;
 }
 
-function amountFrom(text: string): Amount {
-  const amount = readAmount(text);
+/** @throws a usage error */
+export function readAsked({ amount, from, to, decimal }: Written, digits: Decimals): Asked {
+  return { amount: amountFrom(amount, decimal), from: codeFrom(from), to: codesFrom(to), digits };
+}
+
+function amountFrom(text: string, decimal: DecimalMark | undefined): Amount {
+  const amount = readAmount(text, decimal);
   if (amount.is === 'read') return amount.amount;
   const word = JSON.stringify(text);
   if (amount.is === 'ambiguous')
     throw usageError(`${word} can be read in two ways`, `write ${amount.either.join(' or ')}`);
+  const otherwise = readAmount(text);
+  if (otherwise.is === 'read')
+    throw usageError(
+      `${word} is not an amount with a decimal ${decimal}`,
+      `write ${withMark(otherwise.amount, decimal)}`,
+    );
   throw usageError(`${word} is not an amount`, 'ratebook convert 1234.50 EUR USD');
 }
 

@@ -50,7 +50,7 @@ export async function convert(
   const place = printing(output, 'sentence', cli);
   const { format, decimal = 'point' } = place;
   if (decimal === 'comma') checkFormat('--decimal comma', conversionFormatsWithDecimal, format);
-  const asked = readAsked(amount, from, to, digits);
+  const asked = readAsked({ amount, from, to, decimal: place.decimal }, digits);
   const day = on === undefined ? undefined : resolveDay(on, cli.host.now());
   const run = startRun(cli, { demo: terms.demo, settings: { concurrency: terms.concurrency } });
   const { holdings, library, known } = await openDays(run, terms);

@@ -19,7 +19,7 @@ const inOutput = under('Output:', {
   decimal: () =>
     new Option(
       '--decimal <mark>',
-      'comma: 0,955 (csv then has ; between cells; not with json or parquet)',
+      'comma: 0,955, of the amount too (csv then has ; between cells; not with json or parquet)',
     ).choices(decimalMarks),
 });
 

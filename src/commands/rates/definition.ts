@@ -1,5 +1,5 @@
-import { takeNames } from '../../periods/figures.ts';
 import { everyNames } from '../../periods/period.ts';
+import { takeNames } from '../../periods/take.ts';
 import { define, type Given, Option, uses } from '../definition.ts';
 import { outputOf, termsOf } from '../door.ts';
 import { days, output, under, voice, what } from '../options.ts';

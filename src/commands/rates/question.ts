@@ -2,8 +2,8 @@ import type { Day } from '../../calendar/day.ts';
 import { resolveDay, resolveRange } from '../../calendar/range.ts';
 import { usageError } from '../../errors.ts';
 import type { Document } from '../../output/format.ts';
-import type { Take } from '../../periods/figures.ts';
 import { daysOf, type Every } from '../../periods/period.ts';
+import type { Take } from '../../periods/take.ts';
 
 /** Which days are asked for, and what they are to be: days, a series, figures of periods. */
 export interface Question {

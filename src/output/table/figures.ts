@@ -1,4 +1,5 @@
-import { averageOf, extremesOf } from '../../periods/figures.ts';
+import { extremesOf } from '../../periods/figures.ts';
+import { averageOf } from '../../rates/arithmetic.ts';
 import { plain } from '../../rates/decimal.ts';
 import type { Document } from '../format.ts';
 import { figureColumns, gap, widthOf } from './fit.ts';

@@ -1,0 +1,59 @@
+import { type Amount, digitsIn } from './amount.ts';
+import { computedDigits, exactProduct, product, quotient } from './arithmetic.ts';
+import type { Code } from './code.ts';
+import { type DayRates, rateIn } from './day-rates.ts';
+import { plain } from './decimal.ts';
+
+/** What one unit of a currency is worth in another. */
+export interface PairRate {
+  /** With the digits of any derived rate, if it is one. */
+  readonly rate: string;
+  /** What a derived rate is the quotient of; otherwise it is as published, 1 for the same currency, or a mean. */
+  readonly of: { readonly dividend: number; readonly divisor: number } | undefined;
+}
+
+/** Undefined if the day lacks a currency, or `from` has a rate of 0. */
+export function pairRate(day: DayRates, from: Code, to: Code): PairRate | undefined {
+  const [divisor, dividend] = [rateIn(day, from), rateIn(day, to)];
+  if (!divisor || dividend === undefined) return undefined;
+  if (from === to) return { rate: '1', of: undefined };
+  if (from === day.base) return { rate: plain(dividend), of: undefined };
+  const rate = quotient(plain(dividend), plain(divisor), computedDigits);
+  return { rate, of: { dividend, divisor } };
+}
+
+/** Of a derived rate. */
+const mostDigits = 28;
+
+/** What a result has more, a derived rate has. */
+const spareDigits = 2;
+
+/** With as many digits as the result needs to be that of the exact quotient. */
+export function rateForAmount({ rate, of }: PairRate, amount: Amount, decimals: number): string {
+  if (!of || isEnough(rate, amount, decimals)) return rate;
+  const [dividend, divisor] = [plain(of.dividend), plain(of.divisor)];
+  const exact = exactProduct(amount, dividend, divisor, decimals);
+  let digits = digitsBeside(exact);
+  let longer = quotient(dividend, divisor, digits);
+  while (digits < mostDigits && product(amount, longer, decimals) !== exact)
+    longer = quotient(dividend, divisor, ++digits);
+  return longer;
+}
+
+/** With as many digits as go with a result: that of the way there. */
+export function rateBesideResult({ rate, of }: PairRate, result: string): string {
+  return of ? quotient(plain(of.dividend), plain(of.divisor), digitsBeside(result)) : rate;
+}
+
+const digitsBeside = (result: string) =>
+  Math.min(mostDigits, Math.max(computedDigits, digitsIn(result) + spareDigits));
+
+/**
+ * Whether the result is so short, and so far from a tie, that doubles tell that a rate of 10 digits will do: true of
+ * almost every row of a file, which decimals alone would take four times as long to write.
+ */
+function isEnough(rate: string, amount: Amount, decimals: number): boolean {
+  const units = Math.abs(Number(amount)) * Number(rate) * 10 ** decimals;
+  const fromTie = Math.abs(units - Math.floor(units) - 0.5);
+  return units < 10 ** (computedDigits - spareDigits) - 1 && fromTie > units * 1e-9;
+}

@@ -1,0 +1,119 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, inflateRawSync } from 'node:zlib';
+import Big from 'big.js';
+import { describe, expect, test } from 'vitest';
+import type { Day } from '../../src/calendar/day.ts';
+import { figuresOf } from '../../src/periods/figures.ts';
+import { type Period, periodOf } from '../../src/periods/period.ts';
+import type { Code } from '../../src/rates/code.ts';
+import type { DayRates } from '../../src/rates/day-rates.ts';
+
+const folder = join(import.meta.dirname, '../../../shared/data');
+const fileOf = (name: string) => join(folder, name);
+const cellsOf = (csv: string) =>
+  csv
+    .trimEnd()
+    .split(/\r?\n/)
+    .map((line) => line.split(','));
+
+interface Published {
+  readonly month: string;
+  readonly quote: Code;
+  readonly mean: string;
+}
+
+/** The means that somebody else published of their own daily rates. */
+const tables = {
+  'the Federal Reserve': {
+    daily: 'published/fed-daily.csv.gz',
+    means: 'published/fed-monthly.csv',
+    days: (file: Buffer) => daysInRows(gunzipSync(file).toString()),
+    length: 1356,
+  },
+  'the German ministry of finance': {
+    daily: 'ecb/eurofxref-hist.zip',
+    means: 'published/bmf-monthly.csv',
+    days: (file: Buffer) => daysInColumns(onlyFileIn(file)),
+    length: 84,
+  },
+};
+
+describe.each(Object.entries(tables))('the monthly means of %s', (_, { daily, means, days, length }) => {
+  const isThere = [daily, means].every((name) => existsSync(fileOf(name)));
+  const orSkipped = isThere ? '' : ' (skipped: they are not in ../shared/data)';
+
+  test.skipIf(!isThere)(`come out of its daily rates to their last digit${orSkipped}`, () => {
+    const published = publishedIn(readFileSync(fileOf(means), 'utf8'));
+    const byMonth = grouped(days(readFileSync(fileOf(daily))), ({ day }) => day.slice(0, 7));
+    const differing = published.filter((each) => meanLike(each, byMonth.get(each.month) ?? []) !== each.mean);
+    expect(differing).toEqual([]);
+    expect(published).toHaveLength(length);
+  });
+});
+
+/** With as many decimals as the published one. */
+function meanLike({ month, quote, mean }: Published, days: readonly DayRates[]): string | undefined {
+  const period: Period = periodOf(`${month}-01` as Day, 'month');
+  const { pairs } = figuresOf(period, days, { end: period.last, symbols: [quote] });
+  const computed = pairs.get(quote)?.mean.rate;
+  return computed === undefined
+    ? undefined
+    : new Big(computed).toFixed(mean.split('.')[1]?.length, Big.roundHalfUp);
+}
+
+function publishedIn(csv: string): Published[] {
+  return cellsOf(csv)
+    .slice(1)
+    .map(([month = '', , quote = '', mean = '']) => ({ month, quote: quote as Code, mean }));
+}
+
+/** `date,base,quote,rate`, by day. */
+function daysInRows(csv: string): DayRates[] {
+  const byDay = grouped(cellsOf(csv).slice(1), ([day = '']) => day);
+  return Array.from(byDay, ([day, rows]) =>
+    dayOf(
+      day,
+      rows.map(([, , quote = '', rate = '']) => [quote, rate] as const),
+      'USD',
+    ),
+  );
+}
+
+/** A day a row, newest first, a currency a column, `N/A` where there is none. */
+function daysInColumns(csv: string): DayRates[] {
+  const [[, ...codes] = [], ...rows] = cellsOf(csv);
+  return rows
+    .map(([day = '', ...rates]) =>
+      dayOf(
+        day,
+        codes.map((code, at) => [code, rates[at] ?? ''] as const),
+        'EUR',
+      ),
+    )
+    .reverse();
+}
+
+function dayOf(day: string, rates: readonly (readonly [string, string])[], base: string): DayRates {
+  const known = rates.flatMap(([code, rate]) =>
+    /^\d/.test(rate) ? [[code as Code, Number(rate)] as const] : [],
+  );
+  return { day: day as Day, base: base as Code, rates: new Map(known) };
+}
+
+/** Of a zip: its local header tells where the data begins, its directory how long they are. */
+function onlyFileIn(zip: Buffer): string {
+  const directory = zip.lastIndexOf('PK\x01\x02');
+  const start = 30 + zip.readUInt16LE(26) + zip.readUInt16LE(28);
+  return inflateRawSync(zip.subarray(start, start + zip.readUInt32LE(directory + 20))).toString();
+}
+
+function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}

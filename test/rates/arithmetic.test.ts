@@ -1,0 +1,106 @@
+import { Decimal } from 'decimal.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { meanOf, quotientOf } from '../../src/rates/arithmetic.ts';
+import { inWhole, seed } from '../support/whole.ts';
+
+const numRuns = inWhole(50_000, 3000);
+const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
+const rounded = (exact: Decimal) => exact.toSignificantDigits(10).toNumber();
+const quotient = (one: number, other: number) => rounded(new Exact(one).div(other));
+const mean = (rates: readonly number[]) =>
+  rounded(rates.reduce((sum, rate) => sum.plus(rate), new Exact(0)).div(rates.length));
+
+/** Of any size, with as many digits as a service publishes. */
+const rate = fc
+  .tuple(fc.integer({ min: 1, max: 10 ** 12 }), fc.integer({ min: -16, max: 3 }))
+  .map(([digits, exponent]) => Number(`${digits}e${exponent}`));
+
+/** Eleven digits, of which the last is 5. */
+const tie = fc
+  .tuple(fc.integer({ min: 10 ** 9, max: 10 ** 10 - 1 }), fc.integer({ min: -14, max: 2 }))
+  .map(([digits, exponent]) => new Exact(`${digits}5e${exponent}`));
+
+const few = fc.integer({ min: 1, max: 9999 });
+
+describe('a quotient is the decimal one, rounded once to 10 digits, half away from zero', () => {
+  test('of any two rates', () => {
+    fc.assert(
+      fc.property(rate, rate, (one, other) => {
+        expect(quotientOf(one, other)).toBe(quotient(one, other));
+      }),
+      { numRuns, seed },
+    );
+  });
+
+  test('on a tie', () => {
+    fc.assert(
+      fc.property(tie, few, (half, divisor) => {
+        const dividend = half.times(divisor).toNumber();
+        expect(quotientOf(dividend, divisor)).toBe(
+          half.plus(half.times('1e-11')).toSignificantDigits(10).toNumber(),
+        );
+      }),
+      { numRuns, seed },
+    );
+  });
+
+  test('beside a tie, nearer than a double can tell', () => {
+    fc.assert(
+      fc.property(tie, rate, (half, divisor) => {
+        const dividend = half.times(divisor).toNumber();
+        expect(quotientOf(dividend, divisor)).toBe(quotient(dividend, divisor));
+      }),
+      { numRuns, seed },
+    );
+  });
+
+  test.each([
+    [0, 3],
+    [1e-300, 3],
+    [1e300, 7],
+    [9.99999999995, 1],
+    [1, 8_000_000_000_001],
+  ])('%d / %d', (one, other) => expect(quotientOf(one, other)).toBe(quotient(one, other)));
+});
+
+describe('a mean is the decimal one, rounded once to 10 digits, half away from zero', () => {
+  test('of any rates, of up to a year', () => {
+    fc.assert(
+      fc.property(fc.array(rate, { minLength: 1, maxLength: 366, size: 'max' }), (rates) => {
+        expect(meanOf(rates)).toBe(mean(rates));
+      }),
+      { numRuns: inWhole(5000, 300), seed },
+    );
+  });
+
+  test('of rates of 10 digits that are near one another, as those of a month are', () => {
+    const daily = fc.integer({ min: 9_200_000_000, max: 9_299_999_999 });
+    fc.assert(
+      fc.property(fc.array(daily, { minLength: 1, maxLength: 31 }), few, (digits, size) => {
+        const rates = digits.map((each) => Number(`${each}e${-(size % 14)}`));
+        expect(meanOf(rates)).toBe(mean(rates));
+      }),
+      { numRuns, seed },
+    );
+  });
+
+  test('on a tie', () => {
+    fc.assert(
+      fc.property(
+        tie,
+        fc.array(fc.integer({ min: 1, max: 999 }), { minLength: 1, maxLength: 15 }),
+        (half, by) => {
+          const steps = by.map((each) => half.times(each).times('1e-3'));
+          const rates = steps.flatMap((step) => [half.minus(step).toNumber(), half.plus(step).toNumber()]);
+          expect(meanOf(rates)).toBe(half.plus(half.times('1e-11')).toSignificantDigits(10).toNumber());
+        },
+      ),
+      { numRuns, seed },
+    );
+  });
+
+  test('of days with the same rate is that rate', () => {
+    for (const rate of [3.6725, 0.1, 1, 0]) expect(meanOf(new Array(31).fill(rate))).toBe(rate);
+  });
+});
