@@ -1,4 +1,4 @@
-import { averageOf } from '../../rates/arithmetic.ts';
+import { averageOf } from '../../rates/computed.ts';
 
 const blocks = [...'▁▂▃▄▅▆▇█'];
 const middle = '▄';
