@@ -51,7 +51,7 @@ await build({
             'calendar/(range|runs)',
             'periods/figures',
             'config/(file|settings)',
-            'rates/(arithmetic|json|day-rates|left-out|running)',
+            'rates/(computed|json|day-rates|left-out|running)',
             'sources/(ledger|source)',
             'sources/oxr/(plan|source)',
             'fetch/(holdings|in-order|keeper|library|plan)',
@@ -59,7 +59,6 @@ await build({
             'run/(consent|days|dry-run|format-choice|library|output|records|run|setup|sources|terms|view)',
             'commands/rates/(question|rates|write-rates)',
             'output/grid',
-            'node_modules/big.js',
           ),
         },
         { name: 'tables', test: inSrc('output/table') },
@@ -78,15 +77,10 @@ function fetching() {
 
 /** Modules whose paths begin with one of these. A name that no file has would leave its chunk silently. */
 function inSrc(...paths) {
-  const inside = paths.map((path) => (isPackage(path) ? path : `src/${path}`));
-  for (const name of inside.flatMap(namesIn))
-    if (!isPackage(name) && !sources.some((path) => `src/${path}`.startsWith(name)))
-      throw new Error(`a chunk names ${name}, which is no file`);
-  return new RegExp(`[\\\\/](${inside.join('|').replaceAll('/', '[\\\\/]')})`);
-}
-
-function isPackage(path) {
-  return path.startsWith('node_modules/');
+  for (const name of paths.flatMap(namesIn))
+    if (!sources.some((path) => path.startsWith(name)))
+      throw new Error(`a chunk names src/${name}, which is no file`);
+  return new RegExp(`[\\\\/]src[\\\\/](${paths.join('|').replaceAll('/', '[\\\\/]')})`);
 }
 
 /** `a/b` and `a/c` for `a/(b|c)`, and for `a/(?!b|c)` */

@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
-import { meanOf } from '../rates/arithmetic.ts';
 import type { Code } from '../rates/code.ts';
+import { meanOf } from '../rates/computed.ts';
 import type { ShownRates } from '../rates/day-rates.ts';
 import type { Every, Period } from './period.ts';
 import type { Take } from './take.ts';

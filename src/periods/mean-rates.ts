@@ -1,5 +1,5 @@
-import { meanOf } from '../rates/arithmetic.ts';
 import type { Code } from '../rates/code.ts';
+import { meanOf } from '../rates/computed.ts';
 import type { PrintedRate } from '../rates/convert.ts';
 import { type DayRates, derive, rateIn } from '../rates/day-rates.ts';
 import { plain } from '../rates/decimal.ts';

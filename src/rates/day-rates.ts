@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
-import { quotientOf } from './arithmetic.ts';
 import type { Code } from './code.ts';
+import { quotientOf } from './computed.ts';
 
 interface RatesOfDay {
   readonly day: Day;

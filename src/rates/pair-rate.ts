@@ -1,6 +1,7 @@
 import { type Amount, digitsIn } from './amount.ts';
-import { computedDigits, exactProduct, product, quotient } from './arithmetic.ts';
+import { exactProduct, product, quotient } from './arithmetic.ts';
 import type { Code } from './code.ts';
+import { computedDigits } from './computed.ts';
 import { type DayRates, rateIn } from './day-rates.ts';
 import { plain } from './decimal.ts';
 

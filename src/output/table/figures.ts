@@ -1,5 +1,5 @@
 import { extremesOf } from '../../periods/figures.ts';
-import { averageOf } from '../../rates/arithmetic.ts';
+import { averageOf } from '../../rates/computed.ts';
 import { plain } from '../../rates/decimal.ts';
 import type { Document } from '../format.ts';
 import { figureColumns, gap, widthOf } from './fit.ts';

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { meanOf, quotientOf } from '../../src/rates/arithmetic.ts';
+import { meanOf, quotientOf } from '../../src/rates/computed.ts';
 import { inWhole, seed } from '../support/whole.ts';
 
 const numRuns = inWhole(50_000, 3000);
