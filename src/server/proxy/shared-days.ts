@@ -6,7 +6,7 @@ import type { DayRates } from '../../rates/day-rates.ts';
 import { type DayOutcome, isGap } from '../../sources/outcome.ts';
 import { Refused } from '../../sources/refused.ts';
 import type { BudgetPart, DailyBudget } from './daily-budget.ts';
-import { DayCache } from './day-cache.ts';
+import { dayCache } from './day-cache.ts';
 
 /** Milliseconds that a day that is not kept, or a refusal of the key, stays in memory. */
 const fresh = 60_000;
@@ -34,14 +34,14 @@ export interface SharedOutcomes {
 /** Serves many clients at once: a day that several of them want is fetched once. */
 export class SharedDays {
   readonly #options: SharedOptions;
-  readonly #held: DayCache;
+  readonly #held: (day: Day) => DayRates | undefined;
   readonly #underWay = new Map<Day, Promise<DayOutcome>>();
   readonly #recent = new Map<Day, { readonly outcome: DayOutcome; readonly until: number }>();
   #refusal: { readonly error: Refused; readonly until: number } | undefined;
 
   constructor(options: SharedOptions) {
     this.#options = options;
-    this.#held = new DayCache(options.holdings.store);
+    this.#held = dayCache(options.holdings.store);
   }
 
   /** What is known of each of the days without asking for it. */
@@ -71,7 +71,7 @@ export class SharedDays {
 
   #atHand(day: Day): DayOutcome | undefined {
     const { holdings, now } = this.#options;
-    const rates = this.#held.read(day);
+    const rates = this.#held(day);
     if (rates) return rates;
     const recent = this.#recent.get(day);
     if (recent && now() < recent.until) return recent.outcome;
@@ -128,7 +128,7 @@ export class SharedDays {
   #remember(outcome: DayOutcome): void {
     const { now } = this.#options;
     for (const [day, { until }] of this.#recent) if (now() >= until) this.#recent.delete(day);
-    if (!isGap(outcome) && this.#held.read(outcome.day)) return;
+    if (!isGap(outcome) && this.#held(outcome.day)) return;
     // a finished day that could not be kept never changes either
     const isFinal = !isGap(outcome) && isFinished(outcome.day, now());
     this.#recent.set(outcome.day, { outcome, until: isFinal ? Number.POSITIVE_INFINITY : now() + fresh });
