@@ -27,99 +27,87 @@ interface Named {
 
 const mostRemembered = 100_000;
 
-/** The rates of rows by the days of the rows. */
-export class RowRates {
-  readonly #rule: RateRule;
-  readonly #today: Day;
-  readonly #finished: Day;
-  readonly #sources = new Map<Day, Named>();
-  readonly #days = new Map<Day, DayRates>();
-  readonly #found = new Map<string, Found | NoRate>();
+export type RowRates = ReturnType<typeof rowRates>;
 
-  /** @param now in milliseconds since 1970 */
-  constructor(rule: RateRule, now: number) {
-    this.#rule = rule;
-    this.#today = dayAt(now);
-    this.#finished = lastFinishedDay(now);
+/** The rates of rows by the days of the rows. @param now in milliseconds since 1970 */
+export function rowRates(rule: RateRule, now: number) {
+  const today = dayAt(now);
+  const finished = lastFinishedDay(now);
+  const sources = new Map<Day, Named>();
+  const known = new Map<Day, DayRates>();
+  const found = new Map<string, Found | NoRate>();
+
+  function outside(day: Day): NoRate | undefined {
+    if (day < firstDay) return 'early';
+    return day > today ? 'future' : undefined;
   }
 
-  /** Whether the service may have the day. */
-  isServed(day: Day): boolean {
-    return this.#outside(day) === undefined;
+  function sourceOf(day: Day): Named {
+    const earlier = sources.get(day);
+    if (earlier) return earlier;
+    const source = rateRules[rule](day);
+    const named = { source, name: nameOfSource(source) };
+    sources.set(day, named);
+    return named;
   }
 
-  /** The days whose rates these days need, ascending, each once. @param days that are served */
-  needed(days: Iterable<Day>): Day[] {
-    const needed = this.#sourcesOf(days).flatMap(({ source }) => this.#needed(source).days);
-    return [...new Set(needed)].sort();
-  }
+  const sourcesOf = (days: readonly Day[]) => [
+    ...new Map(days.map(sourceOf).map((named) => [named.name, named])).values(),
+  ];
 
-  /** The periods whose means are cut because they are not over. @param days that are served */
-  cut(days: Iterable<Day>): string[] {
-    return this.#sourcesOf(days).flatMap(({ source, name }) =>
-      source.of === 'mean' && source.period.last > this.#finished && !this.#needed(source).lacks ? name : [],
-    );
-  }
+  const neededFor = (source: Source) => neededDays(source, today, finished);
 
-  /** Keeps no more than the rates of these currencies. */
-  add({ day, base, rates }: DayRates, codes: ReadonlySet<Code>): void {
-    this.#days.set(day, pick({ day, base, rates }, [...codes]));
-  }
-
-  /** With as many digits as the amount needs. @param decimals of the result */
-  find(day: Day, from: Code, to: Code, amount: Amount, decimals: number): RowRate | NoRate {
-    if (from === to) return { rate: '1', date: day };
-    const outside = this.#outside(day);
-    if (outside) return outside;
-    const found = this.#find(this.#sourceOf(day), from, to);
-    if (typeof found === 'string') return found;
-    return { rate: rateForAmount(found.pair, amount, decimals), date: found.date };
-  }
-
-  #find(named: Named, from: Code, to: Code): Found | NoRate {
-    const key = `${named.name} ${from} ${to}`;
-    const known = this.#found.get(key);
-    if (known) return known;
-    const found = this.#compute(named, from, to);
-    if (this.#found.size >= mostRemembered) this.#found.clear();
-    this.#found.set(key, found);
-    return found;
-  }
-
-  #compute({ source, name }: Named, from: Code, to: Code): Found | NoRate {
-    const { days, lacks } = this.#needed(source);
+  function compute({ source, name }: Named, from: Code, to: Code): Found | NoRate {
+    const { days, lacks } = neededFor(source);
     if (lacks) return lacks === 'still to come' ? 'future' : 'early';
-    const held = days.flatMap((day) => this.#days.get(day) ?? []);
-    const [first] = held;
+    const all = days.flatMap((day) => known.get(day) ?? []);
+    const [first] = all;
     if (!first) return 'gap';
-    const pair = source.of === 'day' ? pairRate(first, from, to) : mean(held, from, to);
+    const pair = source.of === 'day' ? pairRate(first, from, to) : mean(all, from, to);
     return pair ? { pair, date: name } : 'no rate';
   }
 
-  #outside(day: Day): NoRate | undefined {
-    if (day < firstDay) return 'early';
-    return day > this.#today ? 'future' : undefined;
+  function pairOf(named: Named, from: Code, to: Code): Found | NoRate {
+    const key = `${named.name} ${from} ${to}`;
+    const earlier = found.get(key);
+    if (earlier) return earlier;
+    const pair = compute(named, from, to);
+    if (found.size >= mostRemembered) found.clear();
+    found.set(key, pair);
+    return pair;
   }
 
-  #needed(source: Source) {
-    return neededDays(source, this.#today, this.#finished);
-  }
+  return {
+    /** Whether the service may have the day. */
+    isServed: (day: Day) => outside(day) === undefined,
 
-  #sourcesOf(days: Iterable<Day>): Named[] {
-    const byName = new Map(
-      Array.from(days, (day) => this.#sourceOf(day)).map((named) => [named.name, named]),
-    );
-    return [...byName.values()];
-  }
+    /** The days whose rates these days need, ascending, each once. @param days that are served */
+    needed(days: readonly Day[]): Day[] {
+      const needed = sourcesOf(days).flatMap(({ source }) => neededFor(source).days);
+      return [...new Set(needed)].sort();
+    },
 
-  #sourceOf(day: Day): Named {
-    const known = this.#sources.get(day);
-    if (known) return known;
-    const source = rateRules[this.#rule](day);
-    const named = { source, name: nameOfSource(source) };
-    this.#sources.set(day, named);
-    return named;
-  }
+    /** The periods whose means are cut because they are not over. @param days that are served */
+    cut: (days: readonly Day[]) =>
+      sourcesOf(days).flatMap(({ source, name }) =>
+        source.of === 'mean' && source.period.last > finished && !neededFor(source).lacks ? name : [],
+      ),
+
+    /** Keeps no more than the rates of these currencies. */
+    add({ day, base, rates }: DayRates, codes: ReadonlySet<Code>): void {
+      known.set(day, pick({ day, base, rates }, [...codes]));
+    },
+
+    /** With as many digits as the amount needs. @param decimals of the result */
+    find(day: Day, from: Code, to: Code, amount: Amount, decimals: number): RowRate | NoRate {
+      if (from === to) return { rate: '1', date: day };
+      const lacks = outside(day);
+      if (lacks) return lacks;
+      const pair = pairOf(sourceOf(day), from, to);
+      if (typeof pair === 'string') return pair;
+      return { rate: rateForAmount(pair.pair, amount, decimals), date: pair.date };
+    },
+  };
 }
 
 function mean(days: readonly DayRates[], from: Code, to: Code): PairRate | undefined {

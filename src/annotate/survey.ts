@@ -23,8 +23,8 @@ export async function surveyOf(
   reader: EntryReader,
   isServed: (day: Day) => boolean,
 ): Promise<Survey> {
-  const orders = new TwoWays<DayOrder>(dayOrders, 'days');
-  const points = new TwoWays<DecimalMark>(decimalMarks, 'amounts');
+  const orders = twoWays<DayOrder>(dayOrders, 'days');
+  const points = twoWays<DecimalMark>(decimalMarks, 'amounts');
   const found = { 'DD/MM/YYYY': new Set<Day>(), 'MM/DD/YYYY': new Set<Day>() };
   const codes = new Set<Code>();
   const scanner = new Scanner(delimiter, reader.columns);
@@ -56,37 +56,27 @@ export async function surveyOf(
 type Doubt = Extract<FileTrouble, { readonly what: string }>;
 
 /** A column whose cells may be readable in two ways: some row has to show which one it is. */
-export class TwoWays<Way extends string> {
-  readonly #ways: readonly [Way, Way];
-  readonly #what: Doubt['what'];
+export function twoWays<Way extends string>(ways: readonly [Way, Way], what: Doubt['what']) {
+  const [one, other] = ways;
   /** The first cell that can only be read in this way. */
-  readonly #shown = new Map<Way, SeenCell>();
-  #doubtful: SeenCell | undefined;
+  const shown = new Map<Way, SeenCell>();
+  let doubtful: SeenCell | undefined;
+  const bad = (is: Doubt['is'], ...cells: readonly SeenCell[]) => new BadFile({ is, what, ways, cells });
+  return {
+    /** @param readings what the cell says in either way; undefined if it cannot be read so */
+    see(readings: Readonly<Record<Way, unknown>>, text: string, line: number): void {
+      if (readings[one] === readings[other]) return;
+      const way = readings[one] === undefined ? other : one;
+      if (readings[one] !== undefined && readings[other] !== undefined) doubtful ??= { line, text };
+      else if (!shown.has(way)) shown.set(way, { line, text });
+    },
 
-  constructor(ways: readonly [Way, Way], what: Doubt['what']) {
-    this.#ways = ways;
-    this.#what = what;
-  }
-
-  /** @param readings what the cell says in either way; undefined if it cannot be read so */
-  see(readings: Readonly<Record<Way, unknown>>, text: string, line: number): void {
-    const [one, other] = this.#ways;
-    if (readings[one] === readings[other]) return;
-    const way = readings[one] === undefined ? other : one;
-    if (readings[one] !== undefined && readings[other] !== undefined) this.#doubtful ??= { line, text };
-    else if (!this.#shown.has(way)) this.#shown.set(way, { line, text });
-  }
-
-  /** @throws BadFile if no row shows it, or rows differ */
-  decide(): Way {
-    const [one, other] = this.#ways;
-    const [first, second] = this.#ways.map((way) => this.#shown.get(way));
-    if (first && second) throw this.#bad('two kinds', first, second);
-    if (!first && !second && this.#doubtful) throw this.#bad('two readings', this.#doubtful);
-    return second ? other : one;
-  }
-
-  #bad(is: Doubt['is'], ...cells: readonly SeenCell[]): BadFile {
-    return new BadFile({ is, what: this.#what, ways: this.#ways, cells });
-  }
+    /** @throws BadFile if no row shows it, or rows differ */
+    decide(): Way {
+      const [first, second] = [shown.get(one), shown.get(other)];
+      if (first && second) throw bad('two kinds', first, second);
+      if (!first && !second && doubtful) throw bad('two readings', doubtful);
+      return second ? other : one;
+    },
+  };
 }

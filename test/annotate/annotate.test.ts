@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { annotated, type Trouble } from '../../src/annotate/annotate.ts';
 import { openCsv } from '../../src/annotate/csv-file.ts';
 import { entryReader } from '../../src/annotate/entry.ts';
-import { RowRates } from '../../src/annotate/row-rates.ts';
+import { rowRates } from '../../src/annotate/row-rates.ts';
 import { bytesOf } from '../../src/annotate/scanner.ts';
 import { surveyOf } from '../../src/annotate/survey.ts';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
@@ -29,7 +29,7 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
   );
   const reading = { form: undefined, point: undefined, isKnown: (code: Code) => known.includes(code) };
   const reader = entryReader(file.header, reading);
-  const rates = new RowRates('day', now);
+  const rates = rowRates('day', now);
   const survey = await surveyOf(file, reader, (day) => rates.isServed(day));
   for (const day of eachDay('2024-01-01' as Day, '2024-12-31' as Day))
     if (day !== '2024-02-29')

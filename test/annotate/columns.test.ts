@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { BadFile } from '../../src/annotate/csv-file.ts';
 import { dayOrders, dayReader } from '../../src/annotate/days.ts';
 import { readAmounts } from '../../src/annotate/entry.ts';
-import { TwoWays } from '../../src/annotate/survey.ts';
+import { twoWays } from '../../src/annotate/survey.ts';
 import { decimalMarks } from '../../src/rates/decimal.ts';
 
 describe('a day', () => {
@@ -81,7 +81,7 @@ describe('an amount', () => {
 
 describe('a column that can be read in two ways', () => {
   function decided(...texts: string[]) {
-    const points = new TwoWays(decimalMarks, 'amounts');
+    const points = twoWays(decimalMarks, 'amounts');
     for (const [at, text] of texts.entries()) points.see(readAmounts(text), text, at + 2);
     return points.decide();
   }
@@ -121,7 +121,7 @@ describe('a column that can be read in two ways', () => {
   });
 
   test('is the same for days', () => {
-    const orders = new TwoWays(dayOrders, 'days');
+    const orders = twoWays(dayOrders, 'days');
     const readDay = dayReader(undefined);
     for (const text of ['2024-01-17', '05/05/2024', '01/02/2024']) orders.see(readDay(text), text, 2);
     expect(() => orders.decide()).toThrow('two readings');

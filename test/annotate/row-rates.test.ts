@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RowRates } from '../../src/annotate/row-rates.ts';
+import { rowRates } from '../../src/annotate/row-rates.ts';
 import type { Day } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/rates/code.ts';
 import { usd } from '../../src/sources/oxr/service.ts';
@@ -9,8 +9,8 @@ const day = (text: string) => text as Day;
 /** A Saturday. */
 const now = Date.parse('2024-06-15T12:00:00Z');
 
-function ratesBy(rule: ConstructorParameters<typeof RowRates>[0], euros: Readonly<Record<string, number>>) {
-  const rates = new RowRates(rule, now);
+function ratesBy(rule: Parameters<typeof rowRates>[0], euros: Readonly<Record<string, number>>) {
+  const rates = rowRates(rule, now);
   for (const [text, rate] of Object.entries(euros))
     rates.add(
       { day: day(text), base: usd, rates: new Map([[eur, rate]]) as Map<Code, number> },

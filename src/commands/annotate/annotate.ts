@@ -4,7 +4,7 @@ import { annotated, namesAdded } from '../../annotate/annotate.ts';
 import { checkFree, type Header, openCsv, type Wanted } from '../../annotate/csv-file.ts';
 import type { DayForm } from '../../annotate/days.ts';
 import { entryReader } from '../../annotate/entry.ts';
-import { RowRates } from '../../annotate/row-rates.ts';
+import { rowRates } from '../../annotate/row-rates.ts';
 import { bytesOf } from '../../annotate/scanner.ts';
 import { surveyOf } from '../../annotate/survey.ts';
 import { lastFinishedDay } from '../../calendar/day.ts';
@@ -75,7 +75,7 @@ async function prepare(input: InputFile, annotating: Annotating, run: Run) {
     point: decimal,
     isKnown: terms.yes ? () => true : await knownCodes(known),
   });
-  const rates = new RowRates(annotating.rule, run.host.now());
+  const rates = rowRates(annotating.rule, run.host.now());
   const survey = await surveyOf(file, reader, (day) => rates.isServed(day));
   const plan = library.plan(rates.needed(survey.days), 'time-series');
   return {

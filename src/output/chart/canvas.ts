@@ -30,76 +30,60 @@ interface Run {
 type Point = readonly [x: number, y: number];
 
 /** Lines of dots, the origin at the top left. */
-export class Canvas {
-  readonly #columns: number;
-  readonly #rows: number;
-  readonly #raster: Raster;
+export function canvasOf(columns: number, rows: number, { across, down, character }: Raster) {
   /** The dots of each line, a byte a character. */
-  readonly #dots: Uint8Array[] = [];
+  const lines: Uint8Array[] = [];
 
-  constructor(columns: number, rows: number, raster: Raster) {
-    this.#columns = columns;
-    this.#rows = rows;
-    this.#raster = raster;
-  }
-
-  /** The position of the last dot in a row. */
-  get right(): number {
-    return this.#columns * this.#raster.across - 1;
-  }
-
-  rowOf(y: number): number {
-    return Math.floor(Math.round(y) / this.#raster.down);
-  }
-
-  columnOf(x: number): number {
-    return Math.floor(Math.round(x) / this.#raster.across);
-  }
-
-  /** A line through the points; undefined interrupts it. */
-  draw(points: Iterable<Point | undefined>): void {
-    const dots = new Uint8Array(this.#columns * this.#rows);
-    let from: Point | undefined;
-    for (const point of points) {
-      const to = point && ([Math.round(point[0]), Math.round(point[1])] as const);
-      if (to) this.#stroke(dots, from ?? to, to);
-      from = to;
-    }
-    this.#dots.push(dots);
-  }
-
-  row(row: number): Run[] {
-    const runs: Run[] = [];
-    for (let column = 0; column < this.#columns; column++) {
-      const { text, owner } = this.#cell(row * this.#columns + column);
-      const before = runs.at(-1);
-      if (before && before.owner === owner) runs[runs.length - 1] = { text: before.text + text, owner };
-      else runs.push({ text, owner });
-    }
-    return runs;
-  }
-
-  #cell(at: number): Run {
-    let [all, most] = [0, 0];
-    let owner: number | undefined;
-    for (const [line, dots] of this.#dots.entries()) {
-      const own = dots[at] ?? 0;
-      all |= own;
-      if (bitsIn(own) > most) [most, owner] = [bitsIn(own), line];
-    }
-    return { text: owner === undefined ? ' ' : this.#raster.character(all, owner), owner };
-  }
-
-  #stroke(dots: Uint8Array, [x0, y0]: Point, [x1, y1]: Point): void {
+  function stroke(dots: Uint8Array, [x0, y0]: Point, [x1, y1]: Point): void {
     const steps = Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0), 1);
     for (let step = 0; step <= steps; step++) {
       const x = Math.round(x0 + ((x1 - x0) * step) / steps);
       const y = Math.round(y0 + ((y1 - y0) * step) / steps);
-      const { across, down } = this.#raster;
-      const at = Math.floor(y / down) * this.#columns + Math.floor(x / across);
+      const at = Math.floor(y / down) * columns + Math.floor(x / across);
       dots[at] = (dots[at] ?? 0) | (brailleBits[x % across]?.[y % down] ?? 0);
     }
   }
+
+  function cell(at: number): Run {
+    let [all, most] = [0, 0];
+    let owner: number | undefined;
+    for (const [line, dots] of lines.entries()) {
+      const own = dots[at] ?? 0;
+      all |= own;
+      if (bitsIn(own) > most) [most, owner] = [bitsIn(own), line];
+    }
+    return { text: owner === undefined ? ' ' : character(all, owner), owner };
+  }
+
+  return {
+    /** The position of the last dot in a row. */
+    right: columns * across - 1,
+    rowOf: (y: number) => Math.floor(Math.round(y) / down),
+    columnOf: (x: number) => Math.floor(Math.round(x) / across),
+
+    /** A line through the points; undefined interrupts it. */
+    draw(points: Iterable<Point | undefined>): void {
+      const dots = new Uint8Array(columns * rows);
+      let from: Point | undefined;
+      for (const point of points) {
+        const to = point && ([Math.round(point[0]), Math.round(point[1])] as const);
+        if (to) stroke(dots, from ?? to, to);
+        from = to;
+      }
+      lines.push(dots);
+    },
+
+    row(row: number): readonly Run[] {
+      const runs: Run[] = [];
+      for (let column = 0; column < columns; column++) {
+        const { text, owner } = cell(row * columns + column);
+        const before = runs.at(-1);
+        if (before && before.owner === owner) runs[runs.length - 1] = { text: before.text + text, owner };
+        else runs.push({ text, owner });
+      }
+      return runs;
+    },
+  };
 }
 
 function bitsIn(byte: number): number {

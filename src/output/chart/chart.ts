@@ -5,7 +5,7 @@ import { datesOf, endsOf } from '../picture/labels.ts';
 import { drawing, type Line, type Picture } from '../picture/picture.ts';
 import { figureColumns, gap, shorten, toAscii, widthOf } from '../table/fit.ts';
 import { styleOf } from '../table/style.ts';
-import { ascii, asciiMarks, braille, Canvas } from './canvas.ts';
+import { ascii, asciiMarks, braille, canvasOf } from './canvas.ts';
 
 /** Lines in a terminal: braille, or characters where nothing but ASCII can be shown. */
 export const chart: Format = (document) => drawing(document, (picture) => draw(picture, document));
@@ -87,7 +87,7 @@ function* plot(picture: Picture, rows: number, document: Document): Generator<st
   const codes = codesOf(lines, document);
   const right = ' '.length + Math.max(...codes.map(({ length }) => length));
   const columns = Math.max(leastColumns, document.width - left - right);
-  const canvas = new Canvas(columns, rows, raster);
+  const canvas = canvasOf(columns, rows, raster);
   const x = dayAxis(first, last, [0, canvas.right]);
   for (const line of values) canvas.draw(pointsOf(line, picture, x, y));
 

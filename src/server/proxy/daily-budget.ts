@@ -1,5 +1,5 @@
 import { type Day, dayAt } from '../../calendar/day.ts';
-import { type Budget, Ledger, type Limit } from '../../sources/ledger.ts';
+import { type Budget, Ledger } from '../../sources/ledger.ts';
 import type { Account, Accounts } from '../api/service.ts';
 
 /** The requests that a long-running process may spend in a UTC day. */
@@ -21,8 +21,39 @@ export class DailyBudget {
     return charged + lost;
   }
 
+  /** Sets a part of the day aside for one task; more comes from the rest of the day. */
   allow(cost: number): BudgetPart | undefined {
-    return this.#today().reserve(cost) ? new BudgetPart(() => this.#today(), cost) : undefined;
+    if (!this.#today().reserve(cost)) return undefined;
+    const today = () => this.#today();
+    let aside = cost;
+    let spent = 0;
+    return {
+      get spent() {
+        return spent;
+      },
+      get limit() {
+        return today().limit;
+      },
+      allows: (cost) => today().allows(Math.max(0, cost - aside)),
+      reserve(cost) {
+        const more = Math.max(0, cost - aside);
+        if (!today().reserve(more)) return false;
+        aside -= cost - more;
+        return true;
+      },
+      settle(cost, outcome) {
+        if (outcome === 'free') {
+          aside += cost;
+          return;
+        }
+        today().settle(cost, outcome);
+        spent += cost;
+      },
+      close() {
+        today().settle(aside, 'free');
+        aside = 0;
+      },
+    };
   }
 
   /** Requests under way at midnight count on both days. */
@@ -37,45 +68,10 @@ export class DailyBudget {
   }
 }
 
-/** Part of a day's budget, set aside for one task; more comes from the rest of the day. */
-export class BudgetPart implements Budget {
-  spent = 0;
-  readonly #today: () => Ledger;
-  #aside: number;
-
-  constructor(today: () => Ledger, aside: number) {
-    this.#today = today;
-    this.#aside = aside;
-  }
-
-  get limit(): Limit {
-    return this.#today().limit;
-  }
-
-  allows(cost: number): boolean {
-    return this.#today().allows(Math.max(0, cost - this.#aside));
-  }
-
-  reserve(cost: number): boolean {
-    const more = Math.max(0, cost - this.#aside);
-    if (!this.#today().reserve(more)) return false;
-    this.#aside -= cost - more;
-    return true;
-  }
-
-  settle(cost: number, outcome: 'charged' | 'free' | 'lost'): void {
-    if (outcome === 'free') {
-      this.#aside += cost;
-      return;
-    }
-    this.#today().settle(cost, outcome);
-    this.spent += cost;
-  }
-
-  close(): void {
-    this.#today().settle(this.#aside, 'free');
-    this.#aside = 0;
-  }
+export interface BudgetPart extends Budget {
+  readonly spent: number;
+  /** Gives back what was not needed. */
+  close(): void;
 }
 
 /** Every key shares one account whose quota is the daily budget; days are charged when they are fetched. */

@@ -5,7 +5,7 @@ import { type Plan, planOf } from '../../fetch/plan.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { type DayOutcome, isGap, Refused } from '../../sources/source.ts';
 import type { BudgetPart, DailyBudget } from './daily-budget.ts';
-import { DayCache } from './day-cache.ts';
+import { dayCache } from './day-cache.ts';
 
 /** Milliseconds that a day that is not kept, or a refusal of the key, stays in memory. */
 const fresh = 60_000;
@@ -33,14 +33,14 @@ export interface SharedOutcomes {
 /** Serves many clients at once: a day that several of them want is fetched once. */
 export class SharedDays {
   readonly #options: SharedOptions;
-  readonly #held: DayCache;
+  readonly #held: (day: Day) => DayRates | undefined;
   readonly #underWay = new Map<Day, Promise<DayOutcome>>();
   readonly #recent = new Map<Day, { readonly outcome: DayOutcome; readonly until: number }>();
   #refusal: { readonly error: Refused; readonly until: number } | undefined;
 
   constructor(options: SharedOptions) {
     this.#options = options;
-    this.#held = new DayCache(options.holdings.store);
+    this.#held = dayCache(options.holdings.store);
   }
 
   /** What is known of each of the days without asking for it. */
@@ -70,7 +70,7 @@ export class SharedDays {
 
   #atHand(day: Day): DayOutcome | undefined {
     const { holdings, now } = this.#options;
-    const rates = this.#held.read(day);
+    const rates = this.#held(day);
     if (rates) return rates;
     const recent = this.#recent.get(day);
     if (recent && now() < recent.until) return recent.outcome;
@@ -127,7 +127,7 @@ export class SharedDays {
   #remember(outcome: DayOutcome): void {
     const { now } = this.#options;
     for (const [day, { until }] of this.#recent) if (now() >= until) this.#recent.delete(day);
-    if (!isGap(outcome) && this.#held.read(outcome.day)) return;
+    if (!isGap(outcome) && this.#held(outcome.day)) return;
     // a finished day that could not be kept never changes either
     const isFinal = !isGap(outcome) && isFinished(outcome.day, now());
     this.#recent.set(outcome.day, { outcome, until: isFinal ? Number.POSITIVE_INFINITY : now() + fresh });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addDays, type Day } from '../../../src/calendar/day.ts';
 import type { Code } from '../../../src/rates/code.ts';
 import type { DayRates } from '../../../src/rates/day-rates.ts';
-import { DayCache } from '../../../src/server/proxy/day-cache.ts';
+import { dayCache } from '../../../src/server/proxy/day-cache.ts';
 import { storePlaces } from '../../../src/store/places.ts';
 import { Store } from '../../../src/store/store.ts';
 import { turns } from '../../support/turns.ts';
@@ -16,7 +16,7 @@ const body = (rate: number) => `{"base":"USD","rates":{"EUR":${rate},"USD":1}}`;
 
 let folder: string;
 let store: Store;
-let held: DayCache;
+let held: (day: Day) => DayRates | undefined;
 let reads: Day[];
 const pathOf = (day: Day) => join(store.places.days, `${day}.json`);
 
@@ -31,20 +31,20 @@ beforeEach(() => {
     reads.push(day);
     return read(day);
   };
-  held = new DayCache(store);
+  held = dayCache(store);
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** What is held in the next turn of the event loop, when requests have been read anew. */
 async function readLater(day: Day): Promise<DayRates | undefined> {
   await turns();
-  return held.read(day);
+  return held(day);
 }
 const rateLater = async () => (await readLater(day))?.rates.get(eur);
 
 test('a day is read once while its file stays as it is', async () => {
   writeFileSync(pathOf(day), body(0.9));
-  const first = held.read(day);
+  const first = held(day);
   expect(first?.rates.get(eur)).toBe(0.9);
   for (let time = 0; time < 5; time++) expect(await readLater(day)).toBe(first);
   expect(reads).toEqual([day]);
@@ -52,15 +52,15 @@ test('a day is read once while its file stays as it is', async () => {
 
 test('whoever asks in one turn is told the same; the next turn looks again', async () => {
   writeFileSync(pathOf(day), body(0.9));
-  const first = held.read(day);
+  const first = held(day);
   writeFileSync(pathOf(day), body(0.85));
-  expect(held.read(day)).toBe(first);
+  expect(held(day)).toBe(first);
   expect(await rateLater()).toBe(0.85);
   rmSync(pathOf(day));
-  expect(held.read(day)?.rates.get(eur)).toBe(0.85);
+  expect(held(day)?.rates.get(eur)).toBe(0.85);
   expect(await readLater(day)).toBeUndefined();
   writeFileSync(pathOf(day), body(0.8));
-  expect(held.read(day)?.rates.get(eur)).toBe(0.8);
+  expect(held(day)?.rates.get(eur)).toBe(0.8);
 });
 
 test('a file that was replaced is read anew, of the same size and time too', async () => {
@@ -87,16 +87,16 @@ test.each([
 });
 
 test('a day that comes is seen at once, one that goes in the next turn', async () => {
-  expect(held.read(day)).toBeUndefined();
+  expect(held(day)).toBeUndefined();
   writeFileSync(pathOf(day), body(0.9));
-  expect(held.read(day)?.rates.get(eur)).toBe(0.9);
+  expect(held(day)?.rates.get(eur)).toBe(0.9);
   rmSync(pathOf(day));
   expect(await readLater(day)).toBeUndefined();
 });
 
 test('a damaged file is no day, and what takes its place is one', async () => {
   writeFileSync(pathOf(day), body(0.9));
-  held.read(day);
+  held(day);
   writeFileSync(pathOf(day), '{"base":');
   expect(await readLater(day)).toBeUndefined();
   writeFileSync(pathOf(day), body(0.7));
@@ -107,9 +107,9 @@ test('a thousand days stay in memory: those read last', async () => {
   const days = Array.from({ length: 1001 }, (_, at) => addDays('2020-01-01' as Day, at));
   for (const day of days) writeFileSync(pathOf(day), body(1));
   const [oldest = day, second = day] = days;
-  for (const day of days.slice(0, 1000)) held.read(day);
+  for (const day of days.slice(0, 1000)) held(day);
   await readLater(oldest);
-  held.read(days[1000] ?? day);
+  held(days[1000] ?? day);
   expect(reads).toHaveLength(1001);
   await readLater(oldest);
   expect(reads).toHaveLength(1001);
