@@ -7,7 +7,6 @@ export type Day = string & { readonly [brand]: 'Day' };
 
 // times are milliseconds since 1970, ranges include both ends
 export const dayLength = 86_400_000;
-const settling = 3_600_000;
 
 /** The service has no earlier day. */
 export const firstDay = '1999-01-01' as Day;
@@ -53,7 +52,7 @@ export function isFinished(day: Day, now: number): boolean {
 }
 
 export function lastFinishedDay(now: number): Day {
-  return dayAt(now - settling - dayLength);
+  return dayAt(now - dayLength - 3_600_000);
 }
 
 export function monthOf(day: Day): string {

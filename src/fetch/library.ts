@@ -98,7 +98,7 @@ export async function* inOrder<Item, Result>(
   work: Work<Item, Result>,
   stop: () => void,
 ): AsyncGenerator<Result> {
-  const started: Started<Result>[] = [];
+  const started: ReturnType<typeof start<Result>>[] = [];
   try {
     for (const item of items) {
       started.push(start((ready) => work(item, ready)));
@@ -115,13 +115,8 @@ export async function* inOrder<Item, Result>(
   }
 }
 
-interface Started<Result> {
-  readonly ended: Promise<void>;
-  results(): AsyncGenerator<Result>;
-}
-
 /** Goes on whether its results are read or not. */
-function start<Result>(work: (ready: (result: Result) => void) => Promise<void>): Started<Result> {
+function start<Result>(work: (ready: (result: Result) => void) => Promise<void>) {
   const results: Result[] = [];
   let wake = () => {};
   const ended = work((result) => {
@@ -131,7 +126,7 @@ function start<Result>(work: (ready: (result: Result) => void) => Promise<void>)
   ended.catch(() => {}); // thrown when its turn comes
   return {
     ended,
-    async *results() {
+    async *results(): AsyncGenerator<Result> {
       let isOver = false;
       const over = () => {
         isOver = true;
