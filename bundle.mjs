@@ -48,13 +48,13 @@ await build({
           test: inSrc(
             'store/',
             'disk/(?!input-file)',
-            'calendar/(range|runs)',
+            'calendar/runs',
             'periods/figures',
             'config/(file|settings)',
             'rates/(computed|json|day-rates|left-out|running)',
             'sources/(ledger|source)',
-            'sources/oxr/(plan|source)',
-            'fetch/(holdings|in-order|keeper|library|plan)',
+            'sources/oxr/source',
+            'fetch/(holdings|keeper|library|plan)',
             'report/(cost|dropped|kept|left-out|missing|period-days)',
             'run/(consent|days|dry-run|format-choice|library|output|records|run|setup|sources|terms|view)',
             'commands/rates/(question|rates|write-rates)',
@@ -71,7 +71,7 @@ await build({
 
 /** What a run needs that asks the service. */
 function fetching() {
-  const own = inSrc('sources/oxr/(?!plan|service|source)', 'fetch/fetching');
+  const own = inSrc('sources/oxr/(?!service|source)', 'fetch/fetching');
   return (id) => own.test(id) || /[\\/]node_modules[\\/]undici[\\/]|node:http2$/.test(id);
 }
 

@@ -31,11 +31,9 @@ export function wrap(text: string, width: number): string[] {
   return lines;
 }
 
-const longest = 20;
-
 /** Makes a word from the service safe to print. Long ones are not cut, because part of the key would not be recognised. */
 export function printable(word: string): string {
-  if (word.length > longest) return `a name of ${word.length} characters`;
+  if (word.length > 20) return `a name of ${word.length} characters`;
   return escapeToAscii(word);
 }
 

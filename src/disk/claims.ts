@@ -65,9 +65,11 @@ function undertaker(path: string): () => boolean {
   return () => {
     const holder = textAt(path);
     if (holder === undefined) return true;
-    if (claim.look() <= patience && !isDead(holder)) return false;
+    const [pid, host, name = 'unreadable'] = holder.split(' ');
+    const isDead = host === hostname() && !isAlive(Number(pid));
+    if (claim.look() <= patience && !isDead) return false;
     // of those who see it dead only the one that makes the grave removes the claim, and only if it is unchanged
-    const gravePath = `${path}.${holder.split(' ')[2] ?? 'unreadable'}`;
+    const gravePath = `${path}.${name}`;
     if (!isMade(gravePath, '')) {
       if (grave?.path !== gravePath) grave = new Standing(gravePath);
       if (grave.look() > patience) remove(gravePath);
@@ -102,11 +104,6 @@ class Standing {
 function markOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   return found ? `${found.ino} ${found.mtimeMs}` : '';
-}
-
-function isDead(holder: string): boolean {
-  const [pid, host] = holder.split(' ');
-  return host === hostname() && !isAlive(Number(pid));
 }
 
 export function isAlive(pid: number): boolean {

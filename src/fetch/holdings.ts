@@ -66,7 +66,7 @@ export class Holdings {
 
   #known(day: Day, codes: ReadonlySet<Code> | undefined): DayOutcome | undefined {
     if (!this.#isPublished(day)) return { day, gap: 'not published' };
-    if (this.refresh && !this.keeper.hasCome(day)) return undefined;
+    if (this.refresh && !this.keeper.came.has(day)) return undefined;
     const rates = this.store.read(day, codes) ?? this.running.read(day);
     return rates ?? (this.gaps.has(day) ? { day, gap: 'not available' } : undefined);
   }

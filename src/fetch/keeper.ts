@@ -27,7 +27,8 @@ export class Keeper {
   hasPoorer = false;
   /** Days that lie on disk because of this process. */
   stored = 0;
-  readonly #came = new Set<Day>();
+  /** Fetched and kept by this process. */
+  readonly came = new Set<Day>();
   /** Kept, but perhaps not on disk. */
   #unsettled: { readonly run: DayRun; readonly days: readonly Day[] }[] = [];
 
@@ -47,11 +48,6 @@ export class Keeper {
     await this.#turn;
   }
 
-  /** Whether this process has fetched and kept the day. */
-  hasCome(day: Day): boolean {
-    return this.#came.has(day);
-  }
-
   /** When it resolves, neither a kill nor a power cut can take the answer any more. */
   async keep(answer: Answer): Promise<void> {
     const { run, served } = answer;
@@ -64,7 +60,7 @@ export class Keeper {
       await this.inbox.flushed(run);
       if (await this.keepDays(answer, 'later')) this.#unsettled.push({ run, days });
     }
-    for (const day of days) this.#came.add(day);
+    for (const day of days) this.came.add(day);
   }
 
   /** Brings the kept days to disk, so that their answers can go. What fails is left to the next run. */

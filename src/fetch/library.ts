@@ -1,9 +1,9 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import type { Budget } from '../sources/ledger.ts';
 import type { DayOutcome, Endpoint, Source } from '../sources/source.ts';
 import type { Holdings } from './holdings.ts';
-import { inOrder, type Work } from './in-order.ts';
 import { type Plan, planDirect, planMissing, planOffline, type Unit } from './plan.ts';
 
 /** Days that came together. */
@@ -87,3 +87,60 @@ export class Library {
 }
 
 const readerStopped = new Error('no more days are read');
+
+/** Hands over each result as soon as it is there. */
+type Work<Item, Result> = (item: Item, ready: (result: Result) => void) => Promise<void>;
+
+/** Results in the order of their items, `ahead` items at most in progress. On an early end it calls `stop` and waits: work may be paid for. */
+export async function* inOrder<Item, Result>(
+  items: Iterable<Item>,
+  ahead: number,
+  work: Work<Item, Result>,
+  stop: () => void,
+): AsyncGenerator<Result> {
+  const started: ReturnType<typeof start<Result>>[] = [];
+  try {
+    for (const item of items) {
+      started.push(start((ready) => work(item, ready)));
+      // lets answers in between writes
+      await letOthersRun();
+      if (started.length <= ahead) continue;
+      yield* started[0]?.results() ?? [];
+      started.shift();
+    }
+    for (const { results } of started) yield* results();
+  } finally {
+    stop();
+    await Promise.allSettled(started.map(({ ended }) => ended));
+  }
+}
+
+/** Goes on whether its results are read or not. */
+function start<Result>(work: (ready: (result: Result) => void) => Promise<void>) {
+  const results: Result[] = [];
+  let wake = () => {};
+  const ended = work((result) => {
+    results.push(result);
+    wake();
+  });
+  ended.catch(() => {}); // thrown when its turn comes
+  return {
+    ended,
+    async *results(): AsyncGenerator<Result> {
+      let isOver = false;
+      const over = () => {
+        isOver = true;
+        wake();
+      };
+      ended.then(over, over);
+      for (;;) {
+        if (results.length > 0) yield results.shift() as Result;
+        else if (isOver) return await ended;
+        else
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+      }
+    },
+  };
+}

@@ -74,18 +74,16 @@ function isOfAnotherDay(day: Day, { timestamp }: JsonObject): boolean {
  * @throws Failure, before anything is read, if a path does not exist
  */
 export async function* daysIn(paths: readonly string[]): AsyncGenerator<DayDocument | NotTaken> {
-  const found = paths.map((path) => ({ path, stats: statsOf(path) }));
+  const found = paths.map((path) => {
+    try {
+      return { path, stats: statSync(path) };
+    } catch (error) {
+      throw failed(`cannot read ${path}: ${reasonOf(error)}`);
+    }
+  });
   for (const { path, stats } of found) {
     if (stats.isDirectory()) yield* daysInFolder(path);
     else yield* daysInFile(path, stats);
-  }
-}
-
-function statsOf(path: string): Stats {
-  try {
-    return statSync(path);
-  } catch (error) {
-    throw failed(`cannot read ${path}: ${reasonOf(error)}`);
   }
 }
 
@@ -135,18 +133,15 @@ export async function* daysOfLines(path: string): AsyncGenerator<DayDocument | N
       number++;
       const name = `${path}:${number}`;
       if (line === undefined) yield tooLong(name);
-      else if (line.trim() !== '') yield dayOfLine(name, line);
+      if (!line?.trim()) continue;
+      const json = parseJson(line);
+      if (isObject(json) && typeof json.date === 'string') yield { name, date: json.date, body: json.body };
+      else yield new NotTaken(name, 'is not {"date":…,"body":…}');
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    yield new NotTaken(path, `cannot be read after line ${number}: ${reason}`);
+    const { message } = error as Error;
+    yield new NotTaken(path, `cannot be read after line ${number}: ${message}`);
   }
-}
-
-function dayOfLine(name: string, line: string): DayDocument | NotTaken {
-  const json = parseJson(line);
-  if (isObject(json) && typeof json.date === 'string') return { name, date: json.date, body: json.body };
-  return new NotTaken(name, 'is not {"date":…,"body":…}');
 }
 
 /** Undefined stands for a line that is longer than a document can be: no more of it is kept. */

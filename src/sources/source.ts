@@ -119,7 +119,7 @@ export type DayOutcome = DayRates | Gap;
 export const isGap = (outcome: DayOutcome): outcome is Gap => 'gap' in outcome;
 
 /** What came of days that were asked for together. */
-export interface Answer {
+export interface Answer extends Pick<Raw, 'served'> {
   readonly run: DayRun;
   /** Of each day of the run, in order. */
   readonly days: readonly DayOutcome[];
@@ -127,8 +127,6 @@ export interface Answer {
   readonly surplus: readonly string[];
   /** As it came, for whoever wants it unread. */
   readonly body?: Buffer;
-  /** The time at the source, in milliseconds since 1970. */
-  readonly served: number | undefined;
 }
 
 export const ratesIn = ({ days }: Pick<Answer, 'days'>): DayRates[] =>

@@ -2,18 +2,7 @@ import { promises } from 'node:fs';
 import { join, relative } from 'node:path';
 import { failed, reasonOf } from '../errors.ts';
 
-export interface StorePlaces {
-  /** One file a day, at the path of the day's own URL. */
-  readonly days: string;
-  readonly claims: string;
-  readonly arrived: string;
-  readonly gaps: string;
-  readonly damaged: string;
-  readonly older: string;
-  readonly dropped: string;
-  /** Days that are not finished. */
-  readonly running: string;
-}
+export type StorePlaces = Readonly<ReturnType<typeof placesAt>>;
 
 const kindNames = ['historical', 'historical-alternative'] as const;
 
@@ -60,9 +49,10 @@ async function foldersIn(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
-function placesAt(store: string, state: string, name: string): StorePlaces {
+function placesAt(store: string, state: string, name: string) {
   const stateOf = (what: string) => join(state, what, name);
   return {
+    /** One file a day, at the path of the day's own URL. */
     days: join(store, name),
     claims: stateOf('claims'),
     // per store: answers for one must not land in another
@@ -71,6 +61,7 @@ function placesAt(store: string, state: string, name: string): StorePlaces {
     damaged: stateOf('damaged'),
     older: stateOf('older'),
     dropped: stateOf('dropped'),
+    /** Days that are not finished. */
     running: stateOf('running'),
   };
 }

@@ -93,8 +93,6 @@ export function textsIn(json: unknown): string[] | undefined {
   return Array.isArray(json) ? json.filter((item) => typeof item === 'string') : undefined;
 }
 
-const youngDays = 7;
-
 /** Known gaps of the service, each with the day on which it was last seen; and days in doubt. A power cut may take them. */
 export class Gaps {
   constructor(
@@ -105,7 +103,7 @@ export class Gaps {
   /** A recent gap may still be filled, so it counts only if seen a week later. */
   has(day: Day): boolean {
     const seen = this.#of(day).read();
-    return seen !== undefined && day < addDays(seen, -youngDays);
+    return seen !== undefined && day < addDays(seen, -7);
   }
 
   /** Also of a day in doubt: a series may lack it, or be refused because of it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inOrder } from '../../src/fetch/in-order.ts';
+import { inOrder } from '../../src/fetch/library.ts';
 import { Latch } from '../support/latch.ts';
 import { turns } from '../support/turns.ts';
 

@@ -1,6 +1,13 @@
 import { join } from 'node:path';
-import { type Day, dayAt, eachDay, lastFinishedDay, monthOf, parseDay } from '../../calendar/day.ts';
-import { resolveDay } from '../../calendar/range.ts';
+import {
+  type Day,
+  dayAt,
+  eachDay,
+  lastFinishedDay,
+  monthOf,
+  parseDay,
+  resolveDay,
+} from '../../calendar/day.ts';
 import { type ExitCode, exit, failed } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { FormatName } from '../../output/formats.ts';

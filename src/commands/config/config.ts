@@ -114,7 +114,7 @@ async function checkKnown(given: Code | Values['symbols'], host: Host): Promise<
 
 /** A new key may have another plan. A failure only means that what was known of the old one counts for a while yet. */
 async function forgetPlan({ host, reporter }: Cli): Promise<void> {
-  const { forgetPlans } = await import('../../sources/oxr/plan.ts');
+  const { forgetPlans } = await import('../../sources/oxr/source.ts');
   try {
     forgetPlans(placesOf(host).state);
   } catch (error) {

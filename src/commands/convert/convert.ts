@@ -1,6 +1,5 @@
 import { Chalk } from 'chalk';
-import { type Day, dayAt, firstDay, lastFinishedDay } from '../../calendar/day.ts';
-import { cutLine, resolveDay } from '../../calendar/range.ts';
+import { cutLine, type Day, dayAt, firstDay, lastFinishedDay, resolveDay } from '../../calendar/day.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { Sink } from '../../output/sink.ts';

@@ -1,5 +1,4 @@
-import type { Day } from '../../calendar/day.ts';
-import { resolveDay, resolveRange } from '../../calendar/range.ts';
+import { type Day, resolveDay, resolveRange } from '../../calendar/day.ts';
 import { usageError } from '../../errors.ts';
 import type { Document } from '../../output/format.ts';
 import { daysOf, type Every } from '../../periods/period.ts';

@@ -61,12 +61,15 @@ function readAnswer(body: string, ask: Asked): { rates: Map<Day, DayRates>; surp
   const terms = { disclaimer: text(json.disclaimer), license: text(json.license) };
   const read = (day: Day, rates: unknown) => ({ day, base, ...readRates(rates, base, ask), ...terms });
 
-  const { first } = ask.run;
+  const { first, last } = ask.run;
   if (ask.endpoint !== 'time-series') {
     const rates = { ...read(first, json.rates), timestamp: seconds(json.timestamp) };
     return { rates: new Map([[first, rates]]), surplus: [] };
   }
-  checkRange(json, ask);
+  // not every service echoes the range
+  const { start_date, end_date } = json;
+  if ((start_date ?? first) !== first || (end_date ?? last) !== last)
+    throw new Unusable('it covers another range');
   return readSeries(json.rates, ask, read);
 }
 
@@ -77,12 +80,6 @@ function readRates(json: unknown, base: Code, { symbols }: Asked): Pick<DayRates
   if (read.rates.size === 0 && !symbols) throw noRates();
   if (base === usd && (read.rates.get(usd) ?? 1) !== 1) throw new Unusable('its USD rate is not 1');
   return read;
-}
-
-/** Not every service echoes the range. */
-function checkRange({ start_date, end_date }: JsonObject, { run }: Asked): void {
-  if ((start_date ?? run.first) !== run.first || (end_date ?? run.last) !== run.last)
-    throw new Unusable('it covers another range');
 }
 
 function readSeries(byDate: unknown, { run }: Asked, read: (day: Day, rates: unknown) => DayRates) {

@@ -11,7 +11,12 @@ export function connectorTo(origin: URL, timeout: number, env: Subscriber['env']
   const address = env.HTTPS_PROXY || env.https_proxy;
   if (!address || isLoopback(origin.hostname)) return direct;
   const proxy = parseProxy(address);
-  return isExcepted(origin, env.NO_PROXY ?? env.no_proxy ?? '') ? direct : through(proxy, timeout, direct);
+  if (isExcepted(origin, env.NO_PROXY ?? env.no_proxy ?? '')) return direct;
+  return (options, callback) =>
+    void openTunnel(proxy, options, timeout).then(
+      (httpSocket) => direct({ ...options, httpSocket }, callback),
+      (error: Error) => callback(error, null),
+    );
 }
 
 function parseProxy(address: string) {
@@ -35,18 +40,8 @@ function isExcepted({ hostname, port, protocol }: URL, list: string): boolean {
   });
 }
 
-type Proxy = ReturnType<typeof parseProxy>;
-
-function through(proxy: Proxy, timeout: number, direct: Connector): Connector {
-  return (options, callback) =>
-    void openTunnel(proxy, options, timeout).then(
-      (httpSocket) => direct({ ...options, httpSocket }, callback),
-      (error: Error) => callback(error, null),
-    );
-}
-
 async function openTunnel(
-  { url, headers }: Proxy,
+  { url, headers }: ReturnType<typeof parseProxy>,
   { host = '', port }: { readonly host?: string; readonly port: string },
   timeout: number,
 ): Promise<Socket> {

@@ -6,9 +6,8 @@ import { Remembered } from '../../store/remembered.ts';
 import type { Connection, Listener, Usage } from '../source.ts';
 import { openClient } from './client.ts';
 import { fetchOf } from './fetcher.ts';
-import { refusalsIn, updateFrequency } from './plan.ts';
 import { folderOf } from './service.ts';
-import type { Subscriber } from './source.ts';
+import { refusalsIn, type Subscriber, updateFrequency } from './source.ts';
 
 export function connect(subscriber: Subscriber, appId: string, listener: Listener): Connection {
   listener.onSecret(appId);
@@ -25,8 +24,8 @@ export function connect(subscriber: Subscriber, appId: string, listener: Listene
       }),
     usage: async (): Promise<Usage> => {
       const usage = await client.usage();
-      const { timeSeries, updateFrequency } = usage;
-      series.told(timeSeries);
+      const { updateFrequency } = usage;
+      series.usage = usage;
       if (updateFrequency !== undefined && updateFrequency !== frequency.read())
         await ifPossible(() => frequency.remember(`${updateFrequency}`), listener);
       return usage;
@@ -38,7 +37,8 @@ export function connect(subscriber: Subscriber, appId: string, listener: Listene
 /** Whether the plan has time series. A refusal counts for a day, also in later runs; its key is stored as a hash only. */
 export class SeriesKnowledge {
   readonly #remembered: Remembered<number>;
-  #usage: { readonly timeSeries: boolean | undefined } | undefined;
+  /** Its `timeSeries` is undefined if the service does not say. */
+  usage: { readonly timeSeries: boolean | undefined } | undefined;
   #refusedAt: number | undefined;
 
   constructor(
@@ -51,21 +51,16 @@ export class SeriesKnowledge {
     this.#remembered = new Remembered(join(refusalsIn(state), name), Date.parse);
   }
 
-  /** By the service's usage data; undefined if they do not say. */
-  told(timeSeries: boolean | undefined): void {
-    this.#usage = { timeSeries };
-  }
-
   /** Undefined if not known. */
   allowed(): boolean | undefined {
     if (this.#isRefused()) return false;
-    return this.#usage?.timeSeries ?? (this.#wasRefused() ? false : undefined);
+    return this.usage?.timeSeries ?? (this.#wasRefused() ? false : undefined);
   }
 
   refused(): void {
     if (this.#isRefused()) return;
     this.listener.onDetail('this plan has no time series: days are requested one by one, at the same cost');
-    if (this.#usage || !this.#wasRefused())
+    if (this.usage || !this.#wasRefused())
       void ifPossible(
         () => this.#remembered.remember(new Date(this.subscriber.now()).toISOString(), 'later'),
         this.listener,

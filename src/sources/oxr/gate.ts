@@ -54,19 +54,16 @@ export class Gate {
       if (this.#waiting.size > 0) this.#timer = setTimeout(() => this.#open(), Math.ceil(pause));
       return;
     }
-    this.#recover();
+    const minutes = Math.floor(-pause / calm);
+    if (this.#limit < this.most && minutes > 0) {
+      this.#limit = Math.min(this.most, this.#limit * 2 ** minutes);
+      this.#pausedUntil += minutes * calm;
+    }
     for (const enter of this.#waiting) {
       if (this.#inside >= this.#limit) return;
       this.#waiting.delete(enter);
       this.#inside++;
       enter();
     }
-  }
-
-  #recover(): void {
-    const minutes = Math.floor((performance.now() - this.#pausedUntil) / calm);
-    if (this.#limit === this.most || minutes < 1) return;
-    this.#limit = Math.min(this.most, this.#limit * 2 ** minutes);
-    this.#pausedUntil += minutes * calm;
   }
 }

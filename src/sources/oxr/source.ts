@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { exit, Failure } from '../../errors.ts';
+import { forgetAllIn, Remembered } from '../../store/remembered.ts';
 import type { Source } from '../source.ts';
-import { updateFrequency } from './plan.ts';
 import { folderOf, isLoopback, usd } from './service.ts';
 
 /** Of Open Exchange Rates, or of a service with its interface. */
@@ -56,4 +57,21 @@ function missingKey(baseUrl: string, otherwise = 'try --demo at once: made-up ra
     `get one ${place}`,
     ['ratebook config set app_id', otherwise].filter(Boolean).join(', or '),
   );
+}
+
+const frequenciesIn = (state: string) => join(state, 'update-frequency');
+
+export const refusalsIn = (state: string) => join(state, 'refusals');
+
+/** Seconds from one publication of a service to the next, as its `usage.json` last told. */
+export function updateFrequency(state: string, service: string): Remembered<number> {
+  return new Remembered(join(frequenciesIn(state), service, 'seconds'), (text) =>
+    /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined,
+  );
+}
+
+/** All that is remembered of plans, for when one may have changed. @throws Failure */
+export function forgetPlans(state: string): void {
+  forgetAllIn(refusalsIn(state));
+  forgetAllIn(frequenciesIn(state));
 }

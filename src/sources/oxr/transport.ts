@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { connectorTo, unhurried } from './connect.ts';
 import { Exchange, isAnswer, largestBody, NoAnswer, type Response, tooLarge } from './exchange.ts';
 import type { Subscriber } from './source.ts';
-import { Agent, type Dispatcher } from './undici.ts';
+import { Agent } from './undici.ts';
 
 /** @param timeout seconds for each connection */
 export function openTransport(origin: URL, connections: number, timeout: number, env: Subscriber['env']) {
@@ -13,39 +13,33 @@ export function openTransport(origin: URL, connections: number, timeout: number,
     bodyTimeout: 0,
     maxHeaderSize: 64 * 1024,
   });
-  return {
-    get: (url: URL, timeout: number, signal: AbortSignal) => get(dispatcher, url, timeout, signal),
-    close: () => dispatcher.destroy(),
-  };
+
+  /** Does not follow redirects. @param timeout seconds @throws NoAnswer */
+  async function get(url: URL, timeout: number, signal: AbortSignal): Promise<Response> {
+    const { origin, pathname, search } = url;
+    const exchange = new Exchange();
+    const interrupt = () => exchange.giveUp(new NoAnswer('interrupted', exchange.sent));
+    const clock = setTimeout(() => {
+      const what = exchange.sent ? 'answer' : 'connection';
+      exchange.giveUp(new NoAnswer(`no ${what} within ${timeout} s`, exchange.sent));
+    }, milliseconds(timeout));
+    signal.addEventListener('abort', interrupt);
+    try {
+      if (signal.aborted) interrupt();
+      else dispatcher.dispatch({ origin, path: pathname + search, method: 'GET', headers }, exchange);
+      return unpacked(await exchange.response);
+    } catch (error) {
+      throw noAnswer(error, exchange.sent);
+    } finally {
+      clearTimeout(clock);
+      signal.removeEventListener('abort', interrupt);
+    }
+  }
+
+  return { get, close: () => dispatcher.destroy() };
 }
 
 const milliseconds = (seconds: number) => Math.ceil(seconds * 1000);
-
-/** Does not follow redirects. @param timeout seconds @throws NoAnswer */
-async function get(
-  dispatcher: Dispatcher,
-  { origin, pathname, search }: URL,
-  timeout: number,
-  signal: AbortSignal,
-): Promise<Response> {
-  const exchange = new Exchange();
-  const interrupt = () => exchange.giveUp(new NoAnswer('interrupted', exchange.sent));
-  const clock = setTimeout(() => {
-    const what = exchange.sent ? 'answer' : 'connection';
-    exchange.giveUp(new NoAnswer(`no ${what} within ${timeout} s`, exchange.sent));
-  }, milliseconds(timeout));
-  signal.addEventListener('abort', interrupt);
-  try {
-    if (signal.aborted) interrupt();
-    else dispatcher.dispatch({ origin, path: pathname + search, method: 'GET', headers }, exchange);
-    return unpacked(await exchange.response);
-  } catch (error) {
-    throw noAnswer(error, exchange.sent);
-  } finally {
-    clearTimeout(clock);
-    signal.removeEventListener('abort', interrupt);
-  }
-}
 
 const headers = { accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': 'ratebook' };
 

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, dayAt, lastFinishedDay, startOf } from '../../src/calendar/day.ts';
-import { resolveDay, resolveRange } from '../../src/calendar/range.ts';
+import {
+  addDays,
+  dayAt,
+  lastFinishedDay,
+  resolveDay,
+  resolveRange,
+  startOf,
+} from '../../src/calendar/day.ts';
 import { exit, Failure } from '../../src/errors.ts';
 import { anyDay } from './any.ts';
 
