@@ -2,6 +2,7 @@ import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import { type ExitCode, exit, usageError } from '../errors.ts';
 import type { Periods } from '../periods/figures.ts';
+import { daysOf, type Period, periodOf } from '../periods/period.ts';
 import type { Code } from '../rates/code.ts';
 import type { ShownRates } from '../rates/day-rates.ts';
 import { LeftOut } from '../rates/left-out.ts';
@@ -9,8 +10,6 @@ import { isRunning, runningLine } from '../rates/running.ts';
 import type { Gap } from '../sources/outcome.ts';
 import { count, grouped, printable } from '../words.ts';
 import { Dropped } from './dropped.ts';
-import { leftOutLine } from './left-out.ts';
-import { PeriodDays } from './period-days.ts';
 import type { Reporter } from './reporter.ts';
 
 interface Told {
@@ -127,4 +126,59 @@ export function tellSurplus(days: readonly string[], reporter: Pick<Reporter, 'n
   const shown = days.slice(0, 5).map(printable);
   const list = shown.join(', ') + (days.length > shown.length ? ', …' : '');
   reporter.note(`ignored ${count(days.length, 'unrequested day')}: ${list}`);
+}
+
+interface Counted {
+  readonly period: Period;
+  days: number;
+  hasGaps: boolean;
+}
+
+const mostNamed = 20;
+
+/** Which periods lack days, of all that the calendar gives them. */
+export class PeriodDays {
+  readonly #periods: Periods;
+  readonly #counted: Counted[] = [];
+
+  constructor(periods: Periods) {
+    this.#periods = periods;
+  }
+
+  /** Takes the days asked for, in order. */
+  add(day: Day, isGap: boolean): void {
+    let counted = this.#counted.at(-1);
+    if (!counted || day > counted.period.last) {
+      counted = { period: periodOf(day, this.#periods.every), days: 0, hasGaps: false };
+      this.#counted.push(counted);
+    }
+    if (isGap) counted.hasGaps = true;
+    else counted.days++;
+  }
+
+  /** `2012-03 has 29 of 31 days, 2012-04 has 28 of 30 days`; empty where no period lacks any. */
+  words(of: 'gaps' | 'the range'): string {
+    const { weekdays } = this.#periods;
+    const short = this.#counted
+      .filter(({ hasGaps }) => hasGaps === (of === 'gaps'))
+      .map(({ period, days }) => ({ name: period.name, days, all: daysOf(period, weekdays).length }))
+      .filter(({ days, all }) => days < all);
+    const noun = weekdays ? 'weekday' : 'day';
+    const words = short
+      .slice(0, mostNamed)
+      .map(({ name, days, all }) => `${name} has ${days} of ${count(all, noun)}`);
+    const more = short.length - words.length;
+    if (more > 0) words.push(`and ${more} more ${more === 1 ? 'lacks' : 'lack'} days`);
+    return words.join(', ');
+  }
+}
+
+const mostCodes = 200;
+
+/** Empty if nothing is left out. */
+export function leftOutLine({ why, days }: LeftOut): string {
+  if (days.size === 0) return '';
+  const codes = Array.from(days, ([code, number]) => `${code} on ${count(number, 'day')}`);
+  const more = codes.length > mostCodes ? `, and ${codes.length - mostCodes} more` : '';
+  return `left out because ${why}: ${codes.slice(0, mostCodes).join(', ')}${more}`;
 }

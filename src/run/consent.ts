@@ -1,11 +1,10 @@
 import { exit, Failure } from '../errors.ts';
 import type { Plan } from '../fetch/plan.ts';
-import { costLine } from '../report/cost.ts';
+import { costLine } from '../report/kept.ts';
 import { Ledger } from '../sources/ledger.ts';
 import { count, grouped } from '../words.ts';
 import type { Host } from './host.ts';
-import { type Run, usageIfAnswered } from './run.ts';
-import type { Terms } from './terms.ts';
+import { type Run, type Terms, usageIfAnswered } from './run.ts';
 
 /** A run that costs more first asks the service what is left. */
 const askUsageAbove = 31;

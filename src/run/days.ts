@@ -4,7 +4,7 @@ import type { Holdings } from '../fetch/holdings.ts';
 import type { Library } from '../fetch/library.ts';
 import type { Plan } from '../fetch/plan.ts';
 import type { DayRates, ShownRates } from '../rates/day-rates.ts';
-import { spentLine } from '../report/cost.ts';
+import { spentLine } from '../report/kept.ts';
 import type { Coverage } from '../report/missing.ts';
 import type { Ledger } from '../sources/ledger.ts';
 import { type DayOutcome, isGap } from '../sources/outcome.ts';
@@ -12,8 +12,7 @@ import type { Form } from '../sources/source.ts';
 import { consent } from './consent.ts';
 import type { Known } from './known-codes.ts';
 import { checkKeeping, openHoldings, openLibrary } from './library.ts';
-import type { Run } from './run.ts';
-import type { Terms } from './terms.ts';
+import type { Run, Terms } from './run.ts';
 
 /** What a command takes its days from. */
 export interface Days {

@@ -1,8 +1,7 @@
 import type { FormatName } from '../output/formats.ts';
 import { isStdout, type Sink, stdoutSink } from '../output/sink.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
-import type { Cli } from './host.ts';
-import { isTerminal } from './terminal.ts';
+import { type Cli, isTerminal } from './host.ts';
 
 /** How and where a run writes what it has found. */
 export interface Output<Format extends string> {

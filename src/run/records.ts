@@ -1,6 +1,8 @@
-import { usageError } from '../errors.ts';
+import { type ExitCode, exit, usageError } from '../errors.ts';
+import type { Plan, PlannedRequest } from '../fetch/plan.ts';
 import { formatOfFile } from '../output/formats.ts';
 import {
+  type Column,
   isRecordsFormat,
   type Records,
   type RecordsFormat,
@@ -8,11 +10,12 @@ import {
   written,
 } from '../output/records/records.ts';
 import type { Sink } from '../output/sink.ts';
-import { count } from '../words.ts';
+import { jsonText } from '../rates/json.ts';
+import { costLine } from '../report/kept.ts';
+import { count, grouped } from '../words.ts';
 import { checkFormat, formatsWithHeader, refuseForeign } from './format-choice.ts';
-import type { Cli } from './host.ts';
+import { type Cli, isTerminal, wantsAscii } from './host.ts';
 import { type Output, openPlace, tellWritten, withSink } from './output.ts';
-import { isTerminal, wantsAscii } from './terminal.ts';
 
 /** Where records go, in a format that is settled. */
 export interface Printing<F extends string = RecordsFormat> extends Output<F> {
@@ -72,4 +75,42 @@ export async function writeRecords<Item>(
   if (piece.length > 0) await sink.write(piece);
   await sink.finish();
   tellWritten(path, count(records.items.length, 'row'), cli);
+}
+
+const columns: readonly Column<PlannedRequest>[] = [
+  { name: 'endpoint', kind: 'text', of: ({ endpoint }) => endpoint },
+  { name: 'start', kind: 'date', of: ({ run }) => run.first },
+  { name: 'end', kind: 'date', of: ({ run }) => run.last },
+  { name: 'cost', kind: 'integer', of: ({ cost }) => cost },
+];
+
+/** Says what the plan would cost. */
+export async function printPlan(
+  plan: Plan,
+  { format, header = true }: { readonly format?: string | undefined; readonly header?: boolean },
+  cli: Cli,
+): Promise<ExitCode> {
+  cli.reporter.note(costLine(plan));
+  await printRequests(plan, format, header, cli);
+  return exit.ok;
+}
+
+/** As text on stdout, whatever else the run would write, and wherever. */
+export async function printRequests(
+  { days, countHeld, missing, cost, units }: Plan,
+  format: string | undefined,
+  header: boolean,
+  cli: Cli,
+): Promise<void> {
+  const items = units.flatMap(({ requests }) => requests);
+  const requests = items.map((item) => Object.fromEntries(columns.map(({ name, of }) => [name, of(item)])));
+  const records = {
+    columns,
+    items,
+    foot: ['total', '', '', grouped(cost)],
+    json: () => `${jsonText({ days, held: countHeld(), fetch: missing, cost, requests }, false)}\n`,
+  };
+  const isText = format === 'json' || format === 'csv' || format === 'tsv' || format === 'ndjson';
+  const to = { path: undefined, header, decimal: undefined, pager: true };
+  await printRecords(records, { ...to, format: isText ? format : 'table' }, cli);
 }

@@ -1,8 +1,12 @@
+import type { KeyName } from '../config/keys.ts';
+import { type Places, places } from '../config/places.ts';
+import { readConfig, resolveAll, type Settings } from '../config/settings.ts';
 import { Failure } from '../errors.ts';
 import type { Connection, Source, Try } from '../sources/source.ts';
 import type { Usage } from '../sources/usage.ts';
+import { storePlaces } from '../store/places.ts';
+import { Store } from '../store/store.ts';
 import type { Cli } from './host.ts';
-import { type RunTerms, readSetup, type Setup } from './setup.ts';
 import { sourceOf } from './sources.ts';
 
 export interface Run extends Setup {
@@ -60,4 +64,74 @@ function tell({ url, number, outcome, took, wait }: Try, { reporter }: Cli): voi
   reporter.debug(() => `GET ${url.href}, try ${number}: ${outcome}, ${Math.round(took)} ms${again}`);
   if (wait !== undefined) reporter.waiting(wait);
   if (wait !== undefined && wait >= 5000) reporter.note(`${url.host}: ${outcome}${again}`);
+}
+
+export type SettingOptions = { readonly [K in KeyName]?: string | undefined };
+
+/** What the options of a command say about whose rates are used, and how they are asked for. */
+export interface RunTerms {
+  readonly demo?: boolean | undefined;
+  readonly settings?: SettingOptions | undefined;
+  /** Of each request. */
+  readonly tries?: number | undefined;
+  /** The host's by default. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Setup extends Cli {
+  readonly settings: Settings;
+  readonly places: Places;
+}
+
+/** Options, so that an invalid configuration does not matter. */
+const demonstration = { app_id: 'demo', base_url: 'http://127.0.0.1' };
+
+/** @throws Failure if the configuration is invalid */
+export function readSetup(cli: Cli, { demo, settings }: RunTerms): Setup {
+  const { host } = cli;
+  const own = places(host.platform, host.env, host.home);
+  return {
+    ...cli,
+    settings: resolveAll({
+      options: { ...settings, ...(demo && demonstration) },
+      env: host.env,
+      file: readConfig(own.configFile),
+      places: own,
+    }),
+    places: own,
+  };
+}
+
+/** The stored days of the configured service, or of the demonstration, for commands that ask nothing. */
+export function openStore(run: Run, alternative: boolean): Store {
+  const { settings, places, host, reporter, source } = run;
+  return new Store({
+    places: storePlaces(settings.store.value, places.state, source.folder, alternative),
+    pivot: source.pivot,
+    now: host.now,
+    onDamaged: (day, movedTo) =>
+      reporter.problem(`the stored file of ${day} is damaged and was moved to ${movedTo}`),
+  });
+}
+
+/** What a run may use and spend. */
+export interface Terms {
+  /** The built-in demonstration stands for the service. */
+  readonly demo: boolean;
+  /** Also alternative, black-market and digital currencies. */
+  readonly alternative: boolean;
+  /** Days are read from disk, and stored. */
+  readonly store: boolean;
+  /** Days that are held, and gaps, are asked for again. */
+  readonly refresh: boolean;
+  /** Days that are not held are gaps. */
+  readonly offline: boolean;
+  /** Says what would be asked for, and asks for nothing. */
+  readonly dryRun: boolean;
+  /** Requests; undefined: a person is asked above what is configured. */
+  readonly maxCost: number | undefined;
+  /** Nothing needs to be confirmed. */
+  readonly yes: boolean;
+  /** Requests under way at once, as it was typed; undefined: as configured. */
+  readonly concurrency: string | undefined;
 }

@@ -1,5 +1,13 @@
-import { escaped, functionName, quoted } from './shells.ts';
-import { type CommandNode, codesToOffer, everyCommand, lastWord, type Value } from './tree.ts';
+import {
+  type CommandNode,
+  codesToOffer,
+  escaped,
+  everyCommand,
+  functionName,
+  lastWord,
+  quoted,
+  type Value,
+} from './tree.ts';
 
 /** Works in bash 3.2 (macOS) and without the bash-completion package. */
 export function bashScript(program: CommandNode): string {
@@ -126,6 +134,6 @@ function* places(program: CommandNode): Generator<[pattern: string, kind: string
   }
 }
 
-const kindOf = (value: Value) => (value.kind === 'words' ? words(value.words) : value.kind);
+const kindOf = (value: Value) => (typeof value === 'string' ? value : words(value));
 
 const words = (list: readonly string[]) => `words ${list.map(escaped).join(' ')}`;

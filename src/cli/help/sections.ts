@@ -1,6 +1,7 @@
-import type { Argument, Command, Option } from 'commander';
+import type { Argument, Command, Help, HelpConfiguration, Option } from 'commander';
 import type { Example } from '../../commands/definition.ts';
-import type { Item, Section } from './reference.ts';
+import { exit } from '../../errors.ts';
+import { wrap } from '../../words.ts';
 
 /** As it is typed, such as `ratebook store info`. */
 export function pathOf(command: Command): string {
@@ -72,4 +73,105 @@ function withChoices(text: string, { argChoices }: Argument | Option): string {
 
 function withDefault(text: string, { defaultValue, required }: Option): string {
   return required && defaultValue !== undefined ? `${text} (default: ${defaultValue})` : text;
+}
+
+/** A term, and what it means. */
+export type Item = readonly [term: string, meaning: string];
+
+export interface Section {
+  readonly heading: string;
+  readonly items: readonly Item[];
+}
+
+const meaningOfCode: Record<(typeof exit)[keyof typeof exit], string> = {
+  [exit.ok]: 'everything you asked for',
+  [exit.failed]: 'failed, may work later: network, service, disk',
+  [exit.usage]: 'usage: an unknown command, option or setting; a malformed day or code',
+  [exit.partial]: 'partial: the rest is written, stderr names what is missing',
+  [exit.key]: 'no app_id, or the service rejects it',
+  [exit.refused]: 'refused because of cost or plan',
+  [exit.interrupted]: 'interrupted',
+};
+
+export const environment: Section = {
+  heading: 'Environment:',
+  items: [
+    ['RATEBOOK_<KEY>', 'a setting, such as RATEBOOK_BASE; see config list'],
+    ['RATEBOOK_PAGER, PAGER', 'shows long tables (less -FRX); empty or cat: none'],
+    ['NO_COLOR, FORCE_COLOR', 'without colour, or with colour anywhere'],
+    ['XDG_CONFIG_HOME', 'folder for the configuration (default: ~/.config)'],
+    ['XDG_DATA_HOME', 'folder for the stored days (default: ~/.local/share)'],
+    ['XDG_STATE_HOME', 'folder for the rest (default: ~/.local/state)'],
+    ['XDG_CACHE_HOME', 'folder for compiled code (default: ~/.cache)'],
+    ['HTTPS_PROXY, NO_PROXY', 'proxy, and the hosts to reach without it'],
+  ],
+};
+
+export const files: Section = {
+  heading: 'Files:',
+  items: [
+    ['~/.config/ratebook/config.json', 'settings and key; see ratebook config path'],
+    ['~/.local/share/ratebook/', 'stored days; see ratebook store path'],
+    ['~/.local/state/ratebook/', 'what else ratebook remembers'],
+    ['~/.cache/ratebook/', 'ratebook itself, compiled; safe to delete'],
+  ],
+};
+
+export const exitCodes: Section = {
+  heading: 'Exit codes:',
+  items: Object.values(exit).map((code) => [String(code), meaningOfCode[code]]),
+};
+
+const widest = 80;
+const indent = '  ';
+const gap = 2;
+const narrowestMeaning = 24;
+/** Where a meaning starts that stands below its term. */
+const below = '      ';
+
+/** How Commander prints help: examples first, then the rest in groups, broken between words. */
+export const layout: HelpConfiguration = {
+  formatHelp: (command: Command, { helpWidth = widest }: Help) =>
+    helpText(command, Math.min(helpWidth, widest)),
+};
+
+function helpText(command: Command, width: number): string {
+  const blocks = [
+    ...listed([{ heading: 'Examples:', items: examplesOf(command) }], width),
+    wrap(`Usage: ${usageOf(command)}`, width),
+    wrap(command.description(), width),
+    ...listed([argumentSection(command), ...commandSections(command), ...optionSections(command)], width),
+    ...(command.parent ? [] : [environment, files, exitCodes]).flatMap((section) => listed([section], width)),
+  ];
+  return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+/** One block of lines a section, the meanings below one another in all of them. */
+function listed(sections: readonly Section[], width: number): string[][] {
+  const filled = sections.filter(({ items }) => items.length > 0);
+  const column = columnOf(
+    filled.flatMap(({ items }) => items.map(([term]) => term)),
+    width,
+  );
+  return filled.map(({ heading, items }) => [heading, ...linesOf(items, column, width)]);
+}
+
+/** Where the meanings start beside these terms; undefined where there is no room. */
+function columnOf(terms: readonly string[], width: number): number | undefined {
+  const column = indent.length + Math.max(...terms.map(({ length }) => length)) + gap;
+  return width - column < narrowestMeaning ? undefined : column;
+}
+
+/** Each term, and what it means beside it, or below it without a column. */
+function linesOf(items: readonly Item[], column: number | undefined, width: number): string[] {
+  return items.flatMap(([term, meaning]) => {
+    if (column === undefined) {
+      return [
+        ...wrap(term, width - indent.length).map((line) => indent + line),
+        ...wrap(meaning, width - below.length).map((line) => below + line),
+      ];
+    }
+    const [first, ...rest] = wrap(meaning, width - column);
+    return [`${indent}${term}`.padEnd(column) + first, ...rest.map((line) => ' '.repeat(column) + line)];
+  });
 }

@@ -17,16 +17,14 @@ import type { Code } from '../../rates/code.ts';
 import type { DecimalMark } from '../../rates/decimal.ts';
 import { Coverage } from '../../report/missing.ts';
 import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts';
-import { printPlan } from '../../run/dry-run.ts';
 import type { Cli } from '../../run/host.ts';
 import { checkCodes, type Known, knownCodes } from '../../run/known-codes.ts';
 import { openOutput, tellWritten, withSink } from '../../run/output.ts';
-import { type Run, startRun } from '../../run/run.ts';
-import type { Terms } from '../../run/terms.ts';
+import { printPlan } from '../../run/records.ts';
+import { type Run, startRun, type Terms } from '../../run/run.ts';
 import { type DayOutcome, isGap } from '../../sources/outcome.ts';
 import { count } from '../../words.ts';
-import { columnsInWords, rethrow } from './bad-file.ts';
-import { LeftRows } from './left-rows.ts';
+import { columnsInWords, LeftRows, rethrow } from './bad-file.ts';
 
 interface Annotating {
   readonly columns: Wanted;

@@ -3,7 +3,7 @@ import { type ExitCode, exit, Failure } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
 import type { Plan } from '../../fetch/plan.ts';
-import { costLine, spentLine } from '../../report/cost.ts';
+import { costLine, spentLine } from '../../report/kept.ts';
 import { type Run, usageIfAnswered } from '../../run/run.ts';
 import { Ledger, OverBound } from '../../sources/ledger.ts';
 import { Refused } from '../../sources/refused.ts';

@@ -1,10 +1,9 @@
 import type { Writable } from 'node:stream';
 import { set, unset } from '../../config/change.ts';
 import { nearest } from '../../config/choice.ts';
-import { readConfig } from '../../config/file.ts';
 import { type KeyName, keyNames, keys, masked, textOf, type Values } from '../../config/keys.ts';
 import { places } from '../../config/places.ts';
-import { givenFor, resolve, type Sources, variableOf } from '../../config/settings.ts';
+import { givenFor, readConfig, resolve, type Sources, variableOf } from '../../config/settings.ts';
 import { type ExitCode, exit, Failure, failed, Misspelt, usageError } from '../../errors.ts';
 import type { Column, RecordsFormat } from '../../output/records/records.ts';
 import type { Code } from '../../rates/code.ts';
@@ -70,7 +69,7 @@ export async function configSet(word: string, value: string | undefined, cli: Cl
 async function isSetTo(appId: string, cli: Cli): Promise<void> {
   await forgetPlan(cli);
   if (!cli.host.stdin.isTTY || !cli.host.stderr.isTTY) return;
-  const { tellPlan } = await import('./tell-plan.ts');
+  const { tellPlan } = await import('../usage/usage.ts');
   await tellPlan(appId, cli);
 }
 

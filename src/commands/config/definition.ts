@@ -1,10 +1,8 @@
-import { keyNames } from '../../config/keys.ts';
-import { places } from '../../config/places.ts';
+import { keyNames, keys, textOf } from '../../config/keys.ts';
+import { type Places, places } from '../../config/places.ts';
 import type { Cli } from '../../run/host.ts';
-import { Argument, type Command, type Definition, define, uses } from '../definition.ts';
-import { outputOf } from '../door.ts';
-import { records } from '../options.ts';
-import { keysHelp } from './keys-help.ts';
+import { Argument, type Command, type Definition, define } from '../definition.ts';
+import { outputOf, records } from '../options.ts';
 
 const load = () => import('./config.ts');
 
@@ -74,7 +72,7 @@ const path = define({
 
 export const config: Definition = {
   name: 'config',
-  use: uses.setUp,
+  use: 'Account and set-up:',
   summary: 'read and write the configuration',
   description: 'Read and write the configuration.',
   examples: [
@@ -85,3 +83,20 @@ export const config: Definition = {
   commands: [list, get, set, unset, path],
   shape: withSettings,
 };
+
+const width = 80;
+
+/** Each key with its meaning and default, to follow the help of a command. */
+export function keysHelp(places: Places): string {
+  const room = 4 + Math.max(...keyNames.map((name) => name.length));
+  const lines = keyNames.map((name) => {
+    const { meaning, default: defaultOf } = keys[name];
+    const value = defaultOf(places);
+    const head = `  ${name}`.padEnd(room) + meaning;
+    if (value === undefined) return head;
+    const tail = `(default: ${textOf(value)})`;
+    const fits = head.length + 1 + tail.length <= width;
+    return `${head}${fits ? ' ' : `\n${' '.repeat(room)}`}${tail}`;
+  });
+  return ['', 'Settings:', ...lines].join('\n');
+}

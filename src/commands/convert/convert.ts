@@ -7,18 +7,14 @@ import type { Sink } from '../../output/sink.ts';
 import { nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../../periods/rate-rules.ts';
 import { Coverage } from '../../report/missing.ts';
 import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts';
-import { printPlan } from '../../run/dry-run.ts';
 import { checkFormat } from '../../run/format-choice.ts';
-import type { Cli } from '../../run/host.ts';
+import { type Cli, isTerminal, wantsColor } from '../../run/host.ts';
 import { checkCodes } from '../../run/known-codes.ts';
 import type { Output } from '../../run/output.ts';
-import { type Printing, printing, withPlace, writeRecords } from '../../run/records.ts';
-import { startRun } from '../../run/run.ts';
-import { isTerminal, wantsColor } from '../../run/terminal.ts';
-import type { Terms } from '../../run/terms.ts';
+import { type Printing, printing, printPlan, withPlace, writeRecords } from '../../run/records.ts';
+import { startRun, type Terms } from '../../run/run.ts';
 import type { Endpoint } from '../../sources/source.ts';
-import { readAsked } from './asked.ts';
-import { type Converted, DayConverter, MeanConverter } from './converter.ts';
+import { type Converted, DayConverter, MeanConverter, readAsked } from './converter.ts';
 import {
   type ConversionFormat,
   conversionColumns,

@@ -1,44 +1,12 @@
+import { InvalidArgumentError } from 'commander';
 import { decimalMarks } from '../../rates/decimal.ts';
-import { type Command, define, Option, uses } from '../definition.ts';
-import { outputOf, termsOf } from '../door.ts';
-import { decimalCount } from '../option-values.ts';
-import { days, output, under, voice, what } from '../options.ts';
+import { type Command, define } from '../definition.ts';
+import { days, inOutput, inWhat, output, outputOf, termsOf, voice, what } from '../options.ts';
 import { conversionFormats } from './formats.ts';
-
-const inWhat = under('What:', {
-  on: () => new Option('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
-  digits: () =>
-    new Option('--digits <count>', "decimals of the result, 0 to 20 (default: the currency's)").argParser(
-      decimalCount,
-    ),
-});
-
-const inOutput = under('Output:', {
-  format: () =>
-    new Option('-f, --format <format>', 'output format (default: sentence)').choices(conversionFormats),
-  decimal: () =>
-    new Option(
-      '--decimal <mark>',
-      'comma: 0,955 (csv then has ; between cells; not with json or parquet)',
-    ).choices(decimalMarks),
-});
-
-const options = [
-  ...days,
-  inWhat.on,
-  what.rate,
-  inWhat.digits,
-  inOutput.format,
-  output.output,
-  output.noHeader,
-  output.noPager,
-  inOutput.decimal,
-  ...voice,
-] as const;
 
 export const convert = define({
   name: 'convert',
-  use: uses.rates,
+  use: 'Rates:',
   summary: 'an amount in other currencies',
   description: "An amount in other currencies, at a day's rate.",
   examples: [
@@ -46,7 +14,25 @@ export const convert = define({
     ['ratebook convert 250 EUR USD CHF --on 2024-01-17', "at a day's rate"],
     ['ratebook convert 250 EUR USD -f value', 'the result alone'],
   ],
-  options,
+  options: [
+    ...days,
+    () => inWhat('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
+    what.rate,
+    () =>
+      inWhat('--digits <count>', "decimals of the result, 0 to 20 (default: the currency's)").argParser(
+        decimalCount,
+      ),
+    () => inOutput('-f, --format <format>', 'output format (default: sentence)').choices(conversionFormats),
+    output.output,
+    output.noHeader,
+    output.noPager,
+    () =>
+      inOutput(
+        '--decimal <mark>',
+        'comma: 0,955 (csv then has ; between cells; not with json or parquet)',
+      ).choices(decimalMarks),
+    ...voice,
+  ],
   shape: (command) =>
     withNegativeAmounts(command)
       .argument('<amount>', '250, 1,234.50, 1.234,50, -5')
@@ -64,4 +50,10 @@ function withNegativeAmounts(command: Command): Command {
   const parse = command.parseOptions.bind(command);
   command.parseOptions = (words) => parse(words.map((word) => word.replace(/^-(?=[.,]?\d)/, '−')));
   return command;
+}
+
+function decimalCount(text: string): number {
+  if (!/^\d{1,2}$/.test(text) || Number(text) > 20)
+    throw new InvalidArgumentError('is not a whole number from 0 to 20');
+  return Number(text);
 }

@@ -3,12 +3,10 @@ import { type ExitCode, exit } from '../../errors.ts';
 import type { Column, RecordsFormat } from '../../output/records/records.ts';
 import type { Code } from '../../rates/code.ts';
 import { alternativeNames, currencyNames, decimalsOf, matches, nameOf } from '../../rates/currencies.ts';
-import type { Cli } from '../../run/host.ts';
+import { type Cli, isTerminal } from '../../run/host.ts';
 import type { Output } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';
-import { startRun } from '../../run/run.ts';
-import { openStore } from '../../run/store.ts';
-import { isTerminal } from '../../run/terminal.ts';
+import { openStore, startRun } from '../../run/run.ts';
 import { heldSpans } from '../../store/held-spans.ts';
 
 interface Listing {

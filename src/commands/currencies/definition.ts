@@ -1,18 +1,9 @@
-import { recordsFormats } from '../../output/records/records.ts';
-import { define, Option, uses } from '../definition.ts';
-import { outputOf } from '../door.ts';
-import { output, run, under, voice, what } from '../options.ts';
-
-const inOutput = under('Output:', {
-  format: () =>
-    new Option('-f, --format <format>', 'output format (default: table on a terminal, else csv)').choices(
-      recordsFormats,
-    ),
-});
+import { define } from '../definition.ts';
+import { output, outputOf, run, voice, what } from '../options.ts';
 
 export const currencies = define({
   name: 'currencies',
-  use: uses.rates,
+  use: 'Rates:',
   summary: 'codes, names, decimals, first and last day',
   description: 'Codes, names and decimals of currencies, and the first and last stored day. Costs nothing.',
   examples: [
@@ -22,7 +13,7 @@ export const currencies = define({
   ],
   options: [
     what.showAlternative,
-    inOutput.format,
+    output.listFormat,
     output.output,
     output.noHeader,
     output.noPager,

@@ -1,18 +1,19 @@
 import { type Day, dayAt } from '../../calendar/day.ts';
+import { resolveDay, resolveRange } from '../../calendar/range.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
+import type { Document } from '../../output/format.ts';
+import type { Take } from '../../periods/figures.ts';
+import { daysOf, type Every } from '../../periods/period.ts';
 import { openDays } from '../../run/days.ts';
-import { printPlan } from '../../run/dry-run.ts';
 import { checkPicture, formatOf } from '../../run/format-choice.ts';
-import type { Cli } from '../../run/host.ts';
+import { type Cli, isTerminal } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
 import type { RatesOutput } from '../../run/output.ts';
-import { type Run, startRun } from '../../run/run.ts';
-import { isTerminal } from '../../run/terminal.ts';
-import type { Terms } from '../../run/terms.ts';
+import { printPlan } from '../../run/records.ts';
+import { type Run, startRun, type Terms } from '../../run/run.ts';
 import { type View, viewOf } from '../../run/view.ts';
 import type { Form } from '../../sources/source.ts';
-import { type Question, questionOfDays, questionOfLatest, questionOfSeries, type Range } from './question.ts';
 
 /** What to show of the days, as the options have it; base and symbols may also be configured. */
 export interface Showing {
@@ -82,4 +83,51 @@ async function checkUnlessHeld(
 /** Today; offline, the newest of the running days that are kept. */
 function newestDay(holdings: Holdings | undefined, { offline }: Terms, { host }: Run): Day {
   return (offline && holdings?.running.newest()) || dayAt(host.now());
+}
+
+/** Which days are asked for, and what they are to be: days, a series, figures of periods. */
+export interface Question {
+  readonly endpoint: 'historical' | 'time-series' | 'latest';
+  /** Ascending, each once; none for `latest`, whose day is known only when the store is open. */
+  readonly days: readonly Day[];
+  readonly kind: Document['kind'];
+}
+
+/** @throws a usage error */
+export function questionOfDays(texts: readonly string[], now: number): Question {
+  const days = [...new Set(texts.map((text) => resolveDay(text, now)))].sort();
+  return { endpoint: 'historical', days, kind: { of: 'days', several: days.length > 1 } };
+}
+
+export const questionOfLatest: Question = {
+  endpoint: 'latest',
+  days: [],
+  kind: { of: 'days', several: false },
+};
+
+export interface Range {
+  readonly start: string;
+  readonly end: string | undefined;
+  readonly every: Every | undefined;
+  /** Undefined: the mean. */
+  readonly take: Take | undefined;
+  readonly weekdays: boolean;
+}
+
+/** @param onNote told how the range was understood @throws a usage error */
+export function questionOfSeries(
+  { start, end, every, take, weekdays }: Range,
+  now: number,
+  onNote: (note: string) => void,
+): Question {
+  if (take && !every) throw usageError('--take needs --every', `--every month --take ${take}`);
+  const { first, last, notes } = resolveRange(start, end, now);
+  notes.forEach(onNote);
+  const days = daysOf({ first, last }, weekdays);
+  if (days.length === 0 && first <= last) onNote(`no day from ${first} to ${last} is a weekday`);
+  const range = { start: first, end: last < first ? first : last };
+  const kind = every
+    ? ({ of: 'periods', ...range, every, take: take ?? 'mean', weekdays } as const)
+    : ({ of: 'series', ...range } as const);
+  return { endpoint: 'time-series', days, kind };
 }

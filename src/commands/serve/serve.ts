@@ -1,6 +1,6 @@
 import { once, setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { countDays, dayAt, firstDay, lastFinishedDay } from '../../calendar/day.ts';
+import { countDays, type Day, dayAt, firstDay, lastFinishedDay } from '../../calendar/day.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
 import { tellDropped } from '../../report/dropped.ts';
 import type { Cli } from '../../run/host.ts';
@@ -13,7 +13,6 @@ import { budgetAccounts, DailyBudget } from '../../server/proxy/daily-budget.ts'
 import { SharedDays } from '../../server/proxy/shared-days.ts';
 import { servedSource } from '../../server/proxy/source.ts';
 import { count } from '../../words.ts';
-import { exampleLine, servingLine } from './serving.ts';
 
 interface Serving {
   readonly port: number;
@@ -125,4 +124,17 @@ async function inGrace(settled: Promise<unknown>): Promise<void> {
 async function untilInterrupted({ url }: Listening, { host: { stdout, signal } }: Cli): Promise<void> {
   stdout.write(`${url}\n`);
   if (!signal.aborted) await once(signal, 'abort');
+}
+
+/** @param most requests that may be spent in a day; undefined offline */
+export function servingLine(stored: readonly Day[], most: number | undefined): string {
+  if (stored.length === 0 && most === undefined) return 'no days are stored, so none are served';
+  const days = stored.length === 0 ? 'no days' : count(stored.length, 'day');
+  const are = `${days} ${stored.length === 1 ? 'is' : 'are'} stored`;
+  if (most === undefined) return `${are}; no others are served`;
+  return `${are}; others are fetched, for at most ${count(most, 'request')} a day`;
+}
+
+export function exampleLine(url: string, day: Day): string {
+  return `try: curl '${url}/historical/${day}.json?app_id=me'`;
 }

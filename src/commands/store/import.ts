@@ -4,8 +4,9 @@ import { type ExitCode, exit } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import { daysIn } from '../../import/paths.ts';
 import { NotTaken, readDocument } from '../../import/read.ts';
-import type { Records, RecordsFormat } from '../../output/records/records.ts';
+import type { Column, Records, RecordsFormat } from '../../output/records/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
+import { plain } from '../../rates/decimal.ts';
 import { jsonText } from '../../rates/json.ts';
 import type { Cli } from '../../run/host.ts';
 import { openHoldings } from '../../run/library.ts';
@@ -13,7 +14,6 @@ import type { Output } from '../../run/output.ts';
 import { printing, withPlace, writeRecords } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { count, grouped } from '../../words.ts';
-import { type Difference, differenceColumns, differenceLine, differences } from './differences.ts';
 
 interface Importing {
   /** Nothing is written. */
@@ -120,3 +120,31 @@ export function keepUnlessHeld(
     return meanwhile;
   });
 }
+
+/** Undefined where the held day, or the given one, lacks the code. */
+export interface Difference {
+  readonly date: Day;
+  readonly code: string;
+  readonly held: number | undefined;
+  readonly given: number | undefined;
+}
+
+export const differenceColumns: readonly Column<Difference>[] = [
+  { name: 'date', kind: 'date', of: ({ date }) => date },
+  { name: 'code', kind: 'text', of: ({ code }) => code },
+  { name: 'held', kind: 'number', optional: true, of: ({ held }) => held },
+  { name: 'given', kind: 'number', optional: true, of: ({ given }) => given },
+];
+
+export function differences(held: DayRates, given: DayRates): Difference[] {
+  const codes = [...new Set([...held.rates.keys(), ...given.rates.keys()])].sort();
+  return codes
+    .map((code) => ({ date: held.day, code, held: held.rates.get(code), given: given.rates.get(code) }))
+    .filter((each) => each.held !== each.given);
+}
+
+/** `2024-01-17 EUR 0.955 0.956` */
+export const differenceLine = ({ date, code, held, given }: Difference): string =>
+  `${[date, code, text(held), text(given)].join(' ')}\n`;
+
+const text = (rate: number | undefined) => (rate === undefined ? '-' : plain(rate));

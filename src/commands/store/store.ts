@@ -1,21 +1,20 @@
 import { dirname, join } from 'node:path';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Day } from '../../calendar/day.ts';
-import { daysInWords } from '../../calendar/runs.ts';
+import { type DayRun, daysInWords } from '../../calendar/runs.ts';
 import { type ExitCode, exit, Failure, failed } from '../../errors.ts';
 import type { Column, RecordsFormat } from '../../output/records/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { jsonText } from '../../rates/json.ts';
 import { tellDropped } from '../../report/dropped.ts';
-import type { Cli } from '../../run/host.ts';
+import { type Cli, wantsAscii } from '../../run/host.ts';
 import type { Output } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';
-import { type Run, startRun } from '../../run/run.ts';
-import { wantsAscii } from '../../run/terminal.ts';
+import { openStore, type Run, startRun } from '../../run/run.ts';
 import { storedKinds } from '../../store/places.ts';
 import { Store } from '../../store/store.ts';
 import { count, grouped } from '../../words.ts';
-import { isHeld, type Stored, storedColumns, storedText } from './stored.ts';
+import { holesIn, isHeld, type Stored, storedColumns, storedText } from './stored.ts';
 
 export function storePath(cli: Cli): ExitCode {
   const { settings, source } = startRun(cli);
@@ -138,4 +137,33 @@ async function stores(
       },
     }),
   }));
+}
+
+interface Listing {
+  readonly alternative: boolean;
+  readonly demo: boolean;
+  readonly output: Output<RecordsFormat>;
+}
+
+const columns: readonly Column<DayRun>[] = [
+  { name: 'start', kind: 'date', of: ({ first }) => first },
+  { name: 'end', kind: 'date', of: ({ last }) => last },
+  {
+    name: 'days',
+    kind: 'integer',
+    of: ({ length }) => length,
+    table: { text: (run) => count(run.length, 'day') },
+  },
+];
+
+/** `ratebook store holes` */
+export async function storeHoles({ alternative, demo, output }: Listing, cli: Cli): Promise<ExitCode> {
+  const to = printing(output, 'table', cli);
+  const run = startRun(cli, { demo });
+  const store = openStore(run, alternative);
+  const days = await store.days();
+  const holes = holesIn(days);
+  if (holes.length === 0) run.reporter.note(days.length > 0 ? 'no holes' : 'no days are stored');
+  await printRecords({ columns, items: holes, headless: true }, to, cli);
+  return exit.ok;
 }
