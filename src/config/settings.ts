@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 import { Failure, failed } from '../errors.ts';
 import { nearest } from './choice.ts';
 import { type KeyName, keyNames, keys, type Values } from './keys.ts';
-import type { Environment, Places } from './places.ts';
+import { type Environment, type Machine, type Places, places } from './places.ts';
 
 type Source = 'option' | 'environment' | 'file' | 'default';
 
@@ -14,12 +14,24 @@ interface Setting<T> {
 
 export type Settings = { readonly [K in KeyName]: Setting<Values[K]> };
 
+/** Values not yet checked; empty if there is no file. */
+export interface ConfigFile {
+  readonly path: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
 /** Strongest first. */
 export interface Sources {
   readonly options: { readonly [K in KeyName]?: string | undefined };
   readonly env: Environment;
   readonly file: ConfigFile;
   readonly places: Places;
+}
+
+/** @param options as they were typed */
+export function sourcesOf(machine: Machine, options: Sources['options'] = {}): Sources {
+  const own = places(machine);
+  return { options, env: machine.env, file: readConfig(own.configFile), places: own };
 }
 
 interface Given {
@@ -82,38 +94,22 @@ function refuseMisspelled({ path, values }: ConfigFile): void {
   }
 }
 
-/** Values not yet checked; empty if there is no file. */
-export interface ConfigFile {
-  readonly path: string;
-  readonly values: Readonly<Record<string, unknown>>;
-}
-
 export function readConfig(path: string): ConfigFile {
-  const text = textAt(path);
-  return { path, values: text === undefined ? {} : parseObject(text, path) };
-}
-
-function textAt(path: string): string | undefined {
+  let text: string;
   try {
-    return readFileSync(path, 'utf8');
+    text = readFileSync(path, 'utf8');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return undefined;
+    if (code === 'ENOENT') return { path, values: {} };
     throw failed(`the config file cannot be read: ${message}`);
   }
-}
-
-function parseObject(text: string, path: string): Record<string, unknown> {
-  let json: unknown;
+  const fix = 'fix the file, or delete it and set the values again';
   try {
-    json = JSON.parse(text);
+    const values = JSON.parse(text);
+    if (typeof values === 'object' && values !== null && !Array.isArray(values)) return { path, values };
   } catch {
     // the parser quotes the text, which may hold the app_id
     throw failed(`${path}: not JSON`, fix);
   }
-  if (typeof json === 'object' && json !== null && !Array.isArray(json))
-    return json as Record<string, unknown>;
   throw failed(`${path}: not a JSON object`, fix);
 }
-
-const fix = 'fix the file, or delete it and set the values again';

@@ -1,6 +1,6 @@
 import type { KeyName } from '../config/keys.ts';
-import { type Places, places } from '../config/places.ts';
-import { readConfig, resolveAll, type Settings } from '../config/settings.ts';
+import type { Places } from '../config/places.ts';
+import { resolveAll, type Settings, sourcesOf } from '../config/settings.ts';
 import { Failure } from '../errors.ts';
 import type { Connection, Source, Try } from '../sources/source.ts';
 import type { Usage } from '../sources/usage.ts';
@@ -8,111 +8,6 @@ import { storePlaces } from '../store/places.ts';
 import { Store } from '../store/store.ts';
 import type { Cli } from './host.ts';
 import { sourceOf } from './sources.ts';
-
-export interface Run extends Setup {
-  readonly source: Source;
-  /** Opens the connection on the first call. @throws Failure if a key is lacking */
-  connect(): Promise<Connection>;
-  close(): Promise<void>;
-}
-
-/** @throws Failure if the configuration is invalid */
-export function startRun(cli: Cli, terms: RunTerms = {}): Run {
-  const setup = readSetup(cli, terms);
-  const { host, reporter } = cli;
-  const source = (cli.sourceOf ?? sourceOf)(setup, terms);
-  if (source.isMadeUp) reporter.note('demonstration: the rates are made up');
-  let connection: Promise<Connection> | undefined;
-  return {
-    ...setup,
-    settings: inPivot(setup.settings, source),
-    source,
-    connect: () => {
-      connection ??= source.open({
-        signal: terms.signal ?? host.signal,
-        onSecret: (text) => reporter.hide(text),
-        onTry: (attempt) => tell(attempt, cli),
-        onDetail: (text) => reporter.debug(() => text),
-        onTrouble: ({ message }) => reporter.problem(message),
-      });
-      return connection;
-    },
-    close: async () => (await connection?.catch(() => undefined))?.close(),
-  };
-}
-
-/** Rates are relative to what the source publishes them in, unless somebody wants another base. */
-function inPivot(settings: Setup['settings'], { pivot }: Source): Setup['settings'] {
-  const { source } = settings.base;
-  return source === 'default' ? { ...settings, base: { value: pivot, source } } : settings;
-}
-
-/** Undefined if there is no quota, or no answer: a run does without. @throws Failure if a key is lacking */
-export async function usageIfAnswered(run: Run): Promise<Usage | undefined> {
-  const connection = await run.connect();
-  try {
-    return await connection.usage?.();
-  } catch (error) {
-    run.host.signal.throwIfAborted();
-    if (!(error instanceof Failure)) throw error;
-    return undefined;
-  }
-}
-
-function tell({ url, number, outcome, took, wait }: Try, { reporter }: Cli): void {
-  const again = wait === undefined ? '' : `, retrying in ${(wait / 1000).toFixed(1)} s`;
-  reporter.debug(() => `GET ${url.href}, try ${number}: ${outcome}, ${Math.round(took)} ms${again}`);
-  if (wait !== undefined) reporter.waiting(wait);
-  if (wait !== undefined && wait >= 5000) reporter.note(`${url.host}: ${outcome}${again}`);
-}
-
-export type SettingOptions = { readonly [K in KeyName]?: string | undefined };
-
-/** What the options of a command say about whose rates are used, and how they are asked for. */
-export interface RunTerms {
-  readonly demo?: boolean | undefined;
-  readonly settings?: SettingOptions | undefined;
-  /** Of each request. */
-  readonly tries?: number | undefined;
-  /** The host's by default. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface Setup extends Cli {
-  readonly settings: Settings;
-  readonly places: Places;
-}
-
-/** Options, so that an invalid configuration does not matter. */
-const demonstration = { app_id: 'demo', base_url: 'http://127.0.0.1' };
-
-/** @throws Failure if the configuration is invalid */
-export function readSetup(cli: Cli, { demo, settings }: RunTerms): Setup {
-  const { host } = cli;
-  const own = places(host.platform, host.env, host.home);
-  return {
-    ...cli,
-    settings: resolveAll({
-      options: { ...settings, ...(demo && demonstration) },
-      env: host.env,
-      file: readConfig(own.configFile),
-      places: own,
-    }),
-    places: own,
-  };
-}
-
-/** The stored days of the configured service, or of the demonstration, for commands that ask nothing. */
-export function openStore(run: Run, alternative: boolean): Store {
-  const { settings, places, host, reporter, source } = run;
-  return new Store({
-    places: storePlaces(settings.store.value, places.state, source.folder, alternative),
-    pivot: source.pivot,
-    now: host.now,
-    onDamaged: (day, movedTo) =>
-      reporter.problem(`the stored file of ${day} is damaged and was moved to ${movedTo}`),
-  });
-}
 
 /** What a run may use and spend. */
 export interface Terms {
@@ -134,4 +29,96 @@ export interface Terms {
   readonly yes: boolean;
   /** Requests under way at once, as it was typed; undefined: as configured. */
   readonly concurrency: string | undefined;
+}
+
+/** What options say about whose rates are used, and how they are asked for. */
+export interface RunTerms {
+  readonly demo?: boolean | undefined;
+  /** Of each request. */
+  readonly tries?: number | undefined;
+  /** The host's by default. */
+  readonly signal?: AbortSignal | undefined;
+  readonly concurrency?: string | undefined;
+  readonly settings?: { readonly [K in KeyName]?: string | undefined };
+}
+
+export interface Setup extends Cli {
+  readonly settings: Settings;
+  readonly places: Places;
+}
+
+export interface Run extends Setup {
+  readonly source: Source;
+  /** Opens the connection on the first call. @throws Failure if a key is lacking */
+  connect(): Promise<Connection>;
+  close(): Promise<void>;
+}
+
+/** Options, so that an invalid configuration does not matter. */
+const demonstration = { app_id: 'demo', base_url: 'http://127.0.0.1' };
+
+/** @throws Failure if the configuration is invalid */
+export function startRun(cli: Cli, terms: RunTerms = {}): Run {
+  const { host, reporter } = cli;
+  const { demo, concurrency } = terms;
+  const sources = sourcesOf(host, { concurrency, ...terms.settings, ...(demo && demonstration) });
+  const settings = resolveAll(sources);
+  const setup = { ...cli, settings, places: sources.places };
+  const source = (cli.sourceOf ?? sourceOf)(setup, terms);
+  if (source.isMadeUp) reporter.note('demonstration: the rates are made up');
+  let connection: Promise<Connection> | undefined;
+  return {
+    ...setup,
+    settings: inPivot(settings, source),
+    source,
+    connect: () => {
+      connection ??= source.open({
+        signal: terms.signal ?? host.signal,
+        onSecret: (text) => reporter.hide(text),
+        onTry: (attempt) => tell(attempt, cli),
+        onDetail: (text) => reporter.debug(() => text),
+        onTrouble: ({ message }) => reporter.problem(message),
+      });
+      return connection;
+    },
+    close: async () => (await connection?.catch(() => undefined))?.close(),
+  };
+}
+
+/** Rates are relative to what the source publishes them in, unless somebody wants another base. */
+function inPivot(settings: Settings, { pivot }: Source): Settings {
+  const { source } = settings.base;
+  return source === 'default' ? { ...settings, base: { value: pivot, source } } : settings;
+}
+
+function tell({ url, number, outcome, took, wait }: Try, { reporter }: Cli): void {
+  const again = wait === undefined ? '' : `, retrying in ${(wait / 1000).toFixed(1)} s`;
+  reporter.debug(() => `GET ${url.href}, try ${number}: ${outcome}, ${Math.round(took)} ms${again}`);
+  if (wait === undefined) return;
+  reporter.waiting(wait);
+  if (wait >= 5000) reporter.note(`${url.host}: ${outcome}${again}`);
+}
+
+/** Undefined if there is no quota, or no answer: a run does without. @throws Failure if a key is lacking */
+export async function usageIfAnswered(run: Run): Promise<Usage | undefined> {
+  const connection = await run.connect();
+  try {
+    return await connection.usage?.();
+  } catch (error) {
+    run.host.signal.throwIfAborted();
+    if (!(error instanceof Failure)) throw error;
+    return undefined;
+  }
+}
+
+/** The stored days of the configured service, or of the demonstration, for commands that ask nothing. */
+export function openStore(run: Run, alternative: boolean): Store {
+  const { settings, places, host, reporter, source } = run;
+  return new Store({
+    places: storePlaces(settings.store.value, places.state, source.folder, alternative),
+    pivot: source.pivot,
+    now: host.now,
+    onDamaged: (day, movedTo) =>
+      reporter.problem(`the stored file of ${day} is damaged and was moved to ${movedTo}`),
+  });
 }

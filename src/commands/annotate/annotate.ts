@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { extname } from 'node:path';
 import { annotated, namesAdded } from '../../annotate/annotate.ts';
+import { BadFile } from '../../annotate/bad-file.ts';
 import { checkFree, type Header, openCsv, type Wanted } from '../../annotate/csv-file.ts';
 import type { DayForm } from '../../annotate/days.ts';
 import { EntryReader } from '../../annotate/entry.ts';
@@ -24,7 +25,7 @@ import { printPlan } from '../../run/records.ts';
 import { type Run, startRun, type Terms } from '../../run/run.ts';
 import { type DayOutcome, isGap } from '../../sources/outcome.ts';
 import { count } from '../../words.ts';
-import { columnsInWords, LeftRows, rethrow } from './bad-file.ts';
+import { columnsInWords, inWords, LeftRows } from './troubles.ts';
 
 interface Annotating {
   readonly columns: Wanted;
@@ -43,80 +44,56 @@ interface Annotating {
 /** `ratebook annotate <file>` */
 export async function annotate(path: string, annotating: Annotating, cli: Cli): Promise<ExitCode> {
   const { host } = cli;
-  const { output, terms } = annotating;
-  checkEnding(output ?? '', path);
-  const run = startRun(cli, { demo: terms.demo, settings: { concurrency: terms.concurrency } });
+  checkEnding(annotating.output ?? '', path);
+  const run = startRun(cli, annotating.terms);
   const input = await InputFile.open(path, {
     stdin: () => host.stdin,
     temporary: tmpdir(),
     signal: host.signal,
   });
   try {
-    const job = await prepare(input, annotating, run).catch(rethrow);
-    return terms.dryRun ? await printPlan(job.plan, {}, cli) : await write(job);
+    return await annotateFile(input, annotating, run);
+  } catch (error) {
+    throw error instanceof BadFile ? inWords(error.trouble) : error;
   } finally {
     await input.close();
   }
 }
 
-type Job = Awaited<ReturnType<typeof prepare>>;
-
-/** Reads the file for the first time, and finds out what it needs. */
-async function prepare(input: InputFile, annotating: Annotating, run: Run) {
-  const { terms, prefix, decimal, output } = annotating;
-  const file = await openCsv(input, annotating.columns, annotating.delimiter);
+/** Reads the file to find out what it needs, fetches the rates, then reads the file again and writes it. */
+async function annotateFile(input: InputFile, annotating: Annotating, run: Run): Promise<ExitCode> {
+  const { columns, delimiter, dateFormat: form, decimal, rule, prefix, output, terms } = annotating;
+  const { reporter } = run;
+  const file = await openCsv(input, columns, delimiter);
   checkFree(file.header.names, namesAdded(prefix));
   const { holdings, library, known } = await openDays(run, terms);
   if (!terms.yes) await checkConstants(file.header, known);
-  const reader = new EntryReader(file.header, {
-    form: annotating.dateFormat,
-    point: decimal,
-    isKnown: terms.yes ? () => true : await knownCodes(known),
-  });
-  const rates = new RowRates(annotating.rule, run.host.now());
+  const isKnown = terms.yes ? () => true : await knownCodes(known);
+  const reader = new EntryReader(file.header, { form, point: decimal, isKnown });
+  const rates = new RowRates(rule, run.host.now());
   const survey = await surveyOf(file, reader, (day) => rates.isServed(day));
   const decided = survey.decide();
   const days = survey.days(decided);
+  const { codes } = survey;
   const plan = library.plan(rates.needed(days), 'time-series');
-  return {
-    input,
-    file,
-    reader,
-    rates,
-    decided,
-    days,
-    codes: survey.codes,
-    rows: survey.rows,
-    library,
-    holdings,
-    plan,
-    prefix,
-    decimal,
-    output,
-    terms,
-    run,
-  };
-}
-
-/** Fetches the rates, then reads the file again and writes it. */
-async function write(job: Job): Promise<ExitCode> {
-  const { output, run, library, plan, rates } = job;
+  if (terms.dryRun) return printPlan(plan, {}, run);
   const sink = await openOutput(output, run);
   const now = run.host.now();
   const coverage = new Coverage(run.source.pivot, [], { now });
   const left = new LeftRows();
   return withSink(sink, () =>
-    withConsent(job, async (ledger) => {
-      const days = needed(library.days(plan, ledger, job.codes), job.codes);
-      for await (const day of shownDays(days, asPublished, coverage)) rates.add(day, job.codes);
+    withConsent({ run, holdings, plan, terms }, async (ledger) => {
+      const found = needed(library.days(plan, ledger, codes), codes);
+      for await (const day of shownDays(found, asPublished, coverage)) rates.add(day, codes);
       const onTrouble = left.add.bind(left);
-      for await (const text of annotated(job.file, { ...job, onTrouble })) await sink.write(bytesOf(text));
-      await job.input.checkUnchanged();
+      const writing = { reader, decided, rates, prefix, decimal, onTrouble };
+      for await (const text of annotated(file, writing)) await sink.write(bytesOf(text));
+      await input.checkUnchanged();
       await sink.finish();
-      tellWritten(output, count(job.rows, 'row'), run);
-      for (const period of rates.cut(job.days)) run.reporter.note(cutLine(period, lastFinishedDay(now)));
-      const codes = [coverage.tell(run.reporter), left.tell(run.reporter)];
-      return codes.includes(exit.partial) ? exit.partial : exit.ok;
+      tellWritten(output, count(survey.rows, 'row'), run);
+      for (const period of rates.cut(days)) reporter.note(cutLine(period, lastFinishedDay(now)));
+      const exitCodes = [coverage.tell(reporter), left.tell(reporter)];
+      return exitCodes.includes(exit.partial) ? exit.partial : exit.ok;
     }),
   );
 }

@@ -1,16 +1,20 @@
 import { type Day, dayAt, lastFinishedDay } from '../../calendar/day.ts';
+import { daysInWords } from '../../calendar/runs.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
 import type { Plan } from '../../fetch/plan.ts';
+import type { DayRates } from '../../rates/day-rates.ts';
+import { tellDropped } from '../../report/dropped.ts';
 import { costLine, spentLine } from '../../report/kept.ts';
+import type { Reporter } from '../../report/reporter.ts';
 import { type Run, usageIfAnswered } from '../../run/run.ts';
 import { Ledger, OverBound } from '../../sources/ledger.ts';
+import { type DayOutcome, isGap } from '../../sources/outcome.ts';
 import { Refused } from '../../sources/refused.ts';
-import { quotaRenewal, type Usage } from '../../sources/usage.ts';
+import { quotaRenewal } from '../../sources/usage.ts';
 import type { Remembered } from '../../store/remembered.ts';
 import { count, grouped } from '../../words.ts';
-import { Findings, summaryLine } from './report.ts';
 import { boundOf, isToldStill, reserveOf, type Share, shareOf } from './share.ts';
 
 export interface ArchiveJob {
@@ -48,10 +52,17 @@ export async function fillArchive(job: ArchiveJob): Promise<ExitCode> {
   const share = shareOf(situation);
   const findings = new Findings(new Set(missing.filter((day) => holdings.gaps.isKnown(day))));
   try {
-    if (share.newDaysLeft > 0 && share.days.length === 0) throw usedUp(renewal);
+    if (share.newDaysLeft > 0 && share.days.length === 0) {
+      const message = `the quota is used up; it resets on ${renewal}`;
+      throw new Refused('quota', new Failure(exit.refused, message));
+    }
     await fetchShare(job, share, boundOf(share, situation), usage?.remaining, findings);
-    const keptBack = `wait for ${renewal} (${keptBackOf(usage, reserve)} kept back)`;
-    return finish(job, codeOf(job, findings), share.isKeptBack ? keptBack : undefined);
+    if (!share.isKeptBack) return finish(job, codeOf(job, findings));
+    const keptBack =
+      usage?.quota === undefined
+        ? count(reserve, 'request')
+        : `${grouped(reserve)} of ${count(usage.quota, 'request')}`;
+    return finish(job, codeOf(job, findings), `wait for ${renewal} (${keptBack} kept back)`);
   } catch (error) {
     if (error instanceof Refused && error.kind === 'quota') {
       await tellQuota(error, renewal, job);
@@ -70,19 +81,9 @@ function codeOf({ holdings }: ArchiveJob, findings: Findings): ExitCode {
   return findings.areNone ? exit.ok : exit.partial;
 }
 
-function keptBackOf(usage: Usage | undefined, reserve: number): string {
-  if (usage?.quota === undefined) return count(reserve, 'request');
-  return `${grouped(reserve)} of ${count(usage.quota, 'request')}`;
-}
-
 /** Missing days before this one are backfill. */
 async function newSince({ holdings, run }: ArchiveJob): Promise<Day> {
   return (await holdings.store.days()).at(-1) ?? lastFinishedDay(run.host.now());
-}
-
-function usedUp(renewal: Day): Refused {
-  const failure = new Failure(exit.refused, `the quota is used up; it resets on ${renewal}`);
-  return new Refused('quota', failure);
 }
 
 /** @throws the failure if new days are missing and the user has not been told in this quota period */
@@ -116,10 +117,47 @@ async function fetchShare(
   }
 }
 
-function finish({ run, holdings, since, days }: ArchiveJob, code: ExitCode, rest?: string): ExitCode {
+/** `archive: 20 of 22 days held since 2026-11-01, 1 gap, 1 left to later runs` */
+function finish(
+  { run, holdings, since, days }: ArchiveJob,
+  code: ExitCode,
+  rest = 'left to later runs',
+): ExitCode {
   const lacking = days.filter((day) => !holdings.store.holds(day));
   const gaps = lacking.filter((day) => holdings.gaps.isKnown(day)).length;
-  const held = days.length - lacking.length;
-  run.reporter.note(summaryLine({ since, days: days.length, held, gaps }, rest));
+  const missing = lacking.length - gaps;
+  const parts = [
+    `archive: ${grouped(days.length - lacking.length)} of ${count(days.length, 'day')} held since ${since}`,
+    ...(gaps > 0 ? [count(gaps, 'gap')] : []),
+    ...(missing > 0 ? [`${grouped(missing)} ${rest}`] : []),
+  ];
+  run.reporter.note(parts.join(', '));
   return code;
+}
+
+/** What fetched days lack. */
+class Findings {
+  readonly #knownGaps: ReadonlySet<Day>;
+  readonly #newGaps: Day[] = [];
+  readonly #incomplete: DayRates[] = [];
+
+  constructor(knownGaps: ReadonlySet<Day>) {
+    this.#knownGaps = knownGaps;
+  }
+
+  get areNone(): boolean {
+    return this.#newGaps.length === 0 && this.#incomplete.length === 0;
+  }
+
+  add(outcome: DayOutcome): void {
+    if (isGap(outcome)) {
+      if (!this.#knownGaps.has(outcome.day)) this.#newGaps.push(outcome.day);
+    } else if (outcome.dropped) this.#incomplete.push(outcome);
+  }
+
+  tell(reporter: Reporter): void {
+    const gaps = this.#newGaps.sort();
+    if (gaps.length > 0) reporter.problem(`no rates for ${count(gaps.length, 'day')}: ${daysInWords(gaps)}`);
+    tellDropped(this.#incomplete, reporter);
+  }
 }

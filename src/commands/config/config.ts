@@ -1,19 +1,18 @@
-import type { Writable } from 'node:stream';
 import { set, unset } from '../../config/change.ts';
 import { nearest } from '../../config/choice.ts';
 import { type KeyName, keyNames, keys, masked, textOf, type Values } from '../../config/keys.ts';
 import { places } from '../../config/places.ts';
-import { givenFor, readConfig, resolve, type Sources, variableOf } from '../../config/settings.ts';
+import { givenFor, resolve, type Sources, sourcesOf, variableOf } from '../../config/settings.ts';
 import { type ExitCode, exit, Failure, failed, Misspelt, usageError } from '../../errors.ts';
 import type { Column, RecordsFormat } from '../../output/records/records.ts';
 import type { Code } from '../../rates/code.ts';
-import type { Cli, Host as CliHost } from '../../run/host.ts';
+import type { Cli, Host } from '../../run/host.ts';
 import type { Output } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';
-
-type Host = Pick<CliHost, 'env' | 'platform' | 'home' | 'stdin' | 'prompt' | 'signal' | 'now'> & {
-  readonly stdout: Writable;
-};
+import { folderOf } from '../../sources/oxr/folder.ts';
+import { storePlaces } from '../../store/places.ts';
+import { Store } from '../../store/store.ts';
+import { UpdateFrequency } from '../../store/update-frequency.ts';
 
 interface Setting {
   readonly name: KeyName;
@@ -48,7 +47,7 @@ export async function configList(output: Output<RecordsFormat>, cli: Cli): Promi
 }
 
 /** @throws Failure if the key has no value */
-export function configGet(word: string, host: Host): ExitCode {
+export function configGet(word: string, { host }: Cli): ExitCode {
   const name = keyNamed(word);
   const { value } = resolve(name, sourcesOf(host));
   if (value === undefined) throw failed(`${name} is not set`);
@@ -61,26 +60,21 @@ export async function configSet(word: string, value: string | undefined, cli: Cl
   const name = keyNamed(word);
   const text = value ?? (await askFor(name, host));
   if (name === 'base' || name === 'symbols') await checkKnown(keys[name].parse(text, name), host);
-  await set(name, text, placesOf(host).configFile, host.signal);
-  if (name === 'app_id') await isSetTo(text, cli);
-  return exit.ok;
-}
-
-async function isSetTo(appId: string, cli: Cli): Promise<void> {
+  await set(name, text, places(host).configFile, host.signal);
+  if (name !== 'app_id') return exit.ok;
   await forgetPlan(cli);
-  if (!cli.host.stdin.isTTY || !cli.host.stderr.isTTY) return;
-  const { tellPlan } = await import('../usage/usage.ts');
-  await tellPlan(appId, cli);
+  if (host.stdin.isTTY && host.stderr.isTTY) await (await import('../usage/usage.ts')).tellPlan(text, cli);
+  return exit.ok;
 }
 
 /** Also removes unknown keys that the file contains. */
-export async function configUnset(word: string, host: Host): Promise<ExitCode> {
-  if (!(await unset(word, placesOf(host).configFile, host.signal))) keyNamed(word);
+export async function configUnset(word: string, { host }: Cli): Promise<ExitCode> {
+  if (!(await unset(word, places(host).configFile, host.signal))) keyNamed(word);
   return exit.ok;
 }
 
-export function configPath(host: Host): ExitCode {
-  host.stdout.write(`${placesOf(host).configFile}\n`);
+export function configPath({ host }: Cli): ExitCode {
+  host.stdout.write(`${places(host).configFile}\n`);
   return exit.ok;
 }
 
@@ -88,9 +82,6 @@ export function configPath(host: Host): ExitCode {
 async function checkKnown(given: Code | Values['symbols'], host: Host): Promise<void> {
   if (given === '*') return;
   const { checkCodes } = await import('../../run/known-codes.ts');
-  const { storePlaces } = await import('../../store/places.ts');
-  const { folderOf } = await import('../../sources/oxr/folder.ts');
-  const { Store } = await import('../../store/store.ts');
   const sources = sourcesOf(host);
   const folder = resolve('store', sources).value;
   const service = folderOf(resolve('base_url', sources).value);
@@ -114,8 +105,7 @@ async function checkKnown(given: Code | Values['symbols'], host: Host): Promise<
 /** A new key may have another plan. A failure only means that what was known of the old one counts for a while yet. */
 async function forgetPlan({ host, reporter }: Cli): Promise<void> {
   const { Refusals } = await import('../../store/refusals.ts');
-  const { UpdateFrequency } = await import('../../store/update-frequency.ts');
-  const { state } = placesOf(host);
+  const { state } = places(host);
   try {
     new Refusals(state, host.now).forgetAll();
     UpdateFrequency.forgetAll(state);
@@ -159,10 +149,3 @@ function keyNamed(word: string): KeyName {
 }
 
 const shownAs = (name: KeyName, text: string) => (name === 'app_id' ? masked(text) : text);
-
-const placesOf = ({ platform, env, home }: Host) => places(platform, env, home);
-
-function sourcesOf(host: Host): Sources {
-  const own = placesOf(host);
-  return { options: {}, env: host.env, file: readConfig(own.configFile), places: own };
-}

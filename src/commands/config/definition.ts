@@ -11,7 +11,7 @@ const key = () =>
   new Argument('<key>', 'name of a setting').choices(keyNames).argParser((name: string) => name);
 
 function withSettings(command: Command, { host }: Cli): Command {
-  return command.addHelpText('after', () => keysHelp(places(host.platform, host.env, host.home)));
+  return command.addHelpText('after', () => keysHelp(places(host)));
 }
 
 const list = define({
@@ -33,7 +33,7 @@ const get = define({
     ['ratebook config get store', 'the folder of the stored days'],
   ],
   shape: (command) => command.addArgument(key()),
-  run: async ({ host }, _, [name]) => (await load()).configGet(name, host),
+  run: async (cli, _, [name]) => (await load()).configGet(name, cli),
 });
 
 const set = define({
@@ -57,7 +57,7 @@ const unset = define({
     ['ratebook config unset app_id', 'forget the key'],
   ],
   shape: (command) => command.argument('<key>', 'name of a setting'),
-  run: async ({ host }, _, [name]) => (await load()).configUnset(name, host),
+  run: async (cli, _, [name]) => (await load()).configUnset(name, cli),
 });
 
 const path = define({
@@ -67,7 +67,7 @@ const path = define({
     ['ratebook config path', 'where the settings are'],
     ['cat "$(ratebook config path)"', 'the file as it is, with the key'],
   ],
-  run: async ({ host }) => (await load()).configPath(host),
+  run: async (cli) => (await load()).configPath(cli),
 });
 
 export const config: Definition = {

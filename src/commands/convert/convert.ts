@@ -2,19 +2,23 @@ import { Chalk } from 'chalk';
 import { type Day, dayAt, firstDay, lastFinishedDay } from '../../calendar/day.ts';
 import { cutLine, resolveDay } from '../../calendar/range.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
-import type { Holdings } from '../../fetch/holdings.ts';
 import type { Sink } from '../../output/sink.ts';
 import { nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../../periods/rate-rules.ts';
 import { Coverage } from '../../report/missing.ts';
 import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts';
-import { checkFormat } from '../../run/format-choice.ts';
 import { type Cli, isTerminal, wantsColor } from '../../run/host.ts';
 import { checkCodes } from '../../run/known-codes.ts';
 import type { Output } from '../../run/output.ts';
-import { type Printing, printing, printPlan, withPlace, writeRecords } from '../../run/records.ts';
+import {
+  checkFormat,
+  type Printing,
+  printing,
+  printPlan,
+  withPlace,
+  writeRecords,
+} from '../../run/records.ts';
 import { startRun, type Terms } from '../../run/run.ts';
-import type { Endpoint } from '../../sources/source.ts';
-import { type Converted, DayConverter, MeanConverter, readAsked } from './converter.ts';
+import { type Converted, convertedAtDay, convertedAtMean, readAsked } from './converter.ts';
 import {
   type ConversionFormat,
   conversionColumns,
@@ -44,43 +48,37 @@ export async function convert(
   cli: Cli,
 ): Promise<ExitCode> {
   const place = printing(output, 'sentence', cli);
-  const { format, decimal = 'point' } = place;
-  if (decimal === 'comma') checkFormat('--decimal comma', conversionFormatsWithDecimal, format);
+  if (place.decimal === 'comma') checkFormat('--decimal comma', conversionFormatsWithDecimal, place.format);
   const asked = readAsked(amount, from, to, digits);
-  const day = on === undefined ? undefined : resolveDay(on, cli.host.now());
-  const run = startRun(cli, { demo: terms.demo, settings: { concurrency: terms.concurrency } });
+  const { now } = cli.host;
+  const today = dayAt(now());
+  const named = on === undefined ? undefined : resolveDay(on, now());
+  const run = startRun(cli, terms);
   const { holdings, library, known } = await openDays(run, terms);
-  if (!terms.yes) await checkCodes([asked.from, ...asked.to], known);
-  const source = rateRules[rule](day ?? (await newestDay(terms, holdings, cli)));
-  const plan = library.plan(daysFor(source, cli), endpointFor(source, day, cli.host.now()));
+  const codes = [asked.from, ...asked.to];
+  if (!terms.yes) await checkCodes(codes, known);
+  // offline, the running day that is kept, or the newest stored one
+  const newest = async () => holdings?.running.newest() ?? (await holdings?.store.days())?.at(-1);
+  const source = rateRules[rule](named ?? ((terms.offline && (await newest())) || today));
+  const isLatest = !named && source.of === 'day' && source.day === today;
+  const endpoint = source.of === 'mean' ? 'time-series' : isLatest ? 'latest' : 'historical';
+  const plan = library.plan(daysFor(source, cli), endpoint);
   if (terms.dryRun) return printPlan(plan, place, cli);
   return withPlace(place, cli, (sink) =>
     withConsent({ run, holdings, plan, terms }, async (ledger) => {
-      const converter =
-        source.of === 'mean' ? new MeanConverter(asked, source.period) : new DayConverter(asked);
-      const coverage = new Coverage(
-        asked.from,
-        [asked.from, ...asked.to].filter((code) => code !== run.source.pivot),
-        // a sentence says itself whether the day is over
-        { now: place.format === 'sentence' ? undefined : cli.host.now() },
-      );
-      for await (const day of shownDays(library.days(plan, ledger), asPublished, coverage))
-        converter.add(day);
-      await print(converter.end(cli.host.now()), place, color, sink, cli);
+      // a sentence says itself whether the day is over
+      const told = { now: place.format === 'sentence' ? undefined : now() };
+      const published = codes.filter((code) => code !== run.source.pivot);
+      const coverage = new Coverage(asked.from, published, told);
+      const days = shownDays(library.days(plan, ledger), asPublished, coverage);
+      const converted =
+        source.of === 'mean'
+          ? await convertedAtMean(asked, days, source.period)
+          : await convertedAtDay(asked, days, now());
+      await print(converted, place, color, sink, cli);
       return coverage.tell(run.reporter);
     }),
   );
-}
-
-/** Today; offline, the running day that is kept, or the newest stored one. */
-async function newestDay({ offline }: Terms, holdings: Holdings | undefined, { host }: Cli): Promise<Day> {
-  const newest = offline ? (holdings?.running.newest() ?? (await holdings?.store.days())?.at(-1)) : undefined;
-  return newest ?? dayAt(host.now());
-}
-
-function endpointFor(source: Source, on: Day | undefined, now: number): Endpoint {
-  if (source.of === 'mean') return 'time-series';
-  return on === undefined && source.day === dayAt(now) ? 'latest' : 'historical';
 }
 
 /** @throws a usage error if there can be no such rate */

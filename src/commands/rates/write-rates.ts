@@ -12,9 +12,9 @@ import { shownDays, withConsent } from '../../run/days.ts';
 import { isTerminal, wantsAscii, wantsColor } from '../../run/host.ts';
 import { collecting, openPlace, type RatesOutput, tellWritten, withSink } from '../../run/output.ts';
 import type { Run, Terms } from '../../run/run.ts';
-import { isDerived, show, type View } from '../../run/view.ts';
 import type { Ledger } from '../../sources/ledger.ts';
 import { isGap } from '../../sources/outcome.ts';
+import { isDerived, show, type View } from './view.ts';
 
 interface Job {
   readonly library: Library;
@@ -30,29 +30,24 @@ interface Job {
 }
 
 export async function writeRates(job: Job): Promise<ExitCode> {
-  const { view, kind, output, run } = job;
-  const coverage = new Coverage(view.base, view.symbols, {
-    now: saysWhatRuns(job) ? undefined : run.host.now(),
-    periods: kind.of === 'periods' ? kind : undefined,
-  });
-  return withSink(await openSink(job), async (sink) => {
-    const formatter = output.raw ? undefined : await openFormat(job.format, documentOf(job));
+  const { view, kind, format, output, run } = job;
+  const { path, raw } = output;
+  const periods = kind.of === 'periods' ? kind : undefined;
+  // a table of days says itself which are not over
+  const saysWhatRuns = raw || (format === 'table' && !periods);
+  const now = saysWhatRuns ? undefined : run.host.now();
+  const coverage = new Coverage(view.base, view.symbols, { now, periods });
+  const place = await openPlace({ format, path, pager: output.pager && !raw }, run);
+  return withSink(collecting(place), async (sink) => {
+    const formatter = raw ? undefined : await openFormat(format, documentOf(job));
     return withConsent(job, async (ledger) => {
       if (formatter) await writeDocument(formatter, sink, coverage, job, ledger);
       else await writeRaw(sink, coverage, job, ledger);
       await sink.finish();
-      tellWritten(output.path, coverage.extent, run);
+      tellWritten(path, coverage.extent, run);
       return coverage.tell(run.reporter);
     });
   });
-}
-
-/** A table of days says itself which are not over. */
-const saysWhatRuns = ({ output, format, kind }: Job) =>
-  output.raw || (format === 'table' && kind.of !== 'periods');
-
-async function openSink({ format, output, run }: Job): Promise<Sink> {
-  return collecting(await openPlace({ format, path: output.path, pager: output.pager && !output.raw }, run));
 }
 
 async function writeDocument(

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { countDays, type Day, dayAt, firstDay, lastFinishedDay } from '../../calendar/day.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
 import { tellDropped } from '../../report/dropped.ts';
+import { openHoldings, openLibrary } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
-import { openHoldings, openLibrary } from '../../run/library.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { createHandler } from '../../server/api/handler.ts';
 import { type Listening, listen } from '../../server/api/listen.ts';
@@ -52,7 +52,7 @@ async function serveStore(serving: Serving, cli: Cli): Promise<ExitCode> {
   const { now } = cli.host;
   const ending = new AbortController();
   setMaxListeners(0, ending.signal);
-  const run = startRun(cli, { settings: { concurrency: serving.concurrency }, tries, signal: ending.signal });
+  const run = startRun(cli, { concurrency: serving.concurrency, tries, signal: ending.signal });
   if (!serving.offline) run.source.checkKey?.('--offline to serve stored days only');
   const budget = new DailyBudget(serving.most ?? run.settings.confirm_above.value, now);
   const share = (alternative: boolean) => openShared(alternative, serving, budget, ending.signal, run);

@@ -8,8 +8,8 @@ import type { Column, Records, RecordsFormat } from '../../output/records/record
 import type { DayRates } from '../../rates/day-rates.ts';
 import { plain } from '../../rates/decimal.ts';
 import { jsonText } from '../../rates/json.ts';
+import { openHoldings } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
-import { openHoldings } from '../../run/library.ts';
 import type { Output } from '../../run/output.ts';
 import { printing, withPlace, writeRecords } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';

@@ -1,18 +1,14 @@
 import type { Trouble } from '../../annotate/annotate.ts';
-import { BadFile, type FileTrouble, type SeenCell } from '../../annotate/bad-file.ts';
+import type { FileTrouble, SeenCell } from '../../annotate/bad-file.ts';
 import { firstDay } from '../../calendar/day.ts';
 import { type ExitCode, exit, type Failure, usageError } from '../../errors.ts';
 import type { Reporter } from '../../report/reporter.ts';
 import { count } from '../../words.ts';
 
-/** Throws it again, what is wrong with a file as a usage error. */
-export function rethrow(error: unknown): never {
-  throw error instanceof BadFile ? inWords(error.trouble) : error;
-}
-
 const optionFor = { days: '--date-format', amounts: '--decimal' };
 
-function inWords(trouble: FileTrouble): Failure {
+/** What is wrong with a file, as a usage error. */
+export function inWords(trouble: FileTrouble): Failure {
   switch (trouble.is) {
     case 'UTF-16':
       return usageError('the file is in UTF-16', 'iconv -f UTF-16 -t UTF-8 makes it UTF-8');
@@ -30,9 +26,11 @@ function inWords(trouble: FileTrouble): Failure {
       );
     }
     case 'no column':
-      return noColumn(trouble);
-    case 'no delimiter':
-      return noColumn(trouble, '--delimiter says what stands between the cells');
+    case 'no delimiter': {
+      const { is, name, names } = trouble;
+      const hints = is === 'no delimiter' ? ['--delimiter says what stands between the cells'] : [];
+      return usageError(`there is no column ${JSON.stringify(name)}`, columnsInWords(names), ...hints);
+    }
     case 'twice':
       return usageError(`the header has the column ${JSON.stringify(trouble.name)} twice`);
     case 'taken':
@@ -40,6 +38,7 @@ function inWords(trouble: FileTrouble): Failure {
     case 'two kinds':
     case 'two readings': {
       const { is, what, ways } = trouble;
+      const place = ({ text, line }: SeenCell) => `${JSON.stringify(text)} in line ${line}`;
       const cells = trouble.cells.map(place).join(' and ');
       const either = ways.map((way) => `${optionFor[what]} ${way}`).join(' or ');
       return is === 'two kinds'
@@ -51,14 +50,6 @@ function inWords(trouble: FileTrouble): Failure {
     }
   }
 }
-
-type NoColumn = Extract<FileTrouble, { readonly names: unknown }>;
-
-function noColumn({ name, names }: NoColumn, ...hints: readonly string[]): Failure {
-  return usageError(`there is no column ${JSON.stringify(name)}`, columnsInWords(names), ...hints);
-}
-
-const place = ({ text, line }: SeenCell) => `${JSON.stringify(text)} in line ${line}`;
 
 const mostNames = 50;
 const longestName = 60;
