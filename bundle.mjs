@@ -57,7 +57,7 @@ await build({
             'fetch/(holdings|in-order|keeper|library|plan)',
             'report/(dropped|kept|missing)',
             'run/(consent|days|output|records|run|sources)',
-            'commands/rates/(rates|view|write-rates)',
+            'commands/rates/(rates|write-rates)',
             'output/grid',
             'server/demo/version',
           ),

@@ -50,7 +50,7 @@ export const help = (program: Command): Definition =>
     shape: (command) => command.argument('[command...]', 'such as series, or store info'),
     run: async ({ host }, { man }, [words]) => {
       if (!man) return commandAt(program, words).help();
-      const page = (await import('./man/page.ts')).manPage(program);
+      const page = (await import('./man.ts')).manPage(program);
       // a terminal shows the page as `man` does, anything else gets its source
       const isShown = host.stdout.isTTY === true && (await host.page(page, manualViewer));
       if (!isShown) host.stdout.write(page);

@@ -11,7 +11,7 @@ import { usage } from '../commands/usage/definition.ts';
 import type { ExitCode } from '../errors.ts';
 import type { Cli } from '../run/host.ts';
 import { addCommand, RatebookCommand } from './command.ts';
-import { layout } from './help/sections.ts';
+import { layout } from './help.ts';
 import { completion, help } from './own-commands.ts';
 
 /** The command tree; each action loads its command and passes the exit code to `finish`. */

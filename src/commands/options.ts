@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander';
 import { formatNames } from '../output/formats.ts';
-import { recordsFormats } from '../output/records/records.ts';
+import { type RecordsFormat, recordsFormats } from '../output/records/records.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
 import { type DecimalMark, decimalMarks } from '../rates/decimal.ts';
-import type { Output } from '../run/output.ts';
+import type { Listing, Output } from '../run/output.ts';
 import type { Terms } from '../run/run.ts';
 import { type Given, Option } from './definition.ts';
 
@@ -123,4 +123,12 @@ interface OutputOptions<F> {
 export function outputOf<F extends string>(given: OutputOptions<F>): Output<F> {
   const { format, output: path, header, pager, decimal } = given;
   return { format, path, header, pager, decimal };
+}
+
+/** Reads what commands that list what is stored have in common. */
+export function listingOf(
+  given: OutputOptions<RecordsFormat> & { readonly showAlternative?: true; readonly demo?: true },
+): Listing {
+  const { showAlternative: alternative = false, demo = false } = given;
+  return { alternative, demo, output: outputOf(given) };
 }

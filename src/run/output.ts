@@ -1,4 +1,5 @@
 import type { FormatName } from '../output/formats.ts';
+import type { RecordsFormat } from '../output/records/records.ts';
 import { isStdout, type Sink, stdoutSink } from '../output/sink.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
 import { type Cli, isTerminal } from './host.ts';
@@ -24,6 +25,14 @@ export interface RatesOutput extends Output<FormatName> {
   readonly summary: boolean;
   /** The service's answers as they came, in no format. */
   readonly raw: boolean;
+}
+
+/** What lists something of the stored days. */
+export interface Listing {
+  /** Also alternative, black-market and digital currencies. */
+  readonly alternative: boolean;
+  readonly demo: boolean;
+  readonly output: Output<RecordsFormat>;
 }
 
 /** On a terminal, each write first clears the spinner. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { keyNames } from '../../config/keys.ts';
 import type { Code } from '../../rates/code.ts';
-import { hasFlag } from '../help/sections.ts';
+import { hasFlag } from '../help.ts';
 import { type SortedWords, sortWords } from './sorted-words.ts';
 
 /**

@@ -2,8 +2,7 @@ import { tmpdir } from 'node:os';
 import { extname } from 'node:path';
 import { annotated, namesAdded } from '../../annotate/annotate.ts';
 import { BadFile } from '../../annotate/bad-file.ts';
-import { checkFree, type Header, openCsv, type Wanted } from '../../annotate/csv-file.ts';
-import type { DayForm } from '../../annotate/days.ts';
+import { checkFree, type Header, openCsv } from '../../annotate/csv-file.ts';
 import { EntryReader } from '../../annotate/entry.ts';
 import { RowRates } from '../../annotate/row-rates.ts';
 import { bytesOf } from '../../annotate/scanner.ts';
@@ -13,33 +12,18 @@ import { cutLine } from '../../calendar/range.ts';
 import { InputFile } from '../../disk/input-file.ts';
 import { type ExitCode, exit, Failure, usageError } from '../../errors.ts';
 import { foreignEnding, formatOfFile } from '../../output/formats.ts';
-import type { RateRule } from '../../periods/rate-rules.ts';
 import type { Code } from '../../rates/code.ts';
-import type { DecimalMark } from '../../rates/decimal.ts';
 import { Coverage } from '../../report/missing.ts';
 import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
 import { checkCodes, type Known, knownCodes } from '../../run/known-codes.ts';
 import { openOutput, tellWritten, withSink } from '../../run/output.ts';
 import { printPlan } from '../../run/records.ts';
-import { type Run, startRun, type Terms } from '../../run/run.ts';
+import { type Run, startRun } from '../../run/run.ts';
 import { type DayOutcome, isGap } from '../../sources/outcome.ts';
 import { count } from '../../words.ts';
+import type { Annotating } from './definition.ts';
 import { columnsInWords, inWords, LeftRows } from './troubles.ts';
-
-interface Annotating {
-  readonly columns: Wanted;
-  /** How the file is written; undefined: as it looks. */
-  readonly delimiter: string | undefined;
-  readonly dateFormat: DayForm | undefined;
-  readonly decimal: DecimalMark | undefined;
-  readonly rule: RateRule;
-  /** Of the names of the added columns. */
-  readonly prefix: string | undefined;
-  /** Undefined, or `-`: stdout. */
-  readonly output: string | undefined;
-  readonly terms: Terms;
-}
 
 /** `ratebook annotate <file>` */
 export async function annotate(path: string, annotating: Annotating, cli: Cli): Promise<ExitCode> {

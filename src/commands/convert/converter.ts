@@ -19,7 +19,10 @@ export interface Asked {
 }
 
 /** @throws a usage error */
-export function readAsked(text: string, from: string, to: readonly string[], digits: Decimals): Asked {
+export function readAsked(
+  [text, from, to]: readonly [amount: string, from: string, to: readonly string[]],
+  digits: Decimals,
+): Asked {
   const amount = readAmount(text);
   const word = JSON.stringify(text);
   if (amount.is === 'ambiguous')

@@ -37,13 +37,12 @@ export function sentences(conversions: readonly Conversion[], { when, width, dim
   const answers = conversions.map(
     ({ amount, from, converted, to }) => `${amount} ${from} = ${converted} ${to}`,
   );
-  return [...answers, ...[...bothWays(conversions, width), when].map((line) => dim(line))]
-    .map(endLine)
-    .join('');
+  const rates = [...bothWays(conversions, width), when].map((line) => dim(line));
+  return `${[...answers, ...rates].join('\n')}\n`;
 }
 
 export const valuesAlone = (conversions: readonly Conversion[]): string =>
-  conversions.map(({ converted }) => endLine(converted)).join('');
+  conversions.map(({ converted }) => `${converted}\n`).join('');
 
 export function marked(conversion: Conversion, mark: DecimalMark): Conversion {
   const text = (decimal: string) => withMark(decimal, mark);
@@ -69,5 +68,3 @@ function bothWays(conversions: readonly Conversion[], width: number): string[] {
 function way(from: Code, { rate, derived }: PrintedRate, to: Code): string {
   return `1 ${from} = ${rate} ${to}${derived ? ' (derived)' : ''}`;
 }
-
-const endLine = (line: string) => `${line}\n`;

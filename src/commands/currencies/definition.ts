@@ -1,5 +1,5 @@
 import { define } from '../definition.ts';
-import { output, outputOf, run, voice, what } from '../options.ts';
+import { listingOf, output, run, voice, what } from '../options.ts';
 
 export const currencies = define({
   name: 'currencies',
@@ -21,12 +21,6 @@ export const currencies = define({
     ...voice,
   ],
   shape: (command) => command.argument('[word...]', 'a code, a name or a part of either; all must match'),
-  run: async (cli, given, [words]) => {
-    const { demo = false, showAlternative: alternative = false } = given;
-    return (await import('./currencies.ts')).currencies(
-      words,
-      { alternative, demo, output: outputOf(given) },
-      cli,
-    );
-  },
+  run: async (cli, given, [words]) =>
+    (await import('./currencies.ts')).currencies(words, listingOf(given), cli),
 });

@@ -2,7 +2,6 @@ import { takeNames } from '../../periods/figures.ts';
 import { everyNames } from '../../periods/period.ts';
 import { define, type Given } from '../definition.ts';
 import { days, inOutput, inWhat, output, outputOf, termsOf, voice, what } from '../options.ts';
-import type { Showing } from './rates.ts';
 
 const first = [
   what.base,
@@ -96,8 +95,11 @@ export const series = define({
   },
 });
 
+/** What to show of the days; base and symbols may also be configured. */
+export type Showing = ReturnType<typeof showing>;
+
 /** `historical` and `latest` have no columns and no summary. */
-function showing(given: Given<typeof ofDays> & Partial<Given<typeof ofSeries>>): Showing {
+function showing(given: Given<typeof ofDays> & Partial<Given<typeof ofSeries>>) {
   return {
     base: given.base,
     symbols: given.symbols,

@@ -1,17 +1,28 @@
 import { type Day, dayAt } from '../../calendar/day.ts';
 import { resolveDay, resolveRange } from '../../calendar/range.ts';
+import type { Settings } from '../../config/settings.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
 import type { Document } from '../../output/format.ts';
+import {
+  endingOf,
+  type FormatName,
+  formatOfFile,
+  formatsWithColumns,
+  formatsWithDecimal,
+  isBinary,
+  isPicture,
+  needsSymbols,
+} from '../../output/formats.ts';
 import type { Take } from '../../periods/figures.ts';
 import { daysOf, type Every } from '../../periods/period.ts';
 import { openDays } from '../../run/days.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
 import type { RatesOutput } from '../../run/output.ts';
-import { printPlan } from '../../run/records.ts';
-import { type Run, startRun, type Terms } from '../../run/run.ts';
-import { checkPicture, formatOf, type View } from './view.ts';
-import { writeRates } from './write-rates.ts';
+import { checkFormat, formatsWithHeader, printPlan, refuseForeign } from '../../run/records.ts';
+import { type Run, startRun } from '../../run/run.ts';
+import type { Showing } from './definition.ts';
+import { type View, writeRates } from './write-rates.ts';
 
 /** Which days are asked for, and what they are to be: days, a series, figures of periods. */
 interface Question {
@@ -19,16 +30,6 @@ interface Question {
   /** Ascending, each once; none for `latest`, whose day is known only when the store is open. */
   readonly days: readonly Day[];
   readonly kind: Document['kind'];
-}
-
-/** What to show of the days, as the options have it; base and symbols may also be configured. */
-export interface Showing {
-  readonly base: string | undefined;
-  readonly symbols: string | undefined;
-  readonly inverted: boolean;
-  readonly prettyprint: boolean;
-  readonly terms: Terms;
-  readonly output: RatesOutput;
 }
 
 export function historical(texts: readonly string[], showing: Showing, cli: Cli): Promise<ExitCode> {
@@ -105,4 +106,37 @@ async function checkUnlessHeld(
   if (held && codes.every((code) => held.rates.has(code))) return;
   const { checkSettings } = await import('../../run/known-codes.ts');
   await checkSettings(run, known);
+}
+
+/** @throws a usage error if an option means nothing to it, or it to the file or the terminal */
+function formatOf(output: RatesOutput, settings: Settings, isTerminal: boolean): FormatName {
+  const { path = '', raw } = output;
+  if (!output.format && !raw) refuseForeign(path);
+  const format =
+    output.format ?? formatOfFile(path) ?? settings.format.value ?? (isTerminal ? 'table' : 'csv');
+  if (output.wide) checkFormat('--wide', formatsWithColumns, format);
+  if (output.decimal === 'comma') checkFormat('--decimal comma', formatsWithDecimal, format);
+  if (!output.header) checkFormat('--no-header', formatsWithHeader, format);
+  if (output.summary) checkFormat('--summary', ['table'], format);
+  const { value: symbols, source } = settings.symbols;
+  if (!raw && needsSymbols(format) && symbols === '*' && source !== 'option')
+    throw usageError(
+      `${format} needs symbols: a price file is read on every run`,
+      "-s EUR,GBP selects some, -s '*' all",
+    );
+  if (isBinary(format) && isTerminal)
+    throw usageError(`${format} is not for a terminal`, `-o rates${endingOf(format)}`);
+  return format;
+}
+
+const mostLines = 5;
+
+/** @throws a usage error if the format cannot show this */
+function checkPicture(format: FormatName, kind: Document['kind'], { symbols }: View): void {
+  if (!isPicture(format)) return;
+  if (kind.of === 'days' && !kind.several)
+    throw usageError(`${format} needs several days`, `ratebook series <start> [end] -f ${format}`);
+  const count = symbols?.length ?? 'all';
+  if (count === 'all' || count > mostLines)
+    throw usageError(`${format} shows 1 to ${mostLines} currencies, not ${count}`, '-s EUR,GBP');
 }

@@ -6,7 +6,8 @@ import type { Plan } from '../../fetch/plan.ts';
 import type { Document, Formatter } from '../../output/format.ts';
 import { type FormatName, openFormat } from '../../output/formats.ts';
 import { isStdout, type Sink } from '../../output/sink.ts';
-import type { ShownRates } from '../../rates/day-rates.ts';
+import type { Code } from '../../rates/code.ts';
+import { type DayRates, derive, invert, pick, type ShownRates } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/missing.ts';
 import { shownDays, withConsent } from '../../run/days.ts';
 import { isTerminal, wantsAscii, wantsColor } from '../../run/host.ts';
@@ -14,7 +15,13 @@ import { collecting, openPlace, type RatesOutput, tellWritten, withSink } from '
 import type { Run, Terms } from '../../run/run.ts';
 import type { Ledger } from '../../sources/ledger.ts';
 import { isGap } from '../../sources/outcome.ts';
-import { isDerived, show, type View } from './view.ts';
+
+export interface View {
+  readonly base: Code;
+  readonly inverted: boolean;
+  /** In this order; undefined: all, sorted by code. */
+  readonly symbols: readonly Code[] | undefined;
+}
 
 interface Job {
   readonly library: Library;
@@ -113,4 +120,16 @@ function heldBefore({ holdings, plan, format, view }: Job): ShownRates | undefin
   const day = format === 'table' && plan.days === 1 ? plan.units[0]?.days[0] : undefined;
   const before = day && holdings?.store.read(addDays(day, -1));
   return before && show(before, view);
+}
+
+/** Undefined if the day has no rate for the base. */
+function show(day: DayRates, { base, inverted, symbols }: View): ShownRates | undefined {
+  const shown = inverted ? invert(day, base) : derive(day, base);
+  return shown && symbols ? pick(shown, symbols) : shown;
+}
+
+/** Whether any shown rate is computed, where they are published in this base. */
+function isDerived({ base, inverted, symbols }: View, published: Code): boolean {
+  if (!inverted) return base !== published;
+  return !symbols?.every((code) => code === published || code === base);
 }

@@ -25,8 +25,9 @@ export const serve = define({
   ],
   run: async (cli, given) => {
     const { port, maxCost: most, concurrency } = given;
-    const { offline = false, demo = false, quiet = false } = given;
-    return (await import('./serve.ts')).serve({ port, offline, most, demo, concurrency, quiet }, cli);
+    const { offline = false, quiet = false } = given;
+    const { serve, serveDemo } = await import('./serve.ts');
+    return given.demo ? serveDemo(port, cli) : serve({ port, offline, most, concurrency, quiet }, cli);
   },
 });
 

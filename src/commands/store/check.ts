@@ -3,25 +3,18 @@ import { Check } from '../../checks/check.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { leastStale } from '../../checks/standstill.ts';
 import { type ExitCode, exit } from '../../errors.ts';
-import type { Column, RecordsFormat } from '../../output/records/records.ts';
+import type { Column } from '../../output/records/records.ts';
 import { plain } from '../../rates/decimal.ts';
 import type { Cli } from '../../run/host.ts';
-import type { Output } from '../../run/output.ts';
+import type { Listing } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';
 import { openStore, startRun } from '../../run/run.ts';
 import { count } from '../../words.ts';
 
-interface Checking {
-  /** In percent. */
-  readonly threshold: number;
-  readonly alternative: boolean;
-  readonly demo: boolean;
-  readonly output: Output<RecordsFormat>;
-}
-
-/** `ratebook store check` */
+/** `ratebook store check` @param threshold in percent */
 export async function storeCheck(
-  { threshold, alternative, demo, output }: Checking,
+  threshold: number,
+  { alternative, demo, output }: Listing,
   cli: Cli,
 ): Promise<ExitCode> {
   const to = printing(output, 'table', cli);

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { type Definition, define } from '../definition.ts';
-import { inRun, inWhat, outputOf, records, run, voice, what } from '../options.ts';
+import { inRun, inWhat, listingOf, outputOf, records, run, voice, what } from '../options.ts';
 
 const info = define({
   name: 'info',
@@ -23,10 +23,7 @@ const holes = define({
     ['ratebook store holes --show-alternative', 'of the days with all currencies'],
   ],
   options: [what.showAlternative, ...records, run.demo, ...voice],
-  run: async (cli, given) => {
-    const { showAlternative: alternative = false, demo = false } = given;
-    return (await import('./store.ts')).storeHoles({ alternative, demo, output: outputOf(given) }, cli);
-  },
+  run: async (cli, given) => (await import('./store.ts')).storeHoles(listingOf(given), cli),
 });
 
 const verify = define({
@@ -55,11 +52,7 @@ const check = define({
     run.demo,
     ...voice,
   ],
-  run: async (cli, given) => {
-    const { threshold, showAlternative: alternative = false, demo = false } = given;
-    const checking = { threshold, alternative, demo, output: outputOf(given) };
-    return (await import('./check.ts')).storeCheck(checking, cli);
-  },
+  run: async (cli, given) => (await import('./check.ts')).storeCheck(given.threshold, listingOf(given), cli),
 });
 
 const importDays = define({

@@ -22,15 +22,6 @@ interface Importing {
   readonly output: Output<RecordsFormat>;
 }
 
-interface Imported {
-  readonly imported: readonly Day[];
-  /** Days that are held already, with the same rates or with others. */
-  readonly same: number;
-  readonly other: number;
-  readonly differing: readonly Difference[];
-  readonly refused: readonly NotTaken[];
-}
-
 /** `ratebook store import <path...>` */
 export function storeImport(
   paths: readonly string[],
@@ -52,6 +43,8 @@ export function storeImport(
   });
 }
 
+type Imported = Awaited<ReturnType<typeof importFrom>>;
+
 function recordsOf({ imported, same, other, differing, refused }: Imported): Records<Difference> {
   return {
     columns: differenceColumns,
@@ -62,11 +55,7 @@ function recordsOf({ imported, same, other, differing, refused }: Imported): Rec
         {
           imported: imported.length,
           held: same + other,
-          differing: differing.map((each) => ({
-            ...each,
-            held: each.held ?? null,
-            given: each.given ?? null,
-          })),
+          differing: differing.map(({ held = null, given = null, ...each }) => ({ ...each, held, given })),
           refused: refused.map(({ name, reason }) => ({ name, reason })),
         },
         true,
@@ -79,8 +68,9 @@ async function importFrom(
   holdings: Holdings,
   isDry: boolean,
   { host, reporter, source }: Run,
-): Promise<Imported> {
+) {
   const imported: Day[] = [];
+  // days that are held already, with the same rates or with others
   const counts = { same: 0, other: 0 };
   const differing: Difference[] = [];
   const refused: NotTaken[] = [];
@@ -122,21 +112,21 @@ export function keepUnlessHeld(
 }
 
 /** Undefined where the held day, or the given one, lacks the code. */
-export interface Difference {
+interface Difference {
   readonly date: Day;
   readonly code: string;
   readonly held: number | undefined;
   readonly given: number | undefined;
 }
 
-export const differenceColumns: readonly Column<Difference>[] = [
+const differenceColumns: readonly Column<Difference>[] = [
   { name: 'date', kind: 'date', of: ({ date }) => date },
   { name: 'code', kind: 'text', of: ({ code }) => code },
   { name: 'held', kind: 'number', optional: true, of: ({ held }) => held },
   { name: 'given', kind: 'number', optional: true, of: ({ given }) => given },
 ];
 
-export function differences(held: DayRates, given: DayRates): Difference[] {
+function differences(held: DayRates, given: DayRates): Difference[] {
   const codes = [...new Set([...held.rates.keys(), ...given.rates.keys()])].sort();
   return codes
     .map((code) => ({ date: held.day, code, held: held.rates.get(code), given: given.rates.get(code) }))
@@ -144,7 +134,7 @@ export function differences(held: DayRates, given: DayRates): Difference[] {
 }
 
 /** `2024-01-17 EUR 0.955 0.956` */
-export const differenceLine = ({ date, code, held, given }: Difference): string =>
-  `${[date, code, text(held), text(given)].join(' ')}\n`;
-
-const text = (rate: number | undefined) => (rate === undefined ? '-' : plain(rate));
+function differenceLine({ date, code, held, given }: Difference): string {
+  const rates = [held, given].map((rate) => (rate === undefined ? '-' : plain(rate)));
+  return `${[date, code, ...rates].join(' ')}\n`;
+}

@@ -35,7 +35,7 @@ export async function usage(output: Output<RecordsFormat>, cli: Cli): Promise<Ex
   });
 }
 
-export const usageColumns = (now: number): readonly Column<Usage>[] => [
+const usageColumns = (now: number): readonly Column<Usage>[] => [
   { name: 'plan', kind: 'text', of: nameOf },
   { name: 'used', kind: 'integer', of: ({ requests }) => requests },
   { name: 'quota', kind: 'integer', optional: true, of: ({ quota }) => quota },
@@ -44,26 +44,25 @@ export const usageColumns = (now: number): readonly Column<Usage>[] => [
   { name: 'projected', kind: 'integer', optional: true, of: projected },
 ];
 
-export function usageTable(usage: Usage, now: number): string {
+function usageTable(usage: Usage, now: number): string {
   const { requests, quota, remaining } = usage;
   const renewal = quotaRenewal(usage, now);
   const isLimited = remaining !== undefined;
-  const requestsByThen = projected(usage);
-  const rows: readonly (readonly [string, string | undefined])[] = [
+  const byThen = projected(usage);
+  const rows = [
     ['plan', nameOf(usage)],
     ['requests used', quota === undefined ? grouped(requests) : `${grouped(requests)} of ${grouped(quota)}`],
     ['requests left', isLimited ? grouped(remaining) : 'unlimited'],
-    ['quota begins anew', isLimited ? `${inWords(renewal)}, ${fromNow(renewal, now)}` : undefined],
-    [
-      isLimited ? 'projected by then' : 'projected this month',
-      requestsByThen === undefined ? undefined : count(requestsByThen, 'request'),
-    ],
   ];
-  return aligned(rows.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  const wait = count(countDays(dayAt(now), renewal) - 1, 'day');
+  if (isLimited) rows.push(['quota begins anew', `${inWords(renewal)}, in ${wait}`]);
+  if (byThen !== undefined)
+    rows.push([isLimited ? 'projected by then' : 'projected this month', count(byThen, 'request')]);
+  return aligned(rows);
 }
 
 /** `Free plan, 997 of 1,000 requests left until 1 December` */
-export function planLine(usage: Usage, now: number): string {
+function planLine(usage: Usage, now: number): string {
   const { quota, remaining } = usage;
   const plan = `${nameOf(usage)} plan`;
   if (remaining === undefined) return `${plan}, unlimited requests`;
@@ -82,8 +81,6 @@ const months = 'January February March April May June July August September Octo
 function inWords(day: Day): string {
   return `${Number(day.slice(8))} ${months[Number(day.slice(5, 7)) - 1]}`;
 }
-
-const fromNow = (day: Day, now: number) => `in ${count(countDays(dayAt(now), day) - 1, 'day')}`;
 
 /** Requests by the end of the quota's month at the rate so far. */
 function projected({ requests, daysElapsed, daysRemaining }: Usage): number | undefined {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { keyNames, keys } from '../../config/keys.ts';
-import { variableOf } from '../../config/settings.ts';
-import { wrap } from '../../words.ts';
+import { keyNames, keys } from '../config/keys.ts';
+import { variableOf } from '../config/settings.ts';
+import { wrap } from '../words.ts';
 import {
   argumentSection,
   environment,
@@ -10,9 +10,8 @@ import {
   files,
   type Item,
   optionSections,
-  type Section,
   usageOf,
-} from '../help/sections.ts';
+} from './help.ts';
 
 const purpose =
   'ratebook reads Open Exchange Rates, or any service with the same interface. The service counts one request per ' +
@@ -40,13 +39,13 @@ export function manPage(program: Command): string {
     // a command may be an example twice
     ...list([...new Map([program, ...commands].flatMap(examplesOf))]),
     section('ENVIRONMENT'),
-    ...list(environment.items),
+    ...list(environment[1]),
     paragraph('The settings:'),
     indented(list(keyNames.map((key) => [variableOf(key), keys[key].meaning]))),
     section('FILES'),
-    ...list(files.items),
+    ...list(files[1]),
     section('EXIT STATUS'),
-    ...list(exitCodes.items),
+    ...list(exitCodes[1]),
     section('SEE ALSO'),
     prose('The README and the guides in docs/ of the package, and https://openexchangerates.org/.'),
     '',
@@ -59,28 +58,28 @@ function* leaves(command: Command): Generator<Command> {
 }
 
 function described(command: Command): string[] {
-  const { items } = argumentSection(command);
+  const [, items] = argumentSection(command);
+  const options = command.options.length > 0 ? optionSections(command) : [];
   return [
-    subsection(usageOf(command)),
+    `.SS ${roff(usageOf(command))}`,
     prose(command.description()),
     ...items.map(([name, meaning]) => tagged(italic(name), meaning)),
-    ...(command.options.length > 0 ? optionSections(command).flatMap(optionGroup) : []),
+    ...options.flatMap(([heading, items]) => [
+      paragraph(italic(heading)),
+      indented(list(items.filter(([flags]) => flags !== helpFlags))),
+    ]),
   ];
 }
 
 /** Of an option that every command has. */
 const helpFlags = '-h, --help';
 
-function optionGroup({ heading, items }: Section): string[] {
-  return [paragraph(italic(heading)), indented(list(items.filter(([flags]) => flags !== helpFlags)))];
-}
-
 function list(items: readonly Item[]): string[] {
   return items.map(([term, meaning]) => tagged(syntax(term), meaning));
 }
 
 /** Text that comes out of troff as it is, without typographic quotes and dashes. */
-export function roff(text: string): string {
+function roff(text: string): string {
   return text.replace(/[\\'~^`-]/g, (character) => escapes[character] ?? character);
 }
 
@@ -100,9 +99,9 @@ export function prose(text: string): string {
     .join('\n');
 }
 
-export const bold = (text: string) => `\\fB${roff(text)}\\fR`;
+const bold = (text: string) => `\\fB${roff(text)}\\fR`;
 
-export const italic = (text: string) => `\\fI${roff(text)}\\fR`;
+const italic = (text: string) => `\\fI${roff(text)}\\fR`;
 
 /** What is typed as it stands in bold, what stands for something else, such as `<day>`, in italics. */
 export function syntax(text: string): string {
@@ -113,12 +112,10 @@ export function syntax(text: string): string {
     .join('');
 }
 
-export const section = (title: string) => `.SH ${title}`;
+const section = (title: string) => `.SH ${title}`;
 
-export const subsection = (title: string) => `.SS ${roff(title)}`;
+const paragraph = (text: string) => `.PP\n${text}`;
 
-export const paragraph = (text: string) => `.PP\n${text}`;
+const tagged = (tag: string, text: string) => `.TP\n${tag}\n${prose(text)}`;
 
-export const tagged = (tag: string, text: string) => `.TP\n${tag}\n${prose(text)}`;
-
-export const indented = (lines: readonly string[]) => `.RS 4\n${lines.join('\n')}\n.RE`;
+const indented = (lines: readonly string[]) => `.RS 4\n${lines.join('\n')}\n.RE`;
