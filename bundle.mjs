@@ -55,7 +55,7 @@ await build({
             'sources/(ledger|outcome|refused|usage)',
             'sources/oxr/(folder|retry|source)',
             'fetch/(holdings|in-order|keeper|library|plan)',
-            'report/(dropped|kept|missing)',
+            'report/(kept|missing)',
             'run/(consent|days|output|records|run|sources)',
             'commands/rates/(rates|write-rates)',
             'output/grid',

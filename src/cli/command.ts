@@ -66,18 +66,14 @@ function addWhenRead(command: Command, makers: readonly MakeOption[]): void {
   const value: Option[] = [];
   const get = () => {
     Object.defineProperty(command, 'options', { value });
-    for (const option of byHeading(makers.map((make) => make() as Option)))
-      command.addOption(withChoices(option));
+    const options = makers.map((make) => make() as Option);
+    // as help groups them
+    for (const heading of [undefined, ...headings])
+      for (const option of options)
+        if (option.helpGroupHeading === heading) command.addOption(withChoices(option));
     return value;
   };
   Object.defineProperty(command, 'options', { get, configurable: true });
-}
-
-/** As help groups them. */
-function byHeading(options: readonly Option[]): Option[] {
-  const order: readonly string[] = headings;
-  const place = ({ helpGroupHeading = '' }: Option) => order.indexOf(helpGroupHeading);
-  return options.toSorted((one, other) => place(one) - place(other));
 }
 
 /** Commander would refuse upper case. */

@@ -32,7 +32,7 @@ export const files: Section = [
   ],
 ];
 
-const meaningOfCode: Record<ExitCode, string> = {
+const meanings: Record<ExitCode, string> = {
   [exit.ok]: 'everything you asked for',
   [exit.failed]: 'failed, may work later: network, service, disk',
   [exit.usage]: 'usage: an unknown command, option or setting; a malformed day or code',
@@ -42,7 +42,7 @@ const meaningOfCode: Record<ExitCode, string> = {
   [exit.interrupted]: 'interrupted',
 };
 
-export const exitCodes: Section = ['Exit codes:', Object.entries(meaningOfCode)];
+export const exitCodes: Section = ['Exit codes:', Object.entries(meanings)];
 
 /** As it is typed, such as `ratebook store info`. */
 export function pathOf(command: Command): string {

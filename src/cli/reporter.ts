@@ -9,7 +9,7 @@ export class StderrReporter implements Reporter {
   readonly #host: Pick<Host, 'stderr' | 'env'>;
   #progress: Progress | undefined;
   #voice: VoiceOptions = {};
-  #secret: string | undefined;
+  #secret = '';
 
   constructor(host: Pick<Host, 'stderr' | 'env'>) {
     this.#host = host;
@@ -65,7 +65,10 @@ export class StderrReporter implements Reporter {
 
   /** Text from the service or the user may contain the key or control characters. */
   #fit(text: string): string {
-    return escapeControls(this.#secret ? redact(text, this.#secret) : text);
+    const secret = this.#secret;
+    if (secret.length < shortestSecret) return escapeControls(text);
+    const redacted = text.replaceAll(secret, '[app_id]').replaceAll(encodeURIComponent(secret), '[app_id]');
+    return escapeControls(redacted);
   }
 
   #line(line: string): void {
@@ -81,11 +84,6 @@ export class StderrReporter implements Reporter {
 
 /** Anything shorter could be part of an ordinary word. */
 const shortestSecret = 8;
-
-function redact(text: string, secret: string): string {
-  if (secret.length < shortestSecret) return text;
-  return text.replaceAll(secret, '[app_id]').replaceAll(encodeURIComponent(secret), '[app_id]');
-}
 
 /** Milliseconds between two looks at the clock while the service lets ratebook wait. */
 const tick = 200;

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { formatNames } from '../output/formats.ts';
 import { type RecordsFormat, recordsFormats } from '../output/records/records.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
-import { type DecimalMark, decimalMarks } from '../rates/decimal.ts';
+import { decimalMarks } from '../rates/decimal.ts';
 import type { Listing, Output } from '../run/output.ts';
 import type { Terms } from '../run/run.ts';
 import { type Given, Option } from './definition.ts';
@@ -111,13 +111,8 @@ export function termsOf(given: Given<typeof days>): Terms {
   };
 }
 
-interface OutputOptions<F> {
-  readonly format?: F;
-  readonly output?: string;
-  readonly header: boolean;
-  readonly pager: boolean;
-  readonly decimal?: DecimalMark;
-}
+type OutputOptions<F extends string> = Pick<Output<F>, 'header' | 'pager'> &
+  Partial<Pick<Output<F>, 'format' | 'decimal'>> & { readonly output?: string };
 
 /** Reads what commands that print have in common. `F`: the formats of the command. */
 export function outputOf<F extends string>(given: OutputOptions<F>): Output<F> {

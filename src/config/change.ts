@@ -36,16 +36,15 @@ function alone<T>(path: string, signal: AbortSignal, change: () => Promise<T>): 
   return holding(folder, `${name}.lock`, signal, () => {
     writing(path, () => {
       for (const other of readdirSync(folder))
-        if (isUnfinished(other, name)) rmSync(join(folder, other), { force: true });
+        if (other.startsWith(`${name}.`) && unfinished.test(other))
+          rmSync(join(folder, other), { force: true });
     });
     return change();
   });
 }
 
-/** Conf's names for temporary files. */
-function isUnfinished(other: string, name: string): boolean {
-  return other.startsWith(`${name}.`) && /^tmp-\d{10}[0-9a-f]{6}$/.test(other.slice(name.length + 1));
-}
+/** Conf's names for temporary files end so. */
+const unfinished = /\.tmp-\d{10}[0-9a-f]{6}$/;
 
 async function open(path: string) {
   const { default: Conf } = await import('conf');

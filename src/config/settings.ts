@@ -34,11 +34,6 @@ export function sourcesOf(machine: Machine, options: Sources['options'] = {}): S
   return { options, env: machine.env, file: readConfig(own.configFile), places: own };
 }
 
-interface Given {
-  readonly value: unknown;
-  readonly source: Exclude<Source, 'default'>;
-}
-
 export const variableOf = (name: KeyName) => `RATEBOOK_${name.toUpperCase()}`;
 
 /** @throws Failure for the first wrong value */
@@ -57,7 +52,7 @@ export function resolve<K extends KeyName>(name: K, sources: Sources): Setting<V
   return { value: keys[name].parse(String(value), where), source };
 }
 
-export function givenFor(name: KeyName, { options, env, file }: Sources): Given | undefined {
+export function givenFor(name: KeyName, { options, env, file }: Sources): Setting<unknown> | undefined {
   const option = options[name];
   if (option !== undefined) return { value: option, source: 'option' };
   const variable = env[variableOf(name)];

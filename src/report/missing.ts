@@ -9,26 +9,13 @@ import { LeftOut } from '../rates/left-out.ts';
 import { isRunning, runningLine } from '../rates/running.ts';
 import type { Gap } from '../sources/outcome.ts';
 import { count, grouped, printable } from '../words.ts';
-import { Dropped } from './dropped.ts';
+import { Dropped } from './kept.ts';
 import type { Reporter } from './reporter.ts';
-
-interface Told {
-  /** In milliseconds since 1970; if given, days that are not over are noted. */
-  readonly now?: number | undefined;
-  /** If given, those that lack days are named. */
-  readonly periods?: Periods | undefined;
-}
 
 export class Coverage {
   readonly #base: Code;
   readonly #symbols: readonly Code[] | undefined;
-  readonly #gaps: Record<Gap['gap'], Day[]> = {
-    'not available': [],
-    'no rates': [],
-    'no base': [],
-    'not held': [],
-    'not published': [],
-  };
+  readonly #gaps: Gap[] = [];
   readonly #dropped = new Dropped();
   readonly #zeros = new LeftOut('a rate of 0 has no inverse');
   #leftOut: readonly LeftOut[] = [this.#zeros];
@@ -40,7 +27,11 @@ export class Coverage {
   #days = 0;
   #rates = 0;
 
-  constructor(base: Code, symbols: readonly Code[] | undefined, { now, periods }: Told = {}) {
+  /**
+   * @param now in milliseconds since 1970; if given, days that are not over are noted
+   * @param periods if given, those that lack days are named
+   */
+  constructor(base: Code, symbols: readonly Code[] | undefined, now?: number, periods?: Periods) {
     this.#now = now;
     this.#base = base;
     this.#symbols = symbols;
@@ -66,9 +57,13 @@ export class Coverage {
       if (day.rates.has(code) || zeros.includes(code)) this.#seen.set(code, (this.#seen.get(code) ?? 0) + 1);
   }
 
-  gap({ day, gap }: Gap): void {
-    this.#gaps[gap].push(day);
-    if (gap !== 'not published') this.#periodDays?.add(day, true);
+  gap(gap: Gap): void {
+    this.#gaps.push(gap);
+    if (gap.gap !== 'not published') this.#periodDays?.add(gap.day, true);
+  }
+
+  #lacking(...kinds: readonly Gap['gap'][]): Day[] {
+    return this.#gaps.flatMap(({ day, gap }) => (kinds.includes(gap) ? day : []));
   }
 
   leaveOut(more: readonly LeftOut[]): void {
@@ -77,7 +72,7 @@ export class Coverage {
 
   /** @throws a usage error if no day has the base */
   checkBase(): void {
-    if (this.#days > 0 || this.#gaps['no base'].length === 0) return;
+    if (this.#days > 0 || this.#lacking('no base').length === 0) return;
     throw usageError(`no requested day has a rate for the base ${this.#base}`);
   }
 
@@ -93,8 +88,9 @@ export class Coverage {
   }
 
   *#problems(): Generator<string> {
-    const { 'no base': baseless, 'not held': unheld, 'not published': off } = this.#gaps;
-    const gaps = [...this.#gaps['not available'], ...this.#gaps['no rates']].sort();
+    const gaps = this.#lacking('not available', 'no rates').sort();
+    const [off, unheld] = [this.#lacking('not published'), this.#lacking('not held')];
+    const baseless = this.#lacking('no base');
     if (gaps.length > 0) yield `no rates for ${count(gaps.length, 'day')}: ${daysInWords(gaps)}`;
     // of a range, nobody expects days such as weekends
     if (off.length > 0 && this.#days === 0) yield `no rates are published on ${daysInWords(off)}`;

@@ -48,11 +48,7 @@ export function wantsAscii({ env, platform }: Pick<Host, 'env' | 'platform'>): b
   return locale ? !/utf-?8/i.test(locale) : platform !== 'win32';
 }
 
-export function wantsColor(
-  option: boolean | undefined,
-  env: Readonly<Record<string, string | undefined>>,
-  isTerminal: boolean,
-): boolean {
+export function wantsColor(option: boolean | undefined, env: Host['env'], isTerminal: boolean): boolean {
   if (option !== undefined) return option;
   if (env.NO_COLOR) return false;
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';

@@ -98,7 +98,7 @@ export async function writeRecords<Item>(
   tellWritten(path, count(records.items.length, 'row'), cli);
 }
 
-const requestColumns: readonly Column<PlannedRequest>[] = [
+const columns: readonly Column<PlannedRequest>[] = [
   { name: 'endpoint', kind: 'text', of: ({ endpoint }) => endpoint },
   { name: 'start', kind: 'date', of: ({ run }) => run.first },
   { name: 'end', kind: 'date', of: ({ run }) => run.last },
@@ -114,7 +114,6 @@ export async function printPlan(
 ): Promise<ExitCode> {
   cli.reporter.note(line);
   const { days, countHeld, missing, cost, units } = plan;
-  const columns = requestColumns;
   const items = units.flatMap(({ requests }) => requests);
   const requests = items.map((item) => Object.fromEntries(columns.map(({ name, of }) => [name, of(item)])));
   const records = {

@@ -3,7 +3,7 @@ import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 
-interface HeldSpan {
+export interface HeldSpan {
   readonly first?: Day;
   readonly last?: Day;
 }

@@ -13,6 +13,7 @@ import {
 export function bashScript(program: CommandNode): string {
   const name = lastWord(program);
   const complete = functionName(name);
+  const codes = codesToOffer().map(([code]) => code);
   return `# bash completion for ${name}
 
 # Sets kind to what can be completed: "COMMAND 0" stands for the first argument of a command, "COMMAND -" for
@@ -76,11 +77,7 @@ ${complete}() {
     ${complete}_kind "$command $arguments"
   fi
 
-  local codes=${quoted(
-    codesToOffer()
-      .map(([code]) => code)
-      .join(' '),
-  )}
+  local codes=${quoted(codes.join(' '))}
   case $kind in
     words\\ *) ${complete}_offer -W "\${kind#words }" ;;
     code)

@@ -103,11 +103,10 @@ function completed(value: Value, prefix: string): string {
 
 /** Options that take a value, each preceded by its command. */
 function valued(commands: readonly CommandNode[]): string[] {
-  return commands.flatMap(({ path, options }) =>
-    options
-      .filter(({ value }) => value)
-      .flatMap(({ flags }) => flags.map((flag) => [...path, flag].join(' '))),
-  );
+  return commands.flatMap(({ path, options }) => {
+    const flags = options.flatMap((option) => (option.value ? option.flags : []));
+    return flags.map((flag) => [...path, flag].join(' '));
+  });
 }
 
 function quoted(text: string): string {

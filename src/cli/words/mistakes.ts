@@ -18,7 +18,9 @@ export function commandMeantBy(
   const line = typed(argv, program);
   const optionsCameFirst = argv[0]?.startsWith('-');
   const meant = setting(line) ?? rates(line) ?? (optionsCameFirst ? line : undefined);
-  if (!meant?.options.every(({ flag }) => has(program, meant.words[0], flag))) return undefined;
+  const command = program.commands.find((child) => child.name() === meant?.words[0]);
+  const has = (flag: string) => command?.options.some((option) => hasFlag(option, flag));
+  if (!meant?.options.every(({ flag }) => has(flag))) return undefined;
   return optionsCameFirst || !isSame(line, meant) ? commandLine(meant) : undefined;
 }
 
@@ -71,39 +73,27 @@ function withSymbols(options: readonly TypedOption[], codes: readonly Code[]): r
 }
 
 function isSame(line: Typed, meant: Typed): boolean {
-  const words = line.words[0] === 'convert' ? asConverted(line.words) : line.words;
-  return commandLine({ ...line, words }) === commandLine(meant);
+  const [command = '', amount = '', ...rest] = line.words;
+  // `convert` accepts `250 eur to USD,CHF`
+  const codes = rest.filter((word) => !/^(to|in)$/.test(word)).flatMap((word) => word.split(/[\s,]+/));
+  const words = [command, amount, ...codes.map((code) => code.toUpperCase())];
+  return commandLine(command === 'convert' ? { ...line, words } : line) === commandLine(meant);
 }
 
-/** `convert` accepts `250 eur to USD,CHF`. */
-function asConverted([command = '', amount = '', ...codes]: readonly string[]): string[] {
-  const meant = codes.filter((word) => !/^(to|in)$/.test(word));
-  return [
-    command,
-    amount,
-    ...meant.flatMap((word) => word.split(/[\s,]+/)).map((word) => word.toUpperCase()),
-  ];
-}
-
-function has(program: Command, name = '', flag = ''): boolean {
-  const command = program.commands.find((child) => child.name() === name);
-  return command?.options.some((option) => hasFlag(option, flag)) ?? false;
-}
-
-export interface TypedOption {
+interface TypedOption {
   /** `-s`, `--symbols`, or as it stands if there is no such option. */
   readonly flag: string;
   readonly value?: string | undefined;
 }
 
 /** A command line, before any of its words has been given a meaning. */
-export interface Typed {
+interface Typed {
   readonly words: readonly string[];
   readonly options: readonly TypedOption[];
 }
 
 /** Knows the options of all commands, wherever they stand. */
-export function typed(argv: readonly string[], program: Command): Typed {
+function typed(argv: readonly string[], program: Command): Typed {
   const words: string[] = [];
   const found: TypedOption[] = [];
   const rest = [...argv];
@@ -127,7 +117,7 @@ function optionFrom(word: string, rest: string[], takesValue: (flag: string) => 
 }
 
 /** For a shell. */
-export function commandLine({ words, options }: Typed): string {
+function commandLine({ words, options }: Typed): string {
   const given = options.flatMap(({ flag, value }) => (value === undefined ? [flag] : [flag, value]));
   return ['ratebook', ...words, ...given].map(inShell).join(' ');
 }

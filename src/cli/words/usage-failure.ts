@@ -29,7 +29,7 @@ export function usageFailure(command: Command, code: string, text: string): Fail
     case 'commander.invalidArgument':
       return invalid(text);
     case 'commander.conflictingOption':
-      return usageError(conflict(text));
+      return usageError(`${flagsIn(text).join(' and ')} cannot be used together`);
     default:
       return usageError(text.replace(/^error: /, ''), `${pathOf(command)} --help`);
   }
@@ -106,10 +106,7 @@ function invalid(text: string): Failure {
   return usageError(`${name}: ${JSON.stringify(value)} ${why || 'is invalid'}`);
 }
 
-function conflict(text: string): string {
-  const [first, second] = Array.from(text.matchAll(/'[^']*?(--[a-z-]+)[^']*'/g), (match) => match[1]);
-  return `${first} and ${second} cannot be used together`;
-}
+const flagsIn = (text: string) => Array.from(text.matchAll(/'[^']*?(--[a-z-]+)[^']*'/g), (match) => match[1]);
 
 /** `ratebook series <start> [end]` */
 function usageOf(command: Command): string {

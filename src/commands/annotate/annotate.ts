@@ -63,7 +63,7 @@ async function annotateFile(input: InputFile, annotating: Annotating, run: Run):
   if (terms.dryRun) return printPlan(plan, {}, run);
   const sink = await openOutput(output, run);
   const now = run.host.now();
-  const coverage = new Coverage(run.source.pivot, [], { now });
+  const coverage = new Coverage(run.source.pivot, [], now);
   const left = new LeftRows();
   return withSink(sink, () =>
     withConsent({ run, holdings, plan, terms }, async (ledger) => {

@@ -18,12 +18,6 @@ export const documentIn = (base: Code): Document => ({
   color: false,
 });
 
-type Complete = (
-  days: Iterable<Day>,
-  read: (day: Day) => DayRates | undefined,
-  signal: AbortSignal,
-) => Promise<void>;
-
 /**
  * A folder with one file per day, with all its rates. Creates it if it is missing, and removes what killed runs have left
  * there.
@@ -31,14 +25,18 @@ type Complete = (
  * @returns writes the files of days that have none
  * @throws Failure
  */
-export async function openDayFiles(folder: string, name: FormatName, now: number): Promise<Complete> {
+export async function openDayFiles(folder: string, name: FormatName, now: number) {
   makeFolder(folder);
   await removeStale(folder, now);
   const names = await readdir(folder).catch((error) => {
     throw cannotWrite(`in ${folder}`, error);
   });
   const there = new Set(names);
-  return async (days, read, signal) => {
+  return async (
+    days: Iterable<Day>,
+    read: (day: Day) => DayRates | undefined,
+    signal: AbortSignal,
+  ): Promise<void> => {
     const format = await loadFormat(name);
     for (const day of days) {
       signal.throwIfAborted();

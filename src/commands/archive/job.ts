@@ -5,12 +5,10 @@ import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
 import type { Plan } from '../../fetch/plan.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import { tellDropped } from '../../report/dropped.ts';
-import { costLine, spentLine } from '../../report/kept.ts';
-import type { Reporter } from '../../report/reporter.ts';
+import { costLine, spentLine, tellDropped } from '../../report/kept.ts';
 import { type Run, usageIfAnswered } from '../../run/run.ts';
 import { Ledger, OverBound } from '../../sources/ledger.ts';
-import { type DayOutcome, isGap } from '../../sources/outcome.ts';
+import { isGap } from '../../sources/outcome.ts';
 import { Refused } from '../../sources/refused.ts';
 import { quotaRenewal } from '../../sources/usage.ts';
 import type { Remembered } from '../../store/remembered.ts';
@@ -50,35 +48,35 @@ export async function fillArchive(job: ArchiveJob): Promise<ExitCode> {
   const newFrom = await newSince(job);
   const situation = { missing, newSince: newFrom, most, left: usage?.remaining, reserve };
   const share = shareOf(situation);
-  const findings = new Findings(new Set(missing.filter((day) => holdings.gaps.isKnown(day))));
+  const lacking = { gaps: [], incomplete: [] };
   try {
     if (share.newDaysLeft > 0 && share.days.length === 0) {
       const message = `the quota is used up; it resets on ${renewal}`;
       throw new Refused('quota', new Failure(exit.refused, message));
     }
-    await fetchShare(job, share, boundOf(share, situation), usage?.remaining, findings);
-    if (!share.isKeptBack) return finish(job, codeOf(job, findings));
+    await fetchShare(job, share, boundOf(share, situation), usage?.remaining, lacking);
+    if (!share.isKeptBack) return finish(job, codeOf(job, lacking));
     const keptBack =
       usage?.quota === undefined
         ? count(reserve, 'request')
         : `${grouped(reserve)} of ${count(usage.quota, 'request')}`;
-    return finish(job, codeOf(job, findings), `wait for ${renewal} (${keptBack} kept back)`);
+    return finish(job, codeOf(job, lacking), `wait for ${renewal} (${keptBack} kept back)`);
   } catch (error) {
     if (error instanceof Refused && error.kind === 'quota') {
       await tellQuota(error, renewal, job);
-      return finish(job, codeOf(job, findings), `wait for ${renewal} (the quota is used up)`);
+      return finish(job, codeOf(job, lacking), `wait for ${renewal} (the quota is used up)`);
     }
     // lost answers have used up what this run may spend: the next one goes on, unless it was new days that were lost
     const isLost = (day: Day) => !holdings.store.holds(day) && !holdings.gaps.isKnown(day);
     const lacksNewDays = missing.some((day) => day >= newFrom && isLost(day));
     if (!(error instanceof OverBound) || lacksNewDays) throw error;
-    return finish(job, codeOf(job, findings));
+    return finish(job, codeOf(job, lacking));
   }
 }
 
-function codeOf({ holdings }: ArchiveJob, findings: Findings): ExitCode {
+function codeOf({ holdings }: ArchiveJob, { gaps, incomplete }: Lacking): ExitCode {
   if (holdings.keeper.hasFailed) return exit.failed;
-  return findings.areNone ? exit.ok : exit.partial;
+  return gaps.length + incomplete.length > 0 ? exit.partial : exit.ok;
 }
 
 /** Missing days before this one are backfill. */
@@ -96,22 +94,33 @@ async function tellQuota(failure: Refused, renewal: Day, job: ArchiveJob): Promi
   throw failure;
 }
 
+/** What fetched days lack. */
+interface Lacking {
+  readonly gaps: Day[];
+  readonly incomplete: DayRates[];
+}
+
 async function fetchShare(
-  { run, library }: ArchiveJob,
+  { run: { reporter }, library, holdings }: ArchiveJob,
   { days }: Share,
   most: number,
   left: number | undefined,
-  findings: Findings,
+  { gaps, incomplete }: Lacking,
 ): Promise<void> {
   if (days.length === 0) return;
-  const { reporter } = run;
+  const knownGaps = new Set(days.filter((day) => holdings.gaps.isKnown(day)));
   const plan = newestFirst(days, library);
   reporter.note(costLine(plan, left));
   const ledger = new Ledger(most, { name: 'what this run may spend', hint: 'the next run continues' });
   try {
-    for await (const outcome of library.days(plan, ledger)) findings.add(outcome);
+    for await (const outcome of library.days(plan, ledger)) {
+      if (!isGap(outcome) && outcome.dropped) incomplete.push(outcome);
+      if (isGap(outcome) && !knownGaps.has(outcome.day)) gaps.push(outcome.day);
+    }
   } finally {
-    findings.tell(reporter);
+    gaps.sort();
+    if (gaps.length > 0) reporter.problem(`no rates for ${count(gaps.length, 'day')}: ${daysInWords(gaps)}`);
+    tellDropped(incomplete, reporter);
     const spent = spentLine(ledger);
     if (spent) reporter.note(spent);
   }
@@ -133,31 +142,4 @@ function finish(
   ];
   run.reporter.note(parts.join(', '));
   return code;
-}
-
-/** What fetched days lack. */
-class Findings {
-  readonly #knownGaps: ReadonlySet<Day>;
-  readonly #newGaps: Day[] = [];
-  readonly #incomplete: DayRates[] = [];
-
-  constructor(knownGaps: ReadonlySet<Day>) {
-    this.#knownGaps = knownGaps;
-  }
-
-  get areNone(): boolean {
-    return this.#newGaps.length === 0 && this.#incomplete.length === 0;
-  }
-
-  add(outcome: DayOutcome): void {
-    if (isGap(outcome)) {
-      if (!this.#knownGaps.has(outcome.day)) this.#newGaps.push(outcome.day);
-    } else if (outcome.dropped) this.#incomplete.push(outcome);
-  }
-
-  tell(reporter: Reporter): void {
-    const gaps = this.#newGaps.sort();
-    if (gaps.length > 0) reporter.problem(`no rates for ${count(gaps.length, 'day')}: ${daysInWords(gaps)}`);
-    tellDropped(this.#incomplete, reporter);
-  }
 }

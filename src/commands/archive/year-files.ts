@@ -63,13 +63,7 @@ async function complete(
   return undefined;
 }
 
-interface YearFile {
-  readonly days: readonly Day[];
-  /** In milliseconds since 1970. */
-  readonly writtenAt: number;
-}
-
-function yearFileAt(path: string): YearFile | 'foreign' | undefined {
+function yearFileAt(path: string): { days: readonly Day[]; writtenAt: number } | 'foreign' | undefined {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
     if (!found) return undefined;

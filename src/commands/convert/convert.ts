@@ -25,7 +25,6 @@ import {
   conversionFormatsWithDecimal,
   marked,
   sentences,
-  valuesAlone,
 } from './formats.ts';
 
 /** `ratebook convert <amount> <from> <to...>` */
@@ -54,9 +53,9 @@ export async function convert(
   return withPlace(place, cli, (sink) =>
     withConsent({ run, holdings, plan, terms }, async (ledger) => {
       // a sentence says itself whether the day is over
-      const told = { now: place.format === 'sentence' ? undefined : now() };
+      const notedAt = place.format === 'sentence' ? undefined : now();
       const published = codes.filter((code) => code !== run.source.pivot);
-      const coverage = new Coverage(asked.from, published, told);
+      const coverage = new Coverage(asked.from, published, notedAt);
       const days = shownDays(library.days(plan, ledger), asPublished, coverage);
       const converted =
         source.of === 'mean'
@@ -100,7 +99,10 @@ async function print(
   const { dim } = new Chalk({ level: wantsColor(color, host.env, terminal) ? 1 : 0 });
   const shown = conversions.map((each) => marked(each, decimal));
   const width = (terminal && host.stdout.columns) || 80;
-  const text = format === 'value' ? valuesAlone(shown) : sentences(shown, { when, width, dim });
+  const text =
+    format === 'value'
+      ? shown.map(({ converted }) => `${converted}\n`).join('')
+      : sentences({ conversions: shown, when }, width, dim);
   if (text) await sink.write(text);
   await sink.finish();
 }

@@ -7,16 +7,9 @@ import { type Cli, isTerminal } from '../../run/host.ts';
 import type { Listing } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';
 import { openStore, startRun } from '../../run/run.ts';
-import { heldSpans } from '../../store/held-spans.ts';
+import { type HeldSpan, heldSpans } from '../../store/held-spans.ts';
 
-interface Currency {
-  readonly code: Code;
-  /** First stored day. */
-  readonly first?: Day;
-  readonly last?: Day;
-}
-
-const columns: readonly Column<Currency>[] = [
+const columns: readonly Column<{ readonly code: Code } & HeldSpan>[] = [
   { name: 'code', kind: 'text', of: ({ code }) => code },
   { name: 'name', kind: 'text', of: ({ code }) => nameOf(code), table: { narrow: 'cut' } },
   {

@@ -18,7 +18,6 @@ import { daysOf, type Every } from '../../periods/period.ts';
 import { openDays } from '../../run/days.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
-import type { RatesOutput } from '../../run/output.ts';
 import { checkFormat, formatsWithHeader, printPlan, refuseForeign } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import type { Showing } from './definition.ts';
@@ -109,7 +108,7 @@ async function checkUnlessHeld(
 }
 
 /** @throws a usage error if an option means nothing to it, or it to the file or the terminal */
-function formatOf(output: RatesOutput, settings: Settings, isTerminal: boolean): FormatName {
+function formatOf(output: Showing['output'], settings: Settings, isTerminal: boolean): FormatName {
   const { path = '', raw } = output;
   if (!output.format && !raw) refuseForeign(path);
   const format =

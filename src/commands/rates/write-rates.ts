@@ -11,10 +11,11 @@ import { type DayRates, derive, invert, pick, type ShownRates } from '../../rate
 import { Coverage } from '../../report/missing.ts';
 import { shownDays, withConsent } from '../../run/days.ts';
 import { isTerminal, wantsAscii, wantsColor } from '../../run/host.ts';
-import { collecting, openPlace, type RatesOutput, tellWritten, withSink } from '../../run/output.ts';
+import { collecting, openPlace, tellWritten, withSink } from '../../run/output.ts';
 import type { Run, Terms } from '../../run/run.ts';
 import type { Ledger } from '../../sources/ledger.ts';
 import { isGap } from '../../sources/outcome.ts';
+import type { Showing } from './definition.ts';
 
 export interface View {
   readonly base: Code;
@@ -31,7 +32,7 @@ interface Job {
   readonly kind: Document['kind'];
   readonly view: View;
   readonly terms: Terms;
-  readonly output: RatesOutput;
+  readonly output: Showing['output'];
   readonly format: FormatName;
   readonly run: Run;
 }
@@ -43,7 +44,7 @@ export async function writeRates(job: Job): Promise<ExitCode> {
   // a table of days says itself which are not over
   const saysWhatRuns = raw || (format === 'table' && !periods);
   const now = saysWhatRuns ? undefined : run.host.now();
-  const coverage = new Coverage(view.base, view.symbols, { now, periods });
+  const coverage = new Coverage(view.base, view.symbols, now, periods);
   const place = await openPlace({ format, path, pager: output.pager && !raw }, run);
   return withSink(collecting(place), async (sink) => {
     const formatter = raw ? undefined : await openFormat(format, documentOf(job));
@@ -91,15 +92,17 @@ async function writeRaw(
 }
 
 function documentOf(job: Job): Document {
-  const { view, kind, terms, output, run } = job;
+  const { view, kind, holdings, plan, terms, output, format, run } = job;
   const { host } = run;
+  const only = format === 'table' && plan.days === 1 ? plan.units[0]?.days[0] : undefined;
+  const before = only && holdings?.store.read(addDays(only, -1));
   const terminal = isTerminal(output.path, run);
   // without the store, the service applies the base
   const published = terms.store ? run.source.pivot : view.base;
   return {
     ...view,
     kind,
-    before: heldBefore(job),
+    before: before && show(before, view),
     derivedFrom: isDerived(view, published) ? published : undefined,
     wide: output.wide,
     decimal: output.decimal,
@@ -113,13 +116,6 @@ function documentOf(job: Job): Document {
     color: wantsColor(output.color, host.env, terminal),
     source: run.source.name,
   };
-}
-
-/** For a table, the day before a single requested day, where it is stored. */
-function heldBefore({ holdings, plan, format, view }: Job): ShownRates | undefined {
-  const day = format === 'table' && plan.days === 1 ? plan.units[0]?.days[0] : undefined;
-  const before = day && holdings?.store.read(addDays(day, -1));
-  return before && show(before, view);
 }
 
 /** Undefined if the day has no rate for the base. */

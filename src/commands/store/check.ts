@@ -42,7 +42,12 @@ export async function storeCheck(
 export const findingColumns: readonly Column<Finding>[] = [
   { name: 'kind', kind: 'text', of: ({ kind }) => kind },
   { name: 'code', kind: 'text', of: ({ codes }) => codes.join(' '), table: { text: codesOf } },
-  { name: 'start', kind: 'date', of: ({ start }) => start, table: { text: daysOf } },
+  {
+    name: 'start',
+    kind: 'date',
+    of: ({ start }) => start,
+    table: { text: ({ start, end }) => (start === end ? start : `${start} to ${end}`) },
+  },
   { name: 'end', kind: 'date', of: ({ end }) => end, table: false },
   {
     name: 'figures',
@@ -59,10 +64,6 @@ const mostCodes = 3;
 function codesOf({ codes }: Finding): string {
   const named = codes.slice(0, mostCodes).join(', ');
   return codes.length > mostCodes ? `${named} and ${codes.length - mostCodes} more` : named;
-}
-
-function daysOf({ start, end }: Finding): string {
-  return start === end ? start : `${start} to ${end}`;
 }
 
 function figuresOf({ kind, figures: [first = 0, second = 0] }: Finding): string {

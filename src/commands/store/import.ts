@@ -4,28 +4,21 @@ import { type ExitCode, exit } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import { daysIn } from '../../import/paths.ts';
 import { NotTaken, readDocument } from '../../import/read.ts';
-import type { Column, Records, RecordsFormat } from '../../output/records/records.ts';
+import type { Column, Records } from '../../output/records/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { plain } from '../../rates/decimal.ts';
 import { jsonText } from '../../rates/json.ts';
 import { openHoldings } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
-import type { Output } from '../../run/output.ts';
+import type { Listing } from '../../run/output.ts';
 import { printing, withPlace, writeRecords } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { count, grouped } from '../../words.ts';
 
-interface Importing {
-  /** Nothing is written. */
-  readonly dryRun: boolean;
-  readonly alternative: boolean;
-  readonly output: Output<RecordsFormat>;
-}
-
 /** `ratebook store import <path...>` */
 export function storeImport(
   paths: readonly string[],
-  { dryRun, alternative, output }: Importing,
+  { dryRun, alternative, output }: Omit<Listing, 'demo'> & { readonly dryRun: boolean },
   cli: Cli,
 ): Promise<ExitCode> {
   const to = printing(output, 'table', cli);

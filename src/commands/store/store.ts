@@ -6,7 +6,7 @@ import { type ExitCode, exit, Failure, failed } from '../../errors.ts';
 import type { Column, RecordsFormat } from '../../output/records/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { jsonText } from '../../rates/json.ts';
-import { tellDropped } from '../../report/dropped.ts';
+import { tellDropped } from '../../report/kept.ts';
 import { type Cli, wantsAscii } from '../../run/host.ts';
 import type { Listing, Output } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';

@@ -25,12 +25,10 @@ export const storedColumns: readonly Column<Stored>[] = [
   {
     name: 'years',
     kind: 'text',
-    of: ({ days }) => Array.from(daysByYear(days), (year) => year.join(':')).join(' '),
-    json: ({ days }) => daysByYear(days),
+    of: ({ days }) => Array.from(countedBy(days, 4), (year) => year.join(':')).join(' '),
+    json: ({ days }) => countedBy(days, 4),
   },
 ];
-
-const daysByYear = (days: readonly Day[]) => countedBy(days, 4);
 
 /** How many days have the same beginning, such as a year or a month. */
 function countedBy(days: readonly Day[], length: number): ReadonlyMap<string, number> {
@@ -48,7 +46,7 @@ export function storedText({ name, days, bytes }: Stored, ascii: boolean): strin
     count(holesIn(days).length, 'hole'),
     sizeInWords(bytes),
   ];
-  const [years, months] = [daysByYear(days), countedBy(days, 7)];
+  const [years, months] = [countedBy(days, 4), countedBy(days, 7)];
   const rows: string[][] = [];
   for (let year = Number(first.slice(0, 4)); year <= Number(last.slice(0, 4)); year++) {
     const cells = Array.from({ length: 12 }, (_, at) => {

@@ -6,7 +6,7 @@ import { jsonText } from '../../rates/json.ts';
 import type { Cli } from '../../run/host.ts';
 import type { Output } from '../../run/output.ts';
 import { printing, withPlace, writeRecords } from '../../run/records.ts';
-import { startRun } from '../../run/run.ts';
+import { type Run, startRun } from '../../run/run.ts';
 import { Refused } from '../../sources/refused.ts';
 import { quotaRenewal, type Usage } from '../../sources/usage.ts';
 import { count, escapeToAscii, grouped } from '../../words.ts';
@@ -17,22 +17,26 @@ export async function usage(output: Output<RecordsFormat>, cli: Cli): Promise<Ex
   const { host, source } = run;
   source.checkKey?.('');
   return withPlace(to, cli, async (sink): Promise<ExitCode> => {
-    try {
-      const usage = await (await run.connect()).usage?.();
-      if (!usage) throw failed(`${source.name} has no quota`);
-      const now = host.now();
-      const records = {
-        columns: usageColumns(now),
-        items: [usage],
-        table: () => usageTable(usage, now),
-        json: () => `${jsonText(usage.data, true)}\n`,
-      };
-      await writeRecords(records, to, sink, cli);
-      return exit.ok;
-    } finally {
-      await run.close();
-    }
+    const usage = await usageOf(run);
+    if (!usage) throw failed(`${source.name} has no quota`);
+    const now = host.now();
+    const records = {
+      columns: usageColumns(now),
+      items: [usage],
+      table: () => usageTable(usage, now),
+      json: () => `${jsonText(usage.data, true)}\n`,
+    };
+    await writeRecords(records, to, sink, cli);
+    return exit.ok;
   });
+}
+
+async function usageOf(run: Run): Promise<Usage | undefined> {
+  try {
+    return await (await run.connect()).usage?.();
+  } finally {
+    await run.close();
+  }
 }
 
 const usageColumns = (now: number): readonly Column<Usage>[] => [
@@ -92,22 +96,13 @@ function projected({ requests, daysElapsed, daysRemaining }: Usage): number | un
 export async function tellPlan(appId: string, cli: Cli): Promise<void> {
   const { host, reporter } = cli;
   try {
-    reporter.note(`saved; ${await planOf(appId, cli)}`);
+    const usage = await usageOf(startRun(cli, { settings: { app_id: appId } }));
+    reporter.note(`saved; ${usage ? planLine(usage, host.now()) : 'there is no quota'}`);
   } catch (error) {
     if (host.signal.aborted) reporter.note('saved; not checked');
     host.signal.throwIfAborted();
     if (!(error instanceof Failure)) throw error;
     const isRefused = error instanceof Refused && error.kind === 'key';
     reporter.problem(`saved, but ${isRefused ? '' : 'it could not be checked: '}${error.message}`);
-  }
-}
-
-async function planOf(appId: string, cli: Cli): Promise<string> {
-  const run = startRun(cli, { settings: { app_id: appId } });
-  try {
-    const usage = await (await run.connect()).usage?.();
-    return usage ? planLine(usage, cli.host.now()) : 'there is no quota';
-  } finally {
-    await run.close();
   }
 }

@@ -46,8 +46,8 @@ function machineWith(
     signal: new AbortController().signal,
     prompt: {
       confirm: () => Promise.reject(new Error('nothing is to be confirmed')),
-      secret: (question: string) => askHidden(question, stdin, stderr, signal),
-      firstLine: () => firstLine(stdin, signal),
+      secret: (question: string) => askHidden(question, { stdin, stderr, signal }),
+      firstLine: () => firstLine({ stdin, signal }),
     },
   };
   const reporter = { problem: (text: string) => stderr.write(`${text}\n`) };
