@@ -91,7 +91,7 @@ describe('the tables', () => {
   });
 
   test('of keys hold every key of the configuration, with its default and meaning', () => {
-    const own = places('linux', {}, '~');
+    const own = places({ platform: 'linux', env: {}, home: '~' });
     expect(rowsAfter('key').map((row) => row.map(unquoted))).toEqual(
       keyNames.map((name) => {
         const value = keys[name].default(own);

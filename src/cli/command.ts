@@ -1,5 +1,9 @@
-import { Command, type ErrorOptions } from 'commander';
-import type { Example } from '../commands/definition.ts';
+import { Command, type ErrorOptions, type Option } from 'commander';
+import type { Definition, Example, MakeOption, Command as TypedCommand } from '../commands/definition.ts';
+import { headings } from '../commands/options.ts';
+import { choiceOf } from '../config/choice.ts';
+import type { ExitCode } from '../errors.ts';
+import type { Cli } from '../run/host.ts';
 import { unknownCommand, usageFailure } from './words/usage-failure.ts';
 
 /** Commander's, but what it finds wrong is told in our words. */
@@ -29,4 +33,62 @@ function refuse(command: Command, [topic, ...rest]: readonly string[]): void {
   const child = command.commands.find((other) => other.name() === topic);
   if (!child && topic !== 'help') throw unknownCommand(command, topic);
   if (child) refuse(child, rest);
+}
+
+/** Adds a command and those below it; its action passes the exit code to `finish`. */
+export function addCommand(
+  parent: RatebookCommand,
+  definition: Definition,
+  cli: Cli,
+  finish: (code: ExitCode) => void,
+): void {
+  const { name, use = '', summary = '', description, examples, commands = [], options = [] } = definition;
+  const { shape, run } = definition;
+  const command = parent
+    .command(name)
+    .helpGroup(use)
+    .summary(summary)
+    .description(description) as RatebookCommand;
+  command.examples = examples;
+  if (options.length > 0) addWhenRead(command, options);
+  shape?.(command as unknown as TypedCommand, cli);
+  if (run)
+    command.action(async (...words: unknown[]) => {
+      // Commander adds the options and the command to the arguments
+      const [given, ...args] = [words.at(-2) as object, ...words.slice(0, -2)];
+      finish(await run(cli, given, args));
+    });
+  if (commands.length > 0) command.helpCommand('help [command]', 'Describe a command.');
+  for (const below of commands) addCommand(command, below, cli, finish);
+}
+
+function addWhenRead(command: Command, makers: readonly MakeOption[]): void {
+  const value: Option[] = [];
+  const get = () => {
+    Object.defineProperty(command, 'options', { value });
+    const options = makers.map((make) => make() as Option);
+    // as help groups them
+    for (const heading of [undefined, ...headings])
+      for (const option of options)
+        if (option.helpGroupHeading === heading) command.addOption(withChoices(option));
+    return value;
+  };
+  Object.defineProperty(command, 'options', { get, configurable: true });
+}
+
+/** Commander would refuse upper case. */
+function withChoices(option: Option): Option {
+  const { argChoices: choices, long } = option;
+  return choices ? option.argParser((text) => choiceOf(text, choices, `${long}`)) : option;
+}
+
+/** The command that these words call, such as `store info`. */
+export function commandAt(program: Command, words: readonly string[]): Command {
+  let command = program;
+  for (const word of words) {
+    const found = command.commands.find((child) => child.name() === word);
+    if (!found) throw unknownCommand(command, word);
+    command = found;
+  }
+  return command;
 }

@@ -68,10 +68,11 @@ export function hostOf(process: NodeJS.Process, onBroken: (failure: Failure) => 
 
 function promptOn(process: NodeJS.Process, signal: AbortSignal): Prompt {
   const load = () => import('./prompt.ts');
+  const terminal = () => ({ stdin: process.stdin, stderr: process.stderr, signal });
   return {
-    confirm: async (question) => (await load()).confirm(question, process.stdin, process.stderr, signal),
-    secret: async (question) => (await load()).askHidden(question, process.stdin, process.stderr, signal),
-    firstLine: async () => (await load()).firstLine(process.stdin, signal),
+    confirm: async (question) => (await load()).confirm(question, terminal()),
+    secret: async (question) => (await load()).askHidden(question, terminal()),
+    firstLine: async () => (await load()).firstLine({ stdin: process.stdin, signal }),
   };
 }
 

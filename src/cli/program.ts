@@ -1,22 +1,18 @@
-import type { Command } from 'commander';
 import { version } from '../../package.json';
 import { annotate } from '../commands/annotate/definition.ts';
 import { archive } from '../commands/archive/definition.ts';
-import { completion } from '../commands/completion/definition.ts';
 import { config } from '../commands/config/definition.ts';
 import { convert } from '../commands/convert/definition.ts';
 import { currencies } from '../commands/currencies/definition.ts';
-import { help } from '../commands/help/definition.ts';
 import { historical, latest, series } from '../commands/rates/definition.ts';
 import { serve } from '../commands/serve/definition.ts';
 import { store } from '../commands/store/definition.ts';
 import { usage } from '../commands/usage/definition.ts';
 import type { ExitCode } from '../errors.ts';
 import type { Cli } from '../run/host.ts';
-import { addCommand } from './add-command.ts';
-import { RatebookCommand } from './command.ts';
-import { commandAt } from './command-at.ts';
-import { layout } from './help/layout.ts';
+import { addCommand, RatebookCommand } from './command.ts';
+import { layout } from './help.ts';
+import { completion, help } from './own-commands.ts';
 
 /** The command tree; each action loads its command and passes the exit code to `finish`. */
 export function createProgram(cli: Cli, finish: (code: ExitCode) => void): RatebookCommand {
@@ -51,14 +47,9 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
     store,
     serve,
     config,
-    completion(async (shell) => (await import('./completion/script.ts')).completionScript(shell, program)),
-    help(treeOf(program)),
+    completion(program),
+    help(program),
   ];
   for (const command of commands) addCommand(program, command, cli, finish);
   return program;
 }
-
-const treeOf = (program: Command) => ({
-  describe: (words: readonly string[]) => commandAt(program, words).help(),
-  manualPage: async () => (await import('./man/page.ts')).manPage(program),
-});

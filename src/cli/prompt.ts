@@ -2,12 +2,13 @@ import { createInterface, type Interface } from 'node:readline';
 import { type Readable, Writable } from 'node:stream';
 import { exit, Failure } from '../errors.ts';
 
-export async function confirm(
-  question: string,
-  stdin: Readable,
-  stderr: Writable,
-  signal: AbortSignal,
-): Promise<boolean> {
+interface Terminal {
+  readonly stdin: Readable;
+  readonly stderr: Writable;
+  readonly signal: AbortSignal;
+}
+
+export async function confirm(question: string, { stdin, stderr, signal }: Terminal): Promise<boolean> {
   const line = createInterface({ input: stdin, output: stderr, terminal: true, historySize: 0 });
   line.setPrompt(`${question} [y/N] `);
   line.prompt();
@@ -19,12 +20,7 @@ export async function confirm(
   return /^y(es)?$/i.test(answer.trim());
 }
 
-export async function askHidden(
-  question: string,
-  stdin: Readable,
-  stderr: Writable,
-  signal: AbortSignal,
-): Promise<string> {
+export async function askHidden(question: string, { stdin, stderr, signal }: Terminal): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const line = createInterface({ input: stdin, output: nowhere, terminal: true, historySize: 0 });
   stderr.write(`${question}: `);
@@ -32,7 +28,7 @@ export async function askHidden(
   return firstOf(line, signal);
 }
 
-export function firstLine(stdin: Readable, signal: AbortSignal): Promise<string> {
+export function firstLine({ stdin, signal }: Pick<Terminal, 'stdin' | 'signal'>): Promise<string> {
   return firstOf(createInterface({ input: stdin }), signal);
 }
 

@@ -11,13 +11,6 @@ export const Argument = UntypedArgument as unknown as typeof typed.Argument;
 /** What is typed, and what it does. */
 export type Example = readonly [typed: string, meaning: string];
 
-/** `ratebook --help` lists the commands under these. */
-export const uses = {
-  rates: 'Rates:',
-  store: 'Store:',
-  setUp: 'Account and set-up:',
-} as const;
-
 /** Makes an option. Most commands of the tree are never run: their options are made when somebody first reads them. */
 export type MakeOption = () => object;
 
@@ -44,7 +37,8 @@ type WithOption<Known, One> =
 /** A command as the tree needs it, whatever its arguments and options. */
 export interface Definition {
   readonly name: string;
-  readonly use?: string;
+  /** `ratebook --help` lists it under this. */
+  readonly use?: 'Rates:' | 'Store:' | 'Account and set-up:';
   /** In the list of commands; the description where there is none. */
   readonly summary?: string;
   readonly description: string;

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:f
 import { basename, dirname, extname, join } from 'node:path';
 import { holding } from '../disk/claims.ts';
 import { cannotWrite } from '../errors.ts';
-import { readConfig } from './file.ts';
 import { type KeyName, keys, textOf } from './keys.ts';
+import { readConfig } from './settings.ts';
 
 /** @throws Failure, with the file unchanged, if the value or the file is wrong */
 export async function set(name: KeyName, text: string, path: string, signal: AbortSignal): Promise<void> {
@@ -36,16 +36,15 @@ function alone<T>(path: string, signal: AbortSignal, change: () => Promise<T>): 
   return holding(folder, `${name}.lock`, signal, () => {
     writing(path, () => {
       for (const other of readdirSync(folder))
-        if (isUnfinished(other, name)) rmSync(join(folder, other), { force: true });
+        if (other.startsWith(`${name}.`) && unfinished.test(other))
+          rmSync(join(folder, other), { force: true });
     });
     return change();
   });
 }
 
-/** Conf's names for temporary files. */
-function isUnfinished(other: string, name: string): boolean {
-  return other.startsWith(`${name}.`) && /^tmp-\d{10}[0-9a-f]{6}$/.test(other.slice(name.length + 1));
-}
+/** Conf's names for temporary files end so. */
+const unfinished = /\.tmp-\d{10}[0-9a-f]{6}$/;
 
 async function open(path: string) {
   const { default: Conf } = await import('conf');

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { usageError } from '../errors.ts';
-import { type FormatName, formatsForAll } from '../output/formats.ts';
+import { formatsForAll } from '../output/formats.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 import { isLoopback, usd } from '../sources/oxr/service.ts';
 import { choiceOf } from './choice.ts';
@@ -9,30 +9,15 @@ import type { Places } from './places.ts';
 /** `*` is every currency of a day. */
 type Symbols = '*' | readonly Code[];
 
-/** Undefined: not set, and no default. */
-export interface Values {
-  readonly app_id: string | undefined;
-  readonly base_url: string;
-  readonly base: Code;
-  readonly symbols: Symbols;
-  readonly format: FormatName | undefined;
-  readonly confirm_above: number;
-  readonly concurrency: number;
-  /** Seconds. */
-  readonly timeout: number;
-  readonly store: string;
-}
-
-export type KeyName = keyof Values;
-
-interface Key<T> {
+interface Key<Default, Value> {
   readonly meaning: string;
-  readonly default: (places: Places) => T;
+  /** Undefined: none. */
+  readonly default: (places: Places) => Default;
   /** @throws Failure that names `where` the text came from */
-  readonly parse: (text: string, where: string) => NonNullable<T>;
+  readonly parse: (text: string, where: string) => Value;
 }
 
-export const keys: { readonly [K in KeyName]: Key<Values[K]> } = {
+const table = {
   app_id: {
     meaning: 'your key for the service',
     default: () => undefined,
@@ -50,7 +35,7 @@ export const keys: { readonly [K in KeyName]: Key<Values[K]> } = {
   },
   symbols: {
     meaning: 'currencies to show, separated by commas; * shows all',
-    default: () => '*',
+    default: (): Symbols => '*',
     parse: parseSymbols,
   },
   format: {
@@ -78,7 +63,16 @@ export const keys: { readonly [K in KeyName]: Key<Values[K]> } = {
     default: (places) => places.data,
     parse: parseFolder,
   },
+} satisfies Record<string, Key<unknown, unknown>>;
+
+export type KeyName = keyof typeof table;
+
+/** Undefined: not set, and no default. */
+export type Values = {
+  readonly [K in KeyName]: ReturnType<(typeof table)[K]['default'] | (typeof table)[K]['parse']>;
 };
+
+export const keys: { readonly [K in KeyName]: Key<Values[K], NonNullable<Values[K]>> } = table;
 
 export const keyNames = Object.keys(keys) as readonly KeyName[];
 

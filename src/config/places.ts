@@ -10,14 +10,33 @@ export interface Places {
   readonly cache: string;
 }
 
-/** XDG folders on Linux and the like, else the platform's own. */
-export function places(platform: NodeJS.Platform, env: Environment, home: string): Places {
-  if (platform === 'darwin') return macPlaces(home);
-  if (platform === 'win32') return windowsPlaces(env, home);
-  return xdgPlaces(env, home);
+export interface Machine {
+  readonly platform: NodeJS.Platform;
+  readonly env: Environment;
+  readonly home: string;
 }
 
-function xdgPlaces(env: Environment, home: string): Places {
+/** XDG folders on Linux and the like, else the platform's own. */
+export function places({ platform, env, home }: Machine): Places {
+  if (platform === 'darwin') {
+    const library = posix.join(home, 'Library');
+    return {
+      configFile: posix.join(library, 'Preferences', 'ratebook', 'config.json'),
+      data: posix.join(library, 'Application Support', 'ratebook'),
+      state: posix.join(library, 'Application Support', 'ratebook-state'),
+      cache: posix.join(library, 'Caches', 'ratebook'),
+    };
+  }
+  if (platform === 'win32') {
+    const roaming = env.APPDATA || win32.join(home, 'AppData', 'Roaming');
+    const local = env.LOCALAPPDATA || win32.join(home, 'AppData', 'Local');
+    return {
+      configFile: win32.join(roaming, 'ratebook', 'Config', 'config.json'),
+      data: win32.join(local, 'ratebook', 'Data'),
+      state: win32.join(local, 'ratebook', 'State'),
+      cache: win32.join(local, 'ratebook', 'Cache'),
+    };
+  }
   const folder = (variable: string, ...fallback: string[]) => {
     const given = env[variable];
     // the XDG specification ignores relative paths
@@ -29,26 +48,5 @@ function xdgPlaces(env: Environment, home: string): Places {
     data: folder('XDG_DATA_HOME', '.local', 'share'),
     state: folder('XDG_STATE_HOME', '.local', 'state'),
     cache: folder('XDG_CACHE_HOME', '.cache'),
-  };
-}
-
-function macPlaces(home: string): Places {
-  const library = posix.join(home, 'Library');
-  return {
-    configFile: posix.join(library, 'Preferences', 'ratebook', 'config.json'),
-    data: posix.join(library, 'Application Support', 'ratebook'),
-    state: posix.join(library, 'Application Support', 'ratebook-state'),
-    cache: posix.join(library, 'Caches', 'ratebook'),
-  };
-}
-
-function windowsPlaces(env: Environment, home: string): Places {
-  const roaming = env.APPDATA || win32.join(home, 'AppData', 'Roaming');
-  const local = env.LOCALAPPDATA || win32.join(home, 'AppData', 'Local');
-  return {
-    configFile: win32.join(roaming, 'ratebook', 'Config', 'config.json'),
-    data: win32.join(local, 'ratebook', 'Data'),
-    state: win32.join(local, 'ratebook', 'State'),
-    cache: win32.join(local, 'ratebook', 'Cache'),
   };
 }

@@ -1,9 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { Failure, failed } from '../errors.ts';
 import { nearest } from './choice.ts';
-import type { ConfigFile } from './file.ts';
 import { type KeyName, keyNames, keys, type Values } from './keys.ts';
-import type { Environment, Places } from './places.ts';
+import { type Environment, type Machine, type Places, places } from './places.ts';
 
 type Source = 'option' | 'environment' | 'file' | 'default';
 
@@ -14,6 +14,12 @@ interface Setting<T> {
 
 export type Settings = { readonly [K in KeyName]: Setting<Values[K]> };
 
+/** Values not yet checked; empty if there is no file. */
+export interface ConfigFile {
+  readonly path: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
 /** Strongest first. */
 export interface Sources {
   readonly options: { readonly [K in KeyName]?: string | undefined };
@@ -22,9 +28,10 @@ export interface Sources {
   readonly places: Places;
 }
 
-interface Given {
-  readonly value: unknown;
-  readonly source: Exclude<Source, 'default'>;
+/** @param options as they were typed */
+export function sourcesOf(machine: Machine, options: Sources['options'] = {}): Sources {
+  const own = places(machine);
+  return { options, env: machine.env, file: readConfig(own.configFile), places: own };
 }
 
 export const variableOf = (name: KeyName) => `RATEBOOK_${name.toUpperCase()}`;
@@ -45,7 +52,7 @@ export function resolve<K extends KeyName>(name: K, sources: Sources): Setting<V
   return { value: keys[name].parse(String(value), where), source };
 }
 
-export function givenFor(name: KeyName, { options, env, file }: Sources): Given | undefined {
+export function givenFor(name: KeyName, { options, env, file }: Sources): Setting<unknown> | undefined {
   const option = options[name];
   if (option !== undefined) return { value: option, source: 'option' };
   const variable = env[variableOf(name)];
@@ -80,4 +87,24 @@ function refuseMisspelled({ path, values }: ConfigFile): void {
         `ratebook config unset ${word}`,
       );
   }
+}
+
+export function readConfig(path: string): ConfigFile {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return { path, values: {} };
+    throw failed(`the config file cannot be read: ${message}`);
+  }
+  const fix = 'fix the file, or delete it and set the values again';
+  try {
+    const values = JSON.parse(text);
+    if (typeof values === 'object' && values !== null && !Array.isArray(values)) return { path, values };
+  } catch {
+    // the parser quotes the text, which may hold the app_id
+    throw failed(`${path}: not JSON`, fix);
+  }
+  throw failed(`${path}: not a JSON object`, fix);
 }

@@ -1,17 +1,22 @@
 import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import type { Holdings } from '../fetch/holdings.ts';
-import { count } from '../words.ts';
+import type { Plan } from '../fetch/plan.ts';
+import type { DayRates } from '../rates/day-rates.ts';
+import type { Ledger } from '../sources/ledger.ts';
+import { count, grouped, printable } from '../words.ts';
 import type { Reporter } from './reporter.ts';
 
 /** Names the days that could not be stored, and those that differ from what was stored. */
 export function tellKept({ keeper, store }: Holdings, reporter: Reporter): void {
   const { changed, poorer, unfinished, unwritten, failure } = keeper.takeNews();
   if (unwritten.length > 0)
-    reporter.problem(`${countOf(unwritten)} could not be stored: ${listOf(unwritten)}: ${failure?.message}`);
+    reporter.problem(
+      `${count(unwritten.length, 'day')} could not be stored: ${listOf(unwritten)}: ${failure?.message}`,
+    );
   if (unfinished.length > 0)
     reporter.problem(
-      `${countOf(unfinished)} not stored, unfinished by the service's clock: ${listOf(unfinished)}`,
+      `${count(unfinished.length, 'day')} not stored, unfinished by the service's clock: ${listOf(unfinished)}`,
     );
   if (poorer.length > 0) reporter.problem(`days with fewer rates than stored: ${listOf(poorer)}`);
   if (changed.length > 0) reporter.note(`days that changed since they were stored: ${listOf(changed)}`);
@@ -27,6 +32,65 @@ export function tellInterrupted({ keeper, refresh }: Holdings, reporter: Reporte
   reporter.note(refresh ? kept : `${kept}; the same command goes on from there`);
 }
 
-const countOf = (days: readonly Day[]) => count(days.length, 'day');
-
 const listOf = (days: readonly Day[]) => daysInWords([...days].sort());
+
+/** `31 days: 12 held, 19 to fetch, cost 19 requests, 412 left` */
+export function costLine({ days, countHeld, missing, cost }: Plan, left?: number): string {
+  const line = `${count(days, 'day')}: ${grouped(countHeld())} held, ${grouped(missing)} to fetch, cost ${count(cost, 'request')}`;
+  return left === undefined ? line : `${line}, ${grouped(left)} left`;
+}
+
+/** `cost 31 to 62 requests (one answer of 31 days was lost)`; undefined if no answer was lost. */
+export function spentLine({ charged, lost, lostAnswers }: Ledger): string | undefined {
+  if (lostAnswers === 0) return undefined;
+  const days = count(lost, 'day');
+  const what =
+    lostAnswers === 1 ? `one answer of ${days} was` : `${count(lostAnswers, 'answer')} of ${days} were`;
+  return `cost ${grouped(charged)} to ${grouped(charged + lost)} requests (${what} lost)`;
+}
+
+/** Codes whose rates could not be used, and the days of each. */
+export class Dropped {
+  readonly #days = new Map<string, Day[]>();
+
+  add({ day, dropped = [] }: Pick<DayRates, 'day' | 'dropped'>): void {
+    for (const code of dropped) {
+      const days = this.#days.get(code);
+      if (days) days.push(day);
+      else this.#days.set(code, [day]);
+    }
+  }
+
+  /** One line for all codes that lack a rate on the same days; an answer may have nothing else. */
+  *lines(isMeant: (code: string) => boolean): Generator<string> {
+    const groups = new Map<string, { codes: string[]; days: readonly Day[] }>();
+    for (const [code, days] of this.#days) {
+      if (!isMeant(code)) continue;
+      const key = days.join();
+      const group = groups.get(key) ?? { codes: [], days };
+      group.codes.push(code);
+      groups.set(key, group);
+    }
+    const all = [...groups.values()];
+    for (const { codes, days } of all.slice(0, mostLines))
+      yield `no usable rate for ${codesInWords(codes)} on ${daysInWords(days)}`;
+    const more = all.slice(mostLines).reduce((sum, { codes }) => sum + codes.length, 0);
+    if (more > 0) yield `no usable rate for ${count(more, 'more code')}`;
+  }
+}
+
+const mostLines = 20;
+
+const mostCodes = 200;
+
+function codesInWords(codes: readonly string[]): string {
+  const words = codes.slice(0, mostCodes).map(printable);
+  if (codes.length > mostCodes) words.push(`and ${grouped(codes.length - mostCodes)} more`);
+  return words.join(', ');
+}
+
+export function tellDropped(days: Iterable<DayRates>, reporter: Pick<Reporter, 'problem'>): void {
+  const dropped = new Dropped();
+  for (const day of days) dropped.add(day);
+  for (const problem of dropped.lines(() => true)) reporter.problem(problem);
+}

@@ -2,34 +2,20 @@ import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import { type ExitCode, exit, usageError } from '../errors.ts';
 import type { Periods } from '../periods/figures.ts';
+import { daysOf, type Period, periodOf } from '../periods/period.ts';
 import type { Code } from '../rates/code.ts';
 import type { ShownRates } from '../rates/day-rates.ts';
 import { LeftOut } from '../rates/left-out.ts';
 import { isRunning, runningLine } from '../rates/running.ts';
 import type { Gap } from '../sources/source.ts';
 import { count, grouped, printable } from '../words.ts';
-import { Dropped } from './dropped.ts';
-import { leftOutLine } from './left-out.ts';
-import { PeriodDays } from './period-days.ts';
+import { Dropped } from './kept.ts';
 import type { Reporter } from './reporter.ts';
-
-interface Told {
-  /** In milliseconds since 1970; if given, days that are not over are noted. */
-  readonly now?: number | undefined;
-  /** If given, those that lack days are named. */
-  readonly periods?: Periods | undefined;
-}
 
 export class Coverage {
   readonly #base: Code;
   readonly #symbols: readonly Code[] | undefined;
-  readonly #gaps: Record<Gap['gap'], Day[]> = {
-    'not available': [],
-    'no rates': [],
-    'no base': [],
-    'not held': [],
-    'not published': [],
-  };
+  readonly #gaps: Gap[] = [];
   readonly #dropped = new Dropped();
   readonly #zeros = new LeftOut('a rate of 0 has no inverse');
   #leftOut: readonly LeftOut[] = [this.#zeros];
@@ -41,7 +27,11 @@ export class Coverage {
   #days = 0;
   #rates = 0;
 
-  constructor(base: Code, symbols: readonly Code[] | undefined, { now, periods }: Told = {}) {
+  /**
+   * @param now in milliseconds since 1970; if given, days that are not over are noted
+   * @param periods if given, those that lack days are named
+   */
+  constructor(base: Code, symbols: readonly Code[] | undefined, now?: number, periods?: Periods) {
     this.#now = now;
     this.#base = base;
     this.#symbols = symbols;
@@ -67,9 +57,13 @@ export class Coverage {
       if (day.rates.has(code) || zeros.includes(code)) this.#seen.set(code, (this.#seen.get(code) ?? 0) + 1);
   }
 
-  gap({ day, gap }: Gap): void {
-    this.#gaps[gap].push(day);
-    if (gap !== 'not published') this.#periodDays?.add(day, true);
+  gap(gap: Gap): void {
+    this.#gaps.push(gap);
+    if (gap.gap !== 'not published') this.#periodDays?.add(gap.day, true);
+  }
+
+  #lacking(...kinds: readonly Gap['gap'][]): Day[] {
+    return this.#gaps.flatMap(({ day, gap }) => (kinds.includes(gap) ? day : []));
   }
 
   leaveOut(more: readonly LeftOut[]): void {
@@ -78,7 +72,7 @@ export class Coverage {
 
   /** @throws a usage error if no day has the base */
   checkBase(): void {
-    if (this.#days > 0 || this.#gaps['no base'].length === 0) return;
+    if (this.#days > 0 || this.#lacking('no base').length === 0) return;
     throw usageError(`no requested day has a rate for the base ${this.#base}`);
   }
 
@@ -94,8 +88,9 @@ export class Coverage {
   }
 
   *#problems(): Generator<string> {
-    const { 'no base': baseless, 'not held': unheld, 'not published': off } = this.#gaps;
-    const gaps = [...this.#gaps['not available'], ...this.#gaps['no rates']].sort();
+    const gaps = this.#lacking('not available', 'no rates').sort();
+    const [off, unheld] = [this.#lacking('not published'), this.#lacking('not held')];
+    const baseless = this.#lacking('no base');
     if (gaps.length > 0) yield `no rates for ${count(gaps.length, 'day')}: ${daysInWords(gaps)}`;
     // of a range, nobody expects days such as weekends
     if (off.length > 0 && this.#days === 0) yield `no rates are published on ${daysInWords(off)}`;
@@ -127,4 +122,59 @@ export function tellSurplus(days: readonly string[], reporter: Pick<Reporter, 'n
   const shown = days.slice(0, 5).map(printable);
   const list = shown.join(', ') + (days.length > shown.length ? ', …' : '');
   reporter.note(`ignored ${count(days.length, 'unrequested day')}: ${list}`);
+}
+
+interface Counted {
+  readonly period: Period;
+  days: number;
+  hasGaps: boolean;
+}
+
+const mostNamed = 20;
+
+/** Which periods lack days, of all that the calendar gives them. */
+export class PeriodDays {
+  readonly #periods: Periods;
+  readonly #counted: Counted[] = [];
+
+  constructor(periods: Periods) {
+    this.#periods = periods;
+  }
+
+  /** Takes the days asked for, in order. */
+  add(day: Day, isGap: boolean): void {
+    let counted = this.#counted.at(-1);
+    if (!counted || day > counted.period.last) {
+      counted = { period: periodOf(day, this.#periods.every), days: 0, hasGaps: false };
+      this.#counted.push(counted);
+    }
+    if (isGap) counted.hasGaps = true;
+    else counted.days++;
+  }
+
+  /** `2012-03 has 29 of 31 days, 2012-04 has 28 of 30 days`; empty where no period lacks any. */
+  words(of: 'gaps' | 'the range'): string {
+    const { weekdays } = this.#periods;
+    const short = this.#counted
+      .filter(({ hasGaps }) => hasGaps === (of === 'gaps'))
+      .map(({ period, days }) => ({ name: period.name, days, all: daysOf(period, weekdays).length }))
+      .filter(({ days, all }) => days < all);
+    const noun = weekdays ? 'weekday' : 'day';
+    const words = short
+      .slice(0, mostNamed)
+      .map(({ name, days, all }) => `${name} has ${days} of ${count(all, noun)}`);
+    const more = short.length - words.length;
+    if (more > 0) words.push(`and ${more} more ${more === 1 ? 'lacks' : 'lack'} days`);
+    return words.join(', ');
+  }
+}
+
+const mostCodes = 200;
+
+/** Empty if nothing is left out. */
+export function leftOutLine({ why, days }: LeftOut): string {
+  if (days.size === 0) return '';
+  const codes = Array.from(days, ([code, number]) => `${code} on ${count(number, 'day')}`);
+  const more = codes.length > mostCodes ? `, and ${codes.length - mostCodes} more` : '';
+  return `left out because ${why}: ${codes.slice(0, mostCodes).join(', ')}${more}`;
 }

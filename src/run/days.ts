@@ -1,41 +1,100 @@
 import type { Day } from '../calendar/day.ts';
-import { type ExitCode, exit } from '../errors.ts';
-import type { Holdings } from '../fetch/holdings.ts';
-import type { Library } from '../fetch/library.ts';
+import { type ExitCode, exit, Failure } from '../errors.ts';
+import { Holdings } from '../fetch/holdings.ts';
+import { Library } from '../fetch/library.ts';
 import type { Plan } from '../fetch/plan.ts';
 import type { DayRates, ShownRates } from '../rates/day-rates.ts';
-import { spentLine } from '../report/cost.ts';
-import type { Coverage } from '../report/missing.ts';
+import { spentLine, tellDropped, tellInterrupted, tellKept } from '../report/kept.ts';
+import { type Coverage, tellSurplus } from '../report/missing.ts';
 import type { Ledger } from '../sources/ledger.ts';
 import { type DayOutcome, type Form, isGap } from '../sources/source.ts';
+import { storePlaces } from '../store/places.ts';
 import { consent } from './consent.ts';
-import type { Known } from './known-codes.ts';
-import { checkKeeping, openHoldings, openLibrary } from './library.ts';
-import type { Run } from './run.ts';
-import type { Terms } from './terms.ts';
+import type { Run, Terms } from './run.ts';
 
-/** What a command takes its days from. */
-export interface Days {
-  /** Undefined if days are neither read from disk nor stored. */
-  readonly holdings: Holdings | undefined;
-  readonly library: Library;
-  readonly known: Known;
+/** Includes the answers that killed processes have left behind. */
+export async function openHoldings(
+  run: Run,
+  { alternative, refresh = false, offline = false }: Pick<Terms, 'alternative'> & Partial<Terms>,
+): Promise<Holdings> {
+  const { settings, places, host, reporter, source } = run;
+  const told = new Set<string>();
+  const holdings = new Holdings({
+    source,
+    places: storePlaces(settings.store.value, places.state, source.folder, alternative),
+    now: host.now,
+    refresh,
+    offline,
+    onDamaged: (day, movedTo) =>
+      reporter.problem(
+        `the stored file of ${day} is damaged and was moved to ${movedTo}; the day counts as missing`,
+      ),
+    onTrouble: ({ message }) => {
+      if (!told.has(message)) reporter.problem(message);
+      told.add(message);
+    },
+  });
+  const left = holdings.inbox.left().filter((one) => !holdings.inbox.isUnderWay(one));
+  if (left.length === 0) return holdings;
+  const { recover } = await import('../fetch/fetching.ts');
+  const { days, surplus } = await recover(holdings, left, host.signal);
+  tellSurplus(surplus, reporter);
+  tellDropped(days, reporter);
+  tellKept(holdings, reporter);
+  return holdings;
 }
 
-/** @param direct what else is asked of the service where its answers are not stored */
-export async function openDays(run: Run, terms: Terms, direct: Partial<Form> = {}): Promise<Days> {
+interface Use {
+  /** Undefined if days are neither read from disk nor stored. */
+  readonly holdings: Holdings | undefined;
+  readonly form: Form;
+  readonly offline?: boolean;
+  /** The host's by default. */
+  readonly signal?: AbortSignal;
+  readonly progress?: boolean;
+}
+
+export function openLibrary(run: Run, use: Use): Library {
+  const { reporter, settings, host, source } = run;
+  const { holdings, form, offline = false, progress = true, signal = host.signal } = use;
+  const surplus: string[] = [];
+  return new Library({
+    source,
+    holdings,
+    offline,
+    openFetching: async (budget) => {
+      const connection = await run.connect();
+      const { startFetching } = await import('../fetch/fetching.ts');
+      const onDays = (count: number) => reporter.advance(count);
+      return startFetching({ connection, holdings, form, budget, signal, onDays });
+    },
+    ahead: settings.concurrency.value * 2,
+    signal,
+    onBegin: (plan) => progress && reporter.startProgress(plan.days, plan.missing),
+    onSurplus: (days) => surplus.push(...days),
+    onEnd: async () => {
+      await holdings?.keeper.settle();
+      reporter.stopProgress();
+      tellSurplus(surplus.splice(0), reporter);
+      if (!holdings) return;
+      tellKept(holdings, reporter);
+      if (signal.aborted && signal === host.signal) tellInterrupted(holdings, reporter);
+    },
+  });
+}
+
+/** What a command takes its days from. @param direct what else is asked of the service where its answers are not stored */
+export async function openDays(run: Run, terms: Terms, direct: Partial<Form> = {}) {
   const { alternative, offline } = terms;
   const holdings = terms.store ? await openHoldings(run, terms) : undefined;
   const form = { alternative, prettyprint: false, ...(holdings ? {} : direct) };
-  return {
-    holdings,
-    library: openLibrary(run, { holdings, form, offline }),
-    known: { store: holdings?.store, alternative },
-  };
+  const library = openLibrary(run, { holdings, form, offline });
+  return { holdings, library, known: { store: holdings?.store, alternative } };
 }
 
 interface Spending {
   readonly run: Run;
+  /** Undefined if days are neither read from disk nor stored. */
   readonly holdings: Holdings | undefined;
   readonly plan: Plan;
   readonly terms: Terms;
@@ -59,6 +118,18 @@ export async function withConsent(
     await run.close();
     const spent = ledger && spentLine(ledger);
     if (spent) run.reporter.note(spent);
+  }
+}
+
+/** @throws Failure if days of the plan could not be stored */
+function checkKeeping({ units }: Plan, holdings: Holdings | undefined): void {
+  const requests = units.flatMap((unit) => unit.requests);
+  if (!holdings || !requests.some(({ run }) => holdings.store.mayKeep(run.first))) return;
+  try {
+    holdings.store.checkWritable();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw error.hinting('use --no-store to continue without the store');
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { isStdout } from '../output/sink.ts';
 import type { Reporter } from '../report/reporter.ts';
 import type { ChooseSource } from './sources.ts';
 
@@ -34,4 +35,22 @@ export interface Cli {
   readonly reporter: Reporter;
   /** Another choice than the usual one. */
   readonly sourceOf?: ChooseSource;
+}
+
+export function isTerminal(path: string | undefined, { host }: Pick<Cli, 'host'>): boolean {
+  return isStdout(path) && host.stdout.isTTY === true;
+}
+
+/** By the locale, and on a dumb terminal. */
+export function wantsAscii({ env, platform }: Pick<Host, 'env' | 'platform'>): boolean {
+  if (env.TERM === 'dumb') return true;
+  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
+  return locale ? !/utf-?8/i.test(locale) : platform !== 'win32';
+}
+
+export function wantsColor(option: boolean | undefined, env: Host['env'], isTerminal: boolean): boolean {
+  if (option !== undefined) return option;
+  if (env.NO_COLOR) return false;
+  if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
+  return isTerminal && env.TERM !== 'dumb';
 }

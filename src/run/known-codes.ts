@@ -1,11 +1,10 @@
 import { allNearest, nearest } from '../config/choice.ts';
-import type { KeyName } from '../config/keys.ts';
 import { variableOf } from '../config/settings.ts';
 import { Failure, Misspelt, usageError } from '../errors.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 import { alternativeNames, currencyNames, folded, hasEnded, nameOf } from '../rates/currencies.ts';
 import type { Store } from '../store/store.ts';
-import type { Setup } from './setup.ts';
+import type { Setup } from './run.ts';
 
 /** @throws a usage error if the text cannot be a code */
 export function codeFrom(text: string): Code {
@@ -45,26 +44,21 @@ function isListed(code: Code, { alternative }: Pick<Known, 'alternative'>): bool
 /** Like `checkCodes`, for the base and the symbols of a run; names the setting that has an unknown code. */
 export async function checkSettings({ settings, places }: Setup, known: Known): Promise<void> {
   const { base, symbols } = settings;
-  await naming('base', base.source, places.configFile, () => checkCodes([base.value], known));
-  if (symbols.value === '*') return;
-  const codes = symbols.value;
-  await naming('symbols', symbols.source, places.configFile, () => checkCodes(codes, known));
-}
-
-async function naming(
-  name: KeyName,
-  source: string,
-  path: string,
-  check: () => Promise<void>,
-): Promise<void> {
-  try {
-    await check();
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    if (source === 'environment') throw usageError(`${variableOf(name)}: ${error.message}`, ...error.hints);
-    if (source !== 'file') throw error;
-    throw usageError(`${path}: ${name}: ${error.message}`, ...error.hints, `ratebook config unset ${name}`);
-  }
+  const given = [
+    ['base', base.source, [base.value]],
+    ['symbols', symbols.source, symbols.value === '*' ? [] : symbols.value],
+  ] as const;
+  for (const [name, source, codes] of given)
+    await checkCodes(codes, known).catch((error) => {
+      if (!(error instanceof Failure) || (source !== 'environment' && source !== 'file')) throw error;
+      const { message, hints } = error;
+      if (source === 'environment') throw usageError(`${variableOf(name)}: ${message}`, ...hints);
+      throw usageError(
+        `${places.configFile}: ${name}: ${message}`,
+        ...hints,
+        `ratebook config unset ${name}`,
+      );
+    });
 }
 
 function unknown(text: string): Failure {
@@ -81,14 +75,11 @@ function unknown(text: string): Failure {
 /** If more match, the hint is the search that lists them. */
 const most = 3;
 
-interface Meant {
-  readonly codes: readonly Code[];
-  /** Finds them among all currencies. */
-  readonly search: string;
-}
-
-/** By the beginning of a word of the name, else by the spelling of the code, else by that of a word of the name. */
-function meantBy(text: string): Meant {
+/**
+ * By the beginning of a word of the name, else by the spelling of the code, else by that of a word of the name. The search
+ * finds them among all currencies.
+ */
+function meantBy(text: string): { readonly codes: readonly Code[]; readonly search: string } {
   const search = folded(text);
   const named = search.length > 2 ? namedBy((word) => word.startsWith(search)) : [];
   const exact = named.filter((code) => folded(currencyNames.get(code) ?? '') === search);

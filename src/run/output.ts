@@ -1,8 +1,8 @@
-import type { FormatName } from '../output/formats.ts';
+import type { RecordsFormat } from '../output/records.ts';
 import { isStdout, type Sink, stdoutSink } from '../output/sink.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
-import type { Cli } from './host.ts';
-import { isTerminal } from './terminal.ts';
+import { type Cli, isTerminal } from './host.ts';
+import type { Terms } from './run.ts';
 
 /** How and where a run writes what it has found. */
 export interface Output<Format extends string> {
@@ -17,14 +17,9 @@ export interface Output<Format extends string> {
   readonly pager: boolean;
 }
 
-/** Of rates. */
-export interface RatesOutput extends Output<FormatName> {
-  /** Undefined: as the terminal and the environment have it. */
-  readonly color: boolean | undefined;
-  readonly wide: boolean;
-  readonly summary: boolean;
-  /** The service's answers as they came, in no format. */
-  readonly raw: boolean;
+/** What lists something of the stored days. */
+export interface Listing extends Pick<Terms, 'alternative' | 'demo'> {
+  readonly output: Output<RecordsFormat>;
 }
 
 /** On a terminal, each write first clears the spinner. */

@@ -1,6 +1,8 @@
-import { usageError } from '../errors.ts';
-import { formatOfFile } from '../output/formats.ts';
+import { type ExitCode, exit, usageError } from '../errors.ts';
+import type { Plan, PlannedRequest } from '../fetch/plan.ts';
+import { endingsOf, foreignEnding, formatNames, formatOfFile } from '../output/formats.ts';
 import {
+  type Column,
   isRecordsFormat,
   type Records,
   type RecordsFormat,
@@ -8,11 +10,11 @@ import {
   written,
 } from '../output/records.ts';
 import type { Sink } from '../output/sink.ts';
-import { count } from '../words.ts';
-import { checkFormat, formatsWithHeader, refuseForeign } from './format-choice.ts';
-import type { Cli } from './host.ts';
+import { jsonText } from '../rates/json.ts';
+import { costLine } from '../report/kept.ts';
+import { count, grouped } from '../words.ts';
+import { type Cli, isTerminal, wantsAscii } from './host.ts';
 import { type Output, openPlace, tellWritten, withSink } from './output.ts';
-import { isTerminal, wantsAscii } from './terminal.ts';
 
 /** Where records go, in a format that is settled. */
 export interface Printing<F extends string = RecordsFormat> extends Output<F> {
@@ -46,6 +48,28 @@ function formatByEnding(path = ''): RecordsFormat | undefined {
   );
 }
 
+/** @throws a usage error if a program expects another format in a file of this name */
+export function refuseForeign(path: string): void {
+  const ending = foreignEnding(path);
+  if (!ending) return;
+  const endings = formatNames.flatMap((name) => endingsOf(name)).join(', ');
+  const name = path.slice(0, -ending.length);
+  throw usageError(
+    `--output: ratebook writes no ${ending} files, only ${endings}`,
+    `-o ${formatOfFile(name) ? name : `${name}.csv`}, or -f csv to keep the name`,
+  );
+}
+
+/** A first line that is no row. */
+export const formatsWithHeader = ['csv', 'tsv'];
+
+/** @throws a usage error if an option means nothing to the format */
+export function checkFormat(option: string, works: readonly string[], format: string): void {
+  if (works.includes(format)) return;
+  const list = works.join(', ').replace(/, (\w+)$/, ' and $1');
+  throw usageError(`${option} works with ${list}, not with ${format}`);
+}
+
 /** Opens the place before the work, and leaves it as it was where the work fails. */
 export async function withPlace<T>(
   to: Printing<string>,
@@ -72,4 +96,34 @@ export async function writeRecords<Item>(
   if (piece.length > 0) await sink.write(piece);
   await sink.finish();
   tellWritten(path, count(records.items.length, 'row'), cli);
+}
+
+const columns: readonly Column<PlannedRequest>[] = [
+  { name: 'endpoint', kind: 'text', of: ({ endpoint }) => endpoint },
+  { name: 'start', kind: 'date', of: ({ run }) => run.first },
+  { name: 'end', kind: 'date', of: ({ run }) => run.last },
+  { name: 'cost', kind: 'integer', of: ({ cost }) => cost },
+];
+
+/** What the plan would ask for, as text on stdout, whatever else the run would write, and wherever. */
+export async function printPlan(
+  plan: Plan,
+  { format, header = true }: { readonly format?: string | undefined; readonly header?: boolean },
+  cli: Cli,
+  line = costLine(plan),
+): Promise<ExitCode> {
+  cli.reporter.note(line);
+  const { days, countHeld, missing, cost, units } = plan;
+  const items = units.flatMap(({ requests }) => requests);
+  const requests = items.map((item) => Object.fromEntries(columns.map(({ name, of }) => [name, of(item)])));
+  const records = {
+    columns,
+    items,
+    foot: ['total', '', '', grouped(cost)],
+    json: () => `${jsonText({ days, held: countHeld(), fetch: missing, cost, requests }, false)}\n`,
+  };
+  const isText = format === 'json' || format === 'csv' || format === 'tsv' || format === 'ndjson';
+  const to = { path: undefined, header, decimal: undefined, pager: true };
+  await printRecords(records, { ...to, format: isText ? format : 'table' }, cli);
+  return exit.ok;
 }

@@ -1,8 +1,50 @@
+import type { KeyName } from '../config/keys.ts';
+import type { Places } from '../config/places.ts';
+import { resolveAll, type Settings, sourcesOf } from '../config/settings.ts';
 import { Failure } from '../errors.ts';
 import type { Connection, Source, Try, Usage } from '../sources/source.ts';
+import { storePlaces } from '../store/places.ts';
+import { Store } from '../store/store.ts';
 import type { Cli } from './host.ts';
-import { type RunTerms, readSetup, type Setup } from './setup.ts';
 import { sourceOf } from './sources.ts';
+
+/** What a run may use and spend. */
+export interface Terms {
+  /** The built-in demonstration stands for the service. */
+  readonly demo: boolean;
+  /** Also alternative, black-market and digital currencies. */
+  readonly alternative: boolean;
+  /** Days are read from disk, and stored. */
+  readonly store: boolean;
+  /** Days that are held, and gaps, are asked for again. */
+  readonly refresh: boolean;
+  /** Days that are not held are gaps. */
+  readonly offline: boolean;
+  /** Says what would be asked for, and asks for nothing. */
+  readonly dryRun: boolean;
+  /** Requests; undefined: a person is asked above what is configured. */
+  readonly maxCost: number | undefined;
+  /** Nothing needs to be confirmed. */
+  readonly yes: boolean;
+  /** Requests under way at once, as it was typed; undefined: as configured. */
+  readonly concurrency: string | undefined;
+}
+
+/** What options say about whose rates are used, and how they are asked for. */
+export interface RunTerms {
+  readonly demo?: boolean | undefined;
+  /** Of each request. */
+  readonly tries?: number | undefined;
+  /** The host's by default. */
+  readonly signal?: AbortSignal | undefined;
+  readonly concurrency?: string | undefined;
+  readonly settings?: { readonly [K in KeyName]?: string | undefined };
+}
+
+export interface Setup extends Cli {
+  readonly settings: Settings;
+  readonly places: Places;
+}
 
 export interface Run extends Setup {
   readonly source: Source;
@@ -11,16 +53,22 @@ export interface Run extends Setup {
   close(): Promise<void>;
 }
 
+/** Options, so that an invalid configuration does not matter. */
+const demonstration = { app_id: 'demo', base_url: 'http://127.0.0.1' };
+
 /** @throws Failure if the configuration is invalid */
 export function startRun(cli: Cli, terms: RunTerms = {}): Run {
-  const setup = readSetup(cli, terms);
   const { host, reporter } = cli;
+  const { demo, concurrency } = terms;
+  const sources = sourcesOf(host, { concurrency, ...terms.settings, ...(demo && demonstration) });
+  const settings = resolveAll(sources);
+  const setup = { ...cli, settings, places: sources.places };
   const source = (cli.sourceOf ?? sourceOf)(setup, terms);
   if (source.isMadeUp) reporter.note('demonstration: the rates are made up');
   let connection: Promise<Connection> | undefined;
   return {
     ...setup,
-    settings: inPivot(setup.settings, source),
+    settings: inPivot(settings, source),
     source,
     connect: () => {
       connection ??= source.open({
@@ -37,9 +85,17 @@ export function startRun(cli: Cli, terms: RunTerms = {}): Run {
 }
 
 /** Rates are relative to what the source publishes them in, unless somebody wants another base. */
-function inPivot(settings: Setup['settings'], { pivot }: Source): Setup['settings'] {
+function inPivot(settings: Settings, { pivot }: Source): Settings {
   const { source } = settings.base;
   return source === 'default' ? { ...settings, base: { value: pivot, source } } : settings;
+}
+
+function tell({ url, number, outcome, took, wait }: Try, { reporter }: Cli): void {
+  const again = wait === undefined ? '' : `, retrying in ${(wait / 1000).toFixed(1)} s`;
+  reporter.debug(() => `GET ${url.href}, try ${number}: ${outcome}, ${Math.round(took)} ms${again}`);
+  if (wait === undefined) return;
+  reporter.waiting(wait);
+  if (wait >= 5000) reporter.note(`${url.host}: ${outcome}${again}`);
 }
 
 /** Undefined if there is no quota, or no answer: a run does without. @throws Failure if a key is lacking */
@@ -54,9 +110,14 @@ export async function usageIfAnswered(run: Run): Promise<Usage | undefined> {
   }
 }
 
-function tell({ url, number, outcome, took, wait }: Try, { reporter }: Cli): void {
-  const again = wait === undefined ? '' : `, retrying in ${(wait / 1000).toFixed(1)} s`;
-  reporter.debug(() => `GET ${url.href}, try ${number}: ${outcome}, ${Math.round(took)} ms${again}`);
-  if (wait !== undefined) reporter.waiting(wait);
-  if (wait !== undefined && wait >= 5000) reporter.note(`${url.host}: ${outcome}${again}`);
+/** The stored days of the configured service, or of the demonstration, for commands that ask nothing. */
+export function openStore(run: Run, alternative: boolean): Store {
+  const { settings, places, host, reporter, source } = run;
+  return new Store({
+    places: storePlaces(settings.store.value, places.state, source.folder, alternative),
+    pivot: source.pivot,
+    now: host.now,
+    onDamaged: (day, movedTo) =>
+      reporter.problem(`the stored file of ${day} is damaged and was moved to ${movedTo}`),
+  });
 }

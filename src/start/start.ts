@@ -1,18 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Script } from 'node:vm';
 import { places } from '../config/places.ts';
-import { CodeCache } from './code-cache.ts';
 
 /** Runs the program. Compiling it takes a third of a short run, so that its files are compiled only once. */
 export function start(process: NodeJS.Process): void {
   const { env, platform, version, arch } = process;
-  const folder = join(places(platform, env, homedir()).cache, `node-${version}-${arch}`);
+  const folder = join(places({ platform, env, home: homedir() }).cache, `node-${version}-${arch}`);
   const cache = new CodeCache(folder, process.getuid?.());
   // the variable by which Node's own cache is switched off
-  if (!env.NODE_DISABLE_COMPILE_CACHE) process.on('exit', () => cache.save());
-  const load = loaderOf(import.meta.dirname, env.NODE_DISABLE_COMPILE_CACHE ? undefined : cache);
+  const isOff = Boolean(env.NODE_DISABLE_COMPILE_CACHE);
+  if (!isOff) process.on('exit', () => cache.save());
+  const compile = isOff ? (path: string) => scriptOf(path, readFileSync(path)) : cache.compile.bind(cache);
+  const load = loaderOf(import.meta.dirname, compile);
   const { main } = load('./main.cjs') as typeof import('../main.ts');
   void main(process);
 }
@@ -20,28 +21,89 @@ export function start(process: NodeJS.Process): void {
 type Require = (id: string) => unknown;
 
 /** `require` for files of the folder, which need nothing else but Node's own modules. */
-function loaderOf(folder: string, cache: CodeCache | undefined): Require {
+function loaderOf(folder: string, compile: (path: string) => Script): Require {
   const modules = new Map<string, { exports: unknown }>();
   const require: Require = (id) => {
     if (!id.startsWith('./')) return process.getBuiltinModule(id);
-    const name = id.slice(2);
-    const known = modules.get(name);
+    const known = modules.get(id);
     if (known) return known.exports;
     const module = { exports: {} };
-    modules.set(name, module);
-    compiled(join(folder, name), name, cache).runInThisContext()(module.exports, require, module);
+    modules.set(id, module);
+    compile(join(folder, id)).runInThisContext()(module.exports, require, module);
     return module.exports;
   };
   return require;
 }
 
-function compiled(filename: string, name: string, cache: CodeCache | undefined): Script {
-  const source = readFileSync(filename);
-  const cachedData = cache?.read(name, source);
-  const script = new Script(`(function (exports, require, module) {${source}\n})`, {
-    filename,
-    ...(cachedData && { cachedData }),
-  });
-  cache?.used(name, source, script, script.cachedDataRejected === false);
-  return script;
+function scriptOf(filename: string, source: Buffer, cachedData?: Buffer): Script {
+  const code = `(function (exports, require, module) {${source}\n})`;
+  return new Script(code, { filename, ...(cachedData && { cachedData }) });
+}
+
+/** The program's files as V8 has compiled them, in a folder of the user's. Where that fails, each run compiles anew. */
+class CodeCache {
+  readonly #folder: string;
+  readonly #uid: number | undefined;
+  #isOwn: boolean | undefined;
+  readonly #used: { readonly path: string; readonly source: Buffer; readonly script: Script }[] = [];
+  #lacks = false;
+
+  /** @param uid the user's; undefined where the platform has none */
+  constructor(folder: string, uid: number | undefined) {
+    this.#folder = folder;
+    this.#uid = uid;
+  }
+
+  compile(filename: string): Script {
+    const path = join(this.#folder, basename(filename));
+    const source = readFileSync(filename);
+    const script = scriptOf(filename, source, this.#read(path, source));
+    this.#used.push({ path, source, script });
+    this.#lacks ||= script.cachedDataRejected !== false;
+    return script;
+  }
+
+  /** To be called last. A run of a new kind keeps all its files once more, with the functions that are new in them. */
+  save(): void {
+    if (!this.#lacks) return;
+    try {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      if (!this.#looksOwn()) return;
+      for (const { path, source, script } of this.#used) {
+        const temporary = `${path}.${process.pid}`;
+        writeFileSync(temporary, fileOf(source, script.createCachedData()));
+        renameSync(temporary, path);
+      }
+    } catch {
+      // not even worth a note: the next run compiles again
+    }
+  }
+
+  #read(path: string, source: Buffer): Buffer | undefined {
+    try {
+      this.#isOwn ??= this.#looksOwn();
+      return this.#isOwn ? codeIn(readFileSync(path), source) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** What lies there is executed. */
+  #looksOwn(): boolean {
+    const found = statSync(this.#folder, { throwIfNoEntry: false });
+    return found !== undefined && (this.#uid === undefined || found.uid === this.#uid);
+  }
+}
+
+/** With the source, since V8 checks only its length; and twice, since it executes damaged code, and has no checksum. */
+function fileOf(source: Buffer, code: Buffer): Buffer {
+  return Buffer.concat([source, code, code]);
+}
+
+/** Undefined if it is damaged, or that of another source. */
+function codeIn(file: Buffer, source: Buffer): Buffer | undefined {
+  const middle = (source.length + file.length) / 2;
+  const code = file.subarray(source.length, middle);
+  const isWhole = code.length > 0 && code.equals(file.subarray(middle));
+  return isWhole && source.equals(file.subarray(0, source.length)) ? code : undefined;
 }

@@ -14,7 +14,7 @@ function terminal(typed: string) {
 describe.each([confirm, askHidden])('$name', (ask) => {
   it('is interrupted by Ctrl-C', async () => {
     const { stdin, stderr, interrupt, said } = terminal('y\u0003');
-    await expect(ask('Go on?', stdin, stderr, interrupt.signal)).rejects.toThrow(
+    await expect(ask('Go on?', { stdin, stderr, signal: interrupt.signal })).rejects.toThrow(
       expect.objectContaining({ exitCode: exit.interrupted }),
     );
     expect(said()).toMatch(/\n$/);
@@ -22,7 +22,7 @@ describe.each([confirm, askHidden])('$name', (ask) => {
 
   it('is interrupted by a signal', async () => {
     const { stdin, stderr, interrupt } = terminal('');
-    const answer = ask('Go on?', stdin, stderr, interrupt.signal);
+    const answer = ask('Go on?', { stdin, stderr, signal: interrupt.signal });
     const reason = new Failure(exit.interrupted, 'interrupted');
     interrupt.abort(reason);
     await expect(answer).rejects.toBe(reason);
@@ -39,7 +39,7 @@ describe('confirm', () => {
     ['\u0004', false],
   ])('%j is %s', async (typed, answer) => {
     const { stdin, stderr, interrupt, said } = terminal(typed);
-    expect(await confirm('Go on?', stdin, stderr, interrupt.signal)).toBe(answer);
+    expect(await confirm('Go on?', { stdin, stderr, signal: interrupt.signal })).toBe(answer);
     expect(said()).toMatch(/Go on\? \[y\/N\] [\s\S]*\n$/);
   });
 });
@@ -47,12 +47,12 @@ describe('confirm', () => {
 describe('askHidden', () => {
   it('returns what was typed and shows only the question', async () => {
     const { stdin, stderr, interrupt, said } = terminal('secretx\u007f\r');
-    expect(await askHidden('Key', stdin, stderr, interrupt.signal)).toBe('secret');
+    expect(await askHidden('Key', { stdin, stderr, signal: interrupt.signal })).toBe('secret');
     expect(said()).toBe('Key: \n');
   });
 
   it('returns nothing after Ctrl-D', async () => {
     const { stdin, stderr, interrupt } = terminal('\u0004');
-    expect(await askHidden('Key', stdin, stderr, interrupt.signal)).toBe('');
+    expect(await askHidden('Key', { stdin, stderr, signal: interrupt.signal })).toBe('');
   });
 });

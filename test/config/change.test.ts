@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { set, unset } from '../../src/config/change.ts';
-import { readConfig } from '../../src/config/file.ts';
+import { readConfig } from '../../src/config/settings.ts';
 import { exit } from '../../src/errors.ts';
 
 const { signal } = new AbortController();

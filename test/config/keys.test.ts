@@ -18,7 +18,7 @@ describe('the table of keys', () => {
   });
 
   it('reads each default back from its own text', () => {
-    const own = places('linux', {}, '/home/me');
+    const own = places({ platform: 'linux', env: {}, home: '/home/me' });
     for (const name of keyNames) {
       const value = keys[name].default(own);
       if (value !== undefined) expect(keys[name].parse(textOf(value), name)).toEqual(value);

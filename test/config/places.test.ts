@@ -9,13 +9,13 @@ describe('places', () => {
       state: '/home/me/.local/state/ratebook',
       cache: '/home/me/.cache/ratebook',
     };
-    expect(places('linux', {}, '/home/me')).toEqual(expected);
-    expect(places('freebsd', {}, '/home/me')).toEqual(expected);
+    expect(places({ platform: 'linux', env: {}, home: '/home/me' })).toEqual(expected);
+    expect(places({ platform: 'freebsd', env: {}, home: '/home/me' })).toEqual(expected);
   });
 
   it('follow the XDG variables', () => {
     const env = { XDG_CONFIG_HOME: '/c', XDG_DATA_HOME: '/d', XDG_STATE_HOME: '/s', XDG_CACHE_HOME: '/k' };
-    expect(places('linux', env, '/home/me')).toEqual({
+    expect(places({ platform: 'linux', env, home: '/home/me' })).toEqual({
       configFile: '/c/ratebook/config.json',
       data: '/d/ratebook',
       state: '/s/ratebook',
@@ -25,11 +25,13 @@ describe('places', () => {
 
   it('ignore an XDG variable that is empty or relative', () => {
     const env = { XDG_CONFIG_HOME: 'c', XDG_DATA_HOME: '', XDG_STATE_HOME: './s' };
-    expect(places('linux', env, '/home/me')).toEqual(places('linux', {}, '/home/me'));
+    expect(places({ platform: 'linux', env, home: '/home/me' })).toEqual(
+      places({ platform: 'linux', env: {}, home: '/home/me' }),
+    );
   });
 
   it('lie in the library on macOS', () => {
-    expect(places('darwin', { XDG_CONFIG_HOME: '/c' }, '/Users/me')).toEqual({
+    expect(places({ platform: 'darwin', env: { XDG_CONFIG_HOME: '/c' }, home: '/Users/me' })).toEqual({
       configFile: '/Users/me/Library/Preferences/ratebook/config.json',
       data: '/Users/me/Library/Application Support/ratebook',
       state: '/Users/me/Library/Application Support/ratebook-state',
@@ -39,12 +41,14 @@ describe('places', () => {
 
   it('lie in the application data on Windows', () => {
     const env = { APPDATA: 'C:\\Users\\me\\AppData\\Roaming', LOCALAPPDATA: 'D:\\Local' };
-    expect(places('win32', env, 'C:\\Users\\me')).toEqual({
+    expect(places({ platform: 'win32', env, home: 'C:\\Users\\me' })).toEqual({
       configFile: 'C:\\Users\\me\\AppData\\Roaming\\ratebook\\Config\\config.json',
       data: 'D:\\Local\\ratebook\\Data',
       state: 'D:\\Local\\ratebook\\State',
       cache: 'D:\\Local\\ratebook\\Cache',
     });
-    expect(places('win32', {}, 'C:\\Users\\me').data).toBe('C:\\Users\\me\\AppData\\Local\\ratebook\\Data');
+    expect(places({ platform: 'win32', env: {}, home: 'C:\\Users\\me' }).data).toBe(
+      'C:\\Users\\me\\AppData\\Local\\ratebook\\Data',
+    );
   });
 });

@@ -8,7 +8,7 @@ const sources = (file: Record<string, unknown>, rest: Partial<Sources> = {}): So
   options: {},
   env: {},
   file: { path: '/c/config.json', values: file },
-  places: places('linux', {}, '/home/me'),
+  places: places({ platform: 'linux', env: {}, home: '/home/me' }),
   ...rest,
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costLine, spentLine } from '../../src/report/cost.ts';
+import { costLine, spentLine } from '../../src/report/kept.ts';
 
 test.each([
   [{ days: 31, held: 12, cost: 19 }, undefined, '31 days: 12 held, 19 to fetch, cost 19 requests'],

@@ -7,7 +7,7 @@ import { Machine } from '../support/ratebook.ts';
 import { inWhole } from '../support/whole.ts';
 
 const folderOf = ({ home }: Machine) => {
-  const { cache } = places(process.platform, { XDG_CACHE_HOME: home }, home);
+  const { cache } = places({ platform: process.platform, env: { XDG_CACHE_HOME: home }, home });
   return join(cache, `node-${process.version}-${process.arch}`);
 };
 

@@ -1,10 +1,19 @@
-import { escaped, functionName, quoted } from './shells.ts';
-import { type CommandNode, codesToOffer, everyCommand, lastWord, type Value } from './tree.ts';
+import {
+  type CommandNode,
+  codesToOffer,
+  escaped,
+  everyCommand,
+  functionName,
+  lastWord,
+  quoted,
+  type Value,
+} from './tree.ts';
 
 /** Works in bash 3.2 (macOS) and without the bash-completion package. */
 export function bashScript(program: CommandNode): string {
   const name = lastWord(program);
   const complete = functionName(name);
+  const codes = codesToOffer().map(([code]) => code);
   return `# bash completion for ${name}
 
 # Sets kind to what can be completed: "COMMAND 0" stands for the first argument of a command, "COMMAND -" for
@@ -68,11 +77,7 @@ ${complete}() {
     ${complete}_kind "$command $arguments"
   fi
 
-  local codes=${quoted(
-    codesToOffer()
-      .map(([code]) => code)
-      .join(' '),
-  )}
+  local codes=${quoted(codes.join(' '))}
   case $kind in
     words\\ *) ${complete}_offer -W "\${kind#words }" ;;
     code)
@@ -126,6 +131,6 @@ function* places(program: CommandNode): Generator<[pattern: string, kind: string
   }
 }
 
-const kindOf = (value: Value) => (value.kind === 'words' ? words(value.words) : value.kind);
+const kindOf = (value: Value) => (typeof value === 'string' ? value : words(value));
 
 const words = (list: readonly string[]) => `words ${list.map(escaped).join(' ')}`;

@@ -1,5 +1,12 @@
-import { escaped, functionName } from './shells.ts';
-import { type CommandNode, codesToOffer, everyCommand, lastWord, type Value } from './tree.ts';
+import {
+  type CommandNode,
+  codesToOffer,
+  escaped,
+  everyCommand,
+  functionName,
+  lastWord,
+  type Value,
+} from './tree.ts';
 
 /** One `complete` line per command, option and argument, each offered only after its own command. */
 export function fishScript(program: CommandNode): string {
@@ -65,7 +72,7 @@ function commandLines(
       line('0', `-a ${quoted(escaped(lastWord(command)))} -d ${quoted(command.description)}`),
     ),
     ...args.flatMap(({ completes, variadic }, index) =>
-      completes.kind === 'nothing'
+      completes === 'nothing'
         ? []
         : [line(variadic ? `[${index}-9]|..+` : String(index), completed(completes, prefix))],
     ),
@@ -80,16 +87,15 @@ function commandLines(
 }
 
 function completed(value: Value, prefix: string): string {
-  switch (value.kind) {
-    case 'words':
-      return `-f -a ${quoted(value.words.map(escaped).join(' '))}`;
+  if (typeof value !== 'string') return `-f -a ${quoted(value.map(escaped).join(' '))}`;
+  switch (value) {
     case 'file':
       return '-F';
     case 'folder':
       return `-f -a '(__fish_complete_directories (commandline -ct))'`;
     case 'code':
     case 'codes':
-      return `-f -k -a '(${prefix}_${value.kind})'`;
+      return `-f -k -a '(${prefix}_${value})'`;
     case 'nothing':
       return '-f';
   }
@@ -97,11 +103,10 @@ function completed(value: Value, prefix: string): string {
 
 /** Options that take a value, each preceded by its command. */
 function valued(commands: readonly CommandNode[]): string[] {
-  return commands.flatMap(({ path, options }) =>
-    options
-      .filter(({ value }) => value)
-      .flatMap(({ flags }) => flags.map((flag) => [...path, flag].join(' '))),
-  );
+  return commands.flatMap(({ path, options }) => {
+    const flags = options.flatMap((option) => (option.value ? option.flags : []));
+    return flags.map((flag) => [...path, flag].join(' '));
+  });
 }
 
 function quoted(text: string): string {

@@ -1,13 +1,96 @@
-import type { Command } from 'commander';
-import type { Shell } from '../../commands/completion/definition.ts';
+import type { Argument, Command, Option } from 'commander';
+import { type KeyName, keys } from '../../config/keys.ts';
+import { formatsForAll } from '../../output/formats.ts';
 import { bashScript } from './bash.ts';
 import { fishScript } from './fish.ts';
-import { treeOf } from './tree.ts';
+import type { ArgumentNode, CommandNode, OptionNode, Value } from './tree.ts';
 import { zshScript } from './zsh.ts';
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
+export type Shell = keyof typeof scripts;
+
 /** The script holds all words itself, so that pressing TAB does not start the program. */
 export function completionScript(shell: Shell, program: Command): string {
   return scripts[shell](treeOf(program));
+}
+
+/** Commander's tree without what help hides. */
+export function treeOf(
+  command: Command,
+  above: readonly string[] = [],
+  siblings: readonly Command[] = [],
+): CommandNode {
+  const help = command.createHelp();
+  const children = help.visibleCommands(command);
+  const node = {
+    path: [...above, command.name()],
+    description: meaningOf(command),
+    options: help.visibleOptions(command).map(optionNode),
+  };
+  const { registeredArguments: args } = command;
+  const [first, second] = args;
+  if (first?.name() === 'command' && first.variadic)
+    return { ...node, args: [], commands: siblings.map((sibling) => mirrored(sibling, node)) };
+  if (first?.argChoices && second?.name() === 'value')
+    return { ...node, args: [], commands: first.argChoices.map((key) => keyNode(key as KeyName, node)) };
+  return {
+    ...node,
+    args: args.map((argument) => argumentNode(argument, siblings)),
+    commands: children.map((child) => treeOf(child, node.path, children)),
+  };
+}
+
+const meaningOf = (command: Command) => command.summary() || command.description();
+
+type Above = Pick<CommandNode, 'path' | 'options'>;
+
+/** After `help`, a command is a word that may have others below it. */
+function mirrored(command: Command, above: Above): CommandNode {
+  const node = { path: [...above.path, command.name()], options: above.options };
+  const commands = command.commands.map((child) => mirrored(child, node));
+  return { ...node, description: meaningOf(command), args: [], commands };
+}
+
+/** After `config set`, each key takes values of its own, like a command. */
+function keyNode(key: KeyName, { path, options }: Above): CommandNode {
+  const value = { name: 'value', completes: valuesOf[key] ?? 'nothing', variadic: false };
+  return { path: [...path, key], description: keys[key].meaning, options, args: [value], commands: [] };
+}
+
+const valuesOf: { readonly [K in KeyName]?: Value } = {
+  base: 'code',
+  symbols: 'codes',
+  format: formatsForAll,
+  store: 'folder',
+};
+
+function optionNode({ short, long, flags, description, argChoices }: Option): OptionNode {
+  const node = { flags: [short, long].filter((flag) => flag !== undefined), description };
+  const name = /[<[]([^>\].]+)/.exec(flags)?.[1];
+  return name === undefined ? node : { ...node, value: { name, completes: completionOf(name, argChoices) } };
+}
+
+function argumentNode(argument: Argument, siblings: readonly Command[]): ArgumentNode {
+  const name = argument.name();
+  // Commander's own `help [command]`
+  const choices = name === 'command' ? siblings.map((sibling) => sibling.name()) : argument.argChoices;
+  return { name, completes: completionOf(name, choices), variadic: argument.variadic };
+}
+
+const byName: Readonly<Record<string, Value>> = {
+  file: 'file',
+  path: 'file',
+  folder: 'folder',
+  code: 'code',
+  from: 'code',
+  to: 'code',
+  codes: 'codes',
+  day: ['today', 'yesterday'],
+  start: ['today', 'yesterday'],
+  end: ['today', 'yesterday'],
+};
+
+function completionOf(name: string, choices: readonly string[] | undefined): Value {
+  return choices ?? byName[name] ?? 'nothing';
 }

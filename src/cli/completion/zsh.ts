@@ -1,11 +1,13 @@
-import { escaped, functionName, quoted } from './shells.ts';
 import {
   type ArgumentNode,
   type CommandNode,
   codesToOffer,
+  escaped,
   everyCommand,
+  functionName,
   lastWord,
   type OptionNode,
+  quoted,
   type Value,
 } from './tree.ts';
 
@@ -38,32 +40,22 @@ fi
 `;
 }
 
-function commandFunction(command: CommandNode): string {
-  return command.commands.length > 0 ? parentFunction(command) : leafFunction(command);
-}
-
-function leafFunction({ path, options, args }: CommandNode): string {
-  const program = path[0] ?? '';
-  const specs = [
-    ...options.map((option) => optionSpec(option, program)),
-    ...args.map((argument, index) => argumentSpec(argument, index, program)),
-  ];
-  return `${functionName(...path)}() {
+function commandFunction({ path, options, args, commands }: CommandNode): string {
+  const [program = ''] = path;
+  const name = functionName(...path);
+  const specs = options.map((option) => optionSpec(option, program));
+  if (commands.length === 0) {
+    specs.push(...args.map((argument, index) => argumentSpec(argument, index, program)));
+    return `${name}() {
   _arguments -s -S ${lines(specs)}
 }
 `;
-}
-
-function parentFunction({ path, options, commands }: CommandNode): string {
-  const specs = [
-    ...options.map((option) => optionSpec(option, path[0] ?? '')),
-    "'1: :->command'",
-    "'*:: :->rest'",
-  ];
+  }
+  specs.push("'1: :->command'", "'*:: :->rest'");
   const calls = commands.map(
-    ({ path }) => `        ${quoted(path.at(-1) ?? '')}) ${functionName(...path)} ;;`,
+    (command) => `        ${quoted(lastWord(command))}) ${functionName(...command.path)} ;;`,
   );
-  return `${functionName(...path)}() {
+  return `${name}() {
   local curcontext="$curcontext" state line
   local -A opt_args
   local -a commands
@@ -101,16 +93,15 @@ function argumentSpec({ name, completes, variadic }: ArgumentNode, index: number
 }
 
 function action(value: Value, program: string): string {
-  switch (value.kind) {
-    case 'words':
-      return `(${value.words.map(escaped).join(' ')})`;
+  if (typeof value !== 'string') return `(${value.map(escaped).join(' ')})`;
+  switch (value) {
     case 'file':
       return '_files';
     case 'folder':
       return '_files -/';
     case 'code':
     case 'codes':
-      return functionName(program, '', value.kind);
+      return functionName(program, '', value);
     case 'nothing':
       return ' ';
   }

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { keyNames } from '../../config/keys.ts';
 import type { Code } from '../../rates/code.ts';
-import { hasFlag } from '../help/sections.ts';
+import { hasFlag } from '../help.ts';
 import { type SortedWords, sortWords } from './sorted-words.ts';
-import { commandLine, type Typed, type TypedOption, typed } from './typed.ts';
 
 /**
  * The command that was meant, if the words of a wrong one are enough to know it.
@@ -19,7 +18,9 @@ export function commandMeantBy(
   const line = typed(argv, program);
   const optionsCameFirst = argv[0]?.startsWith('-');
   const meant = setting(line) ?? rates(line) ?? (optionsCameFirst ? line : undefined);
-  if (!meant?.options.every(({ flag }) => has(program, meant.words[0], flag))) return undefined;
+  const command = program.commands.find((child) => child.name() === meant?.words[0]);
+  const has = (flag: string) => command?.options.some((option) => hasFlag(option, flag));
+  if (!meant?.options.every(({ flag }) => has(flag))) return undefined;
   return optionsCameFirst || !isSame(line, meant) ? commandLine(meant) : undefined;
 }
 
@@ -72,21 +73,55 @@ function withSymbols(options: readonly TypedOption[], codes: readonly Code[]): r
 }
 
 function isSame(line: Typed, meant: Typed): boolean {
-  const words = line.words[0] === 'convert' ? asConverted(line.words) : line.words;
-  return commandLine({ ...line, words }) === commandLine(meant);
+  const [command = '', amount = '', ...rest] = line.words;
+  // `convert` accepts `250 eur to USD,CHF`
+  const codes = rest.filter((word) => !/^(to|in)$/.test(word)).flatMap((word) => word.split(/[\s,]+/));
+  const words = [command, amount, ...codes.map((code) => code.toUpperCase())];
+  return commandLine(command === 'convert' ? { ...line, words } : line) === commandLine(meant);
 }
 
-/** `convert` accepts `250 eur to USD,CHF`. */
-function asConverted([command = '', amount = '', ...codes]: readonly string[]): string[] {
-  const meant = codes.filter((word) => !/^(to|in)$/.test(word));
-  return [
-    command,
-    amount,
-    ...meant.flatMap((word) => word.split(/[\s,]+/)).map((word) => word.toUpperCase()),
-  ];
+interface TypedOption {
+  /** `-s`, `--symbols`, or as it stands if there is no such option. */
+  readonly flag: string;
+  readonly value?: string | undefined;
 }
 
-function has(program: Command, name = '', flag = ''): boolean {
-  const command = program.commands.find((child) => child.name() === name);
-  return command?.options.some((option) => hasFlag(option, flag)) ?? false;
+/** A command line, before any of its words has been given a meaning. */
+interface Typed {
+  readonly words: readonly string[];
+  readonly options: readonly TypedOption[];
+}
+
+/** Knows the options of all commands, wherever they stand. */
+function typed(argv: readonly string[], program: Command): Typed {
+  const words: string[] = [];
+  const found: TypedOption[] = [];
+  const rest = [...argv];
+  const takesValue = (flag: string) =>
+    program.commands.some(({ options }) =>
+      options.some((option) => option.required && hasFlag(option, flag)),
+    );
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    if (word === '--') words.push(...rest.splice(0));
+    else if (!/^-[^\d.,]/.test(word)) words.push(word);
+    else found.push(optionFrom(word, rest, takesValue));
+  }
+  return { words, options: found };
+}
+
+/** Takes the value from what follows. */
+function optionFrom(word: string, rest: string[], takesValue: (flag: string) => boolean): TypedOption {
+  const [, flag = word, value] = /^(--[^=]+)=(.*)$/s.exec(word) ?? /^(-[^-])(.+)$/s.exec(word) ?? [];
+  if (value === undefined) return takesValue(flag) ? { flag, value: rest.shift() } : { flag };
+  return takesValue(flag) ? { flag, value } : { flag: word };
+}
+
+/** For a shell. */
+function commandLine({ words, options }: Typed): string {
+  const given = options.flatMap(({ flag, value }) => (value === undefined ? [flag] : [flag, value]));
+  return ['ratebook', ...words, ...given].map(inShell).join(' ');
+}
+
+function inShell(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { nearest } from '../../config/choice.ts';
 import { type Failure, Misspelt, usageError } from '../../errors.ts';
-import { examplesOf, hasFlag, pathOf, rootOf } from '../help/sections.ts';
+import { examplesOf, hasFlag, pathOf } from '../help.ts';
 
 /** Commander's error in our words. */
 export function usageFailure(command: Command, code: string, text: string): Failure {
@@ -24,12 +24,12 @@ export function usageFailure(command: Command, code: string, text: string): Fail
         `${named} is missing`,
         ...examplesOf(command)
           .slice(0, 1)
-          .map(([typed]) => typed),
+          .flatMap(([typed]) => typed),
       );
     case 'commander.invalidArgument':
       return invalid(text);
     case 'commander.conflictingOption':
-      return usageError(conflict(text));
+      return usageError(`${flagsIn(text).join(' and ')} cannot be used together`);
     default:
       return usageError(text.replace(/^error: /, ''), `${pathOf(command)} --help`);
   }
@@ -56,20 +56,15 @@ function unknownOption(command: Command, flag: string): Failure {
   const otherwise = inOtherWords(command, flag);
   if (otherwise) return usageError(message, otherwise);
   const own = command.createHelp().visibleOptions(command);
-  const meant = nearest(
-    flag,
-    own.flatMap(({ long }) => long ?? []),
-  );
+  const flags = own.flatMap(({ long }) => long ?? []);
+  const meant = nearest(flag, flags);
   if (meant) return new Misspelt(message, meant);
-  const having = rootOf(command).commands.filter((other) =>
-    other.options.some((option) => hasFlag(option, flag)),
-  );
-  const names = having.map((other) => other.name());
-  const tells = names.length > 0 && names.length <= 3;
-  return usageError(
-    message,
-    tells ? `${flag} is an option of ${names.join(', ')}` : `${pathOf(command)} --help`,
-  );
+  let root = command;
+  while (root.parent) root = root.parent;
+  const having = root.commands.filter(({ options }) => options.some((option) => hasFlag(option, flag)));
+  const names = having.map((other) => other.name()).join(', ');
+  const tells = having.length > 0 && having.length <= 3;
+  return usageError(message, tells ? `${flag} is an option of ${names}` : `${pathOf(command)} --help`);
 }
 
 /** What other programs call it, and what it is here: an option or an argument, the first that the command has. */
@@ -111,10 +106,7 @@ function invalid(text: string): Failure {
   return usageError(`${name}: ${JSON.stringify(value)} ${why || 'is invalid'}`);
 }
 
-function conflict(text: string): string {
-  const [first, second] = Array.from(text.matchAll(/'[^']*?(--[a-z-]+)[^']*'/g), (match) => match[1]);
-  return `${first} and ${second} cannot be used together`;
-}
+const flagsIn = (text: string) => Array.from(text.matchAll(/'[^']*?(--[a-z-]+)[^']*'/g), (match) => match[1]);
 
 /** `ratebook series <start> [end]` */
 function usageOf(command: Command): string {

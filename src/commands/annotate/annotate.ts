@@ -1,8 +1,7 @@
 import { tmpdir } from 'node:os';
 import { extname } from 'node:path';
 import { annotated, namesAdded } from '../../annotate/annotate.ts';
-import { checkFree, type Header, openCsv, type Wanted } from '../../annotate/csv-file.ts';
-import type { DayForm } from '../../annotate/days.ts';
+import { BadFile, checkFree, type Header, openCsv } from '../../annotate/csv-file.ts';
 import { entryReader } from '../../annotate/entry.ts';
 import { rowRates } from '../../annotate/row-rates.ts';
 import { bytesOf } from '../../annotate/scanner.ts';
@@ -11,108 +10,70 @@ import { cutLine, lastFinishedDay } from '../../calendar/day.ts';
 import { InputFile } from '../../disk/input-file.ts';
 import { type ExitCode, exit, Failure, usageError } from '../../errors.ts';
 import { foreignEnding, formatOfFile } from '../../output/formats.ts';
-import type { RateRule } from '../../periods/rate-rules.ts';
 import type { Code } from '../../rates/code.ts';
-import type { DecimalMark } from '../../rates/decimal.ts';
 import { Coverage } from '../../report/missing.ts';
 import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts';
-import { printPlan } from '../../run/dry-run.ts';
 import type { Cli } from '../../run/host.ts';
 import { checkCodes, type Known, knownCodes } from '../../run/known-codes.ts';
 import { openOutput, tellWritten, withSink } from '../../run/output.ts';
+import { printPlan } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';
-import type { Terms } from '../../run/terms.ts';
 import { type DayOutcome, isGap } from '../../sources/source.ts';
 import { count } from '../../words.ts';
-import { columnsInWords, rethrow } from './bad-file.ts';
-import { LeftRows } from './left-rows.ts';
-
-interface Annotating {
-  readonly columns: Wanted;
-  /** How the file is written; undefined: as it looks. */
-  readonly delimiter: string | undefined;
-  readonly dateFormat: DayForm | undefined;
-  readonly decimal: DecimalMark | undefined;
-  readonly rule: RateRule;
-  /** Of the names of the added columns. */
-  readonly prefix: string | undefined;
-  /** Undefined, or `-`: stdout. */
-  readonly output: string | undefined;
-  readonly terms: Terms;
-}
+import type { Annotating } from './definition.ts';
+import { columnsInWords, inWords, LeftRows } from './troubles.ts';
 
 /** `ratebook annotate <file>` */
 export async function annotate(path: string, annotating: Annotating, cli: Cli): Promise<ExitCode> {
   const { host } = cli;
-  const { output, terms } = annotating;
-  checkEnding(output ?? '', path);
-  const run = startRun(cli, { demo: terms.demo, settings: { concurrency: terms.concurrency } });
+  checkEnding(annotating.output ?? '', path);
+  const run = startRun(cli, annotating.terms);
   const input = await InputFile.open(path, {
     stdin: () => host.stdin,
     temporary: tmpdir(),
     signal: host.signal,
   });
   try {
-    const job = await prepare(input, annotating, run).catch(rethrow);
-    return terms.dryRun ? await printPlan(job.plan, {}, cli) : await write(job);
+    return await annotateFile(input, annotating, run);
+  } catch (error) {
+    throw error instanceof BadFile ? inWords(error.trouble) : error;
   } finally {
     await input.close();
   }
 }
 
-type Job = Awaited<ReturnType<typeof prepare>>;
-
-/** Reads the file for the first time, and finds out what it needs. */
-async function prepare(input: InputFile, annotating: Annotating, run: Run) {
-  const { terms, prefix, decimal, output } = annotating;
-  const file = await openCsv(input, annotating.columns, annotating.delimiter);
+/** Reads the file to find out what it needs, fetches the rates, then reads the file again and writes it. */
+async function annotateFile(input: InputFile, annotating: Annotating, run: Run): Promise<ExitCode> {
+  const { columns, delimiter, dateFormat: form, decimal, rule, prefix, output, terms } = annotating;
+  const { reporter } = run;
+  const file = await openCsv(input, columns, delimiter);
   checkFree(file.header.names, namesAdded(prefix));
   const { holdings, library, known } = await openDays(run, terms);
   if (!terms.yes) await checkConstants(file.header, known);
-  const reader = entryReader(file.header, {
-    form: annotating.dateFormat,
-    point: decimal,
-    isKnown: terms.yes ? () => true : await knownCodes(known),
-  });
-  const rates = rowRates(annotating.rule, run.host.now());
+  const isKnown = terms.yes ? () => true : await knownCodes(known);
+  const reader = entryReader(file.header, { form, point: decimal, isKnown });
+  const rates = rowRates(rule, run.host.now());
   const survey = await surveyOf(file, reader, (day) => rates.isServed(day));
-  const plan = library.plan(rates.needed(survey.days), 'time-series');
-  return {
-    input,
-    file,
-    reader,
-    rates,
-    survey,
-    library,
-    holdings,
-    plan,
-    prefix,
-    decimal,
-    output,
-    terms,
-    run,
-  };
-}
-
-/** Fetches the rates, then reads the file again and writes it. */
-async function write(job: Job): Promise<ExitCode> {
-  const { output, run, library, plan, rates, survey } = job;
+  const { days, codes } = survey;
+  const plan = library.plan(rates.needed(days), 'time-series');
+  if (terms.dryRun) return printPlan(plan, {}, run);
   const sink = await openOutput(output, run);
   const now = run.host.now();
-  const coverage = new Coverage(run.source.pivot, [], { now });
+  const coverage = new Coverage(run.source.pivot, [], now);
   const left = new LeftRows();
   return withSink(sink, () =>
-    withConsent(job, async (ledger) => {
-      const days = needed(library.days(plan, ledger, survey.codes), survey.codes);
-      for await (const day of shownDays(days, asPublished, coverage)) rates.add(day, survey.codes);
+    withConsent({ run, holdings, plan, terms }, async (ledger) => {
+      const found = needed(library.days(plan, ledger, codes), codes);
+      for await (const day of shownDays(found, asPublished, coverage)) rates.add(day, codes);
       const onTrouble = left.add.bind(left);
-      for await (const text of annotated(job.file, { ...job, onTrouble })) await sink.write(bytesOf(text));
-      await job.input.checkUnchanged();
+      const writing = { reader, survey, rates, prefix, decimal, onTrouble };
+      for await (const text of annotated(file, writing)) await sink.write(bytesOf(text));
+      await input.checkUnchanged();
       await sink.finish();
       tellWritten(output, count(survey.rows, 'row'), run);
-      for (const period of rates.cut(survey.days)) run.reporter.note(cutLine(period, lastFinishedDay(now)));
-      const codes = [coverage.tell(run.reporter), left.tell(run.reporter)];
-      return codes.includes(exit.partial) ? exit.partial : exit.ok;
+      for (const period of rates.cut(days)) reporter.note(cutLine(period, lastFinishedDay(now)));
+      const exitCodes = [coverage.tell(reporter), left.tell(reporter)];
+      return exitCodes.includes(exit.partial) ? exit.partial : exit.ok;
     }),
   );
 }

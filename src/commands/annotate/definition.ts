@@ -1,62 +1,43 @@
+import { InvalidArgumentError } from 'commander';
 import { dayForms } from '../../annotate/days.ts';
 import { decimalMarks } from '../../rates/decimal.ts';
-import { define, Option, uses } from '../definition.ts';
-import { termsOf } from '../door.ts';
-import { delimiterSign } from '../option-values.ts';
-import { days, output, under, voice, what } from '../options.ts';
+import { define, type Given } from '../definition.ts';
+import { days, inOutput, inWhat, output, termsOf, voice, what } from '../options.ts';
 
-const columns = under('What:', {
-  date: () => new Option('--date <column>', 'column with the day of each row').makeOptionMandatory(),
-  amount: () => new Option('--amount <column>', 'column with the amount of each row').makeOptionMandatory(),
-  from: () =>
-    new Option(
+const options = [
+  () => inWhat('--date <column>', 'column with the day of each row').makeOptionMandatory(),
+  () => inWhat('--amount <column>', 'column with the amount of each row').makeOptionMandatory(),
+  () =>
+    inWhat(
       '--from <column>',
       'column with the currency of the amount, or one code for all rows',
     ).makeOptionMandatory(),
-  to: () =>
-    new Option(
+  () =>
+    inWhat(
       '--to <column>',
       'column with the currency to convert to, or one code for all rows',
     ).makeOptionMandatory(),
-});
-
-const reading = under('What:', {
-  dateFormat: () =>
-    new Option('--date-format <form>', 'how all days are written (default: as each looks)').choices(dayForms),
-  decimal: () =>
-    new Option(
+  ...days,
+  what.rate,
+  () => inWhat('--date-format <form>', 'how all days are written (default: as each looks)').choices(dayForms),
+  () =>
+    inWhat(
       '--decimal <mark>',
       'of the amounts (default: as they look) and the added numbers (a point)',
     ).choices(decimalMarks),
-  delimiter: () =>
-    new Option(
+  () =>
+    inWhat(
       '--delimiter <sign>',
       'what is between the cells, such as , ; | or tab (default: as the header looks)',
     ).argParser(delimiterSign),
-});
-
-const writing = under('Output:', {
-  prefix: () => new Option('--prefix <text>', 'put this before the names of the added columns, such as fx_'),
-});
-
-const options = [
-  columns.date,
-  columns.amount,
-  columns.from,
-  columns.to,
-  ...days,
-  what.rate,
-  reading.dateFormat,
-  reading.decimal,
-  reading.delimiter,
   output.output,
-  writing.prefix,
+  () => inOutput('--prefix <text>', 'put this before the names of the added columns, such as fx_'),
   ...voice,
 ] as const;
 
 export const annotate = define({
   name: 'annotate',
-  use: uses.rates,
+  use: 'Rates:',
   summary: "a CSV file, each row with its own day's rate",
   description:
     'A CSV file of transactions, each row with the rate of its own day. Needs --date, --amount, --from and --to.',
@@ -66,11 +47,21 @@ export const annotate = define({
   ],
   options,
   shape: (command) => command.argument('<file>', 'a CSV file with a header; - is stdin'),
-  run: async (cli, given, [file]) => {
-    const { date, amount, from, to, delimiter, dateFormat, decimal, rate: rule, prefix } = given;
-    const columns = { date, amount, from, to };
-    const writing = { rule, prefix, output: given.output, terms: termsOf(given) };
-    const annotating = { columns, delimiter, dateFormat, decimal, ...writing };
-    return (await import('./annotate.ts')).annotate(file, annotating, cli);
-  },
+  run: async (cli, given, [file]) => (await import('./annotate.ts')).annotate(file, annotating(given), cli),
 });
+
+export type Annotating = ReturnType<typeof annotating>;
+
+function annotating(given: Given<typeof options>) {
+  const { date, amount, from, to, delimiter, dateFormat, decimal, rate: rule, prefix, output } = given;
+  const columns = { date, amount, from, to };
+  return { columns, delimiter, dateFormat, decimal, rule, prefix, output, terms: termsOf(given) };
+}
+
+/** One byte that is neither a quote nor a line end. */
+function delimiterSign(text: string): string {
+  const sign = /^(tab|\\t)$/i.test(text) ? '\t' : text;
+  if (!/^[^"\r\n\x80-\uffff]$/.test(sign))
+    throw new InvalidArgumentError('is not one ASCII character, nor tab');
+  return sign;
+}

@@ -8,64 +8,51 @@ import {
   parseDay,
   resolveDay,
 } from '../../calendar/day.ts';
-import { type ExitCode, exit, failed } from '../../errors.ts';
-import type { Holdings } from '../../fetch/holdings.ts';
-import type { FormatName } from '../../output/formats.ts';
-import { printRequests } from '../../run/dry-run.ts';
+import { tryWriting } from '../../disk/whole-file.ts';
+import { type ExitCode, failed } from '../../errors.ts';
+import { openHoldings, openLibrary } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
-import { openHoldings, openLibrary } from '../../run/library.ts';
-import { type Run, startRun } from '../../run/run.ts';
-import type { Terms } from '../../run/terms.ts';
+import { printPlan } from '../../run/records.ts';
+import { startRun } from '../../run/run.ts';
 import { Remembered } from '../../store/remembered.ts';
-import { DayFiles } from './day-files.ts';
+import { count, grouped } from '../../words.ts';
+import { openDayFiles } from './day-files.ts';
+import type { Archiving } from './definition.ts';
 import { type ArchiveJob, fillArchive, newestFirst } from './job.ts';
-import { wholeJobLine } from './report.ts';
 import { shareOf } from './share.ts';
 
 /** Requests of one run, unless the user says otherwise. */
 const usualMost = 100;
 
-interface Archiving {
-  /** As it was typed; undefined: as remembered. */
-  readonly since: string | undefined;
-  /** A folder for files, and their format. */
-  readonly to: string | undefined;
-  readonly format: FormatName | undefined;
-  readonly most: number | undefined;
-  readonly reserve: number | undefined;
-  readonly terms: Pick<Terms, 'demo' | 'alternative' | 'dryRun' | 'concurrency'>;
-}
-
 export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode> {
-  const { most = usualMost, reserve, terms } = archiving;
+  const { most = usualMost, reserve, terms, format } = archiving;
   const { alternative } = terms;
-  const run = startRun(cli, { demo: terms.demo, settings: { concurrency: terms.concurrency } });
+  const run = startRun(cli, terms);
+  const now = cli.host.now();
   const folder = join(run.places.state, 'archive', run.source.folder);
   const remembered = (name: string) =>
     new Remembered(join(folder, alternative ? `${name}-alternative` : name), parseDay);
   const start = remembered('since');
-  const since = firstDay(archiving.since, start, run);
+  const since = archiving.since === undefined ? firstDay(start, now) : resolveDay(archiving.since, now);
   const holdings = await openHoldings(run, { alternative });
-  const days = [...eachDay(since, lastFinishedDay(cli.host.now()))];
-  const job: ArchiveJob = {
-    run,
-    holdings,
-    library: openLibrary(run, { holdings, form: { alternative, prettyprint: false } }),
-    since,
-    days,
-    missing: days.filter((day) => holdings.takeStock(day) === 'missing'),
-    most,
-    reserve,
-    quotaTold: remembered('quota-told'),
-  };
-  if (terms.dryRun) return printWholeJob(job, archiving.format);
-  const completeFiles = await openFiles(archiving, days, holdings, cli.host.now());
-  await rememberEarlier(since, start);
+  const library = openLibrary(run, { holdings, form: { alternative, prettyprint: false } });
+  const days = [...eachDay(since, lastFinishedDay(now))];
+  const missing = days.filter((day) => holdings.takeStock(day) === 'missing');
+  const quotaTold = remembered('quota-told');
+  const job = { run, holdings, library, since, days, missing, most, reserve, quotaTold };
+  if (terms.dryRun) {
+    const share = shareOf({ missing, newSince: since, most, left: undefined, reserve: 0 });
+    return printPlan(newestFirst(share.days, library), { format }, run, wholeJobLine(job));
+  }
+  const completeFiles = await openFiles(archiving, job);
+  // a later start applies to its own run only
+  const before = start.read();
+  if (!before || since < before) await start.remember(since);
   try {
     return await fillArchive(job);
   } finally {
     await run.close();
-    await completeFiles(cli.host.signal);
+    await completeFiles();
   }
 }
 
@@ -73,23 +60,20 @@ export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode>
 async function openFiles(
   // the configured format is for printed rates only
   { to, format = 'csv' }: Archiving,
-  days: readonly Day[],
-  { store }: Holdings,
-  now: number,
-): Promise<(signal: AbortSignal) => Promise<void>> {
+  { days, holdings: { store }, run: { host } }: ArchiveJob,
+): Promise<() => Promise<void>> {
   if (to === undefined) return async () => {};
   if (format === 'parquet') {
-    const { YearFiles } = await import('./year-files.ts');
-    const files = new YearFiles(to);
-    return (signal) => files.complete(store, signal);
+    tryWriting(to);
+    const { completeYears } = await import('./year-files.ts');
+    return () => completeYears(to, store, host.signal);
   }
-  const files = await DayFiles.open(to, format, now);
-  return (signal) => files.complete(days, (day) => store.read(day), signal);
+  const complete = await openDayFiles(to, format, host.now());
+  return () => complete(days, (day) => store.read(day), host.signal);
 }
 
-function firstDay(since: string | undefined, start: Remembered<Day>, { host }: Run): Day {
-  if (since !== undefined) return resolveDay(since, host.now());
-  const today = dayAt(host.now());
+function firstDay(start: Remembered<Day>, now: number): Day {
+  const today = dayAt(now);
   const text = start.text();
   const remembered = parseDay(text ?? '');
   if (text !== undefined && !remembered)
@@ -98,20 +82,16 @@ function firstDay(since: string | undefined, start: Remembered<Day>, { host }: R
   return remembered && remembered <= today ? remembered : (`${monthOf(today)}-01` as Day);
 }
 
-/** A later start applies to its own run only. */
-async function rememberEarlier(since: Day, start: Remembered<Day>): Promise<void> {
-  const remembered = start.read();
-  if (!remembered || since < remembered) await start.remember(since);
-}
-
-async function printWholeJob(
-  { run, holdings, library, since, days, missing, most }: ArchiveJob,
-  format: string | undefined,
-): Promise<ExitCode> {
+/** `324 days since 2026-01-01: 20 held, 304 to fetch; this run 100, done in 4 runs` */
+function wholeJobLine({ since, days, missing: { length: missing }, holdings, most }: ArchiveJob): string {
   const held = days.filter((day) => holdings.takeStock(day) === 'held').length;
-  const gaps = days.length - held - missing.length;
-  run.reporter.note(wholeJobLine({ since, days: days.length, held, gaps }, most));
-  const share = shareOf({ missing, newSince: since, most, left: undefined, reserve: 0 });
-  await printRequests(newestFirst(share.days, library), format, true, run);
-  return exit.ok;
+  const gaps = days.length - held - missing;
+  const parts = [
+    `${grouped(held)} held`,
+    ...(gaps > 0 ? [count(gaps, 'gap')] : []),
+    `${grouped(missing)} to fetch`,
+  ];
+  const line = `${count(days.length, 'day')} since ${since}: ${parts.join(', ')}`;
+  if (missing === 0 || most === 0) return line;
+  return `${line}; this run ${grouped(Math.min(most, missing))}, done in ${count(Math.ceil(missing / most), 'run')}`;
 }

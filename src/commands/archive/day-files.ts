@@ -18,46 +18,33 @@ export const documentIn = (base: Code): Document => ({
   color: false,
 });
 
-/** A folder with one file per day, with all its rates. */
-export class DayFiles {
-  readonly #folder: string;
-  readonly #format: FormatName;
-  readonly #there: ReadonlySet<string>;
-
-  private constructor(folder: string, format: FormatName, there: ReadonlySet<string>) {
-    this.#folder = folder;
-    this.#format = format;
-    this.#there = there;
-  }
-
-  /**
-   * Creates the folder if it is missing, and removes what killed runs have left there.
-   * @param now in milliseconds since 1970
-   * @throws Failure
-   */
-  static async open(folder: string, format: FormatName, now: number): Promise<DayFiles> {
-    makeFolder(folder);
-    await removeStale(folder, now);
-    try {
-      return new DayFiles(folder, format, new Set(await readdir(folder)));
-    } catch (error) {
-      throw cannotWrite(`in ${folder}`, error);
-    }
-  }
-
-  async complete(
+/**
+ * A folder with one file per day, with all its rates. Creates it if it is missing, and removes what killed runs have left
+ * there.
+ * @param now in milliseconds since 1970
+ * @returns writes the files of days that have none
+ * @throws Failure
+ */
+export async function openDayFiles(folder: string, name: FormatName, now: number) {
+  makeFolder(folder);
+  await removeStale(folder, now);
+  const names = await readdir(folder).catch((error) => {
+    throw cannotWrite(`in ${folder}`, error);
+  });
+  const there = new Set(names);
+  return async (
     days: Iterable<Day>,
     read: (day: Day) => DayRates | undefined,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<void> => {
     for (const day of days) {
       signal.throwIfAborted();
-      const name = day + endingOf(this.#format);
-      const rates = this.#there.has(name) ? undefined : read(day);
+      const file = day + endingOf(name);
+      const rates = there.has(file) ? undefined : read(day);
       if (!rates) continue;
-      const formatter = await openFormat(this.#format, documentIn(rates.base));
+      const formatter = await openFormat(name, documentIn(rates.base));
       const pieces = [formatter.day(rates), ...formatter.end()];
-      await writeWhole(join(this.#folder, name), Buffer.concat(pieces.map((piece) => Buffer.from(piece))));
+      await writeWhole(join(folder, file), Buffer.concat(pieces.map((piece) => Buffer.from(piece))));
     }
-  }
+  };
 }

@@ -1,15 +1,16 @@
 import { type Day, dayAt, lastFinishedDay } from '../../calendar/day.ts';
+import { daysInWords } from '../../calendar/runs.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
 import type { Plan } from '../../fetch/plan.ts';
-import { costLine, spentLine } from '../../report/cost.ts';
+import type { DayRates } from '../../rates/day-rates.ts';
+import { costLine, spentLine, tellDropped } from '../../report/kept.ts';
 import { type Run, usageIfAnswered } from '../../run/run.ts';
 import { Ledger, OverBound } from '../../sources/ledger.ts';
-import { quotaRenewal, Refused, type Usage } from '../../sources/source.ts';
+import { isGap, quotaRenewal, Refused } from '../../sources/source.ts';
 import type { Remembered } from '../../store/remembered.ts';
 import { count, grouped } from '../../words.ts';
-import { Findings, summaryLine } from './report.ts';
 import { boundOf, isToldStill, reserveOf, type Share, shareOf } from './share.ts';
 
 export interface ArchiveJob {
@@ -45,43 +46,40 @@ export async function fillArchive(job: ArchiveJob): Promise<ExitCode> {
   const newFrom = await newSince(job);
   const situation = { missing, newSince: newFrom, most, left: usage?.remaining, reserve };
   const share = shareOf(situation);
-  const findings = new Findings(new Set(missing.filter((day) => holdings.gaps.isKnown(day))));
+  const lacking = { gaps: [], incomplete: [] };
   try {
-    if (share.newDaysLeft > 0 && share.days.length === 0) throw usedUp(renewal);
-    await fetchShare(job, share, boundOf(share, situation), usage?.remaining, findings);
-    const keptBack = `wait for ${renewal} (${keptBackOf(usage, reserve)} kept back)`;
-    return finish(job, codeOf(job, findings), share.isKeptBack ? keptBack : undefined);
+    if (share.newDaysLeft > 0 && share.days.length === 0) {
+      const message = `the quota is used up; it resets on ${renewal}`;
+      throw new Refused('quota', new Failure(exit.refused, message));
+    }
+    await fetchShare(job, share, boundOf(share, situation), usage?.remaining, lacking);
+    if (!share.isKeptBack) return finish(job, codeOf(job, lacking));
+    const keptBack =
+      usage?.quota === undefined
+        ? count(reserve, 'request')
+        : `${grouped(reserve)} of ${count(usage.quota, 'request')}`;
+    return finish(job, codeOf(job, lacking), `wait for ${renewal} (${keptBack} kept back)`);
   } catch (error) {
     if (error instanceof Refused && error.kind === 'quota') {
       await tellQuota(error, renewal, job);
-      return finish(job, codeOf(job, findings), `wait for ${renewal} (the quota is used up)`);
+      return finish(job, codeOf(job, lacking), `wait for ${renewal} (the quota is used up)`);
     }
     // lost answers have used up what this run may spend: the next one goes on, unless it was new days that were lost
     const isLost = (day: Day) => !holdings.store.holds(day) && !holdings.gaps.isKnown(day);
     const lacksNewDays = missing.some((day) => day >= newFrom && isLost(day));
     if (!(error instanceof OverBound) || lacksNewDays) throw error;
-    return finish(job, codeOf(job, findings));
+    return finish(job, codeOf(job, lacking));
   }
 }
 
-function codeOf({ holdings }: ArchiveJob, findings: Findings): ExitCode {
+function codeOf({ holdings }: ArchiveJob, { gaps, incomplete }: Lacking): ExitCode {
   if (holdings.keeper.hasFailed) return exit.failed;
-  return findings.areNone ? exit.ok : exit.partial;
-}
-
-function keptBackOf(usage: Usage | undefined, reserve: number): string {
-  if (usage?.quota === undefined) return count(reserve, 'request');
-  return `${grouped(reserve)} of ${count(usage.quota, 'request')}`;
+  return gaps.length + incomplete.length > 0 ? exit.partial : exit.ok;
 }
 
 /** Missing days before this one are backfill. */
 async function newSince({ holdings, run }: ArchiveJob): Promise<Day> {
   return (await holdings.store.days()).at(-1) ?? lastFinishedDay(run.host.now());
-}
-
-function usedUp(renewal: Day): Refused {
-  const failure = new Failure(exit.refused, `the quota is used up; it resets on ${renewal}`);
-  return new Refused('quota', failure);
 }
 
 /** @throws the failure if new days are missing and the user has not been told in this quota period */
@@ -94,31 +92,52 @@ async function tellQuota(failure: Refused, renewal: Day, job: ArchiveJob): Promi
   throw failure;
 }
 
+/** What fetched days lack. */
+interface Lacking {
+  readonly gaps: Day[];
+  readonly incomplete: DayRates[];
+}
+
 async function fetchShare(
-  { run, library }: ArchiveJob,
+  { run: { reporter }, library, holdings }: ArchiveJob,
   { days }: Share,
   most: number,
   left: number | undefined,
-  findings: Findings,
+  { gaps, incomplete }: Lacking,
 ): Promise<void> {
   if (days.length === 0) return;
-  const { reporter } = run;
+  const knownGaps = new Set(days.filter((day) => holdings.gaps.isKnown(day)));
   const plan = newestFirst(days, library);
   reporter.note(costLine(plan, left));
   const ledger = new Ledger(most, { name: 'what this run may spend', hint: 'the next run continues' });
   try {
-    for await (const outcome of library.days(plan, ledger)) findings.add(outcome);
+    for await (const outcome of library.days(plan, ledger)) {
+      if (!isGap(outcome) && outcome.dropped) incomplete.push(outcome);
+      if (isGap(outcome) && !knownGaps.has(outcome.day)) gaps.push(outcome.day);
+    }
   } finally {
-    findings.tell(reporter);
+    gaps.sort();
+    if (gaps.length > 0) reporter.problem(`no rates for ${count(gaps.length, 'day')}: ${daysInWords(gaps)}`);
+    tellDropped(incomplete, reporter);
     const spent = spentLine(ledger);
     if (spent) reporter.note(spent);
   }
 }
 
-function finish({ run, holdings, since, days }: ArchiveJob, code: ExitCode, rest?: string): ExitCode {
+/** `archive: 20 of 22 days held since 2026-11-01, 1 gap, 1 left to later runs` */
+function finish(
+  { run, holdings, since, days }: ArchiveJob,
+  code: ExitCode,
+  rest = 'left to later runs',
+): ExitCode {
   const lacking = days.filter((day) => !holdings.store.holds(day));
   const gaps = lacking.filter((day) => holdings.gaps.isKnown(day)).length;
-  const held = days.length - lacking.length;
-  run.reporter.note(summaryLine({ since, days: days.length, held, gaps }, rest));
+  const missing = lacking.length - gaps;
+  const parts = [
+    `archive: ${grouped(days.length - lacking.length)} of ${count(days.length, 'day')} held since ${since}`,
+    ...(gaps > 0 ? [count(gaps, 'gap')] : []),
+    ...(missing > 0 ? [`${grouped(missing)} ${rest}`] : []),
+  ];
+  run.reporter.note(parts.join(', '));
   return code;
 }

@@ -4,110 +4,64 @@ import { parquetMetadata } from 'hyparquet';
 import type { Day } from '../../calendar/day.ts';
 import { daysInWords } from '../../calendar/runs.ts';
 import { makeFolder } from '../../disk/flush.ts';
-import { tryWriting } from '../../disk/whole-file.ts';
 import { cannotWrite, type Failure, failed } from '../../errors.ts';
 import { openFile } from '../../output/file-sink.ts';
 import { daysKey, daysOfText, parquet } from '../../output/parquet/parquet.ts';
-import type { Code } from '../../rates/code.ts';
-import type { DayRates } from '../../rates/day-rates.ts';
+import { withSink } from '../../run/output.ts';
+import type { Store } from '../../store/store.ts';
 import { documentIn } from './day-files.ts';
 
-interface HeldDays {
-  /** Ascending. */
-  days(): Promise<readonly Day[]>;
-  read(day: Day): DayRates | undefined;
-  /** In milliseconds since 1970. */
-  changedAt(day: Day): number;
-}
-
-interface YearFile {
-  readonly days: readonly Day[];
-  /** In milliseconds since 1970. */
-  readonly writtenAt: number;
-}
-
-/** A folder with one file per year, in the layout of Hive: readers take the year from the folder's name. */
-export class YearFiles {
-  readonly #folder: string;
-
-  /** Creates the folder if it is missing. @throws Failure if nothing can be written there */
-  constructor(folder: string) {
-    tryWriting(folder);
-    this.#folder = folder;
+/**
+ * A folder with one file per year, in the layout of Hive: readers take the year from the folder's name. Writes the years
+ * that have changed, newest first.
+ * @throws Failure, after all others, for one that must not be replaced
+ */
+export async function completeYears(folder: string, store: Store, signal: AbortSignal): Promise<void> {
+  let failure: Failure | undefined;
+  const days = await store.days();
+  for (const year of [...new Set(days.map((day) => day.slice(0, 4)))].reverse()) {
+    const path = join(folder, `year=${year}`, 'rates.parquet');
+    signal.throwIfAborted();
+    const ofYear = days.filter((day) => day.startsWith(year));
+    const left = await complete(path, ofYear, store, signal);
+    failure ??= left;
   }
-
-  /** Writes the years that have changed, newest first. @throws Failure, after all others, for one that must not be replaced */
-  async complete(held: HeldDays, signal: AbortSignal): Promise<void> {
-    let failure: Failure | undefined;
-    for (const [year, days] of byYear(await held.days()).toReversed()) {
-      const path = join(this.#folder, `year=${year}`, 'rates.parquet');
-      signal.throwIfAborted();
-      const left = await complete(path, days, held, signal);
-      failure ??= left;
-    }
-    if (failure) throw failure;
-  }
-}
-
-function byYear(days: readonly Day[]): [string, Day[]][] {
-  const years = new Map<string, Day[]>();
-  for (const day of days) {
-    const year = day.slice(0, 4);
-    const others = years.get(year);
-    if (others) others.push(day);
-    else years.set(year, [day]);
-  }
-  return [...years];
+  if (failure) throw failure;
 }
 
 async function complete(
   path: string,
   days: readonly Day[],
-  held: HeldDays,
+  store: Store,
   signal: AbortSignal,
 ): Promise<Failure | undefined> {
   const there = yearFileAt(path);
   if (there === 'foreign')
     return failed(`${path} is there already, and not from an archive`, 'move it away or delete it');
   const written = new Set(there?.days);
-  const isWritten = (day: Day) => written.has(day) && held.changedAt(day) <= (there?.writtenAt ?? 0);
+  const isWritten = (day: Day) => written.has(day) && store.changedAt(day) <= (there?.writtenAt ?? 0);
   if (days.every(isWritten)) return undefined;
-  const read = days.map((day) => held.read(day)).filter((rates) => rates !== undefined);
+  const read = days.map((day) => store.read(day)).filter((rates) => rates !== undefined);
   const isRead = new Set(read.map(({ day }) => day));
   const lost = there?.days.filter((day) => !isRead.has(day)) ?? [];
-  if (lost.length > 0) return keepsMore(path, lost);
+  if (lost.length > 0)
+    return failed(
+      `${path} is left as it is: it has days that are not stored any more: ${daysInWords(lost)}`,
+      'fetch them again, or delete the file to leave them out',
+    );
   const [first] = read;
-  if (first) await write(path, read, first.base, signal);
+  if (!first) return undefined;
+  makeFolder(dirname(path));
+  await withSink(await openFile(path, signal), async (file) => {
+    const formatter = parquet(documentIn(first.base));
+    for (const rates of read) await file.write(formatter.day(rates));
+    for (const piece of formatter.end()) await file.write(piece);
+    await file.finish();
+  });
   return undefined;
 }
 
-function keepsMore(path: string, lost: readonly Day[]): Failure {
-  return failed(
-    `${path} is left as it is: it has days that are not stored any more: ${daysInWords(lost)}`,
-    'fetch them again, or delete the file to leave them out',
-  );
-}
-
-async function write(
-  path: string,
-  days: readonly DayRates[],
-  base: Code,
-  signal: AbortSignal,
-): Promise<void> {
-  makeFolder(dirname(path));
-  const file = await openFile(path, signal);
-  try {
-    const formatter = parquet(documentIn(base));
-    for (const day of days) await file.write(formatter.day(day));
-    for (const piece of formatter.end()) await file.write(piece);
-    await file.finish();
-  } catch (error) {
-    await file.abandon();
-    throw error;
-  }
-}
-
-function yearFileAt(path: string): YearFile | 'foreign' | undefined {
+function yearFileAt(path: string): { days: readonly Day[]; writtenAt: number } | 'foreign' | undefined {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
     if (!found) return undefined;

@@ -1,20 +1,17 @@
-import type { Writable } from 'node:stream';
 import { set, unset } from '../../config/change.ts';
 import { nearest } from '../../config/choice.ts';
-import { readConfig } from '../../config/file.ts';
 import { type KeyName, keyNames, keys, masked, textOf, type Values } from '../../config/keys.ts';
 import { places } from '../../config/places.ts';
-import { givenFor, resolve, type Sources, variableOf } from '../../config/settings.ts';
+import { givenFor, resolve, type Sources, sourcesOf, variableOf } from '../../config/settings.ts';
 import { type ExitCode, exit, Failure, failed, Misspelt, usageError } from '../../errors.ts';
 import type { Column, RecordsFormat } from '../../output/records.ts';
 import type { Code } from '../../rates/code.ts';
-import type { Cli, Host as CliHost } from '../../run/host.ts';
+import type { Cli, Host } from '../../run/host.ts';
 import type { Output } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';
-
-type Host = Pick<CliHost, 'env' | 'platform' | 'home' | 'stdin' | 'prompt' | 'signal' | 'now'> & {
-  readonly stdout: Writable;
-};
+import { folderOf } from '../../sources/oxr/service.ts';
+import { storePlaces } from '../../store/places.ts';
+import { Store } from '../../store/store.ts';
 
 interface Setting {
   readonly name: KeyName;
@@ -49,7 +46,7 @@ export async function configList(output: Output<RecordsFormat>, cli: Cli): Promi
 }
 
 /** @throws Failure if the key has no value */
-export function configGet(word: string, host: Host): ExitCode {
+export function configGet(word: string, { host }: Cli): ExitCode {
   const name = keyNamed(word);
   const { value } = resolve(name, sourcesOf(host));
   if (value === undefined) throw failed(`${name} is not set`);
@@ -62,26 +59,21 @@ export async function configSet(word: string, value: string | undefined, cli: Cl
   const name = keyNamed(word);
   const text = value ?? (await askFor(name, host));
   if (name === 'base' || name === 'symbols') await checkKnown(keys[name].parse(text, name), host);
-  await set(name, text, placesOf(host).configFile, host.signal);
-  if (name === 'app_id') await isSetTo(text, cli);
-  return exit.ok;
-}
-
-async function isSetTo(appId: string, cli: Cli): Promise<void> {
+  await set(name, text, places(host).configFile, host.signal);
+  if (name !== 'app_id') return exit.ok;
   await forgetPlan(cli);
-  if (!cli.host.stdin.isTTY || !cli.host.stderr.isTTY) return;
-  const { tellPlan } = await import('./tell-plan.ts');
-  await tellPlan(appId, cli);
+  if (host.stdin.isTTY && host.stderr.isTTY) await (await import('../usage/usage.ts')).tellPlan(text, cli);
+  return exit.ok;
 }
 
 /** Also removes unknown keys that the file contains. */
-export async function configUnset(word: string, host: Host): Promise<ExitCode> {
-  if (!(await unset(word, placesOf(host).configFile, host.signal))) keyNamed(word);
+export async function configUnset(word: string, { host }: Cli): Promise<ExitCode> {
+  if (!(await unset(word, places(host).configFile, host.signal))) keyNamed(word);
   return exit.ok;
 }
 
-export function configPath(host: Host): ExitCode {
-  host.stdout.write(`${placesOf(host).configFile}\n`);
+export function configPath({ host }: Cli): ExitCode {
+  host.stdout.write(`${places(host).configFile}\n`);
   return exit.ok;
 }
 
@@ -89,9 +81,6 @@ export function configPath(host: Host): ExitCode {
 async function checkKnown(given: Code | Values['symbols'], host: Host): Promise<void> {
   if (given === '*') return;
   const { checkCodes } = await import('../../run/known-codes.ts');
-  const { storePlaces } = await import('../../store/places.ts');
-  const { folderOf } = await import('../../sources/oxr/service.ts');
-  const { Store } = await import('../../store/store.ts');
   const sources = sourcesOf(host);
   const folder = resolve('store', sources).value;
   const service = folderOf(resolve('base_url', sources).value);
@@ -115,8 +104,9 @@ async function checkKnown(given: Code | Values['symbols'], host: Host): Promise<
 /** A new key may have another plan. A failure only means that what was known of the old one counts for a while yet. */
 async function forgetPlan({ host, reporter }: Cli): Promise<void> {
   const { forgetPlans } = await import('../../sources/oxr/source.ts');
+  const { state } = places(host);
   try {
-    forgetPlans(placesOf(host).state);
+    forgetPlans(state);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     reporter.problem(error.message);
@@ -157,10 +147,3 @@ function keyNamed(word: string): KeyName {
 }
 
 const shownAs = (name: KeyName, text: string) => (name === 'app_id' ? masked(text) : text);
-
-const placesOf = ({ platform, env, home }: Host) => places(platform, env, home);
-
-function sourcesOf(host: Host): Sources {
-  const own = placesOf(host);
-  return { options: {}, env: host.env, file: readConfig(own.configFile), places: own };
-}

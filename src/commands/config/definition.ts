@@ -1,10 +1,8 @@
-import { keyNames } from '../../config/keys.ts';
-import { places } from '../../config/places.ts';
+import { keyNames, keys, textOf } from '../../config/keys.ts';
+import { type Places, places } from '../../config/places.ts';
 import type { Cli } from '../../run/host.ts';
-import { Argument, type Command, type Definition, define, uses } from '../definition.ts';
-import { outputOf } from '../door.ts';
-import { records } from '../options.ts';
-import { keysHelp } from './keys-help.ts';
+import { Argument, type Command, type Definition, define } from '../definition.ts';
+import { outputOf, records } from '../options.ts';
 
 const load = () => import('./config.ts');
 
@@ -13,7 +11,7 @@ const key = () =>
   new Argument('<key>', 'name of a setting').choices(keyNames).argParser((name: string) => name);
 
 function withSettings(command: Command, { host }: Cli): Command {
-  return command.addHelpText('after', () => keysHelp(places(host.platform, host.env, host.home)));
+  return command.addHelpText('after', () => keysHelp(places(host)));
 }
 
 const list = define({
@@ -35,7 +33,7 @@ const get = define({
     ['ratebook config get store', 'the folder of the stored days'],
   ],
   shape: (command) => command.addArgument(key()),
-  run: async ({ host }, _, [name]) => (await load()).configGet(name, host),
+  run: async (cli, _, [name]) => (await load()).configGet(name, cli),
 });
 
 const set = define({
@@ -59,7 +57,7 @@ const unset = define({
     ['ratebook config unset app_id', 'forget the key'],
   ],
   shape: (command) => command.argument('<key>', 'name of a setting'),
-  run: async ({ host }, _, [name]) => (await load()).configUnset(name, host),
+  run: async (cli, _, [name]) => (await load()).configUnset(name, cli),
 });
 
 const path = define({
@@ -69,12 +67,12 @@ const path = define({
     ['ratebook config path', 'where the settings are'],
     ['cat "$(ratebook config path)"', 'the file as it is, with the key'],
   ],
-  run: async ({ host }) => (await load()).configPath(host),
+  run: async (cli) => (await load()).configPath(cli),
 });
 
 export const config: Definition = {
   name: 'config',
-  use: uses.setUp,
+  use: 'Account and set-up:',
   summary: 'read and write the configuration',
   description: 'Read and write the configuration.',
   examples: [
@@ -85,3 +83,20 @@ export const config: Definition = {
   commands: [list, get, set, unset, path],
   shape: withSettings,
 };
+
+const width = 80;
+
+/** Each key with its meaning and default, to follow the help of a command. */
+export function keysHelp(places: Places): string {
+  const room = 4 + Math.max(...keyNames.map((name) => name.length));
+  const lines = keyNames.map((name) => {
+    const { meaning, default: defaultOf } = keys[name];
+    const value = defaultOf(places);
+    const head = `  ${name}`.padEnd(room) + meaning;
+    if (value === undefined) return head;
+    const tail = `(default: ${textOf(value)})`;
+    const fits = head.length + 1 + tail.length <= width;
+    return `${head}${fits ? ' ' : `\n${' '.repeat(room)}`}${tail}`;
+  });
+  return ['', 'Settings:', ...lines].join('\n');
+}

@@ -1,18 +1,54 @@
 import { usageError } from '../../errors.ts';
-import { MeanRates, type Pair } from '../../periods/mean-rates.ts';
+import { MeanRates } from '../../periods/mean-rates.ts';
 import type { Period } from '../../periods/period.ts';
-import { type Conversion, conversionAt, convert } from '../../rates/convert.ts';
+import { type Amount, readAmount } from '../../rates/amount.ts';
+import type { Code } from '../../rates/code.ts';
+import { type Conversion, conversionAt, convert, type Decimals } from '../../rates/convert.ts';
 import { nameOf } from '../../rates/currencies.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
+import { type DecimalMark, withMark } from '../../rates/decimal.ts';
 import { isRunning, runningLine } from '../../rates/running.ts';
+import { codeFrom } from '../../run/known-codes.ts';
 import { count } from '../../words.ts';
-import type { Asked } from './asked.ts';
 
-/** Takes the days that a rate rests on. */
-interface Converter {
-  add(day: DayRates): void;
-  /** @throws a usage error if the rate of a currency is lacking, unless it was dropped */
-  end(now: number): Converted;
+/** What to convert. */
+export interface Asked {
+  readonly amount: Amount;
+  readonly from: Code;
+  readonly to: readonly Code[];
+  readonly digits: Decimals;
+}
+
+/** @param mark undefined: as the amount looks. @throws a usage error */
+export function readAsked(
+  [text, from, to]: readonly [amount: string, from: string, to: readonly string[]],
+  mark: DecimalMark | undefined,
+  digits: Decimals,
+): Asked {
+  return { amount: amountFrom(text, mark), from: codeFrom(from), to: codesFrom(to), digits };
+}
+
+function amountFrom(text: string, mark: DecimalMark | undefined): Amount {
+  const amount = readAmount(text, mark);
+  if (amount.is === 'read') return amount.amount;
+  const word = JSON.stringify(text);
+  if (amount.is === 'ambiguous')
+    throw usageError(`${word} can be read in two ways`, `write ${amount.either.join(' or ')}`);
+  const otherwise = readAmount(text);
+  if (otherwise.is === 'read')
+    throw usageError(
+      `${word} is not an amount with a decimal ${mark}`,
+      `write ${withMark(otherwise.amount, mark)}`,
+    );
+  throw usageError(`${word} is not an amount`, 'ratebook convert 1234.50 EUR USD');
+}
+
+/** Accepts `to USD` and `in USD,CHF` too; each code once. */
+function codesFrom(words: readonly string[]): Code[] {
+  const meant = words.filter((word) => word !== 'to' && word !== 'in');
+  const codes = meant.flatMap((word) => word.split(/[\s,]+/)).filter(Boolean);
+  if (codes.length === 0) throw usageError('there is no currency to convert to', 'ratebook convert --help');
+  return [...new Set(codes.map(codeFrom))];
 }
 
 export interface Converted {
@@ -23,72 +59,51 @@ export interface Converted {
 
 const nothing: Converted = { conversions: [], when: '' };
 
-/** Converts at the rates of a single day. */
-export class DayConverter implements Converter {
-  readonly #asked: Asked;
-  #day: DayRates | undefined;
-
-  constructor(asked: Asked) {
-    this.#asked = asked;
-  }
-
-  add(day: DayRates): void {
-    this.#day = day;
-  }
-
-  end(now: number): Converted {
-    const day = this.#day;
-    if (!day) return nothing;
-    const { from, to, amount, digits } = this.#asked;
-    const known = new Set<string>([day.base, ...day.rates.keys(), ...(day.dropped ?? [])]);
-    checkHas(known, this.#asked, (lacking) => `${day.day} has no rate for ${lacking}`);
-    if (day.rates.get(from) === 0)
-      throw usageError(`the rate of ${from} on ${day.day} is 0: nothing can be converted from it`);
-    return {
-      conversions: to.flatMap((code) => convert(day, amount, from, code, digits) ?? []),
-      when: isRunning(day, now) ? runningLine(day, now) : day.day,
-    };
-  }
+/** At the rates of a single day. @throws a usage error if the rate of a currency is lacking, unless it was dropped */
+export async function convertedAtDay(
+  asked: Asked,
+  days: AsyncIterable<DayRates>,
+  now: number,
+): Promise<Converted> {
+  let day: DayRates | undefined;
+  for await (const each of days) day = each;
+  if (!day) return nothing;
+  const { from, to, amount, digits } = asked;
+  checkHas(new Set(codesOf(day)), asked, (lacking) => `${day.day} has no rate for ${lacking}`);
+  if (day.rates.get(from) === 0)
+    throw usageError(`the rate of ${from} on ${day.day} is 0: nothing can be converted from it`);
+  return {
+    conversions: to.flatMap((code) => convert(day, amount, from, code, digits) ?? []),
+    when: isRunning(day, now) ? runningLine(day, now) : day.day,
+  };
 }
 
-/** Converts at the mean of the daily rates of a period. */
-export class MeanConverter implements Converter {
-  readonly #asked: Asked;
-  readonly #period: Period;
-  readonly #means: MeanRates;
-  readonly #known = new Set<string>();
-  #days = 0;
-
-  constructor(asked: Asked, period: Period) {
-    this.#asked = asked;
-    this.#period = period;
-    this.#means = new MeanRates(
-      asked.to.flatMap((to): Pair[] => [
-        [asked.from, to],
-        [to, asked.from],
-      ]),
-    );
+/** At the mean of the daily rates of a period. @throws a usage error if no day has a rate of a currency */
+export async function convertedAtMean(
+  asked: Asked,
+  days: AsyncIterable<DayRates>,
+  { name: date }: Period,
+): Promise<Converted> {
+  const { from, to, amount, digits } = asked;
+  const means = new MeanRates(to.flatMap((code) => [[from, code] as const, [code, from] as const]));
+  const known = new Set<string>();
+  let counted = 0;
+  for await (const day of days) {
+    counted++;
+    means.add(day);
+    for (const code of codesOf(day)) known.add(code);
   }
-
-  add(day: DayRates): void {
-    this.#days++;
-    this.#means.add(day);
-    for (const code of [day.base, ...day.rates.keys(), ...(day.dropped ?? [])]) this.#known.add(code);
-  }
-
-  end(): Converted {
-    if (this.#days === 0) return nothing;
-    const { from, to, amount, digits } = this.#asked;
-    const date = this.#period.name;
-    checkHas(this.#known, this.#asked, (lacking) => `no day of ${date} has a rate for ${lacking}`);
-    const conversions = to.flatMap((code) => {
-      const rate = this.#means.rate([from, code]);
-      const back = this.#means.rate([code, from]);
-      return rate ? [conversionAt({ date, rate, back }, amount, from, code, digits)] : [];
-    });
-    return { conversions, when: `${date}, mean of ${count(this.#days, 'day')}` };
-  }
+  if (counted === 0) return nothing;
+  checkHas(known, asked, (lacking) => `no day of ${date} has a rate for ${lacking}`);
+  const conversions = to.flatMap((code) => {
+    const rate = means.rate([from, code]);
+    const back = means.rate([code, from]);
+    return rate ? [conversionAt({ date, rate, back }, amount, from, code, digits)] : [];
+  });
+  return { conversions, when: `${date}, mean of ${count(counted, 'day')}` };
 }
+
+const codesOf = ({ base, rates, dropped = [] }: DayRates) => [base, ...rates.keys(), ...dropped];
 
 function checkHas(
   known: ReadonlySet<string>,

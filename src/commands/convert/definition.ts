@@ -1,44 +1,32 @@
+import { InvalidArgumentError } from 'commander';
 import { decimalMarks } from '../../rates/decimal.ts';
-import { type Command, define, Option, uses } from '../definition.ts';
-import { outputOf, termsOf } from '../door.ts';
-import { decimalCount } from '../option-values.ts';
-import { days, output, under, voice, what } from '../options.ts';
+import { type Command, define, type Given } from '../definition.ts';
+import { days, inOutput, inWhat, output, outputOf, termsOf, voice, what } from '../options.ts';
 import { conversionFormats } from './formats.ts';
-
-const inWhat = under('What:', {
-  on: () => new Option('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
-  digits: () =>
-    new Option('--digits <count>', "decimals of the result, 0 to 20 (default: the currency's)").argParser(
-      decimalCount,
-    ),
-});
-
-const inOutput = under('Output:', {
-  format: () =>
-    new Option('-f, --format <format>', 'output format (default: sentence)').choices(conversionFormats),
-  decimal: () =>
-    new Option(
-      '--decimal <mark>',
-      'comma: 0,955, of the amount too (csv then has ; between cells; not with json or parquet)',
-    ).choices(decimalMarks),
-});
 
 const options = [
   ...days,
-  inWhat.on,
+  () => inWhat('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
   what.rate,
-  inWhat.digits,
-  inOutput.format,
+  () =>
+    inWhat('--digits <count>', "decimals of the result, 0 to 20 (default: the currency's)").argParser(
+      decimalCount,
+    ),
+  () => inOutput('-f, --format <format>', 'output format (default: sentence)').choices(conversionFormats),
   output.output,
   output.noHeader,
   output.noPager,
-  inOutput.decimal,
+  () =>
+    inOutput(
+      '--decimal <mark>',
+      'comma: 0,955, of the amount too (csv then has ; between cells; not with json or parquet)',
+    ).choices(decimalMarks),
   ...voice,
 ] as const;
 
 export const convert = define({
   name: 'convert',
-  use: uses.rates,
+  use: 'Rates:',
   summary: 'an amount in other currencies',
   description: "An amount in other currencies, at a day's rate.",
   examples: [
@@ -52,16 +40,25 @@ export const convert = define({
       .argument('<amount>', '250, 1,234.50, 1.234,50, -5')
       .argument('<from>', 'its currency')
       .argument('<to...>', 'one or more others'),
-  run: async (cli, given, [amount, from, to]) => {
-    const { on, rate: rule, digits, color } = given;
-    const converting = { on, rule, digits, output: outputOf(given), color, terms: termsOf(given) };
-    return (await import('./convert.ts')).convert(amount, from, to, converting, cli);
-  },
+  run: async (cli, given, words) => (await import('./convert.ts')).convert(words, converting(given), cli),
 });
+
+export type Converting = ReturnType<typeof converting>;
+
+function converting(given: Given<typeof options>) {
+  const { on, rate: rule, digits, color } = given;
+  return { on, rule, digits, color, output: outputOf(given), terms: termsOf(given) };
+}
 
 /** Commander takes `-1,234.50` for an option, but not if it starts with a typographic minus. */
 function withNegativeAmounts(command: Command): Command {
   const parse = command.parseOptions.bind(command);
   command.parseOptions = (words) => parse(words.map((word) => word.replace(/^-(?=[.,]?\d)/, '−')));
   return command;
+}
+
+function decimalCount(text: string): number {
+  if (!/^\d{1,2}$/.test(text) || Number(text) > 20)
+    throw new InvalidArgumentError('is not a whole number from 0 to 20');
+  return Number(text);
 }

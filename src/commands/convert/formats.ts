@@ -2,6 +2,7 @@ import { type Column, type RecordsFormat, recordsFormats } from '../../output/re
 import type { Code } from '../../rates/code.ts';
 import type { Conversion, PrintedRate } from '../../rates/convert.ts';
 import { type DecimalMark, withMark } from '../../rates/decimal.ts';
+import type { Converted } from './converter.ts';
 
 export type ConversionFormat = 'sentence' | 'value' | RecordsFormat;
 
@@ -22,28 +23,22 @@ export const conversionColumns: readonly Column<Conversion>[] = [
   { name: 'converted', kind: 'number', of: ({ converted }) => converted },
 ];
 
-interface Told {
-  /** The last line of the sentences. */
-  readonly when: string;
-  /** Of a line, in terminal columns. */
-  readonly width: number;
-  /** Makes a line less prominent. */
-  readonly dim: (line: string) => string;
-}
-
-/** Of conversions of the same day. */
-export function sentences(conversions: readonly Conversion[], { when, width, dim }: Told): string {
+/**
+ * Of conversions of the same day.
+ * @param when the last line  @param width of a line, in terminal columns  @param dim makes a line less prominent
+ */
+export function sentences(
+  { conversions, when }: Converted,
+  width: number,
+  dim: (line: string) => string,
+): string {
   if (conversions.length === 0) return '';
   const answers = conversions.map(
     ({ amount, from, converted, to }) => `${amount} ${from} = ${converted} ${to}`,
   );
-  return [...answers, ...[...bothWays(conversions, width), when].map((line) => dim(line))]
-    .map(endLine)
-    .join('');
+  const rates = [...bothWays(conversions, width), when].map((line) => dim(line));
+  return `${[...answers, ...rates].join('\n')}\n`;
 }
-
-export const valuesAlone = (conversions: readonly Conversion[]): string =>
-  conversions.map(({ converted }) => endLine(converted)).join('');
 
 export function marked(conversion: Conversion, mark: DecimalMark): Conversion {
   const text = (decimal: string) => withMark(decimal, mark);
@@ -69,5 +64,3 @@ function bothWays(conversions: readonly Conversion[], width: number): string[] {
 function way(from: Code, { rate, derived }: PrintedRate, to: Code): string {
   return `1 ${from} = ${rate} ${to}${derived ? ' (derived)' : ''}`;
 }
-
-const endLine = (line: string) => `${line}\n`;

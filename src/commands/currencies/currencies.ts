@@ -1,41 +1,22 @@
 import type { Day } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
-import type { Column, RecordsFormat } from '../../output/records.ts';
+import type { Column } from '../../output/records.ts';
 import type { Code } from '../../rates/code.ts';
 import { alternativeNames, currencyNames, decimalsOf, matches, nameOf } from '../../rates/currencies.ts';
-import type { Cli } from '../../run/host.ts';
-import type { Output } from '../../run/output.ts';
+import { type Cli, isTerminal } from '../../run/host.ts';
+import type { Listing } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';
-import { startRun } from '../../run/run.ts';
-import { openStore } from '../../run/store.ts';
-import { isTerminal } from '../../run/terminal.ts';
+import { openStore, startRun } from '../../run/run.ts';
 import { heldSpans } from '../../store/held-spans.ts';
 
-interface Listing {
-  readonly alternative: boolean;
-  readonly demo: boolean;
-  readonly output: Output<RecordsFormat>;
-}
-
-interface Currency {
-  readonly code: Code;
-  /** Empty if only the service knows the currency. */
-  readonly name: string;
-  /** Undefined if it has no minor unit. */
-  readonly decimals: number | undefined;
-  /** First stored day. */
-  readonly first?: Day;
-  readonly last?: Day;
-}
-
-const columns: readonly Column<Currency>[] = [
+const columns: readonly Column<{ readonly code: Code; readonly first?: Day; readonly last?: Day }>[] = [
   { name: 'code', kind: 'text', of: ({ code }) => code },
-  { name: 'name', kind: 'text', of: ({ name }) => name, table: { narrow: 'cut' } },
+  { name: 'name', kind: 'text', of: ({ code }) => nameOf(code), table: { narrow: 'cut' } },
   {
     name: 'decimals',
     kind: 'integer',
     optional: true,
-    of: ({ decimals }) => decimals,
+    of: ({ code }) => decimalsOf(code),
     table: { head: 'dec' },
   },
   { name: 'first', kind: 'date', optional: true, of: ({ first }) => first, table: { narrow: 'left out' } },
@@ -48,8 +29,7 @@ export async function currencies(
   { alternative, demo, output }: Listing,
   cli: Cli,
 ): Promise<ExitCode> {
-  const usual = isTerminal(output.path, cli) ? 'table' : 'csv';
-  const to = printing(output, usual, cli);
+  const to = printing(output, isTerminal(output.path, cli) ? 'table' : 'csv', cli);
   const run = startRun(cli, { demo });
   const { host, reporter } = run;
   const store = openStore(run, alternative);
@@ -62,16 +42,13 @@ export async function currencies(
   const known = [...currencyNames.keys(), ...(alternative ? alternativeNames.keys() : [])];
   const codes = new Set([...known, ...((newest && read(newest)?.keys()) ?? [])]);
   const found = [...codes].sort().filter((code) => matches(words, code, nameOf(code)));
-  const spans = await heldSpans(found, days, read);
-  const rows = found.map((code): Currency => {
-    return { code, name: nameOf(code), decimals: decimalsOf(code), ...spans.get(code) };
-  });
-  if (rows.length === 0) {
+  if (found.length === 0) {
     const message = `no currency matches ${JSON.stringify(words.join(' '))}`;
     const others = alternative ? [] : [...alternativeNames].filter((texts) => matches(words, ...texts));
     reporter.problem(others.length > 0 ? `${message} without --show-alternative` : message);
     return exit.partial;
   }
-  await printRecords({ columns, items: rows }, to, cli);
+  const spans = await heldSpans(found, days, read);
+  await printRecords({ columns, items: found.map((code) => ({ code, ...spans.get(code) })) }, to, cli);
   return exit.ok;
 }

@@ -1,18 +1,9 @@
-import { recordsFormats } from '../../output/records.ts';
-import { define, Option, uses } from '../definition.ts';
-import { outputOf } from '../door.ts';
-import { output, run, under, voice, what } from '../options.ts';
-
-const inOutput = under('Output:', {
-  format: () =>
-    new Option('-f, --format <format>', 'output format (default: table on a terminal, else csv)').choices(
-      recordsFormats,
-    ),
-});
+import { define } from '../definition.ts';
+import { listingOf, output, run, voice, what } from '../options.ts';
 
 export const currencies = define({
   name: 'currencies',
-  use: uses.rates,
+  use: 'Rates:',
   summary: 'codes, names, decimals, first and last day',
   description: 'Codes, names and decimals of currencies, and the first and last stored day. Costs nothing.',
   examples: [
@@ -22,7 +13,7 @@ export const currencies = define({
   ],
   options: [
     what.showAlternative,
-    inOutput.format,
+    output.listFormat,
     output.output,
     output.noHeader,
     output.noPager,
@@ -30,12 +21,6 @@ export const currencies = define({
     ...voice,
   ],
   shape: (command) => command.argument('[word...]', 'a code, a name or a part of either; all must match'),
-  run: async (cli, given, [words]) => {
-    const { demo = false, showAlternative: alternative = false } = given;
-    return (await import('./currencies.ts')).currencies(
-      words,
-      { alternative, demo, output: outputOf(given) },
-      cli,
-    );
-  },
+  run: async (cli, given, [words]) =>
+    (await import('./currencies.ts')).currencies(words, listingOf(given), cli),
 });

@@ -1,65 +1,51 @@
 import { everyNames } from '../../periods/period.ts';
 import { takeNames } from '../../periods/take.ts';
-import { define, type Given, Option, uses } from '../definition.ts';
-import { outputOf, termsOf } from '../door.ts';
-import { days, output, under, voice, what } from '../options.ts';
-import type { Showing } from './rates.ts';
+import { define, type Given } from '../definition.ts';
+import { days, inOutput, inWhat, output, outputOf, termsOf, voice, what } from '../options.ts';
 
-const inWhat = under('What:', {
-  every: () =>
-    new Option('--every <period>', 'one figure per period instead of one rate per day')
-      .choices(everyNames)
-      .conflicts(['raw', 'summary']),
-  take: () =>
-    new Option('--take <figure>', 'with --every: which figure of the days (default: mean)').choices(
-      takeNames,
-    ),
-  weekdays: () => new Option('--weekdays', 'only Monday to Friday; other days are not fetched either'),
-});
-
-const inOutput = under('Output:', {
-  wide: () => new Option('--wide', 'one column per currency (csv, tsv and table)'),
-  summary: () =>
-    new Option('--summary', 'one row per currency: first, last, change, low, high, mean (table)').conflicts(
-      'wide',
-    ),
-});
-
-const choice = [what.base, what.symbols, what.invert] as const;
-const asItCame = [output.raw, output.prettyprint] as const;
-
-const ofDays = [
-  ...choice,
+const first = [
+  what.base,
+  what.symbols,
+  what.invert,
   ...days,
   output.format,
   output.output,
   output.noHeader,
-  output.decimal,
-  ...asItCame,
+] as const;
+
+const last = [
+  () =>
+    inOutput('--raw', "the service's answers exactly as they came (implies --no-store)")
+      .implies({ store: false })
+      .conflicts(['format', 'header', 'invert', 'decimal', 'wide', 'summary', 'offline', 'refresh']),
+  () => inOutput('--prettyprint', 'with --raw: ask the service for indented JSON'),
   output.noPager,
   ...voice,
 ] as const;
 
+const ofDays = [...first, output.decimal, ...last] as const;
+
 const ofSeries = [
-  ...choice,
-  ...days,
-  inWhat.every,
-  inWhat.take,
-  inWhat.weekdays,
-  output.format,
-  output.output,
-  output.noHeader,
-  inOutput.wide,
+  ...first,
+  () =>
+    inWhat('--every <period>', 'one figure per period instead of one rate per day')
+      .choices(everyNames)
+      .conflicts(['raw', 'summary']),
+  () =>
+    inWhat('--take <figure>', 'with --every: which figure of the days (default: mean)').choices(takeNames),
+  () => inWhat('--weekdays', 'only Monday to Friday; other days are not fetched either'),
+  () => inOutput('--wide', 'one column per currency (csv, tsv and table)'),
   output.decimal,
-  inOutput.summary,
-  ...asItCame,
-  output.noPager,
-  ...voice,
+  () =>
+    inOutput('--summary', 'one row per currency: first, last, change, low, high, mean (table)').conflicts(
+      'wide',
+    ),
+  ...last,
 ] as const;
 
 export const historical = define({
   name: 'historical',
-  use: uses.rates,
+  use: 'Rates:',
   summary: 'rates of one or more days',
   description: 'Rates of one or more days.',
   examples: [
@@ -75,7 +61,7 @@ export const historical = define({
 
 export const latest = define({
   name: 'latest',
-  use: uses.rates,
+  use: 'Rates:',
   summary: 'the newest rates there are',
   description: 'The newest rates there are: those of the day that is not over yet.',
   examples: [
@@ -89,7 +75,7 @@ export const latest = define({
 
 export const series = define({
   name: 'series',
-  use: uses.rates,
+  use: 'Rates:',
   summary: 'every day of a range',
   description: 'Rates of every day of a range, both ends included.',
   examples: [
@@ -109,8 +95,11 @@ export const series = define({
   },
 });
 
+/** What to show of the days; base and symbols may also be configured. */
+export type Showing = ReturnType<typeof showing>;
+
 /** `historical` and `latest` have no columns and no summary. */
-function showing(given: Given<typeof ofDays> & Partial<Given<typeof ofSeries>>): Showing {
+function showing(given: Given<typeof ofDays> & Partial<Given<typeof ofSeries>>) {
   return {
     base: given.base,
     symbols: given.symbols,

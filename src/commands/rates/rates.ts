@@ -1,85 +1,133 @@
-import { type Day, dayAt } from '../../calendar/day.ts';
+import { type Day, dayAt, resolveDay, resolveRange } from '../../calendar/day.ts';
+import type { Settings } from '../../config/settings.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
-import type { Holdings } from '../../fetch/holdings.ts';
+import type { Document } from '../../output/format.ts';
+import { endingOf, type FormatName, formatNames, formatOfFile, formats } from '../../output/formats.ts';
+import { daysOf, type Every } from '../../periods/period.ts';
+import type { Take } from '../../periods/take.ts';
 import { openDays } from '../../run/days.ts';
-import { printPlan } from '../../run/dry-run.ts';
-import { checkPicture, formatOf } from '../../run/format-choice.ts';
-import type { Cli } from '../../run/host.ts';
+import { type Cli, isTerminal } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
-import type { RatesOutput } from '../../run/output.ts';
+import { checkFormat, formatsWithHeader, printPlan, refuseForeign } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';
-import { isTerminal } from '../../run/terminal.ts';
-import type { Terms } from '../../run/terms.ts';
-import { type View, viewOf } from '../../run/view.ts';
-import type { Form } from '../../sources/source.ts';
-import { type Question, questionOfDays, questionOfLatest, questionOfSeries, type Range } from './question.ts';
+import type { Showing } from './definition.ts';
+import { type View, writeRates } from './write-rates.ts';
 
-/** What to show of the days, as the options have it; base and symbols may also be configured. */
-export interface Showing {
-  readonly base: string | undefined;
-  readonly symbols: string | undefined;
-  readonly inverted: boolean;
-  readonly prettyprint: boolean;
-  readonly terms: Terms;
-  readonly output: RatesOutput;
+/** Which days are asked for, and what they are to be: days, a series, figures of periods. */
+interface Question {
+  readonly endpoint: 'historical' | 'time-series' | 'latest';
+  /** Ascending, each once; none for `latest`, whose day is known only when the store is open. */
+  readonly days: readonly Day[];
+  readonly kind: Document['kind'];
 }
 
 export function historical(texts: readonly string[], showing: Showing, cli: Cli): Promise<ExitCode> {
-  return showRates(questionOfDays(texts, cli.host.now()), showing, cli);
+  const days = [...new Set(texts.map((text) => resolveDay(text, cli.host.now())))].sort();
+  const kind = { of: 'days', several: days.length > 1 } as const;
+  return showRates({ endpoint: 'historical', days, kind }, showing, cli);
 }
 
 export function latest(showing: Showing, cli: Cli): Promise<ExitCode> {
-  return showRates(questionOfLatest, showing, cli);
+  return showRates({ endpoint: 'latest', days: [], kind: { of: 'days', several: false } }, showing, cli);
 }
 
-export function series(range: Range, showing: Showing, cli: Cli): Promise<ExitCode> {
-  const question = questionOfSeries(range, cli.host.now(), (note) => cli.reporter.note(note));
-  return showRates(question, showing, cli);
+interface Range {
+  readonly start: string;
+  readonly end: string | undefined;
+  readonly every: Every | undefined;
+  /** Undefined: the mean. */
+  readonly take: Take | undefined;
+  readonly weekdays: boolean;
+}
+
+export function series(
+  { start, end, every, take, weekdays }: Range,
+  showing: Showing,
+  cli: Cli,
+): Promise<ExitCode> {
+  const { host, reporter } = cli;
+  if (take && !every) throw usageError('--take needs --every', `--every month --take ${take}`);
+  const { first, last, notes } = resolveRange(start, end, host.now());
+  for (const note of notes) reporter.note(note);
+  const days = daysOf({ first, last }, weekdays);
+  if (days.length === 0 && first <= last) reporter.note(`no day from ${first} to ${last} is a weekday`);
+  const range = { start: first, end: last < first ? first : last };
+  const kind: Document['kind'] = every
+    ? { of: 'periods', ...range, every, take: take ?? 'mean', weekdays }
+    : { of: 'series', ...range };
+  return showRates({ endpoint: 'time-series', days, kind }, showing, cli);
 }
 
 /** Finds out what the question needs, and writes the answer. */
-async function showRates(question: Question, showing: Showing, cli: Cli): Promise<ExitCode> {
+async function showRates({ endpoint, days, kind }: Question, showing: Showing, cli: Cli): Promise<ExitCode> {
   const { base, symbols, inverted, prettyprint, terms, output } = showing;
   if (prettyprint && !output.raw) throw usageError('--prettyprint needs --raw');
-  const run = startRun(cli, {
-    demo: terms.demo,
-    settings: { base, symbols, concurrency: terms.concurrency },
+  const run = startRun(cli, { ...terms, settings: { base, symbols } });
+  const { settings, host } = run;
+  const format = formatOf(output, settings, isTerminal(output.path, run));
+  const chosen = settings.symbols.value;
+  const view = { base: settings.base.value, inverted, symbols: chosen === '*' ? undefined : chosen };
+  if (!output.raw) checkPicture(format, kind, view);
+  const { holdings, library, known } = await openDays(run, terms, {
+    // not every plan accepts the parameter
+    base: settings.base.source === 'default' ? undefined : view.base,
+    symbols: view.symbols,
+    prettyprint,
   });
-  const format = formatOf(output, run.settings, isTerminal(output.path, run));
-  const view = viewOf(run.settings, inverted);
-  if (!output.raw) checkPicture(format, question.kind, view);
-  const { holdings, library, known } = await openDays(run, terms, directly(view, prettyprint, run));
-  const days = question.endpoint === 'latest' ? [newestDay(holdings, terms, run)] : question.days;
-  if (!terms.yes) await checkUnlessHeld(view, days, known, run);
-  const plan = library.plan(days, question.endpoint);
+  const newest = () => (terms.offline && holdings?.running.newest()) || dayAt(host.now());
+  const asked = endpoint === 'latest' ? [newest()] : days;
+  if (!terms.yes) await checkUnlessHeld(view, asked.at(-1), known, run);
+  const plan = library.plan(asked, endpoint);
   if (terms.dryRun) return printPlan(plan, output, cli);
-  const { writeRates } = await import('./write-rates.ts');
-  return writeRates({ library, holdings, plan, kind: question.kind, view, terms, output, format, run });
-}
-
-/** What is left to the service without a store. A default base is not sent, because not every plan accepts the parameter. */
-function directly({ symbols }: View, prettyprint: boolean, { settings }: Run): Partial<Form> {
-  const { value, source } = settings.base;
-  return { base: source === 'default' ? undefined : value, symbols, prettyprint };
+  return writeRates({ library, holdings, plan, kind, view, terms, output, format, run });
 }
 
 /** Loads the list of currencies only if the last of the days is not stored or lacks a code. */
 async function checkUnlessHeld(
-  { base, symbols }: View,
-  days: readonly Day[],
+  { base, symbols = [] }: View,
+  last: Day | undefined,
   known: Known,
   run: Run,
 ): Promise<void> {
-  const codes = [base, ...(symbols ?? [])].filter((code) => code !== run.source.pivot);
+  const codes = [base, ...symbols].filter((code) => code !== run.source.pivot);
   if (codes.length === 0) return;
-  const last = days.at(-1);
   const held = last && known.store?.read(last);
   if (held && codes.every((code) => held.rates.has(code))) return;
   const { checkSettings } = await import('../../run/known-codes.ts');
   await checkSettings(run, known);
 }
 
-/** Today; offline, the newest of the running days that are kept. */
-function newestDay(holdings: Holdings | undefined, { offline }: Terms, { host }: Run): Day {
-  return (offline && holdings?.running.newest()) || dayAt(host.now());
+/** @throws a usage error if an option means nothing to it, or it to the file or the terminal */
+function formatOf(output: Showing['output'], settings: Settings, isTerminal: boolean): FormatName {
+  const { path = '', raw } = output;
+  if (!output.format && !raw) refuseForeign(path);
+  const format =
+    output.format ?? formatOfFile(path) ?? settings.format.value ?? (isTerminal ? 'table' : 'csv');
+  if (output.wide) checkFormat('--wide', formatsWith('wide'), format);
+  if (output.decimal === 'comma') checkFormat('--decimal comma', formatsWith('decimal'), format);
+  if (!output.header) checkFormat('--no-header', formatsWithHeader, format);
+  if (output.summary) checkFormat('--summary', ['table'], format);
+  const { value: symbols, source } = settings.symbols;
+  if (!raw && formats[format].needsSymbols && symbols === '*' && source !== 'option')
+    throw usageError(
+      `${format} needs symbols: a price file is read on every run`,
+      "-s EUR,GBP selects some, -s '*' all",
+    );
+  if (formats[format].binary && isTerminal)
+    throw usageError(`${format} is not for a terminal`, `-o rates${endingOf(format)}`);
+  return format;
+}
+
+const formatsWith = (ability: 'wide' | 'decimal') => formatNames.filter((name) => formats[name][ability]);
+
+const mostLines = 5;
+
+/** @throws a usage error if the format cannot show this */
+function checkPicture(format: FormatName, kind: Document['kind'], { symbols }: View): void {
+  if (!formats[format].picture) return;
+  if (kind.of === 'days' && !kind.several)
+    throw usageError(`${format} needs several days`, `ratebook series <start> [end] -f ${format}`);
+  const count = symbols?.length ?? 'all';
+  if (count === 'all' || count > mostLines)
+    throw usageError(`${format} shows 1 to ${mostLines} currencies, not ${count}`, '-s EUR,GBP');
 }

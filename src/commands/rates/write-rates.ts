@@ -6,16 +6,23 @@ import type { Plan } from '../../fetch/plan.ts';
 import type { Document, Formatter } from '../../output/format.ts';
 import { type FormatName, openFormat } from '../../output/formats.ts';
 import { isStdout, type Sink } from '../../output/sink.ts';
-import type { ShownRates } from '../../rates/day-rates.ts';
+import type { Code } from '../../rates/code.ts';
+import { type DayRates, derive, invert, pick, type ShownRates } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/missing.ts';
 import { shownDays, withConsent } from '../../run/days.ts';
-import { collecting, openPlace, type RatesOutput, tellWritten, withSink } from '../../run/output.ts';
-import type { Run } from '../../run/run.ts';
-import { isTerminal, wantsAscii, wantsColor } from '../../run/terminal.ts';
-import type { Terms } from '../../run/terms.ts';
-import { isDerived, show, type View } from '../../run/view.ts';
+import { isTerminal, wantsAscii, wantsColor } from '../../run/host.ts';
+import { collecting, openPlace, tellWritten, withSink } from '../../run/output.ts';
+import type { Run, Terms } from '../../run/run.ts';
 import type { Ledger } from '../../sources/ledger.ts';
 import { isGap } from '../../sources/source.ts';
+import type { Showing } from './definition.ts';
+
+export interface View {
+  readonly base: Code;
+  readonly inverted: boolean;
+  /** In this order; undefined: all, sorted by code. */
+  readonly symbols: readonly Code[] | undefined;
+}
 
 interface Job {
   readonly library: Library;
@@ -25,35 +32,30 @@ interface Job {
   readonly kind: Document['kind'];
   readonly view: View;
   readonly terms: Terms;
-  readonly output: RatesOutput;
+  readonly output: Showing['output'];
   readonly format: FormatName;
   readonly run: Run;
 }
 
 export async function writeRates(job: Job): Promise<ExitCode> {
-  const { view, kind, output, run } = job;
-  const coverage = new Coverage(view.base, view.symbols, {
-    now: saysWhatRuns(job) ? undefined : run.host.now(),
-    periods: kind.of === 'periods' ? kind : undefined,
-  });
-  return withSink(await openSink(job), async (sink) => {
-    const formatter = output.raw ? undefined : await openFormat(job.format, documentOf(job));
+  const { view, kind, format, output, run } = job;
+  const { path, raw } = output;
+  const periods = kind.of === 'periods' ? kind : undefined;
+  // a table of days says itself which are not over
+  const saysWhatRuns = raw || (format === 'table' && !periods);
+  const now = saysWhatRuns ? undefined : run.host.now();
+  const coverage = new Coverage(view.base, view.symbols, now, periods);
+  const place = await openPlace({ format, path, pager: output.pager && !raw }, run);
+  return withSink(collecting(place), async (sink) => {
+    const formatter = raw ? undefined : await openFormat(format, documentOf(job));
     return withConsent(job, async (ledger) => {
       if (formatter) await writeDocument(formatter, sink, coverage, job, ledger);
       else await writeRaw(sink, coverage, job, ledger);
       await sink.finish();
-      tellWritten(output.path, coverage.extent, run);
+      tellWritten(path, coverage.extent, run);
       return coverage.tell(run.reporter);
     });
   });
-}
-
-/** A table of days says itself which are not over. */
-const saysWhatRuns = ({ output, format, kind }: Job) =>
-  output.raw || (format === 'table' && kind.of !== 'periods');
-
-async function openSink({ format, output, run }: Job): Promise<Sink> {
-  return collecting(await openPlace({ format, path: output.path, pager: output.pager && !output.raw }, run));
 }
 
 async function writeDocument(
@@ -90,15 +92,17 @@ async function writeRaw(
 }
 
 function documentOf(job: Job): Document {
-  const { view, kind, terms, output, run } = job;
+  const { view, kind, holdings, plan, terms, output, format, run } = job;
   const { host } = run;
+  const only = format === 'table' && plan.days === 1 ? plan.units[0]?.days[0] : undefined;
+  const before = only && holdings?.store.read(addDays(only, -1));
   const terminal = isTerminal(output.path, run);
   // without the store, the service applies the base
   const published = terms.store ? run.source.pivot : view.base;
   return {
     ...view,
     kind,
-    before: heldBefore(job),
+    before: before && show(before, view),
     derivedFrom: isDerived(view, published) ? published : undefined,
     wide: output.wide,
     decimal: output.decimal,
@@ -114,9 +118,14 @@ function documentOf(job: Job): Document {
   };
 }
 
-/** For a table, the day before a single requested day, where it is stored. */
-function heldBefore({ holdings, plan, format, view }: Job): ShownRates | undefined {
-  const day = format === 'table' && plan.days === 1 ? plan.units[0]?.days[0] : undefined;
-  const before = day && holdings?.store.read(addDays(day, -1));
-  return before && show(before, view);
+/** Undefined if the day has no rate for the base. */
+function show(day: DayRates, { base, inverted, symbols }: View): ShownRates | undefined {
+  const shown = inverted ? invert(day, base) : derive(day, base);
+  return shown && symbols ? pick(shown, symbols) : shown;
+}
+
+/** Whether any shown rate is computed, where they are published in this base. */
+function isDerived({ base, inverted, symbols }: View, published: Code): boolean {
+  if (!inverted) return base !== published;
+  return !symbols?.every((code) => code === published || code === base);
 }

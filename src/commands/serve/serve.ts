@@ -1,11 +1,12 @@
 import { once, setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { countDays, dayAt, firstDay, lastFinishedDay } from '../../calendar/day.ts';
+import { countDays, type Day, dayAt, firstDay, lastFinishedDay } from '../../calendar/day.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
-import { tellDropped } from '../../report/dropped.ts';
+import type { DayRates } from '../../rates/day-rates.ts';
+import { tellDropped } from '../../report/kept.ts';
+import { openHoldings, openLibrary } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
-import { openHoldings, openLibrary } from '../../run/library.ts';
-import { type Run, startRun } from '../../run/run.ts';
+import { startRun } from '../../run/run.ts';
 import { createHandler } from '../../server/api/handler.ts';
 import { type Listening, listen } from '../../server/api/listen.ts';
 import { type LogEntry, logLine } from '../../server/api/log.ts';
@@ -13,14 +14,12 @@ import { budgetAccounts, DailyBudget } from '../../server/proxy/daily-budget.ts'
 import { SharedDays } from '../../server/proxy/shared-days.ts';
 import { servedSource } from '../../server/proxy/source.ts';
 import { count } from '../../words.ts';
-import { exampleLine, servingLine } from './serving.ts';
 
 interface Serving {
   readonly port: number;
   readonly offline: boolean;
   /** Requests a UTC day; undefined: as many as need no confirmation. */
   readonly most: number | undefined;
-  readonly demo: boolean;
   readonly concurrency: string | undefined;
   /** Requests are not logged. */
   readonly quiet: boolean;
@@ -32,32 +31,36 @@ const tries = 2;
 /** Milliseconds that open requests may still take after an interrupt. */
 const grace = 5_000;
 
-export function serve(serving: Serving, cli: Cli): Promise<ExitCode> {
-  return serving.demo ? serveDemo(serving, cli) : serveStore(serving, cli);
-}
-
-async function serveDemo({ port }: Serving, cli: Cli): Promise<ExitCode> {
+export async function serveDemo(port: number, cli: Cli): Promise<ExitCode> {
   const { host, reporter } = cli;
   const { startDemo } = await import('../../server/demo/demo.ts');
   const server = await startDemo(host.now, port, logTo(cli));
   reporter.note('demonstration: the rates are made up, and any app_id will do');
   const today = dayAt(host.now());
   reporter.note(`${count(countDays(firstDay, today), 'day')}, ${firstDay} to ${today}`);
-  reporter.note(exampleLine(server.url, lastFinishedDay(host.now())));
+  reporter.note(exampleLine(server, lastFinishedDay(host.now())));
   await untilInterrupted(server, cli);
   await server.close();
   return exit.ok;
 }
 
-async function serveStore(serving: Serving, cli: Cli): Promise<ExitCode> {
+export async function serve(serving: Serving, cli: Cli): Promise<ExitCode> {
+  const { offline, concurrency } = serving;
   const { now } = cli.host;
   const ending = new AbortController();
-  setMaxListeners(0, ending.signal);
-  const run = startRun(cli, { settings: { concurrency: serving.concurrency }, tries, signal: ending.signal });
-  if (!serving.offline) run.source.checkKey?.('--offline to serve stored days only');
+  const { signal } = ending;
+  setMaxListeners(0, signal);
+  const run = startRun(cli, { concurrency, tries, signal });
+  if (!offline) run.source.checkKey?.('--offline to serve stored days only');
   const budget = new DailyBudget(serving.most ?? run.settings.confirm_above.value, now);
-  const share = (alternative: boolean) => openShared(alternative, serving, budget, ending.signal, run);
-  const [plain, alternative] = [await share(false), await share(true)];
+  const onIncomplete = (day: DayRates) => tellDropped([day], run.reporter);
+  const open = async (alternative: boolean) => {
+    const holdings = await openHoldings(run, { alternative, offline });
+    const form = { alternative, prettyprint: false };
+    const library = openLibrary(run, { holdings, form, offline, signal, progress: false });
+    return new SharedDays({ holdings, library, offline, budget, now, onIncomplete });
+  };
+  const [plain, alternative] = [await open(false), await open(true)];
   const handler = createHandler({
     source: servedSource({ plain, alternative }, now),
     accounts: budgetAccounts(budget),
@@ -65,9 +68,12 @@ async function serveStore(serving: Serving, cli: Cli): Promise<ExitCode> {
     log: serving.quiet ? undefined : logTo(cli),
   });
   const server = await listen(handler, serving.port);
-  await tellServed(server, plain, serving.offline ? undefined : budget.most, cli);
+  await tellServed(server, plain, offline ? undefined : budget.most, cli);
   await untilInterrupted(server, cli);
-  await inGrace(Promise.all([server.close(), plain.settled(), alternative.settled()]));
+  const settled = Promise.all([server.close(), plain.settled(), alternative.settled()]);
+  const over = new AbortController();
+  await Promise.race([settled, sleep(grace, undefined, { signal: over.signal }).catch(() => {})]);
+  over.abort();
   ending.abort(new Failure(exit.interrupted, 'interrupted'));
   await run.close();
   return exit.ok;
@@ -80,49 +86,34 @@ const logTo =
 
 /** A store that cannot be read is no reason not to start. @param most requests that may be spent in a day; undefined offline */
 async function tellServed(
-  { url }: Listening,
+  server: Listening,
   days: SharedDays,
   most: number | undefined,
   { host, reporter }: Cli,
 ): Promise<void> {
   try {
     const stored = await days.stored();
-    reporter.note(servingLine(stored, most));
+    reporter.note(servingLine(stored.length, most));
     const example = stored.at(-1) ?? (most === undefined ? undefined : lastFinishedDay(host.now()));
-    if (example) reporter.note(exampleLine(url, example));
+    if (example) reporter.note(exampleLine(server, example));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     reporter.problem(error.message);
   }
 }
 
-async function openShared(
-  alternative: boolean,
-  { offline }: Serving,
-  budget: DailyBudget,
-  signal: AbortSignal,
-  run: Run,
-): Promise<SharedDays> {
-  const holdings = await openHoldings(run, { alternative, offline });
-  const form = { alternative, prettyprint: false };
-  const library = openLibrary(run, { holdings, form, offline, signal, progress: false });
-  return new SharedDays({
-    holdings,
-    library,
-    offline,
-    budget,
-    now: run.host.now,
-    onIncomplete: (day) => tellDropped([day], run.reporter),
-  });
-}
-
-async function inGrace(settled: Promise<unknown>): Promise<void> {
-  const over = new AbortController();
-  await Promise.race([settled, sleep(grace, undefined, { signal: over.signal }).catch(() => {})]);
-  over.abort();
-}
-
 async function untilInterrupted({ url }: Listening, { host: { stdout, signal } }: Cli): Promise<void> {
   stdout.write(`${url}\n`);
   if (!signal.aborted) await once(signal, 'abort');
+}
+
+function servingLine(stored: number, most: number | undefined): string {
+  if (stored === 0 && most === undefined) return 'no days are stored, so none are served';
+  const are = `${stored === 0 ? 'no days' : count(stored, 'day')} ${stored === 1 ? 'is' : 'are'} stored`;
+  if (most === undefined) return `${are}; no others are served`;
+  return `${are}; others are fetched, for at most ${count(most, 'request')} a day`;
+}
+
+function exampleLine({ url }: Listening, day: Day): string {
+  return `try: curl '${url}/historical/${day}.json?app_id=me'`;
 }

@@ -1,27 +1,20 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { Check } from '../../checks/check.ts';
+import type { Finding } from '../../checks/finding.ts';
 import { leastStale } from '../../checks/standstill.ts';
 import { type ExitCode, exit } from '../../errors.ts';
-import type { RecordsFormat } from '../../output/records.ts';
+import type { Column } from '../../output/records.ts';
+import { plain } from '../../rates/decimal.ts';
 import type { Cli } from '../../run/host.ts';
-import type { Output } from '../../run/output.ts';
+import type { Listing } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';
-import { startRun } from '../../run/run.ts';
-import { openStore } from '../../run/store.ts';
+import { openStore, startRun } from '../../run/run.ts';
 import { count } from '../../words.ts';
-import { findingColumns } from './findings.ts';
 
-interface Checking {
-  /** In percent. */
-  readonly threshold: number;
-  readonly alternative: boolean;
-  readonly demo: boolean;
-  readonly output: Output<RecordsFormat>;
-}
-
-/** `ratebook store check` */
+/** `ratebook store check` @param threshold in percent */
 export async function storeCheck(
-  { threshold, alternative, demo, output }: Checking,
+  threshold: number,
+  { alternative, demo, output }: Listing,
   cli: Cli,
 ): Promise<ExitCode> {
   const to = printing(output, 'table', cli);
@@ -44,4 +37,37 @@ export async function storeCheck(
     `${count(days, 'day')} checked, ${count(findings.length, 'finding')}; jumps from ${threshold}%, standstill from ${count(leastStale, 'weekday')}`,
   );
   return findings.length > 0 ? exit.partial : exit.ok;
+}
+
+export const findingColumns: readonly Column<Finding>[] = [
+  { name: 'kind', kind: 'text', of: ({ kind }) => kind },
+  { name: 'code', kind: 'text', of: ({ codes }) => codes.join(' '), table: { text: codesOf } },
+  {
+    name: 'start',
+    kind: 'date',
+    of: ({ start }) => start,
+    table: { text: ({ start, end }) => (start === end ? start : `${start} to ${end}`) },
+  },
+  { name: 'end', kind: 'date', of: ({ end }) => end, table: false },
+  {
+    name: 'figures',
+    kind: 'text',
+    of: ({ figures }) => figures.map(plain).join(' '),
+    json: ({ figures }) => figures,
+    table: { text: figuresOf },
+  },
+];
+
+/** Of a table; other formats have all. */
+const mostCodes = 3;
+
+function codesOf({ codes }: Finding): string {
+  const named = codes.slice(0, mostCodes).join(', ');
+  return codes.length > mostCodes ? `${named} and ${codes.length - mostCodes} more` : named;
+}
+
+function figuresOf({ kind, figures: [first = 0, second = 0] }: Finding): string {
+  if (kind === 'vanished') return count(first, 'day');
+  if (kind === 'stale') return `${plain(first)} on ${count(second, 'weekday')}`;
+  return `${plain(first)}, then ${plain(second)}`;
 }

@@ -1,18 +1,6 @@
-import { define, Option, uses } from '../definition.ts';
-import { outputOf } from '../door.ts';
-import { percent } from '../option-values.ts';
-import { records, run, under, voice, what } from '../options.ts';
-
-const ofCheck = under('What:', {
-  threshold: () =>
-    new Option('--threshold <percent>', 'rates that differ by this are a jump')
-      .argParser(percent)
-      .default(25),
-});
-
-const ofImport = under('Run:', {
-  dryRun: () => new Option('--dry-run', 'print what would be imported, write nothing'),
-});
+import { InvalidArgumentError } from 'commander';
+import { type Definition, define } from '../definition.ts';
+import { inRun, inWhat, listingOf, outputOf, records, run, voice, what } from '../options.ts';
 
 const info = define({
   name: 'info',
@@ -35,10 +23,7 @@ const holes = define({
     ['ratebook store holes --show-alternative', 'of the days with all currencies'],
   ],
   options: [what.showAlternative, ...records, run.demo, ...voice],
-  run: async (cli, given) => {
-    const { showAlternative: alternative = false, demo = false } = given;
-    return (await import('./holes.ts')).storeHoles({ alternative, demo, output: outputOf(given) }, cli);
-  },
+  run: async (cli, given) => (await import('./store.ts')).storeHoles(listingOf(given), cli),
 });
 
 const verify = define({
@@ -59,12 +44,15 @@ const check = define({
     ['ratebook store check', 'the worst first'],
     ['ratebook store check --threshold 50 -f csv', 'larger jumps, for a script'],
   ],
-  options: [what.showAlternative, ofCheck.threshold, ...records, run.demo, ...voice],
-  run: async (cli, given) => {
-    const { threshold, showAlternative: alternative = false, demo = false } = given;
-    const checking = { threshold, alternative, demo, output: outputOf(given) };
-    return (await import('./check.ts')).storeCheck(checking, cli);
-  },
+  options: [
+    what.showAlternative,
+    () =>
+      inWhat('--threshold <percent>', 'rates that differ by this are a jump').argParser(percent).default(25),
+    ...records,
+    run.demo,
+    ...voice,
+  ],
+  run: async (cli, given) => (await import('./check.ts')).storeCheck(given.threshold, listingOf(given), cli),
 });
 
 const importDays = define({
@@ -74,7 +62,12 @@ const importDays = define({
     ['ratebook store import old --dry-run', 'what a folder would add'],
     ['ratebook store import rates.ndjson', 'a day per line'],
   ],
-  options: [what.showAlternative, ...records, ofImport.dryRun, ...voice],
+  options: [
+    what.showAlternative,
+    ...records,
+    () => inRun('--dry-run', 'print what would be imported, write nothing'),
+    ...voice,
+  ],
   shape: (command) =>
     command.argument(
       '<path...>',
@@ -97,9 +90,9 @@ const path = define({
   run: async (cli) => (await import('./store.ts')).storePath(cli),
 });
 
-export const store = {
+export const store: Definition = {
   name: 'store',
-  use: uses.store,
+  use: 'Store:',
   summary: 'inspect, check and add stored days',
   description: 'Inspect, check and add stored days.',
   examples: [
@@ -107,4 +100,11 @@ export const store = {
     ['ratebook store verify', 'whether it can be read'],
   ],
   commands: [info, holes, verify, check, importDays, path],
-} as const;
+};
+
+function percent(text: string): number {
+  const number = Number(text);
+  if (!/^\d{1,5}(\.\d+)?$/.test(text) || number === 0)
+    throw new InvalidArgumentError('is not a percentage above 0');
+  return number;
+}

@@ -3,37 +3,21 @@ import { type Day, monthOf } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import { daysIn, NotTaken, readDocument } from '../../import/read.ts';
-import type { Records, RecordsFormat } from '../../output/records.ts';
+import type { Column, Records } from '../../output/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
+import { plain } from '../../rates/decimal.ts';
 import { jsonText } from '../../rates/json.ts';
+import { openHoldings } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
-import { openHoldings } from '../../run/library.ts';
-import type { Output } from '../../run/output.ts';
+import type { Listing } from '../../run/output.ts';
 import { printing, withPlace, writeRecords } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { count, grouped } from '../../words.ts';
-import { type Difference, differenceColumns, differenceLine, differences } from './differences.ts';
-
-interface Importing {
-  /** Nothing is written. */
-  readonly dryRun: boolean;
-  readonly alternative: boolean;
-  readonly output: Output<RecordsFormat>;
-}
-
-interface Imported {
-  readonly imported: readonly Day[];
-  /** Days that are held already, with the same rates or with others. */
-  readonly same: number;
-  readonly other: number;
-  readonly differing: readonly Difference[];
-  readonly refused: readonly NotTaken[];
-}
 
 /** `ratebook store import <path...>` */
 export function storeImport(
   paths: readonly string[],
-  { dryRun, alternative, output }: Importing,
+  { dryRun, alternative, output }: Omit<Listing, 'demo'> & { readonly dryRun: boolean },
   cli: Cli,
 ): Promise<ExitCode> {
   const to = printing(output, 'table', cli);
@@ -51,6 +35,8 @@ export function storeImport(
   });
 }
 
+type Imported = Awaited<ReturnType<typeof importFrom>>;
+
 function recordsOf({ imported, same, other, differing, refused }: Imported): Records<Difference> {
   return {
     columns: differenceColumns,
@@ -61,11 +47,7 @@ function recordsOf({ imported, same, other, differing, refused }: Imported): Rec
         {
           imported: imported.length,
           held: same + other,
-          differing: differing.map((each) => ({
-            ...each,
-            held: each.held ?? null,
-            given: each.given ?? null,
-          })),
+          differing: differing.map(({ held = null, given = null, ...each }) => ({ ...each, held, given })),
           refused: refused.map(({ name, reason }) => ({ name, reason })),
         },
         true,
@@ -78,8 +60,9 @@ async function importFrom(
   holdings: Holdings,
   isDry: boolean,
   { host, reporter, source }: Run,
-): Promise<Imported> {
+) {
   const imported: Day[] = [];
+  // days that are held already, with the same rates or with others
   const counts = { same: 0, other: 0 };
   const differing: Difference[] = [];
   const refused: NotTaken[] = [];
@@ -118,4 +101,32 @@ export function keepUnlessHeld(
     if (!meanwhile) await store.keep(day, undefined, 'later');
     return meanwhile;
   });
+}
+
+/** Undefined where the held day, or the given one, lacks the code. */
+interface Difference {
+  readonly date: Day;
+  readonly code: string;
+  readonly held: number | undefined;
+  readonly given: number | undefined;
+}
+
+const differenceColumns: readonly Column<Difference>[] = [
+  { name: 'date', kind: 'date', of: ({ date }) => date },
+  { name: 'code', kind: 'text', of: ({ code }) => code },
+  { name: 'held', kind: 'number', optional: true, of: ({ held }) => held },
+  { name: 'given', kind: 'number', optional: true, of: ({ given }) => given },
+];
+
+function differences(held: DayRates, given: DayRates): Difference[] {
+  const codes = [...new Set([...held.rates.keys(), ...given.rates.keys()])].sort();
+  return codes
+    .map((code) => ({ date: held.day, code, held: held.rates.get(code), given: given.rates.get(code) }))
+    .filter((each) => each.held !== each.given);
+}
+
+/** `2024-01-17 EUR 0.955 0.956` */
+function differenceLine({ date, code, held, given }: Difference): string {
+  const rates = [held, given].map((rate) => (rate === undefined ? '-' : plain(rate)));
+  return `${[date, code, ...rates].join(' ')}\n`;
 }

@@ -1,21 +1,20 @@
 import { dirname, join } from 'node:path';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Day } from '../../calendar/day.ts';
-import { daysInWords } from '../../calendar/runs.ts';
+import { type DayRun, daysInWords } from '../../calendar/runs.ts';
 import { type ExitCode, exit, Failure, failed } from '../../errors.ts';
 import type { Column, RecordsFormat } from '../../output/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { jsonText } from '../../rates/json.ts';
-import { tellDropped } from '../../report/dropped.ts';
-import type { Cli } from '../../run/host.ts';
-import type { Output } from '../../run/output.ts';
+import { tellDropped } from '../../report/kept.ts';
+import { type Cli, wantsAscii } from '../../run/host.ts';
+import type { Listing, Output } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';
-import { type Run, startRun } from '../../run/run.ts';
-import { wantsAscii } from '../../run/terminal.ts';
+import { openStore, type Run, startRun } from '../../run/run.ts';
 import { storedKinds } from '../../store/places.ts';
 import { Store } from '../../store/store.ts';
 import { count, grouped } from '../../words.ts';
-import { isHeld, type Stored, storedColumns, storedText } from './stored.ts';
+import { holesIn, type Stored, storedColumns, storedText } from './stored.ts';
 
 export function storePath(cli: Cli): ExitCode {
   const { settings, source } = startRun(cli);
@@ -29,29 +28,24 @@ export async function storeInfo(output: Output<RecordsFormat>, cli: Cli): Promis
   const run = startRun(cli);
   const items: Stored[] = [];
   for (const { name, store } of await stores(run)) {
-    const { days, bytes, unreadable } = await measure(store);
+    const days: Day[] = [];
+    const unreadable: Day[] = [];
+    let bytes = 0;
+    for (const day of await store.days()) {
+      const size = store.sizeOf(day);
+      if (size === 'unreadable') unreadable.push(day);
+      else if (size !== undefined) {
+        days.push(day);
+        bytes += size;
+      }
+    }
     if (unreadable.length > 0) run.reporter.problem(`${name}: cannot be read: ${daysInWords(unreadable)}`);
-    if (isHeld(days)) items.push({ name, days, bytes });
+    if (days.length > 0) items.push({ name, days, bytes });
   }
   const table = () =>
     items.map((stored) => storedText(stored, wantsAscii(cli.host))).join('\n') || 'no days are stored\n';
   await printRecords({ columns: storedColumns, items, table }, to, cli);
   return exit.ok;
-}
-
-async function measure(store: Store) {
-  const days: Day[] = [];
-  const unreadable: Day[] = [];
-  let bytes = 0;
-  for (const day of await store.days()) {
-    const size = store.sizeOf(day);
-    if (size === 'unreadable') unreadable.push(day);
-    else if (size !== undefined) {
-      days.push(day);
-      bytes += size;
-    }
-  }
-  return { days, bytes, unreadable };
 }
 
 interface BadDay {
@@ -90,7 +84,9 @@ export async function storeVerify(output: Output<RecordsFormat>, cli: Cli): Prom
         bad.push({ store: name, day, is: 'unreadable' });
       }
     }
-    tellIncomplete(name, incomplete, cli.reporter);
+    // a rate that the service did not send is not damage
+    const note = (line: string) => run.reporter.note(`${name}: ${line}; --refresh tries again`);
+    tellDropped(incomplete, { problem: note });
   }
   const days = whole + bad.length;
   const records = {
@@ -100,21 +96,12 @@ export async function storeVerify(output: Output<RecordsFormat>, cli: Cli): Prom
     json: () => `${jsonText({ days, damaged: bad.map(({ day }) => day) }, true)}\n`,
   };
   await printRecords(records, to, cli);
-  if (bad.length > 0) throw failure(bad, days);
-  return exit.ok;
-}
-
-function failure(bad: readonly BadDay[], days: number): Failure {
+  if (bad.length === 0) return exit.ok;
   const has = (kind: BadDay['is']) => bad.some(({ is }) => is === kind);
-  return failed(
+  throw failed(
     `${grouped(bad.length)} of ${count(days, 'stored day')} ${has('unreadable') ? 'damaged or unreadable' : 'damaged'}`,
     ...(has('damaged') ? ['ask for a damaged day, and it is fetched again'] : []),
   );
-}
-
-/** A rate that the service did not send is not damage. */
-function tellIncomplete(name: string, days: readonly DayRates[], reporter: Cli['reporter']): void {
-  tellDropped(days, { problem: (line) => reporter.note(`${name}: ${line}; --refresh tries again`) });
 }
 
 /** All stores, not only that of the configured service. */
@@ -138,4 +125,27 @@ async function stores(
       },
     }),
   }));
+}
+
+const columns: readonly Column<DayRun>[] = [
+  { name: 'start', kind: 'date', of: ({ first }) => first },
+  { name: 'end', kind: 'date', of: ({ last }) => last },
+  {
+    name: 'days',
+    kind: 'integer',
+    of: ({ length }) => length,
+    table: { text: (run) => count(run.length, 'day') },
+  },
+];
+
+/** `ratebook store holes` */
+export async function storeHoles({ alternative, demo, output }: Listing, cli: Cli): Promise<ExitCode> {
+  const to = printing(output, 'table', cli);
+  const run = startRun(cli, { demo });
+  const store = openStore(run, alternative);
+  const days = await store.days();
+  const holes = holesIn(days);
+  if (holes.length === 0) run.reporter.note(days.length > 0 ? 'no holes' : 'no days are stored');
+  await printRecords({ columns, items: holes, headless: true }, to, cli);
+  return exit.ok;
 }

@@ -5,15 +5,11 @@ import type { Column } from '../../output/records.ts';
 import { aligned } from '../../output/table/records.ts';
 import { count } from '../../words.ts';
 
-/** Days that are held, ascending. */
-type Held = readonly [Day, ...Day[]];
-
-export const isHeld = (days: readonly Day[]): days is Held => days.length > 0;
-
 export interface Stored {
   /** `openexchangerates.org/api/historical` */
   readonly name: string;
-  readonly days: Held;
+  /** At least one, ascending. */
+  readonly days: readonly Day[];
   readonly bytes: number;
 }
 
@@ -21,57 +17,48 @@ export const storedColumns: readonly Column<Stored>[] = [
   { name: 'service', kind: 'text', of: ({ name }) => dirname(name) },
   { name: 'folder', kind: 'text', of: ({ name }) => basename(name) },
   { name: 'days', kind: 'integer', of: ({ days }) => days.length },
-  { name: 'first', kind: 'date', of: ({ days }) => days[0] },
-  { name: 'last', kind: 'date', of: ({ days }) => endsOf(days)[1] },
+  { name: 'first', kind: 'date', of: ({ days }) => days.at(0) },
+  { name: 'last', kind: 'date', of: ({ days }) => days.at(-1) },
   { name: 'holes', kind: 'integer', of: ({ days }) => holesIn(days).length },
   // over what 32 bits can have
   { name: 'bytes', kind: 'number', of: ({ bytes }) => bytes },
   {
     name: 'years',
     kind: 'text',
-    of: ({ days }) => Array.from(daysByYear(days), (year) => year.join(':')).join(' '),
-    json: ({ days }) => daysByYear(days),
+    of: ({ days }) => Array.from(countedBy(days, 4), (year) => year.join(':')).join(' '),
+    json: ({ days }) => countedBy(days, 4),
   },
 ];
 
-function daysByYear(days: Held): ReadonlyMap<string, number> {
-  const years = new Map<string, number>();
-  for (const day of days) years.set(day.slice(0, 4), (years.get(day.slice(0, 4)) ?? 0) + 1);
-  return years;
+/** How many days have the same beginning, such as a year or a month. */
+function countedBy(days: readonly Day[], length: number): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const day of days) counts.set(day.slice(0, length), (counts.get(day.slice(0, length)) ?? 0) + 1);
+  return counts;
 }
 
 /** A summary, and a line for each year, with a cell for each month. */
 export function storedText({ name, days, bytes }: Stored, ascii: boolean): string {
-  const [first, last] = endsOf(days);
+  const [first = '', last = ''] = [days[0], days.at(-1)];
   const summary = [
     count(days.length, 'day'),
     `${first} to ${last}`,
     count(holesIn(days).length, 'hole'),
     sizeInWords(bytes),
   ];
+  const [years, months] = [countedBy(days, 4), countedBy(days, 7)];
   const rows: string[][] = [];
-  for (let year = Number(first.slice(0, 4)); year <= Number(last.slice(0, 4)); year++)
-    rows.push(yearRow(`${year}`, days, ascii));
-  return `${name}\n  ${summary.join(', ')}\n${aligned(rows)}`;
-}
-
-function yearRow(year: string, days: Held, ascii: boolean): string[] {
-  const [first, last] = endsOf(days);
-  const counts = new Map<string, number>();
-  let held = 0;
-  for (const day of days) {
-    if (!day.startsWith(year)) continue;
-    const month = day.slice(0, 7);
-    counts.set(month, (counts.get(month) ?? 0) + 1);
-    held++;
+  for (let year = Number(first.slice(0, 4)); year <= Number(last.slice(0, 4)); year++) {
+    const cells = Array.from({ length: 12 }, (_, at) => {
+      const month = `${year}-${`${at + 1}`.padStart(2, '0')}`;
+      const isWithin = first.slice(0, 7) <= month && month <= last.slice(0, 7);
+      return isWithin ? cell(months.get(month) ?? 0, Number(lastOfMonth(month).slice(8)), ascii) : ' ';
+    });
+    const all = countDays(`${year}-01-01` as Day, `${year}-12-31` as Day);
+    const held = years.get(`${year}`) ?? 0;
+    rows.push([`  ${year}`, cells.join(''), held === all ? `${all}` : `${held} of ${all}`]);
   }
-  const cells = Array.from({ length: 12 }, (_, at) => {
-    const month = `${year}-${`${at + 1}`.padStart(2, '0')}`;
-    const isWithin = first.slice(0, 7) <= month && month <= last.slice(0, 7);
-    return isWithin ? cell(counts.get(month) ?? 0, Number(lastOfMonth(month).slice(8)), ascii) : ' ';
-  });
-  const all = countDays(`${year}-01-01` as Day, `${year}-12-31` as Day);
-  return [`  ${year}`, cells.join(''), held === all ? `${all}` : `${held} of ${all}`];
+  return `${name}\n  ${summary.join(', ')}\n${aligned(rows)}`;
 }
 
 const blocks = [...'▁▂▃▄▅▆▇'];
@@ -89,8 +76,6 @@ export function holesIn(days: readonly Day[]): DayRun[] {
     return first <= last ? [{ first, last, length: countDays(first, last) }] : [];
   });
 }
-
-const endsOf = (days: Held): [Day, Day] => [days[0], days.at(-1) ?? days[0]];
 
 function sizeInWords(bytes: number): string {
   if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;

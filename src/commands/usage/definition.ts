@@ -1,10 +1,9 @@
-import { define, uses } from '../definition.ts';
-import { outputOf } from '../door.ts';
-import { records, voice } from '../options.ts';
+import { define } from '../definition.ts';
+import { outputOf, records, voice } from '../options.ts';
 
 export const usage = define({
   name: 'usage',
-  use: uses.setUp,
+  use: 'Account and set-up:',
   summary: 'plan, requests used and left this month',
   description: 'Your plan, and the requests used and left this month.',
   examples: [

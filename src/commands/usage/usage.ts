@@ -1,11 +1,14 @@
-import { type ExitCode, exit, failed } from '../../errors.ts';
-import type { RecordsFormat } from '../../output/records.ts';
+import { countDays, type Day, dayAt } from '../../calendar/day.ts';
+import { type ExitCode, exit, Failure, failed } from '../../errors.ts';
+import type { Column, RecordsFormat } from '../../output/records.ts';
+import { aligned } from '../../output/table/records.ts';
 import { jsonText } from '../../rates/json.ts';
 import type { Cli } from '../../run/host.ts';
 import type { Output } from '../../run/output.ts';
 import { printing, withPlace, writeRecords } from '../../run/records.ts';
-import { startRun } from '../../run/run.ts';
-import { usageColumns, usageTable } from './report.ts';
+import { type Run, startRun } from '../../run/run.ts';
+import { quotaRenewal, Refused, type Usage } from '../../sources/source.ts';
+import { count, escapeToAscii, grouped } from '../../words.ts';
 
 export async function usage(output: Output<RecordsFormat>, cli: Cli): Promise<ExitCode> {
   const to = printing(output, 'table', cli);
@@ -13,20 +16,92 @@ export async function usage(output: Output<RecordsFormat>, cli: Cli): Promise<Ex
   const { host, source } = run;
   source.checkKey?.('');
   return withPlace(to, cli, async (sink): Promise<ExitCode> => {
-    try {
-      const usage = await (await run.connect()).usage?.();
-      if (!usage) throw failed(`${source.name} has no quota`);
-      const now = host.now();
-      const records = {
-        columns: usageColumns(now),
-        items: [usage],
-        table: () => usageTable(usage, now),
-        json: () => `${jsonText(usage.data, true)}\n`,
-      };
-      await writeRecords(records, to, sink, cli);
-      return exit.ok;
-    } finally {
-      await run.close();
-    }
+    const usage = await usageOf(run);
+    if (!usage) throw failed(`${source.name} has no quota`);
+    const now = host.now();
+    const records = {
+      columns: usageColumns(now),
+      items: [usage],
+      table: () => usageTable(usage, now),
+      json: () => `${jsonText(usage.data, true)}\n`,
+    };
+    await writeRecords(records, to, sink, cli);
+    return exit.ok;
   });
+}
+
+async function usageOf(run: Run): Promise<Usage | undefined> {
+  try {
+    return await (await run.connect()).usage?.();
+  } finally {
+    await run.close();
+  }
+}
+
+const usageColumns = (now: number): readonly Column<Usage>[] => [
+  { name: 'plan', kind: 'text', of: nameOf },
+  { name: 'used', kind: 'integer', of: ({ requests }) => requests },
+  { name: 'quota', kind: 'integer', optional: true, of: ({ quota }) => quota },
+  { name: 'left', kind: 'integer', optional: true, of: ({ remaining }) => remaining },
+  { name: 'renewal', kind: 'date', of: (usage) => quotaRenewal(usage, now) },
+  { name: 'projected', kind: 'integer', optional: true, of: projected },
+];
+
+function usageTable(usage: Usage, now: number): string {
+  const { requests, quota, remaining } = usage;
+  const renewal = quotaRenewal(usage, now);
+  const isLimited = remaining !== undefined;
+  const byThen = projected(usage);
+  const rows = [
+    ['plan', nameOf(usage)],
+    ['requests used', quota === undefined ? grouped(requests) : `${grouped(requests)} of ${grouped(quota)}`],
+    ['requests left', isLimited ? grouped(remaining) : 'unlimited'],
+  ];
+  const wait = count(countDays(dayAt(now), renewal) - 1, 'day');
+  if (isLimited) rows.push(['quota begins anew', `${inWords(renewal)}, in ${wait}`]);
+  if (byThen !== undefined)
+    rows.push([isLimited ? 'projected by then' : 'projected this month', count(byThen, 'request')]);
+  return aligned(rows);
+}
+
+/** `Free plan, 997 of 1,000 requests left until 1 December` */
+function planLine(usage: Usage, now: number): string {
+  const { quota, remaining } = usage;
+  const plan = `${nameOf(usage)} plan`;
+  if (remaining === undefined) return `${plan}, unlimited requests`;
+  const left =
+    quota === undefined ? count(remaining, 'request') : `${grouped(remaining)} of ${count(quota, 'request')}`;
+  return `${plan}, ${left} left until ${inWords(quotaRenewal(usage, now))}`;
+}
+
+const nameOf = ({ subscription }: Usage) => escapeToAscii(subscription.slice(0, 60));
+
+const months = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
+
+/** `1 December` */
+function inWords(day: Day): string {
+  return `${Number(day.slice(8))} ${months[Number(day.slice(5, 7)) - 1]}`;
+}
+
+/** Requests by the end of the quota's month at the rate so far. */
+function projected({ requests, daysElapsed, daysRemaining }: Usage): number | undefined {
+  if (daysElapsed === undefined || daysRemaining === undefined || daysElapsed <= 0) return undefined;
+  return Math.round((requests / daysElapsed) * (daysElapsed + daysRemaining));
+}
+
+/** Says what a key that was just saved is good for. Asks once, free of charge. @throws only if interrupted */
+export async function tellPlan(appId: string, cli: Cli): Promise<void> {
+  const { host, reporter } = cli;
+  try {
+    const usage = await usageOf(startRun(cli, { settings: { app_id: appId } }));
+    reporter.note(`saved; ${usage ? planLine(usage, host.now()) : 'there is no quota'}`);
+  } catch (error) {
+    if (host.signal.aborted) reporter.note('saved; not checked');
+    host.signal.throwIfAborted();
+    if (!(error instanceof Failure)) throw error;
+    const isRefused = error instanceof Refused && error.kind === 'key';
+    reporter.problem(`saved, but ${isRefused ? '' : 'it could not be checked: '}${error.message}`);
+  }
 }

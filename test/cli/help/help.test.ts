@@ -2,7 +2,7 @@ import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { examplesOf, pathOf } from '../../../src/cli/help/sections.ts';
+import { examplesOf, pathOf } from '../../../src/cli/help.ts';
 import { createProgram } from '../../../src/cli/program.ts';
 import { keyNames } from '../../../src/config/keys.ts';
 import type { Cli } from '../../../src/run/host.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DayFiles } from '../../../src/commands/archive/day-files.ts';
+import { openDayFiles } from '../../../src/commands/archive/day-files.ts';
 import { temporaryIn } from '../../../src/disk/whole-file.ts';
 import { day, ratesOf } from '../../output/days.ts';
 import { temporaryFolder } from '../../store/temporary-folder.ts';
@@ -10,13 +10,13 @@ const days = [1, 2, 3].map((number) => day(`2024-01-0${number}`));
 
 test('no more files are made once the signal has ended that', async () => {
   const folder = temporaryFolder();
-  const files = await DayFiles.open(folder, 'csv', Date.now());
+  const complete = await openDayFiles(folder, 'csv', Date.now());
   const ending = new AbortController();
   const read = (date: (typeof days)[number]) => {
     if (date === days[1]) ending.abort('over');
     return ratesOf(date, { EUR: 0.9 });
   };
-  await expect(files.complete(days, read, ending.signal)).rejects.toBe('over');
+  await expect(complete(days, read, ending.signal)).rejects.toBe('over');
   expect(readdirSync(folder)).toEqual(['2024-01-01.csv', '2024-01-02.csv']);
 });
 
@@ -27,6 +27,6 @@ test('what a killed run has left is removed once nobody can be writing it any mo
   const [old = '', young = ''] = left;
   const twoHoursAgo = Date.now() / 1000 - 7200;
   utimesSync(old, twoHoursAgo, twoHoursAgo);
-  await DayFiles.open(folder, 'csv', Date.now());
+  await openDayFiles(folder, 'csv', Date.now());
   expect(readdirSync(folder).map((name) => join(folder, name))).toEqual([young]);
 });

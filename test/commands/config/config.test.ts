@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function hostWith(
+function machineWith(
   variables: Record<string, string> = {},
   stdin: Readable & { isTTY?: boolean } = Readable.from([]),
 ) {
@@ -41,17 +41,18 @@ function hostWith(
     home: '/home/me',
     stdin,
     stdout,
+    stderr,
     now: Date.now,
     signal: new AbortController().signal,
     prompt: {
       confirm: () => Promise.reject(new Error('nothing is to be confirmed')),
-      secret: (question: string) => askHidden(question, stdin, stderr, signal),
-      firstLine: () => firstLine(stdin, signal),
+      secret: (question: string) => askHidden(question, { stdin, stderr, signal }),
+      firstLine: () => firstLine({ stdin, signal }),
     },
   };
   const reporter = { problem: (text: string) => stderr.write(`${text}\n`) };
-  const cli = { host: { ...host, stderr }, reporter } as unknown as Cli;
-  return { host, cli, out: () => String(stdout.read() ?? ''), said: () => String(stderr.read() ?? '') };
+  const cli = { host, reporter } as unknown as Cli;
+  return { cli, out: () => String(stdout.read() ?? ''), said: () => String(stderr.read() ?? '') };
 }
 
 function lay(values: object): void {
@@ -66,7 +67,7 @@ const stored = () => JSON.parse(readFileSync(path, 'utf8'));
 describe('config list', () => {
   it('shows each value and where it comes from', async () => {
     lay({ base: 'eur', symbols: ['GBP', 'chf'], app_id: '0123456789abcdef' });
-    const { cli, out } = hostWith({ RATEBOOK_CONCURRENCY: '8' });
+    const { cli, out } = machineWith({ RATEBOOK_CONCURRENCY: '8' });
     expect(await configList(plainly, cli)).toBe(exit.ok);
     expect(
       out()
@@ -88,13 +89,13 @@ describe('config list', () => {
 
   it('shows wrong values with the others, and fails', async () => {
     lay({ base: 'E!', timeout: 5 });
-    const { cli, out } = hostWith();
+    const { cli, out } = machineWith();
     await expect(configList(plainly, cli)).rejects.toThrow(/config\.json: base: "E!" is not a currency code/);
     expect(out()).toMatch(/^base +E! +\/.*config\.json\n(.*\n)*timeout +5 /m);
   });
 
   it('shows nothing of a wrong app_id but its end', async () => {
-    const { cli, out } = hostWith({ RATEBOOK_APP_ID: 'with a blank in it' });
+    const { cli, out } = machineWith({ RATEBOOK_APP_ID: 'with a blank in it' });
     await expect(configList(plainly, cli)).rejects.toThrow(/^RATEBOOK_APP_ID: (?!.*blank in it)/);
     expect(out()).toMatch(/^app_id +\*{8}n it +RATEBOOK_APP_ID$/m);
   });
@@ -102,30 +103,30 @@ describe('config list', () => {
 
 describe('config get', () => {
   it('prints the value alone', () => {
-    const { host, out } = hostWith({ RATEBOOK_SYMBOLS: 'eur,gbp' });
-    expect(configGet('symbols', host)).toBe(exit.ok);
+    const { cli, out } = machineWith({ RATEBOOK_SYMBOLS: 'eur,gbp' });
+    expect(configGet('symbols', cli)).toBe(exit.ok);
     expect(out()).toBe('EUR,GBP\n');
   });
 
   it('prints nothing and fails where the key has no value', () => {
-    const { host, out } = hostWith();
-    expect(() => configGet('format', host)).toThrow('format is not set');
+    const { cli, out } = machineWith();
+    expect(() => configGet('format', cli)).toThrow('format is not set');
     expect(out()).toBe('');
   });
 
   it('shows the last four characters of an app_id, and nothing of a short one', () => {
-    const long = hostWith({ RATEBOOK_APP_ID: '0123456789abcdef' });
-    configGet('app_id', long.host);
+    const long = machineWith({ RATEBOOK_APP_ID: '0123456789abcdef' });
+    configGet('app_id', long.cli);
     expect(long.out()).toBe('********cdef\n');
-    const short = hostWith({ RATEBOOK_APP_ID: '0123456789a' });
-    configGet('app_id', short.host);
+    const short = machineWith({ RATEBOOK_APP_ID: '0123456789a' });
+    configGet('app_id', short.cli);
     expect(short.out()).toBe('********\n');
   });
 
   it('is not stopped by another key that is wrong', () => {
     lay({ base: 'E!', timeout: 5 });
-    const { host, out } = hostWith();
-    expect(configGet('timeout', host)).toBe(exit.ok);
+    const { cli, out } = machineWith();
+    expect(configGet('timeout', cli)).toBe(exit.ok);
     expect(out()).toBe('5\n');
   });
 });
@@ -133,20 +134,20 @@ describe('config get', () => {
 describe('config set and unset', () => {
   it('mend a wrong value', async () => {
     lay({ base: 'E!', timeout: 'soon' });
-    const { host, cli } = hostWith();
+    const { cli } = machineWith();
     await configSet('base', 'chf', cli);
-    await configUnset('timeout', host);
+    await configUnset('timeout', cli);
     expect(stored()).toEqual({ base: 'CHF' });
   });
 
   it('take out a key that nobody knows', async () => {
     lay({ confirm_abov: 5 });
-    expect(await configUnset('confirm_abov', hostWith().host)).toBe(exit.ok);
+    expect(await configUnset('confirm_abov', machineWith().cli)).toBe(exit.ok);
     expect(stored()).toEqual({});
   });
 
   it('want a value for every key but app_id', async () => {
-    await expect(configSet('base', undefined, hostWith().cli)).rejects.toThrow(
+    await expect(configSet('base', undefined, machineWith().cli)).rejects.toThrow(
       expect.objectContaining({ exitCode: exit.usage }),
     );
   });
@@ -154,21 +155,21 @@ describe('config set and unset', () => {
 
 describe('config set app_id without a value', () => {
   it('reads the first line of a pipe', async () => {
-    const { cli, out, said } = hostWith({}, Readable.from(['0123456', '789abc\r\nmore\n']));
+    const { cli, out, said } = machineWith({}, Readable.from(['0123456', '789abc\r\nmore\n']));
     expect(await configSet('app_id', undefined, cli)).toBe(exit.ok);
     expect(stored()).toEqual({ app_id: '0123456789abc' });
     expect(out() + said()).toBe('');
   });
 
   it('is a usage error where nothing comes', async () => {
-    await expect(configSet('app_id', undefined, hostWith().cli)).rejects.toThrow(
+    await expect(configSet('app_id', undefined, machineWith().cli)).rejects.toThrow(
       expect.objectContaining({ exitCode: exit.usage }),
     );
   });
 
   it('asks on a terminal and does not show what is typed', async () => {
     const terminal = Object.assign(new PassThrough(), { isTTY: true });
-    const { cli, out, said } = hostWith({}, terminal);
+    const { cli, out, said } = machineWith({}, terminal);
     terminal.write('0123456789abx\u007fc\r');
     expect(await configSet('app_id', undefined, cli)).toBe(exit.ok);
     expect(stored()).toEqual({ app_id: '0123456789abc' });
@@ -178,11 +179,11 @@ describe('config set app_id without a value', () => {
 });
 
 describe('an unknown key', () => {
-  it.each([configGet, configUnset, (word: string, _: unknown, cli: Cli) => configSet(word, 'x', cli)])(
+  it.each([configGet, configUnset, (word: string, cli: Cli) => configSet(word, 'x', cli)])(
     'is a usage error with one suggestion',
     async (run) => {
-      const { host, cli } = hostWith();
-      await expect(async () => run('symbol', host, cli)).rejects.toThrow(
+      const { cli } = machineWith();
+      await expect(async () => run('symbol', cli)).rejects.toThrow(
         expect.objectContaining({ exitCode: exit.usage, hints: ['did you mean symbols?'] }),
       );
     },
@@ -191,7 +192,7 @@ describe('an unknown key', () => {
 
 it('config path prints where the file lies, whatever is in it', () => {
   lay([]);
-  const { host, out } = hostWith();
-  expect(configPath(host)).toBe(exit.ok);
+  const { cli, out } = machineWith();
+  expect(configPath(cli)).toBe(exit.ok);
   expect(out()).toBe(`${path}\n`);
 });

@@ -1,9 +1,17 @@
 import type { Command } from 'commander';
-import { keyNames, keys } from '../../config/keys.ts';
-import { variableOf } from '../../config/settings.ts';
-import { environment, exitCodes, files, type Item, type Section } from '../help/reference.ts';
-import { argumentSection, examplesOf, optionSections, usageOf } from '../help/sections.ts';
-import { bold, indented, italic, paragraph, prose, section, subsection, syntax, tagged } from './roff.ts';
+import { keyNames, keys } from '../config/keys.ts';
+import { variableOf } from '../config/settings.ts';
+import { wrap } from '../words.ts';
+import {
+  argumentSection,
+  environment,
+  examplesOf,
+  exitCodes,
+  files,
+  type Item,
+  optionSections,
+  usageOf,
+} from './help.ts';
 
 const purpose =
   'ratebook reads Open Exchange Rates, or any service with the same interface. The service counts one request per ' +
@@ -31,13 +39,13 @@ export function manPage(program: Command): string {
     // a command may be an example twice
     ...list([...new Map([program, ...commands].flatMap(examplesOf))]),
     section('ENVIRONMENT'),
-    ...list(environment.items),
+    ...list(environment[1]),
     paragraph('The settings:'),
     indented(list(keyNames.map((key) => [variableOf(key), keys[key].meaning]))),
     section('FILES'),
-    ...list(files.items),
+    ...list(files[1]),
     section('EXIT STATUS'),
-    ...list(exitCodes.items),
+    ...list(exitCodes[1]),
     section('SEE ALSO'),
     prose('The README and the guides in docs/ of the package, and https://openexchangerates.org/.'),
     '',
@@ -50,22 +58,64 @@ function* leaves(command: Command): Generator<Command> {
 }
 
 function described(command: Command): string[] {
-  const { items } = argumentSection(command);
+  const [, items] = argumentSection(command);
+  const options = command.options.length > 0 ? optionSections(command) : [];
   return [
-    subsection(usageOf(command)),
+    `.SS ${roff(usageOf(command))}`,
     prose(command.description()),
     ...items.map(([name, meaning]) => tagged(italic(name), meaning)),
-    ...(command.options.length > 0 ? optionSections(command).flatMap(optionGroup) : []),
+    ...options.flatMap(([heading, items]) => [
+      paragraph(italic(heading)),
+      indented(list(items.filter(([flags]) => flags !== helpFlags))),
+    ]),
   ];
 }
 
 /** Of an option that every command has. */
 const helpFlags = '-h, --help';
 
-function optionGroup({ heading, items }: Section): string[] {
-  return [paragraph(italic(heading)), indented(list(items.filter(([flags]) => flags !== helpFlags)))];
-}
-
 function list(items: readonly Item[]): string[] {
   return items.map(([term, meaning]) => tagged(syntax(term), meaning));
 }
+
+/** Text that comes out of troff as it is, without typographic quotes and dashes. */
+function roff(text: string): string {
+  return text.replace(/[\\'~^`-]/g, (character) => escapes[character] ?? character);
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '\\': '\\e',
+  '-': '\\-',
+  "'": '\\(aq',
+  '~': '\\(ti',
+  '^': '\\(ha',
+  '`': '\\(ga',
+};
+
+/** Sentences; troff takes a line that begins with a dot for a request. */
+export function prose(text: string): string {
+  return wrap(text, 72)
+    .map((line) => roff(line).replace(/^\./, '\\&.'))
+    .join('\n');
+}
+
+const bold = (text: string) => `\\fB${roff(text)}\\fR`;
+
+const italic = (text: string) => `\\fI${roff(text)}\\fR`;
+
+/** What is typed as it stands in bold, what stands for something else, such as `<day>`, in italics. */
+export function syntax(text: string): string {
+  return text
+    .split(/(<[^>]*>|, )/)
+    .filter((part) => part !== '')
+    .map((part) => (part === ', ' ? part : part.startsWith('<') ? italic(part.slice(1, -1)) : bold(part)))
+    .join('');
+}
+
+const section = (title: string) => `.SH ${title}`;
+
+const paragraph = (text: string) => `.PP\n${text}`;
+
+const tagged = (tag: string, text: string) => `.TP\n${tag}\n${prose(text)}`;
+
+const indented = (lines: readonly string[]) => `.RS 4\n${lines.join('\n')}\n.RE`;

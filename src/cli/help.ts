@@ -1,0 +1,147 @@
+import type { Argument, Command, Help, HelpConfiguration, Option } from 'commander';
+import type { Example } from '../commands/definition.ts';
+import { type ExitCode, exit } from '../errors.ts';
+import { wrap } from '../words.ts';
+
+/** A term, and what it means. */
+export type Item = readonly [term: string, meaning: string];
+
+export type Section = readonly [heading: string, items: readonly Item[]];
+
+export const environment: Section = [
+  'Environment:',
+  [
+    ['RATEBOOK_<KEY>', 'a setting, such as RATEBOOK_BASE; see config list'],
+    ['RATEBOOK_PAGER, PAGER', 'shows long tables (less -FRX); empty or cat: none'],
+    ['NO_COLOR, FORCE_COLOR', 'without colour, or with colour anywhere'],
+    ['XDG_CONFIG_HOME', 'folder for the configuration (default: ~/.config)'],
+    ['XDG_DATA_HOME', 'folder for the stored days (default: ~/.local/share)'],
+    ['XDG_STATE_HOME', 'folder for the rest (default: ~/.local/state)'],
+    ['XDG_CACHE_HOME', 'folder for compiled code (default: ~/.cache)'],
+    ['HTTPS_PROXY, NO_PROXY', 'proxy, and the hosts to reach without it'],
+  ],
+];
+
+export const files: Section = [
+  'Files:',
+  [
+    ['~/.config/ratebook/config.json', 'settings and key; see ratebook config path'],
+    ['~/.local/share/ratebook/', 'stored days; see ratebook store path'],
+    ['~/.local/state/ratebook/', 'what else ratebook remembers'],
+    ['~/.cache/ratebook/', 'ratebook itself, compiled; safe to delete'],
+  ],
+];
+
+const meanings: Record<ExitCode, string> = {
+  [exit.ok]: 'everything you asked for',
+  [exit.failed]: 'failed, may work later: network, service, disk',
+  [exit.usage]: 'usage: an unknown command, option or setting; a malformed day or code',
+  [exit.partial]: 'partial: the rest is written, stderr names what is missing',
+  [exit.key]: 'no app_id, or the service rejects it',
+  [exit.refused]: 'refused because of cost or plan',
+  [exit.interrupted]: 'interrupted',
+};
+
+export const exitCodes: Section = ['Exit codes:', Object.entries(meanings)];
+
+/** As it is typed, such as `ratebook store info`. */
+export function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
+}
+
+export const hasFlag = ({ short, long }: Option, flag: string) => short === flag || long === flag;
+
+export function usageOf(command: Command): string {
+  const options = command.options.length > 0 ? ['[options]'] : [];
+  const below = command.commands.length > 0 ? ['<command>'] : [];
+  return [pathOf(command), ...options, ...below, ...command.registeredArguments.map(placeholder)].join(' ');
+}
+
+export function examplesOf({ examples = [] }: Command & { readonly examples?: readonly Example[] }) {
+  return examples;
+}
+
+export function argumentSection({ registeredArguments }: Command): Section {
+  const items = registeredArguments.map(
+    (argument): Item => [argument.name(), withChoices(argument.description, argument)],
+  );
+  return ['Arguments:', items.filter(([, meaning]) => meaning)];
+}
+
+/** What has no group of its own, such as --help, joins the command's last one. */
+export function optionSections(command: Command): Section[] {
+  const options = command.createHelp().visibleOptions(command);
+  const others = options.findLast(({ helpGroupHeading }) => helpGroupHeading)?.helpGroupHeading ?? 'Options:';
+  return grouped(options, (option) => {
+    const { helpGroupHeading = others, flags, description, required, defaultValue } = option;
+    const isUsual = required && defaultValue !== undefined;
+    const meaning = withChoices(description, option) + (isUsual ? ` (default: ${defaultValue})` : '');
+    return [helpGroupHeading, [flags, meaning]];
+  });
+}
+
+function commandSections(command: Command): Section[] {
+  return grouped(command.createHelp().visibleCommands(command), (child) => {
+    const term = [child.name(), ...child.registeredArguments.map(placeholder)].join(' ');
+    return [child.helpGroup() || 'Commands:', [term, child.summary() || child.description()]];
+  });
+}
+
+function grouped<T>(things: readonly T[], place: (thing: T) => [heading: string, item: Item]): Section[] {
+  const sections = new Map<string, Item[]>();
+  for (const [heading, item] of things.map(place))
+    sections.set(heading, [...(sections.get(heading) ?? []), item]);
+  return [...sections];
+}
+
+function placeholder(argument: Argument): string {
+  const inner = `${argument.name()}${argument.variadic ? '...' : ''}`;
+  return argument.required ? `<${inner}>` : `[${inner}]`;
+}
+
+function withChoices(text: string, { argChoices }: Argument | Option): string {
+  if (!argChoices) return text;
+  const choices = `one of ${argChoices.join(', ')}`;
+  return text ? `${text}; ${choices}` : choices;
+}
+
+const widest = 80;
+const indent = '  ';
+const gap = 2;
+const narrowestMeaning = 24;
+/** Where a meaning starts that stands below its term. */
+const below = '      ';
+
+/** How Commander prints help: examples first, then the rest in groups, broken between words. */
+export const layout: HelpConfiguration = {
+  formatHelp: (command: Command, { helpWidth = widest }: Help) => {
+    const width = Math.min(helpWidth, widest);
+    const sections = [argumentSection(command), ...commandSections(command), ...optionSections(command)];
+    const reference = command.parent ? [] : [environment, files, exitCodes];
+    const blocks = [
+      ...listed([['Examples:', examplesOf(command)]], width),
+      wrap(`Usage: ${usageOf(command)}`, width),
+      wrap(command.description(), width),
+      ...listed(sections, width),
+      ...reference.flatMap((section) => listed([section], width)),
+    ];
+    return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+  },
+};
+
+/** One block of lines a section, the meanings below one another in all of them, or below the terms without room. */
+function listed(sections: readonly Section[], width: number): string[][] {
+  const filled = sections.filter(([, items]) => items.length > 0);
+  const terms = filled.flatMap(([, items]) => items.map(([term]) => term.length));
+  const column = indent.length + Math.max(...terms) + gap;
+  const linesOf = ([term, meaning]: Item): string[] => {
+    if (width - column < narrowestMeaning)
+      return [
+        ...wrap(term, width - indent.length).map((line) => indent + line),
+        ...wrap(meaning, width - below.length).map((line) => below + line),
+      ];
+    const [first, ...rest] = wrap(meaning, width - column);
+    return [`${indent}${term}`.padEnd(column) + first, ...rest.map((line) => ' '.repeat(column) + line)];
+  };
+  return filled.map(([heading, items]) => [heading, ...items.flatMap(linesOf)]);
+}
