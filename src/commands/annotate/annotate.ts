@@ -22,7 +22,7 @@ import { printPlan } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { type DayOutcome, isGap } from '../../sources/outcome.ts';
 import { count } from '../../words.ts';
-import type { Annotating } from './definition.ts';
+import type { Annotating } from './door.ts';
 import { columnsInWords, inWords, LeftRows } from './troubles.ts';
 
 /** `ratebook annotate <file>` */

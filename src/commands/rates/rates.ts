@@ -13,14 +13,13 @@ import {
   isPicture,
   needsSymbols,
 } from '../../output/formats.ts';
-import type { Take } from '../../periods/figures.ts';
-import { daysOf, type Every } from '../../periods/period.ts';
+import { daysOf } from '../../periods/period.ts';
 import { openDays } from '../../run/days.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
 import { checkFormat, formatsWithHeader, printPlan, refuseForeign } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';
-import type { Showing } from './definition.ts';
+import type { Showing } from './door.ts';
 import { type View, writeRates } from './write-rates.ts';
 
 /** Which days are asked for, and what they are to be: days, a series, figures of periods. */
@@ -41,21 +40,13 @@ export function latest(showing: Showing, cli: Cli): Promise<ExitCode> {
   return showRates({ endpoint: 'latest', days: [], kind: { of: 'days', several: false } }, showing, cli);
 }
 
-interface Range {
-  readonly start: string;
-  readonly end: string | undefined;
-  readonly every: Every | undefined;
-  /** Undefined: the mean. */
-  readonly take: Take | undefined;
-  readonly weekdays: boolean;
-}
-
 export function series(
-  { start, end, every, take, weekdays }: Range,
+  [start, end]: [start: string, end: string | undefined],
   showing: Showing,
   cli: Cli,
 ): Promise<ExitCode> {
   const { host, reporter } = cli;
+  const { every, take, weekdays } = showing;
   if (take && !every) throw usageError('--take needs --every', `--every month --take ${take}`);
   const { first, last, notes } = resolveRange(start, end, host.now());
   for (const note of notes) reporter.note(note);
