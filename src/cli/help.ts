@@ -6,7 +6,7 @@ import { wrap } from '../words.ts';
 /** A term, and what it means. */
 export type Item = readonly [term: string, meaning: string];
 
-export type Section = readonly [heading: string, items: readonly Item[]];
+type Section = readonly [heading: string, items: readonly Item[]];
 
 export const environment: Section = [
   'Environment:',

@@ -5,7 +5,7 @@ import { cannotWrite, exit, Failure } from '../errors.ts';
 import type { Host, Prompt } from '../run/host.ts';
 
 /** The host that this process is, with the outputs it has opened. */
-export interface ProcessHost extends Host {
+interface ProcessHost extends Host {
   readonly outputs: ReadonlySet<NodeJS.WriteStream>;
 }
 
@@ -44,7 +44,9 @@ export function hostOf(process: NodeJS.Process, onBroken: (failure: Failure) => 
     },
     get stdout() {
       return opened(process.stdout, (error) => {
-        if (!isGone(error) && process.stdout.listenerCount('error') === 1)
+        // the reader of a pipe may go, which must not crash the process
+        const isGone = error.code === 'EPIPE' || error.code === 'ECONNRESET';
+        if (!isGone && process.stdout.listenerCount('error') === 1)
           onBroken(cannotWrite('standard output', error));
       });
     },
@@ -105,6 +107,3 @@ function dieOfLookup(process: NodeJS.Process): void {
   process.removeAllListeners('SIGINT');
   process.kill(process.pid, 'SIGINT');
 }
-
-/** The reader of a pipe, which must not crash the process. */
-const isGone = ({ code }: NodeJS.ErrnoException) => code === 'EPIPE' || code === 'ECONNRESET';

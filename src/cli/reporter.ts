@@ -89,7 +89,7 @@ const shortestSecret = 8;
 const tick = 200;
 
 /** A spinner, shown only if a run takes a moment, and erased at its end. */
-export class Progress {
+class Progress {
   readonly #stderr: NodeJS.WriteStream;
   readonly #days: number;
   readonly #toFetch: number;

@@ -138,9 +138,7 @@ export function parseBaseUrl(text: string, where: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-const shortest = 12;
-
 /** The last four characters, and nothing of a short key. */
 export function masked(appId: string): string {
-  return `********${appId.length < shortest ? '' : appId.slice(-4)}`;
+  return `********${appId.length < 12 ? '' : appId.slice(-4)}`;
 }

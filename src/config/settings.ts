@@ -15,7 +15,7 @@ interface Setting<T> {
 export type Settings = { readonly [K in KeyName]: Setting<Values[K]> };
 
 /** Values not yet checked; empty if there is no file. */
-export interface ConfigFile {
+interface ConfigFile {
   readonly path: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
@@ -38,7 +38,16 @@ export const variableOf = (name: KeyName) => `RATEBOOK_${name.toUpperCase()}`;
 
 /** @throws Failure for the first wrong value */
 export function resolveAll(sources: Sources): Settings {
-  refuseMisspelled(sources.file);
+  const { path, values } = sources.file;
+  for (const word of Object.keys(values)) {
+    // an unknown key is harmless, but a misspelled one would leave a limit unset
+    const meant = Object.hasOwn(keys, word) ? undefined : nearest(word, keyNames);
+    if (meant)
+      throw failed(
+        `${path}: unknown key ${JSON.stringify(word)}, did you mean ${meant}?`,
+        `ratebook config unset ${word}`,
+      );
+  }
   return Object.fromEntries(keyNames.map((name) => [name, resolve(name, sources)])) as unknown as Settings;
 }
 
@@ -73,19 +82,6 @@ function fromFile<K extends KeyName>(name: K, value: unknown, path: string): Non
     return keys[name].parse(String(text), where);
   } catch (error) {
     throw error instanceof Failure ? failed(error.message, hint) : error;
-  }
-}
-
-/** An unknown key is harmless, but a misspelled one would leave a limit unset. */
-function refuseMisspelled({ path, values }: ConfigFile): void {
-  for (const word of Object.keys(values)) {
-    if (Object.hasOwn(keys, word)) continue;
-    const meant = nearest(word, keyNames);
-    if (meant)
-      throw failed(
-        `${path}: unknown key ${JSON.stringify(word)}, did you mean ${meant}?`,
-        `ratebook config unset ${word}`,
-      );
   }
 }
 

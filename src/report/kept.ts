@@ -43,10 +43,9 @@ export function costLine({ days, countHeld, missing, cost }: Plan, left?: number
 /** `cost 31 to 62 requests (one answer of 31 days was lost)`; undefined if no answer was lost. */
 export function spentLine({ charged, lost, lostAnswers }: Ledger): string | undefined {
   if (lostAnswers === 0) return undefined;
-  const days = count(lost, 'day');
-  const what =
-    lostAnswers === 1 ? `one answer of ${days} was` : `${count(lostAnswers, 'answer')} of ${days} were`;
-  return `cost ${grouped(charged)} to ${grouped(charged + lost)} requests (${what} lost)`;
+  const [answers, were] = lostAnswers === 1 ? ['one answer', 'was'] : [count(lostAnswers, 'answer'), 'were'];
+  const why = `${answers} of ${count(lost, 'day')} ${were} lost`;
+  return `cost ${grouped(charged)} to ${grouped(charged + lost)} requests (${why})`;
 }
 
 /** Codes whose rates could not be used, and the days of each. */

@@ -49,14 +49,14 @@ interface Use {
   readonly holdings: Holdings | undefined;
   readonly form: Form;
   readonly offline?: boolean;
-  /** The host's by default. */
+  /** Of one who serves many, without progress; the host's by default. */
   readonly signal?: AbortSignal;
-  readonly progress?: boolean;
 }
 
 export function openLibrary(run: Run, use: Use): Library {
   const { reporter, settings, host, source } = run;
-  const { holdings, form, offline = false, progress = true, signal = host.signal } = use;
+  const { holdings, form, offline = false, signal = host.signal } = use;
+  const isOwn = signal === host.signal;
   const surplus: string[] = [];
   return new Library({
     source,
@@ -70,7 +70,7 @@ export function openLibrary(run: Run, use: Use): Library {
     },
     ahead: settings.concurrency.value * 2,
     signal,
-    onBegin: (plan) => progress && reporter.startProgress(plan.days, plan.missing),
+    onBegin: (plan) => isOwn && reporter.startProgress(plan.days, plan.missing),
     onSurplus: (days) => surplus.push(...days),
     onEnd: async () => {
       await holdings?.keeper.settle();
@@ -78,7 +78,7 @@ export function openLibrary(run: Run, use: Use): Library {
       tellSurplus(surplus.splice(0), reporter);
       if (!holdings) return;
       tellKept(holdings, reporter);
-      if (signal.aborted && signal === host.signal) tellInterrupted(holdings, reporter);
+      if (signal.aborted && isOwn) tellInterrupted(holdings, reporter);
     },
   });
 }

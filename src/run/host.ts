@@ -1,7 +1,10 @@
 import type { Readable } from 'node:stream';
+import type { KeyName } from '../config/keys.ts';
+import type { Places } from '../config/places.ts';
+import type { Settings } from '../config/settings.ts';
 import { isStdout } from '../output/sink.ts';
 import type { Reporter } from '../report/reporter.ts';
-import type { ChooseSource } from './sources.ts';
+import type { Source } from '../sources/source.ts';
 
 export interface Host {
   readonly argv: readonly string[];
@@ -36,6 +39,25 @@ export interface Cli {
   /** Another choice than the usual one. */
   readonly sourceOf?: ChooseSource;
 }
+
+/** What options say about whose rates are used, and how they are asked for. */
+export interface RunTerms {
+  readonly demo?: boolean | undefined;
+  /** Of each request. */
+  readonly tries?: number | undefined;
+  /** The host's by default. */
+  readonly signal?: AbortSignal | undefined;
+  readonly concurrency?: string | undefined;
+  readonly settings?: { readonly [K in KeyName]?: string | undefined };
+}
+
+export interface Setup extends Cli {
+  readonly settings: Settings;
+  readonly places: Places;
+}
+
+/** Whose rates a run uses. */
+export type ChooseSource = (setup: Setup, terms: RunTerms) => Source;
 
 export function isTerminal(path: string | undefined, { host }: Pick<Cli, 'host'>): boolean {
   return isStdout(path) && host.stdout.isTTY === true;

@@ -4,7 +4,7 @@ import { Failure, Misspelt, usageError } from '../errors.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 import { alternativeNames, currencyNames, folded, hasEnded, nameOf } from '../rates/currencies.ts';
 import type { Store } from '../store/store.ts';
-import type { Setup } from './run.ts';
+import type { Setup } from './host.ts';
 
 /** @throws a usage error if the text cannot be a code */
 export function codeFrom(text: string): Code {

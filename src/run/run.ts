@@ -1,11 +1,9 @@
-import type { KeyName } from '../config/keys.ts';
-import type { Places } from '../config/places.ts';
 import { resolveAll, type Settings, sourcesOf } from '../config/settings.ts';
 import { Failure } from '../errors.ts';
 import type { Connection, Source, Try, Usage } from '../sources/source.ts';
 import { storePlaces } from '../store/places.ts';
 import { Store } from '../store/store.ts';
-import type { Cli } from './host.ts';
+import type { Cli, RunTerms, Setup } from './host.ts';
 import { sourceOf } from './sources.ts';
 
 /** What a run may use and spend. */
@@ -28,22 +26,6 @@ export interface Terms {
   readonly yes: boolean;
   /** Requests under way at once, as it was typed; undefined: as configured. */
   readonly concurrency: string | undefined;
-}
-
-/** What options say about whose rates are used, and how they are asked for. */
-export interface RunTerms {
-  readonly demo?: boolean | undefined;
-  /** Of each request. */
-  readonly tries?: number | undefined;
-  /** The host's by default. */
-  readonly signal?: AbortSignal | undefined;
-  readonly concurrency?: string | undefined;
-  readonly settings?: { readonly [K in KeyName]?: string | undefined };
-}
-
-export interface Setup extends Cli {
-  readonly settings: Settings;
-  readonly places: Places;
 }
 
 export interface Run extends Setup {

@@ -1,10 +1,7 @@
 import { mostTries } from '../sources/oxr/service.ts';
 import { openExchangeRates, type Subscriber } from '../sources/oxr/source.ts';
 import type { Source } from '../sources/source.ts';
-import type { RunTerms, Setup } from './run.ts';
-
-/** Whose rates a run uses. */
-export type ChooseSource = (setup: Setup, terms: RunTerms) => Source;
+import type { ChooseSource } from './host.ts';
 
 export const sourceOf: ChooseSource = ({ settings, places, host }, { demo, tries = mostTries }) => {
   const subscriber = {

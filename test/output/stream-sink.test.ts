@@ -1,6 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
+import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { exit, Failure } from '../../src/errors.ts';
 import { isStdout, ReaderGone, stdoutSink } from '../../src/output/sink.ts';
@@ -15,9 +17,8 @@ afterEach(() => {
 });
 
 function reader(command: string) {
-  const started = spawn('sh', ['-c', command], { stdio: ['pipe', 'pipe', 'inherit'] });
-  child = started;
-  return started;
+  child = spawn('sh', ['-c', command], { stdio: ['pipe', 'pipe', 'inherit', 'pipe'] });
+  return child as ChildProcessByStdio<Writable, Readable, null>;
 }
 
 test('what is written arrives in order, and the stream stays open', async () => {
@@ -45,12 +46,15 @@ test('a reader that has enough is told apart from a failure, again and again', a
 });
 
 test('a write waits until the reader takes it', async () => {
-  const { stdin, stdout } = reader('echo began; cat > /dev/null');
+  const { stdin, stdio } = reader('read go <&3; exec cat > /dev/null');
   const order: string[] = [];
-  stdout.once('data', () => order.push('read'));
-  await stdoutSink(stdin, going).write('x'.repeat(5_000_000));
-  order.push('written');
-  expect(order).toEqual(['read', 'written']);
+  const writing = stdoutSink(stdin, going).write('x'.repeat(5_000_000));
+  const written = writing.then(() => order.push('written'));
+  for (let turn = 0; turn < 100; turn++) await nextTurn();
+  order.push('let read');
+  (stdio[3] as Writable).end('go\n');
+  await written;
+  expect(order).toEqual(['let read', 'written']);
 });
 
 test('the wait for a reader that does not read ends with the signal', async () => {

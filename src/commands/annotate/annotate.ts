@@ -20,7 +20,7 @@ import { printPlan } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { type DayOutcome, isGap } from '../../sources/source.ts';
 import { count } from '../../words.ts';
-import type { Annotating } from './definition.ts';
+import type { Annotating } from './door.ts';
 import { columnsInWords, inWords, LeftRows } from './troubles.ts';
 
 /** `ratebook annotate <file>` */

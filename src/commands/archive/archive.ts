@@ -10,19 +10,30 @@ import {
 } from '../../calendar/day.ts';
 import { tryWriting } from '../../disk/whole-file.ts';
 import { type ExitCode, failed } from '../../errors.ts';
+import type { FormatName } from '../../output/formats.ts';
 import { openHoldings, openLibrary } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
 import { printPlan } from '../../run/records.ts';
-import { startRun } from '../../run/run.ts';
+import { startRun, type Terms } from '../../run/run.ts';
 import { Remembered } from '../../store/remembered.ts';
 import { count, grouped } from '../../words.ts';
 import { openDayFiles } from './day-files.ts';
-import type { Archiving } from './definition.ts';
 import { type ArchiveJob, fillArchive, newestFirst } from './job.ts';
 import { shareOf } from './share.ts';
 
 /** Requests of one run, unless the user says otherwise. */
 const usualMost = 100;
+
+interface Archiving {
+  /** As it was typed; undefined: as remembered. */
+  readonly since: string | undefined;
+  /** A folder for files, and their format. */
+  readonly to: string | undefined;
+  readonly format: FormatName | undefined;
+  readonly most: number | undefined;
+  readonly reserve: number | undefined;
+  readonly terms: Pick<Terms, 'demo' | 'alternative' | 'dryRun' | 'concurrency'>;
+}
 
 export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode> {
   const { most = usualMost, reserve, terms, format } = archiving;

@@ -1,23 +1,6 @@
 import { formatsOfADay } from '../../output/formats.ts';
-import { define, type Given } from '../definition.ts';
+import { define } from '../definition.ts';
 import { cost, inCost, inOutput, inWhat, run, voice, what, wholeNumber } from '../options.ts';
-
-const options = [
-  what.showAlternative,
-  () => inWhat('--since <day>', 'first day of the archive; remembered for later runs'),
-  () => inOutput('-f, --format <format>', 'format of the --to files (default: csv)').choices(formatsOfADay),
-  () => inOutput('--to <folder>', 'also keep one file per day in this folder (parquet: per year)'),
-  cost.dryRun,
-  () => inCost('--max-cost <requests>', 'spend at most this per run (default: 100)').argParser(wholeNumber),
-  () =>
-    inCost(
-      '--reserve <requests>',
-      'leave this many for new days and look-ups (default: one a day, plus a tenth of the quota)',
-    ).argParser(wholeNumber),
-  run.demo,
-  run.concurrency,
-  ...voice,
-] as const;
 
 export const archive = define({
   name: 'archive',
@@ -30,14 +13,26 @@ export const archive = define({
     ['ratebook archive --since 2024-01-01', 'up to 100 days per run'],
     ['ratebook archive --to rates --quiet', 'for cron; also a file per day'],
   ],
-  options,
-  run: async (cli, given) => (await import('./archive.ts')).archive(archiving(given), cli),
+  options: [
+    what.showAlternative,
+    () => inWhat('--since <day>', 'first day of the archive; remembered for later runs'),
+    () => inOutput('-f, --format <format>', 'format of the --to files (default: csv)').choices(formatsOfADay),
+    () => inOutput('--to <folder>', 'also keep one file per day in this folder (parquet: per year)'),
+    cost.dryRun,
+    () => inCost('--max-cost <requests>', 'spend at most this per run (default: 100)').argParser(wholeNumber),
+    () =>
+      inCost(
+        '--reserve <requests>',
+        'leave this many for new days and look-ups (default: one a day, plus a tenth of the quota)',
+      ).argParser(wholeNumber),
+    run.demo,
+    run.concurrency,
+    ...voice,
+  ],
+  run: async (cli, given) => {
+    const { since, to, format, maxCost: most, reserve, concurrency } = given;
+    const { demo = false, showAlternative: alternative = false, dryRun = false } = given;
+    const terms = { demo, alternative, dryRun, concurrency };
+    return (await import('./archive.ts')).archive({ since, to, format, most, reserve, terms }, cli);
+  },
 });
-
-export type Archiving = ReturnType<typeof archiving>;
-
-function archiving(given: Given<typeof options>) {
-  const { since, to, format, maxCost: most, reserve, concurrency } = given;
-  const { demo = false, showAlternative: alternative = false, dryRun = false } = given;
-  return { since, to, format, most, reserve, terms: { demo, alternative, dryRun, concurrency } };
-}

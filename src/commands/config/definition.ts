@@ -87,7 +87,7 @@ export const config: Definition = {
 const width = 80;
 
 /** Each key with its meaning and default, to follow the help of a command. */
-export function keysHelp(places: Places): string {
+function keysHelp(places: Places): string {
   const room = 4 + Math.max(...keyNames.map((name) => name.length));
   const lines = keyNames.map((name) => {
     const { meaning, default: defaultOf } = keys[name];

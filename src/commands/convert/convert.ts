@@ -2,11 +2,12 @@ import { Chalk } from 'chalk';
 import { cutLine, type Day, dayAt, firstDay, lastFinishedDay, resolveDay } from '../../calendar/day.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
 import type { Sink } from '../../output/sink.ts';
-import { nameOfSource, neededDays, rateRules, type Source } from '../../periods/rate-rules.ts';
+import { nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../../periods/rate-rules.ts';
 import { Coverage } from '../../report/missing.ts';
 import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts';
 import { type Cli, isTerminal, wantsColor } from '../../run/host.ts';
 import { checkCodes } from '../../run/known-codes.ts';
+import type { Output } from '../../run/output.ts';
 import {
   checkFormat,
   type Printing,
@@ -15,9 +16,8 @@ import {
   withPlace,
   writeRecords,
 } from '../../run/records.ts';
-import { startRun } from '../../run/run.ts';
+import { startRun, type Terms } from '../../run/run.ts';
 import { type Converted, convertedAtDay, convertedAtMean, readAsked } from './converter.ts';
-import type { Converting } from './definition.ts';
 import {
   type ConversionFormat,
   conversionColumns,
@@ -25,6 +25,17 @@ import {
   marked,
   sentences,
 } from './formats.ts';
+
+interface Converting {
+  /** As it was typed; undefined: the newest day. */
+  readonly on: string | undefined;
+  readonly rule: RateRule;
+  /** Decimals; undefined: those of the currency. */
+  readonly digits: number | undefined;
+  readonly output: Output<ConversionFormat>;
+  readonly color: boolean | undefined;
+  readonly terms: Terms;
+}
 
 /** `ratebook convert <amount> <from> <to...>` */
 export async function convert(

@@ -1,47 +1,5 @@
-import { everyNames } from '../../periods/period.ts';
-import { takeNames } from '../../periods/take.ts';
-import { define, type Given } from '../definition.ts';
-import { days, inOutput, inWhat, output, outputOf, termsOf, voice, what } from '../options.ts';
-
-const first = [
-  what.base,
-  what.symbols,
-  what.invert,
-  ...days,
-  output.format,
-  output.output,
-  output.noHeader,
-] as const;
-
-const last = [
-  () =>
-    inOutput('--raw', "the service's answers exactly as they came (implies --no-store)")
-      .implies({ store: false })
-      .conflicts(['format', 'header', 'invert', 'decimal', 'wide', 'summary', 'offline', 'refresh']),
-  () => inOutput('--prettyprint', 'with --raw: ask the service for indented JSON'),
-  output.noPager,
-  ...voice,
-] as const;
-
-const ofDays = [...first, output.decimal, ...last] as const;
-
-const ofSeries = [
-  ...first,
-  () =>
-    inWhat('--every <period>', 'one figure per period instead of one rate per day')
-      .choices(everyNames)
-      .conflicts(['raw', 'summary']),
-  () =>
-    inWhat('--take <figure>', 'with --every: which figure of the days (default: mean)').choices(takeNames),
-  () => inWhat('--weekdays', 'only Monday to Friday; other days are not fetched either'),
-  () => inOutput('--wide', 'one column per currency (csv, tsv and table)'),
-  output.decimal,
-  () =>
-    inOutput('--summary', 'one row per currency: first, last, change, low, high, mean (table)').conflicts(
-      'wide',
-    ),
-  ...last,
-] as const;
+import { define } from '../definition.ts';
+import { ofDays, ofSeries, showing } from './door.ts';
 
 export const historical = define({
   name: 'historical',
@@ -89,29 +47,5 @@ export const series = define({
     command
       .argument('<start>', 'a day, a month YYYY-MM or a year YYYY')
       .argument('[end]', 'the same; without it, the range is the day, month or year of <start>'),
-  run: async (cli, given, [start, end]) => {
-    const { every, take, weekdays = false } = given;
-    return (await import('./rates.ts')).series({ start, end, every, take, weekdays }, showing(given), cli);
-  },
+  run: async (cli, given, ends) => (await import('./rates.ts')).series(ends, showing(given), cli),
 });
-
-/** What to show of the days; base and symbols may also be configured. */
-export type Showing = ReturnType<typeof showing>;
-
-/** `historical` and `latest` have no columns and no summary. */
-function showing(given: Given<typeof ofDays> & Partial<Given<typeof ofSeries>>) {
-  return {
-    base: given.base,
-    symbols: given.symbols,
-    inverted: given.invert === true,
-    prettyprint: given.prettyprint === true,
-    terms: termsOf(given),
-    output: {
-      ...outputOf(given),
-      color: given.color,
-      wide: given.wide === true,
-      summary: given.summary === true,
-      raw: given.raw === true,
-    },
-  };
-}

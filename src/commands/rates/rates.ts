@@ -3,14 +3,13 @@ import type { Settings } from '../../config/settings.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
 import type { Document } from '../../output/format.ts';
 import { endingOf, type FormatName, formatNames, formatOfFile, formats } from '../../output/formats.ts';
-import { daysOf, type Every } from '../../periods/period.ts';
-import type { Take } from '../../periods/take.ts';
+import { daysOf } from '../../periods/period.ts';
 import { openDays } from '../../run/days.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
 import { checkFormat, formatsWithHeader, printPlan, refuseForeign } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';
-import type { Showing } from './definition.ts';
+import type { Showing } from './door.ts';
 import { type View, writeRates } from './write-rates.ts';
 
 /** Which days are asked for, and what they are to be: days, a series, figures of periods. */
@@ -31,21 +30,13 @@ export function latest(showing: Showing, cli: Cli): Promise<ExitCode> {
   return showRates({ endpoint: 'latest', days: [], kind: { of: 'days', several: false } }, showing, cli);
 }
 
-interface Range {
-  readonly start: string;
-  readonly end: string | undefined;
-  readonly every: Every | undefined;
-  /** Undefined: the mean. */
-  readonly take: Take | undefined;
-  readonly weekdays: boolean;
-}
-
 export function series(
-  { start, end, every, take, weekdays }: Range,
+  [start, end]: [start: string, end: string | undefined],
   showing: Showing,
   cli: Cli,
 ): Promise<ExitCode> {
   const { host, reporter } = cli;
+  const { every, take, weekdays } = showing;
   if (take && !every) throw usageError('--take needs --every', `--every month --take ${take}`);
   const { first, last, notes } = resolveRange(start, end, host.now());
   for (const note of notes) reporter.note(note);

@@ -15,7 +15,7 @@ import { collecting, openPlace, tellWritten, withSink } from '../../run/output.t
 import type { Run, Terms } from '../../run/run.ts';
 import type { Ledger } from '../../sources/ledger.ts';
 import { isGap } from '../../sources/source.ts';
-import type { Showing } from './definition.ts';
+import type { Showing } from './door.ts';
 
 export interface View {
   readonly base: Code;

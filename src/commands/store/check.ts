@@ -39,7 +39,7 @@ export async function storeCheck(
   return findings.length > 0 ? exit.partial : exit.ok;
 }
 
-export const findingColumns: readonly Column<Finding>[] = [
+const findingColumns: readonly Column<Finding>[] = [
   { name: 'kind', kind: 'text', of: ({ kind }) => kind },
   { name: 'code', kind: 'text', of: ({ codes }) => codes.join(' '), table: { text: codesOf } },
   {

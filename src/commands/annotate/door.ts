@@ -1,0 +1,52 @@
+import { InvalidArgumentError } from 'commander';
+import { dayForms } from '../../annotate/days.ts';
+import { decimalMarks } from '../../rates/decimal.ts';
+import type { Given } from '../definition.ts';
+import { days, inOutput, inWhat, output, termsOf, voice, what } from '../options.ts';
+
+export const options = [
+  () => inWhat('--date <column>', 'column with the day of each row').makeOptionMandatory(),
+  () => inWhat('--amount <column>', 'column with the amount of each row').makeOptionMandatory(),
+  () =>
+    inWhat(
+      '--from <column>',
+      'column with the currency of the amount, or one code for all rows',
+    ).makeOptionMandatory(),
+  () =>
+    inWhat(
+      '--to <column>',
+      'column with the currency to convert to, or one code for all rows',
+    ).makeOptionMandatory(),
+  ...days,
+  what.rate,
+  () => inWhat('--date-format <form>', 'how all days are written (default: as each looks)').choices(dayForms),
+  () =>
+    inWhat(
+      '--decimal <mark>',
+      'of the amounts (default: as they look) and the added numbers (a point)',
+    ).choices(decimalMarks),
+  () =>
+    inWhat(
+      '--delimiter <sign>',
+      'what is between the cells, such as , ; | or tab (default: as the header looks)',
+    ).argParser(delimiterSign),
+  output.output,
+  () => inOutput('--prefix <text>', 'put this before the names of the added columns, such as fx_'),
+  ...voice,
+] as const;
+
+export type Annotating = ReturnType<typeof annotating>;
+
+export function annotating(given: Given<typeof options>) {
+  const { date, amount, from, to, delimiter, dateFormat, decimal, rate: rule, prefix, output } = given;
+  const columns = { date, amount, from, to };
+  return { columns, delimiter, dateFormat, decimal, rule, prefix, output, terms: termsOf(given) };
+}
+
+/** One byte that is neither a quote nor a line end. */
+function delimiterSign(text: string): string {
+  const sign = /^(tab|\\t)$/i.test(text) ? '\t' : text;
+  if (!/^[^"\r\n\x80-\uffff]$/.test(sign))
+    throw new InvalidArgumentError('is not one ASCII character, nor tab');
+  return sign;
+}

@@ -1,0 +1,68 @@
+import { everyNames } from '../../periods/period.ts';
+import { takeNames } from '../../periods/take.ts';
+import type { Given } from '../definition.ts';
+import { days, inOutput, inWhat, output, outputOf, termsOf, voice, what } from '../options.ts';
+
+const first = [
+  what.base,
+  what.symbols,
+  what.invert,
+  ...days,
+  output.format,
+  output.output,
+  output.noHeader,
+] as const;
+
+const last = [
+  () =>
+    inOutput('--raw', "the service's answers exactly as they came (implies --no-store)")
+      .implies({ store: false })
+      .conflicts(['format', 'header', 'invert', 'decimal', 'wide', 'summary', 'offline', 'refresh']),
+  () => inOutput('--prettyprint', 'with --raw: ask the service for indented JSON'),
+  output.noPager,
+  ...voice,
+] as const;
+
+export const ofDays = [...first, output.decimal, ...last] as const;
+
+export const ofSeries = [
+  ...first,
+  () =>
+    inWhat('--every <period>', 'one figure per period instead of one rate per day')
+      .choices(everyNames)
+      .conflicts(['raw', 'summary']),
+  () =>
+    inWhat('--take <figure>', 'with --every: which figure of the days (default: mean)').choices(takeNames),
+  () => inWhat('--weekdays', 'only Monday to Friday; other days are not fetched either'),
+  () => inOutput('--wide', 'one column per currency (csv, tsv and table)'),
+  output.decimal,
+  () =>
+    inOutput('--summary', 'one row per currency: first, last, change, low, high, mean (table)').conflicts(
+      'wide',
+    ),
+  ...last,
+] as const;
+
+/** What to show of the days; base and symbols may also be configured. */
+export type Showing = ReturnType<typeof showing>;
+
+/** `historical` and `latest` have no periods, no columns and no summary. */
+export function showing(given: Given<typeof ofDays> & Partial<Given<typeof ofSeries>>) {
+  return {
+    base: given.base,
+    symbols: given.symbols,
+    inverted: given.invert === true,
+    prettyprint: given.prettyprint === true,
+    every: given.every,
+    take: given.take,
+    weekdays: given.weekdays === true,
+    terms: termsOf(given),
+    output: {
+      ...outputOf(given),
+      color: given.color,
+      wide: given.wide === true,
+      summary: given.summary === true,
+      raw: given.raw === true,
+    },
+  };
+}
