@@ -52,7 +52,7 @@ await build({
             'config/settings',
             'rates/(computed|json|day-rates|left-out|running)',
             'sources/(ledger|source)',
-            'sources/oxr/source',
+            'sources/oxr/(known-plans|source)',
             'fetch/(holdings|keeper|library|plan)',
             'report/(kept|missing)',
             'run/(consent|days|output|records|run|sources)',
@@ -69,7 +69,7 @@ await build({
 
 /** What a run needs that asks the service. */
 function fetching() {
-  const own = inSrc('sources/oxr/(?!service|source)', 'fetch/fetching');
+  const own = inSrc('sources/oxr/(?!known-plans|service|source)', 'fetch/fetching');
   return (id) => own.test(id) || /[\\/]node_modules[\\/]undici[\\/]|node:http2$/.test(id);
 }
 

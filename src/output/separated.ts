@@ -2,6 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import { ratesTaken } from '../periods/figures.ts';
 import { pairOf, type ShownRates, sideOf } from '../rates/day-rates.ts';
 import { plain, withMark } from '../rates/decimal.ts';
+import type { Column, Look, Records } from './columns.ts';
 import { delimiterOf, rateCell } from './csv.ts';
 import {
   type Document,
@@ -13,7 +14,6 @@ import {
   type PeriodFormatter,
 } from './format.ts';
 import { Grid } from './grid.ts';
-import type { Column, Look, Records } from './records.ts';
 
 type Cell = string | number;
 

@@ -1,14 +1,8 @@
 import { type ExitCode, exit, usageError } from '../errors.ts';
 import type { Plan, PlannedRequest } from '../fetch/plan.ts';
+import type { Column, Records } from '../output/columns.ts';
 import { endingsOf, foreignEnding, formatNames, formatOfFile } from '../output/formats.ts';
-import {
-  type Column,
-  isRecordsFormat,
-  type Records,
-  type RecordsFormat,
-  recordsFormats,
-  written,
-} from '../output/records.ts';
+import { isRecordsFormat, type RecordsFormat, recordsFormats, written } from '../output/records.ts';
 import type { Sink } from '../output/sink.ts';
 import { jsonText } from '../rates/json.ts';
 import { costLine } from '../report/kept.ts';

@@ -1,5 +1,6 @@
+import type { Subscriber } from '../sources/oxr/service.ts';
 import { mostTries } from '../sources/oxr/service.ts';
-import { openExchangeRates, type Subscriber } from '../sources/oxr/source.ts';
+import { openExchangeRates } from '../sources/oxr/source.ts';
 import type { Source } from '../sources/source.ts';
 import type { ChooseSource } from './host.ts';
 

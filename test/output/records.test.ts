@@ -2,7 +2,8 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { parquetReadObjects } from 'hyparquet';
 import { describe, expect, test } from 'vitest';
-import { type Column, type Look, type Records, recordsFormats, written } from '../../src/output/records.ts';
+import type { Column, Look, Records } from '../../src/output/columns.ts';
+import { recordsFormats, written } from '../../src/output/records.ts';
 import { plain } from '../../src/rates/decimal.ts';
 import { anyDay } from '../calendar/any.ts';
 

@@ -4,7 +4,8 @@ import { type KeyName, keyNames, keys, masked, textOf, type Values } from '../..
 import { places } from '../../config/places.ts';
 import { givenFor, resolve, type Sources, sourcesOf, variableOf } from '../../config/settings.ts';
 import { type ExitCode, exit, Failure, failed, Misspelt, usageError } from '../../errors.ts';
-import type { Column, RecordsFormat } from '../../output/records.ts';
+import type { Column } from '../../output/columns.ts';
+import type { RecordsFormat } from '../../output/records.ts';
 import type { Code } from '../../rates/code.ts';
 import type { Cli, Host } from '../../run/host.ts';
 import type { Output } from '../../run/output.ts';
@@ -103,7 +104,7 @@ async function checkKnown(given: Code | Values['symbols'], host: Host): Promise<
 
 /** A new key may have another plan. A failure only means that what was known of the old one counts for a while yet. */
 async function forgetPlan({ host, reporter }: Cli): Promise<void> {
-  const { forgetPlans } = await import('../../sources/oxr/source.ts');
+  const { forgetPlans } = await import('../../sources/oxr/known-plans.ts');
   const { state } = places(host);
   try {
     forgetPlans(state);

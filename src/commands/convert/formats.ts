@@ -1,4 +1,5 @@
-import { type Column, type RecordsFormat, recordsFormats } from '../../output/records.ts';
+import type { Column } from '../../output/columns.ts';
+import { type RecordsFormat, recordsFormats } from '../../output/records.ts';
 import type { Code } from '../../rates/code.ts';
 import type { Conversion, PrintedRate } from '../../rates/convert.ts';
 import { type DecimalMark, withMark } from '../../rates/decimal.ts';

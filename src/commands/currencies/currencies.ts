@@ -1,6 +1,6 @@
 import type { Day } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
-import type { Column } from '../../output/records.ts';
+import type { Column } from '../../output/columns.ts';
 import type { Code } from '../../rates/code.ts';
 import { alternativeNames, currencyNames, decimalsOf, matches, nameOf } from '../../rates/currencies.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';

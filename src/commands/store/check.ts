@@ -3,7 +3,7 @@ import { Check } from '../../checks/check.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { leastStale } from '../../checks/standstill.ts';
 import { type ExitCode, exit } from '../../errors.ts';
-import type { Column } from '../../output/records.ts';
+import type { Column } from '../../output/columns.ts';
 import { plain } from '../../rates/decimal.ts';
 import type { Cli } from '../../run/host.ts';
 import type { Listing } from '../../run/output.ts';

@@ -3,7 +3,7 @@ import { type Day, monthOf } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import { daysIn, NotTaken, readDocument } from '../../import/read.ts';
-import type { Column, Records } from '../../output/records.ts';
+import type { Column, Records } from '../../output/columns.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { plain } from '../../rates/decimal.ts';
 import { jsonText } from '../../rates/json.ts';

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { addDays, countDays, type Day, lastOfMonth } from '../../calendar/day.ts';
 import type { DayRun } from '../../calendar/runs.ts';
-import type { Column } from '../../output/records.ts';
+import type { Column } from '../../output/columns.ts';
 import { aligned } from '../../output/table/records.ts';
 import { count } from '../../words.ts';
 

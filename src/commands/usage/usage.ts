@@ -1,6 +1,7 @@
 import { countDays, type Day, dayAt } from '../../calendar/day.ts';
 import { type ExitCode, exit, Failure, failed } from '../../errors.ts';
-import type { Column, RecordsFormat } from '../../output/records.ts';
+import type { Column } from '../../output/columns.ts';
+import type { RecordsFormat } from '../../output/records.ts';
 import { aligned } from '../../output/table/records.ts';
 import { jsonText } from '../../rates/json.ts';
 import type { Cli } from '../../run/host.ts';

@@ -2,8 +2,8 @@ import { type Day, eachDay, parseDay, startOf } from '../../calendar/day.ts';
 import { runsOf } from '../../calendar/runs.ts';
 import type { Code } from '../../rates/code.ts';
 import { pairOf, sideOf } from '../../rates/day-rates.ts';
+import type { Column, Records } from '../columns.ts';
 import type { Format, PeriodFormat } from '../format.ts';
-import type { Column, Records } from '../records.ts';
 import { rowGroups } from './row-groups.ts';
 
 const pair = [

@@ -1,6 +1,6 @@
 import { plain, withMark } from '../../rates/decimal.ts';
 import { grouped } from '../../words.ts';
-import type { Column, Look, Records } from '../records.ts';
+import type { Column, Look, Records } from '../columns.ts';
 import { PointColumn, shorten, toAscii } from './fit.ts';
 
 /** A column of a table, as text. */

@@ -7,7 +7,7 @@ import { type Ask, addressOf, Unusable } from './answer.ts';
 import { isAnswer, NoAnswer, type Response, servedAt } from './exchange.ts';
 import { Gate } from './gate.ts';
 import { redactor } from './redact.ts';
-import type { Subscriber } from './source.ts';
+import type { Subscriber } from './service.ts';
 import { openTransport } from './transport.ts';
 import { type OwnUsage, readUsage } from './usage.ts';
 import { backoff, type Failed, isTooLong, refusalOf, type Verdict, verdictOn } from './verdict.ts';

@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net';
 import { failed } from '../../errors.ts';
 import { NoAnswer } from './exchange.ts';
-import { isLoopback } from './service.ts';
-import type { Subscriber } from './source.ts';
+import { isLoopback, type Subscriber } from './service.ts';
 import { buildConnector, type Connector } from './undici.ts';
 
 /** Uses HTTPS_PROXY unless NO_PROXY excepts the origin, never for loopback; `timeout` in milliseconds. @throws Failure */

@@ -6,8 +6,8 @@ import { Remembered } from '../../store/remembered.ts';
 import type { Connection, Listener, Usage } from '../source.ts';
 import { openClient } from './client.ts';
 import { fetchOf } from './fetcher.ts';
-import { folderOf } from './service.ts';
-import { refusalsIn, type Subscriber, updateFrequency } from './source.ts';
+import { refusalsIn, updateFrequency } from './known-plans.ts';
+import { folderOf, type Subscriber } from './service.ts';
 
 export function connect(subscriber: Subscriber, appId: string, listener: Listener): Connection {
   listener.onSecret(appId);

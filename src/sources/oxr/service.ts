@@ -4,6 +4,21 @@ import type { Code } from '../../rates/code.ts';
 /** What the service's rates are relative to, on every plan. */
 export const usd = 'USD' as Code;
 
+/** Of Open Exchange Rates, or of a service with its interface. */
+export interface Subscriber {
+  readonly baseUrl: string;
+  readonly appId: string | undefined;
+  /** Seconds. */
+  readonly timeout: number;
+  readonly concurrency: number;
+  /** Of each request. */
+  readonly tries: number;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Folder for what is remembered of the plan. */
+  readonly state: string;
+  readonly now: () => number;
+}
+
 export const mostTries = 5;
 
 const byte = '(25[0-5]|2[0-4]\\d|1?\\d?\\d)';

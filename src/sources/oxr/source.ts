@@ -1,23 +1,7 @@
-import { join } from 'node:path';
 import { exit, Failure } from '../../errors.ts';
-import { forgetAllIn, Remembered } from '../../store/remembered.ts';
 import type { Source } from '../source.ts';
-import { folderOf, isLoopback, usd } from './service.ts';
-
-/** Of Open Exchange Rates, or of a service with its interface. */
-export interface Subscriber {
-  readonly baseUrl: string;
-  readonly appId: string | undefined;
-  /** Seconds. */
-  readonly timeout: number;
-  readonly concurrency: number;
-  /** Of each request. */
-  readonly tries: number;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Folder for what is remembered of the plan. */
-  readonly state: string;
-  readonly now: () => number;
-}
+import { updateFrequency } from './known-plans.ts';
+import { folderOf, isLoopback, type Subscriber, usd } from './service.ts';
 
 /** Each day that is asked for costs one request, whichever way. */
 export function openExchangeRates(subscriber: Subscriber): Source {
@@ -57,21 +41,4 @@ function missingKey(baseUrl: string, otherwise = 'try --demo at once: made-up ra
     `get one ${place}`,
     ['ratebook config set app_id', otherwise].filter(Boolean).join(', or '),
   );
-}
-
-const frequenciesIn = (state: string) => join(state, 'update-frequency');
-
-export const refusalsIn = (state: string) => join(state, 'refusals');
-
-/** Seconds from one publication of a service to the next, as its `usage.json` last told. */
-export function updateFrequency(state: string, service: string): Remembered<number> {
-  return new Remembered(join(frequenciesIn(state), service, 'seconds'), (text) =>
-    /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined,
-  );
-}
-
-/** All that is remembered of plans, for when one may have changed. @throws Failure */
-export function forgetPlans(state: string): void {
-  forgetAllIn(refusalsIn(state));
-  forgetAllIn(frequenciesIn(state));
 }

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { connectorTo, unhurried } from './connect.ts';
 import { Exchange, isAnswer, largestBody, NoAnswer, type Response, tooLarge } from './exchange.ts';
-import type { Subscriber } from './source.ts';
+import type { Subscriber } from './service.ts';
 import { Agent } from './undici.ts';
 
 /** @param timeout seconds for each connection */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { SeriesKnowledge } from '../../../src/sources/oxr/connection.ts';
-import { forgetPlans } from '../../../src/sources/oxr/source.ts';
+import { forgetPlans } from '../../../src/sources/oxr/known-plans.ts';
 import { temporaryFolder } from '../../store/temporary-folder.ts';
 
 const baseUrl = 'https://example.org/api';
