@@ -70,7 +70,7 @@ const entries = {
     endings: [],
     ending: '.gnucash.csv',
     needsSymbols: true,
-    load: async () => (await import('./gnucash.ts')).gnucash,
+    load: async () => (await import('./prices.ts')).gnucash,
   },
   chart: {
     endings: [],
