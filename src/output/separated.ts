@@ -21,25 +21,18 @@ type Cell = string | number;
 export const delimited = (rows: readonly (readonly Cell[])[], delimiter: string): string =>
   stringify(rows as Cell[][], { delimiter });
 
-export const wideCsv: Format = (document) => wideDays(document, delimiterOf(document));
+export const wideTsv: Format = (document) => wideCsv(document, '\t');
 
-export const wideTsv: Format = (document) => wideDays(document, '\t');
+export const tsvOfPeriods: PeriodFormat = (document) => csvOfPeriods(document, '\t');
 
-export const csvOfPeriods: PeriodFormat = (document) => ofPeriods(document, delimiterOf(document));
+export const tsvOfRecords = <Item>(records: Records<Item>, look: Look) => csvOfRecords(records, look, '\t');
 
-export const tsvOfPeriods: PeriodFormat = (document) => ofPeriods(document, '\t');
-
-export const csvOfRecords = <Item>(records: Records<Item>, look: Look) =>
-  ofRecords(records, look, delimiterOf(look));
-
-export const tsvOfRecords = <Item>(records: Records<Item>, look: Look) => ofRecords(records, look, '\t');
-
-function wideDays(document: Document, delimiter: string): Formatter {
+export function wideCsv(document: Document, delimiter = delimiterOf(document)): Formatter {
   const { row, end } = wideRows('date', document, delimiter);
   return { day: ({ day, rates }) => row(day, rates), end };
 }
 
-function ofPeriods(document: PeriodDocument, delimiter: string): PeriodFormatter {
+export function csvOfPeriods(document: PeriodDocument, delimiter = delimiterOf(document)): PeriodFormatter {
   const { take } = document.kind;
   if (document.wide) {
     const { row, end } = wideRows('period', document, delimiter);
@@ -98,7 +91,11 @@ function wideRows(label: 'date' | 'period', document: Document, delimiter: strin
   };
 }
 
-function ofRecords<Item>({ columns, items }: Records<Item>, look: Look, delimiter: string): string {
+export function csvOfRecords<Item>(
+  { columns, items }: Records<Item>,
+  look: Look,
+  delimiter = delimiterOf(look),
+): string {
   const head = look.noHeader ? [] : [columns.map(({ name }) => name)];
   const rows = items.map((item) => columns.map((column) => cellOf(column, item, look)));
   return delimited([...head, ...rows], delimiter);
