@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { ratesTaken } from '../periods/figures.ts';
+import type { Code } from '../rates/code.ts';
 import { pairOf, type ShownRates, sideOf } from '../rates/day-rates.ts';
 import { plain, withMark } from '../rates/decimal.ts';
 import { delimiterOf, rateCell } from './csv.ts';
@@ -60,17 +61,12 @@ function wideRows(label: 'date' | 'period', document: Document, delimiter: strin
   const cell = rateCell(document);
   const headOf = (codes: readonly string[]) =>
     delimited([[label, inverted ? 'quote' : 'base', ...codes]], delimiter);
-  const lineOf = (name: string, rates: readonly (number | undefined)[]) =>
-    delimited([[name, base, ...rates.map(cell)]], delimiter);
+  const lineOf = (name: string, codes: readonly Code[], rateOf: (code: Code) => number | undefined) =>
+    delimited([[name, base, ...codes.map((code) => cell(rateOf(code)))]], delimiter);
   if (symbols) {
     const { add, end } = headed(document, headOf(symbols));
     const row = (name: string, rates: ShownRates['rates']) =>
-      add(
-        lineOf(
-          name,
-          symbols.map((code) => rates.get(code)),
-        ),
-      );
+      add(lineOf(name, symbols, (code) => rates.get(code)));
     return { row, end };
   }
   const grid = new Grid<string>();
@@ -82,11 +78,7 @@ function wideRows(label: 'date' | 'period', document: Document, delimiter: strin
     *end() {
       const codes = grid.codes();
       if (!noHeader) yield headOf(codes);
-      for (const [at, name] of grid.days.entries())
-        yield lineOf(
-          name,
-          codes.map((code) => grid.rate(at, code)),
-        );
+      for (const [at, name] of grid.days.entries()) yield lineOf(name, codes, (code) => grid.rate(at, code));
     },
   };
 }

@@ -25,19 +25,12 @@ export function* daysTable<Label extends string>(
   const { strong, quiet } = styleOf(document);
   const first = firstWidth(grid, document);
   const columns = columnsThatFit(grid, document);
-  const line = (label: string, cells: readonly string[]) => (label.padEnd(first) + cells.join('')).trimEnd();
+  const line = (label: string, cellOf: (column: (typeof columns)[number]) => string) =>
+    (label.padEnd(first) + columns.map(cellOf).join('')).trimEnd();
 
-  yield strong(
-    line(
-      heading(document),
-      columns.map(({ head }) => head),
-    ),
-  );
+  yield strong(line(heading(document), ({ head }) => head));
   for (const [index, day] of grid.days.entries()) {
-    const row = line(
-      day,
-      columns.map(({ cell }) => cell(index)),
-    );
+    const row = line(day, ({ cell }) => cell(index));
     yield isQuiet(day) ? quiet(row) : row;
   }
   if (hasFigures(grid, document)) {
