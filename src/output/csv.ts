@@ -5,11 +5,9 @@ import { type Document, type Format, type Formatter, headed } from './format.ts'
 /** Where a comma is the decimal mark, spreadsheets expect semicolons. */
 export const delimiterOf = ({ decimal }: Pick<Document, 'decimal'>) => (decimal === 'comma' ? ';' : ',');
 
-export const csv: Format = (document) => long(document, delimiterOf(document));
+export const tsv: Format = (document) => csv(document, '\t');
 
-export const tsv: Format = (document) => long(document, '\t');
-
-function long(document: Document, delimiter: string): Formatter {
+export function csv(document: Document, delimiter = delimiterOf(document)): Formatter {
   const rate = rateCell(document);
   // These rows, and only they, are joined by hand, at a tenth of what the library takes: 0.06 s for 400,000 rows. Days,
   // codes and decimals have no delimiter, quote or line end in them; a test holds the bytes to the library's.

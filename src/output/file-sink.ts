@@ -34,16 +34,11 @@ function isDescriptor(path: string): boolean {
 }
 
 async function openRegular(path: string, there: Stats | undefined): Promise<WholeFile> {
-  if (!there) return begin(await newTarget(path));
-  const target = await realpath(path);
+  const target = there ? await realpath(path) : await newTarget(path);
   // replacing it would only need write access to the folder
-  await access(target, constants.W_OK);
-  return begin(target, there.mode & permissions);
-}
-
-/** Also removes what killed runs left beside the file. */
-async function begin(target: string, mode?: number): Promise<WholeFile> {
-  const file = await WholeFile.create(target, mode);
+  if (there) await access(target, constants.W_OK);
+  const file = await WholeFile.create(target, there && there.mode & permissions);
+  // what killed runs left beside the file
   await removeStale(dirname(target), await file.stamp());
   return file;
 }

@@ -113,13 +113,9 @@ export const ndjsonOfPeriods: PeriodFormat = ({ kind, ...document }) => ({
 });
 
 export function jsonOfRecords<Item>({ columns, items, json }: Records<Item>): string {
-  return (
-    json?.() ??
-    `${jsonText(
-      items.map((item) => membersOf(columns, item)),
-      true,
-    )}\n`
-  );
+  if (json) return json();
+  const all = items.map((item) => membersOf(columns, item));
+  return `${jsonText(all, true)}\n`;
 }
 
 export function ndjsonOfRecords<Item>({ columns, items }: Records<Item>): string {

@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { ratesTaken } from '../periods/figures.ts';
+import type { Code } from '../rates/code.ts';
 import { pairOf, type ShownRates, sideOf } from '../rates/day-rates.ts';
 import { plain, withMark } from '../rates/decimal.ts';
 import type { Column, Look, Records } from './columns.ts';
@@ -21,25 +22,18 @@ type Cell = string | number;
 export const delimited = (rows: readonly (readonly Cell[])[], delimiter: string): string =>
   stringify(rows as Cell[][], { delimiter });
 
-export const wideCsv: Format = (document) => wideDays(document, delimiterOf(document));
+export const wideTsv: Format = (document) => wideCsv(document, '\t');
 
-export const wideTsv: Format = (document) => wideDays(document, '\t');
+export const tsvOfPeriods: PeriodFormat = (document) => csvOfPeriods(document, '\t');
 
-export const csvOfPeriods: PeriodFormat = (document) => ofPeriods(document, delimiterOf(document));
+export const tsvOfRecords = <Item>(records: Records<Item>, look: Look) => csvOfRecords(records, look, '\t');
 
-export const tsvOfPeriods: PeriodFormat = (document) => ofPeriods(document, '\t');
-
-export const csvOfRecords = <Item>(records: Records<Item>, look: Look) =>
-  ofRecords(records, look, delimiterOf(look));
-
-export const tsvOfRecords = <Item>(records: Records<Item>, look: Look) => ofRecords(records, look, '\t');
-
-function wideDays(document: Document, delimiter: string): Formatter {
+export function wideCsv(document: Document, delimiter = delimiterOf(document)): Formatter {
   const { row, end } = wideRows('date', document, delimiter);
   return { day: ({ day, rates }) => row(day, rates), end };
 }
 
-function ofPeriods(document: PeriodDocument, delimiter: string): PeriodFormatter {
+export function csvOfPeriods(document: PeriodDocument, delimiter = delimiterOf(document)): PeriodFormatter {
   const { take } = document.kind;
   if (document.wide) {
     const { row, end } = wideRows('period', document, delimiter);
@@ -67,17 +61,12 @@ function wideRows(label: 'date' | 'period', document: Document, delimiter: strin
   const cell = rateCell(document);
   const headOf = (codes: readonly string[]) =>
     delimited([[label, inverted ? 'quote' : 'base', ...codes]], delimiter);
-  const lineOf = (name: string, rates: readonly (number | undefined)[]) =>
-    delimited([[name, base, ...rates.map(cell)]], delimiter);
+  const lineOf = (name: string, codes: readonly Code[], rateOf: (code: Code) => number | undefined) =>
+    delimited([[name, base, ...codes.map((code) => cell(rateOf(code)))]], delimiter);
   if (symbols) {
     const { add, end } = headed(document, headOf(symbols));
     const row = (name: string, rates: ShownRates['rates']) =>
-      add(
-        lineOf(
-          name,
-          symbols.map((code) => rates.get(code)),
-        ),
-      );
+      add(lineOf(name, symbols, (code) => rates.get(code)));
     return { row, end };
   }
   const grid = new Grid<string>();
@@ -89,16 +78,16 @@ function wideRows(label: 'date' | 'period', document: Document, delimiter: strin
     *end() {
       const codes = grid.codes();
       if (!noHeader) yield headOf(codes);
-      for (const [at, name] of grid.days.entries())
-        yield lineOf(
-          name,
-          codes.map((code) => grid.rate(at, code)),
-        );
+      for (const [at, name] of grid.days.entries()) yield lineOf(name, codes, (code) => grid.rate(at, code));
     },
   };
 }
 
-function ofRecords<Item>({ columns, items }: Records<Item>, look: Look, delimiter: string): string {
+export function csvOfRecords<Item>(
+  { columns, items }: Records<Item>,
+  look: Look,
+  delimiter = delimiterOf(look),
+): string {
   const head = look.noHeader ? [] : [columns.map(({ name }) => name)];
   const rows = items.map((item) => columns.map((column) => cellOf(column, item, look)));
   return delimited([...head, ...rows], delimiter);

@@ -62,7 +62,7 @@ export function canvasOf(columns: number, rows: number, { across, down, characte
     columnOf: (x: number) => Math.floor(Math.round(x) / across),
 
     /** A line through the points; undefined interrupts it. */
-    draw(points: Iterable<Point | undefined>): void {
+    draw(points: readonly (Point | undefined)[]): void {
       const dots = new Uint8Array(columns * rows);
       let from: Point | undefined;
       for (const point of points) {

@@ -1,6 +1,6 @@
 import { wrap } from '../../words.ts';
 import type { Document, Format } from '../format.ts';
-import { type DayAxis, dayAxis, type ValueAxis, type Values, valueAxis } from '../picture/axes.ts';
+import { dayAxis, valueAxis } from '../picture/axes.ts';
 import { datesOf, endsOf } from '../picture/labels.ts';
 import { drawing, type Line, type Picture } from '../picture/picture.ts';
 import { figureColumns, gap, shorten, toAscii, widthOf } from '../table/fit.ts';
@@ -77,7 +77,7 @@ const strokes = {
 
 /** The lines between their axes, with their codes at the right. */
 function* plot(picture: Picture, rows: number, document: Document): Generator<string> {
-  const { lines, first, last } = picture;
+  const { lines, first, last, days } = picture;
   const raster = document.ascii ? ascii : braille;
   const stroke = document.ascii ? strokes.ascii : strokes.unicode;
   const { ofLine, quiet } = styleOf(document);
@@ -89,7 +89,13 @@ function* plot(picture: Picture, rows: number, document: Document): Generator<st
   const columns = Math.max(leastColumns, document.width - left - right);
   const canvas = canvasOf(columns, rows, raster);
   const x = dayAxis(first, last, [0, canvas.right]);
-  for (const line of values) canvas.draw(pointsOf(line, picture, x, y));
+  for (const line of values) {
+    const points = days.map((day, at) => {
+      const value = line[at];
+      return value === undefined ? undefined : ([x.position(day), y.position(value)] as const);
+    });
+    canvas.draw(points);
+  }
 
   const labels = new Map(y.ticks.map(({ at, label }) => [canvas.rowOf(at), label]));
   const ends = endsOf(values, (value) => canvas.rowOf(y.position(value)), { gap: 1, from: 0, to: rows - 1 });
@@ -115,11 +121,4 @@ function* plot(picture: Picture, rows: number, document: Document): Generator<st
 /** The codes, in ASCII with the characters of which the lines are made. */
 function codesOf(lines: readonly Line[], { ascii }: Document): string[] {
   return lines.map(({ code }, at) => (ascii ? `${asciiMarks[at]} ${code}` : code));
-}
-
-function* pointsOf(values: Values, { days }: Picture, x: DayAxis, y: ValueAxis) {
-  for (const [at, day] of days.entries()) {
-    const value = values[at];
-    yield value === undefined ? undefined : ([x.position(day), y.position(value)] as const);
-  }
 }

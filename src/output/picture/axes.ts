@@ -1,5 +1,6 @@
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { countDays, type Day, dayLength, startOf } from '../../calendar/day.ts';
+import { extremesOf } from '../../periods/figures.ts';
 import { plain } from '../../rates/decimal.ts';
 
 export interface Tick {
@@ -7,27 +8,15 @@ export interface Tick {
   readonly label: string;
 }
 
-export interface ValueAxis {
-  readonly position: (value: number) => number;
-  readonly ticks: readonly Tick[];
-}
+export type ValueAxis = ReturnType<typeof valueAxis>;
 
-export interface DayAxis {
-  readonly position: (day: Day) => number;
-  /** About `count` days, months or years. */
-  readonly ticks: (count: number) => readonly Tick[];
-}
+export type DayAxis = ReturnType<typeof dayAxis>;
 
 /** From where to where, in dots or pixels. */
 type Extent = readonly [number, number];
 
 /** With about `count` round values, two at least where numbers are fine enough; `nice`: from one of them to another. */
-export function valueAxis(
-  lines: readonly Values[],
-  extent: Extent,
-  count: number,
-  { nice = false } = {},
-): ValueAxis {
+export function valueAxis(lines: readonly Values[], extent: Extent, count: number, { nice = false } = {}) {
   const scale = scaleLinear(domainOf(lines), extent);
   if (nice) scale.nice(count);
   let round: readonly number[] = [];
@@ -39,18 +28,19 @@ export function valueAxis(
     return (missing > 0 && !text.includes('.') ? `${text}.` : text) + '0'.repeat(missing);
   };
   return {
-    position: (value) => scale(value),
+    position: (value: number) => scale(value),
     ticks: texts.map((text, at) => ({ at: scale(round[at] ?? 0), label: label(text) })),
   };
 }
 
 const fractionOf = (decimal: string) => decimal.split('.')[1] ?? '';
 
-export function dayAxis(first: Day, last: Day, extent: Extent): DayAxis {
+export function dayAxis(first: Day, last: Day, extent: Extent) {
   const scale = scaleUtc([startOf(first), startOf(last)], extent);
   return {
-    position: (day) => scale(startOf(day)),
-    ticks(count) {
+    position: (day: Day) => scale(startOf(day)),
+    /** About `count` days, months or years. */
+    ticks(count: number): readonly Tick[] {
       if (first === last) return [{ at: scale(startOf(first)), label: dayLabel(new Date(first)) }];
       const round = scale.ticks(Math.min(count, countDays(first, last)));
       const days = round.filter((time) => time.getTime() % dayLength === 0);
@@ -77,13 +67,8 @@ interface Span {
 
 /** Of no values, max is below min. */
 function spanOf(values: Values): Span {
-  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const value of values) {
-    if (value === undefined) continue;
-    min = Math.min(min, value);
-    max = Math.max(max, value);
-  }
-  return { min, max };
+  const known = values.filter((value) => value !== undefined);
+  return extremesOf(known, (value) => value) ?? { min: 0, max: -1 };
 }
 
 /** Changes below this part of the value are noise of the last digits. */
@@ -111,10 +96,7 @@ export function isSqueezed(lines: readonly Values[]): boolean {
 }
 
 /** 100 on the first day on which all lines have a rate, or if there is none, on each line's own first day. */
-export function asIndex(
-  lines: readonly Values[],
-  days: readonly Day[],
-): { readonly unit: string; readonly values: readonly Values[] } {
+export function asIndex(lines: readonly Values[], days: readonly Day[]) {
   // a rate of 0 cannot be 100
   const common = days.findIndex((_, at) => lines.every((rates) => rates[at]));
   const start = days[common];

@@ -7,19 +7,13 @@ interface Room {
 }
 
 /** Where each line's code stands: beside its last value, or as near as the others allow. */
-export function endsOf(
-  lines: readonly Values[],
-  position: (value: number) => number,
-  room: Room,
-): readonly { readonly line: number; readonly at: number }[] {
+export function endsOf(lines: readonly Values[], position: (value: number) => number, room: Room) {
   const ends = lines.flatMap((values, line) => {
     const value = values.findLast((value) => value !== undefined);
     return value === undefined ? [] : [{ line, at: position(value) }];
   });
-  return apart(
-    ends.toSorted((a, b) => a.at - b.at),
-    room,
-  );
+  ends.sort((a, b) => a.at - b.at);
+  return apart(ends, room);
 }
 
 /** Moves labels down until they are `gap` apart, and up where that leads out of the room. */
@@ -44,13 +38,12 @@ interface Dates extends Room {
   readonly letter: number;
 }
 
-interface PlacedTick extends Tick {
-  readonly start: number;
-}
+type PlacedTick = ReturnType<typeof placed>;
 
 /** As many as have room for their labels, which are centred, but within the room. */
 export function datesOf(ticksOf: DayAxis['ticks'], dates: Dates): readonly PlacedTick[] {
-  const candidates = counts(dates.most).map((count) => ticksOf(count).map((tick) => placed(tick, dates)));
+  const counts = Array.from({ length: dates.most }, (_, at) => dates.most - at);
+  const candidates = counts.map((count) => ticksOf(count).map((tick) => placed(tick, dates)));
   const several = candidates.filter(({ length }) => length > 1);
   const fitting = several.find((ticks) => areApart(ticks, dates));
   if (fitting) return fitting;
@@ -61,10 +54,7 @@ export function datesOf(ticksOf: DayAxis['ticks'], dates: Dates): readonly Place
   }
 }
 
-/** From the most down to 1. */
-const counts = (most: number) => Array.from({ length: most }, (_, at) => most - at);
-
-function placed(tick: Tick, { from, to, letter }: Dates): PlacedTick {
+function placed(tick: Tick, { from, to, letter }: Dates) {
   const width = tick.label.length * letter;
   return { ...tick, start: Math.round(Math.max(from, Math.min(to - width, tick.at - width / 2))) };
 }

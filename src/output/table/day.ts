@@ -1,4 +1,3 @@
-import type { Code } from '../../rates/code.ts';
 import { shortNameOf } from '../../rates/currencies.ts';
 import type { ShownRates } from '../../rates/day-rates.ts';
 import { plain } from '../../rates/decimal.ts';
@@ -6,16 +5,10 @@ import { isRunning, publishedAt } from '../../rates/running.ts';
 import { wrap } from '../../words.ts';
 import type { Document } from '../format.ts';
 import { changeOf } from './figures.ts';
-import { gap, PointColumn, shorten, toAscii } from './fit.ts';
+import { atPoint, gap, shorten, toAscii } from './fit.ts';
 import { footOf, heading, styleOf } from './style.ts';
 
-interface Row {
-  readonly rate: string;
-  readonly code: Code;
-  readonly name: string;
-  /** Against the day before; empty where unknown. */
-  readonly change: string;
-}
+type Row = ReturnType<typeof rowsOf>[number];
 
 const between = '   ';
 
@@ -50,7 +43,7 @@ function timeOf(day: ShownRates, { now }: Document): string {
   return (isOver ? undefined : publishedAt(day, now)) ?? day.day;
 }
 
-function rowsOf({ rates }: ShownRates, { before, ascii }: Document): Row[] {
+function rowsOf({ rates }: ShownRates, { before, ascii }: Document) {
   return Array.from(rates, ([code, rate]) => {
     const name = shortNameOf(code);
     const was = before?.rates.get(code);
@@ -58,6 +51,7 @@ function rowsOf({ rates }: ShownRates, { before, ascii }: Document): Row[] {
       rate: plain(rate),
       code,
       name: ascii ? toAscii(name) : name,
+      // against the day before; empty where unknown
       change: was === undefined ? '' : changeOf(was, rate),
     };
   });
@@ -96,12 +90,12 @@ type Block = ReturnType<typeof blockOf>;
 
 function blockOf(rows: readonly Row[], document: Document) {
   const { strong, quiet } = styleOf(document);
-  const rates = new PointColumn();
-  for (const { rate } of rows) rates.widen(rate);
+  const rates = atPoint(rows.map(({ rate }) => rate));
   const longest = (part: 'code' | 'name' | 'change') => Math.max(...rows.map((row) => row[part].length));
   const [codes, names] = [longest('code'), longest('name')];
   let [shownNames, changes] = [0, longest('change')];
-  const withoutNames = () => rates.width + gap.length + codes + (changes > 0 ? gap.length + changes : 0);
+  const withoutNames = () =>
+    (rates[0]?.length ?? 0) + gap.length + codes + (changes > 0 ? gap.length + changes : 0);
   return {
     rows,
     /** Its width with the shortest acceptable names. */
@@ -119,7 +113,7 @@ function blockOf(rows: readonly Row[], document: Document) {
       if (!row) return '';
       const name = shorten(row.name, shownNames, document.ascii);
       const parts = [
-        rates.align(row.rate),
+        rates[at],
         strong(row.code) + ' '.repeat(codes - row.code.length),
         ...(shownNames > 0 ? [quiet(name) + ' '.repeat(shownNames - name.length)] : []),
         ...(changes > 0 ? [' '.repeat(changes - row.change.length) + quiet(row.change)] : []),

@@ -3,7 +3,7 @@ import { plain } from '../../rates/decimal.ts';
 import type { Document } from '../format.ts';
 import type { Grid } from '../grid.ts';
 import { figureTexts } from './figures.ts';
-import { gap, PointColumn, widthOf } from './fit.ts';
+import { atPoint, gap, widthOf } from './fit.ts';
 import { heading, quietLines, styleOf } from './style.ts';
 
 const figures = ['change', 'low', 'high', 'mean'] as const;
@@ -25,19 +25,12 @@ export function* daysTable<Label extends string>(
   const { strong, quiet } = styleOf(document);
   const first = firstWidth(grid, document);
   const columns = columnsThatFit(grid, document);
-  const line = (label: string, cells: readonly string[]) => (label.padEnd(first) + cells.join('')).trimEnd();
+  const line = (label: string, cellOf: (column: (typeof columns)[number]) => string) =>
+    (label.padEnd(first) + columns.map(cellOf).join('')).trimEnd();
 
-  yield strong(
-    line(
-      heading(document),
-      columns.map(({ head }) => head),
-    ),
-  );
+  yield strong(line(heading(document), ({ head }) => head));
   for (const [index, day] of grid.days.entries()) {
-    const row = line(
-      day,
-      columns.map(({ cell }) => cell(index)),
-    );
+    const row = line(day, ({ cell }) => cell(index));
     yield isQuiet(day) ? quiet(row) : row;
   }
   if (hasFigures(grid, document)) {
@@ -76,18 +69,14 @@ function columnsThatFit(grid: Grid<string>, document: Document) {
 function columnOf(code: Code, grid: Grid<string>, hasFigures: boolean) {
   const rates = grid.days.map((_, index) => grid.rate(index, code));
   const texts = hasFigures ? figureTexts(rates) : undefined;
-  const points = new PointColumn();
-  for (const rate of rates) points.widen(textOf(rate));
-  points.widen(texts?.mean ?? '');
-  const width = gap.length + Math.max(code.length, points.width, texts?.change.length ?? 0);
+  const plainTexts = rates.map((rate) => (rate === undefined ? '' : plain(rate)));
+  const ofColumn = [texts?.low ?? '', texts?.high ?? '', texts?.mean ?? ''];
+  const [low = '', high = '', mean = '', ...cells] = atPoint([...ofColumn, ...plainTexts]);
+  const shown = { change: texts?.change ?? '', low, high, mean };
+  const width = gap.length + Math.max(code.length, mean.length, shown.change.length);
   return {
     head: code.padStart(width),
-    cell: (index: number) => points.align(textOf(rates[index])).padStart(width),
-    figure(name: (typeof figures)[number]): string {
-      const text = texts?.[name] ?? '';
-      return (name === 'change' ? text : points.align(text)).padStart(width);
-    },
+    cell: (index: number) => (cells[index] ?? '').padStart(width),
+    figure: (name: (typeof figures)[number]) => shown[name].padStart(width),
   };
 }
-
-const textOf = (rate: number | undefined) => (rate === undefined ? '' : plain(rate));

@@ -19,35 +19,16 @@ export function toAscii(text: string): string {
     .replace(/[^\0-\x7f]/gu, (letter) => likeness[letter] ?? '?');
 }
 
-/** Decimals aligned at the point; the column grows with its numbers and never shrinks. */
-export class PointColumn {
-  #whole = 0;
-  #fraction = 0;
-
-  widen(decimal: string): void {
-    const point = pointOf(decimal);
-    this.#whole = Math.max(this.#whole, point);
-    this.#fraction = Math.max(this.#fraction, decimal.length - point);
-  }
-
-  get width(): number {
-    return this.#whole + this.#fraction;
-  }
-
-  align(decimal: string): string {
-    return (' '.repeat(this.#whole - pointOf(decimal)) + decimal).padEnd(this.width);
-  }
+/** Decimals aligned at the point, all of one width. */
+export function atPoint(decimals: readonly string[]): string[] {
+  const whole = Math.max(0, ...decimals.map(pointOf));
+  const fraction = Math.max(0, ...decimals.map((decimal) => decimal.length - pointOf(decimal)));
+  return decimals.map((decimal) => (' '.repeat(whole - pointOf(decimal)) + decimal).padEnd(whole + fraction));
 }
 
 function pointOf(decimal: string): number {
   const at = decimal.indexOf('.');
   return at < 0 ? decimal.length : at;
-}
-
-interface FigureColumn<Name extends string> {
-  readonly name: Name;
-  readonly head: string;
-  readonly cells: readonly string[];
 }
 
 /** A column per name, without those of `dropped` that have no room, in their order. */
@@ -56,7 +37,7 @@ export function figureColumns<Name extends string>(
   dropped: readonly Name[],
   room: number,
   textsOf: (name: Name) => readonly string[],
-): readonly FigureColumn<Name>[] {
+) {
   let columns = names.map((name) => columnOf(name, textsOf(name)));
   for (const name of dropped) {
     if (widthOf(columns) <= room) break;
@@ -65,11 +46,10 @@ export function figureColumns<Name extends string>(
   return columns;
 }
 
-function columnOf<Name extends string>(name: Name, texts: readonly string[]): FigureColumn<Name> {
-  const points = new PointColumn();
-  for (const text of texts) points.widen(text);
-  const width = gap.length + Math.max(name.length, points.width);
-  return { name, head: name.padStart(width), cells: texts.map((text) => points.align(text).padStart(width)) };
+function columnOf<Name extends string>(name: Name, texts: readonly string[]) {
+  const aligned = atPoint(texts);
+  const width = gap.length + Math.max(name.length, aligned[0]?.length ?? 0);
+  return { name, head: name.padStart(width), cells: aligned.map((text) => text.padStart(width)) };
 }
 
 export const widthOf = (columns: readonly { readonly head: string }[]) =>

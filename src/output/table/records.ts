@@ -1,16 +1,10 @@
 import { plain, withMark } from '../../rates/decimal.ts';
 import { grouped } from '../../words.ts';
 import type { Column, Look, Records } from '../columns.ts';
-import { PointColumn, shorten, toAscii } from './fit.ts';
+import { atPoint, shorten, toAscii } from './fit.ts';
 
 /** A column of a table, as text. */
-interface Shown {
-  readonly head: string;
-  readonly cells: readonly string[];
-  readonly width: number;
-  readonly isRight: boolean;
-  readonly narrow: 'cut' | 'left out' | undefined;
-}
+type Shown = ReturnType<typeof shownColumn>[number];
 
 const gap = 2;
 
@@ -35,7 +29,7 @@ function shownColumn<Item>(
   items: readonly Item[],
   headless: boolean,
   { ascii, decimal }: Look,
-): Shown[] {
+) {
   if (!table) return [];
   const { head = name, text, narrow } = table;
   const isNumber = !text && (kind === 'number' || kind === 'integer');
@@ -50,12 +44,6 @@ function shownColumn<Item>(
 function textOf(value: string | number | undefined, kind: Column<unknown>['kind']): string {
   if (typeof value !== 'number') return value ?? '';
   return kind === 'integer' ? grouped(value) : plain(value);
-}
-
-function atPoint(decimals: readonly string[]): string[] {
-  const column = new PointColumn();
-  for (const decimal of decimals) column.widen(decimal);
-  return decimals.map((decimal) => column.align(decimal));
 }
 
 /** If there is less room for what is cut, other columns are left out. */

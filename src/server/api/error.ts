@@ -20,19 +20,16 @@ export const accessRestricted = (until: Day) =>
     `Access restricted until ${until} (reason: too_many_requests). The quota of this App ID is used up, or too small for this request.`,
   );
 
-export const dayNotAvailable = () =>
+const notAvailable = (asked: string, other: string) =>
   new ServiceError(
     400,
     'not_available',
-    'Historical rates for the requested date are not available - please try a different date.',
+    `Historical rates for ${asked} are not available - please try a different ${other}.`,
   );
 
-export const daysNotAvailable = () =>
-  new ServiceError(
-    400,
-    'not_available',
-    'Historical rates for one or more of your requested dates are not available - please try a different date range.',
-  );
+export const dayNotAvailable = () => notAvailable('the requested date', 'date');
+
+export const daysNotAvailable = () => notAvailable('one or more of your requested dates', 'date range');
 
 export const invalidBase = (base: string) =>
   new ServiceError(

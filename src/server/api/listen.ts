@@ -1,10 +1,4 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type Failure, failed } from '../../errors.ts';
 
@@ -62,7 +56,7 @@ const mostAhead = 100;
 /** Above this, the oldest idle connection is closed. */
 const mostConnections = 1_000;
 
-type Exchange = readonly [IncomingMessage, ServerResponse];
+type Exchange = Parameters<RequestListener>;
 
 /** Answers one request of a connection at a time: pipelining must not starve others or fill memory. */
 export class Connections {

@@ -25,9 +25,8 @@ export function logLine({ method, target, status, took, origin, fault }: LogEntr
 
 /** Without the key, however it is written, and in printable ASCII. */
 export function withoutKey(target: string): string {
-  const at = target.indexOf('?');
-  const path = at < 0 ? target : target.slice(0, at);
-  const pairs = at < 0 ? [] : target.slice(at + 1).split('&');
+  const [path = '', ...rest] = target.split('?');
+  const pairs = rest.join('?').split('&');
   const shown = pairs.filter((pair) => pair !== '' && !namesKey(pair));
   const text = shown.length > 0 ? `${path}?${shown.join('&')}` : path;
   return text

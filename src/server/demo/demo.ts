@@ -41,16 +41,13 @@ function publishedAt(day: Day, now: number): number {
   return Math.min(startOf(day) + 86_398_000, fullHour) / 1000;
 }
 
+const everything = { base: true, symbols: true, timeSeries: true };
 const plans = [
   monthly('Free', 'hourly', 1000, { base: false, symbols: false, timeSeries: false }),
   monthly('Developer', 'hourly', 10_000, { base: true, symbols: true, timeSeries: false }),
-  monthly('Enterprise', '30-minute', 100_000, { base: true, symbols: true, timeSeries: true }),
+  monthly('Enterprise', '30-minute', 100_000, everything),
 ];
-const unlimited = monthly('Unlimited', '5-minute', undefined, {
-  base: true,
-  symbols: true,
-  timeSeries: true,
-});
+const unlimited = monthly('Unlimited', '5-minute', undefined, everything);
 
 function monthly(
   name: string,
