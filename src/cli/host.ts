@@ -1,13 +1,11 @@
-import { setMaxListeners } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import { homedir } from 'node:os';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { setImmediate as letOthersRun, setTimeout as sleep } from 'node:timers/promises';
 import { cannotWrite, exit, Failure } from '../errors.ts';
 import type { Host, Prompt } from '../run/host.ts';
 
 /** The host that this process is, with the outputs it has opened. */
-interface ProcessHost extends Host {
-  readonly outputs: ReadonlySet<NodeJS.WriteStream>;
-}
+type ProcessHost = Host & { readonly outputs: ReadonlySet<NodeJS.WriteStream> };
 
 /** @param onBroken told when stdout fails, unless by a closed pipe, and no sink listens for it */
 export function hostOf(process: NodeJS.Process, onBroken: (failure: Failure) => void): ProcessHost {
@@ -83,14 +81,12 @@ const grace = 1000;
 
 /** Exits as soon as the output has been read, without waiting for hanging connections or name lookups. */
 export async function endProcess(process: NodeJS.Process, { outputs, signal }: ProcessHost): Promise<void> {
-  const interrupted = new Promise<void>((resolve) => {
-    const giveUp = () => setTimeout(resolve, grace);
-    if (signal.aborted) giveUp();
-    else signal.addEventListener('abort', giveUp);
-  }).then(() => {
+  const interrupted = async () => {
+    if (!signal.aborted) await once(signal, 'abort');
+    await sleep(grace);
     process.exitCode ||= exit.interrupted;
-  });
-  await Promise.race([interrupted, Promise.all(Array.from(outputs, taken))]);
+  };
+  await Promise.race([interrupted(), Promise.all(Array.from(outputs, taken))]);
   if (signal.aborted) dieOfLookup(process);
   process.exit();
 }
