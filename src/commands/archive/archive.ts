@@ -14,31 +14,30 @@ import type { FormatName } from '../../output/formats.ts';
 import { openHoldings, openLibrary } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
 import { printPlan } from '../../run/records.ts';
-import { startRun, type Terms } from '../../run/run.ts';
+import { startRun } from '../../run/run.ts';
 import { Remembered } from '../../store/remembered.ts';
 import { count, grouped } from '../../words.ts';
 import { openDayFiles } from './day-files.ts';
 import { type ArchiveJob, fillArchive, newestFirst } from './job.ts';
 import { shareOf } from './share.ts';
 
-/** Requests of one run, unless the user says otherwise. */
-const usualMost = 100;
-
 interface Archiving {
   /** As it was typed; undefined: as remembered. */
-  readonly since: string | undefined;
+  readonly since?: string;
   /** A folder for files, and their format. */
-  readonly to: string | undefined;
-  readonly format: FormatName | undefined;
-  readonly most: number | undefined;
-  readonly reserve: number | undefined;
-  readonly terms: Pick<Terms, 'demo' | 'alternative' | 'dryRun' | 'concurrency'>;
+  readonly to?: string;
+  readonly format?: FormatName;
+  readonly maxCost?: number;
+  readonly reserve?: number;
+  readonly demo?: boolean;
+  readonly showAlternative?: boolean;
+  readonly dryRun?: boolean;
+  readonly concurrency?: string;
 }
 
 export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode> {
-  const { most = usualMost, reserve, terms, format } = archiving;
-  const { alternative } = terms;
-  const run = startRun(cli, terms);
+  const { maxCost: most = 100, reserve, format, showAlternative: alternative = false } = archiving;
+  const run = startRun(cli, archiving);
   const now = cli.host.now();
   const folder = join(run.places.state, 'archive', run.source.folder);
   const remembered = (name: string) =>
@@ -51,7 +50,7 @@ export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode>
   const missing = days.filter((day) => holdings.takeStock(day) === 'missing');
   const quotaTold = remembered('quota-told');
   const job = { run, holdings, library, since, days, missing, most, reserve, quotaTold };
-  if (terms.dryRun) {
+  if (archiving.dryRun) {
     const share = shareOf({ missing, newSince: since, most, left: undefined, reserve: 0 });
     return printPlan(newestFirst(share.days, library), { format }, run, wholeJobLine(job));
   }

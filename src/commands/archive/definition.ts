@@ -29,10 +29,5 @@ export const archive = define({
     run.concurrency,
     ...voice,
   ],
-  run: async (cli, given) => {
-    const { since, to, format, maxCost: most, reserve, concurrency } = given;
-    const { demo = false, showAlternative: alternative = false, dryRun = false } = given;
-    const terms = { demo, alternative, dryRun, concurrency };
-    return (await import('./archive.ts')).archive({ since, to, format, most, reserve, terms }, cli);
-  },
+  run: async (cli, given) => (await import('./archive.ts')).archive(given, cli),
 });

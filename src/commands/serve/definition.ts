@@ -24,10 +24,8 @@ export const serve = define({
     ...voice,
   ],
   run: async (cli, given) => {
-    const { port, maxCost: most, concurrency } = given;
-    const { offline = false, quiet = false } = given;
     const { serve, serveDemo } = await import('./serve.ts');
-    return given.demo ? serveDemo(port, cli) : serve({ port, offline, most, concurrency, quiet }, cli);
+    return given.demo ? serveDemo(given.port, cli) : serve(given, cli);
   },
 });
 

@@ -17,16 +17,13 @@ import { count } from '../../words.ts';
 
 interface Serving {
   readonly port: number;
-  readonly offline: boolean;
+  readonly offline?: boolean;
   /** Requests a UTC day; undefined: as many as need no confirmation. */
-  readonly most: number | undefined;
-  readonly concurrency: string | undefined;
+  readonly maxCost?: number | undefined;
+  readonly concurrency?: string | undefined;
   /** Requests are not logged. */
-  readonly quiet: boolean;
+  readonly quiet?: boolean;
 }
-
-/** Fewer than for other commands, because clients wait less patiently than people. */
-const tries = 2;
 
 /** Milliseconds that open requests may still take after an interrupt. */
 const grace = 5_000;
@@ -45,14 +42,15 @@ export async function serveDemo(port: number, cli: Cli): Promise<ExitCode> {
 }
 
 export async function serve(serving: Serving, cli: Cli): Promise<ExitCode> {
-  const { offline, concurrency } = serving;
+  const { offline = false, concurrency } = serving;
   const { now } = cli.host;
   const ending = new AbortController();
   const { signal } = ending;
   setMaxListeners(0, signal);
-  const run = startRun(cli, { concurrency, tries, signal });
+  // fewer tries than for other commands, because clients wait less patiently than people
+  const run = startRun(cli, { concurrency, tries: 2, signal });
   if (!offline) run.source.checkKey?.('--offline to serve stored days only');
-  const budget = new DailyBudget(serving.most ?? run.settings.confirm_above.value, now);
+  const budget = new DailyBudget(serving.maxCost ?? run.settings.confirm_above.value, now);
   const onIncomplete = (day: DayRates) => tellDropped([day], run.reporter);
   const open = async (alternative: boolean) => {
     const holdings = await openHoldings(run, { alternative, offline });
