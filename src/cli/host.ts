@@ -1,13 +1,11 @@
-import { setMaxListeners } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import { homedir } from 'node:os';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { setImmediate as letOthersRun, setTimeout as sleep } from 'node:timers/promises';
 import { cannotWrite, exit, Failure } from '../errors.ts';
-import type { Host, Prompt } from '../run/host.ts';
+import type { Host } from '../run/host.ts';
 
 /** The host that this process is, with the outputs it has opened. */
-interface ProcessHost extends Host {
-  readonly outputs: ReadonlySet<NodeJS.WriteStream>;
-}
+type ProcessHost = Host & { readonly outputs: ReadonlySet<NodeJS.WriteStream> };
 
 /** @param onBroken told when stdout fails, unless by a closed pipe, and no sink listens for it */
 export function hostOf(process: NodeJS.Process, onBroken: (failure: Failure) => void): ProcessHost {
@@ -18,7 +16,10 @@ export function hostOf(process: NodeJS.Process, onBroken: (failure: Failure) => 
     return stream;
   };
   const interrupt = new AbortController();
-  setMaxListeners(0, interrupt.signal);
+  const { signal } = interrupt;
+  setMaxListeners(0, signal);
+  const loadPrompt = () => import('./prompt.ts');
+  const terminal = () => ({ stdin: process.stdin, stderr: process.stderr, signal });
   let isPaging = false;
   const stop = () => interrupt.abort(new Failure(exit.interrupted, 'interrupted'));
   let asked = false;
@@ -54,27 +55,21 @@ export function hostOf(process: NodeJS.Process, onBroken: (failure: Failure) => 
       return opened(process.stderr, () => {});
     },
     outputs,
-    prompt: promptOn(process, interrupt.signal),
+    prompt: {
+      confirm: async (question) => (await loadPrompt()).confirm(question, terminal()),
+      secret: async (question) => (await loadPrompt()).askHidden(question, terminal()),
+      firstLine: async () => (await loadPrompt()).firstLine({ stdin: process.stdin, signal }),
+    },
     page: async (text, viewer) => {
       isPaging = true;
       try {
-        return await (await import('./pager.ts')).page(text, env, interrupt.signal, viewer);
+        return await (await import('./pager.ts')).page(text, env, signal, viewer);
       } finally {
         isPaging = false;
       }
     },
     now: Date.now,
-    signal: interrupt.signal,
-  };
-}
-
-function promptOn(process: NodeJS.Process, signal: AbortSignal): Prompt {
-  const load = () => import('./prompt.ts');
-  const terminal = () => ({ stdin: process.stdin, stderr: process.stderr, signal });
-  return {
-    confirm: async (question) => (await load()).confirm(question, terminal()),
-    secret: async (question) => (await load()).askHidden(question, terminal()),
-    firstLine: async () => (await load()).firstLine({ stdin: process.stdin, signal }),
+    signal,
   };
 }
 
@@ -83,14 +78,12 @@ const grace = 1000;
 
 /** Exits as soon as the output has been read, without waiting for hanging connections or name lookups. */
 export async function endProcess(process: NodeJS.Process, { outputs, signal }: ProcessHost): Promise<void> {
-  const interrupted = new Promise<void>((resolve) => {
-    const giveUp = () => setTimeout(resolve, grace);
-    if (signal.aborted) giveUp();
-    else signal.addEventListener('abort', giveUp);
-  }).then(() => {
+  const interrupted = async () => {
+    if (!signal.aborted) await once(signal, 'abort');
+    await sleep(grace);
     process.exitCode ||= exit.interrupted;
-  });
-  await Promise.race([interrupted, Promise.all(Array.from(outputs, taken))]);
+  };
+  await Promise.race([interrupted(), Promise.all(Array.from(outputs, taken))]);
   if (signal.aborted) dieOfLookup(process);
   process.exit();
 }

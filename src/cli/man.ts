@@ -66,13 +66,11 @@ function described(command: Command): string[] {
     ...items.map(([name, meaning]) => tagged(italic(name), meaning)),
     ...options.flatMap(([heading, items]) => [
       paragraph(italic(heading)),
-      indented(list(items.filter(([flags]) => flags !== helpFlags))),
+      // an option that every command has
+      indented(list(items.filter(([flags]) => flags !== '-h, --help'))),
     ]),
   ];
 }
-
-/** Of an option that every command has. */
-const helpFlags = '-h, --help';
 
 function list(items: readonly Item[]): string[] {
   return items.map(([term, meaning]) => tagged(syntax(term), meaning));

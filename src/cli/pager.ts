@@ -8,9 +8,6 @@ function pagerOf({ RATEBOOK_PAGER, PAGER }: Host['env']): string | undefined {
   return command === '' || command === 'cat' ? undefined : command;
 }
 
-/** Exit codes of a shell that cannot run the command. */
-const notRun = [126, 127];
-
 /** Shows the text in a pager, or another viewer, and waits for its end; false without one. */
 export async function page(
   text: string,
@@ -27,19 +24,12 @@ export async function page(
     env: { ...env, LESS: env.LESS ?? 'FRX' },
     stdio: ['pipe', 'inherit', 'inherit'],
     shell: command !== usual,
+    signal,
   });
   return new Promise((resolve, reject) => {
-    const giveUp = () => {
-      pager.kill();
-      reject(signal.reason);
-    };
-    const ended = (wasRun: boolean) => {
-      signal.removeEventListener('abort', giveUp);
-      resolve(wasRun);
-    };
-    signal.addEventListener('abort', giveUp);
-    pager.on('error', () => ended(false));
-    pager.on('close', (code) => ended(!notRun.includes(code ?? 0)));
+    pager.on('error', () => (signal.aborted ? reject(signal.reason) : resolve(false)));
+    // with 126 and 127, a shell could not run the command
+    pager.on('close', (code) => resolve(code !== 126 && code !== 127));
     // the user may quit before the end
     pager.stdin.on('error', () => {});
     pager.stdin.end(text);

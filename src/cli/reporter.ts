@@ -6,14 +6,11 @@ import { type Host, wantsColor } from '../run/host.ts';
 import { count, escapeControls, grouped } from '../words.ts';
 
 export class StderrReporter implements Reporter {
-  readonly #host: Pick<Host, 'stderr' | 'env'>;
   #progress: Progress | undefined;
   #voice: VoiceOptions = {};
   #secret = '';
 
-  constructor(host: Pick<Host, 'stderr' | 'env'>) {
-    this.#host = host;
-  }
+  constructor(private readonly host: Pick<Host, 'stderr' | 'env'>) {}
 
   speak(voice: VoiceOptions): void {
     this.#voice = voice;
@@ -42,8 +39,8 @@ export class StderrReporter implements Reporter {
   }
 
   startProgress(days: number, toFetch: number): void {
-    if (toFetch === 0 || this.#voice.quiet || this.#voice.debug || !this.#host.stderr.isTTY) return;
-    this.#progress = new Progress(this.#host.stderr, days, toFetch);
+    if (toFetch === 0 || this.#voice.quiet || this.#voice.debug || !this.host.stderr.isTTY) return;
+    this.#progress = new Progress(this.host.stderr, days, toFetch);
   }
 
   advance(days: number): void {
@@ -72,11 +69,11 @@ export class StderrReporter implements Reporter {
   }
 
   #line(line: string): void {
-    this.around(() => this.#host.stderr.write(`${line}\n`));
+    this.around(() => this.host.stderr.write(`${line}\n`));
   }
 
   get #chalk() {
-    const { env, stderr } = this.#host;
+    const { env, stderr } = this.host;
     const color = wantsColor(this.#voice.color, env, stderr.isTTY === true);
     return new Chalk({ level: color ? 1 : 0 });
   }
@@ -85,16 +82,10 @@ export class StderrReporter implements Reporter {
 /** Anything shorter could be part of an ordinary word. */
 const shortestSecret = 8;
 
-/** Milliseconds between two looks at the clock while the service lets ratebook wait. */
-const tick = 200;
-
 /** A spinner, shown only if a run takes a moment, and erased at its end. */
 class Progress {
-  readonly #stderr: NodeJS.WriteStream;
-  readonly #days: number;
-  readonly #toFetch: number;
   readonly #started = performance.now();
-  readonly #delay: NodeJS.Timeout;
+  readonly #delay = setTimeout(() => void this.#spin(), 300);
   #spinner: Ora | undefined;
   #stopped = false;
   readonly #onResize = () => {
@@ -104,12 +95,11 @@ class Progress {
   #waitsUntil = 0;
   #ticks: NodeJS.Timeout | undefined;
 
-  constructor(stderr: NodeJS.WriteStream, days: number, toFetch: number) {
-    this.#stderr = stderr;
-    this.#days = days;
-    this.#toFetch = toFetch;
-    this.#delay = setTimeout(() => void this.#spin(), 300);
-  }
+  constructor(
+    private readonly stderr: NodeJS.WriteStream,
+    private readonly days: number,
+    private readonly toFetch: number,
+  ) {}
 
   advance(days: number): void {
     this.#fetched += days;
@@ -119,7 +109,7 @@ class Progress {
   /** Counts down until the service may be asked again. @param wait milliseconds */
   waiting(wait: number): void {
     this.#waitsUntil = Math.max(this.#waitsUntil, performance.now() + wait);
-    this.#ticks ??= setInterval(() => this.#show(), tick);
+    this.#ticks ??= setInterval(() => this.#show(), 200);
     this.#show();
   }
 
@@ -136,7 +126,7 @@ class Progress {
     this.#stopped = true;
     clearTimeout(this.#delay);
     clearInterval(this.#ticks);
-    this.#stderr.off('resize', this.#onResize);
+    this.stderr.off('resize', this.#onResize);
     this.#spinner?.stop();
     this.#spinner = undefined;
   }
@@ -144,13 +134,13 @@ class Progress {
   async #spin(): Promise<void> {
     const { default: ora } = await import('ora');
     if (this.#stopped || this.#hasNoWidth) return;
-    this.#stderr.on('resize', this.#onResize);
-    this.#spinner = ora({ stream: this.#stderr, text: this.#text(), discardStdin: false }).start();
+    this.stderr.on('resize', this.#onResize);
+    this.#spinner = ora({ stream: this.stderr, text: this.#text(), discardStdin: false }).start();
   }
 
   /** A terminal whose size was never set has 0 columns, in which a spinner would print endless lines. */
   get #hasNoWidth(): boolean {
-    return this.#stderr.columns === 0;
+    return this.stderr.columns === 0;
   }
 
   #show(): void {
@@ -158,8 +148,8 @@ class Progress {
   }
 
   #text(): string {
-    const toGo = this.#toFetch - this.#fetched;
-    const done = `${grouped(this.#days - toGo)} of ${count(this.#days, 'day')}, ${grouped(toGo)} to go`;
+    const toGo = this.toFetch - this.#fetched;
+    const done = `${grouped(this.days - toGo)} of ${count(this.days, 'day')}, ${grouped(toGo)} to go`;
     const wait = Math.ceil((this.#waitsUntil - performance.now()) / 1000);
     if (wait > 0) return `${done}, waiting ${wait} s for the service`;
     if (this.#fetched === 0) return done;

@@ -49,18 +49,15 @@ const unfinished = /\.tmp-\d{10}[0-9a-f]{6}$/;
 async function open(path: string) {
   const { default: Conf } = await import('conf');
   readConfig(path);
-  return writing(
-    path,
-    () =>
-      new Conf<Record<string, unknown>>({
-        cwd: dirname(path),
-        configName: basename(path, extname(path)),
-        fileExtension: extname(path),
-        configFileMode: 0o600,
-        accessPropertiesByDotNotation: false,
-        serialize: (values) => `${JSON.stringify(values, undefined, 2)}\n`,
-      }),
-  );
+  const options = {
+    cwd: dirname(path),
+    configName: basename(path, extname(path)),
+    fileExtension: extname(path),
+    configFileMode: 0o600,
+    accessPropertiesByDotNotation: false,
+    serialize: (values: unknown) => `${JSON.stringify(values, undefined, 2)}\n`,
+  };
+  return writing(path, () => new Conf<Record<string, unknown>>(options));
 }
 
 function writing<T>(path: string, write: () => T): T {

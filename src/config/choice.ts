@@ -34,21 +34,18 @@ export function allNearest<T extends string>(word: string, candidates: Iterable<
 
 /** Letters inserted, left out, replaced or swapped with a neighbour. */
 function edits(from: string, to: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: to.length + 1 }, (_, j) => j);
+  const rows = [Array.from({ length: to.length + 1 }, (_, j) => j)];
+  const at = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;
   for (let i = 1; i <= from.length; i++) {
     const row = [i];
+    rows.push(row);
     for (let j = 1; j <= to.length; j++) {
-      const replaced = at(last, j - 1) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      row[j] = Math.min(replaced, at(last, j) + 1, at(row, j - 1) + 1);
+      const replaced = at(i - 1, j - 1) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      row[j] = Math.min(replaced, at(i - 1, j) + 1, at(i, j - 1) + 1);
       if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) {
-        row[j] = Math.min(at(row, j), at(beforeLast, j - 2) + 1);
+        row[j] = Math.min(at(i, j), at(i - 2, j - 2) + 1);
       }
     }
-    beforeLast = last;
-    last = row;
   }
-  return at(last, to.length);
+  return at(from.length, to.length);
 }
-
-const at = (row: readonly number[], index: number): number => row[index] ?? Number.POSITIVE_INFINITY;

@@ -8,11 +8,11 @@ import { places } from '../config/places.ts';
 export function start(process: NodeJS.Process): void {
   const { env, platform, version, arch } = process;
   const folder = join(places({ platform, env, home: homedir() }).cache, `node-${version}-${arch}`);
-  const cache = new CodeCache(folder, process.getuid?.());
+  const cache = codeCache(folder, process.getuid?.());
   // the variable by which Node's own cache is switched off
   const isOff = Boolean(env.NODE_DISABLE_COMPILE_CACHE);
   if (!isOff) process.on('exit', () => cache.save());
-  const compile = isOff ? (path: string) => scriptOf(path, readFileSync(path)) : cache.compile.bind(cache);
+  const compile = isOff ? (path: string) => scriptOf(path, readFileSync(path)) : cache.compile;
   const load = loaderOf(import.meta.dirname, compile);
   const { main } = load('./main.cjs') as typeof import('../main.ts');
   void main(process);
@@ -40,64 +40,54 @@ function scriptOf(filename: string, source: Buffer, cachedData?: Buffer): Script
   return new Script(code, { filename, ...(cachedData && { cachedData }) });
 }
 
-/** The program's files as V8 has compiled them, in a folder of the user's. Where that fails, each run compiles anew. */
-class CodeCache {
-  readonly #folder: string;
-  readonly #uid: number | undefined;
-  #isOwn: boolean | undefined;
-  readonly #used: { readonly path: string; readonly source: Buffer; readonly script: Script }[] = [];
-  #lacks = false;
-
-  /** @param uid the user's; undefined where the platform has none */
-  constructor(folder: string, uid: number | undefined) {
-    this.#folder = folder;
-    this.#uid = uid;
-  }
-
-  compile(filename: string): Script {
-    const path = join(this.#folder, basename(filename));
-    const source = readFileSync(filename);
-    const script = scriptOf(filename, source, this.#read(path, source));
-    this.#used.push({ path, source, script });
-    this.#lacks ||= script.cachedDataRejected !== false;
-    return script;
-  }
-
-  /** To be called last. A run of a new kind keeps all its files once more, with the functions that are new in them. */
-  save(): void {
-    if (!this.#lacks) return;
+/**
+ * The program's files as V8 has compiled them, in a folder of the user's. Where that fails, each run compiles anew.
+ * @param uid the user's; undefined where the platform has none
+ */
+function codeCache(folder: string, uid: number | undefined) {
+  const used: { readonly path: string; readonly source: Buffer; readonly script: Script }[] = [];
+  let isOwn: boolean | undefined;
+  let lacks = false;
+  /** What lies there is executed. */
+  const looksOwn = () => {
+    const found = statSync(folder, { throwIfNoEntry: false });
+    return found !== undefined && (uid === undefined || found.uid === uid);
+  };
+  const read = (path: string, source: Buffer) => {
     try {
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-      if (!this.#looksOwn()) return;
-      for (const { path, source, script } of this.#used) {
-        const temporary = `${path}.${process.pid}`;
-        writeFileSync(temporary, fileOf(source, script.createCachedData()));
-        renameSync(temporary, path);
-      }
-    } catch {
-      // not even worth a note: the next run compiles again
-    }
-  }
-
-  #read(path: string, source: Buffer): Buffer | undefined {
-    try {
-      this.#isOwn ??= this.#looksOwn();
-      return this.#isOwn ? codeIn(readFileSync(path), source) : undefined;
+      isOwn ??= looksOwn();
+      return isOwn ? codeIn(readFileSync(path), source) : undefined;
     } catch {
       return undefined;
     }
-  }
-
-  /** What lies there is executed. */
-  #looksOwn(): boolean {
-    const found = statSync(this.#folder, { throwIfNoEntry: false });
-    return found !== undefined && (this.#uid === undefined || found.uid === this.#uid);
-  }
-}
-
-/** With the source, since V8 checks only its length; and twice, since it executes damaged code, and has no checksum. */
-function fileOf(source: Buffer, code: Buffer): Buffer {
-  return Buffer.concat([source, code, code]);
+  };
+  return {
+    compile(filename: string): Script {
+      const path = join(folder, basename(filename));
+      const source = readFileSync(filename);
+      const script = scriptOf(filename, source, read(path, source));
+      used.push({ path, source, script });
+      lacks ||= script.cachedDataRejected !== false;
+      return script;
+    },
+    /** To be called last. A run of a new kind keeps all its files once more, with the functions that are new in them. */
+    save(): void {
+      if (!lacks) return;
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        if (!looksOwn()) return;
+        for (const { path, source, script } of used) {
+          const temporary = `${path}.${process.pid}`;
+          const code = script.createCachedData();
+          // with the source, since V8 checks only its length; and twice, since it executes damaged code, and has no checksum
+          writeFileSync(temporary, Buffer.concat([source, code, code]));
+          renameSync(temporary, path);
+        }
+      } catch {
+        // not even worth a note: the next run compiles again
+      }
+    },
+  };
 }
 
 /** Undefined if it is damaged, or that of another source. */

@@ -88,25 +88,16 @@ function commandLines(
 
 function completed(value: Value, prefix: string): string {
   if (typeof value !== 'string') return `-f -a ${quoted(value.map(escaped).join(' '))}`;
-  switch (value) {
-    case 'file':
-      return '-F';
-    case 'folder':
-      return `-f -a '(__fish_complete_directories (commandline -ct))'`;
-    case 'code':
-    case 'codes':
-      return `-f -k -a '(${prefix}_${value})'`;
-    case 'nothing':
-      return '-f';
-  }
+  if (value === 'folder') return `-f -a '(__fish_complete_directories (commandline -ct))'`;
+  if (value === 'file') return '-F';
+  return value === 'nothing' ? '-f' : `-f -k -a '(${prefix}_${value})'`;
 }
 
 /** Options that take a value, each preceded by its command. */
 function valued(commands: readonly CommandNode[]): string[] {
-  return commands.flatMap(({ path, options }) => {
-    const flags = options.flatMap((option) => (option.value ? option.flags : []));
-    return flags.map((flag) => [...path, flag].join(' '));
-  });
+  return commands.flatMap(({ path, options }) =>
+    options.flatMap(({ flags, value }) => (value ? flags.map((flag) => [...path, flag].join(' ')) : [])),
+  );
 }
 
 function quoted(text: string): string {

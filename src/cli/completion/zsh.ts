@@ -94,18 +94,10 @@ function argumentSpec({ name, completes, variadic }: ArgumentNode, index: number
 
 function action(value: Value, program: string): string {
   if (typeof value !== 'string') return `(${value.map(escaped).join(' ')})`;
-  switch (value) {
-    case 'file':
-      return '_files';
-    case 'folder':
-      return '_files -/';
-    case 'code':
-    case 'codes':
-      return functionName(program, '', value);
-    case 'nothing':
-      return ' ';
-  }
+  return value === 'code' || value === 'codes' ? functionName(program, '', value) : actions[value];
 }
+
+const actions = { file: '_files', folder: '_files -/', nothing: ' ' };
 
 /** _describe splits at the first colon without a backslash. */
 function described(word: string, description: string): string {

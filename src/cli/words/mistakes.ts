@@ -104,16 +104,12 @@ function typed(argv: readonly string[], program: Command): Typed {
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     if (word === '--') words.push(...rest.splice(0));
     else if (!/^-[^\d.,]/.test(word)) words.push(word);
-    else found.push(optionFrom(word, rest, takesValue));
+    else {
+      const [, flag = word, value] = /^(--[^=]+)=(.*)$/s.exec(word) ?? /^(-[^-])(.+)$/s.exec(word) ?? [];
+      found.push(takesValue(flag) ? { flag, value: value ?? rest.shift() } : { flag: word });
+    }
   }
   return { words, options: found };
-}
-
-/** Takes the value from what follows. */
-function optionFrom(word: string, rest: string[], takesValue: (flag: string) => boolean): TypedOption {
-  const [, flag = word, value] = /^(--[^=]+)=(.*)$/s.exec(word) ?? /^(-[^-])(.+)$/s.exec(word) ?? [];
-  if (value === undefined) return takesValue(flag) ? { flag, value: rest.shift() } : { flag };
-  return takesValue(flag) ? { flag, value } : { flag: word };
 }
 
 /** For a shell. */

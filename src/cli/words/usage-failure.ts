@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { nearest } from '../../config/choice.ts';
 import { type Failure, Misspelt, usageError } from '../../errors.ts';
-import { examplesOf, hasFlag, pathOf } from '../help.ts';
+import { examplesOf, hasFlag, pathOf, usageOf } from '../help.ts';
 
 /** Commander's error in our words. */
 export function usageFailure(command: Command, code: string, text: string): Failure {
@@ -12,20 +12,15 @@ export function usageFailure(command: Command, code: string, text: string): Fail
     case 'commander.unknownOption':
       return unknownOption(command, named.replace(/=.*/s, ''));
     case 'commander.missingArgument':
-      return usageError(`<${named}> is missing`, usageOf(command));
+      return usageError(`<${named}> is missing`, argumentsOf(command));
     case 'commander.optionMissingArgument':
       return missingValue(named, command.options.find(({ flags }) => flags === named)?.argChoices);
     case 'commander.excessArguments': {
       const unexpected = command.args[command.registeredArguments.length] ?? '';
-      return usageError(`unexpected argument ${JSON.stringify(unexpected)}`, usageOf(command));
+      return usageError(`unexpected argument ${JSON.stringify(unexpected)}`, argumentsOf(command));
     }
     case 'commander.missingMandatoryOptionValue':
-      return usageError(
-        `${named} is missing`,
-        ...examplesOf(command)
-          .slice(0, 1)
-          .flatMap(([typed]) => typed),
-      );
+      return usageError(`${named} is missing`, ...(examplesOf(command)[0]?.slice(0, 1) ?? []));
     case 'commander.invalidArgument':
       return invalid(text);
     case 'commander.conflictingOption':
@@ -88,7 +83,7 @@ function inOtherWords(command: Command, flag: string): string | undefined {
   if (format?.argChoices?.includes(flag.slice(2))) return `-f ${flag.slice(2)}`;
   for (const word of otherWords[flag] ?? []) {
     if (options.some(({ long }) => long === word)) return `did you mean ${word}?`;
-    if (registeredArguments.some((argument) => argument.name() === word)) return usageOf(command);
+    if (registeredArguments.some((argument) => argument.name() === word)) return argumentsOf(command);
   }
   return undefined;
 }
@@ -109,9 +104,7 @@ function invalid(text: string): Failure {
 const flagsIn = (text: string) => Array.from(text.matchAll(/'[^']*?(--[a-z-]+)[^']*'/g), (match) => match[1]);
 
 /** `ratebook series <start> [end]` */
-function usageOf(command: Command): string {
-  return [pathOf(command), command.usage().replace('[options]', '').trim()].filter(Boolean).join(' ');
-}
+const argumentsOf = (command: Command) => usageOf(command).replace(' [options]', '');
 
 /** What Commander quotes, `'` to `'`. */
 function quoted(text: string): string {

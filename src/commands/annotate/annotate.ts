@@ -23,7 +23,6 @@ import { count } from '../../words.ts';
 import type { Annotating } from './door.ts';
 import { columnsInWords, inWords, LeftRows } from './troubles.ts';
 
-/** `ratebook annotate <file>` */
 export async function annotate(path: string, annotating: Annotating, cli: Cli): Promise<ExitCode> {
   const { host } = cli;
   checkEnding(annotating.output ?? '', path);

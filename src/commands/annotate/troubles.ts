@@ -71,15 +71,13 @@ const reasons: Readonly<Record<Trouble, string>> = {
   'no rate': 'currency without a rate on that day',
 };
 
-const mostNamed = 5;
-
 /** Rows that were left without rates, by the lines on which they begin. */
 export class LeftRows {
   readonly #found = new Map<Trouble, { rows: number; readonly lines: number[] }>();
 
   add(trouble: Trouble, line: number): void {
     const found = this.#found.get(trouble) ?? { rows: 0, lines: [] };
-    if (++found.rows <= mostNamed) found.lines.push(line);
+    if (++found.rows <= 5) found.lines.push(line);
     this.#found.set(trouble, found);
   }
 

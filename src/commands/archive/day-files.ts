@@ -28,10 +28,10 @@ export const documentIn = (base: Code): Document => ({
 export async function openDayFiles(folder: string, name: FormatName, now: number) {
   makeFolder(folder);
   await removeStale(folder, now);
-  const names = await readdir(folder).catch((error) => {
+  const unreadable = (error: unknown) => {
     throw cannotWrite(`in ${folder}`, error);
-  });
-  const there = new Set(names);
+  };
+  const there = new Set(await readdir(folder).catch(unreadable));
   return async (
     days: Iterable<Day>,
     read: (day: Day) => DayRates | undefined,

@@ -37,7 +37,7 @@ export function newestFirst(days: readonly Day[], library: Library): Plan {
 /** @throws Failure; if there is no quota for new days, only once until the quota resets */
 export async function fillArchive(job: ArchiveJob): Promise<ExitCode> {
   const { run, missing, most, holdings } = job;
-  if (missing.length === 0 || most === 0) return finish(job, exit.ok);
+  if (missing.length === 0 || most === 0) return finish(job, undefined);
   run.source.checkKey?.();
   holdings.store.checkWritable();
   const usage = await usageIfAnswered(run);
@@ -46,35 +46,30 @@ export async function fillArchive(job: ArchiveJob): Promise<ExitCode> {
   const newFrom = await newSince(job);
   const situation = { missing, newSince: newFrom, most, left: usage?.remaining, reserve };
   const share = shareOf(situation);
-  const lacking = { gaps: [], incomplete: [] };
+  const lacking: Lacking = { gaps: [], incomplete: [] };
   try {
     if (share.newDaysLeft > 0 && share.days.length === 0) {
       const message = `the quota is used up; it resets on ${renewal}`;
       throw new Refused('quota', new Failure(exit.refused, message));
     }
     await fetchShare(job, share, boundOf(share, situation), usage?.remaining, lacking);
-    if (!share.isKeptBack) return finish(job, codeOf(job, lacking));
+    if (!share.isKeptBack) return finish(job, lacking);
     const keptBack =
       usage?.quota === undefined
         ? count(reserve, 'request')
         : `${grouped(reserve)} of ${count(usage.quota, 'request')}`;
-    return finish(job, codeOf(job, lacking), `wait for ${renewal} (${keptBack} kept back)`);
+    return finish(job, lacking, `wait for ${renewal} (${keptBack} kept back)`);
   } catch (error) {
     if (error instanceof Refused && error.kind === 'quota') {
       await tellQuota(error, renewal, job);
-      return finish(job, codeOf(job, lacking), `wait for ${renewal} (the quota is used up)`);
+      return finish(job, lacking, `wait for ${renewal} (the quota is used up)`);
     }
     // lost answers have used up what this run may spend: the next one goes on, unless it was new days that were lost
     const isLost = (day: Day) => !holdings.store.holds(day) && !holdings.gaps.isKnown(day);
     const lacksNewDays = missing.some((day) => day >= newFrom && isLost(day));
     if (!(error instanceof OverBound) || lacksNewDays) throw error;
-    return finish(job, codeOf(job, lacking));
+    return finish(job, lacking);
   }
-}
-
-function codeOf({ holdings }: ArchiveJob, { gaps, incomplete }: Lacking): ExitCode {
-  if (holdings.keeper.hasFailed) return exit.failed;
-  return gaps.length + incomplete.length > 0 ? exit.partial : exit.ok;
 }
 
 /** Missing days before this one are backfill. */
@@ -124,10 +119,10 @@ async function fetchShare(
   }
 }
 
-/** `archive: 20 of 22 days held since 2026-11-01, 1 gap, 1 left to later runs` */
+/** `archive: 20 of 22 days held since 2026-11-01, 1 gap, 1 left to later runs` @param found undefined: nothing was fetched */
 function finish(
   { run, holdings, since, days }: ArchiveJob,
-  code: ExitCode,
+  found: Lacking | undefined,
   rest = 'left to later runs',
 ): ExitCode {
   const lacking = days.filter((day) => !holdings.store.holds(day));
@@ -139,5 +134,7 @@ function finish(
     ...(missing > 0 ? [`${grouped(missing)} ${rest}`] : []),
   ];
   run.reporter.note(parts.join(', '));
-  return code;
+  if (!found) return exit.ok;
+  if (holdings.keeper.hasFailed) return exit.failed;
+  return found.gaps.length + found.incomplete.length > 0 ? exit.partial : exit.ok;
 }

@@ -105,9 +105,8 @@ async function checkKnown(given: Code | Values['symbols'], host: Host): Promise<
 /** A new key may have another plan. A failure only means that what was known of the old one counts for a while yet. */
 async function forgetPlan({ host, reporter }: Cli): Promise<void> {
   const { forgetPlans } = await import('../../sources/oxr/known-plans.ts');
-  const { state } = places(host);
   try {
-    forgetPlans(state);
+    forgetPlans(places(host).state);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     reporter.problem(error.message);

@@ -84,8 +84,6 @@ export const config: Definition = {
   shape: withSettings,
 };
 
-const width = 80;
-
 /** Each key with its meaning and default, to follow the help of a command. */
 function keysHelp(places: Places): string {
   const room = 4 + Math.max(...keyNames.map((name) => name.length));
@@ -95,7 +93,7 @@ function keysHelp(places: Places): string {
     const head = `  ${name}`.padEnd(room) + meaning;
     if (value === undefined) return head;
     const tail = `(default: ${textOf(value)})`;
-    const fits = head.length + 1 + tail.length <= width;
+    const fits = head.length + 1 + tail.length <= 80;
     return `${head}${fits ? ' ' : `\n${' '.repeat(room)}`}${tail}`;
   });
   return ['', 'Settings:', ...lines].join('\n');

@@ -18,13 +18,7 @@ import {
 } from '../../run/records.ts';
 import { startRun, type Terms } from '../../run/run.ts';
 import { type Converted, convertedAtDay, convertedAtMean, readAsked } from './converter.ts';
-import {
-  type ConversionFormat,
-  conversionColumns,
-  conversionFormatsWithDecimal,
-  marked,
-  sentences,
-} from './formats.ts';
+import { type ConversionFormat, conversionColumns, conversionFormats, marked, sentences } from './formats.ts';
 
 interface Converting {
   /** As it was typed; undefined: the newest day. */
@@ -37,14 +31,14 @@ interface Converting {
   readonly terms: Terms;
 }
 
-/** `ratebook convert <amount> <from> <to...>` */
 export async function convert(
   words: [amount: string, from: string, to: readonly string[]],
   { on, rule, digits, output, color, terms }: Converting,
   cli: Cli,
 ): Promise<ExitCode> {
   const place = printing(output, 'sentence', cli);
-  if (place.decimal === 'comma') checkFormat('--decimal comma', conversionFormatsWithDecimal, place.format);
+  const withMark = conversionFormats.filter((name) => !['json', 'ndjson', 'parquet'].includes(name));
+  if (place.decimal === 'comma') checkFormat('--decimal comma', withMark, place.format);
   const asked = readAsked(words, place.decimal, digits);
   const { now } = cli.host;
   const today = dayAt(now());

@@ -11,7 +11,6 @@ import { isRunning, runningLine } from '../../rates/running.ts';
 import { codeFrom } from '../../run/known-codes.ts';
 import { count } from '../../words.ts';
 
-/** What to convert. */
 export interface Asked {
   readonly amount: Amount;
   readonly from: Code;

@@ -9,11 +9,6 @@ export type ConversionFormat = 'sentence' | 'value' | RecordsFormat;
 
 export const conversionFormats: readonly ConversionFormat[] = ['sentence', ...recordsFormats, 'value'];
 
-/** Support another decimal mark. */
-export const conversionFormatsWithDecimal = conversionFormats.filter(
-  (name) => !['json', 'ndjson', 'parquet'].includes(name),
-);
-
 /** The date is text, as that of a mean is a month or a year. */
 export const conversionColumns: readonly Column<Conversion>[] = [
   { name: 'date', kind: 'text', of: ({ date }) => date },

@@ -23,7 +23,6 @@ const columns: readonly Column<{ readonly code: Code; readonly first?: Day; read
   { name: 'last', kind: 'date', optional: true, of: ({ last }) => last, table: { narrow: 'left out' } },
 ];
 
-/** `ratebook currencies [word...]` */
 export async function currencies(
   words: readonly string[],
   { alternative, demo, output }: Listing,

@@ -11,7 +11,7 @@ import { printing, printRecords } from '../../run/records.ts';
 import { openStore, startRun } from '../../run/run.ts';
 import { count } from '../../words.ts';
 
-/** `ratebook store check` @param threshold in percent */
+/** @param threshold in percent */
 export async function storeCheck(
   threshold: number,
   { alternative, demo, output }: Listing,

@@ -14,7 +14,6 @@ import { printing, withPlace, writeRecords } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { count, grouped } from '../../words.ts';
 
-/** `ratebook store import <path...>` */
 export function storeImport(
   paths: readonly string[],
   { dryRun, alternative, output }: Omit<Listing, 'demo'> & { readonly dryRun: boolean },

@@ -139,7 +139,6 @@ const columns: readonly Column<DayRun>[] = [
   },
 ];
 
-/** `ratebook store holes` */
 export async function storeHoles({ alternative, demo, output }: Listing, cli: Cli): Promise<ExitCode> {
   const to = printing(output, 'table', cli);
   const run = startRun(cli, { demo });

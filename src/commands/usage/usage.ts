@@ -77,13 +77,9 @@ function planLine(usage: Usage, now: number): string {
 
 const nameOf = ({ subscription }: Usage) => escapeToAscii(subscription.slice(0, 60));
 
-const months = 'January February March April May June July August September October November December'.split(
-  ' ',
-);
-
 /** `1 December` */
 function inWords(day: Day): string {
-  return `${Number(day.slice(8))} ${months[Number(day.slice(5, 7)) - 1]}`;
+  return new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 }
 
 /** Requests by the end of the quota's month at the rate so far. */
