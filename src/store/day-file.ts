@@ -33,12 +33,8 @@ export function dayOfJson(json: unknown, day: Day): DayRates | undefined {
   return isWhole(base, rates) && !dropped ? dayOf(json, base, rates, day) : undefined;
 }
 
-function dayOf(
-  { timestamp, disclaimer, license }: JsonObject,
-  base: Code,
-  rates: DayRates['rates'],
-  day: Day,
-): DayRates {
+function dayOf(json: JsonObject, base: Code, rates: DayRates['rates'], day: Day): DayRates {
+  const { timestamp, disclaimer, license } = json;
   return {
     day,
     base,
@@ -86,11 +82,6 @@ export function sizeAt(path: string): number | 'unreadable' | undefined {
   } catch {
     return 'unreadable';
   }
-}
-
-/** In milliseconds since 1970, without reading the file; 0 if there is none. */
-export function changedAt(path: string): number {
-  return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 function fileAt(path: string, found: Stats): Stats | undefined {
