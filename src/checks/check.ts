@@ -38,8 +38,7 @@ export class Check {
   }
 
   #begin(code: Code): CodeCheck {
-    const jump = jumps(code, this.threshold, this.#found);
-    const begun = { jump, stand: standstill(code, this.#found) };
+    const begun = { jump: jumps(code, this.threshold, this.#found), stand: standstill(code, this.#found) };
     this.#codes.set(code, begun);
     return begun;
   }

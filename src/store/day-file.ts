@@ -1,4 +1,4 @@
-import { accessSync, constants, lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import type { Day } from '../calendar/day.ts';
 import { failed, reasonOf } from '../errors.ts';
 import { type Code, isCode } from '../rates/code.ts';
@@ -72,19 +72,8 @@ export function textAt(path: string): string | undefined {
   }
 }
 
-/** In bytes, without reading the file; undefined if there is none. */
-export function sizeAt(path: string): number | 'unreadable' | undefined {
-  try {
-    const found = lstatSync(path, { throwIfNoEntry: false });
-    if (!found) return undefined;
-    accessSync(path, constants.R_OK);
-    return fileAt(path, found)?.size ?? 'unreadable';
-  } catch {
-    return 'unreadable';
-  }
-}
-
-function fileAt(path: string, found: Stats): Stats | undefined {
+/** Undefined if neither the path nor what it links to is a regular file. */
+export function fileAt(path: string, found: Stats): Stats | undefined {
   const file = found.isSymbolicLink() ? statSync(path, { throwIfNoEntry: false }) : found;
   return file?.isFile() ? file : undefined;
 }
