@@ -35,8 +35,13 @@ type Input = Pick<InputFile, 'pieces'>;
 
 /** @throws BadFile if it has no such header, or cannot be CSV */
 export async function openCsv(input: Input, wanted: Wanted, delimiter: string | undefined): Promise<CsvFile> {
-  const beginning = await beginningOf(input);
-  const mark = markOf(beginning);
+  let beginning = '';
+  for await (const text of textsOf(input, 0)) {
+    beginning += text;
+    if (beginning.length > longestHeader) break;
+  }
+  if (/^(\xff\xfe|\xfe\xff)/.test(beginning)) throw new BadFile({ is: 'UTF-16' });
+  const mark = beginning.startsWith('\xef\xbb\xbf') ? beginning.slice(0, 3) : '';
   return {
     mark,
     header: readHeader(beginning.slice(mark.length), wanted, delimiter),
@@ -44,22 +49,8 @@ export async function openCsv(input: Input, wanted: Wanted, delimiter: string | 
   };
 }
 
-async function beginningOf(input: Input): Promise<string> {
-  let beginning = '';
-  for await (const text of textsOf(input, 0)) {
-    beginning += text;
-    if (beginning.length > longestHeader) break;
-  }
-  return beginning;
-}
-
 async function* textsOf(input: Input, start: number): AsyncGenerator<string> {
   for await (const bytes of input.pieces(start)) yield textOf(bytes);
-}
-
-function markOf(beginning: string): string {
-  if (/^(\xff\xfe|\xfe\xff)/.test(beginning)) throw new BadFile({ is: 'UTF-16' });
-  return beginning.startsWith('\xef\xbb\xbf') ? beginning.slice(0, 3) : '';
 }
 
 const usualDelimiters = [',', ';', '\t', '|'];
@@ -144,8 +135,7 @@ export type FileTrouble =
   | { readonly is: 'UTF-16' | 'empty' | 'long header' }
   | { readonly is: 'open quote'; readonly line: number }
   | { readonly is: 'two delimiters'; readonly signs: readonly [string, string] }
-  | { readonly is: 'no column'; readonly name: string; readonly names: readonly string[] }
-  | { readonly is: 'no delimiter'; readonly name: string; readonly names: readonly string[] }
+  | { readonly is: 'no column' | 'no delimiter'; readonly name: string; readonly names: readonly string[] }
   | { readonly is: 'twice' | 'taken'; readonly name: string }
   | {
       /** Some cells are of one way of writing, others of another; or all can be read in both. */

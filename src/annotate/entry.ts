@@ -1,22 +1,11 @@
-import type { Day } from '../calendar/day.ts';
 import { type Amount, readingsOf } from '../rates/amount.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
 import type { CodeSource, Header } from './csv-file.ts';
-import { type DayForm, type DayOrder, dayReader } from './days.ts';
+import { type DayForm, dayReader } from './days.ts';
 import { meaningOf, type Row } from './scanner.ts';
 
 type AmountReadings = Readonly<Record<DecimalMark, Amount | undefined>>;
-
-/** What a row says, as far as it can be read. */
-interface Entry {
-  readonly date: string;
-  readonly days: Readonly<Record<DayOrder, Day | undefined>>;
-  readonly amount: string;
-  readonly amounts: AmountReadings;
-  readonly from: Code | undefined;
-  readonly to: Code | undefined;
-}
 
 interface Reading {
   /** The form of all days, and the decimal point of all amounts, where the user knows. */
@@ -42,8 +31,11 @@ export function entryReader({ names, date, amount, from, to }: Header, { form, p
     return code && isKnown(code) ? code : undefined;
   }
 
-  /** Undefined if the row has more or fewer cells than the header: they may stand under other names than their own. */
-  function read(row: Row): Entry | undefined {
+  /**
+   * What the row says, as far as it can be read. Undefined if it has more or fewer cells than the header: they may stand
+   * under other names than their own.
+   */
+  function read(row: Row) {
     if (row.count !== names.length) return undefined;
     const [day, sum] = [cellOf(row, date), cellOf(row, amount)];
     return {

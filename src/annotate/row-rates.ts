@@ -15,10 +15,7 @@ interface RowRate {
 /** Why there is no rate: the day is too early or still to come, has no rates, or lacks one of the currencies. */
 export type NoRate = 'early' | 'future' | 'gap' | 'no rate';
 
-interface Found {
-  readonly pair: PairRate;
-  readonly date: string;
-}
+type Found = PairRate & Pick<RowRate, 'date'>;
 
 interface Named {
   readonly source: Source;
@@ -64,7 +61,7 @@ export function rowRates(rule: RateRule, now: number) {
     const [first] = all;
     if (!first) return 'gap';
     const pair = source.of === 'day' ? pairRate(first, from, to) : mean(all, from, to);
-    return pair ? { pair, date: name } : 'no rate';
+    return pair ? { ...pair, date: name } : 'no rate';
   }
 
   function pairOf(named: Named, from: Code, to: Code): Found | NoRate {
@@ -105,7 +102,7 @@ export function rowRates(rule: RateRule, now: number) {
       if (lacks) return lacks;
       const pair = pairOf(sourceOf(day), from, to);
       if (typeof pair === 'string') return pair;
-      return { rate: rateForAmount(pair.pair, amount, decimals), date: pair.date };
+      return { rate: rateForAmount(pair, amount, decimals), date: pair.date };
     },
   };
 }

@@ -12,16 +12,13 @@ interface CodeCheck {
 
 /** What is odd in the rates of many days, in one pass. Remembers a week of each code. */
 export class Check {
-  readonly #threshold: number;
   readonly #findings: Finding[] = [];
   readonly #found = (finding: Finding) => void this.#findings.push(finding);
   readonly #codes = new Map<Code, CodeCheck>();
   readonly #absence = new Absence(this.#found);
 
   /** @param threshold 0.25: a rate that differs by a quarter from the one before it is a jump */
-  constructor(threshold: number) {
-    this.#threshold = threshold;
-  }
+  constructor(private readonly threshold: number) {}
 
   /** @param day later than all before, and relative to the same currency */
   add(day: DayRates): void {
@@ -41,8 +38,7 @@ export class Check {
   }
 
   #begin(code: Code): CodeCheck {
-    const jump = jumps(code, this.#threshold, this.#found);
-    const begun = { jump, stand: standstill(code, this.#found) };
+    const begun = { jump: jumps(code, this.threshold, this.#found), stand: standstill(code, this.#found) };
     this.#codes.set(code, begun);
     return begun;
   }
@@ -56,14 +52,11 @@ interface Gone {
 
 /** Finds codes that are missing on days between others that have them. */
 export class Absence {
-  readonly #found: (finding: Finding) => void;
   readonly #missing = new Map<Code, Gone>();
   #last: DayRates | undefined;
   #days = 0;
 
-  constructor(found: (finding: Finding) => void) {
-    this.#found = found;
-  }
+  constructor(private readonly found: (finding: Finding) => void) {}
 
   add(day: DayRates): void {
     const last = this.#last;
@@ -76,7 +69,7 @@ export class Absence {
     for (const [{ start, before }, codes] of back) {
       const days = this.#days - before;
       const end = last?.day ?? start;
-      this.#found({
+      this.found({
         kind: 'vanished',
         codes: codes.sort(),
         start,

@@ -4,10 +4,8 @@ import type { Code } from '../rates/code.ts';
 /** From the certainly wrong to the perhaps right. */
 const findingKinds = ['inverse', 'spike', 'redenomination', 'jump', 'stale', 'vanished'] as const;
 
-export type FindingKind = (typeof findingKinds)[number];
-
 export interface Finding {
-  readonly kind: FindingKind;
+  readonly kind: (typeof findingKinds)[number];
   readonly codes: readonly Code[];
   readonly start: Day;
   readonly end: Day;

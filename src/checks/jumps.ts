@@ -1,6 +1,6 @@
 import { countDays, type Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
-import type { Finding, FindingKind } from './finding.ts';
+import type { Finding } from './finding.ts';
 
 interface Point {
   readonly day: Day;
@@ -39,7 +39,7 @@ export function jumps(code: Code, threshold: number, found: (finding: Finding) =
     credible = point;
   }
 
-  function report(first: Point, last: Point, otherwise: (factor: number) => FindingKind): void {
+  function report(first: Point, last: Point, otherwise: (factor: number) => Finding['kind']): void {
     const before = credible?.rate ?? first.rate;
     const factor = Math.log(first.rate) - Math.log(before);
     found({

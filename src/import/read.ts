@@ -35,8 +35,6 @@ const mostBytes = 4_000_000;
 
 const tooLong = (name: string) => new NotTaken(name, 'is over 4 MB');
 
-const mostCodes = 2000;
-
 /** @param pivot what the rates must be relative to @param now milliseconds since 1970 */
 export function readDocument(
   { name, date, body }: DayDocument,
@@ -58,7 +56,7 @@ function reasonAgainst(day: Day, body: unknown, pivot: Code, now: number): strin
   if (body.base !== pivot) return `does not have the base ${pivot}`;
   const codes = isObject(body.rates) ? Object.keys(body.rates).length : 0;
   if (codes === 0) return 'has no rates';
-  if (codes > mostCodes) return 'has over 2,000 codes';
+  if (codes > 2000) return 'has over 2,000 codes';
   return isOfAnotherDay(day, body) ? 'has the timestamp of another day' : undefined;
 }
 

@@ -54,18 +54,13 @@ interface Asked {
 
 /** @param days those of the period that have rates, in order */
 export function figuresOf(period: Period, days: readonly ShownRates[], { end, symbols }: Asked): PeriodRates {
+  const codes = symbols ?? [...new Set(days.flatMap(({ rates }) => [...rates.keys()]))].sort();
   const pairs = new Map<Code, PairFigures>();
-  for (const code of symbols ?? codesOf(days)) {
+  for (const code of codes) {
     const figures = figuresOfPair(days, code);
     if (figures) pairs.set(code, figures);
   }
   return { period, day: period.last < end ? period.last : end, pairs };
-}
-
-function codesOf(days: readonly ShownRates[]): Code[] {
-  const codes = new Set<Code>();
-  for (const { rates } of days) for (const code of rates.keys()) codes.add(code);
-  return [...codes].sort();
 }
 
 function figuresOfPair(days: readonly ShownRates[], code: Code): PairFigures | undefined {

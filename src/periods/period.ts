@@ -27,7 +27,7 @@ export function periodOf(day: Day, every: Every): Period {
 
 const periods: Readonly<Record<Every, (day: Day) => Period>> = {
   week(day) {
-    const monday = addDays(day, -daysSinceMonday(day));
+    const monday = addDays(day, -((dayOfWeek(day) + 6) % 7));
     // ISO 8601: a week belongs to the year that its Thursday is in
     const thursday = addDays(monday, 3);
     const number = Math.ceil(countDays(firstOfYear(thursday), thursday) / 7);
@@ -55,6 +55,5 @@ export function daysOf({ first, last }: Omit<Period, 'name'>, weekdays: boolean)
   return weekdays ? days.filter((day) => !isWeekend(day)) : days;
 }
 
-const daysSinceMonday = (day: Day) => (dayOfWeek(day) + 6) % 7;
 const yearOf = (day: Day) => day.slice(0, 4);
 const firstOfYear = (day: Day) => `${yearOf(day)}-01-01` as Day;

@@ -43,10 +43,9 @@ export function convert(
   const rate = { rate: rateForAmount(there, amount, decimals), derived: there.of !== undefined };
   const conversion = conversionAt({ date: day.day, rate, back: undefined }, amount, from, to, decimals);
   const back = pairRate(day, to, from);
-  if (!back) return conversion;
   return {
     ...conversion,
-    back: { rate: rateBesideResult(back, conversion.converted), derived: back.of !== undefined },
+    back: back && { rate: rateBesideResult(back, conversion.converted), derived: back.of !== undefined },
   };
 }
 

@@ -1,5 +1,6 @@
 import { escapeControls } from '../words.ts';
 import { type Code, isCode } from './code.ts';
+import type { DayRates } from './day-rates.ts';
 import { plain } from './decimal.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -18,10 +19,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** Keeps finite numbers of 0 or more, sorted by code, and lists the names of everything else. */
-export function parseRates(json: JsonObject): {
-  readonly rates: ReadonlyMap<Code, number>;
-  readonly dropped: readonly string[] | undefined;
-} {
+export function parseRates(json: JsonObject): Pick<DayRates, 'rates' | 'dropped'> {
   const rates = new Map<Code, number>();
   const dropped: string[] = [];
   for (const code of codesIn(json)) {
@@ -40,7 +38,7 @@ function codesIn(json: JsonObject): string[] {
   return codes;
 }
 
-/** A map keeps the order of its members, even if their names look like numbers. */
+/** A map keeps the order of its members, even if their names look like numbers. Undefined members are not written. */
 export type Json =
   | null
   | string
@@ -48,7 +46,7 @@ export type Json =
   | boolean
   | ExactNumber
   | readonly Json[]
-  | Members
+  | { readonly [name: string]: Json | undefined }
   | ReadonlyMap<string, Json>;
 
 /** May have more digits than a JavaScript number. */
@@ -58,11 +56,6 @@ export class ExactNumber {
   constructor(decimal: string) {
     this.digits = decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
   }
-}
-
-/** Undefined members are not written. */
-interface Members {
-  readonly [name: string]: Json | undefined;
 }
 
 /** Writes numbers without exponents, and escapes control characters. @param indent of all lines but the first, if pretty */
@@ -77,15 +70,13 @@ function write(value: Json, newline: string, colon: string): string {
   if (value instanceof ExactNumber) return value.digits;
   const inner = newline && `${newline}  `;
   const list = (parts: readonly string[]) => (parts.length ? inner + parts.join(`,${inner}`) + newline : '');
-  if (isList(value)) return `[${list(value.map((item) => write(item, inner, colon)))}]`;
+  if (Array.isArray(value)) return `[${list(value.map((item) => write(item, inner, colon)))}]`;
   const parts: string[] = [];
   for (const [name, member] of value instanceof Map ? value : Object.entries(value)) {
     if (member !== undefined) parts.push(quoted(name) + colon + write(member, inner, colon));
   }
   return `{${list(parts)}}`;
 }
-
-const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
 function quoted(text: string): string {
   // true of every code, and twice as fast

@@ -5,10 +5,8 @@ export class LeftOut {
   /** Number of days of each code. */
   readonly days = new Map<Code, number>();
 
-  constructor(
-    /** Completes "left out because". */
-    readonly why: string,
-  ) {}
+  /** @param why completes "left out because" */
+  constructor(readonly why: string) {}
 
   add(code: Code): void {
     this.days.set(code, (this.days.get(code) ?? 0) + 1);

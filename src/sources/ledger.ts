@@ -1,14 +1,9 @@
 import { Failure } from '../errors.ts';
 
-/** The most that may be spent, as a message names it. */
-export interface Limit {
-  readonly name: string;
-  readonly hint: string;
-}
-
 /** What may be spent: of a run, of a day, or of a part of a day. */
 export interface Budget {
-  readonly limit: Limit;
+  /** The most that may be spent, as a message names it. */
+  readonly limit: { readonly name: string; readonly hint: string };
   allows(cost: number): boolean;
   /** False if it is too much. Each reservation is settled. */
   reserve(cost: number): boolean;
@@ -25,7 +20,7 @@ export class Ledger implements Budget {
 
   constructor(
     readonly most = Number.POSITIVE_INFINITY,
-    readonly limit: Limit = { name: `--max-cost ${most}`, hint: 'raise --max-cost to continue' },
+    readonly limit: Budget['limit'] = { name: `--max-cost ${most}`, hint: 'raise --max-cost to continue' },
   ) {}
 
   allows(cost: number): boolean {

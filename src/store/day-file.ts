@@ -1,4 +1,4 @@
-import { accessSync, constants, lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import type { Day } from '../calendar/day.ts';
 import { failed, reasonOf } from '../errors.ts';
 import { type Code, isCode } from '../rates/code.ts';
@@ -33,12 +33,8 @@ export function dayOfJson(json: unknown, day: Day): DayRates | undefined {
   return isWhole(base, rates) && !dropped ? dayOf(json, base, rates, day) : undefined;
 }
 
-function dayOf(
-  { timestamp, disclaimer, license }: JsonObject,
-  base: Code,
-  rates: DayRates['rates'],
-  day: Day,
-): DayRates {
+function dayOf(json: JsonObject, base: Code, rates: DayRates['rates'], day: Day): DayRates {
+  const { timestamp, disclaimer, license } = json;
   return {
     day,
     base,
@@ -76,24 +72,8 @@ export function textAt(path: string): string | undefined {
   }
 }
 
-/** In bytes, without reading the file; undefined if there is none. */
-export function sizeAt(path: string): number | 'unreadable' | undefined {
-  try {
-    const found = lstatSync(path, { throwIfNoEntry: false });
-    if (!found) return undefined;
-    accessSync(path, constants.R_OK);
-    return fileAt(path, found)?.size ?? 'unreadable';
-  } catch {
-    return 'unreadable';
-  }
-}
-
-/** In milliseconds since 1970, without reading the file; 0 if there is none. */
-export function changedAt(path: string): number {
-  return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-}
-
-function fileAt(path: string, found: Stats): Stats | undefined {
+/** Undefined if neither the path nor what it links to is a regular file. */
+export function fileAt(path: string, found: Stats): Stats | undefined {
   const file = found.isSymbolicLink() ? statSync(path, { throwIfNoEntry: false }) : found;
   return file?.isFile() ? file : undefined;
 }

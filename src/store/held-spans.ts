@@ -14,11 +14,9 @@ type ReadRates = (day: Day) => DayRates['rates'] | undefined;
 export async function heldSpans(codes: Iterable<Code>, days: readonly Day[], read: ReadRates) {
   const firsts = await firstDays(codes, days, read);
   const lasts = await firstDays(firsts.keys(), days.toReversed(), read);
-  const spans = Array.from(
-    firsts,
-    ([code, first]) => [code, { first, last: lasts.get(code) ?? first }] as const,
+  return new Map(
+    Array.from(firsts, ([code, first]) => [code, { first, last: lasts.get(code) ?? first }] as const),
   );
-  return new Map(spans);
 }
 
 async function firstDays(codes: Iterable<Code>, days: readonly Day[], read: ReadRates) {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { holding } from '../disk/claims.ts';
 
 interface SharedClaim {
@@ -42,10 +43,7 @@ export class SharedClaims {
 
   #take(name: string): SharedClaim {
     const waiting = new AbortController();
-    let giveBack = () => {};
-    const released = new Promise<void>((resolve) => {
-      giveBack = resolve;
-    });
+    const released = once(waiting.signal, 'abort');
     const taken = new Promise<() => void>((resolve, reject) => {
       const work = (check: () => void) => {
         resolve(check);
@@ -53,11 +51,7 @@ export class SharedClaims {
       };
       holding(this.folder, name, waiting.signal, work).catch(reject);
     });
-    const release = () => {
-      giveBack();
-      waiting.abort();
-    };
-    const shared = { users: 0, taken, release };
+    const shared = { users: 0, taken, release: () => waiting.abort() };
     this.#claims.set(name, shared);
     return shared;
   }

@@ -1,4 +1,4 @@
-import { promises, readFileSync, rmSync } from 'node:fs';
+import { accessSync, constants, lstatSync, promises, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Day, isFinished, parseDay } from '../calendar/day.ts';
 import { flushFiles, flushFolder, makeFolder } from '../disk/flush.ts';
@@ -14,7 +14,7 @@ import {
 import { cannotWrite, Failure, failed, reasonOf } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { baseOfDayFile, changedAt, dayFileText, isWhole, parseDayFile, sizeAt, textAt } from './day-file.ts';
+import { baseOfDayFile, dayFileText, fileAt, isWhole, parseDayFile, textAt } from './day-file.ts';
 import type { StorePlaces } from './places.ts';
 import { DroppedCodes } from './remembered.ts';
 
@@ -130,13 +130,22 @@ export class Store {
       .sort();
   }
 
+  /** In bytes, without reading the day's file; undefined if there is none. */
   sizeOf(day: Day): number | 'unreadable' | undefined {
-    return sizeAt(this.#pathOf(day));
+    const path = this.#pathOf(day);
+    try {
+      const found = lstatSync(path, { throwIfNoEntry: false });
+      if (!found) return undefined;
+      accessSync(path, constants.R_OK);
+      return fileAt(path, found)?.size ?? 'unreadable';
+    } catch {
+      return 'unreadable';
+    }
   }
 
   /** In milliseconds since 1970; 0 if the day has no file. */
   changedAt(day: Day): number {
-    return changedAt(this.#pathOf(day));
+    return lstatSync(this.#pathOf(day), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   }
 
   #pathOf(day: Day): string {

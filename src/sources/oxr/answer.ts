@@ -1,7 +1,7 @@
 import { type Day, eachDay, parseDay } from '../../calendar/day.ts';
 import { type Code, isCode } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import { isObject, type JsonObject, parseJson, parseRates } from '../../rates/json.ts';
+import { isObject, parseJson, parseRates } from '../../rates/json.ts';
 import type { Answer, Form, Raw, Request } from '../source.ts';
 import { usd } from './service.ts';
 
@@ -52,7 +52,9 @@ export function answerIfUsable(ask: Asked, raw: Raw): Answer | undefined {
 
 /** Of at least one day, though a series may lack some. */
 function readAnswer(body: string, ask: Asked): { rates: Map<Day, DayRates>; surplus: string[] } {
-  const json = parseObject(body);
+  const json = parseJson(body);
+  if (json === undefined) throw new Unusable('it is not JSON');
+  if (!isObject(json)) throw new Unusable('it is not a JSON object');
   const base = ask.base ?? usd;
   if (json.base !== base) {
     const other = typeof json.base === 'string' && isCode(json.base) ? `${json.base}, ` : '';
@@ -105,13 +107,6 @@ function readSeries(byDate: unknown, { run }: Asked, read: (day: Day, rates: unk
 }
 
 const noRates = () => new Unusable('it has no rates');
-
-function parseObject(body: string): JsonObject {
-  const json = parseJson(body);
-  if (json === undefined) throw new Unusable('it is not JSON');
-  if (!isObject(json)) throw new Unusable('it is not a JSON object');
-  return json;
-}
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 

@@ -27,7 +27,7 @@ export function connect(subscriber: Subscriber, appId: string, listener: Listene
       const { updateFrequency } = usage;
       series.usage = usage;
       if (updateFrequency !== undefined && updateFrequency !== frequency.read())
-        await ifPossible(() => frequency.remember(`${updateFrequency}`), listener);
+        await ifPossible(frequency.remember(`${updateFrequency}`), listener);
       return usage;
     },
     close: client.close,
@@ -62,7 +62,7 @@ export class SeriesKnowledge {
     this.listener.onDetail('this plan has no time series: days are requested one by one, at the same cost');
     if (this.usage || !this.#wasRefused())
       void ifPossible(
-        () => this.#remembered.remember(new Date(this.subscriber.now()).toISOString(), 'later'),
+        this.#remembered.remember(new Date(this.subscriber.now()).toISOString(), 'later'),
         this.listener,
       );
     this.#refusedAt = this.subscriber.now();
@@ -80,14 +80,9 @@ export class SeriesKnowledge {
 }
 
 /** A failure here costs a request in a later run, at most. */
-async function ifPossible(
-  remember: () => Promise<void>,
-  { onTrouble }: Pick<Listener, 'onTrouble'>,
-): Promise<void> {
-  try {
-    await remember();
-  } catch (error) {
+function ifPossible(remembered: Promise<void>, { onTrouble }: Pick<Listener, 'onTrouble'>): Promise<void> {
+  return remembered.catch((error) => {
     if (!(error instanceof Failure)) throw error;
     onTrouble(error);
-  }
+  });
 }

@@ -7,12 +7,10 @@ for (const name of ['undici:client:connectError', 'undici:request:error']) subsc
 /** Anything shorter is not a secret, and may be part of any word. */
 const shortest = 8;
 
-const tokens = /\\.|"|[^"\\]+/gs;
-
 function* partsOf(text: string): Generator<string> {
   let start = 0;
   let within = false;
-  for (const { 0: token, index } of text.matchAll(tokens)) {
+  for (const { 0: token, index } of text.matchAll(/\\.|"|[^"\\]+/gs)) {
     if (token !== '"') continue;
     const end = within ? index + 1 : index;
     yield text.slice(start, end);

@@ -76,11 +76,11 @@ const kinds: ReadonlyMap<string, RefusalKind> = new Map([
 export function refusalOf(response: Response, host: string): Refused | undefined {
   if (isAnswer(response)) return undefined;
   const { status, body } = response;
-  const { message, description } = readError(body);
-  const kind = kindOf(message, status);
+  const told = readError(body);
+  const kind = kindOf(told.message, status);
   if (!kind) return undefined;
-  const feature = kind === 'not_allowed' ? featureOf(description) : undefined;
-  const failure = failureOf(kind, { status, host, message, description, feature });
+  const feature = kind === 'not_allowed' ? featureOf(told.description) : undefined;
+  const failure = failureOf(kind, feature, told, status, host);
   return new Refused(kind, failure, feature, servedAt(response));
 }
 
@@ -94,7 +94,7 @@ function kindOf(message: string, status: number): RefusalKind | undefined {
   return mayMend ? undefined : 'other';
 }
 
-function readError(body: Buffer): { message: string; description: string } {
+function readError(body: Buffer) {
   const json = parseJson(body.toString());
   if (!isObject(json)) return { message: '', description: '' };
   return { message: word(json.message), description: text(json.description) };
@@ -104,16 +104,13 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
 const word = (value: unknown) => (typeof value === 'string' && /^[a-z_]{1,40}$/.test(value) ? value : '');
 
-interface Refusal {
-  readonly status: number;
-  readonly host: string;
-  readonly message: string;
-  readonly description: string;
-  readonly feature: Feature | undefined;
-}
-
-function failureOf(kind: RefusalKind, refusal: Refusal): Failure {
-  const { status, host, message, description, feature } = refusal;
+function failureOf(
+  kind: RefusalKind,
+  feature: Feature | undefined,
+  { message, description }: ReturnType<typeof readError>,
+  status: number,
+  host: string,
+): Failure {
   const said = `${status}${message && ` ${message}`}`;
   switch (kind) {
     case 'key': {
