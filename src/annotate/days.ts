@@ -39,8 +39,7 @@ export function dayReader(form: DayForm | undefined): (text: string) => DayReadi
   }
 
   return (text) => {
-    const trimmed = text.trim();
-    const [, written = trimmed] = /^([\d./-]{8,10})(?:T|\s+)\d{1,2}:?\d\d/.exec(trimmed) ?? [];
+    const written = withoutTime(text.trim());
     if (written.length > 10) return noDay;
     const readings = known.get(written) ?? {
       'DD/MM/YYYY': under('DD/MM/YYYY', written),
@@ -50,4 +49,9 @@ export function dayReader(form: DayForm | undefined): (text: string) => DayReadi
     known.set(written, readings);
     return readings;
   };
+}
+
+function withoutTime(text: string): string {
+  if (text.length <= 10) return text;
+  return /^([\d./-]{8,10})(?:T|\s+)\d{1,2}:?\d\d/.exec(text)?.[1] ?? text;
 }

@@ -30,6 +30,8 @@ const longest = 1000;
  */
 export class Scanner {
   readonly #delimiter: number;
+  /** By column, the place among the cells that are kept; undefined: all are. */
+  readonly #places: readonly (number | undefined)[] | undefined;
   readonly #noCells: readonly string[];
   #cells: string[];
   #column = 0;
@@ -43,11 +45,9 @@ export class Scanner {
   #quoteLine = 1;
 
   /** @param columns that are kept, by their numbers from 0; undefined: all */
-  constructor(
-    delimiter: string,
-    private readonly columns?: readonly number[],
-  ) {
+  constructor(delimiter: string, columns?: readonly number[]) {
     this.#delimiter = delimiter.charCodeAt(0);
+    this.#places = columns && placesOf(columns);
     this.#noCells = columns?.map(() => '') ?? [];
     this.#cells = [...this.#noCells];
   }
@@ -115,7 +115,7 @@ export class Scanner {
 
   #endCell(text: string, read: Part): void {
     const place = this.#place;
-    if (place >= 0) {
+    if (place !== undefined) {
       const cell = this.#before + text;
       this.#cells[place] = read === part.ended ? cell.slice(1, -1).replaceAll('""', '"') : cell;
     }
@@ -124,12 +124,12 @@ export class Scanner {
   }
 
   #keep(text: string): void {
-    if (this.#place >= 0 && this.#before.length < longest) this.#before += text;
+    if (this.#place !== undefined && this.#before.length < longest) this.#before += text;
   }
 
-  /** Of the current cell, among those that are kept; below 0 if it is not. */
-  get #place(): number {
-    return this.columns?.indexOf(this.#column) ?? this.#column;
+  /** Of the current cell. */
+  get #place(): number | undefined {
+    return this.#places ? this.#places[this.#column] : this.#column;
   }
 
   #endRow(end: number): Row {
@@ -150,6 +150,12 @@ export class Scanner {
   #isSecondOfLineEnd(piece: string, at: number): boolean {
     return piece.charCodeAt(at) === lf && (at > 0 ? piece.charCodeAt(at - 1) : this.#last) === cr;
   }
+}
+
+function placesOf(columns: readonly number[]): number[] {
+  const places: number[] = [];
+  for (const [place, column] of columns.entries()) places[column] = place;
+  return places;
 }
 
 /** Scanned text has one character for each byte of the file, so that nothing of the file can change. */
