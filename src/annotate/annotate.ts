@@ -10,14 +10,12 @@ import type { Survey } from './survey.ts';
 
 export const namesAdded = (prefix = '') => ['rate', 'rate_date', 'converted'].map((name) => prefix + name);
 
-/** Why a row gets empty cells. */
 export type Trouble = 'cells' | 'day' | 'amount' | 'currency' | NoRate;
 
 interface Annotating {
   readonly reader: EntryReader;
   readonly survey: Pick<Survey, 'order' | 'point'>;
   readonly rates: RowRates;
-  /** Of the names of the added columns. */
   readonly prefix: string | undefined;
   /** Of the added numbers; a point by default. */
   readonly decimal: DecimalMark | undefined;
@@ -32,7 +30,6 @@ export async function* annotated(
   const scanner = new Scanner(delimiter, annotating.reader.columns);
   let head: string | undefined =
     delimiter + delimited([namesAdded(annotating.prefix).map(encoded)], delimiter).slice(0, -1);
-  /** What follows each row; nothing where it is blank. */
   const added = (rows: readonly Row[]): readonly string[] => {
     const after = head === undefined ? 0 : rows.findIndex(({ count }) => count > 0) + 1;
     const entries = rows.slice(after);

@@ -2,16 +2,13 @@ import type { InputFile } from '../disk/input-file.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 import { meaningOf, Scanner, textOf } from './scanner.ts';
 
-/** What the user named. */
 export interface Wanted {
   readonly date: string;
   readonly amount: string;
-  /** A column, else a code. */
   readonly from: string;
   readonly to: string;
 }
 
-/** A column by its number from 0, or the same code for all rows. */
 export type CodeSource = { readonly column: number } | { readonly code: Code };
 
 export interface Header {
@@ -24,10 +21,8 @@ export interface Header {
 }
 
 export interface CsvFile {
-  /** The byte order mark, if the file has one. */
   readonly mark: string;
   readonly header: Header;
-  /** All after the mark, from the beginning each time. */
   readonly pieces: () => AsyncIterable<string>;
 }
 
@@ -79,7 +74,6 @@ export function readHeader(beginning: string, wanted: Wanted, delimiter: string 
 
 type Candidate = Pick<Header, 'delimiter' | 'names'>;
 
-/** The header is the first line that is not blank. */
 function candidate(beginning: string, delimiter: string): Candidate | BadFile {
   const scanner = new Scanner(delimiter);
   const isWhole = beginning.length < longestHeader;
@@ -130,7 +124,6 @@ export interface SeenCell {
   readonly text: string;
 }
 
-/** Why nothing can be added to a file. */
 export type FileTrouble =
   | { readonly is: 'UTF-16' | 'empty' | 'long header' }
   | { readonly is: 'open quote'; readonly line: number }
@@ -138,7 +131,6 @@ export type FileTrouble =
   | { readonly is: 'no column' | 'no delimiter'; readonly name: string; readonly names: readonly string[] }
   | { readonly is: 'twice' | 'taken'; readonly name: string }
   | {
-      /** Some cells are of one way of writing, others of another; or all can be read in both. */
       readonly is: 'two kinds' | 'two readings';
       readonly what: 'days' | 'amounts';
       readonly ways: readonly [string, string];

@@ -1,6 +1,5 @@
 import { type Day, parseDay } from '../calendar/day.ts';
 
-/** Two forms that look alike. */
 export const dayOrders = ['DD/MM/YYYY', 'MM/DD/YYYY'] as const;
 
 export type DayOrder = (typeof dayOrders)[number];
@@ -24,7 +23,6 @@ const noDay: DayReadings = { 'DD/MM/YYYY': undefined, 'MM/DD/YYYY': undefined };
 /** A file of decades has some ten thousand days. */
 const mostRemembered = 20_000;
 
-/** Reads the days of a column, in one form or in all. */
 export function dayReader(form: DayForm | undefined): (text: string) => DayReadings {
   const allowed = form ? [form] : dayForms;
   const known = new Map<string, DayReadings>();

@@ -8,7 +8,6 @@ import { meaningOf, type Row } from './scanner.ts';
 type AmountReadings = Readonly<Record<DecimalMark, Amount | undefined>>;
 
 interface Reading {
-  /** The form of all days, and the decimal point of all amounts, where the user knows. */
   readonly form: DayForm | undefined;
   readonly point: DecimalMark | undefined;
   readonly isKnown: (code: Code) => boolean;
@@ -19,7 +18,6 @@ export type EntryReader = ReturnType<typeof entryReader>;
 /** Finds the entry in the cells of a row. */
 export function entryReader({ names, date, amount, from, to }: Header, { form, point, isKnown }: Reading) {
   const sources = [from, to].flatMap((source) => ('column' in source ? source.column : []));
-  /** Those whose cells it wants, in this order. */
   const columns: readonly number[] = [...new Set([date, amount, ...sources])];
   const readDay = dayReader(form);
 
@@ -53,7 +51,6 @@ export function entryReader({ names, date, amount, from, to }: Header, { form, p
 
 const noAmount: AmountReadings = { point: undefined, comma: undefined };
 
-/** More digits than any sum of money. */
 const longest = 100;
 
 /**

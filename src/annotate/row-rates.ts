@@ -8,7 +8,6 @@ import { type PairRate, pairRate, rateForAmount } from '../rates/pair-rate.ts';
 
 interface RowRate {
   readonly rate: string;
-  /** A day, or the period of a mean. */
   readonly date: string;
 }
 
@@ -75,7 +74,6 @@ export function rowRates(rule: RateRule, now: number) {
   }
 
   return {
-    /** Whether the service may have the day. */
     isServed: (day: Day) => outside(day) === undefined,
 
     /** The days whose rates these days need, ascending, each once. @param days that are served */
@@ -90,7 +88,6 @@ export function rowRates(rule: RateRule, now: number) {
         source.of === 'mean' && source.period.last > finished && !neededFor(source).lacks ? name : [],
       ),
 
-    /** Keeps no more than the rates of these currencies. */
     add({ day, base, rates }: DayRates, codes: ReadonlySet<Code>): void {
       known.set(day, pick({ day, base, rates }, [...codes]));
     },

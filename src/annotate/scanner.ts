@@ -1,10 +1,7 @@
-/** A record of a CSV file. */
 export interface Row {
-  /** Where it ends in the scanned piece, before its line end. */
   readonly end: number;
   /** Line of the file on which it begins, from 1. */
   readonly line: number;
-  /** Number of cells; 0 if the line is blank. */
   readonly count: number;
   /** Of the columns that are kept, without their quotes; empty where the row has no such column. */
   readonly cells: readonly string[];
@@ -36,9 +33,7 @@ export class Scanner {
   #cells: string[];
   #column = 0;
   #part: Part = part.nothing;
-  /** The current cell in earlier pieces. */
   #before = '';
-  /** The last character of the piece before. */
   #last = 0;
   #line = 1;
   #rowLine = 1;
@@ -52,7 +47,6 @@ export class Scanner {
     this.#cells = [...this.#noCells];
   }
 
-  /** The records that end in this piece. */
   *scan(piece: string): Generator<Row> {
     let from = 0;
     while (from < piece.length) {
@@ -72,7 +66,6 @@ export class Scanner {
     yield this.#endRow(0);
   }
 
-  /** The line of the quote that lasts at the end of the file. */
   get openQuote(): number | undefined {
     return this.#part === part.quoted ? this.#quoteLine : undefined;
   }
@@ -127,7 +120,6 @@ export class Scanner {
     if (this.#place !== undefined && this.#before.length < longest) this.#before += text;
   }
 
-  /** Of the current cell. */
   get #place(): number | undefined {
     return this.#places ? this.#places[this.#column] : this.#column;
   }
@@ -142,7 +134,6 @@ export class Scanner {
     return row;
   }
 
-  /** CR, LF and CR LF end a line. */
   #countLine(piece: string, at: number): void {
     if (!this.#isSecondOfLineEnd(piece, at)) this.#line++;
   }
@@ -178,5 +169,4 @@ export function meaningOf(text: string): string {
   }
 }
 
-/** Bytes in UTF-8. */
 export const encoded = (words: string): string => textOf(Buffer.from(words));

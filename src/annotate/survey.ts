@@ -6,14 +6,11 @@ import { type DayOrder, dayOrders } from './days.ts';
 import type { EntryReader } from './entry.ts';
 import { type Row, Scanner } from './scanner.ts';
 
-/** What a first look at all rows finds out: how they are written, and which rates they need. */
 export interface Survey {
   readonly order: DayOrder;
   readonly point: DecimalMark;
-  /** Of the rows that can be done, ascending. */
   readonly days: readonly Day[];
   readonly codes: ReadonlySet<Code>;
-  /** All but the header, also those that cannot be read. */
   readonly rows: number;
 }
 
@@ -58,7 +55,6 @@ type Doubt = Extract<FileTrouble, { readonly what: string }>;
 /** A column whose cells may be readable in two ways: some row has to show which one it is. */
 export function twoWays<Way extends string>(ways: readonly [Way, Way], what: Doubt['what']) {
   const [one, other] = ways;
-  /** The first cell that can only be read in this way. */
   const shown = new Map<Way, SeenCell>();
   let doubtful: SeenCell | undefined;
   const bad = (is: Doubt['is'], ...cells: readonly SeenCell[]) => new BadFile({ is, what, ways, cells });

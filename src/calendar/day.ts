@@ -8,7 +8,6 @@ export type Day = string & { readonly [brand]: 'Day' };
 // times are milliseconds since 1970, ranges include both ends
 export const dayLength = 86_400_000;
 
-/** The service has no earlier day. */
 export const firstDay = '1999-01-01' as Day;
 
 export function parseDay(text: string): Day | undefined {
@@ -37,7 +36,6 @@ export function* eachDay(first: Day, last: Day): Generator<Day> {
   for (let day = first; day <= last; day = addDays(day, 1)) yield day;
 }
 
-/** 0 is Sunday, 6 is Saturday. */
 export function dayOfWeek(day: Day): number {
   return new Date(startOf(day)).getUTCDay();
 }
@@ -59,7 +57,6 @@ export function monthOf(day: Day): string {
   return day.slice(0, 7);
 }
 
-/** `month` is `YYYY-MM`. */
 export function lastOfMonth(month: string): Day {
   const [year = 0, number = 0] = month.split('-').map(Number);
   // Date.UTC would read the years 0 to 99 as 1900 to 1999
@@ -72,7 +69,6 @@ export function correctedEnd(text: string): Day | undefined {
   return lastOfMonth(text.slice(0, 7));
 }
 
-/** The only day that a text in another common form can mean: `2024-1-7`, `20240107`, `17.01.2024`. */
 export function likelyDay(text: string): Day | undefined {
   const time = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:/.exec(text);
   if (time) return parseDay(`${time[1]}`);
@@ -85,7 +81,6 @@ export function likelyDay(text: string): Day | undefined {
   return !dayFirst || !monthFirst || dayFirst === monthFirst ? (dayFirst ?? monthFirst) : undefined;
 }
 
-/** The only month that a text in another common form can mean: `2024-1`, `2024/01`, `01.2024`. */
 export function likelyMonth(text: string): string | undefined {
   const [, year, month] = /^(\d{4})[-./]?(\d{2})$/.exec(text) ?? /^(\d{4})[-./](\d)$/.exec(text) ?? [];
   const [, second, first] = /^(\d{1,2})[-./](\d{4})$/.exec(text) ?? [];
@@ -123,7 +118,6 @@ export function resolveRange(start: string, end: string | undefined, now: number
   return { first: from.first, last: finished, notes };
 }
 
-/** What a text names; `whole`: a month or a year, which is cut if it is not over yet. */
 function resolveNamed(text: string, now: number) {
   const [, year, month] = /^(\d{4})(?:-(\d{2}))?$/.exec(text) ?? [];
   if (!year) {
@@ -160,6 +154,5 @@ function notNamed(text: string, wanted: string, forms: string): never {
   throw usageError(`${JSON.stringify(text)} is not ${wanted}`, meant ? `write ${meant}` : forms);
 }
 
-/** Of a month or year that is not over. */
 export const cutLine = (period: string, finished: Day) =>
   `${period} is not over yet: cut at its last finished day, ${finished}`;

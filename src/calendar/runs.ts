@@ -7,7 +7,6 @@ export interface DayRun {
   readonly length: number;
 }
 
-/** Takes ascending days, each once. */
 export function runsOf(
   days: Iterable<Day>,
   mayJoin: (last: Day, next: Day) => boolean = () => true,

@@ -10,7 +10,6 @@ interface CodeCheck {
   readonly stand: ReturnType<typeof standstill>;
 }
 
-/** What is odd in the rates of many days, in one pass. Remembers a week of each code. */
 export class Check {
   readonly #findings: Finding[] = [];
   readonly #found = (finding: Finding) => void this.#findings.push(finding);
@@ -31,7 +30,6 @@ export class Check {
     }
   }
 
-  /** The worst first. */
   end(): Finding[] {
     for (const { stand } of this.#codes.values()) stand.end();
     return this.#findings.sort(worstFirst);
@@ -44,7 +42,6 @@ export class Check {
   }
 }
 
-/** The first day without some codes, and how many days came before it. */
 interface Gone {
   readonly start: Day;
   readonly before: number;

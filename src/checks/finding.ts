@@ -1,7 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 
-/** From the certainly wrong to the perhaps right. */
 const findingKinds = ['inverse', 'spike', 'redenomination', 'jump', 'stale', 'vanished'] as const;
 
 export interface Finding {
@@ -11,7 +10,6 @@ export interface Finding {
   readonly end: Day;
   /** The rates before and on the first day; of `stale` the rate and its weekdays; of `vanished` the days. */
   readonly figures: readonly number[];
-  /** Compares findings of a kind. */
   readonly size: number;
 }
 

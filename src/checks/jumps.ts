@@ -52,7 +52,6 @@ export function jumps(code: Code, threshold: number, found: (finding: Finding) =
     });
   }
 
-  /** The first doubtful rate becomes credible, and the others are compared with it. */
   function stay(first: Point): void {
     report(first, first, (factor) => (isPowerOfTen(factor) ? 'redenomination' : 'jump'));
     const [, ...others] = doubtful;

@@ -18,7 +18,6 @@ interface Run {
   last: Day;
   readonly rate: number;
   weekdays: number;
-  /** The code usually moved when the run began. */
   readonly isUnusual: boolean;
 }
 

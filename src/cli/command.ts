@@ -8,7 +8,6 @@ import { unknownCommand, usageFailure } from './words/usage-failure.ts';
 
 /** Commander's, but what it finds wrong is told in our words. */
 export class RatebookCommand extends Command {
-  /** With which its help begins. */
   examples: readonly Example[] = [];
 
   override createCommand(name?: string): RatebookCommand {
@@ -35,7 +34,6 @@ function refuse(command: Command, [topic, ...rest]: readonly string[]): void {
   if (child) refuse(child, rest);
 }
 
-/** Adds a command and those below it; its action passes the exit code to `finish`. */
 export function addCommand(
   parent: RatebookCommand,
   definition: Definition,
@@ -67,7 +65,6 @@ function addWhenRead(command: Command, makers: readonly MakeOption[]): void {
   const get = () => {
     Object.defineProperty(command, 'options', { value });
     const options = makers.map((make) => make() as Option);
-    // as help groups them
     for (const heading of [undefined, ...headings])
       for (const option of options)
         if (option.helpGroupHeading === heading) command.addOption(withChoices(option));
@@ -82,7 +79,6 @@ function withChoices(option: Option): Option {
   return choices ? option.argParser((text) => choiceOf(text, choices, `${long}`)) : option;
 }
 
-/** The command that these words call, such as `store info`. */
 export function commandAt(program: Command, words: readonly string[]): Command {
   let command = program;
   for (const word of words) {

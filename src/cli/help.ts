@@ -3,7 +3,6 @@ import type { Example } from '../commands/definition.ts';
 import { type ExitCode, exit } from '../errors.ts';
 import { wrap } from '../words.ts';
 
-/** A term, and what it means. */
 export type Item = readonly [term: string, meaning: string];
 
 type Section = readonly [heading: string, items: readonly Item[]];
@@ -44,7 +43,6 @@ const meanings: Record<ExitCode, string> = {
 
 export const exitCodes: Section = ['Exit codes:', Object.entries(meanings)];
 
-/** As it is typed, such as `ratebook store info`. */
 export function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
@@ -109,10 +107,8 @@ const widest = 80;
 const indent = '  ';
 const gap = 2;
 const narrowestMeaning = 24;
-/** Where a meaning starts that stands below its term. */
 const below = '      ';
 
-/** How Commander prints help: examples first, then the rest in groups, broken between words. */
 export const layout: HelpConfiguration = {
   formatHelp: (command: Command, { helpWidth = widest }: Help) => {
     const width = Math.min(helpWidth, widest);
@@ -129,7 +125,6 @@ export const layout: HelpConfiguration = {
   },
 };
 
-/** One block of lines a section, the meanings below one another in all of them, or below the terms without room. */
 function listed(sections: readonly Section[], width: number): string[][] {
   const filled = sections.filter(([, items]) => items.length > 0);
   const terms = filled.flatMap(([, items]) => items.map(([term]) => term.length));

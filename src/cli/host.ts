@@ -4,7 +4,6 @@ import { setImmediate as letOthersRun, setTimeout as sleep } from 'node:timers/p
 import { cannotWrite, exit, Failure } from '../errors.ts';
 import type { Host } from '../run/host.ts';
 
-/** The host that this process is, with the outputs it has opened. */
 type ProcessHost = Host & { readonly outputs: ReadonlySet<NodeJS.WriteStream> };
 
 /** @param onBroken told when stdout fails, unless by a closed pipe, and no sink listens for it */

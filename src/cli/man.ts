@@ -36,7 +36,6 @@ export function manPage(program: Command): string {
     section('COMMANDS'),
     ...commands.flatMap(described),
     section('EXAMPLES'),
-    // a command may be an example twice
     ...list([...new Map([program, ...commands].flatMap(examplesOf))]),
     section('ENVIRONMENT'),
     ...list(environment[1]),
@@ -101,7 +100,6 @@ const bold = (text: string) => `\\fB${roff(text)}\\fR`;
 
 const italic = (text: string) => `\\fI${roff(text)}\\fR`;
 
-/** What is typed as it stands in bold, what stands for something else, such as `<day>`, in italics. */
 export function syntax(text: string): string {
   return text
     .split(/(<[^>]*>|, )/)

@@ -4,8 +4,6 @@ import { choiceOf } from '../config/choice.ts';
 import { exit } from '../errors.ts';
 import { commandAt } from './command.ts';
 
-// commands about the tree that they are part of
-
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
 export const completion = (program: Command): Definition =>
@@ -18,7 +16,6 @@ export const completion = (program: Command): Definition =>
       ['ratebook completion bash > ratebook.bash', 'see the README for where to put it'],
       ['source <(ratebook completion bash)', 'for this session of bash'],
     ],
-    // the argument's parser takes upper case, too
     shape: (command) =>
       command.addArgument(
         new Argument('<shell>')

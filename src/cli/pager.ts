@@ -8,7 +8,6 @@ function pagerOf({ RATEBOOK_PAGER, PAGER }: Host['env']): string | undefined {
   return command === '' || command === 'cat' ? undefined : command;
 }
 
-/** Shows the text in a pager, or another viewer, and waits for its end; false without one. */
 export async function page(
   text: string,
   env: Host['env'],

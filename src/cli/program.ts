@@ -14,7 +14,6 @@ import { addCommand, RatebookCommand } from './command.ts';
 import { layout } from './help.ts';
 import { completion, help } from './own-commands.ts';
 
-/** The command tree; each action loads its command and passes the exit code to `finish`. */
 export function createProgram(cli: Cli, finish: (code: ExitCode) => void): RatebookCommand {
   const program = new RatebookCommand('ratebook');
   program

@@ -82,7 +82,6 @@ export class StderrReporter implements Reporter {
 /** Anything shorter could be part of an ordinary word. */
 const shortestSecret = 8;
 
-/** A spinner, shown only if a run takes a moment, and erased at its end. */
 class Progress {
   readonly #started = performance.now();
   readonly #delay = setTimeout(() => void this.#spin(), 300);

@@ -10,7 +10,6 @@ import { type Given, Option } from './definition.ts';
 // What several commands take; what one takes alone stands in its own definition. Parser, help, man page and completions
 // are made from these lines. The name of the placeholder decides what a shell completes.
 
-/** Under which help lists options, in this order. */
 export const headings = ['What:', 'Output:', 'Cost:', 'Store:', 'Run:'] as const;
 
 const under =
@@ -72,10 +71,8 @@ export const run = {
   debug: () => inRun('--debug', 'log each request, wait and result to stderr'),
 };
 
-/** How a run speaks, for every command that can say something. */
 export const voice = [run.quiet, run.debug, output.color, output.noColor] as const;
 
-/** Where the days come from, and what they may cost. */
 export const days = [
   what.showAlternative,
   cost.dryRun,
@@ -88,7 +85,6 @@ export const days = [
   run.concurrency,
 ] as const;
 
-/** How and where records are printed. */
 export const records = [output.recordsFormat, output.output, output.noHeader, output.noPager] as const;
 
 export function wholeNumber(text: string): number {
@@ -96,7 +92,6 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
-/** Reads what commands that take days have in common. */
 export function termsOf(given: Given<typeof days>): Terms {
   return {
     demo: given.demo === true,
@@ -114,13 +109,11 @@ export function termsOf(given: Given<typeof days>): Terms {
 type OutputOptions<F extends string> = Pick<Output<F>, 'header' | 'pager'> &
   Partial<Pick<Output<F>, 'format' | 'decimal'>> & { readonly output?: string };
 
-/** Reads what commands that print have in common. `F`: the formats of the command. */
 export function outputOf<F extends string>(given: OutputOptions<F>): Output<F> {
   const { format, output: path, header, pager, decimal } = given;
   return { format, path, header, pager, decimal };
 }
 
-/** Reads what commands that list what is stored have in common. */
 export function listingOf(
   given: OutputOptions<RecordsFormat> & { readonly showAlternative?: true; readonly demo?: true },
 ): Listing {

@@ -17,7 +17,6 @@ export async function set(name: KeyName, text: string, path: string, signal: Abo
   });
 }
 
-/** Removes a key, known or not; false if it was not set. */
 export async function unset(word: string, path: string, signal: AbortSignal): Promise<boolean> {
   readConfig(path);
   if (!existsSync(dirname(path))) return false;

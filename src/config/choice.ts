@@ -16,7 +16,6 @@ export function nearest<T extends string>(word: string, candidates: Iterable<T>)
   return begun.sort((one, other) => one.length - other.length)[0] ?? near[0];
 }
 
-/** All that are equally near. */
 export function allNearest<T extends string>(word: string, candidates: Iterable<T>): T[] {
   const meant = word.toLowerCase();
   let best: T[] = [];
@@ -32,7 +31,6 @@ export function allNearest<T extends string>(word: string, candidates: Iterable<
   return best;
 }
 
-/** Letters inserted, left out, replaced or swapped with a neighbour. */
 function edits(from: string, to: string): number {
   const rows = [Array.from({ length: to.length + 1 }, (_, j) => j)];
   const at = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;

@@ -6,7 +6,6 @@ import { isLoopback, usd } from '../sources/oxr/service.ts';
 import { choiceOf } from './choice.ts';
 import type { Places } from './places.ts';
 
-/** `*` is every currency of a day. */
 type Symbols = '*' | readonly Code[];
 
 interface Key<Default, Value> {
@@ -76,7 +75,6 @@ export const keys: { readonly [K in KeyName]: Key<Values[K], NonNullable<Values[
 
 export const keyNames = Object.keys(keys) as readonly KeyName[];
 
-/** The inverse of `parse`. */
 export function textOf(value: NonNullable<Values[KeyName]>): string {
   return typeof value === 'object' ? value.join(',') : String(value);
 }
@@ -124,7 +122,6 @@ function notCode(text: string, where: string): never {
   throw usageError(`${where}: ${JSON.stringify(text)} is not a currency code`);
 }
 
-/** Without a slash at the end. */
 export function parseBaseUrl(text: string, where: string): string {
   if (/\s/.test(text) || !URL.canParse(text))
     throw usageError(`${where}: ${JSON.stringify(text)} is not a URL`);
@@ -138,7 +135,6 @@ export function parseBaseUrl(text: string, where: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** The last four characters, and nothing of a short key. */
 export function masked(appId: string): string {
   return `********${appId.length < 12 ? '' : appId.slice(-4)}`;
 }

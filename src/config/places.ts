@@ -16,7 +16,6 @@ export interface Machine {
   readonly home: string;
 }
 
-/** XDG folders on Linux and the like, else the platform's own. */
 export function places({ platform, env, home }: Machine): Places {
   if (platform === 'darwin') {
     const library = posix.join(home, 'Library');

@@ -20,7 +20,6 @@ interface ConfigFile {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Strongest first. */
 export interface Sources {
   readonly options: { readonly [K in KeyName]?: string | undefined };
   readonly env: Environment;
@@ -28,7 +27,6 @@ export interface Sources {
   readonly places: Places;
 }
 
-/** @param options as they were typed */
 export function sourcesOf(machine: Machine, options: Sources['options'] = {}): Sources {
   const own = places(machine);
   return { options, env: machine.env, file: readConfig(own.configFile), places: own };
@@ -51,7 +49,6 @@ export function resolveAll(sources: Sources): Settings {
   return Object.fromEntries(keyNames.map((name) => [name, resolve(name, sources)])) as unknown as Settings;
 }
 
-/** Ignores what is wrong with the other keys. */
 export function resolve<K extends KeyName>(name: K, sources: Sources): Setting<Values[K]> {
   const given = givenFor(name, sources);
   if (!given) return { value: keys[name].default(sources.places), source: 'default' };

@@ -58,7 +58,6 @@ export async function holding<T>(
   }
 }
 
-/** For the claim of another: returns false while it must be waited for. */
 function undertaker(path: string): () => boolean {
   const claim = new Standing(path);
   let grave: Standing | undefined;

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { cannotWrite } from '../errors.ts';
 
-/** By descriptor. */
 export const flush = promisify(fsync);
 
 /** Folders that this process has made, until their own entry is on disk. */

@@ -19,11 +19,9 @@ interface FetchingOptions extends Pick<Errand, 'form' | 'budget' | 'signal'> {
   readonly connection: Connection;
   /** Undefined if nothing is kept. */
   readonly holdings: Holdings | undefined;
-  /** Told how many days have come, once they are kept. */
   readonly onDays: (count: number) => void;
 }
 
-/** Fetches the units of a plan, and keeps their days as they come. */
 export function startFetching(options: FetchingOptions): Fetches {
   const { connection, holdings, form, budget, onDays } = options;
   const stopping = new AbortController();

@@ -10,7 +10,6 @@ import { Store, type StoreOptions } from '../store/store.ts';
 import { Keeper } from './keeper.ts';
 import type { DayState } from './plan.ts';
 
-/** What is asked of a source about what came of it. */
 type Publisher = Pick<Source, 'pivot' | 'updateEvery' | 'publishes' | 'read'>;
 
 interface HoldingsOptions extends Omit<StoreOptions, 'pivot'> {
@@ -30,7 +29,6 @@ export class Holdings {
   readonly keeper: Keeper;
   readonly claims: SharedClaims;
   readonly onTrouble: (failure: Failure) => void;
-  /** Whatever was held before is fetched again. */
   readonly refresh: boolean;
 
   constructor({ refresh, offline, source, onTrouble, ...options }: HoldingsOptions) {
@@ -54,7 +52,6 @@ export class Holdings {
     return this.gaps.has(day) ? 'gap' : 'missing';
   }
 
-  /** @param codes others may be left out */
   find(days: readonly Day[], codes?: ReadonlySet<Code>): Map<Day, DayOutcome> {
     const found = new Map<Day, DayOutcome>();
     for (const day of days) {

@@ -8,7 +8,6 @@ import type { Inbox } from '../store/inbox.ts';
 import type { RunningDays } from '../store/running-days.ts';
 import type { KeepResult, Store } from '../store/store.ts';
 
-/** What the user is to be told of days that came. */
 const noNews = () => ({
   changed: [] as Day[],
   /** Days that came with fewer rates than are held; the held ones stay. */
@@ -19,7 +18,6 @@ const noNews = () => ({
   failure: undefined as Failure | undefined,
 });
 
-/** Brings the days of answers into the store, and the answers through kills and power cuts until they are there. */
 export class Keeper {
   #turn: Promise<unknown> = Promise.resolve();
   #news = noNews();
@@ -27,7 +25,6 @@ export class Keeper {
   hasPoorer = false;
   /** Days that lie on disk because of this process. */
   stored = 0;
-  /** Fetched and kept by this process. */
   readonly came = new Set<Day>();
   /** Kept, but perhaps not on disk. */
   #unsettled: { readonly run: DayRun; readonly days: readonly Day[] }[] = [];

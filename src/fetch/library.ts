@@ -6,10 +6,8 @@ import type { DayOutcome, Endpoint, Source } from '../sources/source.ts';
 import type { Holdings } from './holdings.ts';
 import { type Plan, planDirect, planMissing, planOffline, type Unit } from './plan.ts';
 
-/** Days that came together. */
 export interface Fetched {
   readonly days: readonly DayOutcome[];
-  /** Dates that were not asked for, as the source wrote them. */
   readonly surplus: readonly string[];
   /** Empty if the days are kept. */
   readonly bodies: readonly Buffer[];
@@ -33,7 +31,6 @@ interface LibraryOptions {
   readonly ahead: number;
   readonly signal: AbortSignal;
   readonly onBegin: (plan: Plan) => void;
-  /** Called with dates that were not asked for, as the source wrote them. */
   readonly onSurplus: (days: readonly string[]) => void;
   readonly onEnd: () => Promise<void> | void;
 }
@@ -59,7 +56,6 @@ export class Library {
     for await (const { days } of this.units(plan, budget, codes)) yield* days;
   }
 
-  /** The same days, in groups that came together. */
   async *units(plan: Plan, budget: Budget, codes?: ReadonlySet<Code>): AsyncGenerator<Fetched> {
     const { ahead, openFetching, onBegin, onSurplus, onEnd, signal } = this.options;
     const fetching = plan.missing > 0 ? await openFetching(budget) : undefined;
@@ -88,7 +84,6 @@ export class Library {
 
 const readerStopped = new Error('no more days are read');
 
-/** Hands over each result as soon as it is there. */
 type Work<Item, Result> = (item: Item, ready: (result: Result) => void) => Promise<void>;
 
 /** Results in the order of their items, `ahead` items at most in progress. On an early end it calls `stop` and waits: work may be paid for. */
@@ -115,7 +110,6 @@ export async function* inOrder<Item, Result>(
   }
 }
 
-/** Goes on whether its results are read or not. */
 function start<Result>(work: (ready: (result: Result) => void) => Promise<void>) {
   const results: Result[] = [];
   let wake = () => {};

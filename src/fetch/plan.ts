@@ -6,7 +6,6 @@ export interface PlannedRequest extends Request {
   readonly cost: number;
 }
 
-/** Days of one month that are fetched together, and the requests for those that are missing. */
 export interface Unit {
   readonly days: readonly Day[];
   readonly requests: readonly PlannedRequest[];
@@ -16,7 +15,6 @@ export interface Plan {
   readonly days: number;
   /** Of a plan that asks for nothing it reads the files of the days. */
   readonly countHeld: () => number;
-  /** Days to fetch. */
   readonly missing: number;
   readonly cost: number;
   readonly units: readonly Unit[];

@@ -10,7 +10,6 @@ import type { DayRates } from '../rates/day-rates.ts';
 import { isObject, type JsonObject, parseJson } from '../rates/json.ts';
 import { dayOfJson } from '../store/day-file.ts';
 
-/** What a file has as a day's rates, not yet checked. */
 interface DayDocument {
   /** A path, or a path and a line: `old.ndjson:12`. */
   readonly name: string;
@@ -18,7 +17,6 @@ interface DayDocument {
   readonly body: unknown;
 }
 
-/** What is not imported. */
 export class NotTaken {
   constructor(
     readonly name: string,
@@ -30,7 +28,6 @@ export class NotTaken {
   }
 }
 
-/** Of a document. */
 const mostBytes = 4_000_000;
 
 const tooLong = (name: string) => new NotTaken(name, 'is over 4 MB');
@@ -123,7 +120,6 @@ function dayFile(path: string, { size }: Stats): DayDocument | NotTaken {
 
 const newline = 0x0a;
 
-/** Days of a file with one `{"date":…,"body":…}` on each line. */
 export async function* daysOfLines(path: string): AsyncGenerator<DayDocument | NotTaken> {
   let number = 0;
   try {

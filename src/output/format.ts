@@ -26,26 +26,20 @@ export interface Document {
   readonly wide: boolean;
   /** In numbers; a point where undefined. */
   readonly decimal?: DecimalMark | undefined;
-  /** For csv and tsv. */
   readonly noHeader?: boolean | undefined;
-  /** One row per currency; for tables. */
   readonly summary?: boolean | undefined;
   /** The base of the rates that these are computed from; undefined: all are as published. */
   readonly derivedFrom?: Code | undefined;
   /** The day before a single day, where it is stored. */
   readonly before?: ShownRates | undefined;
-  /** Whether to say how to get fewer currencies. */
   readonly hint?: boolean | undefined;
   /** In milliseconds since 1970; undefined: all days are finished. */
   readonly now?: number | undefined;
   /** Of a table, in terminal columns. */
   readonly width: number;
-  /** Of the terminal, where there is one. */
   readonly lines?: number | undefined;
-  /** Nothing but ASCII can be shown. */
   readonly ascii?: boolean | undefined;
   readonly color: boolean;
-  /** Where the rates come from. */
   readonly source?: string | undefined;
 }
 
@@ -54,10 +48,8 @@ export type Piece = string | Uint8Array;
 export interface Formatter {
   /** Returns what can be written so far, often nothing. */
   day(day: ShownRates): Piece;
-  /** A requested day that has no rates. */
   gap?(day: Day): void;
   end(): Iterable<Piece>;
-  /** What the format cannot have. */
   leftOut?(): readonly LeftOut[];
 }
 
@@ -75,7 +67,6 @@ export interface PeriodFormatter {
 
 export type PeriodFormat = (document: PeriodDocument) => PeriodFormatter;
 
-/** Takes days and writes periods, each as soon as it is complete. */
 export function inPeriods(format: PeriodFormat, document: PeriodDocument): Formatter {
   const { symbols, kind } = document;
   const formatter = format(document);

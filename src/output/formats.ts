@@ -6,15 +6,11 @@ interface Entry {
   readonly endings?: readonly string[];
   /** Of the files of `archive --to`, if it is not the name. */
   readonly ending?: string;
-  /** Supports one column per currency. */
   readonly wide?: true;
-  /** Supports another decimal mark. */
   readonly decimal?: true;
   /** Read by its program on every run, so that it should have no more than is needed. */
   readonly needsSymbols?: true;
-  /** Draws a few symbols over several days. */
   readonly picture?: true;
-  /** For programs: nothing that a terminal could show. */
   readonly binary?: true;
   readonly load: (document: Pick<Document, 'wide'>) => Promise<Format>;
   /** Without it, a period's figure is written like a day's rate. */
@@ -103,10 +99,8 @@ export async function openFormat(name: FormatName, document: Document): Promise<
   return inPeriods(loadPeriods ? await loadPeriods() : asDays(await load(document)), { ...document, kind });
 }
 
-/** Of a file in the format. */
 export const endingOf = (name: FormatName) => formats[name].ending ?? `.${name}`;
 
-/** Endings of `-o` that stand for the format. */
 export const endingsOf = (name: FormatName) => formats[name].endings ?? [`.${name}`];
 
 export function formatOfFile(path: string): FormatName | undefined {
@@ -123,7 +117,6 @@ const othersEndings = [
   ['.gz', '.zip', '.bz2', '.xz', '.zst', '.7z', '.tar', '.tgz'],
 ].flat();
 
-/** The ending of a file that would not be in the format it stands for. */
 export function foreignEnding(path: string): string | undefined {
   const ending = extname(path);
   return othersEndings.includes(ending.toLowerCase()) && !formatOfFile(path) ? ending : undefined;

@@ -4,7 +4,6 @@ import type { ShownRates } from '../rates/day-rates.ts';
 
 /** Rates of many days in little memory: eight bytes each, 14 MB for all currencies of 27 years. */
 export class Grid<Label extends string = Day> {
-  /** Or the names of periods. */
   readonly days: Label[] = [];
   readonly #columns = new Map<Code, number>();
   readonly #rows: Float64Array[] = [];
@@ -23,7 +22,6 @@ export class Grid<Label extends string = Day> {
     return [...this.#columns.keys()].sort();
   }
 
-  /** `index` is that of the day in `days`. */
   rate(index: number, code: Code): number | undefined {
     // a row ends with the last column known on its day, so later currencies are undefined in it
     const rate = this.#rows[index]?.[this.#columns.get(code) ?? Number.NaN];

@@ -79,7 +79,6 @@ function growing() {
   };
 }
 
-/** Adds the date to the service's shape. */
 function dayText(shown: ShownRates, indent = ''): string {
   const { disclaimer, license, timestamp, day, rates } = shown;
   const side = 'base' in shown ? { base: shown.base } : { quote: shown.quote };

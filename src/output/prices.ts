@@ -5,16 +5,13 @@ import { plain } from '../rates/decimal.ts';
 import { LeftOut } from '../rates/left-out.ts';
 import { type Format, headed } from './format.ts';
 
-/** How a bookkeeping program writes prices. */
 interface Notation {
   readonly header?: string;
   readonly symbol?: (code: Code) => string;
-  /** Which currencies the program can have, also as a sentence. */
   readonly limit?: { readonly words: string; readonly allows: (code: Code) => boolean };
   readonly lines: (prices: readonly Price[]) => string;
 }
 
-/** What one unit of the base costs. */
 interface Price {
   readonly day: Day;
   readonly base: string;

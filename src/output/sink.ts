@@ -2,11 +2,8 @@ import type { Writable } from 'node:stream';
 import { cannotWrite } from '../errors.ts';
 
 export interface Sink {
-  /** Resolves when there is room for more. */
   write(data: string | Uint8Array): Promise<void>;
-  /** Puts the complete output file in place. */
   finish(): Promise<void>;
-  /** Leaves an existing output file unchanged. */
   abandon(): Promise<void>;
 }
 
@@ -47,7 +44,6 @@ function writerTo(stream: NodeJS.WritableStream, name: string, signal: AbortSign
     });
 }
 
-/** Rejects with the signal's reason if it is aborted first. */
 function unlessAborted(
   signal: AbortSignal,
   work: (resolve: () => void, reject: (error: Error) => void) => void,

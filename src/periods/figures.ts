@@ -5,24 +5,19 @@ import type { ShownRates } from '../rates/day-rates.ts';
 import type { Every, Period } from './period.ts';
 import type { Take } from './take.ts';
 
-/** How a range is divided, and which figure of each period is wanted. */
 export interface Periods {
   readonly every: Every;
   readonly take: Take;
-  /** Only Monday to Friday count. */
   readonly weekdays: boolean;
 }
 
-/** The rate of one day. */
 interface Dated {
   readonly rate: number;
   readonly date: Day;
 }
 
-/** Of one pair, over the days that have it. */
 interface PairFigures extends Readonly<Record<Exclude<Take, 'mean'>, Dated>> {
   readonly mean: { readonly rate: number; readonly date?: undefined };
-  /** How many. */
   readonly days: number;
   /** Of each day of the period that has rates, in order. */
   readonly rates: readonly (number | undefined)[];
@@ -32,7 +27,6 @@ export interface PeriodRates {
   readonly period: Period;
   /** Where a period needs a day: its last one, or the last of the range if that is earlier. */
   readonly day: Day;
-  /** In display order, without those that no day has. */
   readonly pairs: ReadonlyMap<Code, PairFigures>;
 }
 
@@ -47,7 +41,6 @@ export function datesTaken(pairs: Pairs, take: Exclude<Take, 'mean'>): ReadonlyM
 }
 
 interface Asked {
-  /** The last day. */
   readonly end: Day;
   readonly symbols?: readonly Code[] | undefined;
 }
@@ -96,7 +89,6 @@ const inWords = {
   max: 'highest rate',
 } satisfies Record<Take, string>;
 
-/** `the mean rate of each month, Monday to Friday` */
 export function figureInWords({ take, every, weekdays }: Periods): string {
   return `the ${inWords[take]} of each ${every}${weekdays ? ', Monday to Friday' : ''}`;
 }

@@ -6,7 +6,6 @@ import { plain } from '../rates/decimal.ts';
 
 export type Pair = readonly [from: Code, to: Code];
 
-/** Means of the daily rates of some pairs, each over the days that have the pair. */
 export class MeanRates {
   readonly #daily: ReadonlyMap<string, { readonly pair: Pair; readonly rates: number[] }>;
 

@@ -13,7 +13,6 @@ export const everyNames = ['week', 'month', 'quarter', 'year'] as const;
 
 export type Every = (typeof everyNames)[number];
 
-/** Of the calendar, whole. */
 export interface Period {
   /** `2026-W34` (ISO 8601), `2026-08`, `2026-Q3` or `2026`. */
   readonly name: string;
@@ -49,7 +48,6 @@ const periods: Readonly<Record<Every, (day: Day) => Period>> = {
   },
 };
 
-/** Those from Monday to Friday, or all. */
 export function daysOf({ first, last }: Omit<Period, 'name'>, weekdays: boolean): Day[] {
   const days = [...eachDay(first, last)];
   return weekdays ? days.filter((day) => !isWeekend(day)) : days;

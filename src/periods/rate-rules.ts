@@ -1,7 +1,6 @@
 import { addDays, type Day, eachDay, firstDay, isWeekend, lastOfMonth, monthOf } from '../calendar/day.ts';
 import { type Period, periodOf } from './period.ts';
 
-/** What a rate rests on: one day, or the mean of all days of a period. */
 export type Source =
   | { readonly of: 'day'; readonly day: Day }
   | { readonly of: 'mean'; readonly period: Period };
@@ -24,7 +23,6 @@ export type RateRule = keyof typeof rateRules;
 
 export const rateRuleNames = Object.keys(rateRules) as readonly RateRule[];
 
-/** `2024-01-17`, or the period of a mean: `2024-01`. */
 export const nameOfSource = (source: Source) => (source.of === 'day' ? source.day : source.period.name);
 
 interface Needed {

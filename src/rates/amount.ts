@@ -22,7 +22,6 @@ const forms = {
 /** What most amounts of a file look like. */
 const simple = /^-?(?:0|[1-9]\d*)(?:([.,])\d\d?)?$/;
 
-/** All ways to read the text; none if it is not an amount. */
 export function readingsOf(text: string): readonly Reading[] {
   const match = simple.exec(text);
   if (match) return [{ amount: text.replace(',', '.'), point: match[1] as Reading['point'] }];
@@ -55,12 +54,10 @@ export function readAmount(text: string, mark?: DecimalMark): Read {
   return { is: 'ambiguous', either: readings.map(({ amount }) => amount) };
 }
 
-/** Without leading zeros. */
 export function digitsIn(amount: Amount): number {
   return amount.replace(/\D/g, '').replace(/^0+/, '').length;
 }
 
-/** Pads to at least this many decimals. */
 export function withDecimals(amount: Amount, decimals: number): string {
   const [whole = '', fraction = ''] = amount.split('.');
   const padded = fraction.padEnd(decimals, '0');

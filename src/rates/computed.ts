@@ -1,4 +1,3 @@
-/** Significant digits of what is computed from rates. */
 export const computedDigits = 10;
 
 /** Of two rates as they are printed, rounded once, half away from zero, to 10 digits. */
@@ -18,7 +17,6 @@ export function averageOf(rates: readonly number[]): number {
   return sum / rates.length;
 }
 
-/** Those that a double holds exactly. */
 const powersOfTen = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
 
 /**
@@ -44,7 +42,6 @@ interface ExactDecimal {
   readonly exponent: number;
 }
 
-/** As it is printed. */
 function decimalOf(number: number): ExactDecimal {
   const [text = '', exponent] = number.toExponential().split('e');
   const [whole = '', fraction = ''] = text.split('.');

@@ -11,9 +11,7 @@ export interface PrintedRate {
   readonly derived: boolean;
 }
 
-/** All numbers as they are printed. */
 export interface Conversion {
-  /** A day, or the period of a mean: `2024-01`. */
   readonly date: string;
   readonly from: Code;
   readonly amount: string;
@@ -24,7 +22,6 @@ export interface Conversion {
   readonly converted: string;
 }
 
-/** For currencies without a minor unit. */
 const usualDecimals = 6;
 
 /** Decimals of the result; undefined: those of its currency. */
@@ -65,5 +62,4 @@ export function conversionAt(
   };
 }
 
-/** Of a result in this currency. */
 export const decimalsIn = (code: Code): number => decimalsOf(code) ?? usualDecimals;

@@ -1,6 +1,5 @@
 import type { Code } from './code.ts';
 
-/** Every currency that the service has ever had, sorted by code. */
 export const currencyNames: ReadonlyMap<Code, string> = named({
   AED: 'United Arab Emirates Dirham',
   AFN: 'Afghan Afghani',
@@ -217,13 +216,11 @@ const endedIn: Readonly<Record<string, number>> = {
   SKK: 2008,
 };
 
-/** `Croatian Kuna (until 2022)`; empty for an unknown code. */
 export function nameOf(code: Code): string {
   const year = endedIn[code];
   return year ? `${shortNameOf(code)} (until ${year})` : shortNameOf(code);
 }
 
-/** Does not say whether the currency has ended. */
 export function shortNameOf(code: Code): string {
   return currencyNames.get(code) ?? alternativeNames.get(code) ?? '';
 }
@@ -255,7 +252,6 @@ function named(names: Record<string, string>): ReadonlyMap<Code, string> {
   return new Map(Object.entries(names) as [Code, string][]);
 }
 
-/** Without accents, apostrophes and case, for comparing. */
 export function folded(text: string): string {
   return text
     .normalize('NFD')
@@ -263,7 +259,6 @@ export function folded(text: string): string {
     .toLowerCase();
 }
 
-/** Whether each word is in one of the texts, ignoring accents and case. */
 export function matches(words: readonly string[], ...texts: readonly string[]): boolean {
   const searched = texts.map(folded);
   return words.map(folded).every((word) => searched.some((text) => text.includes(word)));

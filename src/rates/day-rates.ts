@@ -4,7 +4,6 @@ import { quotientOf } from './computed.ts';
 
 interface RatesOfDay {
   readonly day: Day;
-  /** In display order. */
   readonly rates: ReadonlyMap<Code, number>;
   /** Codes with an unusable rate, as the service wrote them. */
   readonly dropped?: readonly string[] | undefined;
@@ -14,22 +13,18 @@ interface RatesOfDay {
   readonly license?: string | undefined;
 }
 
-/** What 1 unit of the base is worth in each currency. */
 export interface DayRates extends RatesOfDay {
   readonly base: Code;
 }
 
-/** What 1 unit of each currency is worth in the quote. */
 interface InvertedRates extends RatesOfDay {
   readonly quote: Code;
   /** Codes whose rate is 0, which has no inverse. */
   readonly zeros: readonly Code[];
 }
 
-/** Rates as asked for: of any base, and either way round. */
 export type ShownRates = DayRates | InvertedRates;
 
-/** Which end of every pair is the same. */
 export type Side = { readonly base: Code } | { readonly quote: Code };
 
 export function sideOf({ base, inverted }: { readonly base: Code; readonly inverted: boolean }): Side {
@@ -72,11 +67,9 @@ export function invert(day: DayRates, quote: Code): InvertedRates | undefined {
   return { ...more, quote, rates, zeros };
 }
 
-/** What 1 unit of the day's base is worth in this currency. */
 export const rateIn = ({ base, rates }: DayRates, code: Code): number | undefined =>
   code === base ? 1 : rates.get(code);
 
-/** In the order of `symbols`, without those that the day lacks. */
 export function pick<T extends RatesOfDay>(day: T, symbols: readonly Code[]): T {
   const rates = new Map<Code, number>();
   for (const code of symbols) {

@@ -1,4 +1,3 @@
-/** The shortest decimal for the number, without an exponent. */
 export function plain(number: number): string {
   // not String for all: V8 would remember each text, which costs long outputs a tenth of their time and 12 MB
   const text = Number.isFinite(number) ? JSON.stringify(number) : String(number);

@@ -1,8 +1,6 @@
 import type { Code } from './code.ts';
 
-/** Rates that a document cannot have, counted by code. */
 export class LeftOut {
-  /** Number of days of each code. */
   readonly days = new Map<Code, number>();
 
   /** @param why completes "left out because" */

@@ -5,7 +5,6 @@ import { computedDigits } from './computed.ts';
 import { type DayRates, rateIn } from './day-rates.ts';
 import { plain } from './decimal.ts';
 
-/** What one unit of a currency is worth in another. */
 export interface PairRate {
   /** With the digits of any derived rate, if it is one. */
   readonly rate: string;
@@ -23,7 +22,6 @@ export function pairRate(day: DayRates, from: Code, to: Code): PairRate | undefi
   return { rate, of: { dividend, divisor } };
 }
 
-/** Of a derived rate. */
 const mostDigits = 28;
 
 /** What a result has more, a derived rate has. */

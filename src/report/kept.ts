@@ -7,7 +7,6 @@ import type { Ledger } from '../sources/ledger.ts';
 import { count, grouped, printable } from '../words.ts';
 import type { Reporter } from './reporter.ts';
 
-/** Names the days that could not be stored, and those that differ from what was stored. */
 export function tellKept({ keeper, store }: Holdings, reporter: Reporter): void {
   const { changed, poorer, unfinished, unwritten, failure } = keeper.takeNews();
   if (unwritten.length > 0)
@@ -25,7 +24,6 @@ export function tellKept({ keeper, store }: Holdings, reporter: Reporter): void 
   if (changed.length > 0) reporter.note(`the earlier files are in ${older}`);
 }
 
-/** `24 days are kept; the same command goes on from there` */
 export function tellInterrupted({ keeper, refresh }: Holdings, reporter: Reporter): void {
   if (keeper.stored === 0) return;
   const kept = `${count(keeper.stored, 'day')} ${keeper.stored === 1 ? 'is' : 'are'} kept`;
@@ -34,7 +32,6 @@ export function tellInterrupted({ keeper, refresh }: Holdings, reporter: Reporte
 
 const listOf = (days: readonly Day[]) => daysInWords([...days].sort());
 
-/** `31 days: 12 held, 19 to fetch, cost 19 requests, 412 left` */
 export function costLine({ days, countHeld, missing, cost }: Plan, left?: number): string {
   const line = `${count(days, 'day')}: ${grouped(countHeld())} held, ${grouped(missing)} to fetch, cost ${count(cost, 'request')}`;
   return left === undefined ? line : `${line}, ${grouped(left)} left`;
@@ -48,7 +45,6 @@ export function spentLine({ charged, lost, lostAnswers }: Ledger): string | unde
   return `cost ${grouped(charged)} to ${grouped(charged + lost)} requests (${why})`;
 }
 
-/** Codes whose rates could not be used, and the days of each. */
 export class Dropped {
   readonly #days = new Map<string, Day[]>();
 

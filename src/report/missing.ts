@@ -19,7 +19,6 @@ export class Coverage {
   readonly #dropped = new Dropped();
   readonly #zeros = new LeftOut('a rate of 0 has no inverse');
   #leftOut: readonly LeftOut[] = [this.#zeros];
-  /** Number of days that have each symbol. */
   readonly #seen: Map<Code, number>;
   readonly #now: number | undefined;
   readonly #running: string[] = [];
@@ -39,7 +38,6 @@ export class Coverage {
     this.#periodDays = periods && new PeriodDays(periods);
   }
 
-  /** `31 days, 62 rates`; the days alone where their rates have become figures of periods. */
   get extent(): string {
     const days = count(this.#days, 'day');
     return this.#periodDays ? days : `${days}, ${count(this.#rates, 'rate')}`;
@@ -116,7 +114,6 @@ export class Coverage {
   }
 }
 
-/** Takes the days as the service wrote them. */
 export function tellSurplus(days: readonly string[], reporter: Pick<Reporter, 'note'>): void {
   if (days.length === 0) return;
   const shown = days.slice(0, 5).map(printable);
@@ -132,7 +129,6 @@ interface Counted {
 
 const mostNamed = 20;
 
-/** Which periods lack days, of all that the calendar gives them. */
 export class PeriodDays {
   readonly #periods: Periods;
   readonly #counted: Counted[] = [];
@@ -152,7 +148,6 @@ export class PeriodDays {
     else counted.days++;
   }
 
-  /** `2012-03 has 29 of 31 days, 2012-04 has 28 of 30 days`; empty where no period lacks any. */
   words(of: 'gaps' | 'the range'): string {
     const { weekdays } = this.#periods;
     const short = this.#counted

@@ -8,19 +8,16 @@ export interface VoiceOptions {
 
 export interface Reporter {
   speak(voice: VoiceOptions): void;
-  /** Not printed under --quiet. */
   note(text: string): void;
   /** Printed under --quiet too. */
   problem(text: string): void;
   failure(failure: Pick<Failure, 'message' | 'hints'>): void;
   debug(text: () => string): void;
-  /** Replaces the secret in all later output. */
   hide(secret: string): void;
   startProgress(days: number, toFetch: number): void;
   advance(days: number): void;
   /** @param wait milliseconds until the service may be asked again */
   waiting(wait: number): void;
   stopProgress(): void;
-  /** Clears the progress while `write` runs. */
   around<T>(write: () => T): T;
 }

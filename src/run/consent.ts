@@ -5,7 +5,6 @@ import { Ledger } from '../sources/ledger.ts';
 import { count, grouped } from '../words.ts';
 import { type Run, type Terms, usageIfAnswered } from './run.ts';
 
-/** A run that costs more first asks the service what is left. */
 const askUsageAbove = 31;
 
 /**

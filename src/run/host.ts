@@ -23,11 +23,9 @@ export interface Host {
   readonly signal: AbortSignal;
 }
 
-/** Questions to the user; each throws the signal's reason if the run is interrupted. */
 export interface Prompt {
   /** Anything but y or yes is no. */
   confirm(question: string): Promise<boolean>;
-  /** Does not echo. */
   secret(question: string): Promise<string>;
   /** Of an input that is not a terminal; empty at its end. */
   firstLine(): Promise<string>;
@@ -36,16 +34,12 @@ export interface Prompt {
 export interface Cli {
   readonly host: Host;
   readonly reporter: Reporter;
-  /** Another choice than the usual one. */
   readonly sourceOf?: ChooseSource;
 }
 
-/** What options say about whose rates are used, and how they are asked for. */
 export interface RunTerms {
   readonly demo?: boolean | undefined;
-  /** Of each request. */
   readonly tries?: number | undefined;
-  /** The host's by default. */
   readonly signal?: AbortSignal | undefined;
   readonly concurrency?: string | undefined;
   readonly settings?: { readonly [K in KeyName]?: string | undefined };
@@ -56,7 +50,6 @@ export interface Setup extends Cli {
   readonly places: Places;
 }
 
-/** Whose rates a run uses. */
 export type ChooseSource = (setup: Setup, terms: RunTerms) => Source;
 
 export function isTerminal(path: string | undefined, { host }: Pick<Cli, 'host'>): boolean {

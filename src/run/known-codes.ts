@@ -30,7 +30,6 @@ export async function checkCodes(codes: readonly Code[], known: Known): Promise<
   for (const code of strange) if (!isKnown(code)) throw unknown(code);
 }
 
-/** The same test, for codes that come one after another. */
 export async function knownCodes(known: Known): Promise<(code: Code) => boolean> {
   const newest = (await known.store?.days())?.at(-1);
   const held = newest && known.store?.read(newest);

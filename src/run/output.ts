@@ -4,7 +4,6 @@ import type { DecimalMark } from '../rates/decimal.ts';
 import { type Cli, isTerminal } from './host.ts';
 import type { Terms } from './run.ts';
 
-/** How and where a run writes what it has found. */
 export interface Output<Format extends string> {
   /** Undefined where none was named. */
   readonly format: Format | undefined;
@@ -13,16 +12,13 @@ export interface Output<Format extends string> {
   /** False: csv and tsv without their first line. */
   readonly header: boolean;
   readonly decimal: DecimalMark | undefined;
-  /** Long tables may go through a pager. */
   readonly pager: boolean;
 }
 
-/** What lists something of the stored days. */
 export interface Listing extends Pick<Terms, 'alternative' | 'demo'> {
   readonly output: Output<RecordsFormat>;
 }
 
-/** On a terminal, each write first clears the spinner. */
 export async function openOutput(path: string | undefined, { host, reporter }: Cli): Promise<Sink> {
   if (!isStdout(path)) return (await import('../output/file-sink.ts')).openFile(path, host.signal);
   const sink = stdoutSink(host.stdout, host.signal);
@@ -30,7 +26,6 @@ export async function openOutput(path: string | undefined, { host, reporter }: C
   return { ...sink, write: (data) => reporter.around(() => sink.write(data)) };
 }
 
-/** A long table goes through the pager. */
 export async function openPlace(
   { format, path, pager }: Pick<Output<string>, 'format' | 'path' | 'pager'>,
   cli: Cli,
@@ -49,7 +44,6 @@ export async function withSink<T>(sink: Sink, work: (sink: Sink) => Promise<T>):
   }
 }
 
-/** `wrote july.csv: 31 days, 62 rates`; on a terminal only. */
 export function tellWritten(path: string | undefined, extent: string, { host, reporter }: Cli): void {
   if (!isStdout(path) && host.stderr.isTTY) reporter.note(`wrote ${path}: ${extent}`);
 }

@@ -10,7 +10,6 @@ import { count, grouped } from '../words.ts';
 import { type Cli, isTerminal, wantsAscii } from './host.ts';
 import { type Output, openPlace, tellWritten, withSink } from './output.ts';
 
-/** Where records go, in a format that is settled. */
 export interface Printing<F extends string = RecordsFormat> extends Output<F> {
   readonly format: F;
 }
@@ -54,7 +53,6 @@ export function refuseForeign(path: string): void {
   );
 }
 
-/** A first line that is no row. */
 export const formatsWithHeader = ['csv', 'tsv'];
 
 /** @throws a usage error if an option means nothing to the format */
@@ -64,7 +62,6 @@ export function checkFormat(option: string, works: readonly string[], format: st
   throw usageError(`${option} works with ${list}, not with ${format}`);
 }
 
-/** Opens the place before the work, and leaves it as it was where the work fails. */
 export async function withPlace<T>(
   to: Printing<string>,
   cli: Cli,

@@ -6,23 +6,16 @@ import { Store } from '../store/store.ts';
 import type { Cli, RunTerms, Setup } from './host.ts';
 import { sourceOf } from './sources.ts';
 
-/** What a run may use and spend. */
 export interface Terms {
-  /** The built-in demonstration stands for the service. */
   readonly demo: boolean;
-  /** Also alternative, black-market and digital currencies. */
   readonly alternative: boolean;
   /** Days are read from disk, and stored. */
   readonly store: boolean;
-  /** Days that are held, and gaps, are asked for again. */
   readonly refresh: boolean;
-  /** Days that are not held are gaps. */
   readonly offline: boolean;
-  /** Says what would be asked for, and asks for nothing. */
   readonly dryRun: boolean;
   /** Requests; undefined: a person is asked above what is configured. */
   readonly maxCost: number | undefined;
-  /** Nothing needs to be confirmed. */
   readonly yes: boolean;
   /** Requests under way at once, as it was typed; undefined: as configured. */
   readonly concurrency: string | undefined;
@@ -92,7 +85,6 @@ export async function usageIfAnswered(run: Run): Promise<Usage | undefined> {
   }
 }
 
-/** The stored days of the configured service, or of the demonstration, for commands that ask nothing. */
 export function openStore(run: Run, alternative: boolean): Store {
   const { settings, places, host, reporter, source } = run;
   return new Store({

@@ -21,7 +21,6 @@ export const sourceOf: ChooseSource = ({ settings, places, host }, { demo, tries
 /** Raise this when any of the demonstration's rates changes: stored days of different versions must not mix. */
 export const demoVersion = 1;
 
-/** The service's interface once more, from a server in this process. */
 function demonstration(subscriber: Subscriber): Source {
   return {
     ...openExchangeRates(subscriber),

@@ -1,8 +1,6 @@
 import { Failure } from '../errors.ts';
 
-/** What may be spent: of a run, of a day, or of a part of a day. */
 export interface Budget {
-  /** The most that may be spent, as a message names it. */
   readonly limit: { readonly name: string; readonly hint: string };
   allows(cost: number): boolean;
   /** False if it is too much. Each reservation is settled. */
@@ -10,7 +8,6 @@ export interface Budget {
   settle(cost: number, outcome: 'charged' | 'free' | 'lost'): void;
 }
 
-/** A budget that counts what was spent. */
 export class Ledger implements Budget {
   charged = 0;
   /** May have been charged: the answer was lost. */
@@ -43,5 +40,4 @@ export class Ledger implements Budget {
   }
 }
 
-/** One more request could cost more than may be spent. */
 export class OverBound extends Failure {}

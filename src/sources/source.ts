@@ -8,11 +8,9 @@ import type { Budget } from './ledger.ts';
 
 /** Whose rates they are. A source is a folder beside this file, and a line in `run/sources.ts`. */
 export interface Source {
-  /** For people: `Open Exchange Rates`. */
   readonly name: string;
   /** Of its days in the store: `openexchangerates.org/api`. Its days never mix with those of another. */
   readonly folder: string;
-  /** What all its days are relative to, with a rate of 1. */
   readonly pivot: Code;
   /** Its rates mean nothing, and its cost is only shown. */
   readonly isMadeUp?: true;
@@ -31,7 +29,6 @@ export interface Source {
 }
 
 export interface Connection {
-  /** The requests of an errand know of one another. */
   begin(errand: Errand): Fetch;
   /** Free of charge; without it, there is no quota. @throws Failure */
   usage?(): Promise<Usage>;
@@ -52,7 +49,6 @@ export interface Request {
   readonly run: DayRun;
 }
 
-/** What the requests of a plan have in common. */
 export interface Errand {
   readonly form: Form;
   readonly budget: Budget;
@@ -64,7 +60,6 @@ export interface Errand {
   readonly onResponse?: ((request: Request, came: Raw) => Promise<void>) | undefined;
 }
 
-/** What answers shall be like, apart from their days. */
 export interface Form {
   readonly base?: Code | undefined;
   readonly symbols?: readonly Code[] | undefined;
@@ -72,28 +67,22 @@ export interface Form {
   readonly prettyprint: boolean;
 }
 
-/** An answer as it came. */
 export interface Raw {
   readonly body: Buffer;
   /** The time at the source, in milliseconds since 1970. */
   readonly served: number | undefined;
 }
 
-/** Is told what happens on a connection. */
 export interface Listener {
-  /** Ends all waiting. */
   readonly signal: AbortSignal;
   /** Must never be shown. */
   readonly onSecret: (text: string) => void;
   readonly onTry: (attempt: Try) => void;
-  /** For whoever looks for the cause of something. */
   readonly onDetail: (text: string) => void;
-  /** Something could not be remembered for later runs. */
   readonly onTrouble: (failure: Failure) => void;
 }
 
 export interface Try {
-  /** Without the key. */
   readonly url: URL;
   readonly number: number;
   readonly outcome: string;
@@ -118,14 +107,11 @@ export type DayOutcome = DayRates | Gap;
 
 export const isGap = (outcome: DayOutcome): outcome is Gap => 'gap' in outcome;
 
-/** What came of days that were asked for together. */
 export interface Answer extends Pick<Raw, 'served'> {
   readonly run: DayRun;
   /** Of each day of the run, in order. */
   readonly days: readonly DayOutcome[];
-  /** Dates that were not asked for, as the source wrote them. */
   readonly surplus: readonly string[];
-  /** As it came, for whoever wants it unread. */
   readonly body?: Buffer;
 }
 
@@ -141,7 +127,6 @@ export class Refused extends Failure {
   constructor(
     readonly kind: RefusalKind,
     { exitCode, message, hints }: Failure,
-    /** What the plan lacks, if the service says so. */
     readonly feature?: Feature | undefined,
     /** The response's `Date`, in milliseconds since 1970. */
     readonly served?: number | undefined,
@@ -150,9 +135,7 @@ export class Refused extends Failure {
   }
 }
 
-/** How much of a quota is used. */
 export interface Usage {
-  /** The name of what was subscribed to. */
   readonly subscription: string;
   readonly requests: number;
   /** Undefined if unlimited. */
@@ -161,7 +144,6 @@ export interface Usage {
   readonly remaining: number | undefined;
   readonly daysElapsed: number | undefined;
   readonly daysRemaining: number | undefined;
-  /** As the source tells it, without the key. */
   readonly data: Readonly<Record<string, Json>>;
 }
 

@@ -20,7 +20,6 @@ export function start(process: NodeJS.Process): void {
 
 type Require = (id: string) => unknown;
 
-/** `require` for files of the folder, which need nothing else but Node's own modules. */
 function loaderOf(folder: string, compile: (path: string) => Script): Require {
   const modules = new Map<string, { exports: unknown }>();
   const require: Require = (id) => {

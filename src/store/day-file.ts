@@ -17,7 +17,6 @@ export const dayFileMembers = ({ disclaimer, license, timestamp, base, rates }: 
   rates,
 });
 
-/** @param codes others may be left out */
 export function parseDayFile(text: string, day: Day, codes?: ReadonlySet<Code>): DayRates | undefined {
   const base = asWrittenIn(text);
   const rates = base && ratesOf(text, codes);
@@ -94,7 +93,6 @@ const longest = 100_000;
 
 const beforeBase = '\n  "base": "';
 
-/** Of the last text: days of one store have the same base. */
 let form: { readonly base: Code; readonly pattern: RegExp } | undefined;
 
 function formIn(base: Code) {
@@ -110,7 +108,6 @@ const opening = '\n  "rates": {\n';
 const closing = '\n  }\n}\n';
 const [beforeCode, afterCode] = ['    "', '": '];
 
-/** The document without its rates. @param text as written */
 function headOf(text: string): string {
   return `${text.slice(0, text.indexOf(opening))}${opening}${closing}`;
 }

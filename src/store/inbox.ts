@@ -17,7 +17,6 @@ interface Origin {
 
 export type Arrival = Origin & { readonly body: Buffer };
 
-/** One that another process left, or is about to keep. */
 export interface LeftArrival extends Origin {
   readonly path: string;
   /** The process that it came to; undefined if an older version left it. */
@@ -32,7 +31,6 @@ interface Own {
 
 /** Answers whose days are not yet on disk. Their files outlive a killed process at once, and a power cut once they are flushed. */
 export class Inbox {
-  /** This process's own. */
   readonly #own = new Map<string, Own>();
   /** What lay there when the first answer came. Listing the folder for each would take longer with each. */
   #earlier: readonly string[] | undefined;

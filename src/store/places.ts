@@ -52,7 +52,6 @@ async function foldersIn(folder: string): Promise<string[]> {
 function placesAt(store: string, state: string, name: string) {
   const stateOf = (what: string) => join(state, what, name);
   return {
-    /** One file a day, at the path of the day's own URL. */
     days: join(store, name),
     claims: stateOf('claims'),
     // per store: answers for one must not land in another
@@ -61,7 +60,6 @@ function placesAt(store: string, state: string, name: string) {
     damaged: stateOf('damaged'),
     older: stateOf('older'),
     dropped: stateOf('dropped'),
-    /** Days that are not finished. */
     running: stateOf('running'),
   };
 }

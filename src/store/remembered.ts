@@ -6,7 +6,6 @@ import { type Flush, writeWhole } from '../disk/whole-file.ts';
 import { cannotWrite, failed, reasonOf } from '../errors.ts';
 import { parseJson } from '../rates/json.ts';
 
-/** A small value that outlives the run, as a line in a file of its own. */
 export class Remembered<T> {
   constructor(
     readonly path: string,
@@ -62,7 +61,6 @@ function remove(path: string, folder: string, recursive = false): void {
   }
 }
 
-/** Codes of held days whose rates were unusable, as the service wrote them. */
 export class DroppedCodes {
   #areAny: boolean | undefined;
 

@@ -8,7 +8,6 @@ import { isObject, jsonText, parseJson } from '../rates/json.ts';
 import { dayFileMembers, dayOfJson, textAt } from './day-file.ts';
 import { textsIn } from './remembered.ts';
 
-/** The rates of days that are not finished, reused until the service can have newer ones. */
 export class RunningDays {
   /** Found when the run was planned, and given although they may have aged since. */
   readonly #pinned = new Map<Day, DayRates>();
@@ -36,7 +35,6 @@ export class RunningDays {
     return this.#pinned.get(day) ?? this.current(day);
   }
 
-  /** Of the days that are not finished, the newest that is kept. */
   newest(): Day | undefined {
     const today = dayAt(this.now());
     return [today, addDays(today, -1)].find((day) => this.current(day));

@@ -3,7 +3,6 @@ import { holding } from '../disk/claims.ts';
 
 interface SharedClaim {
   users: number;
-  /** Resolves with the check that it is still held. */
   readonly taken: Promise<() => void>;
   readonly release: () => void;
 }

@@ -30,7 +30,6 @@ export interface StoreOptions {
 /** `poorer`: it lacks rates that are held, and those stay. */
 export type KeepResult = 'kept' | 'same' | 'changed' | 'poorer' | 'not kept';
 
-/** The held days of one service, each in a file that appears whole or not at all. */
 export class Store {
   readonly places: StorePlaces;
   readonly #dropped: DroppedCodes;
@@ -48,7 +47,6 @@ export class Store {
     return this.#isDay(textAt(this.#pathOf(day)) ?? '', day) || this.#lent.has(day);
   }
 
-  /** Whether the day is held. Sets a damaged file aside. */
   takeStock(day: Day): boolean {
     return this.#find(day, (text) => this.#isDay(text, day)) === true || this.#lent.has(day);
   }
@@ -196,7 +194,6 @@ export class Store {
     await flushFolder(older);
   }
 
-  /** Never used before. */
   #newPlace(folder: string, day: Day): string {
     makeFolder(folder);
     const time = new Date(this.options.now()).toISOString().replaceAll(':', '');

@@ -8,7 +8,6 @@ import {
   type Value,
 } from './tree.ts';
 
-/** One `complete` line per command, option and argument, each offered only after its own command. */
 export function fishScript(program: CommandNode): string {
   const name = lastWord(program);
   const prefix = `_${functionName(name)}`;
@@ -93,7 +92,6 @@ function completed(value: Value, prefix: string): string {
   return value === 'nothing' ? '-f' : `-f -k -a '(${prefix}_${value})'`;
 }
 
-/** Options that take a value, each preceded by its command. */
 function valued(commands: readonly CommandNode[]): string[] {
   return commands.flatMap(({ path, options }) =>
     options.flatMap(({ flags, value }) => (value ? flags.map((flag) => [...path, flag].join(' ')) : [])),

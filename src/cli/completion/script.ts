@@ -15,7 +15,6 @@ export function completionScript(shell: Shell, program: Command): string {
   return scripts[shell](treeOf(program));
 }
 
-/** Commander's tree without what help hides. */
 export function treeOf(
   command: Command,
   above: readonly string[] = [],
@@ -45,14 +44,12 @@ const meaningOf = (command: Command) => command.summary() || command.description
 
 type Above = Pick<CommandNode, 'path' | 'options'>;
 
-/** After `help`, a command is a word that may have others below it. */
 function mirrored(command: Command, above: Above): CommandNode {
   const node = { path: [...above.path, command.name()], options: above.options };
   const commands = command.commands.map((child) => mirrored(child, node));
   return { ...node, description: meaningOf(command), args: [], commands };
 }
 
-/** After `config set`, each key takes values of its own, like a command. */
 function keyNode(key: KeyName, { path, options }: Above): CommandNode {
   const value = { name: 'value', completes: valuesOf[key] ?? 'nothing', variadic: false };
   return { path: [...path, key], description: keys[key].meaning, options, args: [value], commands: [] };

@@ -1,6 +1,5 @@
 import { currencyNames, hasEnded, nameOf } from '../../rates/currencies.ts';
 
-/** What can be completed: one of these words, or what the shell finds. */
 export type Value = readonly string[] | 'file' | 'folder' | 'code' | 'codes' | 'nothing';
 
 export interface OptionNode {
@@ -16,7 +15,6 @@ export interface ArgumentNode {
 }
 
 export interface CommandNode {
-  /** Starts with the program's name. */
   readonly path: readonly string[];
   readonly description: string;
   readonly options: readonly OptionNode[];
@@ -31,14 +29,12 @@ export function* everyCommand(command: CommandNode): Generator<CommandNode> {
 
 export const lastWord = (command: CommandNode) => command.path.at(-1) ?? '';
 
-/** Currencies in use, then those that have ended, each by code, with what they are called. */
 export function codesToOffer(): [code: string, name: string][] {
   const codes = [...currencyNames.keys()];
   const ordered = [...codes.filter((code) => !hasEnded(code)), ...codes.filter(hasEnded)];
   return ordered.map((code) => [code, nameOf(code)]);
 }
 
-/** For bash and zsh. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -24,7 +24,6 @@ export function commandMeantBy(
   return optionsCameFirst || !isSame(line, meant) ? commandLine(meant) : undefined;
 }
 
-/** `config base EUR` */
 function setting({ words: [command, name, value], options }: Typed): Typed | undefined {
   if (command !== 'config' || !keyNames.some((key) => key === name)) return undefined;
   // the key must not appear on a screen
@@ -81,18 +80,15 @@ function isSame(line: Typed, meant: Typed): boolean {
 }
 
 interface TypedOption {
-  /** `-s`, `--symbols`, or as it stands if there is no such option. */
   readonly flag: string;
   readonly value?: string | undefined;
 }
 
-/** A command line, before any of its words has been given a meaning. */
 interface Typed {
   readonly words: readonly string[];
   readonly options: readonly TypedOption[];
 }
 
-/** Knows the options of all commands, wherever they stand. */
 function typed(argv: readonly string[], program: Command): Typed {
   const words: string[] = [];
   const found: TypedOption[] = [];
@@ -112,7 +108,6 @@ function typed(argv: readonly string[], program: Command): Typed {
   return { words, options: found };
 }
 
-/** For a shell. */
 function commandLine({ words, options }: Typed): string {
   const given = options.flatMap(({ flag, value }) => (value === undefined ? [flag] : [flag, value]));
   return ['ratebook', ...words, ...given].map(inShell).join(' ');

@@ -4,20 +4,15 @@ import { type Code, parseCode } from '../../rates/code.ts';
 import { alternativeNames, currencyNames } from '../../rates/currencies.ts';
 
 interface SortedDate {
-  /** As ratebook reads it. */
   readonly text: string;
-  /** A month or a year. */
   readonly whole: boolean;
 }
 
-/** What the words of a command line are, whatever their order. */
 export interface SortedWords {
   readonly dates: readonly SortedDate[];
   readonly amounts: readonly string[];
   readonly codes: readonly Code[];
-  /** `latest` or another word for it. */
   readonly newest: boolean;
-  /** The dates are the ends of a range. */
   readonly range: boolean;
 }
 
@@ -50,7 +45,6 @@ function sortWord(word: string, amountsFirst: boolean): Part | undefined {
   return datesIn(word) ?? codesIn(word) ?? amount;
 }
 
-/** `250`, `250EUR` */
 function amountIn(word: string): Part | undefined {
   const [, number = word, letters] = /^(.*\d)([a-z]{3})$/i.exec(word) ?? [];
   const codes = letters === undefined ? {} : codesIn(letters);
@@ -58,7 +52,6 @@ function amountIn(word: string): Part | undefined {
   return { amounts: [number], ...codes };
 }
 
-/** `EUR`, `EUR,USD`, and `EUR,` with a blank after it */
 function codesIn(word: string): Part | undefined {
   const codes = word.split(/[\s,]+/).flatMap((text) => (text === '' ? [] : [parseCode(text)]));
   const known = codes.filter(
@@ -67,7 +60,6 @@ function codesIn(word: string): Part | undefined {
   return known.length === 0 || known.length < codes.length ? undefined : { codes: known };
 }
 
-/** `2024-1-7`, `2024-01`, `2024-01..2024-03`, `2024-Q1` */
 function datesIn(word: string): Part | undefined {
   const date = dateIn(word);
   if (date) return { dates: [date] };

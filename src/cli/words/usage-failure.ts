@@ -3,7 +3,6 @@ import { nearest } from '../../config/choice.ts';
 import { type Failure, Misspelt, usageError } from '../../errors.ts';
 import { examplesOf, hasFlag, pathOf, usageOf } from '../help.ts';
 
-/** Commander's error in our words. */
 export function usageFailure(command: Command, code: string, text: string): Failure {
   const named = quoted(text);
   switch (code) {
@@ -37,7 +36,6 @@ export function unknownCommand(command: Command, word: string): Failure {
   return meant ? new Misspelt(message, meant) : usageError(message, ...elsewhere(command, word));
 }
 
-/** `verify` is a command of `store`, `version` an option. */
 function elsewhere(command: Command, word: string): string[] {
   const flag = `--${word}`;
   if (command.options.some(({ long }) => long === flag)) return [`${pathOf(command)} ${flag}`];
@@ -88,7 +86,6 @@ function inOtherWords(command: Command, flag: string): string | undefined {
   return undefined;
 }
 
-/** @param flags `-f, --format <format>` */
 function missingValue(flags: string, choices: readonly string[] = []): Failure {
   const [, long = flags] = /(--[^ ]+)/.exec(flags) ?? [];
   const hint = choices.length > 0 ? `${long} takes ${choices.join(', ')}` : flags.replace(/^-\w, /, '');
@@ -103,10 +100,8 @@ function invalid(text: string): Failure {
 
 const flagsIn = (text: string) => Array.from(text.matchAll(/'[^']*?(--[a-z-]+)[^']*'/g), (match) => match[1]);
 
-/** `ratebook series <start> [end]` */
 const argumentsOf = (command: Command) => usageOf(command).replace(' [options]', '');
 
-/** What Commander quotes, `'` to `'`. */
 function quoted(text: string): string {
   return /'(.*)'/s.exec(text)?.[1] ?? '';
 }

@@ -7,7 +7,6 @@ import { count } from '../../words.ts';
 
 const optionFor = { days: '--date-format', amounts: '--decimal' };
 
-/** What is wrong with a file, as a usage error. */
 export function inWords(trouble: FileTrouble): Failure {
   switch (trouble.is) {
     case 'UTF-16':
@@ -71,7 +70,6 @@ const reasons: Readonly<Record<Trouble, string>> = {
   'no rate': 'currency without a rate on that day',
 };
 
-/** Rows that were left without rates, by the lines on which they begin. */
 export class LeftRows {
   readonly #found = new Map<Trouble, { rows: number; readonly lines: number[] }>();
 

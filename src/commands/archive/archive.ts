@@ -27,7 +27,6 @@ const usualMost = 100;
 interface Archiving {
   /** As it was typed; undefined: as remembered. */
   readonly since: string | undefined;
-  /** A folder for files, and their format. */
   readonly to: string | undefined;
   readonly format: FormatName | undefined;
   readonly most: number | undefined;
@@ -67,7 +66,6 @@ export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode>
   }
 }
 
-/** Checks the folder of the files before anything is requested. */
 async function openFiles(
   // the configured format is for printed rates only
   { to, format = 'csv' }: Archiving,
@@ -93,7 +91,6 @@ function firstDay(start: Remembered<Day>, now: number): Day {
   return remembered && remembered <= today ? remembered : (`${monthOf(today)}-01` as Day);
 }
 
-/** `324 days since 2026-01-01: 20 held, 304 to fetch; this run 100, done in 4 runs` */
 function wholeJobLine({ since, days, missing: { length: missing }, holdings, most }: ArchiveJob): string {
   const held = days.filter((day) => holdings.takeStock(day) === 'held').length;
   const gaps = days.length - held - missing;

@@ -72,7 +72,6 @@ export async function fillArchive(job: ArchiveJob): Promise<ExitCode> {
   }
 }
 
-/** Missing days before this one are backfill. */
 async function newSince({ holdings, run }: ArchiveJob): Promise<Day> {
   return (await holdings.store.days()).at(-1) ?? lastFinishedDay(run.host.now());
 }
@@ -87,7 +86,6 @@ async function tellQuota(failure: Refused, renewal: Day, job: ArchiveJob): Promi
   throw failure;
 }
 
-/** What fetched days lack. */
 interface Lacking {
   readonly gaps: Day[];
   readonly incomplete: DayRates[];

@@ -14,7 +14,6 @@ interface Situation {
 
 export interface Share {
   readonly days: readonly Day[];
-  /** Missing new days that exceed the quota. */
   readonly newDaysLeft: number;
   readonly isKeptBack: boolean;
 }

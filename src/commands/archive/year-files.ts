@@ -79,7 +79,6 @@ function daysIn(bytes: Uint8Array): readonly Day[] | undefined {
     const notes = parquetMetadata(bytes).key_value_metadata;
     return daysOfText(notes?.find(({ key }) => key === daysKey)?.value ?? '');
   } catch {
-    // not Parquet at all
     return undefined;
   }
 }

@@ -19,7 +19,6 @@ interface Setting {
   /** Undefined if it has no value. */
   readonly shown: string | undefined;
   readonly from: string;
-  /** Why the value is invalid. */
   readonly problem?: Failure;
 }
 

@@ -84,7 +84,6 @@ export const config: Definition = {
   shape: withSettings,
 };
 
-/** Each key with its meaning and default, to follow the help of a command. */
 function keysHelp(places: Places): string {
   const room = 4 + Math.max(...keyNames.map((name) => name.length));
   const lines = keyNames.map((name) => {

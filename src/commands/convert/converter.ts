@@ -42,7 +42,6 @@ function amountFrom(text: string, mark: DecimalMark | undefined): Amount {
   throw usageError(`${word} is not an amount`, 'ratebook convert 1234.50 EUR USD');
 }
 
-/** Accepts `to USD` and `in USD,CHF` too; each code once. */
 function codesFrom(words: readonly string[]): Code[] {
   const meant = words.filter((word) => word !== 'to' && word !== 'in');
   const codes = meant.flatMap((word) => word.split(/[\s,]+/)).filter(Boolean);

@@ -48,7 +48,6 @@ export function marked(conversion: Conversion, mark: DecimalMark): Conversion {
   };
 }
 
-/** A line for each pair, or if one were too long, a line for each rate. */
 function bothWays(conversions: readonly Conversion[], width: number): string[] {
   const pairs = conversions
     .filter(({ from, to }) => from !== to)

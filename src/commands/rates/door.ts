@@ -43,7 +43,6 @@ export const ofSeries = [
   ...last,
 ] as const;
 
-/** What to show of the days; base and symbols may also be configured. */
 export type Showing = ReturnType<typeof showing>;
 
 /** `historical` and `latest` have no periods, no columns and no summary. */

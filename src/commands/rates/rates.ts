@@ -12,7 +12,6 @@ import { type Run, startRun } from '../../run/run.ts';
 import type { Showing } from './door.ts';
 import { type View, writeRates } from './write-rates.ts';
 
-/** Which days are asked for, and what they are to be: days, a series, figures of periods. */
 interface Question {
   readonly endpoint: 'historical' | 'time-series' | 'latest';
   /** Ascending, each once; none for `latest`, whose day is known only when the store is open. */

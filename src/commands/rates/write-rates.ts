@@ -124,7 +124,6 @@ function show(day: DayRates, { base, inverted, symbols }: View): ShownRates | un
   return shown && symbols ? pick(shown, symbols) : shown;
 }
 
-/** Whether any shown rate is computed, where they are published in this base. */
 function isDerived({ base, inverted, symbols }: View, published: Code): boolean {
   if (!inverted) return base !== published;
   return !symbols?.every((code) => code === published || code === base);

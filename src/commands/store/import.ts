@@ -61,7 +61,6 @@ async function importFrom(
   { host, reporter, source }: Run,
 ) {
   const imported: Day[] = [];
-  // days that are held already, with the same rates or with others
   const counts = { same: 0, other: 0 };
   const differing: Difference[] = [];
   const refused: NotTaken[] = [];
@@ -124,7 +123,6 @@ function differences(held: DayRates, given: DayRates): Difference[] {
     .filter((each) => each.held !== each.given);
 }
 
-/** `2024-01-17 EUR 0.955 0.956` */
 function differenceLine({ date, code, held, given }: Difference): string {
   const rates = [held, given].map((rate) => (rate === undefined ? '-' : plain(rate)));
   return `${[date, code, ...rates].join(' ')}\n`;

@@ -6,7 +6,6 @@ import { aligned } from '../../output/table/records.ts';
 import { count } from '../../words.ts';
 
 export interface Stored {
-  /** `openexchangerates.org/api/historical` */
   readonly name: string;
   /** At least one, ascending. */
   readonly days: readonly Day[];
@@ -30,14 +29,12 @@ export const storedColumns: readonly Column<Stored>[] = [
   },
 ];
 
-/** How many days have the same beginning, such as a year or a month. */
 function countedBy(days: readonly Day[], length: number): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const day of days) counts.set(day.slice(0, length), (counts.get(day.slice(0, length)) ?? 0) + 1);
   return counts;
 }
 
-/** A summary, and a line for each year, with a cell for each month. */
 export function storedText({ name, days, bytes }: Stored, ascii: boolean): string {
   const [first = '', last = ''] = [days[0], days.at(-1)];
   const summary = [

@@ -65,7 +65,6 @@ function usageTable(usage: Usage, now: number): string {
   return aligned(rows);
 }
 
-/** `Free plan, 997 of 1,000 requests left until 1 December` */
 function planLine(usage: Usage, now: number): string {
   const { quota, remaining } = usage;
   const plan = `${nameOf(usage)} plan`;
@@ -77,7 +76,6 @@ function planLine(usage: Usage, now: number): string {
 
 const nameOf = ({ subscription }: Usage) => escapeToAscii(subscription.slice(0, 60));
 
-/** `1 December` */
 function inWords(day: Day): string {
   return new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 }

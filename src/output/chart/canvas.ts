@@ -1,4 +1,3 @@
-/** How dots become characters. */
 interface Raster {
   readonly across: number;
   readonly down: number;
@@ -21,7 +20,6 @@ export const asciiMarks = ['*', '+', 'o', 'x', '.'];
 
 export const ascii: Raster = { across: 1, down: 1, character: (_, owner) => asciiMarks[owner] ?? '#' };
 
-/** Neighbouring characters of the same line; blank ones have none. */
 interface Run {
   readonly text: string;
   readonly owner: number | undefined;
@@ -31,7 +29,6 @@ type Point = readonly [x: number, y: number];
 
 /** Lines of dots, the origin at the top left. */
 export function canvasOf(columns: number, rows: number, { across, down, character }: Raster) {
-  /** The dots of each line, a byte a character. */
   const lines: Uint8Array[] = [];
 
   function stroke(dots: Uint8Array, [x0, y0]: Point, [x1, y1]: Point): void {
@@ -56,7 +53,6 @@ export function canvasOf(columns: number, rows: number, { across, down, characte
   }
 
   return {
-    /** The position of the last dot in a row. */
     right: columns * across - 1,
     rowOf: (y: number) => Math.floor(Math.round(y) / down),
     columnOf: (x: number) => Math.floor(Math.round(x) / across),

@@ -7,7 +7,6 @@ import { figureColumns, gap, shorten, toAscii, widthOf } from '../table/fit.ts';
 import { styleOf } from '../table/style.ts';
 import { ascii, asciiMarks, braille, canvasOf } from './canvas.ts';
 
-/** Lines in a terminal: braille, or characters where nothing but ASCII can be shown. */
 export const chart: Format = (document) => drawing(document, (picture) => draw(picture, document));
 
 const leastRows = 4;
@@ -45,7 +44,6 @@ const figures = ['last', 'change', 'low', 'high'] as const;
 /** Left out where there is no room, in this order, after the name. */
 const dropped = ['change', 'low', 'high'] as const;
 
-/** A row per line below a row of headings. */
 function legend(lines: readonly Line[], document: Document): string[] {
   const { width, ascii } = document;
   const { ofLine, quiet } = styleOf(document);
@@ -75,7 +73,6 @@ const strokes = {
   ascii: { side: '|', tick: '+', corner: '+', bottom: '-', date: '+' },
 };
 
-/** The lines between their axes, with their codes at the right. */
 function* plot(picture: Picture, rows: number, document: Document): Generator<string> {
   const { lines, first, last, days } = picture;
   const raster = document.ascii ? ascii : braille;
@@ -118,7 +115,6 @@ function* plot(picture: Picture, rows: number, document: Document): Generator<st
   yield quiet(dates.reduce((text, { start, label }) => text.padEnd(start) + label, ''));
 }
 
-/** The codes, in ASCII with the characters of which the lines are made. */
 function codesOf(lines: readonly Line[], { ascii }: Document): string[] {
   return lines.map(({ code }, at) => (ascii ? `${asciiMarks[at]} ${code}` : code));
 }

@@ -57,9 +57,7 @@ export function rowGroups(columns: readonly Column[]) {
   }
 
   return {
-    /** Takes a cell for each column. */
     add: (row: readonly Cell[]) => void rows.push(row),
-    /** The bytes of a full group, or none yet. */
     full: () => (rows.length >= fullGroup ? group() : new Uint8Array()),
     *end(metadata: Readonly<Record<string, string>>): Generator<Uint8Array> {
       if (rows.length > 0) yield group();

@@ -12,7 +12,6 @@ export type ValueAxis = ReturnType<typeof valueAxis>;
 
 export type DayAxis = ReturnType<typeof dayAxis>;
 
-/** From where to where, in dots or pixels. */
 type Extent = readonly [number, number];
 
 /** With about `count` round values, two at least where numbers are fine enough; `nice`: from one of them to another. */
@@ -39,7 +38,6 @@ export function dayAxis(first: Day, last: Day, extent: Extent) {
   const scale = scaleUtc([startOf(first), startOf(last)], extent);
   return {
     position: (day: Day) => scale(startOf(day)),
-    /** About `count` days, months or years. */
     ticks(count: number): readonly Tick[] {
       if (first === last) return [{ at: scale(startOf(first)), label: dayLabel(new Date(first)) }];
       const round = scale.ticks(Math.min(count, countDays(first, last)));
@@ -89,7 +87,6 @@ export function domainOf(lines: readonly Values[]): readonly [number, number] {
 /** Part of the height that each line that moves must have on a shared axis. */
 const leastPart = 1 / 5;
 
-/** Whether an axis of the rates themselves would leave too little height to a line. */
 export function isSqueezed(lines: readonly Values[]): boolean {
   const all = spanOf(lines.flat());
   return lines.map(spanOf).some((own) => !isFlat(own) && own.max - own.min < leastPart * (all.max - all.min));

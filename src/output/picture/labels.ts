@@ -6,7 +6,6 @@ interface Room {
   readonly gap: number;
 }
 
-/** Where each line's code stands: beside its last value, or as near as the others allow. */
 export function endsOf(lines: readonly Values[], position: (value: number) => number, room: Room) {
   const ends = lines.flatMap((values, line) => {
     const value = values.findLast((value) => value !== undefined);
@@ -34,7 +33,6 @@ function apart<T extends { readonly at: number }>(labels: readonly T[], { from, 
 
 interface Dates extends Room {
   readonly most: number;
-  /** Width of a character. */
   readonly letter: number;
 }
 

@@ -11,18 +11,15 @@ export interface Line {
   readonly code: Code;
   readonly name: string;
   readonly figures: FigureTexts;
-  /** Rates, or an index of them. */
   readonly values: Values;
 }
 
-/** What every way of drawing needs. */
 export interface Picture {
   readonly title: string;
   /** The days, and what is shown of them if it is not the rates themselves. */
   readonly subtitle: string;
   readonly first: Day;
   readonly last: Day;
-  /** Those that were requested, with and without rates. */
   readonly days: readonly Day[];
   readonly lines: readonly Line[];
 }

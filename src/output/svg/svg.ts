@@ -49,7 +49,6 @@ const between = 18;
 const stroke = 16;
 const gap = 6;
 
-/** The lines' codes and names beside one another, in as many rows as they need. */
 function legend(lines: readonly Line[], top: number) {
   let [x, y] = [margin, top];
   const elements = lines.flatMap(({ code, name }, at) => {
@@ -115,12 +114,10 @@ function* paths({ lines, days, first }: Picture, x: DayAxis, y: ValueAxis, width
 
 const across = (x1: number, x2: number, y: number) => ({ x1, x2, y1: y, y2: y });
 
-/** An element, which is not escaped again. */
 interface Markup {
   readonly markup: string;
 }
 
-/** In the colour of its line. */
 function codeText(code: string, line: number): Markup {
   return { markup: element('tspan', { class: `code symbol-${line + 1}` }, code) };
 }

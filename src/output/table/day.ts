@@ -15,7 +15,6 @@ const between = '   ';
 /** With less room per name, there is no further column. */
 const leastName = 10;
 
-/** One row per currency, in several columns where the terminal has too few lines. */
 export function* dayTable(day: ShownRates, document: Document): Generator<string> {
   if (day.rates.size === 0) return;
   const { strong, quiet } = styleOf(document);

@@ -8,7 +8,6 @@ import { heading, quietLines, styleOf } from './style.ts';
 
 const figures = ['change', 'low', 'high', 'mean'] as const;
 
-/** Whether all requested symbols fit as columns. */
 export function fitsSideBySide(grid: Grid<string>, document: Document): boolean {
   const { symbols, width } = document;
   if (!symbols) return false;
@@ -16,7 +15,6 @@ export function fitsSideBySide(grid: Grid<string>, document: Document): boolean 
   return columns.length === symbols.length && firstWidth(grid, document) + widthOf(columns) <= width;
 }
 
-/** One row per day or period and one column per currency; for days with figures of each column below. */
 export function* daysTable<Label extends string>(
   grid: Grid<Label>,
   document: Document,

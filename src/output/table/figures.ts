@@ -29,7 +29,6 @@ export function changeOf(from: number, to: number): string {
 
 const leastDigits = 6;
 
-/** With as many decimals as the rates have. */
 function meanText(mean: number, rates: readonly string[]): string {
   const decimals = Math.max(...rates.map((rate) => rate.split('.')[1]?.length ?? 0));
   const whole = plain(mean).split('.')[0] ?? '';
@@ -42,7 +41,6 @@ interface Contents<Name extends string> {
   readonly rows: readonly {
     readonly label: string;
     readonly figure: (name: Name) => string;
-    /** For the sparkline. */
     readonly rates: readonly (number | undefined)[];
   }[];
   readonly names: readonly Name[];
@@ -50,7 +48,6 @@ interface Contents<Name extends string> {
   readonly dropped: readonly Name[];
 }
 
-/** A column per figure, and a sparkline at the end of each row. */
 export function* figureTable<Name extends string>(
   { title, rows, names, dropped }: Contents<Name>,
   document: Document,

@@ -11,7 +11,6 @@ export function shorten(name: string, room: number, ascii = false): string {
 
 const likeness: Readonly<Record<string, string>> = { '–': '-', ʻ: "'" };
 
-/** Letters lose their accents. */
 export function toAscii(text: string): string {
   return text
     .normalize('NFD')
@@ -19,7 +18,6 @@ export function toAscii(text: string): string {
     .replace(/[^\0-\x7f]/gu, (letter) => likeness[letter] ?? '?');
 }
 
-/** Decimals aligned at the point, all of one width. */
 export function atPoint(decimals: readonly string[]): string[] {
   const whole = Math.max(0, ...decimals.map(pointOf));
   const fraction = Math.max(0, ...decimals.map((decimal) => decimal.length - pointOf(decimal)));

@@ -3,7 +3,6 @@ import { grouped } from '../../words.ts';
 import type { Column, Look, Records } from '../columns.ts';
 import { atPoint, shorten, toAscii } from './fit.ts';
 
-/** A column of a table, as text. */
 type Shown = ReturnType<typeof shownColumn>[number];
 
 const gap = 2;
@@ -65,7 +64,6 @@ function fitted(columns: readonly Shown[], { width, ascii }: Look): readonly Sho
   );
 }
 
-/** Lines of a table; `right` lists the columns that are aligned on the right. */
 export function aligned(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
   const widths: number[] = [];
   for (const row of rows)

@@ -11,9 +11,7 @@ const lineColours = [33, 166, 29, 163];
 export function styleOf({ color }: Document) {
   const chalk = new Chalk({ level: color ? 2 : 0 });
   return {
-    /** Titles and codes. */
     strong: (text: string) => chalk.bold(text),
-    /** What is only read when needed. */
     quiet: (text: string) => chalk.dim(text),
     /** The line of a chart; the fifth has the colour of text. */
     ofLine(line: number) {
@@ -23,7 +21,6 @@ export function styleOf({ color }: Document) {
   };
 }
 
-/** What the numbers are, which the codes complete. */
 export function heading({ base, inverted }: Pick<Document, 'base' | 'inverted'>): string {
   return inverted ? `in ${base}:` : `1 ${base} =`;
 }

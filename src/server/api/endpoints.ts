@@ -23,7 +23,6 @@ export const answers: Readonly<Record<Endpoint, (request: ApiRequest) => Reply |
   usage: answerUsage,
 };
 
-/** The rates of one day, in the shape of `/historical` and `/latest`. */
 async function answerDay(request: ApiRequest, choose: (today: Day) => Day): Promise<Reply> {
   const { service, question, tell, render } = request;
   const account = identify(request);
@@ -89,14 +88,12 @@ function select(day: DayRates, { base, symbols }: Question['selection']): DayRat
   return derived && symbols ? pick(derived, symbols) : derived;
 }
 
-/** Without a key. */
 function answerCurrencies({ question, render }: ApiRequest): Reply {
   const all = () => [...currencyNames, ...alternativeNames].sort(([a], [b]) => (a < b ? -1 : 1));
   const isAll = flag(question.query, 'show_alternative', false);
   return { body: render([], () => (isAll ? new Map(all()) : currencyNames)) };
 }
 
-/** Free of charge. */
 function answerUsage(request: ApiRequest): Reply {
   const account = identify(request);
   const data = {

@@ -53,7 +53,6 @@ function cannotListen({ code, message }: NodeJS.ErrnoException, port: number): F
 
 /** Pipelined requests on one connection; a client that sends more is cut off. */
 const mostAhead = 100;
-/** Above this, the oldest idle connection is closed. */
 const mostConnections = 1_000;
 
 type Exchange = Parameters<RequestListener>;

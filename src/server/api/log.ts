@@ -1,4 +1,3 @@
-/** Where the days of an answer came from; those of the service with what they cost. */
 export type Origin = 'held' | 'not held' | 'made up' | { readonly cost: number };
 
 export interface LogEntry {
@@ -15,7 +14,6 @@ export interface LogEntry {
 
 const words = { held: 'held, cost 0', 'not held': 'not held, cost 0', 'made up': 'made up' };
 
-/** `2026-11-20T09:30:00Z GET /api/historical/2024-01-17.json 200 3 ms fetched, cost 1` */
 export function logLine({ method, target, status, took, origin, fault }: LogEntry, now: number): string {
   const time = new Date(now).toISOString().replace(/\.\d+/, '');
   const days = typeof origin === 'object' ? `fetched, cost ${origin.cost}` : origin ? words[origin] : '-';
@@ -23,7 +21,6 @@ export function logLine({ method, target, status, took, origin, fault }: LogEntr
   return `${time} ${method} ${target} ${status} ${Math.round(took)} ms ${days}${why}`;
 }
 
-/** Without the key, however it is written, and in printable ASCII. */
 export function withoutKey(target: string): string {
   const [path = '', ...rest] = target.split('?');
   const pairs = rest.join('?').split('&');

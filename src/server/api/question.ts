@@ -25,10 +25,8 @@ interface Range {
 /** What a target asks for. Its parts are read when they are first needed, so that refusals come in their order. */
 export class Question {
   readonly endpoint: Endpoint;
-  /** Of `historical`, as it was written. */
   readonly date: string;
   readonly query: URLSearchParams;
-  /** For the readable form of a body. */
   readonly pretty: boolean;
   /** The same for all who ask for the same, whatever their key. */
   readonly name: string;
@@ -81,7 +79,6 @@ function parseSelection(query: URLSearchParams): Selection {
   return { base: code, symbols: parseSymbols(query), alternative: flag(query, 'show_alternative', false) };
 }
 
-/** Leaves out malformed codes, as it does unknown ones. */
 function parseSymbols(query: URLSearchParams): readonly Code[] | undefined {
   const named = (query.get('symbols') ?? '').split(',').filter((text) => text.trim() !== '');
   return named.length ? named.flatMap((text) => parseCode(text) ?? []).sort() : undefined;
@@ -116,12 +113,9 @@ function parseRange(query: URLSearchParams): Range {
 const invalidRange = (rule: string) =>
   new ServiceError(400, 'invalid_date_range', `Invalid date range: ${rule}.`);
 
-/** Questions in memory. */
 const most = 1_000;
-/** A longer target is no client's everyday question. */
 const longest = 250;
 
-/** Clients ask the same again and again: their questions are read once. */
 export class Questions {
   readonly #read = new Map<string, Question>();
 

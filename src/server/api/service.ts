@@ -50,7 +50,6 @@ export interface ApiRequest {
   readonly service: Served;
   readonly question: Question;
   readonly tell: (origin: Origin) => void;
-  /** Reuses an earlier body made from the same `from`. */
   readonly render: (from: readonly unknown[], make: () => Json) => Body;
 }
 

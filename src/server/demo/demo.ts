@@ -11,7 +11,6 @@ export function createDemoHandler(now: () => number, log?: Served['log']): Reque
   return createHandler({ source: demoSource(now), accounts: demoAccounts(now), now, log });
 }
 
-/** Port 0 takes any free port. */
 export function startDemo(now: () => number, port = 0, log?: Served['log']): Promise<Listening> {
   return listen(createDemoHandler(now, log), port);
 }
@@ -35,7 +34,6 @@ export function demoSource(now: () => number): DaySource {
   };
 }
 
-/** Just before the end of the day, or for the running day at the last full hour. */
 function publishedAt(day: Day, now: number): number {
   const fullHour = now - (now % 3_600_000);
   return Math.min(startOf(day) + 86_398_000, fullHour) / 1000;

@@ -13,7 +13,6 @@ const weightBits = 12;
 
 export interface Place {
   readonly point: number;
-  /** Weight of the next point, of 2 ** weightBits. */
   readonly weight: number;
   readonly reach: number;
 }
@@ -28,7 +27,6 @@ export function placesOf(day: number): readonly Place[] {
   return octaves.map(([period, reach]) => {
     const part = (day % period) / period;
     const weight = Math.round(part * part * (3 - 2 * part) * (1 << weightBits));
-    // keeps the points of the octaves apart
     return { point: Math.floor(day / period) + period * 0x10000, weight, reach };
   });
 }
@@ -44,7 +42,6 @@ export function stray(seed: number, places: readonly Place[]): number {
   return tenths / (10 << noiseBits);
 }
 
-/** A signed integer of noiseBits. */
 function pointNoise(seed: number, point: number): number {
   let hash = Math.imul(seed ^ Math.imul(point, 0x9e3779b1), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);

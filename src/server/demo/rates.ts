@@ -34,13 +34,11 @@ const primary = `
   XOF:EUR*655.957 XPD:0.00102093:1.3 XPF:EUR*119.331742 XPT:0.00100607:1 YER:250.4:0.05 ZAR:18.34:0.8:3
   ZMK:5200:0.4:3 ZMW:24.1:0.5:8 ZWD:361.9 ZWG:26.4:0.2:4 ZWL:322`;
 
-/** The codes that `show_alternative` adds. */
 const alternative = `
   DASH:0.0398406:2.4:-20 DOGE:8.064516:2.6:-30 ETH:0.00029069:2.3:-35 LD:320:0.1 LTC:0.01344086:2.3:-25
   NMC:2.3809524:2.4:-10 PPC:2.5641026:2.4:-10 VEF_BLKMKT:4010000:0.6:70 VEF_DICOM:3640000:0.3:70
   XMR:0.00595238:2.3:-30 XRP:2.0833333:2.5:-20`;
 
-/** The first and the last day of a currency that did not always exist. */
 const spans = factsIn(`
   AFN:2002-10-07 ANG::2025-06-30 AZN:2006-01-01 BTC:2009-01-03 BYN:2016-07-01 BYR:2000-01-01:2016-12-31
   CNH:2010-08-23 CUC::2021-06-30 DASH:2014-01-18 DOGE:2013-12-06 EEK::2010-12-31 ETH:2015-07-30
@@ -60,7 +58,6 @@ const parts = new Map<string, number>([
 ]);
 
 interface Moment {
-  /** Since the date of the rates above. */
   readonly years: number;
   readonly places: readonly Place[];
 }
@@ -87,7 +84,6 @@ function factsIn(table: string): ReadonlyMap<Code, readonly string[]> {
   );
 }
 
-/** Per US dollar, sorted by code, the same on every machine. */
 export function demoRates(day: Day, withAlternative: boolean): ReadonlyMap<Code, number> {
   const number = numberOf(day);
   const moment = { years: (number - anchor) / 365, places: placesOf(number) };
@@ -113,7 +109,6 @@ function courseOf(code: Code, [rate = '', daily, yearly = '0']: readonly string[
   return ({ years, places }) => published(code, middle * rise(years, factor) * straying(places));
 }
 
-/** Compound growth by whole years, linear within a year. */
 function rise(years: number, factor: number): number {
   const whole = Math.floor(years);
   return power(factor, whole) * (1 + (factor - 1) * (years - whole));
@@ -129,7 +124,6 @@ function power(factor: number, exponent: number): number {
   return result;
 }
 
-/** Rounded to the decimals that the service publishes. */
 function published(code: Code, rate: number, scale = parts.get(code) ?? 1e6): number {
   return Math.round(rate * scale) / scale;
 }

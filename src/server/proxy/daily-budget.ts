@@ -15,13 +15,11 @@ export class DailyBudget {
     this.#ledger = new Ledger(most);
   }
 
-  /** May have been charged today. */
   get spent(): number {
     const { charged, lost } = this.#today();
     return charged + lost;
   }
 
-  /** Sets a part of the day aside for one task; more comes from the rest of the day. */
   allow(cost: number): BudgetPart | undefined {
     if (!this.#today().reserve(cost)) return undefined;
     const today = () => this.#today();

@@ -4,7 +4,6 @@ import type { Day } from '../../calendar/day.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import type { Store } from '../../store/store.ts';
 
-/** Days kept in memory. */
 const most = 1_000;
 
 type Stamp = Pick<Stats, 'ino' | 'size' | 'mtimeMs'>;
@@ -12,7 +11,6 @@ type Stamp = Pick<Stats, 'ino' | 'size' | 'mtimeMs'>;
 /** Reads a held day again only after its file has changed. */
 export function dayCache(store: Store): (day: Day) => DayRates | undefined {
   const read = new Map<Day, { readonly stamp: Stamp; readonly rates: DayRates }>();
-  /** In this turn of the event loop. */
   const seen = new Map<Day, DayRates>();
 
   function look(day: Day): DayRates | undefined {

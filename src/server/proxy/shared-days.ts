@@ -19,13 +19,11 @@ interface SharedOptions {
   readonly now: () => number;
 }
 
-/** The day's budget does not cover the request. */
 export class OverBudget extends Error {}
 
 export interface SharedOutcomes {
   /** Offline, without the days that are not held. */
   readonly outcomes: ReadonlyMap<Day, DayOutcome>;
-  /** Some days came from the service. */
   readonly fetched: boolean;
   readonly cost: number;
 }
@@ -43,7 +41,6 @@ export class SharedDays {
     this.#held = dayCache(options.holdings.store);
   }
 
-  /** What is known of each of the days without asking for it. */
   atHand(days: readonly Day[]): readonly (DayOutcome | undefined)[] {
     return days.map((day) => this.#atHand(day));
   }
@@ -117,13 +114,11 @@ export class SharedDays {
     outcome.then((outcome) => this.#remember(outcome)).then(done, done);
   }
 
-  /** Remembers a refused key or a used-up quota, so that not every client runs into it. */
   #heed(error: unknown): void {
     if (!(error instanceof Refused) || !(error.kind === 'key' || error.kind === 'quota')) return;
     this.#refusal = { error, until: this.#options.now() + fresh };
   }
 
-  /** Keeps what the store does not, such as the running day, for a moment. */
   #remember(outcome: DayOutcome): void {
     const { now } = this.#options;
     for (const [day, { until }] of this.#recent) if (now() >= until) this.#recent.delete(day);

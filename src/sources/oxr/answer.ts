@@ -7,12 +7,10 @@ import { usd } from './service.ts';
 
 export interface Ask extends Request, Form {}
 
-/** The answer was successful, but its content is wrong. */
 export class Unusable extends Error {}
 
 type Asked = Pick<Ask, 'endpoint' | 'run' | 'base' | 'symbols'>;
 
-/** Without the key. */
 export function addressOf(
   { endpoint, run, base, symbols, alternative, prettyprint }: Ask,
   baseUrl: string,
@@ -50,7 +48,6 @@ export function answerIfUsable(ask: Asked, raw: Raw): Answer | undefined {
   }
 }
 
-/** Of at least one day, though a series may lack some. */
 function readAnswer(body: string, ask: Asked): { rates: Map<Day, DayRates>; surplus: string[] } {
   const json = parseJson(body);
   if (json === undefined) throw new Unusable('it is not JSON');

@@ -12,7 +12,6 @@ import { openTransport } from './transport.ts';
 import { type OwnUsage, readUsage } from './usage.ts';
 import { backoff, type Failed, isTooLong, refusalOf, type Verdict, verdictOn } from './verdict.ts';
 
-/** On whose account a request is sent. */
 export type Payer = Pick<Errand, 'budget' | 'signal' | 'onResponse'> & {
   readonly beforeSending?: Parameters<Fetch>[2];
 };
@@ -26,7 +25,6 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
   const transport = openTransport(base, concurrency, timeout, env);
   const redact = redactor(appId);
 
-  /** Removes the key from whatever comes back. */
   async function get(url: URL, timeout: number): Promise<Response> {
     const keyed = new URL(`${url}&app_id=${encodeURIComponent(appId)}`);
     const response = await transport.get(keyed, timeout, signal);

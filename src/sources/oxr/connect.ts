@@ -29,7 +29,6 @@ function parseProxy(address: string) {
   throw failed('HTTPS_PROXY is not a valid proxy address', 'use http://host:port');
 }
 
-/** An entry is a host, a domain or `*`, with or without a port. */
 function isExcepted({ hostname, port, protocol }: URL, list: string): boolean {
   const ownPort = port || (protocol === 'https:' ? '443' : '80');
   return list.split(/[,\s]+/).some((entry) => {

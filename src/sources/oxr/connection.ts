@@ -72,7 +72,6 @@ export class SeriesKnowledge {
     return this.#refusedAt !== undefined && this.subscriber.now() - this.#refusedAt < dayLength;
   }
 
-  /** In an earlier run. */
   #wasRefused(): boolean {
     const made = this.#remembered.read();
     return made !== undefined && Math.abs(this.subscriber.now() - made) < dayLength;

@@ -21,13 +21,10 @@ export function servedAt({ headers }: Response): number | undefined {
   return Number.isNaN(served) ? undefined : served;
 }
 
-/** Why there is no response. */
 export class NoAnswer extends Error {
   constructor(
     reason: string,
-    /** The service may have seen the request and charged for it. */
     readonly sent: boolean,
-    /** Another try would end the same way. */
     readonly final = false,
   ) {
     super(reason);
@@ -41,7 +38,6 @@ export const tooLarge = () => new NoAnswer('the answer is larger than 32 MB', tr
 export class Exchange implements Dispatcher.DispatchHandler {
   #resolve: (response: Response) => void = () => {};
   #reject: (error: Error) => void = () => {};
-  /** The service may have seen the request. */
   sent = false;
   readonly response = new Promise<Response>((resolve, reject) => {
     this.#resolve = resolve;

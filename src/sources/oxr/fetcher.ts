@@ -41,7 +41,6 @@ export function fetchOf(fetcher: Fetcher): Fetch {
   };
 }
 
-/** The requests for the days of one. */
 function asking(
   { client, errand }: Fetcher,
   came: Parameters<Fetch>[1],
@@ -80,7 +79,6 @@ function asking(
     return answer;
   }
 
-  /** Returns a refusal that concerns the days; throws any other. */
   async function ask(request: Request): Promise<Answer | Refused> {
     try {
       const answer = await client.ask({ ...errand.form, ...request }, { ...errand, beforeSending });

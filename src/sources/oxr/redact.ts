@@ -43,7 +43,6 @@ export function redactor(key: string): (body: Buffer) => Buffer {
   };
 }
 
-/** Matches each character plain or percent-encoded; keys are printable ASCII. */
 function spelling(key: string): RegExp {
   const characters = Array.from(key, (character) => {
     const hex = character.charCodeAt(0).toString(16);

@@ -1,20 +1,16 @@
 import { join } from 'node:path';
 import type { Code } from '../../rates/code.ts';
 
-/** What the service's rates are relative to, on every plan. */
 export const usd = 'USD' as Code;
 
-/** Of Open Exchange Rates, or of a service with its interface. */
 export interface Subscriber {
   readonly baseUrl: string;
   readonly appId: string | undefined;
   /** Seconds. */
   readonly timeout: number;
   readonly concurrency: number;
-  /** Of each request. */
   readonly tries: number;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Folder for what is remembered of the plan. */
   readonly state: string;
   readonly now: () => number;
 }

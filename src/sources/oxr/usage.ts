@@ -1,7 +1,6 @@
 import { isObject, parseJson } from '../../rates/json.ts';
 import type { Usage } from '../source.ts';
 
-/** What this service tells beside the usual. */
 export interface OwnUsage extends Usage {
   readonly timeSeries: boolean | undefined;
   /** Seconds from one publication to the next; undefined if not told. */

@@ -4,7 +4,6 @@ import { type Answer, type Feature, type RefusalKind, Refused } from '../source.
 import { type Ask, answerOf, Unusable } from './answer.ts';
 import { isAnswer, type Response, servedAt } from './exchange.ts';
 
-/** What a try has come to. */
 export type Verdict =
   | { readonly kind: 'answer'; readonly answer: Answer; readonly told: string }
   | { readonly kind: 'refused'; readonly refused: Refused }
@@ -13,7 +12,6 @@ export type Verdict =
 export interface Failed {
   readonly kind: 'failed';
   readonly reason: string;
-  /** May have been charged, though the answer is lost. */
   readonly lost: boolean;
   readonly final?: boolean;
   readonly throttled?: boolean;
