@@ -2,7 +2,7 @@ import type { InputFile } from '../disk/input-file.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 import { meaningOf, Scanner, textOf } from './scanner.ts';
 
-export interface Wanted {
+interface Wanted {
   readonly date: string;
   readonly amount: string;
   readonly from: string;

@@ -4,7 +4,7 @@ import type { PrintedRate } from '../rates/convert.ts';
 import { type DayRates, derive, rateIn } from '../rates/day-rates.ts';
 import { plain } from '../rates/decimal.ts';
 
-export type Pair = readonly [from: Code, to: Code];
+type Pair = readonly [from: Code, to: Code];
 
 export class MeanRates {
   readonly #daily: ReadonlyMap<string, { readonly pair: Pair; readonly rates: number[] }>;

@@ -23,7 +23,7 @@ export interface Host {
   readonly signal: AbortSignal;
 }
 
-export interface Prompt {
+interface Prompt {
   /** Anything but y or yes is no. */
   confirm(question: string): Promise<boolean>;
   secret(question: string): Promise<string>;

@@ -47,7 +47,7 @@ export const parquetOfPeriods: PeriodFormat = ({ kind, ...document }) => {
 };
 
 /** In days since 1970. */
-export const dateOf = (day: Day) => startOf(day) / 86_400_000;
+const dateOf = (day: Day) => startOf(day) / 86_400_000;
 
 function byCode<T>(pairs: ReadonlyMap<Code, T>): [Code, T][] {
   return [...pairs].sort(([one], [other]) => (one < other ? -1 : 1));
@@ -56,7 +56,7 @@ function byCode<T>(pairs: ReadonlyMap<Code, T>): [Code, T][] {
 /** In a file's metadata: the days that it has, as `2024-01-01/2024-02-28 2024-03-02/2024-03-02`. */
 export const daysKey = 'ratebook.days';
 
-export function textOfDays(days: Iterable<Day>): string {
+function textOfDays(days: Iterable<Day>): string {
   return runsOf(days)
     .map(({ first, last }) => `${first}/${last}`)
     .join(' ');

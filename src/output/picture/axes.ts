@@ -77,7 +77,7 @@ const isFlat = ({ min, max }: Span) => !(max - min > noise * max);
 const around = 0.01;
 
 /** Widened if flat, so that noise does not fill the height. */
-export function domainOf(lines: readonly Values[]): readonly [number, number] {
+function domainOf(lines: readonly Values[]): readonly [number, number] {
   const span = spanOf(lines.flat());
   const { min, max } = span;
   if (min > max || max === 0) return [0, 1];
