@@ -1,19 +1,22 @@
 import { setMaxListeners } from 'node:events';
-import { type Day, dayAt, monthOf } from '../calendar/day.ts';
+import { type Day, dayAt } from '../calendar/day.ts';
 import { CannotClaim, ClaimLost } from '../disk/claims.ts';
+import { Failure } from '../errors.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import {
   type Answer,
   type Connection,
-  type DayOutcome,
   type Errand,
+  Refused,
   type Request,
   ratesIn,
 } from '../sources/source.ts';
 import type { LeftArrival } from '../store/inbox.ts';
 import type { Holdings } from './holdings.ts';
 import type { Fetches, Ready } from './library.ts';
+import { type Part, partsOf } from './parts.ts';
 import { requestsFor, type Unit } from './plan.ts';
+import { type UnitDays, unitDays } from './unit-days.ts';
 
 interface FetchingOptions extends Pick<Errand, 'form' | 'budget' | 'signal'> {
   readonly connection: Connection;
@@ -37,39 +40,60 @@ export function startFetching(options: FetchingOptions): Fetches {
     onResponse: holdings && ((request, came) => holdings.keeper.arrived(request, came)),
   });
 
-  /** A month that another process is fetching is waited for. */
   async function fetch(unit: Unit, ready: Ready): Promise<void> {
     const days = unitDays(unit.days, ready);
-    const keepable = unit.requests.find(({ run }) => holdings?.store.mayKeep(run.first));
-    if (!holdings || !keepable) return fetchMissing(unit, days);
-    const month = monthOf(keepable.run.first);
+    const fetched = partsOf(unit, (day) => holdings?.store.mayKeep(day) !== false).map((part) =>
+      fetchPart(part, unit, days),
+    );
+    await Promise.allSettled(fetched);
+    await Promise.all(fetched);
+    days.end();
+  }
+
+  /** What another process is fetching is waited for. */
+  async function fetchPart(part: Part, unit: Unit, days: UnitDays): Promise<void> {
+    if (!holdings) return fetchMissing(part, unit, days);
+    const { claims, running } = part;
+    const failed = async (error: unknown) => {
+      if (mayMeetOthers(error) && !options.signal.aborted) await holdings.running.failed(running);
+      throw error;
+    };
     for (;;) {
       try {
-        return await holdings.claims.holding(month, signal, async (check) => {
+        const isOver = await holdings.claims.holdingAll(claims, signal, async (check) => {
+          if (holdings.running.othersFailed(running)) return false;
           // the last holder may have died and left answers
-          await recover(holdings, holdings.inbox.left(month), signal);
-          await fetchMissing(unit, days, check);
+          for (const name of claims) await recover(holdings, holdings.inbox.left(name), signal);
+          await fetchMissing(part, unit, days, check).catch(failed);
+          return true;
         });
+        // those who wait for each other in vain would fail one after another
+        return isOver ? undefined : await fetchMissing(part, unit, days);
       } catch (error) {
         if (error instanceof ClaimLost) continue;
         if (!(error instanceof CannotClaim)) throw error;
         holdings.onTrouble(error);
-        return fetchMissing(unit, days);
+        return fetchMissing(part, unit, days);
       }
     }
   }
 
   /** Waits for all requests even if one fails: they may have been paid for. */
-  async function fetchMissing(unit: Unit, days: UnitDays, beforeSending?: () => void): Promise<void> {
+  async function fetchMissing(
+    part: Part,
+    unit: Unit,
+    days: UnitDays,
+    beforeSending?: () => void,
+  ): Promise<void> {
     const found = holdings?.find(unit.days);
-    const requests = found ? stillMissing(unit, found) : unit.requests;
+    const requests = found ? stillMissing(part, unit, found) : part.requests;
     days.know([...(found?.values() ?? [])]);
+    holdings?.running.asks(part.running);
     const fetched = requests.map((request) =>
       send(request, (answer) => take(request, answer, days), beforeSending),
     );
     await Promise.allSettled(fetched);
     await Promise.all(fetched);
-    days.end();
   }
 
   async function take(request: Request, answer: Answer, days: UnitDays): Promise<void> {
@@ -82,7 +106,7 @@ export function startFetching(options: FetchingOptions): Fetches {
     days.know(answer.days, answer.surplus, holdings ? undefined : answer.body);
   }
 
-  function stillMissing({ days, requests }: Unit, found: ReadonlyMap<Day, unknown>): Request[] {
+  function stillMissing({ requests }: Part, { days }: Unit, found: ReadonlyMap<Day, unknown>): Request[] {
     return requests.flatMap((request) => {
       const { first, last, length } = request.run;
       const missing = days.filter((day) => first <= day && day <= last && !found.has(day));
@@ -95,41 +119,12 @@ export function startFetching(options: FetchingOptions): Fetches {
   return { fetch, stop };
 }
 
+/** Not of the key: another run may have another one. */
+const mayMeetOthers = (error: unknown) => error instanceof Failure && !(error instanceof Refused);
+
 /** After midnight, the latest rates are no longer those of the day that was asked for. */
 function isLate({ endpoint, run }: Request, { served }: Answer): boolean {
   return endpoint === 'latest' && served !== undefined && dayAt(served) !== run.first;
-}
-
-type UnitDays = ReturnType<typeof unitDays>;
-
-/** Hands over the days of a unit in their order, each as soon as it and all before it are known. */
-function unitDays(days: readonly Day[], ready: Ready) {
-  const known = new Map<Day, DayOutcome>();
-  /** By the first of the days that came in it. */
-  const bodies = new Map<Day, Buffer>();
-  const left = [...days];
-
-  /** A day that has been handed over already stays as it was. @param surplus dates that were not asked for */
-  function know(outcomes: readonly DayOutcome[], surplus: readonly string[] = [], body?: Buffer): void {
-    const [first] = outcomes;
-    if (first && body) bodies.set(first.day, body);
-    for (const outcome of outcomes) known.set(outcome.day, outcome);
-    const unknown = left.findIndex((day) => !known.has(day));
-    const given = left.splice(0, unknown < 0 ? left.length : unknown);
-    if (given.length === 0 && surplus.length === 0) return;
-    ready({
-      days: given.flatMap((day) => known.get(day) ?? []),
-      surplus,
-      bodies: given.flatMap((day) => bodies.get(day) ?? []),
-    });
-  }
-
-  function end(): void {
-    const unknown = left.filter((day) => !known.has(day));
-    know(unknown.map((day) => ({ day, gap: 'not held' })));
-  }
-
-  return { know, end };
 }
 
 /**

@@ -47,9 +47,9 @@ export class Holdings {
   /** For a plan: a damaged file goes aside, and what counts as held is there when its turn comes. */
   takeStock(day: Day): DayState {
     if (!this.#isPublished(day)) return 'gap';
-    if (this.refresh) return 'missing';
-    if (this.store.takeStock(day) || this.running.pin(day)) return 'held';
-    return this.gaps.has(day) ? 'gap' : 'missing';
+    if (!this.refresh && this.store.takeStock(day)) return 'held';
+    if (this.running.plan(day, this.refresh)) return 'held';
+    return !this.refresh && this.gaps.has(day) ? 'gap' : 'missing';
   }
 
   find(days: readonly Day[], codes?: ReadonlySet<Code>): Map<Day, DayOutcome> {
@@ -63,7 +63,7 @@ export class Holdings {
 
   #known(day: Day, codes: ReadonlySet<Code> | undefined): DayOutcome | undefined {
     if (!this.#isPublished(day)) return { day, gap: 'not published' };
-    if (this.refresh && !this.keeper.came.has(day)) return undefined;
+    if (this.refresh && !this.keeper.came.has(day)) return this.running.shared(day);
     const rates = this.store.read(day, codes) ?? this.running.read(day);
     return rates ?? (this.gaps.has(day) ? { day, gap: 'not available' } : undefined);
   }

@@ -13,6 +13,23 @@ export class SharedClaims {
 
   constructor(private readonly folder: string) {}
 
+  /** Takes them one after another. @throws CannotClaim, or the signal's reason */
+  async holdingAll<T>(
+    [name, ...others]: readonly string[],
+    signal: AbortSignal,
+    work: (check: () => void) => Promise<T>,
+  ): Promise<T> {
+    if (name === undefined) return work(() => {});
+    return this.holding(name, signal, (check) =>
+      this.holdingAll(others, signal, (checkOthers) =>
+        work(() => {
+          check();
+          checkOthers();
+        }),
+      ),
+    );
+  }
+
   /** @throws CannotClaim, or the signal's reason */
   async holding<T>(name: string, signal: AbortSignal, work: (check: () => void) => Promise<T>): Promise<T> {
     const shared = this.#claims.get(name) ?? this.#take(name);

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
 import { temporaryIn } from '../../src/disk/whole-file.ts';
 import { Failure } from '../../src/errors.ts';
@@ -28,11 +28,11 @@ const rates = ratesOf(today, { EUR: 0.9, USD: 1 }, { timestamp: noon / 1000 });
 test('what a plan counts as held is there when its turn comes, though it has aged since', async () => {
   const { days, clock } = runningAt(noon);
   await days.keep(rates, noon);
-  expect(days.pin(today)).toBe(true);
+  expect(days.plan(today, false)).toBe(true);
   clock.now += hour;
   expect(days.read(today)).toEqual(rates);
   expect(days.current(today)).toBeUndefined();
-  expect(days.pin(today)).toBe(false);
+  expect(days.plan(today, false)).toBe(false);
   expect(days.read(today)).toBeUndefined();
 });
 
@@ -70,4 +70,62 @@ test('where nothing can be kept there is nothing to read, and keeping says so', 
   writeFileSync(folder, 'no folder');
   expect(days.current(today)).toBeUndefined();
   await expect(days.keep(rates, noon)).rejects.toBeInstanceOf(Failure);
+});
+
+describe('rates that another process has asked for', () => {
+  const old = { ...rates, timestamp: (noon - 5 * hour) / 1000 };
+
+  /** One process plans at noon; the other asks and answers at these times. */
+  async function planned(asked: number, came: number, refresh = false) {
+    const { days, clock, folder } = runningAt(noon);
+    days.plan(today, refresh);
+    const other = runningAt(noon + asked, folder);
+    other.days.asks([today]);
+    await other.days.keep(old, noon + came);
+    clock.now = noon + came;
+    return { days, clock, folder };
+  }
+
+  test.each([
+    [1, true],
+    [0, false],
+    [-1, false],
+  ])('%i ms after a plan: as good as its own answer, though they are old: %s', async (asked, isShared) => {
+    for (const refresh of [false, true]) {
+      const { days } = await planned(asked, 5, refresh);
+      expect(days.read(today)).toEqual(isShared ? old : undefined);
+      expect(days.shared(today)).toEqual(isShared ? old : undefined);
+    }
+  });
+
+  test('are asked for again by the next plan', async () => {
+    const { days, clock } = await planned(1, 5);
+    clock.now += 1;
+    expect(days.plan(today, false)).toBe(false);
+    expect(days.read(today)).toBeUndefined();
+  });
+
+  test('before a clock was set back count as old', async () => {
+    const { days, clock } = await planned(10, 20);
+    clock.now = noon + 9;
+    expect(days.read(today)).toBeUndefined();
+  });
+
+  test('are not waited for once two have failed since the plan', async () => {
+    const { days, clock, folder } = runningAt(noon);
+    days.plan(today, false);
+    const other = runningAt(noon, folder);
+    for (const [time, isInVain] of [
+      [noon, false],
+      [noon + 1, false],
+      [noon + 2, true],
+    ] as const) {
+      other.clock.now = time;
+      await other.days.failed([today]);
+      clock.now = time;
+      expect(days.othersFailed([today])).toBe(isInVain);
+    }
+    days.plan(today, false);
+    expect(days.othersFailed([today])).toBe(false);
+  });
 });

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { createDemoHandler } from '../../src/server/demo/demo.ts';
+import { behind, Latch } from '../support/latch.ts';
+import { finished, Machine, type Options, said } from '../support/ratebook.ts';
+import { type Fault, replyError, startService } from '../support/service.ts';
+
+const noon = '2026-11-21T12:20:00Z';
+
+/** A service whose answers wait, and runs that have said what they are about to ask. */
+async function sceneBehind(now?: string, fault: (latch: Latch) => Fault = behind) {
+  const latch = new Latch();
+  const clock = () => (now === undefined ? Date.now() : Date.parse(now));
+  const service = await startService(fault(latch), createDemoHandler(clock));
+  const machine = Machine.for(service.url);
+  const start = async (line: string, env: Options['env'] = {}) => {
+    const child = machine.start(line.split(' '), { env, ...(now === undefined ? {} : { now }) });
+    const end = finished(child);
+    await said(child, 'stderr', /cost \d requests?\n/);
+    return { child, end };
+  };
+  const startAll = (...lines: readonly string[]) => Promise.all(lines.map((line) => start(line)));
+  return { service, latch, start, startAll };
+}
+
+type Runs = readonly { readonly end: ReturnType<typeof finished> }[];
+
+const codesOf = async (runs: Runs) => (await Promise.all(runs.map(({ end }) => end))).map(({ code }) => code);
+
+describe('runs at once that want the running day', () => {
+  test('share one request for it, whatever they show of it', async () => {
+    const { service, latch, startAll } = await sceneBehind(noon);
+    const runs = await startAll(
+      'latest',
+      'latest -b EUR -s GBP -f json',
+      'historical today',
+      'historical 2026-11-21 -s JPY',
+      'convert 1 EUR USD',
+      'convert 1 EUR USD --on today',
+    );
+    await service.came(1);
+    latch.open();
+    expect(await codesOf(runs)).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(service.calls()).toBe(1);
+  });
+
+  test('do not wait for other days that one of them asks for', async () => {
+    const { service, latch, start } = await sceneBehind(noon, (latch) => (request, response, pass) => {
+      if (request.path.includes('2026-11-19')) behind(latch)(request, response, pass);
+      else pass();
+    });
+    const both = await start('historical 2026-11-19 today');
+    await service.came(2);
+    expect((await (await start('latest --refresh')).end).code).toBe(0);
+    latch.open();
+    expect((await both.end).code).toBe(0);
+    expect(service.calls()).toBe(3);
+  });
+
+  test('ask each for itself without the store, and for other rates', async () => {
+    const { service, latch, startAll } = await sceneBehind(noon);
+    const runs = await startAll('latest', 'latest --no-store', 'latest --raw', 'latest --show-alternative');
+    await service.came(4);
+    latch.open();
+    expect(await codesOf(runs)).toEqual([0, 0, 0, 0]);
+    expect(service.calls()).toBe(4);
+  });
+
+  test('take over from one that is killed while it asks', async () => {
+    const { service, latch, start, startAll } = await sceneBehind(noon);
+    const first = await start('latest');
+    await service.came(1);
+    const others = await startAll('latest', 'historical today');
+    first.child.kill('SIGKILL');
+    await service.came(2);
+    latch.open();
+    expect(await codesOf([first, ...others])).toEqual([null, 0, 0]);
+    expect(service.calls()).toBe(2);
+  });
+
+  test('ask after one whose key is refused', async () => {
+    const { service, latch, start, startAll } = await sceneBehind(noon);
+    const first = await start('latest', { RATEBOOK_APP_ID: 'invalid-key' });
+    await service.came(1);
+    const others = await startAll('latest', 'latest', 'latest');
+    latch.open();
+    expect(await codesOf([first, ...others])).toEqual([4, 0, 0, 0]);
+    expect(service.cost()).toBe(1);
+  });
+
+  test('take with --refresh what was asked for since they began, and nothing older', async () => {
+    const { service, latch, start, startAll } = await sceneBehind();
+    const first = await start('latest --refresh');
+    await service.came(1);
+    const others = await startAll('latest --refresh', 'historical today --refresh', 'latest --refresh');
+    latch.open();
+    expect(await codesOf([first, ...others])).toEqual([0, 0, 0, 0]);
+    expect(service.calls()).toBe(2);
+  });
+
+  test('wait for two that fail, and not for one after another', async () => {
+    const { service, latch, start, startAll } = await sceneBehind(
+      undefined,
+      (latch) =>
+        ({ number }, response) => {
+          const refuse = () => replyError(response, 429, 'too_many_requests');
+          response.setHeader('retry-after', '3600');
+          if (number < 3) void latch.opened.then(refuse);
+          else void service.came(4).then(refuse);
+        },
+    );
+    const first = await start('latest');
+    await service.came(1);
+    const others = await startAll('latest', 'latest', 'latest');
+    latch.open();
+    expect(await codesOf([first, ...others])).toEqual([1, 1, 1, 1]);
+    expect(service.calls()).toBe(4);
+  });
+});
