@@ -49,13 +49,15 @@ interface Use {
   readonly holdings: Holdings | undefined;
   readonly form: Form;
   readonly offline?: boolean;
+  /** Who takes the days in several parts shows the progress of all. */
+  readonly inParts?: true;
   /** Of one who serves many, without progress; the host's by default. */
   readonly signal?: AbortSignal;
 }
 
 export function openLibrary(run: Run, use: Use): Library {
   const { reporter, settings, host, source } = run;
-  const { holdings, form, offline = false, signal = host.signal } = use;
+  const { holdings, form, offline = false, inParts, signal = host.signal } = use;
   const isOwn = signal === host.signal;
   const surplus: string[] = [];
   return new Library({
@@ -70,11 +72,11 @@ export function openLibrary(run: Run, use: Use): Library {
     },
     ahead: settings.concurrency.value * 2,
     signal,
-    onBegin: (plan) => isOwn && reporter.startProgress(plan.days, plan.missing),
+    onBegin: (plan) => isOwn && !inParts && reporter.startProgress(plan.days, plan.missing),
     onSurplus: (days) => surplus.push(...days),
     onEnd: async () => {
       await holdings?.keeper.settle();
-      reporter.stopProgress();
+      if (!inParts) reporter.stopProgress();
       tellSurplus(surplus.splice(0), reporter);
       if (!holdings) return;
       tellKept(holdings, reporter);

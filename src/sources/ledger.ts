@@ -16,12 +16,16 @@ export class Ledger implements Budget {
   #underWay = 0;
 
   constructor(
-    readonly most = Number.POSITIVE_INFINITY,
+    public most = Number.POSITIVE_INFINITY,
     readonly limit: Budget['limit'] = { name: `--max-cost ${most}`, hint: 'raise --max-cost to continue' },
   ) {}
 
+  get spent(): number {
+    return this.charged + this.lost;
+  }
+
   allows(cost: number): boolean {
-    return this.charged + this.lost + this.#underWay + cost <= this.most;
+    return this.spent + this.#underWay + cost <= this.most;
   }
 
   reserve(cost: number): boolean {

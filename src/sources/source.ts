@@ -32,6 +32,8 @@ export interface Connection {
   begin(errand: Errand): Fetch;
   /** Free of charge; without it, there is no quota. @throws Failure */
   usage?(): Promise<Usage>;
+  /** Whose quota it is, without saying the key. */
+  readonly account?: string;
   close(): Promise<void>;
 }
 

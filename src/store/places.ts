@@ -61,5 +61,7 @@ function placesAt(store: string, state: string, name: string) {
     older: stateOf('older'),
     dropped: stateOf('dropped'),
     running: stateOf('running'),
+    // of keys, whatever they are spent on
+    spending: join(state, 'spending'),
   };
 }

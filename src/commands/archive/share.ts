@@ -33,7 +33,7 @@ export function shareOf({ missing, newSince, most, left, reserve }: Situation): 
 }
 
 /** Requests for the share: a lost answer of a new day may draw on the reserve, one of backfill may not. */
-export function boundOf({ days }: Share, { newSince, most, left, reserve }: Situation): number {
+export function boundOf({ days }: Pick<Share, 'days'>, { newSince, most, left, reserve }: Situation): number {
   if (left === undefined) return most;
   const retries = days.filter((day) => day >= newSince).length * (mostTries - 1);
   return Math.min(most, left, Math.max(days.length + retries, left - reserve));

@@ -16,8 +16,7 @@ export class DailyBudget {
   }
 
   get spent(): number {
-    const { charged, lost } = this.#today();
-    return charged + lost;
+    return this.#today().spent;
   }
 
   allow(cost: number): BudgetPart | undefined {

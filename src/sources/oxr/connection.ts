@@ -15,6 +15,7 @@ export function connect(subscriber: Subscriber, appId: string, listener: Listene
   const series = new SeriesKnowledge(subscriber, appId, listener);
   const frequency = updateFrequency(subscriber.state, folderOf(subscriber.baseUrl));
   return {
+    account: accountOf(subscriber, appId),
     begin: (errand) =>
       fetchOf({
         client,
@@ -34,7 +35,11 @@ export function connect(subscriber: Subscriber, appId: string, listener: Listene
   };
 }
 
-/** Whether the plan has time series. A refusal counts for a day, also in later runs; its key is stored as a hash only. */
+/** A hash, since no file but the configuration may have the key. */
+const accountOf = ({ baseUrl }: Pick<Subscriber, 'baseUrl'>, appId: string) =>
+  createHash('sha256').update(`${baseUrl}\n${appId}`).digest('hex');
+
+/** Whether the plan has time series. A refusal counts for a day, also in later runs. */
 export class SeriesKnowledge {
   readonly #remembered: Remembered<number>;
   /** Its `timeSeries` is undefined if the service does not say. */
@@ -46,9 +51,8 @@ export class SeriesKnowledge {
     appId: string,
     private readonly listener: Pick<Listener, 'onDetail' | 'onTrouble'>,
   ) {
-    const { baseUrl, state } = subscriber;
-    const name = createHash('sha256').update(`${baseUrl}\n${appId}`).digest('hex');
-    this.#remembered = new Remembered(join(refusalsIn(state), name), Date.parse);
+    const path = join(refusalsIn(subscriber.state), accountOf(subscriber, appId));
+    this.#remembered = new Remembered(path, Date.parse);
   }
 
   /** Undefined if not known. */

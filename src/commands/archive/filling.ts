@@ -1,0 +1,159 @@
+import type { Day } from '../../calendar/day.ts';
+import { daysInWords } from '../../calendar/runs.ts';
+import { exit, Failure } from '../../errors.ts';
+import type { Holdings } from '../../fetch/holdings.ts';
+import type { Library } from '../../fetch/library.ts';
+import type { Plan } from '../../fetch/plan.ts';
+import type { DayRates } from '../../rates/day-rates.ts';
+import { costLine, spentLine, tellDropped } from '../../report/kept.ts';
+import type { Run } from '../../run/run.ts';
+import { Ledger, OverBound } from '../../sources/ledger.ts';
+import { isGap, quotaRenewal, Refused, type Usage } from '../../sources/source.ts';
+import { count } from '../../words.ts';
+import { boundOf, reserveOf, type Share, shareOf } from './share.ts';
+import { inTurn, type Turn } from './turns.ts';
+
+interface Job {
+  readonly run: Run;
+  readonly holdings: Holdings;
+  readonly library: Library;
+  readonly missing: readonly Day[];
+  /** Requests that the run may spend. */
+  readonly most: number;
+  /** Requests that the user wants kept back from backfill. */
+  readonly reserve: number | undefined;
+}
+
+export function newestFirst(days: readonly Day[], library: Library): Plan {
+  const plan = library.plan(days, 'time-series');
+  return { ...plan, units: plan.units.toReversed() };
+}
+
+/** Fetches what an archive lacks, in turns. */
+export class Filling {
+  readonly gaps: Day[] = [];
+  readonly incomplete: DayRates[] = [];
+  /** As last heard, less what was spent since. */
+  usage: Usage | undefined;
+  reserve = 0;
+  isKeptBack = false;
+  readonly #ledger: Ledger;
+  readonly #knownGaps: ReadonlySet<Day>;
+  #remaining: readonly Day[];
+  #isBegun = false;
+  #overBound: OverBound | undefined;
+
+  constructor(
+    private readonly job: Job,
+    /** The first new day; older ones are backfill. */
+    private readonly newSince: Day,
+  ) {
+    const { missing, most, holdings } = job;
+    this.#remaining = missing;
+    this.#ledger = new Ledger(most, { name: 'what this run may spend', hint: 'the next run continues' });
+    this.#knownGaps = new Set(missing.filter((day) => holdings.gaps.isKnown(day)));
+  }
+
+  /** @throws Failure; OverBound where lost answers have used up what the run may spend */
+  async fetch(): Promise<void> {
+    const { run, holdings } = this.job;
+    const folder = holdings.store.places.spending;
+    const purse = () => ({ run, ledger: this.#ledger, folder, last: this.usage });
+    try {
+      while (await inTurn(purse(), (turn) => this.#fetchPart(turn)));
+    } finally {
+      this.#tell();
+    }
+  }
+
+  /** True if there is more to do. */
+  async #fetchPart(turn: Turn): Promise<boolean> {
+    const ledger = this.#ledger;
+    const { most, holdings, library } = this.job;
+    this.usage = turn.usage;
+    this.reserve = this.job.reserve ?? reserveOf(turn.usage);
+    this.#remaining = withoutNewest(this.#remaining, (day) => holdings.store.holds(day));
+    const situation = {
+      missing: this.#remaining,
+      newSince: this.newSince,
+      most: most - ledger.spent,
+      left: turn.usage?.remaining,
+      reserve: this.reserve + turn.pending,
+    };
+    const share = shareOf(situation);
+    this.isKeptBack = share.isKeptBack;
+    const days = share.days.slice(-turn.most);
+    if (days.length === 0) return this.#end(share);
+    this.#begin(share);
+    const before = ledger.spent;
+    const bound = boundOf({ days }, { ...situation, most: Math.min(situation.most, turn.most) });
+    await turn.announce(bound);
+    ledger.most = before + bound;
+    try {
+      await this.#take(newestFirst(days, library), turn.guard(ledger));
+      return days.length < share.days.length;
+    } catch (error) {
+      // lost answers have used up the turn, or another process has taken over
+      if (!(error instanceof OverBound) || (ledger.spent === before && !turn.isOver())) throw error;
+      this.#overBound = error;
+      return true;
+    } finally {
+      this.usage = lessened(this.usage, ledger.spent - before);
+    }
+  }
+
+  async #take(plan: Plan, budget: Parameters<Library['days']>[1]): Promise<void> {
+    const seen = new Set<Day>();
+    try {
+      for await (const outcome of this.job.library.days(plan, budget)) {
+        seen.add(outcome.day);
+        if (!isGap(outcome) && outcome.dropped) this.incomplete.push(outcome);
+        if (isGap(outcome) && !this.#knownGaps.has(outcome.day)) this.gaps.push(outcome.day);
+      }
+    } finally {
+      this.#remaining = this.#remaining.filter((day) => !seen.has(day));
+    }
+  }
+
+  #begin({ days }: Share): void {
+    if (this.#isBegun) return;
+    this.#isBegun = true;
+    const { library, run } = this.job;
+    const plan = newestFirst(days, library);
+    run.reporter.note(costLine(plan, this.usage?.remaining));
+    run.reporter.startProgress(plan.days, plan.missing);
+  }
+
+  /** @throws Failure */
+  #end({ newDaysLeft, isKeptBack }: Share): false {
+    if (newDaysLeft > 0 && this.usage?.remaining === 0) {
+      const renewal = quotaRenewal(this.usage, this.job.run.host.now());
+      const message = `the quota is used up; it resets on ${renewal}`;
+      throw new Refused('quota', new Failure(exit.refused, message));
+    }
+    if (this.#overBound && !isKeptBack) throw this.#overBound;
+    return false;
+  }
+
+  #tell(): void {
+    const { reporter } = this.job.run;
+    const { gaps, incomplete } = this;
+    reporter.stopProgress();
+    gaps.sort();
+    if (gaps.length > 0) reporter.problem(`no rates for ${count(gaps.length, 'day')}: ${daysInWords(gaps)}`);
+    tellDropped(incomplete, reporter);
+    const spent = spentLine(this.#ledger);
+    if (spent) reporter.note(spent);
+  }
+}
+
+/** Another archive may have stored them while this one waited. */
+function withoutNewest(days: readonly Day[], isHeld: (day: Day) => boolean): readonly Day[] {
+  const last = days.findLastIndex((day) => !isHeld(day));
+  return days.slice(0, last + 1);
+}
+
+function lessened(usage: Usage | undefined, spent: number): Usage | undefined {
+  if (usage?.remaining === undefined) return usage;
+  return { ...usage, remaining: Math.max(0, usage.remaining - spent) };
+}

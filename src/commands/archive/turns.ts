@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { holding } from '../../disk/claims.ts';
+import { type Run, usageIfAnswered } from '../../run/run.ts';
+import type { Budget, Ledger } from '../../sources/ledger.ts';
+import type { Usage } from '../../sources/source.ts';
+import { Remembered } from '../../store/remembered.ts';
+
+/** Requests. Look-ups and other machines take no turns: so much can be spent before an archive notices them. */
+const mostOfATurn = 25;
+
+/** Milliseconds in which the service has counted what a dead process sent. */
+const settling = 60_000;
+
+export interface Turn {
+  readonly usage: Usage | undefined;
+  /** Requests that may have been spent without `usage` knowing. */
+  readonly pending: number;
+  readonly most: number;
+  /** From now on the turn may cost so much, even if this process dies. @throws Failure */
+  announce(most: number): Promise<void>;
+  /** Nothing more is spent once another process has taken over, as after this machine slept. */
+  guard(budget: Budget): Budget;
+  isOver(): boolean;
+}
+
+interface Purse {
+  readonly run: Run;
+  readonly ledger: Ledger;
+  readonly folder: string;
+  /** In case the service does not answer. */
+  readonly last: Usage | undefined;
+}
+
+/** Archives that share a key and the folder spend in turns, so that what one of them learns is still true when it spends. */
+export async function inTurn<T>(purse: Purse, work: (turn: Turn) => Promise<T>): Promise<T> {
+  const { run, ledger, folder, last } = purse;
+  const { account } = await run.connect();
+  if (account === undefined) return work(endless(await usageIfAnswered(run)));
+  const alone = await holding(folder, account, run.host.signal, async (check) => {
+    const usage = (await usageIfAnswered(run)) ?? last;
+    if (usage?.remaining === undefined) return { usage };
+    const note = noteOf(join(folder, `${account}.left`), run.host.now);
+    const left = Math.min(usage.remaining, note.read());
+    const pending = usage.remaining - left;
+    const before = ledger.spent;
+    const isOver = () => isLost(check);
+    const announce = (most: number) => note.write(left - most);
+    const guard = (budget: Budget) => guarded(budget, isOver);
+    try {
+      return { done: await work({ usage, pending, most: mostOfATurn, announce, guard, isOver }) };
+    } finally {
+      if (!isOver()) await note.write(left - (ledger.spent - before)).catch(() => {});
+    }
+  });
+  return 'done' in alone ? alone.done : work(endless(alone.usage));
+}
+
+/** Where there is no quota in which to leave room. */
+const endless = (usage: Usage | undefined): Turn => ({
+  usage,
+  pending: 0,
+  most: Number.POSITIVE_INFINITY,
+  announce: async () => {},
+  guard: (budget) => budget,
+  isOver: () => false,
+});
+
+const guarded = (budget: Budget, isOver: () => boolean): Budget => ({
+  limit: budget.limit,
+  allows: (cost) => !isOver() && budget.allows(cost),
+  reserve: (cost) => !isOver() && budget.reserve(cost),
+  settle: (cost, outcome) => budget.settle(cost, outcome),
+});
+
+function isLost(check: () => void): boolean {
+  try {
+    check();
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** What is left once all that was sent is counted: by a process that died, or by a service that counts late. */
+function noteOf(path: string, now: () => number) {
+  const file = new Remembered(path, (text) => {
+    const [left = Number.NaN, at = Number.NaN] = text.split(' ').map(Number);
+    return Math.abs(now() - at) < settling ? left : undefined;
+  });
+  return {
+    read: () => file.read() ?? Number.POSITIVE_INFINITY,
+    write: (left: number) => file.remember(`${left} ${now()}`, 'later'),
+  };
+}
