@@ -21,6 +21,11 @@ export const reach = 10;
 /** A rate that differs by less is never odd. */
 const leastDifference = 0.08;
 
+const longAgo = -reach - 1;
+
+/** Within these parts of another rate, a rate cannot be odd. */
+const inLine = { from: 1 - leastDifference, to: 1 + leastDifference };
+
 /** Median moves from day to day that a rate must differ by, where they are large. */
 const moves = 10;
 
@@ -37,6 +42,7 @@ export class OddRates {
   readonly #codes: ReadonlySet<Code> | undefined;
   readonly #found: (odd: Odd) => void;
   readonly #courses = new Map<Code, Course>();
+  readonly #inOrder: Course[] = [];
   #newest = Number.NEGATIVE_INFINITY;
 
   /** @param codes undefined: all */
@@ -49,15 +55,21 @@ export class OddRates {
   add({ day, base, rates }: DayRates): void {
     const at = startOf(day) / dayLength;
     this.#newest = at;
+    let place = 0;
     for (const [code, rate] of rates) {
       if (code === base || (this.#codes && !this.#codes.has(code))) continue;
-      let course = this.#courses.get(code);
-      if (!course) {
-        course = new Course(code, this.#found);
-        this.#courses.set(code, course);
-      }
-      course.add(day, at, rate);
+      this.#courseOf(code, place++).add(day, at, rate);
     }
+  }
+
+  /** Most days have the same codes in the same order, which spares a search. */
+  #courseOf(code: Code, place: number): Course {
+    const likely = this.#inOrder[place];
+    if (likely?.code === code) return likely;
+    const course = this.#courses.get(code) ?? new Course(code, this.#found);
+    this.#courses.set(code, course);
+    this.#inOrder[place] = course;
+    return course;
   }
 
   /** No held day comes after those that were added. */
@@ -68,24 +80,42 @@ export class OddRates {
 
 /** The rates of a code. */
 class Course {
-  readonly #code: Code;
+  readonly code: Code;
   readonly #found: (odd: Odd) => void;
-  #last: { readonly at: number; readonly rate: number }[] = [];
+  // the last rates and their days in a ring, since every rate of a long series passes here
+  readonly #rates = new Float64Array(mostRates);
+  readonly #days = new Int32Array(mostRates).fill(longAgo);
+  #next = 0;
   #suspects: Suspect[] = [];
 
   constructor(code: Code, found: (odd: Odd) => void) {
-    this.#code = code;
+    this.code = code;
     this.#found = found;
   }
 
   add(day: Day, at: number, rate: number): void {
     if (this.#suspects.length > 0) this.#judge(at, rate);
-    const last = this.#last;
-    while (last.length > 0 && at - (last[0]?.at ?? 0) > reach) last.shift();
-    if (last.some((one) => differs(rate, one.rate, leastDifference)))
-      this.#suspects.push({ day, at, rate, before: last.map((one) => one.rate), after: [] });
-    if (last.length === mostRates) last.shift();
-    last.push({ at, rate });
+    if (this.#isOutOfLine(at, rate))
+      this.#suspects.push({ day, at, rate, before: this.#ratesBefore(at), after: [] });
+    this.#rates[this.#next] = rate;
+    this.#days[this.#next] = at;
+    this.#next = (this.#next + 1) % mostRates;
+  }
+
+  #isOutOfLine(at: number, rate: number): boolean {
+    for (let index = 0; index < mostRates; index++) {
+      const before = this.#rates[index] as number;
+      const isInLine = rate >= before * inLine.from && rate <= before * inLine.to;
+      if (!isInLine && at - (this.#days[index] as number) <= reach) return true;
+    }
+    return false;
+  }
+
+  /** The oldest first. */
+  #ratesBefore(at: number): number[] {
+    const inOrder = Array.from(this.#rates, (_, index) => (this.#next + index) % mostRates);
+    const near = inOrder.filter((index) => at - (this.#days[index] as number) <= reach);
+    return near.map((index) => this.#rates[index] as number);
   }
 
   end(newest: number): void {
@@ -113,14 +143,14 @@ class Course {
     const most = mostDifference([...before, ...after]);
     const standsOut = differs(rate, one, most) && differs(rate, other, most);
     if (rate === 0 || (standsOut && differenceOf(one, other) < most / 2))
-      this.#found({ day, code: this.#code, rate, before: one, after: other });
+      this.#found({ day, code: this.code, rate, before: one, after: other });
   }
 
   #tellIfJump({ day, rate, before }: Suspect): void {
     if (before.length < leastRates || before.includes(0)) return;
     const one = median(before);
     if (differs(rate, one, mostDifference(before)))
-      this.#found({ day, code: this.#code, rate, before: one, after: undefined });
+      this.#found({ day, code: this.code, rate, before: one, after: undefined });
   }
 }
 

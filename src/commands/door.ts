@@ -12,6 +12,7 @@ export function termsOf(given: Given<typeof days>): Terms {
     store: given.store,
     refresh: given.refresh === true,
     offline: given.offline === true,
+    withoutOdd: given.withoutOdd === true,
     dryRun: given.dryRun === true,
     maxCost: given.maxCost,
     yes: given.yes === true,

@@ -31,6 +31,8 @@ export const what = under('What:', {
   invert: () => new Option('--invert', 'one unit of each symbol in the base, instead of the reverse'),
   showAlternative: () =>
     new Option('--show-alternative', 'include alternative, black-market and digital currencies'),
+  withoutOdd: () =>
+    new Option('--without-odd', 'leave out rates that are out of line with the days around them'),
   rate: () =>
     new Option('--rate <rule>', 'which rate counts: that of the day, of another day, or a mean')
       .choices(rateRuleNames)
@@ -54,7 +56,17 @@ export const output = under('Output:', {
   raw: () =>
     new Option('--raw', "the service's answers exactly as they came (implies --no-store)")
       .implies({ store: false })
-      .conflicts(['format', 'header', 'invert', 'decimal', 'wide', 'summary', 'offline', 'refresh']),
+      .conflicts([
+        'format',
+        'header',
+        'invert',
+        'withoutOdd',
+        'decimal',
+        'wide',
+        'summary',
+        'offline',
+        'refresh',
+      ]),
   prettyprint: () => new Option('--prettyprint', 'with --raw: ask the service for indented JSON'),
   noPager: () => new Option('--no-pager', 'print a long table straight to the terminal'),
   color: () => new Option('--color', 'use colour even if the output is not a terminal'),
@@ -88,6 +100,7 @@ export const voice = [run.quiet, run.debug, output.color, output.noColor] as con
 /** Where the days come from, and what they may cost. */
 export const days = [
   what.showAlternative,
+  what.withoutOdd,
   cost.dryRun,
   cost.maxCost,
   cost.yes,

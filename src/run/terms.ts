@@ -10,6 +10,8 @@ export interface Terms {
   readonly refresh: boolean;
   /** Days that are not held are gaps. */
   readonly offline: boolean;
+  /** Odd rates are treated as lacking. */
+  readonly withoutOdd: boolean;
   /** Says what would be asked for, and asks for nothing. */
   readonly dryRun: boolean;
   /** Requests; undefined: a person is asked above what is configured. */

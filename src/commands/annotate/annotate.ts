@@ -20,6 +20,7 @@ import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts
 import { printPlan } from '../../run/dry-run.ts';
 import type { Cli } from '../../run/host.ts';
 import { checkCodes, type Known, knownCodes } from '../../run/known-codes.ts';
+import { OddWatch } from '../../run/odd-watch.ts';
 import { openOutput, tellWritten, withSink } from '../../run/output.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import type { Terms } from '../../run/terms.ts';
@@ -109,7 +110,8 @@ async function write(job: Job): Promise<ExitCode> {
   const left = new LeftRows();
   return withSink(sink, () =>
     withConsent(job, async (ledger) => {
-      const days = needed(library.days(plan, ledger, job.codes), job.codes);
+      const watch = new OddWatch(job.holdings, job.codes, job.terms.withoutOdd);
+      const days = watch.over(needed(library.days(plan, ledger, job.codes), job.codes));
       for await (const day of shownDays(days, asPublished, coverage)) rates.add(day, job.codes);
       const onTrouble = left.add.bind(left);
       for await (const text of annotated(job.file, { ...job, onTrouble })) await sink.write(bytesOf(text));
@@ -117,6 +119,7 @@ async function write(job: Job): Promise<ExitCode> {
       await sink.finish();
       tellWritten(output, count(job.rows, 'row'), run);
       for (const period of rates.cut(job.days)) run.reporter.note(cutLine(period, lastFinishedDay(now)));
+      watch.tell(run.reporter);
       const codes = [coverage.tell(run.reporter), left.tell(run.reporter)];
       return codes.includes(exit.partial) ? exit.partial : exit.ok;
     }),

@@ -11,6 +11,7 @@ import { printPlan } from '../../run/dry-run.ts';
 import { checkFormat } from '../../run/format-choice.ts';
 import type { Cli } from '../../run/host.ts';
 import { checkCodes } from '../../run/known-codes.ts';
+import { OddWatch } from '../../run/odd-watch.ts';
 import type { Output } from '../../run/output.ts';
 import { type Printing, printing, withPlace, writeRecords } from '../../run/records.ts';
 import { startRun } from '../../run/run.ts';
@@ -68,9 +69,11 @@ export async function convert(
         // a sentence says itself whether the day is over
         { now: place.format === 'sentence' ? undefined : cli.host.now() },
       );
-      for await (const day of shownDays(library.days(plan, ledger), asPublished, coverage))
-        converter.add(day);
+      const watch = new OddWatch(holdings, new Set([asked.from, ...asked.to]), terms.withoutOdd);
+      const days = watch.over(library.days(plan, ledger));
+      for await (const day of shownDays(days, asPublished, coverage)) converter.add(day);
       await print(converter.end(cli.host.now()), place, color, sink, cli);
+      watch.tell(run.reporter);
       return coverage.tell(run.reporter);
     }),
   );

@@ -9,6 +9,7 @@ import { isStdout, type Sink } from '../../output/sink.ts';
 import type { ShownRates } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/missing.ts';
 import { shownDays, withConsent } from '../../run/days.ts';
+import { OddWatch } from '../../run/odd-watch.ts';
 import { collecting, openPlace, type RatesOutput, tellWritten, withSink } from '../../run/output.ts';
 import type { Run } from '../../run/run.ts';
 import { isTerminal, wantsAscii, wantsColor } from '../../run/terminal.ts';
@@ -60,17 +61,19 @@ async function writeDocument(
   formatter: Formatter,
   sink: Sink,
   coverage: Coverage,
-  { library, plan, view }: Job,
+  { library, holdings, plan, view, terms, run }: Job,
   ledger: Ledger,
 ): Promise<void> {
   const codes = view.symbols && new Set([view.base, ...view.symbols]);
-  const days = library.days(plan, ledger, codes);
+  const watch = new OddWatch(holdings, codes, terms.withoutOdd);
+  const days = watch.over(library.days(plan, ledger, codes));
   const onGap = formatter.gap?.bind(formatter);
   for await (const day of shownDays(days, (day) => show(day, view), coverage, onGap))
     await sink.write(formatter.day(day));
   coverage.checkBase();
   for (const piece of formatter.end()) await sink.write(piece);
   coverage.leaveOut(formatter.leftOut?.() ?? []);
+  watch.tell(run.reporter);
 }
 
 async function writeRaw(
