@@ -15,6 +15,7 @@ import { Coverage } from '../../report/missing.ts';
 import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
 import { checkCodes, type Known, knownCodes } from '../../run/known-codes.ts';
+import { OddWatch } from '../../run/odd-watch.ts';
 import { openOutput, tellWritten, withSink } from '../../run/output.ts';
 import { printPlan } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';
@@ -62,7 +63,8 @@ async function annotateFile(input: InputFile, annotating: Annotating, run: Run):
   const left = new LeftRows();
   return withSink(sink, () =>
     withConsent({ run, holdings, plan, terms }, async (ledger) => {
-      const found = needed(library.days(plan, ledger, codes), codes);
+      const watch = new OddWatch(holdings, codes, terms.withoutOdd);
+      const found = watch.over(needed(library.days(plan, ledger, codes), codes));
       for await (const day of shownDays(found, asPublished, coverage)) rates.add(day, codes);
       const onTrouble = left.add.bind(left);
       const writing = { reader, survey, rates, prefix, decimal, onTrouble };
@@ -71,6 +73,7 @@ async function annotateFile(input: InputFile, annotating: Annotating, run: Run):
       await sink.finish();
       tellWritten(output, count(survey.rows, 'row'), run);
       for (const period of rates.cut(days)) reporter.note(cutLine(period, lastFinishedDay(now)));
+      watch.tell(reporter);
       const exitCodes = [coverage.tell(reporter), left.tell(reporter)];
       return exitCodes.includes(exit.partial) ? exit.partial : exit.ok;
     }),

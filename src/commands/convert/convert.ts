@@ -7,6 +7,7 @@ import { Coverage } from '../../report/missing.ts';
 import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts';
 import { type Cli, isTerminal, wantsColor } from '../../run/host.ts';
 import { checkCodes } from '../../run/known-codes.ts';
+import { OddWatch } from '../../run/odd-watch.ts';
 import type { Output } from '../../run/output.ts';
 import {
   checkFormat,
@@ -60,12 +61,14 @@ export async function convert(
       const notedAt = place.format === 'sentence' ? undefined : now();
       const published = codes.filter((code) => code !== run.source.pivot);
       const coverage = new Coverage(asked.from, published, notedAt);
-      const days = shownDays(library.days(plan, ledger), asPublished, coverage);
+      const watch = new OddWatch(holdings, new Set(codes), terms.withoutOdd);
+      const days = shownDays(watch.over(library.days(plan, ledger)), asPublished, coverage);
       const converted =
         source.of === 'mean'
           ? await convertedAtMean(asked, days, source.period)
           : await convertedAtDay(asked, days, now());
       await print(converted, place, color, sink, cli);
+      watch.tell(run.reporter);
       return coverage.tell(run.reporter);
     }),
   );

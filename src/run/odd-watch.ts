@@ -1,0 +1,94 @@
+import { addDays, type Day, eachDay } from '../calendar/day.ts';
+import { type Odd, OddRates, reach } from '../checks/odd.ts';
+import type { Holdings } from '../fetch/holdings.ts';
+import type { Code } from '../rates/code.ts';
+import type { DayRates } from '../rates/day-rates.ts';
+import { plain } from '../rates/decimal.ts';
+import type { Reporter } from '../report/reporter.ts';
+import { type DayOutcome, isGap } from '../sources/source.ts';
+import { count } from '../words.ts';
+
+/** Watches days on their way for odd rates; held days around them say which are odd, and nothing is asked for it. */
+export class OddWatch {
+  readonly #store: Holdings['store'] | undefined;
+  readonly #codes: ReadonlySet<Code> | undefined;
+  readonly #leavesOut: boolean;
+  readonly #asked = new Set<Day>();
+  readonly #found: Odd[] = [];
+  readonly #rates: OddRates;
+  #last: Day | undefined;
+
+  /** @param codes that figures rest on; undefined: all @param leavesOut takes odd rates out of the days */
+  constructor(holdings: Holdings | undefined, codes: ReadonlySet<Code> | undefined, leavesOut: boolean) {
+    this.#store = holdings?.store;
+    this.#codes = codes;
+    this.#leavesOut = leavesOut;
+    this.#rates = new OddRates(codes, (odd) => {
+      if (this.#asked.has(odd.day)) this.#found.push(odd);
+    });
+  }
+
+  /** Days on which a rate that was asked for is odd. */
+  get days(): readonly Day[] {
+    return [...new Set(this.#found.map(({ day }) => day))].sort();
+  }
+
+  /** The same days in their order. Where odd rates are left out, each waits until ten days after it are known. */
+  async *over(days: AsyncIterable<DayOutcome>): AsyncGenerator<DayOutcome> {
+    const waiting: DayOutcome[] = [];
+    for await (const outcome of days) {
+      this.#lookAround(outcome.day);
+      this.#asked.add(outcome.day);
+      if (!isGap(outcome)) this.#rates.add(outcome);
+      if (!this.#leavesOut) yield outcome;
+      else waiting.push(outcome);
+      while (waiting[0] && addDays(waiting[0].day, reach) <= outcome.day)
+        yield this.#without(waiting.shift());
+    }
+    if (this.#last) this.#look(addDays(this.#last, 1), addDays(this.#last, reach));
+    this.#rates.end();
+    for (const outcome of waiting) yield this.#without(outcome);
+  }
+
+  tell(reporter: Pick<Reporter, 'note'>): void {
+    const found = this.#found.toSorted((a, b) => (a.day + a.code < b.day + b.code ? -1 : 1));
+    for (const odd of found.slice(0, mostNamed)) reporter.note(this.#inWords(odd));
+    const more = found.length - mostNamed;
+    if (more > 0) reporter.note(`${count(more, 'more odd rate')}`);
+  }
+
+  #inWords({ code, day, rate, before, after }: Odd): string {
+    const was = plain(before);
+    if (after === undefined) return `${code} on ${day} is a jump: ${plain(rate)}, ${was} before`;
+    const what = this.#leavesOut ? 'left out' : '--without-odd leaves it out';
+    return `${code} on ${day} is odd: ${plain(rate)}, ${was} before and ${plain(after)} after; ${what}`;
+  }
+
+  /** Held days that come between what was asked for, as far as they matter. */
+  #lookAround(day: Day): void {
+    const [from, before] = [addDays(day, -reach), addDays(day, -1)];
+    if (this.#last && addDays(this.#last, reach) < from) {
+      this.#look(addDays(this.#last, 1), addDays(this.#last, reach));
+      this.#look(from, before);
+    } else this.#look(this.#last ? addDays(this.#last, 1) : from, before);
+    this.#last = day;
+  }
+
+  #look(from: Day, to: Day): void {
+    for (const day of eachDay(from, to)) {
+      const held = this.#store?.read(day, this.#codes);
+      if (held) this.#rates.add(held);
+    }
+  }
+
+  #without(outcome: DayOutcome | undefined): DayOutcome {
+    if (!outcome) throw new Error('no day waits');
+    const odd = this.#found.filter(({ day, after }) => day === outcome.day && after !== undefined);
+    if (isGap(outcome) || odd.length === 0) return outcome;
+    const rates = new Map(outcome.rates);
+    for (const { code } of odd) rates.delete(code);
+    return { ...outcome, rates } satisfies DayRates;
+  }
+}
+
+const mostNamed = 5;
