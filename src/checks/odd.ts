@@ -24,8 +24,8 @@ const leastDifference = 0.08;
 
 const longAgo = -reach - 1;
 
-/** Within these parts of another rate, a rate cannot be odd. */
-const inLine = { from: 1 - leastDifference, to: 1 + leastDifference };
+/** Rates between a rate divided and multiplied by this differ from one another by less. */
+const bandWidth = 1.038;
 
 /** Median moves from day to day that a rate must differ by, where they are large. */
 const moves = 10;
@@ -56,20 +56,24 @@ export class OddRates {
   add({ day, base, rates }: DayRates): void {
     const at = startOf(day) / dayLength;
     this.#newest = at;
+    const inOrder = this.#inOrder;
     let place = 0;
     for (const [code, rate] of rates) {
-      if (code === base || (this.#codes && !this.#codes.has(code))) continue;
-      this.#courseOf(code, place++).add(day, at, rate);
+      // most days have the same codes in the same order, which spares a search
+      let course = inOrder[place];
+      if (course?.code !== code) {
+        if (code === base || (this.#codes && !this.#codes.has(code))) continue;
+        course = this.#courseOf(code);
+        inOrder[place] = course;
+      }
+      place++;
+      course.add(day, at, rate);
     }
   }
 
-  /** Most days have the same codes in the same order, which spares a search. */
-  #courseOf(code: Code, place: number): Course {
-    const likely = this.#inOrder[place];
-    if (likely?.code === code) return likely;
+  #courseOf(code: Code): Course {
     const course = this.#courses.get(code) ?? new Course(code, this.#found);
     this.#courses.set(code, course);
-    this.#inOrder[place] = course;
     return course;
   }
 
@@ -87,6 +91,9 @@ class Course {
   readonly #rates = new Float64Array(mostRates);
   readonly #days = new Int32Array(mostRates).fill(longAgo);
   #next = 0;
+  // nearly every rate is within these, like the five before it, and needs no more than two comparisons
+  readonly #band = Float64Array.of(0, 0);
+  #within = 0;
   #suspects: Suspect[] = [];
 
   constructor(code: Code, found: (odd: Odd) => void) {
@@ -95,19 +102,30 @@ class Course {
   }
 
   add(day: Day, at: number, rate: number): void {
-    if (this.#suspects.length > 0) this.#judge(at, rate);
+    const band = this.#band;
+    if (rate >= (band[0] as number) && rate <= (band[1] as number)) this.#within++;
+    else {
+      band[0] = rate / bandWidth;
+      band[1] = rate * bandWidth;
+      this.#within = 0;
+    }
+    if (this.#within < mostRates || this.#suspects.length > 0) this.#judge(day, at, rate);
+    const next = this.#next;
+    this.#rates[next] = rate;
+    this.#days[next] = at;
+    this.#next = next === mostRates - 1 ? 0 : next + 1;
+  }
+
+  #judge(day: Day, at: number, rate: number): void {
+    if (this.#suspects.length > 0) this.#compareSuspects(at, rate);
     if (this.#isOutOfLine(at, rate))
       this.#suspects.push({ day, at, rate, before: this.#ratesBefore(at), after: [] });
-    this.#rates[this.#next] = rate;
-    this.#days[this.#next] = at;
-    this.#next = (this.#next + 1) % mostRates;
   }
 
   #isOutOfLine(at: number, rate: number): boolean {
     for (let index = 0; index < mostRates; index++) {
-      const before = this.#rates[index] as number;
-      const isInLine = rate >= before * inLine.from && rate <= before * inLine.to;
-      if (!isInLine && at - (this.#days[index] as number) <= reach) return true;
+      const isNear = at - (this.#days[index] as number) <= reach;
+      if (isNear && !(differenceOf(rate, this.#rates[index] as number) <= leastDifference)) return true;
     }
     return false;
   }
@@ -127,7 +145,7 @@ class Course {
     this.#suspects = [];
   }
 
-  #judge(at: number, rate: number): void {
+  #compareSuspects(at: number, rate: number): void {
     this.#suspects = this.#suspects.filter((suspect) => {
       if (at - suspect.at <= reach) suspect.after.push(rate);
       if (at - suspect.at < reach && suspect.after.length < mostRates) return true;

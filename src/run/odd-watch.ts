@@ -66,12 +66,15 @@ export class OddWatch {
 
   /** Held days that come between what was asked for, as far as they matter. */
   #lookAround(day: Day): void {
-    const [from, before] = [addDays(day, -reach), addDays(day, -1)];
-    if (this.#last && addDays(this.#last, reach) < from) {
-      this.#look(addDays(this.#last, 1), addDays(this.#last, reach));
-      this.#look(from, before);
-    } else this.#look(this.#last ? addDays(this.#last, 1) : from, before);
+    const last = this.#last;
     this.#last = day;
+    const next = last && addDays(last, 1);
+    if (next === day) return;
+    const [from, before] = [addDays(day, -reach), addDays(day, -1)];
+    if (last && addDays(last, reach) < from) {
+      this.#look(addDays(last, 1), addDays(last, reach));
+      this.#look(from, before);
+    } else this.#look(next ?? from, before);
   }
 
   #look(from: Day, to: Day): void {
