@@ -357,6 +357,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l date-for
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l decimal -d 'of the amounts (default: as they look) and the added numbers (a point)' -r -f -a 'point comma'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l delimiter -d 'what is between the cells, such as , ; | or tab (default: as the header looks)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l receipts -d 'also add how each rate was made: rule, derived, source, days, odd days'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l prefix -d 'put this before the names of the added columns, such as fx_' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l no-color -d 'no colour'

@@ -15,6 +15,7 @@ export class OddWatch {
   readonly #leavesOut: boolean;
   readonly #asked = new Set<Day>();
   readonly #found: Odd[] = [];
+  readonly #restsOn = new Set<string>();
   readonly #rates: OddRates;
   #last: Day | undefined;
 
@@ -24,13 +25,15 @@ export class OddWatch {
     this.#codes = codes;
     this.#leavesOut = leavesOut;
     this.#rates = new OddRates(codes, (odd) => {
-      if (this.#asked.has(odd.day)) this.#found.push(odd);
+      if (!this.#asked.has(odd.day)) return;
+      this.#found.push(odd);
+      if (odd.after !== undefined && !leavesOut) this.#restsOn.add(`${odd.day} ${odd.code}`);
     });
   }
 
-  /** Days on which a rate that was asked for is odd. */
-  get days(): readonly Day[] {
-    return [...new Set(this.#found.map(({ day }) => day))].sort();
+  /** Whether a figure that has this rate rests on an odd one, as far as the days have passed. */
+  isOdd(day: Day, code: Code): boolean {
+    return this.#restsOn.has(`${day} ${code}`);
   }
 
   /** The same days in their order. Where odd rates are left out, each waits until ten days after it are known. */
