@@ -15,7 +15,7 @@ export interface Odd {
 }
 
 /** Rates on each side that count, and how far away they may be, in days. */
-const mostRates = 5;
+export const mostRates = 5;
 const leastRates = 2;
 export const reach = 10;
 
@@ -77,6 +77,11 @@ export class OddRates {
     return course;
   }
 
+  /** Whether later rates may show that one is odd. */
+  get waits(): boolean {
+    return [...this.#courses.values()].some((course) => course.waits);
+  }
+
   /** No held day comes after those that were added. */
   end(): void {
     for (const course of this.#courses.values()) course.end(this.#newest);
@@ -99,6 +104,10 @@ class Course {
   constructor(code: Code, found: (odd: Odd) => void) {
     this.code = code;
     this.#found = found;
+  }
+
+  get waits(): boolean {
+    return this.#suspects.length > 0;
   }
 
   add(day: Day, at: number, rate: number): void {

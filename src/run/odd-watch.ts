@@ -1,5 +1,5 @@
-import { addDays, type Day, eachDay } from '../calendar/day.ts';
-import { type Odd, OddRates, reach } from '../checks/odd.ts';
+import { addDays, type Day } from '../calendar/day.ts';
+import { mostRates, type Odd, OddRates, reach } from '../checks/odd.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
@@ -40,7 +40,7 @@ export class OddWatch {
   async *over(days: AsyncIterable<DayOutcome>): AsyncGenerator<DayOutcome> {
     const waiting: DayOutcome[] = [];
     for await (const outcome of days) {
-      this.#lookAround(outcome.day);
+      this.#lookBefore(outcome);
       this.#asked.add(outcome.day);
       if (!isGap(outcome)) this.#rates.add(outcome);
       if (!this.#leavesOut) yield outcome;
@@ -48,7 +48,7 @@ export class OddWatch {
       while (waiting[0] && addDays(waiting[0].day, reach) <= outcome.day)
         yield this.#without(waiting.shift());
     }
-    if (this.#last) this.#look(addDays(this.#last, 1), addDays(this.#last, reach));
+    this.#lookAfterLast();
     this.#rates.end();
     for (const outcome of waiting) yield this.#without(outcome);
   }
@@ -67,24 +67,53 @@ export class OddWatch {
     return `${code} on ${day} is odd: ${plain(rate)}, ${was} before and ${plain(after)} after; ${what}`;
   }
 
-  /** Held days that come between what was asked for, as far as they matter. */
-  #lookAround(day: Day): void {
-    const last = this.#last;
+  /** Held days between the last day and this one, as far as they matter. */
+  #lookBefore(outcome: DayOutcome): void {
+    const [last, { day }] = [this.#last, outcome];
+    const isNear = last && addDays(last, 2 * reach) >= day;
+    if (isNear) for (let at = addDays(last, 1); at < day; at = addDays(at, 1)) this.#addHeld(at);
+    else {
+      this.#lookAfterLast();
+      for (const held of this.#nearestBefore(outcome)) this.#rates.add(held);
+    }
     this.#last = day;
-    const next = last && addDays(last, 1);
-    if (next === day) return;
-    const [from, before] = [addDays(day, -reach), addDays(day, -1)];
-    if (last && addDays(last, reach) < from) {
-      this.#look(addDays(last, 1), addDays(last, reach));
-      this.#look(from, before);
-    } else this.#look(next ?? from, before);
   }
 
-  #look(from: Day, to: Day): void {
-    for (const day of eachDay(from, to)) {
-      const held = this.#store?.read(day, this.#codes);
-      if (held) this.#rates.add(held);
+  /** Only rates that are out of line with earlier ones need later ones. */
+  #lookAfterLast(): void {
+    if (!this.#last) return;
+    const end = addDays(this.#last, reach);
+    for (let day = this.#last; day < end && this.#rates.waits; ) {
+      day = addDays(day, 1);
+      this.#addHeld(day);
     }
+  }
+
+  /** As many as give each rate of the day all that it is compared with. */
+  #nearestBefore(outcome: DayOutcome): readonly DayRates[] {
+    const lacking = new Map<Code, number>();
+    if (!isGap(outcome)) for (const code of outcome.rates.keys()) lacking.set(code, mostRates);
+    const nearest: DayRates[] = [];
+    for (let back = 1; back <= reach && (isGap(outcome) || lacking.size > 0); back++) {
+      const held = this.#held(addDays(outcome.day, -back));
+      if (!held) continue;
+      nearest.unshift(held);
+      for (const code of held.rates.keys()) {
+        const still = (lacking.get(code) ?? 1) - 1;
+        if (still > 0) lacking.set(code, still);
+        else lacking.delete(code);
+      }
+    }
+    return nearest;
+  }
+
+  #held(day: Day): DayRates | undefined {
+    return this.#store?.read(day, this.#codes);
+  }
+
+  #addHeld(day: Day): void {
+    const held = this.#held(day);
+    if (held) this.#rates.add(held);
   }
 
   #without(outcome: DayOutcome | undefined): DayOutcome {
