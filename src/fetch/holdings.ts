@@ -38,7 +38,7 @@ export class Holdings {
     this.running = new RunningDays(places.running, now, () => source.updateEvery(), offline);
     this.gaps = new Gaps(places.gaps, now);
     this.inbox = new Inbox(places.arrived, now);
-    this.keeper = new Keeper(this.store, this.running, this.inbox, now);
+    this.keeper = new Keeper(this.store, this.running, this.inbox, source, now);
     this.claims = new SharedClaims(places.claims);
     this.onTrouble = onTrouble;
     this.refresh = refresh;

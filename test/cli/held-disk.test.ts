@@ -2,11 +2,13 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Day } from '../../src/calendar/day.ts';
+import { type Day, eachDay } from '../../src/calendar/day.ts';
+import { daysInWords } from '../../src/calendar/runs.ts';
 import { folderOf } from '../../src/sources/oxr/service.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
+import { Inbox } from '../../src/store/inbox.ts';
 import { HeldFiles } from '../support/held-files.ts';
-import { binary, finished, Machine, type Result } from '../support/ratebook.ts';
+import { appId, binary, finished, Machine, type Result } from '../support/ratebook.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 // A mount that only the program sees is to be had on Linux, where user namespaces are allowed.
@@ -19,8 +21,8 @@ class SmallDisk {
   readonly service: TestService;
   readonly #prepare: string;
 
-  constructor(service: TestService, prepare: string) {
-    this.machine = Machine.for(service.url);
+  constructor(service: TestService, prepare: string, key = appId) {
+    this.machine = Machine.for(service.url, key);
     this.service = service;
     this.#prepare = prepare;
     mkdirSync(join(this.machine.home, '.local'));
@@ -28,7 +30,7 @@ class SmallDisk {
 
   /** Afterwards what lies there is copied to `left`. */
   async run(...args: string[]): Promise<Result> {
-    const script = `cd "$HOME" && ${this.#prepare} && { "$@"; code=$?; cp -r .local left; exit $code; }`;
+    const script = `cd "$HOME" && ${this.#prepare} && { code=0; "$@" || code=$?; cp -r .local left; exit $code; }`;
     const command = ['-rm', 'sh', '-ec', script, 'sh', process.execPath, binary, ...args];
     const child = spawn('unshare', command, { env: this.machine.env });
     child.stdin.end();
@@ -44,8 +46,21 @@ class SmallDisk {
     return readFileSync(join(this.#days(), name), 'utf8');
   }
 
+  /** Days whose answers were left for the next run. */
+  arrived(): Day[] {
+    const { arrived } = this.#places();
+    const runs = new Inbox(arrived, Date.now).left().map(({ run }) => run);
+    return runs.flatMap(({ first, last }) => [...eachDay(first, last)]);
+  }
+
   #days(): string {
-    return join(this.machine.home, 'left/share/ratebook', folderOf(this.service.url), 'historical');
+    return this.#places().days;
+  }
+
+  #places() {
+    const { days, arrived } = new HeldFiles(this.machine, this.service.url).places;
+    const copied = (path: string) => path.replace('.local', 'left');
+    return { days: copied(days), arrived: copied(arrived) };
   }
 }
 
@@ -63,7 +78,7 @@ describe.skipIf(!canMount)(`what is fetched comes out whole${orSkipped}`, () => 
     const [cost, problem = ''] = stderr.split('\n');
     expect(cost).toBe('31 days: 0 held, 31 to fetch, cost 31 requests');
     const names = disk.left();
-    const unkept = `ratebook: ${31 - names.length} days could not be stored: 2024-01-`;
+    const unkept = `ratebook: ${31 - names.length} days could not be kept and will cost again: 2024-01-`;
     expect(problem.startsWith(unkept)).toBe(true);
     expect(problem).toContain(`: cannot write ${disk.machine.home}/.local/share/ratebook/`);
     expect(problem).toMatch(/no space left on device$/);
@@ -105,6 +120,44 @@ describe.skipIf(!canMount)(`where nothing could be kept, nothing is asked${orSki
     expect({ code, calls: service.calls() }).toEqual({ code: 1, calls: 0 });
     expect(stderr).toContain('the stored file of 2024-01-17 is damaged and was moved to');
   });
+});
+
+describe.skipIf(!canMount)(`once an answer can be kept nowhere, nothing more is asked${orSkipped}`, () => {
+  const quarter = ['series', '2024-01', '2024-03', '-s', 'EUR'];
+  const year = ['series', '2023', '-s', 'EUR'];
+  const archive = ['archive', '--since', '2024-01-01', '--max-cost', '90'];
+  const mountIn = (folder: string, size: string) =>
+    `mkdir -p .local/${folder} && mount -t tmpfs -o size=${size} none .local/${folder}`;
+  const apart = `${mountIn('share', '100k')} && ${mountIn('state', '64k')}`;
+
+  test.each<[what: string, prepare: string, args: string[], key: string, atOnce: number, each: number]>([
+    ['days', mount('200k'), quarter, 'free-key', 4, 1],
+    ['a month at a time', mount('300k'), year, appId, 1, 31],
+    ['a day at a time, with the state on another disk', apart, quarter, 'free-key', 1, 1],
+    ['days of the archive', mount('200k'), archive, 'free-key', 2, 1],
+  ])('%s', async (_what, prepare, args, key, atOnce, each) => {
+    const service = await startService();
+    const disk = new SmallDisk(service, prepare, key);
+    const { code, stderr } = await disk.run(...args, '--concurrency', `${atOnce}`);
+    const kept = new Set([...disk.left().map((name) => name.slice(0, 10)), ...disk.arrived()]);
+    const lost = paidFor(service).filter((day) => !kept.has(day));
+    expect(code).toBe(1);
+    // what was under way; of that some may still have found room
+    expect(lost.length).toBeLessThanOrEqual(atOnce * each);
+    const named = ` could not be kept and will cost again: ${daysInWords(lost.sort())}: cannot write `;
+    expect(stderr.includes(named)).toBe(lost.length > 0);
+    expect(stderr).toMatch(/^ratebook: nothing more was asked, since answers can no longer be kept\nhint: /m);
+  });
+
+  /** A range that was asked of the plan without ranges was refused. */
+  function paidFor({ asked, cost }: TestService): Day[] {
+    const ranges = asked().map((run) => run.split('..') as Day[]);
+    const days = ranges.flatMap(([first, last]) =>
+      first && last ? [...eachDay(first, last)] : (first ?? []),
+    );
+    const singles = ranges.flatMap(([first, last]) => (first && !last ? [first] : []));
+    return days.length === cost() ? days : singles;
+  }
 });
 
 const archive = ['archive', '--since', '2024-01-01', '--max-cost', '3', '-q'];

@@ -342,7 +342,9 @@ describe('the file of the running day', () => {
         code: 0,
         stdout: 'date,base,quote,rate\n2026-11-21,USD,EUR,0.859987\n',
       });
-      expect(stderr).toMatch(/^ratebook: 1 day could not be stored: 2026-11-21: cannot write in .*\n$/);
+      expect(stderr).toMatch(
+        /^ratebook: 1 day could not be kept and will cost again: 2026-11-21: cannot write in .*\n$/,
+      );
     }
     expect(service.cost()).toBe(2);
   });

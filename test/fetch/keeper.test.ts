@@ -12,6 +12,7 @@ import { publisher } from '../support/scripted-service.ts';
 const day = '2024-01-17' as Day;
 const noon = startOf(day) + 43_200_000;
 const year = 366 * 86_400_000;
+const stop = () => expect.unreachable();
 
 function holdingsAt(root: string, now: number): Holdings {
   const places = storePlaces(join(root, 'store'), join(root, 'state'), 'host', false);
@@ -41,7 +42,7 @@ function responseAt(first: Day, served: number) {
 test('of a response that was left the days count that had finished by the service, however far ahead the machine is', async () => {
   const root = temporaryFolder();
   const first = addDays(day, -1);
-  await holdingsAt(root, noon + year).keeper.arrived(seriesFrom(first), responseAt(first, noon));
+  await holdingsAt(root, noon + year).keeper.arrived(seriesFrom(first), responseAt(first, noon), stop);
   const next = holdingsAt(root, noon + year);
   await recover(next, next.inbox.left(), new AbortController().signal);
   expect([first, day].map((day) => next.takeStock(day))).toEqual(['held', 'missing']);
@@ -50,7 +51,7 @@ test('of a response that was left the days count that had finished by the servic
 test('a response of which the service calls every day unfinished is not put by', async () => {
   const root = temporaryFolder();
   const { keeper, inbox } = holdingsAt(root, noon + year);
-  await keeper.arrived(seriesFrom(day), responseAt(day, noon));
+  await keeper.arrived(seriesFrom(day), responseAt(day, noon), stop);
   expect(holdingsAt(root, noon + year).inbox.left()).toEqual([]);
   expect(inbox.left()).toEqual([]);
 });
@@ -61,7 +62,7 @@ test('responses that come together are all put by before the second is read', as
   const firsts = [-30, -20, -10].map((back) => addDays(day, back));
   const read: Day[] = [];
   const reading = firsts.map(async (first) => {
-    await keeper.arrived(seriesFrom(first), responseAt(first, noon));
+    await keeper.arrived(seriesFrom(first), responseAt(first, noon), stop);
     read.push(first);
   });
   expect(readdirSync(store.places.arrived)).toHaveLength(3);

@@ -11,6 +11,7 @@ import { temporaryFolder } from '../store/temporary-folder.ts';
 import { publisher } from '../support/scripted-service.ts';
 
 const first = '2024-01-01' as Day;
+const stop = () => expect.unreachable();
 const now = startOf('2024-03-15' as Day);
 
 function knownAt(root: string, time = now, store = 'store'): Holdings {
@@ -52,7 +53,11 @@ test('the days of an answer that was left are held, with the rates that it has',
   expect(statesOf(known)).toEqual(['held', 'held', 'held', 'held']);
   expect(known.store.read(lastOf(2))?.rates).toEqual(new Map([['EUR', 0.92]]));
   expect(known.inbox.left()).toEqual([]);
-  expect(known.keeper.takeNews()).toMatchObject({ changed: [], unwritten: [], failure: undefined });
+  expect(known.keeper.takeNews()).toMatchObject({
+    changed: new Set(),
+    unwritten: new Set(),
+    failure: undefined,
+  });
 });
 
 test('a day that it lacks is in doubt', async () => {
@@ -93,15 +98,19 @@ test('a file that a power cut has torn is replaced without a word', async () => 
   expect(known.store.read(lastOf(1))?.rates).toEqual(new Map([['EUR', 0.91]]));
   expect(statesOf(known)).toEqual(['held', 'held', 'held', 'held']);
   expect(existsSync(damaged)).toBe(false);
-  expect(known.keeper.takeNews()).toMatchObject({ changed: [], unwritten: [], failure: undefined });
+  expect(known.keeper.takeNews()).toMatchObject({
+    changed: new Set(),
+    unwritten: new Set(),
+    failure: undefined,
+  });
 });
 
 test('where other rates are held, the days are named and the older ones kept aside', async () => {
   const root = temporaryFolder();
   await afterKill(arrival(four), root);
   const known = await afterKill(arrival({ ...four, [first]: { EUR: 1 } }), root);
-  expect(known.keeper.takeNews().changed).toEqual([first]);
-  expect(known.keeper.takeNews().changed).toEqual([]);
+  expect(known.keeper.takeNews().changed).toEqual(new Set([first]));
+  expect(known.keeper.takeNews().changed).toEqual(new Set());
   expect(readdirSync(known.store.places.older)).toHaveLength(1);
 });
 
@@ -111,9 +120,9 @@ test('what cannot be kept when it comes is left to the next run, too', async () 
   writeFileSync(join(root, 'store'), 'no folder');
   const { endpoint, run, body } = arrival(four);
   const ask = { endpoint, run, alternative: false, prettyprint: false };
-  await keeper.arrived(ask, { body, served: undefined });
+  await keeper.arrived(ask, { body, served: undefined }, stop);
   const days = [{ day: first, base: usd, rates: new Map([[usd, 1]]) }];
-  await keeper.keep({ run, days, surplus: [], served: undefined });
+  await keeper.keep({ run, days, surplus: [], served: undefined }, stop);
   expect(keeper.takeNews().failure).toBeDefined();
   rmSync(join(root, 'store'));
   const next = knownAt(root);
@@ -155,7 +164,7 @@ test('a day that runs when it comes does not count as finished because it is ove
   const noon = startOf(lastOf(3)) + 43_200_000;
   const { endpoint, run, body } = arrival(four);
   const ask = { endpoint, run, alternative: false, prettyprint: false };
-  await knownAt(root, noon).keeper.arrived(ask, { body, served: undefined });
+  await knownAt(root, noon).keeper.arrived(ask, { body, served: undefined }, stop);
   const known = knownAt(root);
   await recoverLeft(known);
   expect(statesOf(known)).toEqual(['held', 'held', 'held', 'missing']);

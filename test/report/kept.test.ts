@@ -4,11 +4,13 @@ import { tellInterrupted, tellKept } from '../../src/report/kept.ts';
 import type { Reporter } from '../../src/report/reporter.ts';
 import { listener } from './told.ts';
 
-const nothing = { changed: [], poorer: [], unfinished: [], unwritten: [], failure: undefined };
+const none = new Set();
+const nothing = { changed: none, poorer: none, unfinished: none, unwritten: none, lost: none };
 
 function toldOfKept(more: object): string[] {
   const reporter = listener();
-  const keeper = { takeNews: () => ({ ...nothing, ...more }) };
+  const asSets = Object.entries(more).map(([name, of]) => [name, Array.isArray(of) ? new Set(of) : of]);
+  const keeper = { takeNews: () => ({ ...nothing, ...Object.fromEntries(asSets) }) };
   const holdings = { keeper, store: { places: { older: '/older' } } } as unknown as Holdings;
   tellKept(holdings, reporter as unknown as Reporter);
   return reporter.told;
@@ -18,8 +20,11 @@ test('days that are kept as they came are nothing to tell', () => expect(toldOfK
 
 test.each([
   [
-    { unwritten: ['2024-01-02', '2024-01-01'], failure: new Error('disk full') },
-    ['problem 2 days could not be stored: 2024-01-01 to 2024-01-02: disk full'],
+    { unwritten: ['2024-01-02', '2024-01-01'], lost: ['2024-01-03'], failure: new Error('disk full') },
+    [
+      'problem 2 days could not be stored: 2024-01-01 to 2024-01-02: disk full',
+      'problem 1 day could not be kept and will cost again: 2024-01-03: disk full',
+    ],
   ],
   [
     { unfinished: ['2024-01-02'] },
