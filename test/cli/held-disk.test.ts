@@ -66,6 +66,7 @@ class SmallDisk {
 
 const mount = (size: string) => `mount -t tmpfs -o size=${size} none .local`;
 const january = ['series', '2024-01', '-s', 'EUR'];
+const archive = ['archive', '--since', '2024-01-01', '--max-cost', '3', '-q'];
 
 describe.skipIf(!canMount)(`what is fetched comes out whole${orSkipped}`, () => {
   const whole = async (service: TestService) => (await Machine.for(service.url).run(january)).stdout;
@@ -111,6 +112,37 @@ describe.skipIf(!canMount)(`where nothing could be kept, nothing is asked${orSki
     expect((await disk.run(...january, '--no-store')).code).toBe(0);
   });
 
+  const stateReadOnly =
+    'mkdir -p .local/state && mount -t tmpfs none .local/state && mount -o remount,bind,ro .local/state';
+
+  test.each([
+    ['a finished day', ['historical', '2024-01-17']],
+    ['a running day', ['latest']],
+    ['the archive', archive],
+  ])('a state that may only be read: %s', async (_what, args) => {
+    const service = await startService();
+    const disk = new SmallDisk(service, stateReadOnly);
+    const { code, stdout, stderr } = await disk.run(...args);
+    expect({ code, stdout, calls: service.calls() }).toEqual({ code: 1, stdout: '', calls: 0 });
+    expect(stderr).toMatch(/^ratebook: cannot write in .*\/state\/ratebook\/.*: read-only file system\n/);
+    if (args === archive) return;
+    expect(stderr).toMatch(/\nhint: use --no-store to continue without the store\n$/);
+    expect((await disk.run(...args, '--no-store')).code).toBe(0);
+    expect(service.calls()).toBe(1);
+  });
+
+  test('but what is held is shown where the state may only be read', async () => {
+    const service = await startService();
+    const day = ['historical', '2024-01-17'];
+    const text = '{"base":"USD","rates":{"EUR":0.9,"USD":1}}';
+    const folder = `.local/share/ratebook/${folderOf(service.url)}/historical`;
+    const hold = `mkdir -p ${folder} && echo '${text}' > ${folder}/2024-01-17.json`;
+    const disk = new SmallDisk(service, `${mount('64k')} && ${hold} && ${stateReadOnly}`);
+    for (const args of [day, [...day, '--offline'], ['historical', '2024-01-18', '--dry-run']])
+      expect(await disk.run(...args)).toMatchObject({ code: 0 });
+    expect(service.calls()).toBe(0);
+  });
+
   test('a damaged file that cannot be set aside', async () => {
     const service = await startService();
     const folder = `.local/share/ratebook/${folderOf(service.url)}/historical`;
@@ -125,7 +157,7 @@ describe.skipIf(!canMount)(`where nothing could be kept, nothing is asked${orSki
 describe.skipIf(!canMount)(`once an answer can be kept nowhere, nothing more is asked${orSkipped}`, () => {
   const quarter = ['series', '2024-01', '2024-03', '-s', 'EUR'];
   const year = ['series', '2023', '-s', 'EUR'];
-  const archive = ['archive', '--since', '2024-01-01', '--max-cost', '90'];
+  const ninety = ['archive', '--since', '2024-01-01', '--max-cost', '90'];
   const mountIn = (folder: string, size: string) =>
     `mkdir -p .local/${folder} && mount -t tmpfs -o size=${size} none .local/${folder}`;
   const apart = `${mountIn('share', '100k')} && ${mountIn('state', '64k')}`;
@@ -134,7 +166,7 @@ describe.skipIf(!canMount)(`once an answer can be kept nowhere, nothing more is 
     ['days', mount('200k'), quarter, 'free-key', 4, 1],
     ['a month at a time', mount('300k'), year, appId, 1, 31],
     ['a day at a time, with the state on another disk', apart, quarter, 'free-key', 1, 1],
-    ['days of the archive', mount('200k'), archive, 'free-key', 2, 1],
+    ['days of the archive', mount('200k'), ninety, 'free-key', 2, 1],
   ])('%s', async (_what, prepare, args, key, atOnce, each) => {
     const service = await startService();
     const disk = new SmallDisk(service, prepare, key);
@@ -160,8 +192,6 @@ describe.skipIf(!canMount)(`once an answer can be kept nowhere, nothing more is 
   }
 });
 
-const archive = ['archive', '--since', '2024-01-01', '--max-cost', '3', '-q'];
-
 test.skipIf(!canMount)(
   `where the disk is full from the beginning archive spends nothing${orSkipped}`,
   async () => {
@@ -171,6 +201,22 @@ test.skipIf(!canMount)(
     const { code, stdout, stderr } = await new SmallDisk(service, `${share} && ${fill}`).run(...archive);
     expect({ code, stdout, calls: service.calls() }).toEqual({ code: 1, stdout: '', calls: 0 });
     expect(stderr).toMatch(/^ratebook: cannot write in .*\/historical: no space left on device\n$/);
+  },
+);
+
+test.each(['claims', 'arrived', 'gaps'] as const)(
+  'a file in the place of the folder of %s ends the run before anything is asked',
+  async (kind) => {
+    const service = await startService();
+    const machine = Machine.for(service.url);
+    const place = new HeldFiles(machine, service.url).places[kind];
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(place, 'no folder');
+    const { code, stdout, stderr } = await machine.run(january);
+    expect({ code, stdout, calls: service.calls() }).toEqual({ code: 1, stdout: '', calls: 0 });
+    expect(stderr).toBe(
+      `ratebook: cannot write in ${place}: not a directory\nhint: use --no-store to continue without the store\n`,
+    );
   },
 );
 
@@ -189,11 +235,10 @@ test('where a damaged file can neither be moved nor replaced archive spends noth
 test('a plan without time series is found out again where that cannot be remembered', async () => {
   const service = await startService();
   const machine = Machine.for(service.url, 'free-key');
-  machine.write('state', 'no folder');
+  mkdirSync(join(machine.home, '.local/state/ratebook'), { recursive: true });
+  machine.write('.local/state/ratebook/refusals', 'no folder');
   for (const _ of [1, 2]) {
-    const { code, stderr } = await machine.run(['series', '2024-01-01', '2024-01-02', '--refresh'], {
-      env: { XDG_STATE_HOME: join(machine.home, 'state') },
-    });
+    const { code, stderr } = await machine.run(['series', '2024-01-01', '2024-01-02', '--refresh']);
     expect(code).toBe(0);
     expect(stderr).toMatch(/^ratebook: cannot write in .*\/refusals: not a directory$/m);
   }
