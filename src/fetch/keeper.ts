@@ -15,10 +15,9 @@ const noNews = () => ({
   /** Finished by the local clock, but not by the service's. */
   unfinished: new Set<Day>(),
   /** Their answers are left to the next run. */
-  unwritten: new Set<Day>(),
+  unwritten: new Map<Day, Failure>(),
   /** Kept nowhere. */
-  lost: new Set<Day>(),
-  failure: undefined as Failure | undefined,
+  lost: new Map<Day, Failure>(),
 });
 
 type Unkept = 'unwritten' | 'lost';
@@ -123,8 +122,7 @@ export class Keeper {
   }
 
   #fail(failure: Failure, as: Unkept, ...days: readonly Day[]): void {
-    for (const day of days) this.#news[as].add(day);
-    this.#news.failure ??= failure;
+    for (const day of days) this.#news[as].set(day, failure);
     this.hasFailed = true;
   }
 

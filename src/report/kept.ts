@@ -1,5 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
+import type { Failure } from '../errors.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import type { Plan } from '../fetch/plan.ts';
 import type { DayRates } from '../rates/day-rates.ts';
@@ -8,11 +9,13 @@ import { count, grouped, printable } from '../words.ts';
 import type { Reporter } from './reporter.ts';
 
 export function tellKept({ keeper, store }: Holdings, reporter: Reporter): void {
-  const { changed, poorer, unfinished, unwritten, lost, failure } = keeper.takeNews();
-  const couldNot = (what: string, days: ReadonlySet<Day>) => {
-    if (days.size > 0)
+  const { changed, poorer, unfinished, unwritten, lost } = keeper.takeNews();
+  const couldNot = (what: string, failures: ReadonlyMap<Day, Failure>) => {
+    const [failure] = failures.values();
+    const days = [...failures.keys()];
+    if (failure)
       reporter.problem(
-        `${count(days.size, 'day')} could not be ${what}: ${listOf(days)}: ${failure?.message}`,
+        `${count(days.length, 'day')} could not be ${what}: ${listOf(days)}: ${failure.message}`,
       );
   };
   couldNot('stored', unwritten);
@@ -34,7 +37,7 @@ export function tellInterrupted({ keeper, refresh }: Holdings, reporter: Reporte
   reporter.note(refresh ? kept : `${kept}; the same command goes on from there`);
 }
 
-const listOf = (days: ReadonlySet<Day>) => daysInWords([...days].sort());
+const listOf = (days: Iterable<Day>) => daysInWords([...days].sort());
 
 export function costLine({ days, countHeld, missing, cost }: Plan, left?: number): string {
   const line = `${count(days, 'day')}: ${grouped(countHeld())} held, ${grouped(missing)} to fetch, cost ${count(cost, 'request')}`;
