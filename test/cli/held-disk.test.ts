@@ -181,6 +181,14 @@ describe.skipIf(!canMount)(`once an answer can be kept nowhere, nothing more is 
     expect(stderr).toMatch(/^ratebook: nothing more was asked, since answers can no longer be kept\nhint: /m);
   });
 
+  test('but a store that has room is enough: all is asked, and held', async () => {
+    const service = await startService();
+    const disk = new SmallDisk(service, mountIn('state', '32k'));
+    const { code, stderr } = await disk.run(...quarter);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '91 days: 0 held, 91 to fetch, cost 91 requests\n' });
+    expect([disk.left().length, disk.arrived()]).toEqual([91, []]);
+  });
+
   /** A range that was asked of the plan without ranges was refused. */
   function paidFor({ asked, cost }: TestService): Day[] {
     const ranges = asked().map((run) => run.split('..') as Day[]);

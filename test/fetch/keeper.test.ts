@@ -1,6 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
 import { recover } from '../../src/fetch/fetching.ts';
 import { Holdings } from '../../src/fetch/holdings.ts';
@@ -70,4 +70,20 @@ test('responses that come together are all put by before the second is read', as
     await one;
     expect(read).toEqual(firsts.slice(0, at + 1));
   }
+});
+
+test.each([
+  ['stops the asking where neither inbox nor store can be written', ['store', 'state'], true],
+  ['goes to the store where only that can be written', ['state'], false],
+  ['waits in the inbox where only that can be written', ['store'], false],
+])('a response, before the next request can follow it, %s', async (_which, files, stops) => {
+  const root = temporaryFolder();
+  for (const name of files) writeFileSync(join(root, name), 'no folder');
+  const { keeper } = holdingsAt(root, noon);
+  const stop = vi.fn();
+  const [first, second] = [addDays(day, -30), addDays(day, -29)];
+  await keeper.arrived(seriesFrom(first), responseAt(first, noon), stop);
+  expect(stop).toHaveBeenCalledTimes(stops ? 1 : 0);
+  expect([...keeper.takeNews().lost.keys()]).toEqual(stops ? [first, second] : []);
+  expect(keeper.stored).toBe(files.includes('store') ? 0 : 2);
 });
