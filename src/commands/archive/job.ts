@@ -39,7 +39,7 @@ export async function fillArchive(job: ArchiveJob): Promise<ExitCode> {
   const { run, missing, most, holdings } = job;
   if (missing.length === 0 || most === 0) return finish(job, undefined);
   run.source.checkKey?.();
-  holdings.store.checkWritable();
+  holdings.checkWritable(missing);
   const usage = await usageIfAnswered(run);
   const renewal = quotaRenewal(usage, run.host.now());
   const reserve = job.reserve ?? reserveOf(usage);
