@@ -71,7 +71,7 @@ _ratebook_kind() {
       kind='command' ;;
     'ratebook historical -' | \
       'ratebook latest -')
-      kind='words -b --base -s --symbols --invert --show-alternative -f --format -o --output --no-header --decimal --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words -b --base -s --symbols --invert --show-alternative --without-odd -f --format -o --output --no-header --decimal --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook historical -b' | \
       'ratebook historical --base' | \
       'ratebook series -b' | \
@@ -176,13 +176,13 @@ _ratebook_kind() {
       'ratebook archive --since')
       kind='words today yesterday' ;;
     'ratebook series -')
-      kind='words -b --base -s --symbols --invert --show-alternative --every --take --weekdays -f --format -o --output --no-header --wide --decimal --summary --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words -b --base -s --symbols --invert --show-alternative --without-odd --every --take --weekdays -f --format -o --output --no-header --wide --decimal --summary --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook series --every')
       kind='words week month quarter year' ;;
     'ratebook series --take')
       kind='words mean last first min max' ;;
     'ratebook convert -')
-      kind='words --show-alternative --on --rate --digits -f --format -o --output --no-header --no-pager --decimal --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words --show-alternative --without-odd --on --rate --digits -f --format -o --output --no-header --no-pager --decimal --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook convert --rate' | \
       'ratebook annotate --rate')
       kind='words day weekday weekday-before month-mean month-end previous-month-mean year-mean' ;;
@@ -190,7 +190,7 @@ _ratebook_kind() {
       'ratebook convert --format')
       kind='words sentence table csv tsv json ndjson parquet value' ;;
     'ratebook annotate -')
-      kind='words --date --amount --from --to --show-alternative --rate --date-format --decimal --delimiter -o --output --prefix --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words --date --amount --from --to --show-alternative --without-odd --rate --date-format --decimal --delimiter -o --output --receipts --prefix --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook annotate --date-format')
       kind='words YYYY-MM-DD DD.MM.YYYY YYYYMMDD DD/MM/YYYY MM/DD/YYYY' ;;
     'ratebook archive -')

@@ -242,6 +242,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s b -l b
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s s -l symbols -d 'only these, separated by commas, in this order; \'*\' shows all' -r -f -k -a '(__ratebook_codes)'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l invert -d 'one unit of each symbol in the base, instead of the reverse'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l without-odd -d 'leave out rates that are out of line with the days around them'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv tsv ndjson parquet ledger beancount gnucash chart svg'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
@@ -268,6 +269,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s b -l base 
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s s -l symbols -d 'only these, separated by commas, in this order; \'*\' shows all' -r -f -k -a '(__ratebook_codes)'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l invert -d 'one unit of each symbol in the base, instead of the reverse'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l without-odd -d 'leave out rates that are out of line with the days around them'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l every -d 'one figure per period instead of one rate per day' -r -f -a 'week month quarter year'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l take -d 'with --every: which figure of the days (default: mean)' -r -f -a 'mean last first min max'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l weekdays -d 'only Monday to Friday; other days are not fetched either'
@@ -297,6 +299,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s b -l base 
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s s -l symbols -d 'only these, separated by commas, in this order; \'*\' shows all' -r -f -k -a '(__ratebook_codes)'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l invert -d 'one unit of each symbol in the base, instead of the reverse'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l without-odd -d 'leave out rates that are out of line with the days around them'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv tsv ndjson parquet ledger beancount gnucash chart svg'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
@@ -320,6 +323,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s h -l help 
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'1\'' -f -k -a '(__ratebook_code)'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'[2-9]|..+\'' -f -k -a '(__ratebook_code)'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l without-odd -d 'leave out rates that are out of line with the days around them'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l on -d 'convert at the rate of this day (default: the newest rate)' -r -f -a 'today yesterday'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l rate -d 'which rate counts: that of the day, of another day, or a mean' -r -f -a 'day weekday weekday-before month-mean month-end previous-month-mean year-mean'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l digits -d 'decimals of the result, 0 to 20 (default: the currency\'s)' -r -f
@@ -347,11 +351,13 @@ complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l amount -
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l from -d 'column with the currency of the amount, or one code for all rows' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l to -d 'column with the currency to convert to, or one code for all rows' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l without-odd -d 'leave out rates that are out of line with the days around them'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l rate -d 'which rate counts: that of the day, of another day, or a mean' -r -f -a 'day weekday weekday-before month-mean month-end previous-month-mean year-mean'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l date-format -d 'how all days are written (default: as each looks)' -r -f -a 'YYYY-MM-DD DD.MM.YYYY YYYYMMDD DD/MM/YYYY MM/DD/YYYY'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l decimal -d 'of the amounts (default: as they look) and the added numbers (a point)' -r -f -a 'point comma'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l delimiter -d 'what is between the cells, such as , ; | or tab (default: as the header looks)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l receipts -d 'also add how each rate was made: rule, derived, source, days, odd days'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l prefix -d 'put this before the names of the added columns, such as fx_' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l no-color -d 'no colour'

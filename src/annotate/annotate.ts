@@ -1,4 +1,5 @@
 import { delimited } from '../output/separated.ts';
+import type { Origin, Receipts } from '../periods/receipt.ts';
 import { product } from '../rates/arithmetic.ts';
 import { decimalsIn } from '../rates/convert.ts';
 import { type DecimalMark, withMark } from '../rates/decimal.ts';
@@ -8,7 +9,11 @@ import type { NoRate, RowRates } from './row-rates.ts';
 import { encoded, type Row, Scanner } from './scanner.ts';
 import type { Survey } from './survey.ts';
 
-export const namesAdded = (prefix = '') => ['rate', 'rate_date', 'converted'].map((name) => prefix + name);
+const names = ['rate', 'rate_date', 'converted'];
+const receiptNames = ['rule', 'derived', 'source', 'days', 'odd'];
+
+export const namesAdded = (prefix = '', withReceipts = false) =>
+  [...names, ...(withReceipts ? receiptNames : [])].map((name) => prefix + name);
 
 export type Trouble = 'cells' | 'day' | 'amount' | 'currency' | NoRate;
 
@@ -19,6 +24,8 @@ interface Annotating {
   readonly prefix: string | undefined;
   /** Of the added numbers; a point by default. */
   readonly decimal: DecimalMark | undefined;
+  /** Undefined: none. */
+  readonly receiptOf: Receipts | undefined;
   readonly onTrouble: (trouble: Trouble, line: number) => void;
 }
 
@@ -28,12 +35,13 @@ export async function* annotated(
   annotating: Annotating,
 ): AsyncGenerator<string> {
   const scanner = new Scanner(delimiter, annotating.reader.columns);
-  let head: string | undefined =
-    delimiter + delimited([namesAdded(annotating.prefix).map(encoded)], delimiter).slice(0, -1);
+  const names = namesAdded(annotating.prefix, annotating.receiptOf !== undefined);
+  let head: string | undefined = delimiter + delimited([names.map(encoded)], delimiter).slice(0, -1);
+  const cellsFor = cellWriter(names.length, annotating);
   const added = (rows: readonly Row[]): readonly string[] => {
     const after = head === undefined ? 0 : rows.findIndex(({ count }) => count > 0) + 1;
     const entries = rows.slice(after);
-    const cells = entries.map((row) => (row.count === 0 ? [] : cellsFor(row, annotating)));
+    const cells = entries.map((row) => (row.count === 0 ? [] : cellsFor(row)));
     // days and numbers have no line end in them, which the names may have
     const lines = delimited(cells, delimiter).split('\n');
     const texts = entries.map(({ count }, at) => (count === 0 ? '' : delimiter + lines[at]));
@@ -57,14 +65,33 @@ export async function* annotated(
   yield added([...scanner.end()]).join('');
 }
 
-function cellsFor(row: Row, { reader, survey, rates, decimal, onTrouble }: Annotating): readonly string[] {
-  const found = rateFor(reader.read(row), survey, rates);
-  if (typeof found === 'string') {
-    onTrouble(found, row.line);
-    return ['', '', ''];
+function cellWriter(count: number, { reader, survey, rates, decimal, receiptOf, onTrouble }: Annotating) {
+  const empty = Array<string>(count).fill('');
+  // rows of the same pair and period share one
+  const receipts = new WeakMap<Origin, readonly string[]>();
+
+  function receiptCells({ from, to, origin }: RowResult): readonly string[] {
+    if (!receiptOf) return [];
+    const earlier = receipts.get(origin);
+    if (earlier) return earlier;
+    const { rule, derived, source, days, odd } = receiptOf([from, to], origin);
+    const cells = [rule, String(derived), source, String(days), odd.join(' ')];
+    receipts.set(origin, cells);
+    return cells;
   }
-  return [withMark(found.rate, decimal), found.date, withMark(found.converted, decimal)];
+
+  return (row: Row): readonly string[] => {
+    const found = rateFor(reader.read(row), survey, rates);
+    if (typeof found === 'string') {
+      onTrouble(found, row.line);
+      return empty;
+    }
+    const { rate, date, converted } = found;
+    return [withMark(rate, decimal), date, withMark(converted, decimal), ...receiptCells(found)];
+  };
 }
+
+type RowResult = Exclude<ReturnType<typeof rateFor>, string>;
 
 function rateFor(
   entry: ReturnType<EntryReader['read']>,
@@ -80,5 +107,5 @@ function rateFor(
   const decimals = decimalsIn(to);
   const found = rates.find(day, from, to, amount, decimals);
   if (typeof found === 'string') return found;
-  return { ...found, converted: product(amount, found.rate, decimals) };
+  return { ...found, from, to, converted: product(amount, found.rate, decimals) };
 }

@@ -1,6 +1,7 @@
 import { type Day, dayAt, firstDay, lastFinishedDay } from '../calendar/day.ts';
 import { MeanRates } from '../periods/mean-rates.ts';
 import { nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../periods/rate-rules.ts';
+import type { Origin } from '../periods/receipt.ts';
 import type { Amount } from '../rates/amount.ts';
 import type { Code } from '../rates/code.ts';
 import { type DayRates, pick } from '../rates/day-rates.ts';
@@ -9,12 +10,14 @@ import { type PairRate, pairRate, rateForAmount } from '../rates/pair-rate.ts';
 interface RowRate {
   readonly rate: string;
   readonly date: string;
+  /** The same object for the same pair and period. */
+  readonly origin: Origin;
 }
 
 /** Why there is no rate: the day is too early or still to come, has no rates, or lacks one of the currencies. */
 export type NoRate = 'early' | 'future' | 'gap' | 'no rate';
 
-type Found = PairRate & Pick<RowRate, 'date'>;
+type Found = PairRate & Pick<RowRate, 'date' | 'origin'>;
 
 interface Named {
   readonly source: Source;
@@ -59,8 +62,8 @@ export function rowRates(rule: RateRule, now: number) {
     const all = days.flatMap((day) => known.get(day) ?? []);
     const [first] = all;
     if (!first) return 'gap';
-    const pair = source.of === 'day' ? pairRate(first, from, to) : mean(all, from, to);
-    return pair ? { ...pair, date: name } : 'no rate';
+    const found = source.of === 'day' ? single(first, from, to) : mean(all, from, to);
+    return found ? { ...found, date: name } : 'no rate';
   }
 
   function pairOf(named: Named, from: Code, to: Code): Found | NoRate {
@@ -94,19 +97,30 @@ export function rowRates(rule: RateRule, now: number) {
 
     /** With as many digits as the amount needs. @param decimals of the result */
     find(day: Day, from: Code, to: Code, amount: Amount, decimals: number): RowRate | NoRate {
-      if (from === to) return { rate: '1', date: day };
+      if (from === to) return { rate: '1', date: day, origin: itself };
       const lacks = outside(day);
       if (lacks) return lacks;
       const pair = pairOf(sourceOf(day), from, to);
       if (typeof pair === 'string') return pair;
-      return { rate: rateForAmount(pair, amount, decimals), date: pair.date };
+      const { date, origin } = pair;
+      return { rate: rateForAmount(pair, amount, decimals), date, origin };
     },
   };
 }
 
-function mean(days: readonly DayRates[], from: Code, to: Code): PairRate | undefined {
+/** Of a currency in itself. */
+const itself: Origin = { days: [], derived: false };
+
+type Rate = Omit<Found, 'date'>;
+
+function single(day: DayRates, from: Code, to: Code): Rate | undefined {
+  const pair = pairRate(day, from, to);
+  return pair && { ...pair, origin: { days: [day.day], derived: pair.of !== undefined } };
+}
+
+function mean(days: readonly DayRates[], from: Code, to: Code): Rate | undefined {
   const means = new MeanRates([[from, to]]);
   for (const day of days) means.add(day);
-  const rate = means.rate([from, to]);
-  return rate && { rate: rate.rate, of: undefined };
+  const found = means.rate([from, to]);
+  return found && { rate: found.rate, of: undefined, origin: found };
 }

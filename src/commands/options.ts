@@ -35,6 +35,7 @@ export const what = {
   invert: () => inWhat('--invert', 'one unit of each symbol in the base, instead of the reverse'),
   showAlternative: () =>
     inWhat('--show-alternative', 'include alternative, black-market and digital currencies'),
+  withoutOdd: () => inWhat('--without-odd', 'leave out rates that are out of line with the days around them'),
   rate: () =>
     inWhat('--rate <rule>', 'which rate counts: that of the day, of another day, or a mean')
       .choices(rateRuleNames)
@@ -75,6 +76,7 @@ export const voice = [run.quiet, run.debug, output.color, output.noColor] as con
 
 export const days = [
   what.showAlternative,
+  what.withoutOdd,
   cost.dryRun,
   cost.maxCost,
   cost.yes,
@@ -99,6 +101,7 @@ export function termsOf(given: Given<typeof days>): Terms {
     store: given.store,
     refresh: given.refresh === true,
     offline: given.offline === true,
+    withoutOdd: given.withoutOdd === true,
     dryRun: given.dryRun === true,
     maxCost: given.maxCost,
     yes: given.yes === true,

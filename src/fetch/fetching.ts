@@ -37,7 +37,7 @@ export function startFetching(options: FetchingOptions): Fetches {
     budget,
     signal,
     stop,
-    onResponse: holdings && ((request, came) => holdings.keeper.arrived(request, came)),
+    onResponse: holdings && ((request, came) => holdings.keeper.arrived(request, came, stop)),
   });
 
   async function fetch(unit: Unit, ready: Ready): Promise<void> {
@@ -99,7 +99,7 @@ export function startFetching(options: FetchingOptions): Fetches {
   async function take(request: Request, answer: Answer, days: UnitDays): Promise<void> {
     const { length } = ratesIn(answer);
     if (length > 0 && !isLate(request, answer)) {
-      await holdings?.keeper.keep(answer);
+      await holdings?.keeper.keep(answer, stop);
       onDays(length);
     }
     for (const outcome of answer.days) await holdings?.learn(outcome);

@@ -1,4 +1,5 @@
 import type { Day } from '../calendar/day.ts';
+import { tryWriting } from '../disk/whole-file.ts';
 import { Failure } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import { type DayOutcome, isGap, type Source } from '../sources/source.ts';
@@ -38,10 +39,24 @@ export class Holdings {
     this.running = new RunningDays(places.running, now, () => source.updateEvery(), offline);
     this.gaps = new Gaps(places.gaps, now);
     this.inbox = new Inbox(places.arrived, now);
-    this.keeper = new Keeper(this.store, this.running, this.inbox, now);
+    this.keeper = new Keeper(this.store, this.running, this.inbox, source, now);
     this.claims = new SharedClaims(places.claims);
     this.onTrouble = onTrouble;
     this.refresh = refresh;
+  }
+
+  /**
+   * Call this before anything is paid for. What cannot be remembered would be paid for again: by the next run, or by one
+   * that does not see what this one is fetching.
+   * @param days that are to be asked for @throws Failure
+   */
+  checkWritable(days: readonly Day[]): void {
+    const { claims, arrived, gaps, running } = this.store.places;
+    const finished = days.filter((day) => this.store.mayKeep(day)).length;
+    if (finished > 0) this.store.checkWritable();
+    const ofFinished = finished > 0 ? [arrived, gaps] : [];
+    const ofRunning = finished < days.length ? [running] : [];
+    for (const folder of [claims, ...ofFinished, ...ofRunning]) tryWriting(folder);
   }
 
   /** For a plan: a damaged file goes aside, and what counts as held is there when its turn comes. */

@@ -2,21 +2,31 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type Day, isFinished } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
 import type { Flush } from '../disk/whole-file.ts';
-import { Failure } from '../errors.ts';
-import { type Answer, type Raw, type Request, ratesIn } from '../sources/source.ts';
+import { Failure, failed } from '../errors.ts';
+import { type Answer, type Errand, type Raw, type Request, ratesIn, type Source } from '../sources/source.ts';
 import type { Inbox } from '../store/inbox.ts';
 import type { RunningDays } from '../store/running-days.ts';
 import type { KeepResult, Store } from '../store/store.ts';
 
 const noNews = () => ({
-  changed: [] as Day[],
+  changed: new Set<Day>(),
   /** Days that came with fewer rates than are held; the held ones stay. */
-  poorer: [] as Day[],
+  poorer: new Set<Day>(),
   /** Finished by the local clock, but not by the service's. */
-  unfinished: [] as Day[],
-  unwritten: [] as Day[],
-  failure: undefined as Failure | undefined,
+  unfinished: new Set<Day>(),
+  /** Their answers are left to the next run. */
+  unwritten: new Map<Day, Failure>(),
+  /** Kept nowhere. */
+  lost: new Map<Day, Failure>(),
 });
+
+type Unkept = 'unwritten' | 'lost';
+
+/** Every answer after one that was lost would be, too. */
+const cannotKeep = failed(
+  'nothing more was asked, since answers can no longer be kept',
+  'once the disk can be written again, the same command goes on from there',
+);
 
 export class Keeper {
   #turn: Promise<unknown> = Promise.resolve();
@@ -33,24 +43,31 @@ export class Keeper {
     private readonly store: Store,
     private readonly running: RunningDays,
     private readonly inbox: Inbox,
+    private readonly source: Pick<Source, 'read'>,
     private readonly now: () => number,
   ) {}
 
-  /** Await this before reading the response: from here on it survives a kill. */
-  async arrived({ endpoint, run }: Request, { body, served }: Raw): Promise<void> {
+  /** Await this before reading the response: from here on it survives a kill, or nothing more is asked. */
+  async arrived(request: Request, raw: Raw, stop: Errand['stop']): Promise<void> {
+    const { endpoint, run } = request;
+    const { body, served } = raw;
     if (endpoint === 'latest' || !this.store.mayKeep(run.first, served)) return;
     this.inbox.put({ endpoint, run, came: this.#cameAt(served), body });
+    const answer = this.inbox.has(run) ? undefined : await this.source.read?.(request, raw);
+    if (answer) await this.#keepAtOnce(answer, stop);
     // one response at a time, so that new ones are not left waiting
     this.#turn = this.#turn.then(() => letOthersRun());
     await this.#turn;
   }
 
   /** When it resolves, neither a kill nor a power cut can take the answer any more. */
-  async keep(answer: Answer): Promise<void> {
+  async keep(answer: Answer, stop: Errand['stop']): Promise<void> {
     const { run, served } = answer;
     const days = ratesIn(answer).flatMap(({ day }) => (this.store.mayKeep(day, served) ? [day] : []));
     // one flush an answer: that of its only day, or of the answer itself
-    if (run.length === 1) {
+    if (!this.inbox.has(run)) {
+      await this.#keepAtOnce(answer, stop);
+    } else if (run.length === 1) {
       if (await this.keepDays(answer, 'at once')) this.inbox.remove(run);
     } else {
       // before that, a day's file could be torn and its answer lost
@@ -58,6 +75,11 @@ export class Keeper {
       if (await this.keepDays(answer, 'later')) this.#unsettled.push({ run, days });
     }
     for (const day of days) this.came.add(day);
+  }
+
+  /** Of an answer that is not in the inbox. */
+  async #keepAtOnce(answer: Answer, stop: Errand['stop']): Promise<void> {
+    if (!(await this.keepDays(answer, 'at once', 'lost'))) stop(cannotKeep);
   }
 
   /** Brings the kept days to disk, so that their answers can go. What fails is left to the next run. */
@@ -74,13 +96,13 @@ export class Keeper {
       return true;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      this.#fail(error, ...days);
+      this.#fail(error, 'unwritten', ...days);
       return false;
     }
   }
 
-  /** False if a day could not be written; it then counts as held in this process only. */
-  async keepDays(answer: Answer, flush: Flush): Promise<boolean> {
+  /** False if a day could not be written; it then counts as held in this process only. @param otherwise what is to be told of it */
+  async keepDays(answer: Answer, flush: Flush, otherwise: Unkept = 'unwritten'): Promise<boolean> {
     const { served } = answer;
     let all = true;
     for (const rates of ratesIn(answer)) {
@@ -88,19 +110,19 @@ export class Keeper {
         if (isFinished(rates.day, this.now()))
           this.#note(rates.day, await this.store.keep(rates, served, flush));
         else await this.running.keep(rates, this.#cameAt(served));
+        this.#news.lost.delete(rates.day);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         this.store.lend(rates, served);
-        this.#fail(error, rates.day);
+        this.#fail(error, otherwise, rates.day);
         all = false;
       }
     }
     return all;
   }
 
-  #fail(failure: Failure, ...days: readonly Day[]): void {
-    this.#news.unwritten.push(...days);
-    this.#news.failure ??= failure;
+  #fail(failure: Failure, as: Unkept, ...days: readonly Day[]): void {
+    for (const day of days) this.#news[as].set(day, failure);
     this.hasFailed = true;
   }
 
@@ -110,13 +132,13 @@ export class Keeper {
 
   #note(day: Day, result: KeepResult): void {
     if (result === 'kept' || result === 'changed') this.stored++;
-    if (result === 'changed') this.#news.changed.push(day);
+    if (result === 'changed') this.#news.changed.add(day);
     if (result === 'poorer') {
-      this.#news.poorer.push(day);
+      this.#news.poorer.add(day);
       this.hasPoorer = true;
     }
     if (result !== 'not kept' || !this.store.mayKeep(day)) return;
-    this.#news.unfinished.push(day);
+    this.#news.unfinished.add(day);
     this.hasFailed = true;
   }
 

@@ -4,11 +4,17 @@ import type { ShownRates } from './day-rates.ts';
 /** Whether the rates of the day may still change. @param now in milliseconds since 1970 */
 export const isRunning = ({ day }: Pick<ShownRates, 'day'>, now: number): boolean => !isFinished(day, now);
 
-/** `2026-11-21 22:00 UTC`; undefined if unknown, or if it is no time at which rates can have been published. */
-export function publishedAt({ timestamp = -1 }: ShownRates, now: number): string | undefined {
+/** `2026-11-21T22:00:17Z`; undefined if unknown, or if it is no time at which rates can have been published. */
+export function publicationOf({ timestamp = -1 }: ShownRates, now: number): string | undefined {
   const time = timestamp * 1000;
   if (time < 0 || time > now + dayLength) return undefined;
-  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return new Date(time).toISOString().replace(/\.\d+/, '');
+}
+
+/** `2026-11-21 22:00 UTC`; undefined as above. */
+export function publishedAt(rates: ShownRates, now: number): string | undefined {
+  const time = publicationOf(rates, now);
+  return time && `${time.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 export function notOver(day: Day, now: number): string {

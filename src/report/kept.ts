@@ -1,5 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
+import type { Failure } from '../errors.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import type { Plan } from '../fetch/plan.ts';
 import type { DayRates } from '../rates/day-rates.ts';
@@ -8,20 +9,26 @@ import { count, grouped, printable } from '../words.ts';
 import type { Reporter } from './reporter.ts';
 
 export function tellKept({ keeper, store }: Holdings, reporter: Reporter): void {
-  const { changed, poorer, unfinished, unwritten, failure } = keeper.takeNews();
-  if (unwritten.length > 0)
+  const { changed, poorer, unfinished, unwritten, lost } = keeper.takeNews();
+  const couldNot = (what: string, failures: ReadonlyMap<Day, Failure>) => {
+    const [failure] = failures.values();
+    const days = [...failures.keys()];
+    if (failure)
+      reporter.problem(
+        `${count(days.length, 'day')} could not be ${what}: ${listOf(days)}: ${failure.message}`,
+      );
+  };
+  couldNot('stored', unwritten);
+  couldNot('kept and will cost again', lost);
+  if (unfinished.size > 0)
     reporter.problem(
-      `${count(unwritten.length, 'day')} could not be stored: ${listOf(unwritten)}: ${failure?.message}`,
+      `${count(unfinished.size, 'day')} not stored, unfinished by the service's clock: ${listOf(unfinished)}`,
     );
-  if (unfinished.length > 0)
-    reporter.problem(
-      `${count(unfinished.length, 'day')} not stored, unfinished by the service's clock: ${listOf(unfinished)}`,
-    );
-  if (poorer.length > 0) reporter.problem(`days with fewer rates than stored: ${listOf(poorer)}`);
-  if (changed.length > 0) reporter.note(`days that changed since they were stored: ${listOf(changed)}`);
+  if (poorer.size > 0) reporter.problem(`days with fewer rates than stored: ${listOf(poorer)}`);
+  if (changed.size > 0) reporter.note(`days that changed since they were stored: ${listOf(changed)}`);
   const { older } = store.places;
-  if (poorer.length > 0) reporter.problem(`the stored rates stay; the new answers are in ${older}`);
-  if (changed.length > 0) reporter.note(`the earlier files are in ${older}`);
+  if (poorer.size > 0) reporter.problem(`the stored rates stay; the new answers are in ${older}`);
+  if (changed.size > 0) reporter.note(`the earlier files are in ${older}`);
 }
 
 export function tellInterrupted({ keeper, refresh }: Holdings, reporter: Reporter): void {
@@ -30,7 +37,7 @@ export function tellInterrupted({ keeper, refresh }: Holdings, reporter: Reporte
   reporter.note(refresh ? kept : `${kept}; the same command goes on from there`);
 }
 
-const listOf = (days: readonly Day[]) => daysInWords([...days].sort());
+const listOf = (days: Iterable<Day>) => daysInWords([...days].sort());
 
 export function costLine({ days, countHeld, missing, cost }: Plan, left?: number): string {
   const line = `${count(days, 'day')}: ${grouped(countHeld())} held, ${grouped(missing)} to fetch, cost ${count(cost, 'request')}`;

@@ -104,7 +104,7 @@ interface Spending {
 
 /**
  * Does the work once its cost is agreed to, and says what lost answers may have cost.
- * @throws Failure, before anything is spent, if the cost is refused or the days could not be stored
+ * @throws Failure, before anything is spent, if the cost is refused or the days could not be kept
  */
 export async function withConsent(
   { run, holdings, plan, terms }: Spending,
@@ -123,12 +123,12 @@ export async function withConsent(
   }
 }
 
-/** @throws Failure if days of the plan could not be stored */
+/** @throws Failure if days of the plan could not be kept */
 function checkKeeping({ units }: Plan, holdings: Holdings | undefined): void {
-  const requests = units.flatMap((unit) => unit.requests);
-  if (!holdings || !requests.some(({ run }) => holdings.store.mayKeep(run.first))) return;
+  const days = units.flatMap(({ requests }) => requests.flatMap(({ run }) => [run.first, run.last]));
+  if (!holdings || days.length === 0) return;
   try {
-    holdings.store.checkWritable();
+    holdings.checkWritable(days);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     throw error.hinting('use --no-store to continue without the store');

@@ -117,10 +117,11 @@ function ratesOf(text: string, codes: ReadonlySet<Code> | undefined): Map<Code, 
   const rates = new Map<Code, number>();
   const end = text.length - closing.length;
   let last = '';
-  for (let at = text.indexOf(opening) + opening.length; at < end; ) {
-    const codeEnd = text.indexOf('"', at + beforeCode.length);
+  let place = 0;
+  for (let at = text.indexOf(opening) + opening.length; at < end; place++) {
+    const code = codeAt(text, at + beforeCode.length, place);
+    const codeEnd = at + beforeCode.length + code.length;
     const lineEnd = text.indexOf('\n', codeEnd);
-    const code = text.slice(at + beforeCode.length, codeEnd) as Code;
     if (code < last) return undefined;
     // parseFloat stops at the comma
     if (!codes || codes.has(code))
@@ -129,4 +130,15 @@ function ratesOf(text: string, codes: ReadonlySet<Code> | undefined): Map<Code, 
     at = lineEnd + 1;
   }
   return rates;
+}
+
+// most days have the same codes in the same order: the same strings for all of them are quick to compare
+const codesBefore: Code[] = [];
+
+function codeAt(text: string, at: number, place: number): Code {
+  const likely = codesBefore[place];
+  if (likely && text.startsWith(likely, at) && text[at + likely.length] === '"') return likely;
+  const code = text.slice(at, text.indexOf('"', at)) as Code;
+  codesBefore[place] = code;
+  return code;
 }

@@ -41,8 +41,8 @@ export class Inbox {
   ) {}
 
   /**
-   * Begins to flush the answer, except that of a single day, which is held before its flush could help. An error is
-   * ignored: only a kill or a power cut would then lose the answer.
+   * Begins to flush the answer, except that of a single day, which is held before its flush could help. An error shows
+   * only in `has`.
    */
   put({ endpoint, run, came, body }: Arrival): void {
     const days = endpoint === 'historical' ? run.first : `${run.first}..${run.last}`;
@@ -68,6 +68,11 @@ export class Inbox {
     if (before) older.push(before);
     if (run.length === 1 && older.length === 0) closeSync(file);
     else own.flushed = this.#flush(file, older);
+  }
+
+  /** Whether the last answer to this request lies there. */
+  has(run: DayRun): boolean {
+    return this.#own.has(keyOf(run));
   }
 
   /** Resolves once the answer is on disk, as far as it can be. */

@@ -217,8 +217,8 @@ export class Store {
 
   /** Of what killed runs left. */
   #sweep(): Promise<unknown> {
-    const { days, arrived, older, dropped, gaps } = this.places;
-    const folders = [unfinishedIn(days), arrived, older, dropped, gaps];
+    const { days, claims, arrived, older, dropped, gaps } = this.places;
+    const folders = [unfinishedIn(days), claims, arrived, older, dropped, gaps];
     return Promise.all(folders.map((folder) => removeStale(folder, this.options.now())));
   }
 }

@@ -53,6 +53,7 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
     rates,
     prefix: '',
     decimal: undefined,
+    receiptOf: undefined,
     onTrouble,
   }))
     output += piece;

@@ -42,14 +42,19 @@ beforeAll(async () => {
   }
 });
 
-describe('stored days that are not asked for cost nothing', () => {
+/** The days around a look-up say whether its rates are odd; there are no more of them. */
+const around = 10;
+
+describe('stored days that are not asked for, nor around them, cost nothing', () => {
   test.each([
     ['a look-up of a stored day', ['historical', newest, '-s', 'EUR', '-f', 'csv']],
     ['a stored conversion', ['convert', '5', 'EUR', 'USD', '--on', newest]],
     ['the plan of a month', ['series', '1999-01', '--dry-run']],
     ['a look-up that asks the service', ['historical', '1999-02-02', '-s', 'EUR', '-f', 'csv']],
   ])('%s', async (_, args) => {
-    const [first, ...rest] = await Promise.all(sizes.map((size) => counted(size, args)));
+    const [first, ...rest] = await Promise.all(
+      sizes.filter((size) => size > around).map((size) => counted(size, args)),
+    );
     for (const counts of rest) expect(counts).toEqual(first);
   });
 });

@@ -332,19 +332,20 @@ describe('the file of the running day', () => {
     expect((await run('latest', '--offline', '-q')).stdout).toBe(runs[0]?.stdout);
   });
 
-  test('may be impossible to write: the rates are printed, and that is said', async () => {
+  test('may be impossible to write: nothing is asked then, unless nothing is to be kept', async () => {
     const { service, machine, run } = await sceneAt(noon);
     mkdirSync(join(machine.home, '.local/state/ratebook'), { recursive: true });
     machine.write('.local/state/ratebook/running', 'no folder');
-    for (const _ of [1, 2]) {
-      const { code, stdout, stderr } = await run('latest', '-s', 'EUR', '-q');
-      expect({ code, stdout }).toEqual({
-        code: 0,
-        stdout: 'date,base,quote,rate\n2026-11-21,USD,EUR,0.859987\n',
-      });
-      expect(stderr).toMatch(/^ratebook: 1 day could not be stored: 2026-11-21: cannot write in .*\n$/);
+    for (const args of [['latest'], ['historical', 'today'], ['convert', '1', 'EUR', 'USD']]) {
+      const { code, stdout, stderr } = await run(...args, '-q');
+      expect({ code, stdout, calls: service.calls() }).toEqual({ code: 1, stdout: '', calls: 0 });
+      expect(stderr).toMatch(
+        /^ratebook: cannot write in .*\/running\/.*: not a directory\nhint: use --no-store /,
+      );
     }
-    expect(service.cost()).toBe(2);
+    expect((await run('latest', '--dry-run')).code).toBe(0);
+    expect(service.calls()).toBe(0);
+    expect((await run('latest', '--no-store')).code).toBe(0);
   });
 
   test('remembers which codes had no usable rate', async () => {

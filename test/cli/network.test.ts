@@ -7,7 +7,15 @@ import { HeldFiles } from '../support/held-files.ts';
 import { runHere } from '../support/here.ts';
 import { appId, finished, Machine, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
-import { dayBody, type Fault, reply, replyError, seriesBody, startService } from '../support/service.ts';
+import {
+  dayBody,
+  type Fault,
+  first,
+  reply,
+  replyError,
+  seriesBody,
+  startService,
+} from '../support/service.ts';
 
 const day = ['historical', '2024-01-17', '-s', 'EUR', '--no-store'];
 const raw =
@@ -121,22 +129,32 @@ describe('a status', () => {
     },
   );
 
-  test.each([102, 103])('of %i before an answer is passed over', async (status) => {
-    const { machine } = await scene((_request, response, pass) => {
-      response.socket?.write(`HTTP/1.1 ${status} Wait\r\nlink: <x>\r\n\r\n`, () => pass());
+  test.each([
+    ['100', ['HTTP/1.1 100 Continue\r\n\r\n']],
+    ['102', ['HTTP/1.1 102 Wait\r\n\r\n']],
+    ['103', ['HTTP/1.1 103 Wait\r\nlink: <x>\r\n\r\n']],
+    ['several', ['HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Wait\r\n\r\nHTTP/1.1 10', '0 \r\na: b\r\n\r\n']],
+  ])('of %s before each answer is passed over, and nothing is lost', async (_which, parts) => {
+    const { service, machine } = await scene((_request, { socket }, pass) => {
+      const [one = '', other = ''] = parts;
+      socket?.write(one, () => socket.write(other, () => pass()));
     });
-    expect(await runHere(machine, day)).toMatchObject({ code: 0 });
+    const months = ['series', '2024-01', '2024-02', '-s', 'EUR', '--concurrency', '1'];
+    const { code, stdout, stderr } = await machine.run(months);
+    expect({ code, rows: stdout.trim().split('\n').length - 1 }).toEqual({ code: 0, rows: 60 });
+    expect(stderr).not.toContain('lost');
+    expect(service.requests).toHaveLength(2);
   });
 
-  test('of 100 before an answer, which the parser does not take, is told as that at the first try', async () => {
-    const { service, machine } = await scene((_request, response, pass) => {
-      response.writeContinue();
-      pass();
-    });
-    const { code, stderr } = await runHere(machine, day);
-    expect(stderr).toMatch(/^ratebook: .*after 1 try: 100 Continue before the answer/m);
-    expect(code).toBe(1);
-    expect(service.requests).toHaveLength(1);
+  test('of 100 with nothing after it is waited for as any other', async () => {
+    const { service, machine } = await scene(
+      first(1, (_request, response) => response.socket?.end('HTTP/1.1 100 Continue\r\n\r\n')),
+    );
+    const { code, stderr } = await runHere(machine, [...day, '--debug']);
+    expect(stderr).toContain('try 1: the connection was closed');
+    expect(stderr).toContain('cost 1 to 2 requests (one answer of 1 day was lost)');
+    expect(code).toBe(0);
+    expect(service.requests).toHaveLength(2);
   });
 });
 

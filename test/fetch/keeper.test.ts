@@ -1,6 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
 import { recover } from '../../src/fetch/fetching.ts';
 import { Holdings } from '../../src/fetch/holdings.ts';
@@ -12,6 +12,7 @@ import { publisher } from '../support/scripted-service.ts';
 const day = '2024-01-17' as Day;
 const noon = startOf(day) + 43_200_000;
 const year = 366 * 86_400_000;
+const stop = () => expect.unreachable();
 
 function holdingsAt(root: string, now: number): Holdings {
   const places = storePlaces(join(root, 'store'), join(root, 'state'), 'host', false);
@@ -41,7 +42,7 @@ function responseAt(first: Day, served: number) {
 test('of a response that was left the days count that had finished by the service, however far ahead the machine is', async () => {
   const root = temporaryFolder();
   const first = addDays(day, -1);
-  await holdingsAt(root, noon + year).keeper.arrived(seriesFrom(first), responseAt(first, noon));
+  await holdingsAt(root, noon + year).keeper.arrived(seriesFrom(first), responseAt(first, noon), stop);
   const next = holdingsAt(root, noon + year);
   await recover(next, next.inbox.left(), new AbortController().signal);
   expect([first, day].map((day) => next.takeStock(day))).toEqual(['held', 'missing']);
@@ -50,7 +51,7 @@ test('of a response that was left the days count that had finished by the servic
 test('a response of which the service calls every day unfinished is not put by', async () => {
   const root = temporaryFolder();
   const { keeper, inbox } = holdingsAt(root, noon + year);
-  await keeper.arrived(seriesFrom(day), responseAt(day, noon));
+  await keeper.arrived(seriesFrom(day), responseAt(day, noon), stop);
   expect(holdingsAt(root, noon + year).inbox.left()).toEqual([]);
   expect(inbox.left()).toEqual([]);
 });
@@ -61,7 +62,7 @@ test('responses that come together are all put by before the second is read', as
   const firsts = [-30, -20, -10].map((back) => addDays(day, back));
   const read: Day[] = [];
   const reading = firsts.map(async (first) => {
-    await keeper.arrived(seriesFrom(first), responseAt(first, noon));
+    await keeper.arrived(seriesFrom(first), responseAt(first, noon), stop);
     read.push(first);
   });
   expect(readdirSync(store.places.arrived)).toHaveLength(3);
@@ -69,4 +70,20 @@ test('responses that come together are all put by before the second is read', as
     await one;
     expect(read).toEqual(firsts.slice(0, at + 1));
   }
+});
+
+test.each([
+  ['stops the asking where neither inbox nor store can be written', ['store', 'state'], true],
+  ['goes to the store where only that can be written', ['state'], false],
+  ['waits in the inbox where only that can be written', ['store'], false],
+])('a response, before the next request can follow it, %s', async (_which, files, stops) => {
+  const root = temporaryFolder();
+  for (const name of files) writeFileSync(join(root, name), 'no folder');
+  const { keeper } = holdingsAt(root, noon);
+  const stop = vi.fn();
+  const [first, second] = [addDays(day, -30), addDays(day, -29)];
+  await keeper.arrived(seriesFrom(first), responseAt(first, noon), stop);
+  expect(stop).toHaveBeenCalledTimes(stops ? 1 : 0);
+  expect([...keeper.takeNews().lost.keys()]).toEqual(stops ? [first, second] : []);
+  expect(keeper.stored).toBe(files.includes('store') ? 0 : 2);
 });

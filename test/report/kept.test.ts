@@ -4,7 +4,9 @@ import { tellInterrupted, tellKept } from '../../src/report/kept.ts';
 import type { Reporter } from '../../src/report/reporter.ts';
 import { listener } from './told.ts';
 
-const nothing = { changed: [], poorer: [], unfinished: [], unwritten: [], failure: undefined };
+const none = new Set();
+const nothing = { changed: none, poorer: none, unfinished: none, unwritten: new Map(), lost: new Map() };
+const full = new Error('disk full');
 
 function toldOfKept(more: object): string[] {
   const reporter = listener();
@@ -18,25 +20,34 @@ test('days that are kept as they came are nothing to tell', () => expect(toldOfK
 
 test.each([
   [
-    { unwritten: ['2024-01-02', '2024-01-01'], failure: new Error('disk full') },
-    ['problem 2 days could not be stored: 2024-01-01 to 2024-01-02: disk full'],
+    {
+      unwritten: new Map([
+        ['2024-01-02', full],
+        ['2024-01-01', full],
+      ]),
+      lost: new Map([['2024-01-03', full]]),
+    },
+    [
+      'problem 2 days could not be stored: 2024-01-01 to 2024-01-02: disk full',
+      'problem 1 day could not be kept and will cost again: 2024-01-03: disk full',
+    ],
   ],
   [
-    { unfinished: ['2024-01-02'] },
+    { unfinished: new Set(['2024-01-02']) },
     ["problem 1 day not stored, unfinished by the service's clock: 2024-01-02"],
   ],
   [
-    { poorer: ['2024-01-03', '2024-01-01'] },
+    { poorer: new Set(['2024-01-03', '2024-01-01']) },
     [
       'problem days with fewer rates than stored: 2024-01-01, 2024-01-03',
       'problem the stored rates stay; the new answers are in /older',
     ],
   ],
   [
-    { changed: ['2024-01-01'] },
+    { changed: new Set(['2024-01-01']) },
     ['note days that changed since they were stored: 2024-01-01', 'note the earlier files are in /older'],
   ],
-])('%j are told', (days, told) => expect(toldOfKept(days)).toEqual(told));
+])('%o are told', (days, told) => expect(toldOfKept(days)).toEqual(told));
 
 test.each([
   [0, false, []],

@@ -410,7 +410,7 @@ describe('files that were not finished', () => {
     expect(readdirSync(unfinished).sort()).toEqual([name('b'), 'note.tmp']);
   });
 
-  test.each(['arrived', 'older', 'dropped', 'gaps'] as const)('go from %s, too', async (place) => {
+  test.each(['claims', 'arrived', 'older', 'dropped', 'gaps'] as const)('go from %s, too', async (place) => {
     const { store, places } = opened();
     const folder = places[place];
     mkdirSync(folder, { recursive: true });

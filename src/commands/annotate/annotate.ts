@@ -10,11 +10,13 @@ import { cutLine, lastFinishedDay } from '../../calendar/day.ts';
 import { InputFile } from '../../disk/input-file.ts';
 import { type ExitCode, exit, Failure, usageError } from '../../errors.ts';
 import { foreignEnding, formatOfFile } from '../../output/formats.ts';
+import { receipts } from '../../periods/receipt.ts';
 import type { Code } from '../../rates/code.ts';
 import { Coverage } from '../../report/missing.ts';
 import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
 import { checkCodes, type Known, knownCodes } from '../../run/known-codes.ts';
+import { OddWatch } from '../../run/odd-watch.ts';
 import { openOutput, tellWritten, withSink } from '../../run/output.ts';
 import { printPlan } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';
@@ -43,10 +45,20 @@ export async function annotate(path: string, annotating: Annotating, cli: Cli): 
 
 /** Reads the file to find out what it needs, fetches the rates, then reads the file again and writes it. */
 async function annotateFile(input: InputFile, annotating: Annotating, run: Run): Promise<ExitCode> {
-  const { columns, delimiter, dateFormat: form, decimal, rule, prefix, output, terms } = annotating;
+  const {
+    columns,
+    delimiter,
+    dateFormat: form,
+    decimal,
+    rule,
+    prefix,
+    withReceipts,
+    output,
+    terms,
+  } = annotating;
   const { reporter } = run;
   const file = await openCsv(input, columns, delimiter);
-  checkFree(file.header.names, namesAdded(prefix));
+  checkFree(file.header.names, namesAdded(prefix, withReceipts));
   const { holdings, library, known } = await openDays(run, terms);
   if (!terms.yes) await checkConstants(file.header, known);
   const isKnown = terms.yes ? () => true : await knownCodes(known);
@@ -62,15 +74,19 @@ async function annotateFile(input: InputFile, annotating: Annotating, run: Run):
   const left = new LeftRows();
   return withSink(sink, () =>
     withConsent({ run, holdings, plan, terms }, async (ledger) => {
-      const found = needed(library.days(plan, ledger, codes), codes);
+      const watch = new OddWatch(holdings, codes, terms.withoutOdd);
+      const found = watch.over(needed(library.days(plan, ledger, codes), codes));
       for await (const day of shownDays(found, asPublished, coverage)) rates.add(day, codes);
       const onTrouble = left.add.bind(left);
-      const writing = { reader, survey, rates, prefix, decimal, onTrouble };
+      const isOdd = watch.isOdd.bind(watch);
+      const receiptOf = withReceipts ? receipts(rule, run.source.folder, isOdd) : undefined;
+      const writing = { reader, survey, rates, prefix, decimal, receiptOf, onTrouble };
       for await (const text of annotated(file, writing)) await sink.write(bytesOf(text));
       await input.checkUnchanged();
       await sink.finish();
       tellWritten(output, count(survey.rows, 'row'), run);
       for (const period of rates.cut(days)) reporter.note(cutLine(period, lastFinishedDay(now)));
+      watch.tell(reporter);
       const exitCodes = [coverage.tell(reporter), left.tell(reporter)];
       return exitCodes.includes(exit.partial) ? exit.partial : exit.ok;
     }),

@@ -31,6 +31,7 @@ export const options = [
       'what is between the cells, such as , ; | or tab (default: as the header looks)',
     ).argParser(delimiterSign),
   output.output,
+  () => inOutput('--receipts', 'also add how each rate was made: rule, derived, source, days, odd days'),
   () => inOutput('--prefix <text>', 'put this before the names of the added columns, such as fx_'),
   ...voice,
 ] as const;
@@ -39,8 +40,19 @@ export type Annotating = ReturnType<typeof annotating>;
 
 export function annotating(given: Given<typeof options>) {
   const { date, amount, from, to, delimiter, dateFormat, decimal, rate: rule, prefix, output } = given;
+  const withReceipts = given.receipts === true;
   const columns = { date, amount, from, to };
-  return { columns, delimiter, dateFormat, decimal, rule, prefix, output, terms: termsOf(given) };
+  return {
+    columns,
+    delimiter,
+    dateFormat,
+    decimal,
+    rule,
+    prefix,
+    withReceipts,
+    output,
+    terms: termsOf(given),
+  };
 }
 
 /** One byte that is neither a quote nor a line end. */

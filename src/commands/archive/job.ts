@@ -20,7 +20,7 @@ export async function fillArchive(job: ArchiveJob): Promise<ExitCode> {
   const { run, missing, most, holdings } = job;
   if (missing.length === 0 || most === 0) return finish(job, undefined);
   run.source.checkKey?.();
-  holdings.store.checkWritable();
+  holdings.checkWritable(missing);
   const newFrom = await newSince(job);
   const filling = new Filling(job, newFrom);
   const renewal = () => quotaRenewal(filling.usage, run.host.now());

@@ -3,10 +3,12 @@ import { cutLine, type Day, dayAt, firstDay, lastFinishedDay, resolveDay } from 
 import { type ExitCode, usageError } from '../../errors.ts';
 import type { Sink } from '../../output/sink.ts';
 import { nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../../periods/rate-rules.ts';
+import { type Receipts, receipts } from '../../periods/receipt.ts';
 import { Coverage } from '../../report/missing.ts';
 import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts';
 import { type Cli, isTerminal, wantsColor } from '../../run/host.ts';
 import { checkCodes } from '../../run/known-codes.ts';
+import { OddWatch } from '../../run/odd-watch.ts';
 import type { Output } from '../../run/output.ts';
 import {
   checkFormat,
@@ -18,7 +20,14 @@ import {
 } from '../../run/records.ts';
 import { startRun, type Terms } from '../../run/run.ts';
 import { type Converted, convertedAtDay, convertedAtMean, readAsked } from './converter.ts';
-import { type ConversionFormat, conversionColumns, conversionFormats, marked, sentences } from './formats.ts';
+import {
+  type ConversionFormat,
+  conversionColumns,
+  conversionFormats,
+  marked,
+  receiptColumns,
+  sentences,
+} from './formats.ts';
 
 interface Converting {
   /** As it was typed; undefined: the newest day. */
@@ -60,12 +69,15 @@ export async function convert(
       const notedAt = place.format === 'sentence' ? undefined : now();
       const published = codes.filter((code) => code !== run.source.pivot);
       const coverage = new Coverage(asked.from, published, notedAt);
-      const days = shownDays(library.days(plan, ledger), asPublished, coverage);
+      const watch = new OddWatch(holdings, new Set(codes), terms.withoutOdd);
+      const days = shownDays(watch.over(library.days(plan, ledger)), asPublished, coverage);
       const converted =
         source.of === 'mean'
           ? await convertedAtMean(asked, days, source.period)
           : await convertedAtDay(asked, days, now());
-      await print(converted, place, color, sink, cli);
+      const receiptOf = receipts(rule, run.source.folder, watch.isOdd.bind(watch));
+      await print(converted, receiptOf, place, color, sink, cli);
+      watch.tell(run.reporter);
       return coverage.tell(run.reporter);
     }),
   );
@@ -90,14 +102,18 @@ function daysFor(source: Source, { host, reporter }: Cli): readonly Day[] {
 
 async function print(
   { conversions, when }: Converted,
+  receiptOf: Receipts,
   place: Printing<ConversionFormat>,
   color: boolean | undefined,
   sink: Sink,
   cli: Cli,
 ): Promise<void> {
   const { format, decimal = 'point', path } = place;
-  if (format !== 'sentence' && format !== 'value')
-    return writeRecords({ columns: conversionColumns, items: conversions }, { ...place, format }, sink, cli);
+  if (format !== 'sentence' && format !== 'value') {
+    const isJson = format === 'json' || format === 'ndjson';
+    const columns = isJson ? [...conversionColumns, ...receiptColumns(receiptOf)] : conversionColumns;
+    return writeRecords({ columns, items: conversions }, { ...place, format }, sink, cli);
+  }
   const { host } = cli;
   const terminal = isTerminal(path, cli);
   const { dim } = new Chalk({ level: wantsColor(color, host.env, terminal) ? 1 : 0 });

@@ -1,13 +1,14 @@
 import { usageError } from '../../errors.ts';
 import { MeanRates } from '../../periods/mean-rates.ts';
 import type { Period } from '../../periods/period.ts';
+import type { Origin } from '../../periods/receipt.ts';
 import { type Amount, readAmount } from '../../rates/amount.ts';
 import type { Code } from '../../rates/code.ts';
 import { type Conversion, conversionAt, convert, type Decimals } from '../../rates/convert.ts';
 import { nameOf } from '../../rates/currencies.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { type DecimalMark, withMark } from '../../rates/decimal.ts';
-import { isRunning, runningLine } from '../../rates/running.ts';
+import { isRunning, publicationOf, runningLine } from '../../rates/running.ts';
 import { codeFrom } from '../../run/known-codes.ts';
 import { count } from '../../words.ts';
 
@@ -49,8 +50,13 @@ function codesFrom(words: readonly string[]): Code[] {
   return [...new Set(codes.map(codeFrom))];
 }
 
+export interface Made extends Conversion, Origin {
+  /** `2026-11-21T22:00:17Z`; undefined for a mean, or if it is not known. */
+  readonly published: string | undefined;
+}
+
 export interface Converted {
-  readonly conversions: readonly Conversion[];
+  readonly conversions: readonly Made[];
   /** The day or period of the rate, and if the day is not over, the time of its rates; empty if there is none. */
   readonly when: string;
 }
@@ -70,8 +76,13 @@ export async function convertedAtDay(
   checkHas(new Set(codesOf(day)), asked, (lacking) => `${day.day} has no rate for ${lacking}`);
   if (day.rates.get(from) === 0)
     throw usageError(`the rate of ${from} on ${day.day} is 0: nothing can be converted from it`);
+  const published = publicationOf(day, now);
+  const conversions = to.flatMap((code) => {
+    const one = convert(day, amount, from, code, digits);
+    return one ? [{ ...one, days: [day.day], derived: one.rate.derived, published }] : [];
+  });
   return {
-    conversions: to.flatMap((code) => convert(day, amount, from, code, digits) ?? []),
+    conversions,
     when: isRunning(day, now) ? runningLine(day, now) : day.day,
   };
 }
@@ -94,12 +105,17 @@ export async function convertedAtMean(
   if (counted === 0) return nothing;
   checkHas(known, asked, (lacking) => `no day of ${date} has a rate for ${lacking}`);
   const conversions = to.flatMap((code) => {
-    const rate = means.rate([from, code]);
+    const mean = means.rate([from, code]);
+    if (!mean) return [];
     const back = means.rate([code, from]);
-    return rate ? [conversionAt({ date, rate, back }, amount, from, code, digits)] : [];
+    const rates = { date, rate: printed(mean), back: back && printed(back) };
+    const one = conversionAt(rates, amount, from, code, digits);
+    return [{ ...one, days: mean.days, derived: mean.derived, published: undefined }];
   });
   return { conversions, when: `${date}, mean of ${count(counted, 'day')}` };
 }
+
+const printed = ({ rate }: { readonly rate: string }) => ({ rate, derived: false });
 
 const codesOf = ({ base, rates, dropped = [] }: DayRates) => [base, ...rates.keys(), ...dropped];
 

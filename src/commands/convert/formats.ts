@@ -1,9 +1,10 @@
 import type { Column } from '../../output/columns.ts';
 import { type RecordsFormat, recordsFormats } from '../../output/records.ts';
+import type { Receipts } from '../../periods/receipt.ts';
 import type { Code } from '../../rates/code.ts';
 import type { Conversion, PrintedRate } from '../../rates/convert.ts';
 import { type DecimalMark, withMark } from '../../rates/decimal.ts';
-import type { Converted } from './converter.ts';
+import type { Made } from './converter.ts';
 
 export type ConversionFormat = 'sentence' | 'value' | RecordsFormat;
 
@@ -19,15 +20,31 @@ export const conversionColumns: readonly Column<Conversion>[] = [
   { name: 'converted', kind: 'number', of: ({ converted }) => converted },
 ];
 
+/** What json and ndjson have beside the columns. */
+export function receiptColumns(receiptOf: Receipts): readonly Column<Made>[] {
+  const receipt = (made: Made) => ({
+    ...receiptOf([made.from, made.to], made),
+    published: made.published ?? null,
+  });
+  const names = ['rule', 'derived', 'source', 'published', 'days', 'odd'] as const;
+  return names.map((name) => ({
+    name,
+    kind: 'text',
+    of: () => undefined,
+    json: (made) => receipt(made)[name],
+  }));
+}
+
+interface Said {
+  readonly conversions: readonly Conversion[];
+  readonly when: string;
+}
+
 /**
  * Of conversions of the same day.
  * @param when the last line  @param width of a line, in terminal columns  @param dim makes a line less prominent
  */
-export function sentences(
-  { conversions, when }: Converted,
-  width: number,
-  dim: (line: string) => string,
-): string {
+export function sentences({ conversions, when }: Said, width: number, dim: (line: string) => string): string {
   if (conversions.length === 0) return '';
   const answers = conversions.map(
     ({ amount, from, converted, to }) => `${amount} ${from} = ${converted} ${to}`,

@@ -17,7 +17,17 @@ const last = [
   () =>
     inOutput('--raw', "the service's answers exactly as they came (implies --no-store)")
       .implies({ store: false })
-      .conflicts(['format', 'header', 'invert', 'decimal', 'wide', 'summary', 'offline', 'refresh']),
+      .conflicts([
+        'format',
+        'header',
+        'invert',
+        'withoutOdd',
+        'decimal',
+        'wide',
+        'summary',
+        'offline',
+        'refresh',
+      ]),
   () => inOutput('--prettyprint', 'with --raw: ask the service for indented JSON'),
   output.noPager,
   ...voice,

@@ -11,6 +11,7 @@ import { type DayRates, derive, invert, pick, type ShownRates } from '../../rate
 import { Coverage } from '../../report/missing.ts';
 import { shownDays, withConsent } from '../../run/days.ts';
 import { isTerminal, wantsAscii, wantsColor } from '../../run/host.ts';
+import { OddWatch } from '../../run/odd-watch.ts';
 import { collecting, openPlace, tellWritten, withSink } from '../../run/output.ts';
 import type { Run, Terms } from '../../run/run.ts';
 import type { Ledger } from '../../sources/ledger.ts';
@@ -62,17 +63,19 @@ async function writeDocument(
   formatter: Formatter,
   sink: Sink,
   coverage: Coverage,
-  { library, plan, view }: Job,
+  { library, holdings, plan, view, terms, run }: Job,
   ledger: Ledger,
 ): Promise<void> {
   const codes = view.symbols && new Set([view.base, ...view.symbols]);
-  const days = library.days(plan, ledger, codes);
+  const watch = new OddWatch(holdings, codes, terms.withoutOdd);
+  const days = watch.over(library.days(plan, ledger, codes));
   const onGap = formatter.gap?.bind(formatter);
   for await (const day of shownDays(days, (day) => show(day, view), coverage, onGap))
     await sink.write(formatter.day(day));
   coverage.checkBase();
   for (const piece of formatter.end()) await sink.write(piece);
   coverage.leaveOut(formatter.leftOut?.() ?? []);
+  watch.tell(run.reporter);
 }
 
 async function writeRaw(

@@ -77,9 +77,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: Error): void {
-    // undici closes the connection on `100 Continue`, with this message
-    const isInterim = error.message === 'bad response';
-    const interim = '100 Continue before the answer is not supported';
-    this.#reject(isInterim ? new NoAnswer(interim, true, true) : error);
+    this.#reject(error);
   }
 }

@@ -2,12 +2,12 @@ import { gunzipSync } from 'node:zlib';
 import { connectorTo, unhurried } from './connect.ts';
 import { Exchange, isAnswer, largestBody, NoAnswer, type Response, tooLarge } from './exchange.ts';
 import type { Subscriber } from './service.ts';
-import { Agent } from './undici.ts';
+import { Agent, takingContinue } from './undici.ts';
 
 /** @param timeout seconds for each connection */
 export function openTransport(origin: URL, connections: number, timeout: number, env: Subscriber['env']) {
   const dispatcher = new Agent({
-    connect: unhurried(connectorTo(origin, milliseconds(timeout), env)),
+    connect: unhurried(takingContinue(connectorTo(origin, milliseconds(timeout), env))),
     connections,
     headersTimeout: 0,
     bodyTimeout: 0,

@@ -1,0 +1,129 @@
+import { addDays, type Day } from '../calendar/day.ts';
+import { mostRates, type Odd, OddRates, reach } from '../checks/odd.ts';
+import type { Holdings } from '../fetch/holdings.ts';
+import type { Code } from '../rates/code.ts';
+import type { DayRates } from '../rates/day-rates.ts';
+import { plain } from '../rates/decimal.ts';
+import type { Reporter } from '../report/reporter.ts';
+import { type DayOutcome, isGap } from '../sources/source.ts';
+import { count } from '../words.ts';
+
+/** Watches days on their way for odd rates; held days around them say which are odd, and nothing is asked for it. */
+export class OddWatch {
+  readonly #store: Holdings['store'] | undefined;
+  readonly #codes: ReadonlySet<Code> | undefined;
+  readonly #leavesOut: boolean;
+  readonly #asked = new Set<Day>();
+  readonly #found: Odd[] = [];
+  readonly #restsOn = new Set<string>();
+  readonly #rates: OddRates;
+  #last: Day | undefined;
+
+  /** @param codes that figures rest on; undefined: all @param leavesOut takes odd rates out of the days */
+  constructor(holdings: Holdings | undefined, codes: ReadonlySet<Code> | undefined, leavesOut: boolean) {
+    this.#store = holdings?.store;
+    this.#codes = codes;
+    this.#leavesOut = leavesOut;
+    this.#rates = new OddRates(codes, (odd) => {
+      if (!this.#asked.has(odd.day)) return;
+      this.#found.push(odd);
+      if (odd.after !== undefined && !leavesOut) this.#restsOn.add(`${odd.day} ${odd.code}`);
+    });
+  }
+
+  /** Whether a figure that has this rate rests on an odd one, as far as the days have passed. */
+  isOdd(day: Day, code: Code): boolean {
+    return this.#restsOn.has(`${day} ${code}`);
+  }
+
+  /** The same days in their order. Where odd rates are left out, each waits until ten days after it are known. */
+  async *over(days: AsyncIterable<DayOutcome>): AsyncGenerator<DayOutcome> {
+    const waiting: DayOutcome[] = [];
+    for await (const outcome of days) {
+      this.#lookBefore(outcome);
+      this.#asked.add(outcome.day);
+      if (!isGap(outcome)) this.#rates.add(outcome);
+      if (!this.#leavesOut) yield outcome;
+      else waiting.push(outcome);
+      while (waiting[0] && addDays(waiting[0].day, reach) <= outcome.day)
+        yield this.#without(waiting.shift());
+    }
+    this.#lookAfterLast();
+    this.#rates.end();
+    for (const outcome of waiting) yield this.#without(outcome);
+  }
+
+  tell(reporter: Pick<Reporter, 'note'>): void {
+    const found = this.#found.toSorted((a, b) => (a.day + a.code < b.day + b.code ? -1 : 1));
+    for (const odd of found.slice(0, mostNamed)) reporter.note(this.#inWords(odd));
+    const more = found.length - mostNamed;
+    if (more > 0) reporter.note(`${count(more, 'more odd rate')}`);
+  }
+
+  #inWords({ code, day, rate, before, after }: Odd): string {
+    const was = plain(before);
+    if (after === undefined) return `${code} on ${day} is a jump: ${plain(rate)}, ${was} before`;
+    const what = this.#leavesOut ? 'left out' : '--without-odd leaves it out';
+    return `${code} on ${day} is odd: ${plain(rate)}, ${was} before and ${plain(after)} after; ${what}`;
+  }
+
+  /** Held days between the last day and this one, as far as they matter. */
+  #lookBefore(outcome: DayOutcome): void {
+    const [last, { day }] = [this.#last, outcome];
+    const isNear = last && addDays(last, 2 * reach) >= day;
+    if (isNear) for (let at = addDays(last, 1); at < day; at = addDays(at, 1)) this.#addHeld(at);
+    else {
+      this.#lookAfterLast();
+      for (const held of this.#nearestBefore(outcome)) this.#rates.add(held);
+    }
+    this.#last = day;
+  }
+
+  /** Only rates that are out of line with earlier ones need later ones. */
+  #lookAfterLast(): void {
+    if (!this.#last) return;
+    const end = addDays(this.#last, reach);
+    for (let day = this.#last; day < end && this.#rates.waits; ) {
+      day = addDays(day, 1);
+      this.#addHeld(day);
+    }
+  }
+
+  /** As many as give each rate of the day all that it is compared with. */
+  #nearestBefore(outcome: DayOutcome): readonly DayRates[] {
+    const lacking = new Map<Code, number>();
+    if (!isGap(outcome)) for (const code of outcome.rates.keys()) lacking.set(code, mostRates);
+    const nearest: DayRates[] = [];
+    for (let back = 1; back <= reach && (isGap(outcome) || lacking.size > 0); back++) {
+      const held = this.#held(addDays(outcome.day, -back));
+      if (!held) continue;
+      nearest.unshift(held);
+      for (const code of held.rates.keys()) {
+        const still = (lacking.get(code) ?? 1) - 1;
+        if (still > 0) lacking.set(code, still);
+        else lacking.delete(code);
+      }
+    }
+    return nearest;
+  }
+
+  #held(day: Day): DayRates | undefined {
+    return this.#store?.read(day, this.#codes);
+  }
+
+  #addHeld(day: Day): void {
+    const held = this.#held(day);
+    if (held) this.#rates.add(held);
+  }
+
+  #without(outcome: DayOutcome | undefined): DayOutcome {
+    if (!outcome) throw new Error('no day waits');
+    const odd = this.#found.filter(({ day, after }) => day === outcome.day && after !== undefined);
+    if (isGap(outcome) || odd.length === 0) return outcome;
+    const rates = new Map(outcome.rates);
+    for (const { code } of odd) rates.delete(code);
+    return { ...outcome, rates } satisfies DayRates;
+  }
+}
+
+const mostNamed = 5;

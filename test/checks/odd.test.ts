@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays, type Day } from '../../src/calendar/day.ts';
+import { type Odd, OddRates } from '../../src/checks/odd.ts';
+import type { Code } from '../../src/rates/code.ts';
+import { usd } from '../../src/sources/oxr/service.ts';
+import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';
+
+const czk = 'CZK' as Code;
+const first = '2024-01-01' as Day;
+
+/** One rate a day; undefined: the day is not held. */
+function oddIn(rates: readonly (number | undefined)[]): Odd[] {
+  const found: Odd[] = [];
+  const odd = new OddRates(undefined, (one) => found.push(one));
+  for (const [at, rate] of rates.entries())
+    if (rate !== undefined) odd.add({ day: addDays(first, at), base: usd, rates: new Map([[czk, rate]]) });
+  odd.end();
+  return found;
+}
+
+const daysOf = (found: readonly Odd[]) => found.map(({ day }) => day);
+
+describe('a rate is odd', () => {
+  test('where it differs from the medians before and after it, which are alike', () => {
+    expect(oddIn([17.5, 17.6, 17.4, 0.17, 17.5, 17.7, 17.6])).toEqual([
+      { day: '2024-01-04', code: czk, rate: 0.17, before: 17.5, after: 17.6 },
+    ]);
+  });
+
+  test('also two days in a row, and 0 among others', () => {
+    expect(daysOf(oddIn([10, 10, 10, 10, 20, 20, 10, 10, 10, 10, 10]))).toEqual(['2024-01-05', '2024-01-06']);
+    expect(daysOf(oddIn([10, 10, 0, 10, 10]))).toEqual(['2024-01-03']);
+  });
+
+  test.each<[string, (number | undefined)[]]>([
+    ['by over 8 %', [10, 10, 10.79, 10, 10]],
+    ['unless the rate has come to stay', [10, 10, 20, 20, 20, 20]],
+    ['with fewer than two held rates before it', [10, 20, 10, 10]],
+    ['with fewer than two held rates after it', [10, 10, 20, 10]],
+    ['by held rates that are over ten days away', [10, 10, ...Array(10).fill(undefined), 20, 10, 10]],
+    ['where it is usual to move so much', [10, 12, 10, 12, 13, 12, 10, 12, 10, 12]],
+  ])('only %s', (_, rates) => expect(oddIn(rates)).toEqual([]));
+
+  test('by held rates that are ten days away', () => {
+    const rates = [10, 10, ...Array(8).fill(undefined), 20, ...Array(8).fill(undefined), 10, 10];
+    expect(daysOf(oddIn(rates))).toEqual(['2024-01-11']);
+  });
+});
+
+test('on the newest day a rate that differs is a jump', () => {
+  expect(oddIn([10, 10, 10, 12])).toEqual([
+    { day: '2024-01-04', code: czk, rate: 12, before: 10, after: undefined },
+  ]);
+  expect(oddIn([10, 10, 10, 12, 10])).toEqual([]);
+});
+
+/** The rule in the words of the contract, over all rates at once. */
+function byTheRule(rates: readonly (number | undefined)[]): Day[] {
+  const median = (list: number[]) => {
+    const sorted = [...list].sort((a, b) => a - b);
+    const half = sorted.length / 2;
+    return sorted.length % 2
+      ? (sorted[half - 0.5] ?? 0)
+      : ((sorted[half - 1] ?? 0) + (sorted[half] ?? 0)) / 2;
+  };
+  const held = (from: number, to: number) =>
+    rates.slice(Math.max(0, from), to).filter((rate) => rate !== undefined) as number[];
+  return rates.flatMap((x, at) => {
+    const before = held(at - 10, at).slice(-5);
+    const after = held(at + 1, at + 11).slice(0, 5);
+    if (x === undefined || before.length < 2 || after.length < 2) return [];
+    const all = [...before, ...after];
+    if (all.includes(0)) return [];
+    const moves = all.slice(1).map((rate, index) => Math.abs(rate / (all[index] as number) - 1));
+    const t = Math.max(0.08, 10 * median(moves));
+    const [b, a] = [median(before), median(after)];
+    const isOdd = Math.abs(x / b - 1) > t && Math.abs(x / a - 1) > t && Math.abs(b / a - 1) < t / 2;
+    return isOdd || x === 0 ? [addDays(first, at)] : [];
+  });
+}
+
+test('days that pass one by one are judged as all at once', () => {
+  const rate = fc.option(fc.constantFrom(0, 9, 10, 10.1, 10.2, 10.3, 10.9, 12, 100), {
+    nil: undefined,
+    freq: 4,
+  });
+  fc.assert(
+    fc.property(fc.array(rate, { maxLength: 40 }), (rates) => {
+      const odd = oddIn(rates).filter(({ after }) => after !== undefined);
+      expect(daysOf(odd).sort()).toEqual(byTheRule(rates));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+/** The thirty that are used most. */
+const used =
+  'EUR JPY GBP AUD CAD CHF CNY HKD NZD SEK KRW SGD NOK MXN INR RUB ZAR TRY BRL TWD DKK PLN THB IDR HUF CZK ILS CLP PHP AED';
+
+test.skipIf(!hasRealDays)(
+  `166 of all real rates are odd, two of them in much used ones since 2020${orSkipped}`,
+  async () => {
+    const real = new RealDays();
+    const found: Odd[] = [];
+    const odd = new OddRates(undefined, (one) => found.push(one));
+    const tell = () => {};
+    for (const day of real.days) {
+      const [held] = await real.source.days([day], { alternative: false, tell });
+      if (held) odd.add(held);
+    }
+    odd.end();
+    const settled = found.filter(({ after }) => after !== undefined);
+    expect(settled).toHaveLength(166);
+    const lately = settled.filter(({ day, code }) => day >= '2020' && used.split(' ').includes(code));
+    expect(lately.map(({ day, code }) => `${code} ${day}`).sort()).toEqual([
+      'BRL 2024-12-26',
+      'PLN 2024-01-02',
+    ]);
+    expect(settled).toContainEqual({
+      day: '2008-01-30',
+      code: czk,
+      rate: 0.17,
+      before: 17.64011,
+      after: 17.47,
+    });
+  },
+);
