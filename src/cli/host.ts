@@ -1,6 +1,6 @@
 import { once, setMaxListeners } from 'node:events';
-import { homedir } from 'node:os';
 import { setImmediate as letOthersRun, setTimeout as sleep } from 'node:timers/promises';
+import { homeFolder } from '../config/places.ts';
 import { cannotWrite, exit, Failure } from '../errors.ts';
 import type { Host } from '../run/host.ts';
 
@@ -37,7 +37,7 @@ export function hostOf(process: NodeJS.Process, onBroken: (failure: Failure) => 
     argv: process.argv.slice(2),
     env,
     platform,
-    home: homedir(),
+    home: homeFolder(),
     // getters, because reading them opens the streams of the process, and not every run needs each
     get stdin() {
       return process.stdin;

@@ -10,7 +10,8 @@ export interface Host {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
-  readonly home: string;
+  /** Undefined for a user without one. */
+  readonly home: string | undefined;
   readonly stdin: Readable & { isTTY?: boolean };
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;

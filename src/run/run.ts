@@ -1,4 +1,4 @@
-import { resolveAll, type Settings, sourcesOf } from '../config/settings.ts';
+import { resolveAll, type Settings, sourcesOf, storeOf } from '../config/settings.ts';
 import { Failure } from '../errors.ts';
 import type { Connection, Source, Try, Usage } from '../sources/source.ts';
 import { storePlaces } from '../store/places.ts';
@@ -88,7 +88,7 @@ export async function usageIfAnswered(run: Run): Promise<Usage | undefined> {
 export function openStore(run: Run, alternative: boolean): Store {
   const { settings, places, host, reporter, source } = run;
   return new Store({
-    places: storePlaces(settings.store.value, places.state, source.folder, alternative),
+    places: storePlaces(storeOf(settings.store.value, host), places.state, source.folder, alternative),
     pivot: source.pivot,
     now: host.now,
     onDamaged: (day, movedTo) =>

@@ -1,18 +1,17 @@
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Script } from 'node:vm';
-import { places } from '../config/places.ts';
+import { homeFolder, places } from '../config/places.ts';
 
 /** Runs the program. Compiling it takes a third of a short run, so that its files are compiled only once. */
 export function start(process: NodeJS.Process): void {
   const { env, platform, version, arch } = process;
-  const folder = join(places({ platform, env, home: homedir() }).cache, `node-${version}-${arch}`);
-  const cache = codeCache(folder, process.getuid?.());
+  const { cache } = places({ platform, env, home: homeFolder() });
   // the variable by which Node's own cache is switched off
-  const isOff = Boolean(env.NODE_DISABLE_COMPILE_CACHE);
-  if (!isOff) process.on('exit', () => cache.save());
-  const compile = isOff ? (path: string) => scriptOf(path, readFileSync(path)) : cache.compile;
+  const isOff = cache === undefined || Boolean(env.NODE_DISABLE_COMPILE_CACHE);
+  const code = isOff ? undefined : codeCache(join(cache, `node-${version}-${arch}`), process.getuid?.());
+  if (code) process.on('exit', () => code.save());
+  const compile = code?.compile ?? ((path: string) => scriptOf(path, readFileSync(path)));
   const load = loaderOf(import.meta.dirname, compile);
   const { main } = load('./main.cjs') as typeof import('../main.ts');
   void main(process);

@@ -8,7 +8,7 @@ import { inWhole } from '../support/whole.ts';
 
 const folderOf = ({ home }: Machine) => {
   const { cache } = places({ platform: process.platform, env: { XDG_CACHE_HOME: home }, home });
-  return join(cache, `node-${process.version}-${process.arch}`);
+  return join(`${cache}`, `node-${process.version}-${process.arch}`);
 };
 
 /** A machine on which nothing has run yet. */

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { dayLength } from '../../calendar/day.ts';
 import { Failure } from '../../errors.ts';
-import { Remembered } from '../../store/remembered.ts';
 import type { Connection, Listener, Usage } from '../source.ts';
 import { openClient } from './client.ts';
 import { fetchOf } from './fetcher.ts';
-import { refusalsIn, updateFrequency } from './known-plans.ts';
+import { refusal, updateFrequency } from './known-plans.ts';
 import { folderOf, type Subscriber } from './service.ts';
 
 export function connect(subscriber: Subscriber, appId: string, listener: Listener): Connection {
@@ -36,7 +34,7 @@ export function connect(subscriber: Subscriber, appId: string, listener: Listene
 
 /** Whether the plan has time series. A refusal counts for a day, also in later runs; its key is stored as a hash only. */
 export class SeriesKnowledge {
-  readonly #remembered: Remembered<number>;
+  readonly #remembered: ReturnType<typeof refusal>;
   /** Its `timeSeries` is undefined if the service does not say. */
   usage: { readonly timeSeries: boolean | undefined } | undefined;
   #refusedAt: number | undefined;
@@ -48,7 +46,7 @@ export class SeriesKnowledge {
   ) {
     const { baseUrl, state } = subscriber;
     const name = createHash('sha256').update(`${baseUrl}\n${appId}`).digest('hex');
-    this.#remembered = new Remembered(join(refusalsIn(state), name), Date.parse);
+    this.#remembered = refusal(state, name);
   }
 
   /** Undefined if not known. */
