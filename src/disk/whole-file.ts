@@ -14,6 +14,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { cannotWrite, Failure } from '../errors.ts';
 import { flush, makeFolder } from './flush.ts';
+import { shareAsAbove } from './sharing.ts';
 
 /** A file that appears whole or not at all: written beside its path under another name, then renamed. */
 export class WholeFile {
@@ -91,6 +92,7 @@ export async function writeWhole(
   }
   try {
     try {
+      shareAsAbove(temporary);
       writeFileSync(file, data);
       if (when === 'at once') await flush(file);
     } finally {
