@@ -7,7 +7,11 @@ import type { Host } from '../run/host.ts';
 type ProcessHost = Host & { readonly outputs: ReadonlySet<NodeJS.WriteStream> };
 
 /** @param onBroken told when stdout fails, unless by a closed pipe, and no sink listens for it */
-export function hostOf(process: NodeJS.Process, onBroken: (failure: Failure) => void): ProcessHost {
+export function hostOf(
+  process: NodeJS.Process,
+  loadRest: Host['loadRest'],
+  onBroken: (failure: Failure) => void,
+): ProcessHost {
   const { env, platform } = process;
   const outputs = new Set<NodeJS.WriteStream>();
   const opened = (stream: NodeJS.WriteStream, onError: (error: NodeJS.ErrnoException) => void) => {
@@ -67,6 +71,7 @@ export function hostOf(process: NodeJS.Process, onBroken: (failure: Failure) => 
         isPaging = false;
       }
     },
+    loadRest,
     now: Date.now,
     signal,
   };

@@ -18,6 +18,11 @@ export interface Host {
   readonly prompt: Prompt;
   /** Shows the text in the user's pager, or by another command, and waits for its end; false without one. */
   readonly page: (text: string, viewer?: string) => Promise<boolean>;
+  /**
+   * Reads what of the program is not loaded yet, since the package may be replaced while it runs; false if it was already,
+   * and what is there now is of another version.
+   */
+  readonly loadRest: () => boolean;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Aborted by Ctrl-C, SIGTERM or SIGHUP, with the failure to end with. */

@@ -1,9 +1,9 @@
 import { resolveAll, type Settings, sourcesOf, storeOf } from '../config/settings.ts';
-import { Failure } from '../errors.ts';
+import { Failure, failed } from '../errors.ts';
 import type { Connection, Source, Try, Usage } from '../sources/source.ts';
 import { storePlaces } from '../store/places.ts';
 import { Store } from '../store/store.ts';
-import type { Cli, RunTerms, Setup } from './host.ts';
+import type { Cli, Host, RunTerms, Setup } from './host.ts';
 import { sourceOf } from './sources.ts';
 
 export interface Terms {
@@ -45,7 +45,8 @@ export function startRun(cli: Cli, terms: RunTerms = {}): Run {
     ...setup,
     settings: inPivot(settings, source),
     source,
-    connect: () => {
+    connect: async () => {
+      if (!connection) holdProgram(host);
       connection ??= source.open({
         signal: terms.signal ?? host.signal,
         onSecret: (text) => reporter.hide(text),
@@ -57,6 +58,11 @@ export function startRun(cli: Cli, terms: RunTerms = {}): Run {
     },
     close: async () => (await connection?.catch(() => undefined))?.close(),
   };
+}
+
+/** Whatever a run may need later it has from here on: what it has paid for must not be lost to an update. @throws Failure */
+export function holdProgram({ loadRest }: Pick<Host, 'loadRest'>): void {
+  if (!loadRest()) throw failed('ratebook was replaced by another version while it ran', 'type it again');
 }
 
 /** Rates are relative to what the source publishes them in, unless somebody wants another base. */

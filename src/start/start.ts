@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Script } from 'node:vm';
 import { homeFolder, places } from '../config/places.ts';
@@ -11,15 +11,38 @@ export function start(process: NodeJS.Process): void {
   const isOff = cache === undefined || Boolean(env.NODE_DISABLE_COMPILE_CACHE);
   const code = isOff ? undefined : codeCache(join(cache, `node-${version}-${arch}`), process.getuid?.());
   if (code) process.on('exit', () => code.save());
-  const compile = code?.compile ?? ((path: string) => scriptOf(path, readFileSync(path)));
-  const load = loaderOf(import.meta.dirname, compile);
+  const files = filesIn(import.meta.dirname);
+  const load = loaderOf(files.read, code?.compile ?? scriptOf);
   const { main } = load('./main.cjs') as typeof import('../main.ts');
-  void main(process);
+  void main(process, files.readRest);
+}
+
+/** Each is read once. */
+function filesIn(folder: string) {
+  const sources = new Map<string, Buffer>();
+  const read = (name: string): Buffer => {
+    const source = sources.get(name) ?? readFileSync(join(folder, name));
+    sources.set(name, source);
+    return source;
+  };
+  /** False where they are gone, or those of another version, which is in the main one. */
+  const readRest = (): boolean => {
+    try {
+      for (const name of readdirSync(folder)) if (name.endsWith('.cjs')) read(name);
+      return readFileSync(join(folder, 'main.cjs')).equals(read('main.cjs'));
+    } catch {
+      return false;
+    }
+  };
+  return { read, readRest };
 }
 
 type Require = (id: string) => unknown;
 
-function loaderOf(folder: string, compile: (path: string) => Script): Require {
+function loaderOf(
+  read: (name: string) => Buffer,
+  compile: (filename: string, source: Buffer) => Script,
+): Require {
   const modules = new Map<string, { exports: unknown }>();
   const require: Require = (id) => {
     if (!id.startsWith('./')) return process.getBuiltinModule(id);
@@ -27,7 +50,11 @@ function loaderOf(folder: string, compile: (path: string) => Script): Require {
     if (known) return known.exports;
     const module = { exports: {} };
     modules.set(id, module);
-    compile(join(folder, id)).runInThisContext()(module.exports, require, module);
+    compile(join(import.meta.dirname, id), read(basename(id))).runInThisContext()(
+      module.exports,
+      require,
+      module,
+    );
     return module.exports;
   };
   return require;
@@ -60,9 +87,8 @@ function codeCache(folder: string, uid: number | undefined) {
     }
   };
   return {
-    compile(filename: string): Script {
+    compile(filename: string, source: Buffer): Script {
       const path = join(folder, basename(filename));
-      const source = readFileSync(filename);
       const script = scriptOf(filename, source, read(path, source));
       used.push({ path, source, script });
       lacks ||= script.cachedDataRejected !== false;
