@@ -30,13 +30,13 @@ function filesIn(folder: string) {
     return source;
   };
   /** False where they are gone, or those of another version, which is in the main one. */
+  let hasAll = false;
   const readRest = (): boolean => {
     try {
-      names().forEach(read);
-      return readFileSync(join(folder, 'main.cjs')).equals(read('main.cjs'));
-    } catch {
-      return false;
-    }
+      if (!hasAll) names().forEach(read);
+      hasAll ||= readFileSync(join(folder, 'main.cjs')).equals(read('main.cjs'));
+    } catch {}
+    return hasAll;
   };
   return { names, read, readRest };
 }

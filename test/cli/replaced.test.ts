@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -110,6 +111,19 @@ describe.concurrent('a run whose package is replaced when its first request arri
     const { code, stderr } = await replaced([...days, '-o', 'rates.csv'], 'interrupt');
     expect({ code, stderr }).toEqual({ code: 130, stderr: 'ratebook: interrupted\n' });
   });
+});
+
+test('a server answers days on, whose package is replaced while it runs', async () => {
+  const { program, remove } = copyIn(new Machine().home);
+  const { url } = await startService();
+  const child = Machine.for(url).start(['serve', '--port', '0', '-q'], { program });
+  const [address] = await once(child.stdout, 'data');
+  remove();
+  const { status } = await fetch(`${`${address}`.trim()}/historical/2024-01-17.json?app_id=me`);
+  expect(status).toBe(200);
+  const end = finished(child);
+  child.kill('SIGINT');
+  expect(await end).toMatchObject({ code: 0, stderr: '' });
 });
 
 test('where another version has come before anything is asked, nothing is', async () => {
