@@ -90,13 +90,14 @@ function namesIn(path) {
 
 /**
  * What libraries load at start-up and ratebook never uses: Commander's child processes, chalk's look at the terminal,
- * HTTP/2 of undici.
+ * HTTP/2 of undici, and conf's own choice of a folder, which fails for a user without a home.
  */
 function withoutUnused() {
   const nothing = '\0nothing:';
   const isUnused = (id, importer = '') =>
     id === '#supports-color' ||
     (id === 'node:child_process' && /[\\/]commander[\\/]/.test(importer)) ||
+    (id === 'env-paths' && /[\\/]conf[\\/]/.test(importer)) ||
     (id === 'node:http2' && /[\\/]undici[\\/]/.test(importer));
   return {
     name: 'without-unused',

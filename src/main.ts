@@ -7,8 +7,8 @@ import { ReaderGone } from './output/sink.ts';
 import type { Reporter } from './report/reporter.ts';
 import type { Host } from './run/host.ts';
 
-export async function main(process: NodeJS.Process): Promise<void> {
-  const host = hostOf(process, (failure) => {
+export async function main(process: NodeJS.Process, loadRest: Host['loadRest']): Promise<void> {
+  const host = hostOf(process, loadRest, (failure) => {
     reporter.failure(failure);
     process.exitCode = failure.exitCode;
   });

@@ -1,13 +1,17 @@
 import { once, setMaxListeners } from 'node:events';
-import { homedir } from 'node:os';
 import { setImmediate as letOthersRun, setTimeout as sleep } from 'node:timers/promises';
+import { homeFolder } from '../config/places.ts';
 import { cannotWrite, exit, Failure } from '../errors.ts';
 import type { Host } from '../run/host.ts';
 
 type ProcessHost = Host & { readonly outputs: ReadonlySet<NodeJS.WriteStream> };
 
 /** @param onBroken told when stdout fails, unless by a closed pipe, and no sink listens for it */
-export function hostOf(process: NodeJS.Process, onBroken: (failure: Failure) => void): ProcessHost {
+export function hostOf(
+  process: NodeJS.Process,
+  loadRest: Host['loadRest'],
+  onBroken: (failure: Failure) => void,
+): ProcessHost {
   const { env, platform } = process;
   const outputs = new Set<NodeJS.WriteStream>();
   const opened = (stream: NodeJS.WriteStream, onError: (error: NodeJS.ErrnoException) => void) => {
@@ -37,7 +41,7 @@ export function hostOf(process: NodeJS.Process, onBroken: (failure: Failure) => 
     argv: process.argv.slice(2),
     env,
     platform,
-    home: homedir(),
+    home: homeFolder(),
     // getters, because reading them opens the streams of the process, and not every run needs each
     get stdin() {
       return process.stdin;
@@ -67,6 +71,7 @@ export function hostOf(process: NodeJS.Process, onBroken: (failure: Failure) => 
         isPaging = false;
       }
     },
+    loadRest,
     now: Date.now,
     signal,
   };

@@ -1,51 +1,77 @@
-import { posix, win32 } from 'node:path';
+import { homedir, userInfo } from 'node:os';
+import { isAbsolute, posix, win32 } from 'node:path';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Undefined: there is no folder for it. */
 export interface Places {
-  readonly configFile: string;
-  readonly data: string;
-  readonly state: string;
+  readonly configFile: string | undefined;
+  readonly data: string | undefined;
+  readonly state: string | undefined;
   /** May be removed at any time. */
-  readonly cache: string;
+  readonly cache: string | undefined;
 }
 
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly env: Environment;
-  readonly home: string;
+  /** Undefined for a user without one. */
+  readonly home: string | undefined;
 }
 
+export function homeFolder(): string | undefined {
+  for (const find of [homedir, () => userInfo().homedir]) {
+    try {
+      const home = find();
+      if (isAbsolute(home)) return home;
+    } catch {
+      // neither HOME nor an entry in the user database, as for the user of a container
+    }
+  }
+  return undefined;
+}
+
+type Folder = string | undefined;
+
 export function places({ platform, env, home }: Machine): Places {
+  const { join } = platform === 'win32' ? win32 : posix;
+  const under = (folder: Folder, ...names: string[]) =>
+    folder === undefined ? undefined : join(folder, ...names);
   if (platform === 'darwin') {
-    const library = posix.join(home, 'Library');
+    const library = (...names: string[]) => under(home, 'Library', ...names);
     return {
-      configFile: posix.join(library, 'Preferences', 'ratebook', 'config.json'),
-      data: posix.join(library, 'Application Support', 'ratebook'),
-      state: posix.join(library, 'Application Support', 'ratebook-state'),
-      cache: posix.join(library, 'Caches', 'ratebook'),
+      configFile: library('Preferences', 'ratebook', 'config.json'),
+      data: library('Application Support', 'ratebook'),
+      state: library('Application Support', 'ratebook-state'),
+      cache: library('Caches', 'ratebook'),
     };
   }
   if (platform === 'win32') {
-    const roaming = env.APPDATA || win32.join(home, 'AppData', 'Roaming');
-    const local = env.LOCALAPPDATA || win32.join(home, 'AppData', 'Local');
+    const roaming = env.APPDATA || under(home, 'AppData', 'Roaming');
+    const local = env.LOCALAPPDATA || under(home, 'AppData', 'Local');
     return {
-      configFile: win32.join(roaming, 'ratebook', 'Config', 'config.json'),
-      data: win32.join(local, 'ratebook', 'Data'),
-      state: win32.join(local, 'ratebook', 'State'),
-      cache: win32.join(local, 'ratebook', 'Cache'),
+      configFile: under(roaming, 'ratebook', 'Config', 'config.json'),
+      data: under(local, 'ratebook', 'Data'),
+      state: under(local, 'ratebook', 'State'),
+      cache: under(local, 'ratebook', 'Cache'),
     };
   }
   const folder = (variable: string, ...fallback: string[]) => {
     const given = env[variable];
     // the XDG specification ignores relative paths
-    const parent = given && posix.isAbsolute(given) ? given : posix.join(home, ...fallback);
-    return posix.join(parent, 'ratebook');
+    return under(given && posix.isAbsolute(given) ? given : under(home, ...fallback), 'ratebook');
   };
   return {
-    configFile: posix.join(folder('XDG_CONFIG_HOME', '.config'), 'config.json'),
+    configFile: under(folder('XDG_CONFIG_HOME', '.config'), 'config.json'),
     data: folder('XDG_DATA_HOME', '.local', 'share'),
     state: folder('XDG_STATE_HOME', '.local', 'state'),
     cache: folder('XDG_CACHE_HOME', '.cache'),
   };
+}
+
+/** By which each kind of folder can be moved, and so be had without a home. */
+export function variableFor(kind: 'config' | 'data', platform: NodeJS.Platform): string {
+  if (platform === 'darwin') return 'HOME';
+  if (platform === 'win32') return kind === 'config' ? 'APPDATA' : 'LOCALAPPDATA';
+  return kind === 'config' ? 'XDG_CONFIG_HOME' : 'XDG_DATA_HOME';
 }

@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 import { Failure, failed } from '../errors.ts';
 import { nearest } from './choice.ts';
 import { type KeyName, keyNames, keys, type Values } from './keys.ts';
-import { type Environment, type Machine, type Places, places } from './places.ts';
+import { type Environment, type Machine, type Places, places, variableFor } from './places.ts';
 
 type Source = 'option' | 'environment' | 'file' | 'default';
 
@@ -30,6 +30,21 @@ export interface Sources {
 export function sourcesOf(machine: Machine, options: Sources['options'] = {}): Sources {
   const own = places(machine);
   return { options, env: machine.env, file: readConfig(own.configFile), places: own };
+}
+
+/** @throws Failure for a user without a home */
+export function configFileOf(machine: Machine): string {
+  return places(machine).configFile ?? noFolder('the configuration', variableFor('config', machine.platform));
+}
+
+/** @throws Failure for a user without a home */
+export function storeOf(store: string | undefined, { platform }: Pick<Machine, 'platform'>): string {
+  return store ?? noFolder('the stored days', variableFor('data', platform));
+}
+
+function noFolder(what: string, variable: string): never {
+  const lacking = variable === 'HOME' ? 'HOME is not set' : `neither HOME nor ${variable} is set`;
+  throw failed(`there is no folder for ${what}: ${lacking}`, `set ${variable} to a full path`);
 }
 
 export const variableOf = (name: KeyName) => `RATEBOOK_${name.toUpperCase()}`;
@@ -82,7 +97,9 @@ function fromFile<K extends KeyName>(name: K, value: unknown, path: string): Non
   }
 }
 
-export function readConfig(path: string): ConfigFile {
+/** @param path undefined: there is no place for one */
+export function readConfig(path: string | undefined): ConfigFile {
+  if (path === undefined) return { path: '', values: {} };
   let text: string;
   try {
     text = readFileSync(path, 'utf8');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cannotWrite, Failure } from '../errors.ts';
 import { makeFolder } from './flush.ts';
+import { isAlive } from './process-mark.ts';
 import { randomName } from './whole-file.ts';
 
 const poll = 50;
@@ -103,15 +104,6 @@ class Standing {
 function markOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   return found ? `${found.ino} ${found.mtimeMs}` : '';
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
 }
 
 /** On failure another process merely takes over. */

@@ -3,6 +3,7 @@ import { closeSync, existsSync, fsync, mkdirSync, openSync, promises } from 'nod
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { cannotWrite } from '../errors.ts';
+import { shareAsAbove } from './sharing.ts';
 
 export const flush = promisify(fsync);
 
@@ -22,6 +23,7 @@ export function makeFolder(folder: string): void {
 function make(folder: string, parentMayLack = true): void {
   try {
     mkdirSync(folder);
+    shareAsAbove(folder);
     made.add(folder);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -14,26 +14,30 @@ import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { cannotWrite, Failure } from '../errors.ts';
 import { flush, makeFolder } from './flush.ts';
+import { markPattern, processMark, whereabouts } from './process-mark.ts';
+import { shareAsAbove } from './sharing.ts';
 
-/** A file that appears whole or not at all: written beside its path under another name, then renamed. */
+/** For its owner alone. */
+const secret = 0o600;
+
+/**
+ * A file that appears whole or not at all: written beside its path under another name, then renamed. Until it is whole only
+ * its owner may read it.
+ */
 export class WholeFile {
   private constructor(
     private readonly path: string,
     private readonly temporary: string,
     private readonly handle: FileHandle,
+    private readonly permissions: number,
   ) {}
 
   /** Without `permissions` the umask decides. */
   static async create(path: string, permissions?: number): Promise<WholeFile> {
     const temporary = temporaryIn(dirname(path));
     try {
-      const file = new WholeFile(path, temporary, await promises.open(temporary, 'wx', permissions));
-      if (permissions !== undefined)
-        await file.handle.chmod(permissions).catch(async (error) => {
-          await file.abandon();
-          throw error;
-        });
-      return file;
+      const handle = await promises.open(temporary, 'wx', secret);
+      return new WholeFile(path, temporary, handle, permissions ?? 0o666 & ~process.umask());
     } catch (error) {
       throw cannotWrite(`in ${dirname(path)}`, error);
     }
@@ -55,6 +59,8 @@ export class WholeFile {
   async finish(): Promise<void> {
     try {
       await this.handle.sync();
+      // a file system that has no modes is no reason to lose the file
+      await this.handle.chmod(this.permissions).catch(() => {});
       await this.handle.close();
       await promises.rename(this.temporary, this.path);
     } catch (error) {
@@ -91,6 +97,7 @@ export async function writeWhole(
   }
   try {
     try {
+      shareAsAbove(temporary);
       writeFileSync(file, data);
       if (when === 'at once') await flush(file);
     } finally {
@@ -143,7 +150,7 @@ export function tryWriting(folder: string, within = folder): void {
 
 /** Without the name of the file to come, which may already have the maximum length. */
 export function temporaryIn(folder: string): string {
-  return join(folder, `.ratebook-${randomName()}.tmp`);
+  return join(folder, `.ratebook-${randomName()}.${processMark()}.tmp`);
 }
 
 /** For the temporary files of a large folder: what killed runs leave is then found without listing the rest. */
@@ -151,8 +158,11 @@ export function unfinishedIn(folder: string): string {
   return join(folder, '.unfinished');
 }
 
+/** Older versions left out the process. */
+const temporaryName = new RegExp(`^\\.ratebook-[0-9a-f]{12}(\\.${markPattern.source})?\\.tmp$`);
+
 export function isTemporary(name: string): boolean {
-  return /^\.ratebook-[0-9a-f]{12}\.tmp$/.test(name);
+  return temporaryName.test(name);
 }
 
 /** 12 hex digits. They need not be secret, and loading `crypto` takes longer than writing the file. */
@@ -162,17 +172,20 @@ export function randomName(): string {
     .padStart(12, '0');
 }
 
-const hour = 3_600_000;
+/** Milliseconds after which an unfinished file goes where its process cannot be looked for: it may be on another machine. */
+const patience = 24 * 3_600_000;
 
 /** Removes unfinished files of killed processes; `now` in milliseconds since 1970. */
 export async function removeStale(folder: string, now: number): Promise<void> {
   const names = await promises.readdir(folder).catch(() => []);
-  const paths = names.filter(isTemporary).map((name) => join(folder, name));
   await Promise.all(
-    paths.map(async (path) => {
-      const found = await promises.stat(path).catch(() => undefined);
-      // a younger one may still be written
-      if (found && now - found.mtimeMs > hour) await promises.rm(path, { force: true }).catch(() => {});
+    names.filter(isTemporary).map(async (name) => {
+      const path = join(folder, name);
+      const itsProcess = whereabouts(name.slice(name.indexOf('.', 1)));
+      if (itsProcess === 'running') return;
+      const found = itsProcess === 'over' ? undefined : await promises.lstat(path).catch(() => undefined);
+      if (itsProcess === 'over' || (found && now - found.mtimeMs > patience))
+        await promises.rm(path, { force: true }).catch(() => {});
     }),
   );
 }

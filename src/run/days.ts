@@ -1,4 +1,5 @@
 import type { Day } from '../calendar/day.ts';
+import { storeOf } from '../config/settings.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
 import { Holdings } from '../fetch/holdings.ts';
 import { Library } from '../fetch/library.ts';
@@ -21,7 +22,7 @@ export async function openHoldings(
   const told = new Set<string>();
   const holdings = new Holdings({
     source,
-    places: storePlaces(settings.store.value, places.state, source.folder, alternative),
+    places: storePlaces(storeOf(settings.store.value, host), places.state, source.folder, alternative),
     now: host.now,
     refresh,
     offline,

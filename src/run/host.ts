@@ -10,13 +10,19 @@ export interface Host {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
-  readonly home: string;
+  /** Undefined for a user without one. */
+  readonly home: string | undefined;
   readonly stdin: Readable & { isTTY?: boolean };
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
   readonly prompt: Prompt;
   /** Shows the text in the user's pager, or by another command, and waits for its end; false without one. */
   readonly page: (text: string, viewer?: string) => Promise<boolean>;
+  /**
+   * Reads what of the program is not loaded yet, since the package may be replaced while it runs; false if it was already,
+   * and what is there now is of another version.
+   */
+  readonly loadRest: () => boolean;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Aborted by Ctrl-C, SIGTERM or SIGHUP, with the failure to end with. */

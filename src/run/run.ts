@@ -1,9 +1,9 @@
-import { resolveAll, type Settings, sourcesOf } from '../config/settings.ts';
-import { Failure } from '../errors.ts';
+import { resolveAll, type Settings, sourcesOf, storeOf } from '../config/settings.ts';
+import { Failure, failed } from '../errors.ts';
 import type { Connection, Source, Try, Usage } from '../sources/source.ts';
 import { storePlaces } from '../store/places.ts';
 import { Store } from '../store/store.ts';
-import type { Cli, RunTerms, Setup } from './host.ts';
+import type { Cli, Host, RunTerms, Setup } from './host.ts';
 import { sourceOf } from './sources.ts';
 
 export interface Terms {
@@ -47,7 +47,8 @@ export function startRun(cli: Cli, terms: RunTerms = {}): Run {
     ...setup,
     settings: inPivot(settings, source),
     source,
-    connect: () => {
+    connect: async () => {
+      if (!connection) holdProgram(host);
       connection ??= source.open({
         signal: terms.signal ?? host.signal,
         onSecret: (text) => reporter.hide(text),
@@ -59,6 +60,11 @@ export function startRun(cli: Cli, terms: RunTerms = {}): Run {
     },
     close: async () => (await connection?.catch(() => undefined))?.close(),
   };
+}
+
+/** Whatever a run may need later it has from here on: what it has paid for must not be lost to an update. @throws Failure */
+export function holdProgram({ loadRest }: Pick<Host, 'loadRest'>): void {
+  if (!loadRest()) throw failed('ratebook was replaced by another version while it ran', 'type it again');
 }
 
 /** Rates are relative to what the source publishes them in, unless somebody wants another base. */
@@ -90,7 +96,7 @@ export async function usageIfAnswered(run: Run): Promise<Usage | undefined> {
 export function openStore(run: Run, alternative: boolean): Store {
   const { settings, places, host, reporter, source } = run;
   return new Store({
-    places: storePlaces(settings.store.value, places.state, source.folder, alternative),
+    places: storePlaces(storeOf(settings.store.value, host), places.state, source.folder, alternative),
     pivot: source.pivot,
     now: host.now,
     onDamaged: (day, movedTo) =>

@@ -1,4 +1,5 @@
-import type { Subscriber } from '../sources/oxr/service.ts';
+import { variableOf } from '../config/settings.ts';
+import type { KeyOrigin, Subscriber } from '../sources/oxr/service.ts';
 import { mostTries } from '../sources/oxr/service.ts';
 import { openExchangeRates } from '../sources/oxr/source.ts';
 import type { Source } from '../sources/source.ts';
@@ -8,6 +9,7 @@ export const sourceOf: ChooseSource = ({ settings, places, host }, { demo, tries
   const subscriber = {
     baseUrl: settings.base_url.value,
     appId: settings.app_id.value,
+    keyOrigin: keyOrigins.get(settings.app_id.source),
     timeout: settings.timeout.value,
     concurrency: settings.concurrency.value,
     tries,
@@ -17,6 +19,20 @@ export const sourceOf: ChooseSource = ({ settings, places, host }, { demo, tries
   };
   return demo ? demonstration(subscriber) : openExchangeRates(subscriber);
 };
+
+const setKey = 'ratebook config set app_id';
+
+const keyOrigins: ReadonlyMap<string, KeyOrigin> = new Map([
+  [
+    'environment',
+    {
+      from: variableOf('app_id'),
+      // which it would win over
+      hint: `give ${variableOf('app_id')} another key, or unset it and: ${setKey}`,
+    },
+  ],
+  ['file', { from: 'the config file', hint: setKey }],
+]);
 
 /** Raise this when any of the demonstration's rates changes: stored days of different versions must not mix. */
 export const demoVersion = 1;

@@ -2,8 +2,8 @@ import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from 'node:path';
 import { countDays, parseDay } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
-import { isAlive } from '../disk/claims.ts';
 import { flush, flushFolder, makeFolder } from '../disk/flush.ts';
+import { isAlive } from '../disk/process-mark.ts';
 import { randomName } from '../disk/whole-file.ts';
 
 const minute = 60_000;

@@ -8,7 +8,7 @@ const kindNames = ['historical', 'historical-alternative'] as const;
 
 export function storePlaces(
   store: string,
-  state: string,
+  state: string | undefined,
   service: string,
   alternative: boolean,
 ): StorePlaces {
@@ -18,7 +18,7 @@ export function storePlaces(
 /** Named by their path in the store; unreadable subfolders are left out. @throws Failure if the store is unreadable */
 export async function storedKinds(
   store: string,
-  state: string,
+  state: string | undefined,
   signal: AbortSignal,
 ): Promise<{ name: string; places: StorePlaces }[]> {
   const outermost = await foldersIn(store).catch((error) => {
@@ -36,7 +36,7 @@ async function* kindsIn(
   names: readonly string[],
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  for (const name of names) {
+  for (const name of names.filter((other) => other !== stateInStore)) {
     signal.throwIfAborted();
     const path = join(folder, name);
     if (kindNames.some((kind) => kind === name)) yield path;
@@ -49,18 +49,26 @@ async function foldersIn(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
-function placesAt(store: string, state: string, name: string) {
-  const stateOf = (what: string) => join(state, what, name);
+/** Of a user who has no folder for it: in the store, where it is found again. */
+const stateInStore = '.state';
+
+export function stateOf(store: string, state: string | undefined): string {
+  return state ?? join(store, stateInStore);
+}
+
+function placesAt(store: string, stateFolder: string | undefined, name: string) {
+  const state = stateOf(store, stateFolder);
+  const under = (what: string) => join(state, what, name);
   return {
     days: join(store, name),
-    claims: stateOf('claims'),
+    claims: under('claims'),
     // per store: answers for one must not land in another
     arrived: join(state, 'arrived', join(store, name).replaceAll(':', '_')),
-    gaps: stateOf('gaps'),
-    damaged: stateOf('damaged'),
-    older: stateOf('older'),
-    dropped: stateOf('dropped'),
-    running: stateOf('running'),
+    gaps: under('gaps'),
+    damaged: under('damaged'),
+    older: under('older'),
+    dropped: under('dropped'),
+    running: under('running'),
     // of keys, whatever they are spent on
     spending: join(state, 'spending'),
   };

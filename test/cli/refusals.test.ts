@@ -7,6 +7,9 @@ import { type Fault, replyError } from '../support/service.ts';
 const until = 'Access restricted until 2050-01-01 (reason: too_many_requests).';
 const noBase = 'Changing the API `base` currency is available for Developer clients.';
 
+const given = 'the app_id from RATEBOOK_APP_ID';
+const another = 'give RATEBOOK_APP_ID another key, or unset it and: ratebook config set app_id';
+
 /** Refuses everything, and repeats the key, as some services do. */
 const refusing =
   (status: number, message: string, description: string): Fault =>
@@ -15,10 +18,10 @@ const refusing =
 
 describe.concurrent('what the service refuses is said, and not asked again; an output file stays as it was', () => {
   test.each([
-    [401, 'invalid_app_id', '', 4, 'refuses the app_id (401 invalid_app_id)', 'ratebook config set app_id'],
-    [401, 'app_id_inactive', '', 4, 'says that the app_id is inactive', 'ratebook config set app_id'],
-    [403, 'missing_app_id', '', 4, 'requires an app_id (403 missing_app_id)', 'ratebook config set app_id'],
-    [401, '', '', 4, 'refuses the app_id (401)', 'ratebook config set app_id'],
+    [401, 'invalid_app_id', '', 4, `refuses ${given} (401 invalid_app_id)`, another],
+    [401, 'app_id_inactive', '', 4, `says that ${given} is inactive`, another],
+    [403, 'missing_app_id', '', 4, 'requires an app_id (403 missing_app_id)', another],
+    [401, '', '', 4, `refuses ${given} (401)`, another],
     [429, 'access_restricted', until, 5, 'the quota of this app_id is used up until 2050-01-01', undefined],
     [403, 'access_restricted', until, 5, 'the quota of this app_id is used up until 2050-01-01', undefined],
     [403, 'not_allowed', noBase, 5, 'the plan of this app_id does not allow base', 'leave out --no-store'],
@@ -57,6 +60,26 @@ describe.concurrent('what the service refuses is said, and not asked again; an o
     expect(machine.read('rates.csv')).toBe('before');
     expect(machine.files()).toEqual(['rates.csv']);
     expect(result.stdout + result.stderr).not.toContain(appId);
+  });
+});
+
+test('a refused key of the config file is said to be one, and one that is saved where a variable wins is told so', async () => {
+  const { service } = await scene(refusing(401, 'invalid_app_id', ''));
+  const machine = new Machine({ RATEBOOK_BASE_URL: service.url });
+  expect(await runHere(machine, ['config', 'set', 'app_id', appId])).toMatchObject({ code: 0, stderr: '' });
+  const { stderr } = await runHere(machine, ['historical', '2024-01-17', '--no-store', '-q']);
+  expect(stderr).toMatch(
+    /^ratebook: \S+ refuses the app_id from the config file \(401 invalid_app_id\)\nhint: ratebook config set app_id\n$/,
+  );
+  const env = { RATEBOOK_APP_ID: 'another-key-of-a-test' };
+  const again = {
+    code: 0,
+    stdout: '',
+    stderr: expect.stringMatching(/^ratebook: saved, but RATEBOOK_APP_ID is set .*\n$/),
+  };
+  expect(await runHere(machine, ['config', 'set', 'app_id', appId], { env })).toEqual(again);
+  expect(await runHere(machine, ['config', 'set', 'app_id', env.RATEBOOK_APP_ID], { env })).toMatchObject({
+    stderr: '',
   });
 });
 

@@ -63,7 +63,7 @@ test('no file of the bundle needs itself: it would find the other half made', ()
   expect(files.filter((file) => reach(file).has(file))).toEqual([]);
 });
 
-test('a held look-up reads few files', async () => {
+test('a held look-up loads few files', async () => {
   const args = ['historical', '2024-01-20', '--demo', '-s', 'EUR', '-f', 'csv'];
   await machine.run(args);
   expect((await filesLoaded(args)).length).toBeLessThanOrEqual(8);

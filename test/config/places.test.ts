@@ -30,6 +30,20 @@ describe('places', () => {
     );
   });
 
+  it('are those that the variables name, without a home', () => {
+    const none = { configFile: undefined, data: undefined, state: undefined, cache: undefined };
+    for (const platform of ['linux', 'darwin', 'win32'] as const)
+      expect(places({ platform, env: {}, home: undefined })).toEqual(none);
+    expect(places({ platform: 'linux', env: { XDG_DATA_HOME: '/d' }, home: undefined })).toEqual({
+      ...none,
+      data: '/d/ratebook',
+    });
+    expect(places({ platform: 'win32', env: { APPDATA: 'C:\\a' }, home: undefined })).toEqual({
+      ...none,
+      configFile: 'C:\\a\\ratebook\\Config\\config.json',
+    });
+  });
+
   it('lie in the library on macOS', () => {
     expect(places({ platform: 'darwin', env: { XDG_CONFIG_HOME: '/c' }, home: '/Users/me' })).toEqual({
       configFile: '/Users/me/Library/Preferences/ratebook/config.json',

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:fs';
 import {
@@ -21,6 +21,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { processMark } from '../../src/disk/process-mark.ts';
 import { exit, Failure } from '../../src/errors.ts';
 import { openFile } from '../../src/output/file-sink.ts';
 import { ReaderGone } from '../../src/output/sink.ts';
@@ -51,12 +52,21 @@ test('a new file appears whole, with the permissions that the umask leaves', asy
   expect(await readdir(folder)).toEqual(['a.csv']);
 });
 
-test('what killed runs have left in the folder goes after an hour, and nothing else', async () => {
-  const old = new Date(Date.now() - 3_700_000);
-  const young = new Date(Date.now() - 3_500_000);
+test('what killed runs have left in the folder goes at once, or after a day where they may run elsewhere; nothing else', async () => {
+  const day = 86_400_000;
+  const old = new Date(Date.now() - day - 100_000);
+  const young = new Date(Date.now() - day + 100_000);
+  const { pid } = spawnSync('true');
+  const [, began, place] = processMark().split('.');
   const files: readonly [name: string, time: Date][] = [
+    [`.ratebook-aaaaaaaaaaaa.${pid}.1.${place}.tmp`, young],
+    // the number was given to another process
+    [`.ratebook-aaaaaaaaaaaa.${process.pid}.1.${place}.tmp`, young],
+    [`.ratebook-aaaaaaaaaaaa.${pid}.1.0.tmp`, old],
     ['.ratebook-aaaaaaaaaaaa.tmp', old],
+    [`.ratebook-bbbbbbbbbbbb.${pid}.1.0.tmp`, young],
     ['.ratebook-bbbbbbbbbbbb.tmp', young],
+    [`.ratebook-bbbbbbbbbbbb.${process.pid}.${began}.${place}.tmp`, old],
     ['.ratebook-notes.tmp', old],
     ['ratebook-aaaaaaaaaaaa.tmp', old],
   ];
@@ -65,7 +75,7 @@ test('what killed runs have left in the folder goes after an hour, and nothing e
     await utimes(at(name), time, time);
   }
   await save(at('a.csv'), 'new');
-  const [, ...others] = files.map(([name]) => name);
+  const others = files.slice(4).map(([name]) => name);
   expect((await readdir(folder)).sort()).toEqual([...others, 'a.csv'].sort());
 });
 
@@ -79,15 +89,21 @@ test('an abandoned file stays as it was', async () => {
   expect(await readdir(folder)).toEqual(['a.csv']);
 });
 
-test('the mode of an existing file is kept, and nobody reads more of it on the way', async () => {
-  await writeFile(at('a.csv'), 'a longer old text', { mode: 0o600 });
-  const sink = await openFile(at('a.csv'), signal);
-  for (const name of await readdir(folder)) expect((await stat(at(name))).mode & 0o777).toBe(0o600);
-  await sink.write('new');
-  await sink.finish();
-  expect(await readFile(at('a.csv'), 'utf8')).toBe('new');
-  expect((await stat(at('a.csv'))).mode & 0o777).toBe(0o600);
-});
+test.each([0o600, 0o644, 0o4775])(
+  'the mode %o of an existing file is kept, and nobody reads more of it on the way',
+  async (mode) => {
+    await writeFile(at('a.csv'), 'a longer old text');
+    await chmod(at('a.csv'), mode);
+    const sink = await openFile(at('a.csv'), signal);
+    await sink.write('new');
+    for (const name of await readdir(folder))
+      if (name !== 'a.csv') expect((await stat(at(name))).mode & 0o777).toBe(0o600);
+    expect(await readdir(folder)).toHaveLength(2);
+    await sink.finish();
+    expect(await readFile(at('a.csv'), 'utf8')).toBe('new');
+    expect((await stat(at('a.csv'))).mode & 0o7777).toBe(mode);
+  },
+);
 
 test('a symlink is kept, and its target replaced', async () => {
   await mkdir(at('real'));

@@ -1,14 +1,30 @@
-import { chownSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { Script } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { places } from '../../src/config/places.ts';
+import { codeCache } from '../../src/start/code-cache.ts';
 import { Machine } from '../support/ratebook.ts';
 import { inWhole } from '../support/whole.ts';
 
 const folderOf = ({ home }: Machine) => {
   const { cache } = places({ platform: process.platform, env: { XDG_CACHE_HOME: home }, home });
-  return join(cache, `node-${process.version}-${process.arch}`);
+  return join(`${cache}`, `node-${process.version}-${process.arch}`);
 };
 
 /** A machine on which nothing has run yet. */
@@ -61,6 +77,103 @@ function changed(file: Buffer, at: number, bit: number): Buffer {
   copy[at] = (copy[at] ?? 0) ^ (1 << bit);
   return copy;
 }
+
+const sizeOf = (folder: string) =>
+  readdirSync(folder).reduce((sum, name) => sum + lstatSync(join(folder, name)).size, 0);
+
+/** Of all that is kept. */
+const bound = 2_000_000;
+
+test('what killed runs leave does not grow, and goes with the next one', async () => {
+  const machine = newMachine();
+  const folder = folderOf(machine);
+  const preload = join(import.meta.dirname, '../support/killed-in-writing.cjs');
+  for (let round = 0; round < 3; round++) {
+    expect((await machine.run(['--version'], { preload })).code).toBe(null);
+    expect(readdirSync(folder).sort()).toEqual(['unfinished', 'writer']);
+  }
+  expect(await version(machine)).toEqual(printed);
+  expect(readdirSync(folder).filter((name) => !name.endsWith('.cjs'))).toEqual([]);
+  expect(readdirSync(folder)).toContain('main.cjs');
+});
+
+test('what older versions kept goes, and then what was kept longest ago, where all of it is too much', async () => {
+  const machine = newMachine();
+  const folder = folderOf(machine);
+  await version(machine);
+  const own = readdirSync(folder);
+  // of this version, but not of this run
+  for (const [age, name] of ['parquet.cjs', 'svg.cjs', 'ora.cjs', 'fetch.cjs'].entries()) {
+    writeFileSync(join(folder, name), Buffer.alloc(600_000));
+    utimesSync(join(folder, name), age, age);
+  }
+  for (let old = 0; old < 20; old++) writeFileSync(join(folder, `old-${old}.cjs`), Buffer.alloc(200_000));
+  writeFileSync(join(folder, 'main.cjs.4711'), Buffer.alloc(200_000));
+  writeFileSync(join(folder, 'main.cjs'), '');
+  expect(await version(machine)).toEqual(printed);
+  const kept = readdirSync(folder);
+  expect(kept).toEqual(expect.arrayContaining([...own, 'fetch.cjs']));
+  for (const gone of ['parquet.cjs', 'main.cjs.4711', 'old-0.cjs']) expect(kept).not.toContain(gone);
+  expect(sizeOf(folder)).toBeLessThanOrEqual(bound);
+});
+
+test('a run that uses more than can be kept does not keep it again and again', () => {
+  const folder = join(new Machine().home, 'cache');
+  const names = Array.from({ length: 5 }, (_, index) => `${index}.cjs`);
+  const source = Buffer.from(`/*${'x'.repeat(500_000)}*/`);
+  const run = () => {
+    const cache = codeCache(
+      folder,
+      process.getuid?.(),
+      (filename, text, cachedData) => new Script(`${text}`, { filename, ...(cachedData && { cachedData }) }),
+    );
+    for (const name of names) cache.compile(name, source);
+    cache.save(() => names);
+    return readdirSync(folder).map((name) => [name, statSync(join(folder, name)).ino]);
+  };
+  const kept = run();
+  expect(kept.map(([name]) => name)).toEqual(names.slice(0, 3));
+  expect(sizeOf(folder)).toBeLessThanOrEqual(bound);
+  expect(run()).toEqual(kept);
+});
+
+describe('what is no file in the place of one is neither waited for nor read to an end', () => {
+  test.each<[string, (path: string) => void]>([
+    ['a named pipe', (path) => execFileSync('mkfifo', [path])],
+    ['a device', (path) => symlinkSync('/dev/zero', path)],
+    [
+      'a file of 100 GB',
+      (path) => {
+        writeFileSync(path, '');
+        truncateSync(path, 100e9);
+      },
+    ],
+  ])('%s is replaced', async (_name, put) => {
+    const machine = newMachine();
+    const path = join(folderOf(machine), 'main.cjs');
+    await version(machine);
+    rmSync(path);
+    put(path);
+    expect(await version(machine)).toEqual(printed);
+    expect(lstatSync(path).isFile()).toBe(true);
+    expect(sizeOf(folderOf(machine))).toBeLessThanOrEqual(bound);
+  });
+
+  test('a folder stays', async () => {
+    const machine = newMachine();
+    const folder = folderOf(machine);
+    await version(machine);
+    const names = readdirSync(folder);
+    rmSync(join(folder, 'main.cjs'));
+    mkdirSync(join(folder, 'main.cjs'));
+    writeFileSync(join(folder, 'main.cjs', 'mine'), '');
+    for (let round = 0; round < 2; round++) {
+      expect(await version(machine)).toEqual(printed);
+      expect(readdirSync(folder)).toEqual(names);
+    }
+    expect(readdirSync(join(folder, 'main.cjs'))).toEqual(['mine']);
+  });
+});
 
 describe('a run says nothing and goes on', () => {
   test('where the folder cannot be made', async () => {

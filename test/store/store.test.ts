@@ -391,13 +391,13 @@ describe('a store that cannot be written', () => {
 describe('files that were not finished', () => {
   const name = (digit: string) => `.ratebook-${digit.repeat(12)}.tmp`;
 
-  test('are never days, and go when they are older than an hour', async () => {
+  test('are never days, and go when they are older than a day', async () => {
     const { store, places } = opened();
     const unfinished = unfinishedIn(places.days);
     mkdirSync(unfinished, { recursive: true });
     for (const [digit, age] of [
-      ['a', 3_700],
-      ['b', 3_500],
+      ['a', 86_500],
+      ['b', 86_300],
     ] as const) {
       writeFileSync(join(unfinished, name(digit)), dayFileText(rates(0.9)));
       utimesSync(join(unfinished, name(digit)), noon / 1000 - age, noon / 1000 - age);
@@ -416,7 +416,7 @@ describe('files that were not finished', () => {
     mkdirSync(folder, { recursive: true });
     const path = join(folder, name('a'));
     writeFileSync(path, '');
-    utimesSync(path, noon / 1000 - 3_700, noon / 1000 - 3_700);
+    utimesSync(path, noon / 1000 - 86_500, noon / 1000 - 86_500);
     await store.keep(rates(0.9), noon);
     expect(existsSync(path)).toBe(false);
   });

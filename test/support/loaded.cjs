@@ -1,10 +1,12 @@
-// Preloaded: on exit, writes the names of the program's files that were read to the file LOADED_TO.
+// Preloaded: on exit, writes the names of the program's files that were loaded to the file LOADED_TO.
 const fs = require('node:fs');
-const { basename, dirname } = require('node:path');
-const { readFileSync } = fs;
+const { basename } = require('node:path');
+const vm = require('node:vm');
 const names = [];
-fs.readFileSync = (path, ...options) => {
-  if (basename(dirname(String(path))) === 'dist') names.push(basename(path));
-  return readFileSync(path, ...options);
+vm.Script = class extends vm.Script {
+  constructor(code, options) {
+    super(code, options);
+    names.push(basename(options.filename));
+  }
 };
 process.on('exit', () => fs.writeFileSync(process.env.LOADED_TO, names.join('\n')));

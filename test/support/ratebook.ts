@@ -32,6 +32,8 @@ export interface Options {
   readonly endless?: boolean;
   readonly cwd?: string;
   readonly preload?: string;
+  /** A copy of it. */
+  readonly program?: string;
 }
 
 /** The built program with its own home, which is deleted after the tests of the file. */
@@ -62,11 +64,11 @@ export class Machine {
   }
 
   start(args: readonly string[], options: Options = {}): ChildProcessWithoutNullStreams {
-    const { env = {}, now, endless, cwd = this.home, preload } = options;
+    const { env = {}, now, endless, cwd = this.home, preload, program = binary } = options;
     const required = [...(now ? [clock] : []), ...(endless ? [waits] : []), ...(preload ? [preload] : [])];
     const child = spawn(
       process.execPath,
-      [...required.flatMap((path) => ['--require', path]), binary, ...args],
+      [...required.flatMap((path) => ['--require', path]), program, ...args],
       {
         cwd,
         env: { ...this.env, ...(now ? { CLOCK_STANDS_AT: now } : {}), ...env },

@@ -3,6 +3,7 @@ import { keyNames } from '../../config/keys.ts';
 import type { Code } from '../../rates/code.ts';
 import { hasFlag } from '../help.ts';
 import { type SortedWords, sortWords } from './sorted-words.ts';
+import { isArgument } from './usage-failure.ts';
 
 /**
  * The command that was meant, if the words of a wrong one are enough to know it.
@@ -21,7 +22,7 @@ export function commandMeantBy(
   const command = program.commands.find((child) => child.name() === meant?.words[0]);
   const has = (flag: string) => command?.options.some((option) => hasFlag(option, flag));
   if (!meant?.options.every(({ flag }) => has(flag))) return undefined;
-  return optionsCameFirst || !isSame(line, meant) ? commandLine(meant) : undefined;
+  return optionsCameFirst || line.hasFlagged || !isSame(line, meant) ? commandLine(meant) : undefined;
 }
 
 function setting({ words: [command, name, value], options }: Typed): Typed | undefined {
@@ -89,10 +90,12 @@ interface Typed {
   readonly options: readonly TypedOption[];
 }
 
-function typed(argv: readonly string[], program: Command): Typed {
+function typed(argv: readonly string[], program: Command): Typed & { readonly hasFlagged: boolean } {
   const words: string[] = [];
+  let hasFlagged = false;
   const found: TypedOption[] = [];
   const rest = [...argv];
+  const command = program.commands.find((child) => child.name() === argv[0]);
   const takesValue = (flag: string) =>
     program.commands.some(({ options }) =>
       options.some((option) => option.required && hasFlag(option, flag)),
@@ -102,10 +105,13 @@ function typed(argv: readonly string[], program: Command): Typed {
     else if (!/^-[^\d.,]/.test(word)) words.push(word);
     else {
       const [, flag = word, value] = /^(--[^=]+)=(.*)$/s.exec(word) ?? /^(-[^-])(.+)$/s.exec(word) ?? [];
-      found.push(takesValue(flag) ? { flag, value: value ?? rest.shift() } : { flag: word });
+      if (command && isArgument(command, flag)) {
+        hasFlagged = true;
+        words.push(value ?? rest.shift() ?? '');
+      } else found.push(takesValue(flag) ? { flag, value: value ?? rest.shift() } : { flag: word });
     }
   }
-  return { words, options: found };
+  return { words, options: found, hasFlagged };
 }
 
 function commandLine({ words, options }: Typed): string {

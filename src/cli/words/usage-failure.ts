@@ -49,7 +49,8 @@ function unknownOption(command: Command, flag: string): Failure {
   const otherwise = inOtherWords(command, flag);
   if (otherwise) return usageError(message, otherwise);
   const own = command.createHelp().visibleOptions(command);
-  const flags = own.flatMap(({ long }) => long ?? []);
+  // a word that allows any cost is never one that somebody may have meant
+  const flags = own.flatMap(({ long }) => (long && long !== '--yes' ? long : []));
   const meant = nearest(flag, flags);
   if (meant) return new Misspelt(message, meant);
   let root = command;
@@ -69,21 +70,38 @@ const otherWords: Readonly<Record<string, readonly string[]>> = {
   '--day': ['--on', 'day', 'start'],
   '--end': ['end'],
   '--from': ['from', 'start'],
+  '--month': ['start', 'day'],
   '--on': ['day', 'start'],
+  '--period': ['start', 'day'],
   '--quote': ['--symbols'],
   '--start': ['start'],
   '--to': ['to', 'end'],
+  '--year': ['start', 'day'],
 };
 
 function inOtherWords(command: Command, flag: string): string | undefined {
-  const { options, registeredArguments } = command;
-  const format = options.find(({ long }) => long === '--format');
+  const format = command.options.find(({ long }) => long === '--format');
   if (format?.argChoices?.includes(flag.slice(2))) return `-f ${flag.slice(2)}`;
-  for (const word of otherWords[flag] ?? []) {
-    if (options.some(({ long }) => long === word)) return `did you mean ${word}?`;
-    if (registeredArguments.some((argument) => argument.name() === word)) return argumentsOf(command);
-  }
-  return undefined;
+  const meant = meantBy(command, flag);
+  if (!meant) return undefined;
+  return meant.startsWith('--') ? `did you mean ${meant}?` : argumentsOf(command);
+}
+
+/** An option of the command, or the name of one of its arguments. */
+function meantBy({ options, registeredArguments }: Command, flag: string): string | undefined {
+  return otherWords[flag]?.find(
+    (word) =>
+      options.some(({ long }) => long === word) ||
+      registeredArguments.some((argument) => argument.name() === word),
+  );
+}
+
+/** What the command takes without a flag, as in `series --year 2024`. */
+export function isArgument(command: Command, flag: string): boolean {
+  return (
+    !command.options.some((option) => hasFlag(option, flag)) &&
+    meantBy(command, flag)?.startsWith('--') === false
+  );
 }
 
 function missingValue(flags: string, choices: readonly string[] = []): Failure {

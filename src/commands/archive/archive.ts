@@ -8,6 +8,7 @@ import {
   parseDay,
   resolveDay,
 } from '../../calendar/day.ts';
+import { storeOf } from '../../config/settings.ts';
 import { tryWriting } from '../../disk/whole-file.ts';
 import { type ExitCode, failed } from '../../errors.ts';
 import type { FormatName } from '../../output/formats.ts';
@@ -15,6 +16,7 @@ import { openHoldings, openLibrary } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
 import { printPlan } from '../../run/records.ts';
 import { startRun, type Terms } from '../../run/run.ts';
+import { stateOf } from '../../store/places.ts';
 import { Remembered } from '../../store/remembered.ts';
 import { count, grouped } from '../../words.ts';
 import { openDayFiles } from './day-files.ts';
@@ -40,7 +42,8 @@ export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode>
   const { alternative } = terms;
   const run = startRun(cli, terms);
   const now = cli.host.now();
-  const folder = join(run.places.state, 'archive', run.source.folder);
+  const store = storeOf(run.settings.store.value, cli.host);
+  const folder = join(stateOf(store, run.places.state), 'archive', run.source.folder);
   const remembered = (name: string) =>
     new Remembered(join(folder, alternative ? `${name}-alternative` : name), parseDay);
   const start = remembered('since');

@@ -2,7 +2,14 @@ import { set, unset } from '../../config/change.ts';
 import { nearest } from '../../config/choice.ts';
 import { type KeyName, keyNames, keys, masked, textOf, type Values } from '../../config/keys.ts';
 import { places } from '../../config/places.ts';
-import { givenFor, resolve, type Sources, sourcesOf, variableOf } from '../../config/settings.ts';
+import {
+  configFileOf,
+  givenFor,
+  resolve,
+  type Sources,
+  sourcesOf,
+  variableOf,
+} from '../../config/settings.ts';
 import { type ExitCode, exit, Failure, failed, Misspelt, usageError } from '../../errors.ts';
 import type { Column } from '../../output/columns.ts';
 import type { RecordsFormat } from '../../output/records.ts';
@@ -55,11 +62,16 @@ export function configGet(word: string, { host }: Cli): ExitCode {
 }
 
 export async function configSet(word: string, value: string | undefined, cli: Cli): Promise<ExitCode> {
-  const { host } = cli;
+  const { host, reporter } = cli;
   const name = keyNamed(word);
   const text = value ?? (await askFor(name, host));
   if (name === 'base' || name === 'symbols') await checkKnown(keys[name].parse(text, name), host);
-  await set(name, text, places(host).configFile, host.signal);
+  await set(name, text, configFileOf(host), host.signal);
+  const variable = variableOf(name);
+  if (![undefined, '', text].includes(host.env[variable]))
+    reporter.problem(
+      `saved, but ${variable} is set and goes before it: unset ${variable} to use what was saved`,
+    );
   if (name !== 'app_id') return exit.ok;
   await forgetPlan(cli);
   if (host.stdin.isTTY && host.stderr.isTTY) await (await import('../usage/usage.ts')).tellPlan(text, cli);
@@ -68,12 +80,12 @@ export async function configSet(word: string, value: string | undefined, cli: Cl
 
 /** Also removes unknown keys that the file contains. */
 export async function configUnset(word: string, { host }: Cli): Promise<ExitCode> {
-  if (!(await unset(word, places(host).configFile, host.signal))) keyNamed(word);
+  if (!(await unset(word, configFileOf(host), host.signal))) keyNamed(word);
   return exit.ok;
 }
 
 export function configPath({ host }: Cli): ExitCode {
-  host.stdout.write(`${places(host).configFile}\n`);
+  host.stdout.write(`${configFileOf(host)}\n`);
   return exit.ok;
 }
 
@@ -84,13 +96,16 @@ async function checkKnown(given: Code | Values['symbols'], host: Host): Promise<
   const sources = sourcesOf(host);
   const folder = resolve('store', sources).value;
   const service = folderOf(resolve('base_url', sources).value);
-  const store = new Store({
-    places: storePlaces(folder, sources.places.state, service, false),
-    now: host.now,
-    onDamaged: (day, movedTo) => {
-      throw failed(`the stored file of ${day} is damaged and was moved to ${movedTo}`, 'type it again');
-    },
-  });
+  const store =
+    folder === undefined
+      ? undefined
+      : new Store({
+          places: storePlaces(folder, sources.places.state, service, false),
+          now: host.now,
+          onDamaged: (day, movedTo) => {
+            throw failed(`the stored file of ${day} is damaged and was moved to ${movedTo}`, 'type it again');
+          },
+        });
   // whoever keeps a symbol may always mean to ask with --show-alternative
   await checkCodes(typeof given === 'string' ? [given] : given, { store, alternative: true }).catch(
     (error) => {

@@ -6,7 +6,7 @@ import type { DayRates } from '../../rates/day-rates.ts';
 import { tellDropped } from '../../report/kept.ts';
 import { openHoldings, openLibrary } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
-import { startRun } from '../../run/run.ts';
+import { holdProgram, startRun } from '../../run/run.ts';
 import { createHandler } from '../../server/api/handler.ts';
 import { type Listening, listen } from '../../server/api/listen.ts';
 import { type LogEntry, logLine } from '../../server/api/log.ts';
@@ -52,6 +52,7 @@ export async function serve(serving: Serving, cli: Cli): Promise<ExitCode> {
   setMaxListeners(0, signal);
   const run = startRun(cli, { concurrency, tries, signal });
   if (!offline) run.source.checkKey?.('--offline to serve stored days only');
+  holdProgram(cli.host);
   const budget = new DailyBudget(serving.most ?? run.settings.confirm_above.value, now);
   const onIncomplete = (day: DayRates) => tellDropped([day], run.reporter);
   const open = async (alternative: boolean) => {

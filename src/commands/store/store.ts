@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Day } from '../../calendar/day.ts';
 import { type DayRun, daysInWords } from '../../calendar/runs.ts';
+import { storeOf } from '../../config/settings.ts';
 import { type ExitCode, exit, Failure, failed } from '../../errors.ts';
 import type { Column } from '../../output/columns.ts';
 import type { RecordsFormat } from '../../output/records.ts';
@@ -19,7 +20,7 @@ import { holesIn, type Stored, storedColumns, storedText } from './stored.ts';
 
 export function storePath(cli: Cli): ExitCode {
   const { settings, source } = startRun(cli);
-  cli.host.stdout.write(`${join(settings.store.value, source.folder)}\n`);
+  cli.host.stdout.write(`${join(storeOf(settings.store.value, cli.host), source.folder)}\n`);
   return exit.ok;
 }
 
@@ -110,10 +111,12 @@ async function stores(
   { settings, places, host, reporter, source }: Run,
   onDamaged: (name: string, day: Day) => void = () => {},
 ): Promise<{ name: string; store: Store }[]> {
-  const kinds = await storedKinds(settings.store.value, places.state, host.signal).catch((error) => {
-    if (!(error instanceof Failure)) throw error;
-    throw error.hinting('the store must be a folder: ratebook config get store');
-  });
+  const kinds = await storedKinds(storeOf(settings.store.value, host), places.state, host.signal).catch(
+    (error) => {
+      if (!(error instanceof Failure)) throw error;
+      throw error.hinting('the store must be a folder: ratebook config get store');
+    },
+  );
   return kinds.map(({ name, places }) => ({
     name,
     store: new Store({

@@ -19,7 +19,7 @@ export type Payer = Pick<Errand, 'budget' | 'signal' | 'onResponse'> & {
 export type Client = ReturnType<typeof openClient>;
 
 export function openClient(subscriber: Subscriber, appId: string, { signal, onTry }: Listener) {
-  const { baseUrl, timeout, concurrency, tries, env, now } = subscriber;
+  const { baseUrl, keyOrigin, timeout, concurrency, tries, env, now } = subscriber;
   const base = new URL(baseUrl);
   const gate = new Gate(concurrency);
   const transport = openTransport(base, concurrency, timeout, env);
@@ -39,7 +39,7 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
     try {
       const response = await get(url, timeout);
       if (isAnswer(response)) await onResponse?.(ask, { body: response.body, served: servedAt(response) });
-      verdict = verdictOn(response, ask, base.host, now());
+      verdict = verdictOn(response, ask, { host: base.host, now: now(), origin: keyOrigin });
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       verdict = { kind: 'failed', reason: error.message, lost: error.sent, final: error.final };
@@ -98,7 +98,7 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
     const watch = (outcome: string) => onTry({ url, number: 1, outcome, took: performance.now() - started });
     try {
       const response = await get(url, Math.min(timeout, 5));
-      const refused = refusalOf(response, base.host);
+      const refused = refusalOf(response, base.host, keyOrigin);
       if (refused) throw refused;
       watch(`${response.status}, ${response.body.length} bytes`);
       const read = isAnswer(response) ? readUsage(response.body.toString()) : undefined;

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { dayLength } from '../../calendar/day.ts';
 import { Failure } from '../../errors.ts';
-import { Remembered } from '../../store/remembered.ts';
 import type { Connection, Listener, Usage } from '../source.ts';
 import { openClient } from './client.ts';
 import { fetchOf } from './fetcher.ts';
-import { refusalsIn, updateFrequency } from './known-plans.ts';
+import { refusal, updateFrequency } from './known-plans.ts';
 import { folderOf, type Subscriber } from './service.ts';
 
 export function connect(subscriber: Subscriber, appId: string, listener: Listener): Connection {
@@ -41,7 +39,7 @@ const accountOf = ({ baseUrl }: Pick<Subscriber, 'baseUrl'>, appId: string) =>
 
 /** Whether the plan has time series. A refusal counts for a day, also in later runs. */
 export class SeriesKnowledge {
-  readonly #remembered: Remembered<number>;
+  readonly #remembered: ReturnType<typeof refusal>;
   /** Its `timeSeries` is undefined if the service does not say. */
   usage: { readonly timeSeries: boolean | undefined } | undefined;
   #refusedAt: number | undefined;
@@ -51,8 +49,7 @@ export class SeriesKnowledge {
     appId: string,
     private readonly listener: Pick<Listener, 'onDetail' | 'onTrouble'>,
   ) {
-    const path = join(refusalsIn(subscriber.state), accountOf(subscriber, appId));
-    this.#remembered = new Remembered(path, Date.parse);
+    this.#remembered = refusal(subscriber.state, accountOf(subscriber, appId));
   }
 
   /** Undefined if not known. */

@@ -3,15 +3,24 @@ import type { Code } from '../../rates/code.ts';
 
 export const usd = 'USD' as Code;
 
+/** In words, for a key that is refused. */
+export interface KeyOrigin {
+  readonly from: string;
+  /** How to give another one. */
+  readonly hint: string;
+}
+
 export interface Subscriber {
   readonly baseUrl: string;
   readonly appId: string | undefined;
+  readonly keyOrigin?: KeyOrigin | undefined;
   /** Seconds. */
   readonly timeout: number;
   readonly concurrency: number;
   readonly tries: number;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly state: string;
+  /** Undefined: nothing is remembered of its plan. */
+  readonly state: string | undefined;
   readonly now: () => number;
 }
 

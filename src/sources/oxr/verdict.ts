@@ -3,6 +3,7 @@ import { isObject, parseJson } from '../../rates/json.ts';
 import { type Answer, type Feature, type RefusalKind, Refused } from '../source.ts';
 import { type Ask, answerOf, Unusable } from './answer.ts';
 import { isAnswer, type Response, servedAt } from './exchange.ts';
+import type { KeyOrigin } from './service.ts';
 
 export type Verdict =
   | { readonly kind: 'answer'; readonly answer: Answer; readonly told: string }
@@ -19,9 +20,13 @@ export interface Failed {
   readonly after?: number | undefined;
 }
 
-export function verdictOn(response: Response, ask: Ask, host: string, now: number): Verdict {
+export function verdictOn(
+  response: Response,
+  ask: Ask,
+  { host, now, origin }: { host: string; now: number; origin: KeyOrigin | undefined },
+): Verdict {
   const { status, headers, body } = response;
-  const refused = refusalOf(response, host);
+  const refused = refusalOf(response, host, origin);
   if (refused) return { kind: 'refused', refused };
   if (!isAnswer(response)) {
     const throttled = status === 429;
@@ -71,14 +76,14 @@ const kinds: ReadonlyMap<string, RefusalKind> = new Map([
 ]);
 
 /** Undefined for rates, throttling and temporary failures. */
-export function refusalOf(response: Response, host: string): Refused | undefined {
+export function refusalOf(response: Response, host: string, origin?: KeyOrigin): Refused | undefined {
   if (isAnswer(response)) return undefined;
   const { status, body } = response;
   const told = readError(body);
   const kind = kindOf(told.message, status);
   if (!kind) return undefined;
   const feature = kind === 'not_allowed' ? featureOf(told.description) : undefined;
-  const failure = failureOf(kind, feature, told, status, host);
+  const failure = failureOf(kind, feature, told, status, host, origin);
   return new Refused(kind, failure, feature, servedAt(response));
 }
 
@@ -108,12 +113,17 @@ function failureOf(
   { message, description }: ReturnType<typeof readError>,
   status: number,
   host: string,
+  origin: KeyOrigin | undefined,
 ): Failure {
   const said = `${status}${message && ` ${message}`}`;
   switch (kind) {
     case 'key': {
-      const why = whyKeys.get(message) ?? 'refuses the app_id';
-      return new Failure(exit.key, `${host} ${why} (${said})`, 'ratebook config set app_id');
+      const key = origin ? `the app_id from ${origin.from}` : 'the app_id';
+      return new Failure(
+        exit.key,
+        `${host} ${whyKey(message, key)} (${said})`,
+        origin?.hint ?? 'ratebook config set app_id',
+      );
     }
     case 'quota': {
       const until = /until \d{4}-\d{2}-\d{2}/.exec(description)?.[0];
@@ -141,10 +151,10 @@ function failureOf(
   }
 }
 
-const whyKeys: ReadonlyMap<string, string> = new Map([
-  ['missing_app_id', 'requires an app_id'],
-  ['app_id_inactive', 'says that the app_id is inactive'],
-]);
+function whyKey(message: string, key: string): string {
+  if (message === 'missing_app_id') return 'requires an app_id';
+  return message === 'app_id_inactive' ? `says that ${key} is inactive` : `refuses ${key}`;
+}
 
 function featureOf(description: string): Feature | undefined {
   if (/time.?series/i.test(description)) return 'time series';

@@ -122,7 +122,7 @@ describe.concurrent('every example works as it is typed', () => {
   beforeAll(async () => {
     service = await startService();
     const machine = typist();
-    machine.write('key.txt', 'another-key-of-a-test\n');
+    machine.write('key.txt', `${appId}\n`);
     machine.write('in.csv', 'Day,Sum,Code\n2024-01-17,5,USD\n');
     const day = { base: 'USD', rates: { USD: 1, EUR: 0.95 } };
     machine.write('rates.ndjson', `${JSON.stringify({ date: '2024-01-15', body: day })}\n`);

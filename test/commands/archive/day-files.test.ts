@@ -1,4 +1,5 @@
-import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDayFiles } from '../../../src/commands/archive/day-files.ts';
@@ -20,13 +21,11 @@ test('no more files are made once the signal has ended that', async () => {
   expect(readdirSync(folder)).toEqual(['2024-01-01.csv', '2024-01-02.csv']);
 });
 
-test('what a killed run has left is removed once nobody can be writing it any more', async () => {
+test('what a killed run has left is removed, and not what is still being written', async () => {
   const folder = temporaryFolder();
-  const left = [1, 2].map(() => temporaryIn(folder));
-  for (const path of left) writeFileSync(path, 'date,base');
-  const [old = '', young = ''] = left;
-  const twoHoursAgo = Date.now() / 1000 - 7200;
-  utimesSync(old, twoHoursAgo, twoHoursAgo);
+  const own = temporaryIn(folder);
+  const killed = own.replace(`.${process.pid}.`, `.${spawnSync('true').pid}.`);
+  for (const path of [own, killed]) writeFileSync(path, 'date,base');
   await openDayFiles(folder, 'csv', Date.now());
-  expect(readdirSync(folder).map((name) => join(folder, name))).toEqual([young]);
+  expect(readdirSync(folder).map((name) => join(folder, name))).toEqual([own]);
 });

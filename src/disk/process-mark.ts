@@ -1,0 +1,70 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+
+/** For names of files: `1234.567890.1a2b3c4d`, the process, when it began, and where its number means something. */
+export const markPattern = /(\d+)\.(\d*)\.([0-9a-f]+)/;
+
+let own: string | undefined;
+
+/** This process's. */
+export function processMark(): string {
+  own ??= `${process.pid}.${beganAt(process.pid, 'self') ?? ''}.${place()}`;
+  return own;
+}
+
+export type Whereabouts = 'running' | 'over' | 'unknown';
+
+/** Of the process with that mark; unknown on another machine. A number that was given anew is not taken for the same. */
+export function whereabouts(mark: string): Whereabouts {
+  const [, pid = '', began = '', its = ''] = markPattern.exec(mark) ?? [];
+  if (its !== processMark().split('.')[2]) return 'unknown';
+  if (!isAlive(Number(pid))) return 'over';
+  const now = beganAt(Number(pid));
+  if (began === '' || now === undefined) return 'unknown';
+  return now === began ? 'running' : 'over';
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+/** In ticks since the system's start, `over` if it has ended; undefined where the system does not tell. */
+function beganAt(pid: number, entry = `${pid}`): string | undefined {
+  const told = textAt(`/proc/${entry}/stat`);
+  // it may show the numbers of another container
+  if (!told?.startsWith(`${pid} `)) return undefined;
+  // its name, in parentheses, may contain anything
+  const [state = '', ...figures] = told.slice(told.lastIndexOf(')') + 2).split(' ');
+  return /^[ZX]$/.test(state) ? 'over' : figures[18];
+}
+
+/** Numbers of processes repeat in containers, on other machines, and after a restart. */
+function place(): string {
+  const boot = textAt('/proc/sys/kernel/random/boot_id');
+  const text = boot === undefined ? hostname() : `${boot}${numbersOf()}`;
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return (hash >>> 0).toString(16);
+}
+
+function numbersOf(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return hostname();
+  }
+}
+
+function textAt(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,23 @@
+import { chmodSync, chownSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+const groupWrites = 0o020;
+const keepsGroup = 0o2000;
+/** As of `/tmp`, where nobody may replace what is another user's. */
+const sticky = 0o1000;
+
+/**
+ * Lets the group of the folder above write a folder or file that this process has just made, if it may write there: the
+ * umask would shut out those who share it. What fails leaves it to its own user.
+ */
+export function shareAsAbove(path: string): void {
+  try {
+    const above = statSync(dirname(path));
+    if (!(above.mode & groupWrites) || above.mode & sticky) return;
+    const own = statSync(path);
+    // before the group may write: it must be the right one
+    if (own.gid !== above.gid) chownSync(path, -1, above.gid);
+    const mode = own.mode | (own.isDirectory() ? 0o070 | (above.mode & keepsGroup) : 0o060);
+    if (mode !== own.mode) chmodSync(path, mode & 0o7777);
+  } catch {}
+}

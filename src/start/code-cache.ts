@@ -1,0 +1,174 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Script } from 'node:vm';
+import { processMark, whereabouts } from '../disk/process-mark.ts';
+
+/** Bytes, of all files together. */
+const bound = 2_000_000;
+
+/** What is kept of a file has several times the length of its source. */
+const least = 3;
+
+/** What is being written, by the one process that the other file names. */
+const unfinished = 'unfinished';
+const writer = 'writer';
+
+/** Milliseconds until a process that cannot be looked for, as on another machine, counts as ended. */
+const patience = 60_000;
+
+interface Used {
+  readonly name: string;
+  readonly source: Buffer;
+  readonly script: Script;
+  /** Bytes that are kept of it. */
+  readonly kept: number;
+}
+
+/**
+ * The program's files as V8 has compiled them, in a folder of the user's. Where that fails, each run compiles anew.
+ * @param uid the user's; undefined where the platform has none
+ * @param compiled makes a script of a source, and of code that was kept
+ */
+export function codeCache(
+  folder: string,
+  uid: number | undefined,
+  compiled: (filename: string, source: Buffer, code?: Buffer) => Script,
+) {
+  const used: Used[] = [];
+  let isOwn: boolean | undefined;
+  /** What lies there is executed. */
+  const looksOwn = () => {
+    const found = statSync(folder, { throwIfNoEntry: false });
+    return found !== undefined && (uid === undefined || found.uid === uid);
+  };
+  const read = (name: string, source: Buffer) => {
+    try {
+      isOwn ??= looksOwn();
+      return isOwn ? codeIn(regularFile(join(folder, name)), source) : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  return {
+    compile(filename: string, source: Buffer): Script {
+      const name = basename(filename);
+      const code = read(name, source);
+      const script = compiled(filename, source, code);
+      const isKept = code && script.cachedDataRejected === false;
+      used.push({ name, source, script, kept: isKept ? source.length + 2 * code.length : 0 });
+      return script;
+    },
+    /**
+     * To be called last. A run of a new kind keeps all its files once more, with the functions that are new in them.
+     * @param program the names of its files; all others go
+     */
+    save(program: () => readonly string[]): void {
+      const room = used.reduce((rest, { kept }) => rest - kept, bound);
+      if (!used.some(({ kept, source }) => kept === 0 && least * source.length <= room)) return;
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        if (!looksOwn()) return;
+        const own = new Set(program());
+        if (!claim(folder)) return;
+        try {
+          for (const { name, source, script } of used) {
+            const code = script.createCachedData();
+            // with the source, since V8 checks only its length; and twice, since it executes damaged code, and has no checksum
+            const data = Buffer.concat([source, code, code]);
+            if (makeRoom(folder, name, data.length, used, own)) keep(folder, name, data);
+          }
+        } finally {
+          rmSync(join(folder, writer), { force: true });
+        }
+      } catch {
+        // not even worth a note: the next run compiles again
+      }
+    },
+  };
+}
+
+/** False where another process is keeping its files. What a killed one left is taken over. */
+function claim(folder: string): boolean {
+  const path = join(folder, writer);
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found) {
+    const its = whereabouts(found.isFile() ? readFileSync(path, 'utf8') : '');
+    const isOld = Math.abs(Date.now() - found.mtimeMs) > patience;
+    if (its === 'running' || (its === 'unknown' && !isOld)) return false;
+    rmSync(path);
+  }
+  writeFileSync(path, processMark(), { flag: 'wx' });
+  return true;
+}
+
+function keep(folder: string, name: string, data: Buffer): void {
+  const temporary = join(folder, unfinished);
+  try {
+    rmSync(temporary, { force: true });
+    writeFileSync(temporary, data, { flag: 'wx' });
+    renameSync(temporary, join(folder, name));
+  } catch {
+    // such as a full disk, or a folder in its place
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** Removes what is of no use, then what this run does not use, oldest first; false if that is not enough. */
+function makeRoom(
+  folder: string,
+  name: string,
+  size: number,
+  used: readonly Used[],
+  program: ReadonlySet<string>,
+): boolean {
+  const others = readdirSync(folder)
+    .filter((other) => other !== name && other !== writer)
+    .map((other) => ({ name: other, path: join(folder, other), found: lstatSync(join(folder, other)) }))
+    .filter(({ found }) => !found.isDirectory())
+    .sort((a, b) => a.found.mtimeMs - b.found.mtimeMs);
+  let total = others.reduce((sum, { found }) => sum + found.size, size);
+  const isUsed = (other: string) => used.some((one) => one.name === other);
+  const remove = (isSpare: (name: string) => boolean) => {
+    for (const { path, found, name: other } of others) {
+      if (!isSpare(other)) continue;
+      rmSync(path, { force: true });
+      total -= found.size;
+    }
+  };
+  remove((other) => !program.has(other));
+  remove((other) => program.has(other) && !isUsed(other) && total > bound);
+  return total <= bound;
+}
+
+/** @throws Error if it is anything else: a pipe would block, and a device never end */
+function regularFile(path: string): Buffer {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const found = fstatSync(file);
+    if (!found.isFile() || found.size > bound) throw new Error('no kept code');
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Undefined if it is damaged, or that of another source. */
+function codeIn(file: Buffer, source: Buffer): Buffer | undefined {
+  const middle = (source.length + file.length) / 2;
+  const code = file.subarray(source.length, middle);
+  const isWhole = code.length > 0 && code.equals(file.subarray(middle));
+  return isWhole && source.equals(file.subarray(0, source.length)) ? code : undefined;
+}

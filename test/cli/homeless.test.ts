@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { binary, finished, Machine, type Result } from '../support/ratebook.ts';
+
+/** Of nobody in the user database. */
+const uid = 54_321;
+
+/** Only root can become another user; elsewhere the units of places and settings stand for these. */
+const isRoot = process.getuid?.() === 0;
+
+/** Runs as a user without HOME and without an entry in the user database, as in a container. */
+function homeless(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Result> {
+  const child = spawn(process.execPath, [binary, ...args], { cwd: '/', uid, gid: uid, env });
+  child.stdin.end('');
+  return finished(child);
+}
+
+const noFolder = (what: string, variable: string) => ({
+  code: 1,
+  stdout: '',
+  stderr: `ratebook: there is no folder for ${what}: neither HOME nor ${variable} is set\nhint: set ${variable} to a full path\n`,
+});
+
+const day = ['historical', '2024-01-17', '--demo', '-s', 'EUR', '-f', 'csv', '-q'];
+const printed = { code: 0, stdout: 'date,base,quote,rate\n2024-01-17,USD,EUR,0.955\n', stderr: '' };
+
+describe.runIf(isRoot)('without a home (run as root, to become such a user)', () => {
+  test.concurrent('what needs no folder works', async () => {
+    expect(await homeless(['--version'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await homeless(['config', 'set', '--help'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await homeless([...day, '--no-store'])).toEqual(printed);
+    expect(await homeless(['config', 'get', 'base'])).toEqual({ code: 0, stdout: 'USD\n', stderr: '' });
+  });
+
+  test.concurrent.each([
+    [day, 'the stored days', 'XDG_DATA_HOME'],
+    [['archive', '-q'], 'the stored days', 'XDG_DATA_HOME'],
+    [['store', 'path'], 'the stored days', 'XDG_DATA_HOME'],
+    [['config', 'set', 'base', 'EUR'], 'the configuration', 'XDG_CONFIG_HOME'],
+    [['config', 'path'], 'the configuration', 'XDG_CONFIG_HOME'],
+  ])('%j has no folder for %s, and names %s', async (args, what, variable) => {
+    expect(await homeless(args)).toEqual(noFolder(what, variable));
+  });
+
+  test.concurrent('with XDG_DATA_HOME alone days are held, and what is remembered lies beside them', async () => {
+    const { home } = new Machine();
+    chmodSync(home, 0o777);
+    const env = { XDG_DATA_HOME: home };
+    expect(await homeless(day, env)).toEqual(printed);
+    expect(await homeless([...day, '--offline'], env)).toEqual(printed);
+    const archive = ['archive', '--demo', '--since', '2024-01-17', '--max-cost', '1', '-q'];
+    expect(await homeless(archive, env)).toEqual({ code: 0, stdout: '', stderr: '' });
+    const store = join(home, 'ratebook');
+    expect(readdirSync(store).sort()).toEqual(['.state', 'demo-1']);
+    expect(readFileSync(join(store, '.state/archive/demo-1/since'), 'utf8')).toBe('2024-01-17\n');
+    const info = await homeless(['store', 'info', '-f', 'csv'], env);
+    expect(info).toMatchObject({ code: 0, stderr: '' });
+    expect(info.stdout).not.toContain('.state');
+  });
+
+  test.concurrent('with XDG_CONFIG_HOME alone settings are kept', async () => {
+    const { home } = new Machine();
+    chmodSync(home, 0o777);
+    const env = { XDG_CONFIG_HOME: home };
+    expect(await homeless(['config', 'set', 'timeout', '9'], env)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
+    expect(await homeless(['config', 'get', 'timeout'], env)).toMatchObject({ stdout: '9\n' });
+    expect(statSync(join(home, 'ratebook/config.json')).mode & 0o777).toBe(0o600);
+  });
+});

@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { binary, finished, Machine, type Result, said } from '../support/ratebook.ts';
+import { type Fault, first, reply, replyError, startService } from '../support/service.ts';
+
+const root = join(binary, '../..');
+
+/** A copy of the package, which can go while it runs, as in an update. */
+function copyIn(folder: string) {
+  for (const part of ['bin', 'dist']) cpSync(join(root, part), join(folder, part), { recursive: true });
+  return {
+    program: join(folder, 'bin/ratebook.cjs'),
+    remove: () => rmSync(join(folder, 'dist'), { recursive: true }),
+  };
+}
+
+const passing: Fault = (_request, _response, pass) => pass();
+
+/** The program is gone when the first request arrives. */
+async function replaced(args: readonly string[], fault: Fault | 'interrupt' = passing) {
+  const { program, remove } = copyIn(new Machine().home);
+  let isGone = false;
+  const answering: Fault = (request, response, pass) => {
+    if (!isGone) remove();
+    isGone = true;
+    if (fault === 'interrupt') child.kill('SIGINT');
+    else fault(request, response, pass);
+  };
+  const service = await startService(answering, undefined, answering);
+  const machine = Machine.for(service.url);
+  machine.write('bank.csv', 'Day,Sum,Code\n2024-01-17,250,GBP\n');
+  const child = machine.start(args, { program });
+  child.stdin.end();
+  const result: Result = await finished(child);
+  expect(isGone).toBe(true);
+  return { machine, ...result };
+}
+
+const days = ['series', '2024-01-16', '2024-01-18', '-s', 'EUR,GBP', '-q'];
+
+describe.concurrent('a run whose package is replaced when its first request arrives ends as ever', () => {
+  test.each([
+    ...['csv', 'json', 'table', 'chart', 'ledger'].map((form) => [...days, '-f', form]),
+    [...days, '--wide', '-f', 'csv'],
+    [...days, '--every', 'month', '-f', 'table'],
+    ['latest', '-s', 'EUR', '-q'],
+    ['annotate', 'bank.csv', '--date', 'Day', '--amount', 'Sum', '--from', 'Code', '--to', 'EUR', '-q'],
+    ['usage', '-f', 'csv'],
+  ])('%j', async (...args) => {
+    const { code, stdout, stderr } = await replaced(args);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).not.toBe('');
+  });
+
+  test.each([
+    ['rates.parquet', 'PAR1'],
+    ['rates.svg', '<svg'],
+  ])('a file: %s', async (name, begin) => {
+    const { machine, code, stderr } = await replaced([...days, '-o', name]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(readFileSync(join(machine.home, name), 'latin1').slice(0, begin.length)).toBe(begin);
+  });
+
+  test.each(['csv', 'parquet'])('an archive of %s', async (form) => {
+    const since = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
+    const { machine, code, stderr } = await replaced([
+      'archive',
+      '--since',
+      since,
+      '--to',
+      'to',
+      '-f',
+      form,
+      '-q',
+    ]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(readdirSync(join(machine.home, 'to'))).not.toEqual([]);
+  });
+
+  test.each<[string, number, RegExp, Fault]>([
+    ['a gap', 3, /^ratebook: .*2024-01-16/, (_, response) => replyError(response, 400, 'not_available')],
+    [
+      'a base that the service does not know',
+      2,
+      /^ratebook: /,
+      (_, response) => replyError(response, 400, 'invalid_base'),
+    ],
+    [
+      'a refused key',
+      4,
+      /^ratebook: .* refuses /,
+      (_, response) => replyError(response, 401, 'invalid_app_id'),
+    ],
+    ['what is no answer', 1, /^ratebook: /, (_, response) => reply(response, 404, 'gone')],
+  ])('%s: %d', async (_name, code, stderr, fault) => {
+    const result = await replaced([...days, '-b', 'GBP', '--no-store'], fault);
+    expect(result).toMatchObject({ code, stderr: expect.stringMatching(stderr) });
+    expect(result.stderr).not.toContain('internal error');
+  });
+
+  test.each([500, 429])('an answer at the second try, after %d', async (status) => {
+    const failing = first(1, (_request, response) => reply(response, status, '', { 'retry-after': '1' }));
+    const { code, stdout, stderr } = await replaced(['convert', '5', 'EUR', 'USD', '-q'], failing);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).not.toBe('');
+  });
+
+  test('an interrupt', async () => {
+    const { code, stderr } = await replaced([...days, '-o', 'rates.csv'], 'interrupt');
+    expect({ code, stderr }).toEqual({ code: 130, stderr: 'ratebook: interrupted\n' });
+  });
+});
+
+test('a server answers days on, whose package is replaced while it runs', async () => {
+  const { program, remove } = copyIn(new Machine().home);
+  const { url } = await startService();
+  const child = Machine.for(url).start(['serve', '--port', '0', '-q'], { program });
+  const [address] = await once(child.stdout, 'data');
+  remove();
+  const { status } = await fetch(`${`${address}`.trim()}/historical/2024-01-17.json?app_id=me`);
+  expect(status).toBe(200);
+  const end = finished(child);
+  child.kill('SIGINT');
+  expect(await end).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('where another version has come before anything is asked, nothing is', async () => {
+  const { program } = copyIn(new Machine().home);
+  const machine = new Machine();
+  const columns = ['--date', 'Day', '--amount', 'Sum', '--from', 'Code', '--to', 'EUR'];
+  const child = machine.start(['annotate', '-', ...columns, '--demo'], { program });
+  const end = finished(child);
+  await said(child, 'stderr', 'made up');
+  appendFileSync(join(program, '../../dist/main.cjs'), '//');
+  child.stdin.end('Day,Sum,Code\n2024-01-17,250,GBP\n');
+  expect(await end).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /\nratebook: ratebook was replaced by another version while it ran\nhint: type it again\n$/,
+    ),
+  });
+});
