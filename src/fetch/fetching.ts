@@ -1,12 +1,14 @@
 import { setMaxListeners } from 'node:events';
-import { type Day, dayAt, monthOf } from '../calendar/day.ts';
+import { type Day, dayAt, eachDay, monthOf } from '../calendar/day.ts';
 import { CannotClaim, ClaimLost } from '../disk/claims.ts';
+import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import {
   type Answer,
   type Connection,
   type DayOutcome,
   type Errand,
+  isGap,
   type Request,
   ratesIn,
 } from '../sources/source.ts';
@@ -38,30 +40,38 @@ export function startFetching(options: FetchingOptions): Fetches {
   });
 
   /** A month that another process is fetching is waited for. */
-  async function fetch(unit: Unit, ready: Ready): Promise<void> {
+  async function fetch(unit: Unit, ready: Ready, codes?: ReadonlySet<Code>): Promise<void> {
     const days = unitDays(unit.days, ready);
+    const missing = (check?: () => void) => fetchMissing(unit, days, codes, check);
     const keepable = unit.requests.find(({ run }) => holdings?.store.mayKeep(run.first));
-    if (!holdings || !keepable) return fetchMissing(unit, days);
+    if (!holdings || !keepable) return missing();
     const month = monthOf(keepable.run.first);
     for (;;) {
       try {
         return await holdings.claims.holding(month, signal, async (check) => {
           // the last holder may have died and left answers
           await recover(holdings, holdings.inbox.left(month), signal);
-          await fetchMissing(unit, days, check);
+          await missing(check);
         });
       } catch (error) {
         if (error instanceof ClaimLost) continue;
         if (!(error instanceof CannotClaim)) throw error;
         holdings.onTrouble(error);
-        return fetchMissing(unit, days);
+        return missing();
       }
     }
   }
 
   /** Waits for all requests even if one fails: they may have been paid for. */
-  async function fetchMissing(unit: Unit, days: UnitDays, beforeSending?: () => void): Promise<void> {
+  async function fetchMissing(
+    unit: Unit,
+    days: UnitDays,
+    codes: ReadonlySet<Code> | undefined,
+    beforeSending?: () => void,
+  ): Promise<void> {
     const found = holdings?.find(unit.days);
+    for (const { run } of unit.requests)
+      for (const day of eachDay(run.first, run.last)) if (holdings?.isDue(day, codes)) found?.delete(day);
     const requests = found ? stillMissing(unit, found) : unit.requests;
     days.know([...(found?.values() ?? [])]);
     const fetched = requests.map((request) =>
@@ -79,7 +89,13 @@ export function startFetching(options: FetchingOptions): Fetches {
       onDays(length);
     }
     for (const outcome of answer.days) await holdings?.learn(outcome);
-    days.know(answer.days, answer.surplus, holdings ? undefined : answer.body);
+    days.know(answer.days.map(orSparse), answer.surplus, holdings ? undefined : answer.body);
+  }
+
+  /** What came with few codes, and is lacking now, is better than nothing. */
+  function orSparse(outcome: DayOutcome): DayOutcome {
+    const { day } = outcome;
+    return (isGap(outcome) && holdings?.store.sparse.has(day) && holdings.store.read(day)) || outcome;
   }
 
   function stillMissing({ days, requests }: Unit, found: ReadonlyMap<Day, unknown>): Request[] {
@@ -160,5 +176,6 @@ export async function recover(holdings: Holdings, left: readonly LeftArrival[], 
     done.push(arrival);
   }
   if (await keeper.flush(kept)) for (const arrival of done) inbox.discard(arrival);
+  await keeper.judge();
   return toTell;
 }

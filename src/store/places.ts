@@ -60,6 +60,7 @@ function placesAt(store: string, state: string, name: string) {
     damaged: stateOf('damaged'),
     older: stateOf('older'),
     dropped: stateOf('dropped'),
+    sparse: stateOf('sparse'),
     running: stateOf('running'),
   };
 }

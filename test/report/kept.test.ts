@@ -4,7 +4,7 @@ import { tellInterrupted, tellKept } from '../../src/report/kept.ts';
 import type { Reporter } from '../../src/report/reporter.ts';
 import { listener } from './told.ts';
 
-const nothing = { changed: [], poorer: [], unfinished: [], unwritten: [], failure: undefined };
+const nothing = { changed: [], poorer: [], sparse: [], unfinished: [], unwritten: [], failure: undefined };
 
 function toldOfKept(more: object): string[] {
   const reporter = listener();

@@ -24,6 +24,8 @@ export interface View {
   readonly symbols: readonly Code[] | undefined;
 }
 
+export const codesOf = ({ base, symbols }: View) => symbols && new Set([base, ...symbols]);
+
 interface Job {
   readonly library: Library;
   /** Undefined if days are neither read from disk nor stored. */
@@ -65,8 +67,7 @@ async function writeDocument(
   { library, plan, view }: Job,
   ledger: Ledger,
 ): Promise<void> {
-  const codes = view.symbols && new Set([view.base, ...view.symbols]);
-  const days = library.days(plan, ledger, codes);
+  const days = library.days(plan, ledger, codesOf(view));
   const onGap = formatter.gap?.bind(formatter);
   for await (const day of shownDays(days, (day) => show(day, view), coverage, onGap))
     await sink.write(formatter.day(day));
