@@ -149,11 +149,6 @@ export class Store {
     }
   }
 
-  /** In milliseconds since 1970; 0 if the day has no file. */
-  changedAt(day: Day): number {
-    return lstatSync(this.#pathOf(day), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  }
-
   #pathOf(day: Day): string {
     return join(this.places.days, `${day}.json`);
   }
