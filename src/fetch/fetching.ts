@@ -176,6 +176,5 @@ export async function recover(holdings: Holdings, left: readonly LeftArrival[], 
     done.push(arrival);
   }
   if (await keeper.flush(kept)) for (const arrival of done) inbox.discard(arrival);
-  await keeper.judge();
   return toTell;
 }

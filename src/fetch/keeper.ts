@@ -82,7 +82,7 @@ export class Keeper {
     await this.judge();
   }
 
-  /** Remembers which of the days that came have few codes beside those around them. */
+  /** Remembers which of the days that came have few codes beside those around them, which must have come too. */
   async judge(): Promise<void> {
     const { sparse } = this.store;
     const neighbours = new Neighbours(this.store, this.#unjudged);

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
 import { HeldFiles } from '../support/held-files.ts';
@@ -29,7 +31,8 @@ async function answering(...answers: readonly (Rates | 'none')[]) {
   return { service, machine, run, files: new HeldFiles(machine, service.url) };
 }
 
-const due = `${day} has 2 codes, 2024-01-16 has 5: kept, and asked for once more when a code is missing\n`;
+const keptDue = 'kept, and asked for once more when a code is missing\n';
+const due = `${day} has 2 codes, 2024-01-16 has 5: ${keptDue}`;
 const stands = `${day} has 2 codes, 2024-01-16 has 5: kept, and not asked for again\n`;
 const one = '1 day: 0 held, 1 to fetch, cost 1 request\n';
 
@@ -104,6 +107,21 @@ test('the archive asks once more too, and a refresh is asking once more', async 
   await refreshed.run('historical', day, '--refresh');
   await refreshed.run('historical', day);
   expect(refreshed.service.cost()).toBe(3);
+});
+
+test('several runs at once ask once, and a killed one leaves an answer that is looked at like others', async () => {
+  const { service, machine, run, files } = await answering(sparse, sparse);
+  await run('historical', '2024-01-16');
+  const { arrived } = files.places;
+  mkdirSync(arrived, { recursive: true });
+  const left = `2024-01-15.${Date.now() - 100_000}.1.0123456789ab`;
+  writeFileSync(join(arrived, left), JSON.stringify(dayBody(sparse)));
+  expect((await run('historical', day, '-s', 'EUR')).stderr).toBe(
+    `2024-01-15 has 2 codes, 2024-01-16 has 5: ${keptDue}${one}${due}`,
+  );
+  const results = await Promise.all([1, 2, 3].map(() => machine.run(['historical', day, '-s', 'EUR,GBP'])));
+  expect(results.map(({ code }) => code)).toEqual([3, 3, 3]);
+  expect(service.asked()).toEqual(['2024-01-16', day, day]);
 });
 
 test('no day lacks codes beside one a month away, or beside one with as few', async () => {
