@@ -251,7 +251,7 @@ _ratebook_kind() {
     'ratebook store check -')
       kind='words --show-alternative --threshold -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --debug -h --help' ;;
     'ratebook store import -')
-      kind='words --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --dry-run -q --quiet --debug -h --help' ;;
+      kind='words --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --dry-run --partial -q --quiet --debug -h --help' ;;
     'ratebook store help -' | \
       'ratebook config help -')
       kind='words ' ;;

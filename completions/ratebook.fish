@@ -456,6 +456,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l no-p
 complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l dry-run -d 'print what would be imported, write nothing'
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l partial -d 'take days with fewer than half the codes of those around them'
 complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -s q -l quiet -d 'no notes on stderr, only errors'
 complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -s h -l help -d 'print this help'

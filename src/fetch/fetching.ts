@@ -1,12 +1,15 @@
 import { setMaxListeners } from 'node:events';
-import { type Day, dayAt } from '../calendar/day.ts';
+import { type Day, dayAt, eachDay } from '../calendar/day.ts';
 import { CannotClaim, ClaimLost } from '../disk/claims.ts';
 import { Failure } from '../errors.ts';
+import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import {
   type Answer,
   type Connection,
+  type DayOutcome,
   type Errand,
+  isGap,
   Refused,
   type Request,
   ratesIn,
@@ -25,6 +28,14 @@ interface FetchingOptions extends Pick<Errand, 'form' | 'budget' | 'signal'> {
   readonly onDays: (count: number) => void;
 }
 
+interface Share {
+  readonly unit: Unit;
+  readonly part: Part;
+  readonly days: UnitDays;
+  /** Undefined: all. */
+  readonly codes: ReadonlySet<Code> | undefined;
+}
+
 export function startFetching(options: FetchingOptions): Fetches {
   const { connection, holdings, form, budget, onDays } = options;
   const stopping = new AbortController();
@@ -40,10 +51,10 @@ export function startFetching(options: FetchingOptions): Fetches {
     onResponse: holdings && ((request, came) => holdings.keeper.arrived(request, came, stop)),
   });
 
-  async function fetch(unit: Unit, ready: Ready): Promise<void> {
+  async function fetch(unit: Unit, ready: Ready, codes?: ReadonlySet<Code>): Promise<void> {
     const days = unitDays(unit.days, ready);
     const fetched = partsOf(unit, (day) => holdings?.store.mayKeep(day) !== false).map((part) =>
-      fetchPart(part, unit, days),
+      fetchPart({ unit, part, days, codes }),
     );
     await Promise.allSettled(fetched);
     await Promise.all(fetched);
@@ -51,9 +62,9 @@ export function startFetching(options: FetchingOptions): Fetches {
   }
 
   /** What another process is fetching is waited for. */
-  async function fetchPart(part: Part, unit: Unit, days: UnitDays): Promise<void> {
-    if (!holdings) return fetchMissing(part, unit, days);
-    const { claims, running } = part;
+  async function fetchPart(share: Share): Promise<void> {
+    if (!holdings) return fetchMissing(share);
+    const { claims, running } = share.part;
     const failed = async (error: unknown) => {
       if (mayMeetOthers(error) && !options.signal.aborted) await holdings.running.failed(running);
       throw error;
@@ -64,28 +75,25 @@ export function startFetching(options: FetchingOptions): Fetches {
           if (holdings.running.othersFailed(running)) return false;
           // the last holder may have died and left answers
           for (const name of claims) await recover(holdings, holdings.inbox.left(name), signal);
-          await fetchMissing(part, unit, days, check).catch(failed);
+          await fetchMissing(share, check).catch(failed);
           return true;
         });
         // those who wait for each other in vain would fail one after another
-        return isOver ? undefined : await fetchMissing(part, unit, days);
+        return isOver ? undefined : await fetchMissing(share);
       } catch (error) {
         if (error instanceof ClaimLost) continue;
         if (!(error instanceof CannotClaim)) throw error;
         holdings.onTrouble(error);
-        return fetchMissing(part, unit, days);
+        return fetchMissing(share);
       }
     }
   }
 
   /** Waits for all requests even if one fails: they may have been paid for. */
-  async function fetchMissing(
-    part: Part,
-    unit: Unit,
-    days: UnitDays,
-    beforeSending?: () => void,
-  ): Promise<void> {
+  async function fetchMissing({ unit, part, days, codes }: Share, beforeSending?: () => void): Promise<void> {
     const found = holdings?.find(unit.days);
+    for (const { run } of part.requests)
+      for (const day of eachDay(run.first, run.last)) if (holdings?.isDue(day, codes)) found?.delete(day);
     const requests = found ? stillMissing(part, unit, found) : part.requests;
     days.know([...(found?.values() ?? [])]);
     holdings?.running.asks(part.running);
@@ -103,7 +111,13 @@ export function startFetching(options: FetchingOptions): Fetches {
       onDays(length);
     }
     for (const outcome of answer.days) await holdings?.learn(outcome);
-    days.know(answer.days, answer.surplus, holdings ? undefined : answer.body);
+    days.know(answer.days.map(orSparse), answer.surplus, holdings ? undefined : answer.body);
+  }
+
+  /** What came with few codes, and is lacking now, is better than nothing. */
+  function orSparse(outcome: DayOutcome): DayOutcome {
+    const { day } = outcome;
+    return (isGap(outcome) && holdings?.store.sparse.has(day) && holdings.store.read(day)) || outcome;
   }
 
   function stillMissing({ requests }: Part, { days }: Unit, found: ReadonlyMap<Day, unknown>): Request[] {

@@ -60,11 +60,18 @@ export class Holdings {
   }
 
   /** For a plan: a damaged file goes aside, and what counts as held is there when its turn comes. */
-  takeStock(day: Day): DayState {
+  takeStock(day: Day, codes?: ReadonlySet<Code>): DayState {
     if (!this.#isPublished(day)) return 'gap';
-    if (!this.refresh && this.store.takeStock(day)) return 'held';
+    if (!this.refresh && this.store.takeStock(day)) return this.isDue(day, codes) ? 'missing' : 'held';
     if (this.running.plan(day, this.refresh)) return 'held';
     return !this.refresh && this.gaps.has(day) ? 'gap' : 'missing';
+  }
+
+  /** It came with few codes, lacks one that is wanted, and has not been asked for again. */
+  isDue(day: Day, codes: ReadonlySet<Code> | undefined): boolean {
+    if (!this.store.sparse.isDue(day)) return false;
+    const held = this.store.read(day);
+    return !codes || [...codes].some((code) => code !== held?.base && !held?.rates.has(code));
   }
 
   find(days: readonly Day[], codes?: ReadonlySet<Code>): Map<Day, DayOutcome> {
@@ -89,6 +96,8 @@ export class Holdings {
 
   async learn(outcome: DayOutcome): Promise<void> {
     try {
+      // whatever it is, it came for the second time
+      await this.store.sparse.stand(outcome.day);
       if (!isGap(outcome)) return this.gaps.forget(outcome.day);
       const { day, gap, served } = outcome;
       if (!this.store.mayKeep(day, served)) return;

@@ -3,15 +3,27 @@ import { type Day, isFinished } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
 import type { Flush } from '../disk/whole-file.ts';
 import { Failure, failed } from '../errors.ts';
+import type { DayRates } from '../rates/day-rates.ts';
 import { type Answer, type Errand, type Raw, type Request, ratesIn, type Source } from '../sources/source.ts';
 import type { Inbox } from '../store/inbox.ts';
+import { type Neighbour, Neighbours } from '../store/neighbours.ts';
 import type { RunningDays } from '../store/running-days.ts';
 import type { KeepResult, Store } from '../store/store.ts';
+
+/** A day that came with few codes. */
+export interface Sparse {
+  readonly day: Day;
+  readonly codes: number;
+  readonly nearest: Neighbour;
+  /** A later run asks for it once more. */
+  readonly isDue: boolean;
+}
 
 const noNews = () => ({
   changed: new Set<Day>(),
   /** Days that came with fewer rates than are held; the held ones stay. */
   poorer: new Set<Day>(),
+  sparse: [] as Sparse[],
   /** Finished by the local clock, but not by the service's. */
   unfinished: new Set<Day>(),
   /** Their answers are left to the next run. */
@@ -36,6 +48,8 @@ export class Keeper {
   /** Days that lie on disk because of this process. */
   stored = 0;
   readonly came = new Set<Day>();
+  /** How many codes they came with, of days whose neighbours have not been looked at. */
+  readonly #unjudged = new Map<Day, number>();
   /** Kept, but perhaps not on disk. */
   #unsettled: { readonly run: DayRun; readonly days: readonly Day[] }[] = [];
 
@@ -87,6 +101,26 @@ export class Keeper {
     const kept = this.#unsettled.splice(0);
     if (await this.flush(kept.flatMap(({ days }) => days)))
       for (const { run } of kept) this.inbox.remove(run);
+    await this.judge();
+  }
+
+  /** Remembers which of the days that came have few codes beside those around them, which must have come too. */
+  async judge(): Promise<void> {
+    const { sparse } = this.store;
+    const neighbours = new Neighbours(this.store, this.#unjudged);
+    const came = [...this.#unjudged].sort();
+    this.#unjudged.clear();
+    for (const [day, codes] of came) {
+      const nearest = neighbours.richer(day, codes);
+      try {
+        if (!nearest) sparse.forget(day);
+        else if (!sparse.has(day)) await sparse.remember(day);
+      } catch (error) {
+        // what cannot be remembered is merely not asked for again
+        if (!(error instanceof Failure)) throw error;
+      }
+      if (nearest) this.#news.sparse.push({ day, codes, nearest, isDue: sparse.isDue(day) });
+    }
   }
 
   /** False if these days are perhaps not on disk. */
@@ -107,8 +141,7 @@ export class Keeper {
     let all = true;
     for (const rates of ratesIn(answer)) {
       try {
-        if (isFinished(rates.day, this.now()))
-          this.#note(rates.day, await this.store.keep(rates, served, flush));
+        if (isFinished(rates.day, this.now())) this.#note(rates, await this.store.keep(rates, served, flush));
         else await this.running.keep(rates, this.#cameAt(served));
         this.#news.lost.delete(rates.day);
       } catch (error) {
@@ -130,8 +163,9 @@ export class Keeper {
     return Math.min(this.now(), served);
   }
 
-  #note(day: Day, result: KeepResult): void {
+  #note({ day, rates }: DayRates, result: KeepResult): void {
     if (result === 'kept' || result === 'changed') this.stored++;
+    if (result !== 'poorer' && result !== 'not kept') this.#unjudged.set(day, rates.size);
     if (result === 'changed') this.#news.changed.add(day);
     if (result === 'poorer') {
       this.#news.poorer.add(day);

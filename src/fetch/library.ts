@@ -18,7 +18,8 @@ export type Ready = Parameters<Work<Unit, Fetched>>[1];
 
 /** Opened only for a plan that asks for something. */
 export interface Fetches {
-  fetch(unit: Unit, ready: Ready): Promise<void>;
+  /** @param codes that are wanted; undefined: all */
+  fetch(unit: Unit, ready: Ready, codes?: ReadonlySet<Code>): Promise<void>;
   stop(reason: unknown): void;
 }
 
@@ -38,16 +39,16 @@ interface LibraryOptions {
 export class Library {
   constructor(private readonly options: LibraryOptions) {}
 
-  /** @param days ascending, each once */
-  plan(days: readonly Day[], endpoint: Endpoint): Plan {
+  /** @param days ascending, each once  @param codes that are wanted; undefined: all */
+  plan(days: readonly Day[], endpoint: Endpoint, codes?: ReadonlySet<Code>): Plan {
     const { holdings, offline, source } = this.options;
     const costOf = (days: number) => source.costOf(days);
     if (!holdings) {
       const published = days.filter((day) => source.publishes?.(day) ?? true);
       return planDirect(published, endpoint, costOf);
     }
-    const stateOf = (day: Day) => holdings.takeStock(day);
-    if (offline) return planOffline(days, (day) => stateOf(day) === 'held');
+    if (offline) return planOffline(days, (day) => holdings.takeStock(day, noCodes) === 'held');
+    const stateOf = (day: Day) => holdings.takeStock(day, codes);
     return planMissing(days, endpoint, costOf, stateOf, (day) => holdings.gaps.isKnown(day));
   }
 
@@ -62,7 +63,7 @@ export class Library {
     // days that are read ahead from disk would only take memory
     const most = fetching ? ahead : 0;
     const work: Work<Unit, Fetched> = fetching
-      ? (unit, ready) => fetching.fetch(unit, ready)
+      ? (unit, ready) => fetching.fetch(unit, ready, codes)
       : async (unit, ready) => ready(this.#known(unit, codes));
     onBegin(plan);
     try {
@@ -81,6 +82,8 @@ export class Library {
     return { days: days.map((day) => found?.get(day) ?? { day, gap: 'not held' }), surplus: [], bodies: [] };
   }
 }
+
+const noCodes: ReadonlySet<Code> = new Set();
 
 const readerStopped = new Error('no more days are read');
 

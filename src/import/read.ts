@@ -1,14 +1,14 @@
-import { createReadStream, lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { pipeline } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { addDays, type Day, firstDay, isFinished, parseDay, startOf } from '../calendar/day.ts';
 import { failed, reasonOf } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { isObject, type JsonObject, parseJson } from '../rates/json.ts';
 import { dayOfJson } from '../store/day-file.ts';
+import { linesOf } from './lines.ts';
 
 interface DayDocument {
   /** A path, or a path and a line: `old.ndjson:12`. */
@@ -21,6 +21,8 @@ export class NotTaken {
   constructor(
     readonly name: string,
     readonly reason: string,
+    /** It may still be taken: it merely has few codes. */
+    readonly isSparse = false,
   ) {}
 
   get message(): string {
@@ -68,7 +70,10 @@ function isOfAnotherDay(day: Day, { timestamp }: JsonObject): boolean {
  * Days in day files, in folders of them and in files of lines; what is none of these in a folder is passed over.
  * @throws Failure, before anything is read, if a path does not exist
  */
-export async function* daysIn(paths: readonly string[]): AsyncGenerator<DayDocument | NotTaken> {
+export async function* daysIn(
+  paths: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<DayDocument | NotTaken> {
   const found = paths.map((path) => {
     try {
       return { path, stats: statSync(path) };
@@ -77,31 +82,37 @@ export async function* daysIn(paths: readonly string[]): AsyncGenerator<DayDocum
     }
   });
   for (const { path, stats } of found) {
-    if (stats.isDirectory()) yield* daysInFolder(path);
-    else yield* daysInFile(path, stats);
+    if (stats.isDirectory()) yield* daysInFolder(path, signal);
+    else yield* daysInFile(path, stats, signal);
   }
 }
 
-async function* daysInFolder(folder: string): AsyncGenerator<DayDocument | NotTaken> {
+async function* daysInFolder(folder: string, signal: AbortSignal): AsyncGenerator<DayDocument | NotTaken> {
   let names: string[];
   try {
     names = (await readdir(folder)).sort();
   } catch (error) {
     return yield new NotTaken(folder, `cannot be read: ${reasonOf(error)}`);
   }
-  for (const name of names) {
+  for (const [at, name] of names.entries()) {
+    if (at % 100 === 99) await letOthersRun();
+    signal.throwIfAborted();
     const path = join(folder, name);
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (!stats || name.startsWith('.')) continue;
     if (stats.isSymbolicLink()) yield new NotTaken(path, 'is a link');
     else if (stats.isDirectory()) yield new NotTaken(path, 'is a folder inside a folder');
-    else if (hasLines(name) || name.endsWith('.json')) yield* daysInFile(path, stats);
+    else if (hasLines(name) || name.endsWith('.json')) yield* daysInFile(path, stats, signal);
   }
 }
 
-async function* daysInFile(path: string, stats: Stats): AsyncGenerator<DayDocument | NotTaken> {
+async function* daysInFile(
+  path: string,
+  stats: Stats,
+  signal: AbortSignal,
+): AsyncGenerator<DayDocument | NotTaken> {
   if (!stats.isFile()) yield new NotTaken(path, 'is not a file');
-  else if (hasLines(path)) yield* daysOfLines(path);
+  else if (hasLines(path)) yield* daysOfLines(path, signal);
   else yield dayFile(path, stats);
 }
 
@@ -118,56 +129,28 @@ function dayFile(path: string, { size }: Stats): DayDocument | NotTaken {
   }
 }
 
-const newline = 0x0a;
-
-export async function* daysOfLines(path: string): AsyncGenerator<DayDocument | NotTaken> {
-  let number = 0;
+export async function* daysOfLines(
+  path: string,
+  signal: AbortSignal,
+): AsyncGenerator<DayDocument | NotTaken> {
+  let read = 0;
   try {
-    for await (const line of linesOf(path)) {
-      number++;
+    for await (const { number, text } of linesOf(path, mostBytes, signal)) {
+      read = number;
       const name = `${path}:${number}`;
-      if (line === undefined) yield tooLong(name);
-      if (!line?.trim()) continue;
-      const json = parseJson(line);
+      if (text === undefined) {
+        yield tooLong(name);
+        continue;
+      }
+      const json = parseJson(text);
       if (isObject(json) && typeof json.date === 'string') yield { name, date: json.date, body: json.body };
       else yield new NotTaken(name, 'is not {"date":…,"body":…}');
     }
   } catch (error) {
-    const { message } = error as Error;
-    yield new NotTaken(path, `cannot be read after line ${number}: ${message}`);
+    signal.throwIfAborted();
+    const after = read > 0 ? ` after line ${read}` : '';
+    // the numbers of zlib's errors mean others to the system
+    const why = (error as NodeJS.ErrnoException).syscall ? reasonOf(error) : (error as Error).message;
+    yield new NotTaken(path, `cannot be read${after}: ${why}`);
   }
-}
-
-/** Undefined stands for a line that is longer than a document can be: no more of it is kept. */
-async function* linesOf(path: string): AsyncGenerator<string | undefined> {
-  let parts: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of chunksOf(path)) {
-    let start = 0;
-    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, start)) {
-      add(chunk.subarray(start, end));
-      yield taken();
-      start = end + 1;
-    }
-    add(chunk.subarray(start));
-  }
-  yield taken();
-
-  function add(part: Buffer): void {
-    length += part.length;
-    if (length <= mostBytes) parts.push(part);
-  }
-
-  function taken(): string | undefined {
-    const line = length > mostBytes ? undefined : Buffer.concat(parts).toString();
-    parts = [];
-    length = 0;
-    return line;
-  }
-}
-
-function chunksOf(path: string): AsyncIterable<Buffer> {
-  const file = createReadStream(path);
-  // what goes wrong comes out where the chunks do
-  return path.toLowerCase().endsWith('.gz') ? pipeline(file, createGunzip(), () => {}) : file;
 }

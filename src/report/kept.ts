@@ -2,14 +2,16 @@ import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import type { Failure } from '../errors.ts';
 import type { Holdings } from '../fetch/holdings.ts';
+import type { Sparse } from '../fetch/keeper.ts';
 import type { Plan } from '../fetch/plan.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import type { Ledger } from '../sources/ledger.ts';
+import { sparseWords } from '../store/neighbours.ts';
 import { count, grouped, printable } from '../words.ts';
 import type { Reporter } from './reporter.ts';
 
 export function tellKept({ keeper, store }: Holdings, reporter: Reporter): void {
-  const { changed, poorer, unfinished, unwritten, lost } = keeper.takeNews();
+  const { changed, poorer, sparse, unfinished, unwritten, lost } = keeper.takeNews();
   const couldNot = (what: string, failures: ReadonlyMap<Day, Failure>) => {
     const [failure] = failures.values();
     const days = [...failures.keys()];
@@ -26,9 +28,21 @@ export function tellKept({ keeper, store }: Holdings, reporter: Reporter): void 
     );
   if (poorer.size > 0) reporter.problem(`days with fewer rates than stored: ${listOf(poorer)}`);
   if (changed.size > 0) reporter.note(`days that changed since they were stored: ${listOf(changed)}`);
+  tellSparse(sparse, reporter);
   const { older } = store.places;
   if (poorer.size > 0) reporter.problem(`the stored rates stay; the new answers are in ${older}`);
   if (changed.size > 0) reporter.note(`the earlier files are in ${older}`);
+}
+
+const mostSparse = 5;
+
+function tellSparse(sparse: readonly Sparse[], reporter: Reporter): void {
+  for (const { day, codes, nearest, isDue } of sparse.slice(0, mostSparse))
+    reporter.note(
+      `${day} ${sparseWords(codes, nearest)}: kept, ${isDue ? 'and asked for once more when a code is missing' : 'and not asked for again'}`,
+    );
+  const more = sparse.slice(mostSparse).map(({ day }) => day);
+  if (more.length > 0) reporter.note(`likewise ${listOf(more)}`);
 }
 
 export function tellInterrupted({ keeper, refresh }: Holdings, reporter: Reporter): void {

@@ -39,6 +39,7 @@ export async function openHoldings(
   if (left.length === 0) return holdings;
   const { recover } = await import('../fetch/fetching.ts');
   const { days, surplus } = await recover(holdings, left, host.signal);
+  await holdings.keeper.judge();
   tellSurplus(surplus, reporter);
   tellDropped(days, reporter);
   tellKept(holdings, reporter);

@@ -56,13 +56,17 @@ export function baseOfDayFile(text: string, day: Day): Code | undefined {
 /** What users cannot fix themselves, unlike permissions. */
 const damage: ReadonlySet<string> = new Set(['ELOOP', 'EIO']);
 
-/** Undefined if there is no file, empty if it is not a regular one (a pipe would block). @throws Failure */
+/** No answer has more. */
+const mostBytes = 32 * 1024 * 1024;
+
+/** Undefined if there is no file, empty if it is no regular one (a pipe would block) or too large. @throws Failure */
 export function textAt(path: string): string | undefined {
   try {
     // throwing would take longer than reading the file
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (!found) return undefined;
-    return fileAt(path, found) ? readFileSync(path, 'utf8') : '';
+    const { size = Number.POSITIVE_INFINITY } = fileAt(path, found) ?? {};
+    return size <= mostBytes ? readFileSync(path, 'utf8') : '';
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;

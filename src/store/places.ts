@@ -68,6 +68,7 @@ function placesAt(store: string, stateFolder: string | undefined, name: string) 
     damaged: under('damaged'),
     older: under('older'),
     dropped: under('dropped'),
+    sparse: under('sparse'),
     running: under('running'),
     // of keys, whatever they are spent on
     spending: join(state, 'spending'),

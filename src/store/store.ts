@@ -17,6 +17,7 @@ import type { DayRates } from '../rates/day-rates.ts';
 import { baseOfDayFile, dayFileText, fileAt, isWhole, parseDayFile, textAt } from './day-file.ts';
 import type { StorePlaces } from './places.ts';
 import { DroppedCodes } from './remembered.ts';
+import { SparseDays } from './sparse-days.ts';
 
 export interface StoreOptions {
   readonly places: StorePlaces;
@@ -32,6 +33,7 @@ export type KeepResult = 'kept' | 'same' | 'changed' | 'poorer' | 'not kept';
 
 export class Store {
   readonly places: StorePlaces;
+  readonly sparse: SparseDays;
   readonly #dropped: DroppedCodes;
   readonly #lent = new Map<Day, DayRates>();
   /** Days whose damaged file cannot be moved, and so not replaced. */
@@ -41,10 +43,16 @@ export class Store {
   constructor(private readonly options: StoreOptions) {
     this.places = options.places;
     this.#dropped = new DroppedCodes(options.places.dropped);
+    this.sparse = new SparseDays(options.places.sparse);
   }
 
   holds(day: Day): boolean {
     return this.#isDay(textAt(this.#pathOf(day)) ?? '', day) || this.#lent.has(day);
+  }
+
+  /** Leaves a damaged file where it is. @throws Failure */
+  peek(day: Day): DayRates | undefined {
+    return this.#parse(textAt(this.#pathOf(day)) ?? '', day) ?? this.#lent.get(day);
   }
 
   takeStock(day: Day): boolean {
@@ -76,7 +84,7 @@ export class Store {
     if (!this.mayKeep(day, served)) return 'not kept';
     if (!this.#isOwn(rates.base) || !isWhole(rates.base, rates.rates)) return 'not kept';
     const held = this.#find(day, (text) => this.#parse(text, day));
-    if (held && isPoorer(rates, held)) {
+    if (held && this.#isPoorer(rates, held)) {
       await this.#keepOlder(day, dayFileText(rates));
       return 'poorer';
     }
@@ -141,11 +149,6 @@ export class Store {
     }
   }
 
-  /** In milliseconds since 1970; 0 if the day has no file. */
-  changedAt(day: Day): number {
-    return lstatSync(this.#pathOf(day), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  }
-
   #pathOf(day: Day): string {
     return join(this.places.days, `${day}.json`);
   }
@@ -161,6 +164,12 @@ export class Store {
 
   #isOwn(base: Code | undefined): boolean {
     return base !== undefined && base === (this.options.pivot ?? base);
+  }
+
+  #isPoorer({ rates }: DayRates, held: DayRates): boolean {
+    // of a day that came with few codes, a second answer need not have the very same
+    if (this.sparse.has(held.day)) return rates.size < held.rates.size;
+    return [...held.rates.keys()].some((code) => !rates.has(code));
   }
 
   #find<T>(day: Day, look: (text: string) => T | undefined): T | undefined {
@@ -217,16 +226,12 @@ export class Store {
 
   /** Of what killed runs left. */
   #sweep(): Promise<unknown> {
-    const { days, claims, arrived, older, dropped, gaps } = this.places;
-    const folders = [unfinishedIn(days), claims, arrived, older, dropped, gaps];
+    const { days, claims, arrived, older, dropped, sparse, gaps } = this.places;
+    const folders = [unfinishedIn(days), claims, arrived, older, dropped, sparse, gaps];
     return Promise.all(folders.map((folder) => removeStale(folder, this.options.now())));
   }
 }
 
 function sameRates(a: DayRates, b: DayRates): boolean {
   return a.rates.size === b.rates.size && [...a.rates].every(([code, rate]) => b.rates.get(code) === rate);
-}
-
-function isPoorer(rates: DayRates, held: DayRates): boolean {
-  return [...held.rates.keys()].some((code) => !rates.rates.has(code));
 }

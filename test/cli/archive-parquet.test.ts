@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { rowGroups } from '../../src/output/parquet/row-groups.ts';
 import { query } from '../support/duckdb.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import type { Machine } from '../support/ratebook.ts';
@@ -78,6 +79,41 @@ describe.concurrent('archive with a file a year', () => {
     expect(
       await query(`select rate from '${pathOf(machine, 2023)}' where date = '2023-12-31' and quote = 'EUR'`),
     ).toEqual([['0.5']]);
+  });
+
+  test('writes a year again whose days have changed, however old their files say they are', async () => {
+    const { service, machine } = await scene();
+    const files = new HeldFiles(machine, service.url);
+    await machine.run([...toYears, ...since], { now: newYear });
+    const day = '2023-12-31';
+    const held = files.read(day);
+    const { atime, mtime } = statSync(files.pathOf(day));
+    files.write(day, held.replace(/"EUR": [\d.]+/, '"EUR": 0.5'));
+    utimesSync(files.pathOf(day), atime, mtime);
+    await machine.run(toYears, { now: newYear });
+    const rate = () =>
+      query(`select rate from '${pathOf(machine, 2023)}' where date = '${day}' and quote = 'EUR'`);
+    expect(await rate()).toEqual([['0.5']]);
+    const writing = writingOf(machine, 2023);
+    // other words around the same rates, and a newer time, are no change
+    files.write(day, files.read(day).replace(/"license": ".*"/, '"license": "other"'));
+    await machine.run(toYears, { now: newYear });
+    expect(writingOf(machine, 2023)).toBe(writing);
+  });
+
+  test('writes a year again, once, whose file an earlier version wrote, which noted its days alone', async () => {
+    const { machine } = await scene();
+    await machine.run([...toYears, ...since], { now: newYear });
+    const current = yearOf(machine, 2023);
+    const rows = rowGroups([{ name: 'date', type: 'date' }]);
+    rows.add([0]);
+    const earlier = [...rows.end({ 'ratebook.days': '2023-12-30/2023-12-31' })];
+    writeFileSync(pathOf(machine, 2023), Buffer.concat(earlier));
+    await machine.run(toYears, { now: newYear });
+    expect(yearOf(machine, 2023)).toEqual(current);
+    const writing = writingOf(machine, 2023);
+    await machine.run(toYears, { now: newYear });
+    expect(writingOf(machine, 2023)).toBe(writing);
   });
 
   test('takes no day away that is not stored any more, and says so where one joins', async () => {

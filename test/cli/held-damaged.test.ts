@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { HeldFiles } from '../support/held-files.ts';
@@ -7,6 +7,7 @@ import { runHere } from '../support/here.ts';
 import { scene } from '../support/scene.ts';
 
 const day = '2024-01-17';
+const peakMemory = join(import.meta.dirname, '../bench/peak-memory.cjs');
 
 async function holding() {
   const { service, machine } = await scene();
@@ -15,6 +16,11 @@ async function holding() {
   const held = files.read(day);
   return { service, machine, files, whole, held };
 }
+function largeFile(path: string): void {
+  writeFileSync(path, '');
+  truncateSync(path, 600_000_000);
+}
+
 type Holding = Awaited<ReturnType<typeof holding>>;
 
 const damages: readonly [string, (holding: Holding) => void][] = [
@@ -54,6 +60,7 @@ describe('a held file that is damaged', () => {
 
   test.each<[string, (path: string) => void]>([
     ['a folder', (path) => mkdirSync(join(path, 'in', 'it'), { recursive: true })],
+    ['a file of 600 MB', largeFile],
     ['a pipe', (path) => execFileSync('mkfifo', [path])],
     ['a link to a device', (path) => symlinkSync('/dev/zero', path)],
     ['a link to nothing', (path) => symlinkSync('/nowhere', path)],
@@ -65,6 +72,23 @@ describe('a held file that is damaged', () => {
     expect(stderr).toContain('2 held, 1 to fetch');
     expect({ code, stdout }).toEqual({ code: 0, stdout: whole.stdout });
     expect(files.aside('damaged')).toHaveLength(1);
+  });
+
+  test.each([
+    [['store', 'check', '-q'], 0],
+    [['store', 'verify'], 1],
+    [['historical', day, '--offline', '-q'], 3],
+  ] as const)('of 600 MB is named by %s, and takes no memory', async (args, expected) => {
+    const { machine, files } = await holding();
+    largeFile(files.pathOf(day));
+    const env = { PEAK_MEMORY_FILE: join(machine.home, 'peak') };
+    const { code, stderr } = await machine.run(args, { env, preload: peakMemory });
+    expect({ code, stderr }).toEqual({
+      code: expected,
+      stderr: expect.stringContaining(`file of ${day} is damaged and was moved to`),
+    });
+    expect(files.aside('damaged')).toHaveLength(1);
+    expect(Number(machine.read('peak'))).toBeLessThan(300_000);
   });
 
   test('offline, is named and a gap', async () => {

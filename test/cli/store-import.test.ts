@@ -1,10 +1,19 @@
-import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { grouped } from '../../src/words.ts';
 import { HeldFiles } from '../support/held-files.ts';
-import type { Machine } from '../support/ratebook.ts';
+import { finished, type Machine, said } from '../support/ratebook.ts';
 import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';
 import { scene } from '../support/scene.ts';
 import type { TestService } from '../support/service.ts';
@@ -70,13 +79,108 @@ describe('days are imported from', () => {
     expect(files.aside('older')).toEqual([]);
   });
 
-  test('nothing under --dry-run', async () => {
+  test('nothing under --dry-run, which moves nothing either', async () => {
     const given = write('days.ndjson', line('2024-01-01'));
     const stderr = '1 day to import, 0 stored already, 0 stored with other rates, 0 refused\n';
+    const places = ['share', 'state'].map((name) => join(machine.home, '.local', name));
+    const there = () =>
+      places.flatMap((place) =>
+        existsSync(place)
+          ? readdirSync(place, { recursive: true, withFileTypes: true }).map((entry) => {
+              const path = join(entry.parentPath, entry.name);
+              const { mtimeMs, ctimeMs, size } = statSync(path);
+              return { path, mtimeMs, ctimeMs, size };
+            })
+          : [],
+      );
     expect(await run(given, '--dry-run')).toEqual({ code: 0, stdout: '', stderr });
-    expect(files.names()).toEqual([]);
+    expect(there()).toEqual([]);
+
+    // a damaged file, an answer of a process that was killed, and one that is unfinished
+    files.write('2024-01-01', 'damaged');
+    const { arrived, days } = files.places;
+    for (const folder of [arrived, join(days, '.unfinished')]) mkdirSync(folder, { recursive: true });
+    const left = join(arrived, `2024-01-02.${Date.now() - 100_000}.1.0123456789ab`);
+    writeFileSync(left, body());
+    const unfinished = join(days, '.unfinished', '.ratebook-0123456789ab.tmp');
+    writeFileSync(unfinished, '');
+    utimesSync(unfinished, 0, 0);
+    const before = there();
+    expect(await run(given, '--dry-run')).toEqual({ code: 0, stdout: '', stderr });
+    expect(there()).toEqual(before);
+    expect((await run(given)).stderr).toContain(summary(1));
+    expect(files.days()).toEqual(['2024-01-01', '2024-01-02']);
   });
 });
+
+describe('a day with fewer than half the codes of the nearest stored one', () => {
+  const codes = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`A${String(at).padStart(3, '0')}`, 1 + at]));
+  const hint = '--partial takes days with few codes\n';
+
+  test('is refused by name, also where it would have company, unless --partial takes it', async () => {
+    files.write('2024-01-16', body(codes(169)));
+    const given = write(
+      'days.ndjson',
+      [
+        ['2024-01-17', 1],
+        ['2024-01-18', 84],
+        ['2024-01-19', 85],
+        ['2024-02-16', 1],
+        ['2024-02-17', 1],
+      ]
+        .map(([day, count]) => line(day as string, body(codes(count as number))))
+        .join(''),
+    );
+    const refused = (at: number, words: string) =>
+      `ratebook: ${given}:${at} has ${words}, 2024-01-16 has 169\n`;
+    const stderr = [refused(1, '1 code'), refused(2, '84 codes'), refused(4, '1 code')].join('');
+    const dry = await run(given, '--dry-run');
+    expect(dry).toMatchObject({ code: 3, stderr: expect.stringContaining(stderr) });
+    expect(await run(given)).toEqual({ code: 3, stdout: '', stderr: stderr + summary(2, 0, 0, 3) + hint });
+    expect(files.days()).toEqual(['2024-01-16', '2024-01-19', '2024-02-17']);
+    // a day that is held is compared with what is given, however little that is
+    const held = write('2024-01-16.json', body(codes(1)));
+    expect((await run(held)).stderr).toBe(summary(0, 0, 1));
+    expect(await run(given, '--partial')).toEqual({ code: 0, stdout: '', stderr: summary(3, 2) });
+    expect(files.days()).toHaveLength(6);
+  });
+
+  test('is compared with the earlier of two, and with the next one where that is damaged', async () => {
+    files.write('2024-01-15', body(codes(3)));
+    files.write('2024-01-19', body(codes(169)));
+    expect(await run(write('2024-01-17.json', body(codes(2))))).toMatchObject({ code: 0 });
+    files.write('2024-01-17', 'damaged');
+    files.remove('2024-01-15');
+    const given = write('2024-01-18.json', body(codes(2)));
+    const { code, stderr } = await run(given);
+    expect({ code, stderr }).toEqual({
+      code: 3,
+      stderr: `ratebook: ${given} has 2 codes, 2024-01-19 has 169\n${summary(0, 0, 0, 1)}${hint}`,
+    });
+    expect(files.aside('damaged')).toEqual([]);
+  });
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s is heard amid sixteen gigabytes of blank lines',
+  async (signal) => {
+    const blank = gzipSync(Buffer.alloc(64_000_000, '\n'), { level: 1 });
+    const given = write(
+      'blank.ndjson.gz',
+      Buffer.concat([gzipSync('begun\n'), ...Array<Buffer>(256).fill(blank)]),
+    );
+    const child = machine.start(['store', 'import', given]);
+    const ended = finished(child);
+    await said(child, 'stderr', `${given}:1 is not`);
+    child.kill(signal);
+    const { code, stderr } = await ended;
+    expect({ code, stderr }).toEqual({
+      code: 130,
+      stderr: `ratebook: ${given}:1 is not {"date":…,"body":…}\nratebook: interrupted\n`,
+    });
+  },
+);
 
 describe('what cannot be a day is refused by name, and the others are imported', () => {
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);

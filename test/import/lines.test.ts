@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { daysOfLines, NotTaken } from '../../src/import/read.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 
+const { signal } = new AbortController();
 const folder = temporaryFolder();
 
 /** What is found in a file of this content: `place: date`, or why it is not taken. */
@@ -12,7 +13,7 @@ async function found(data: string | Uint8Array, name = 'days.ndjson'): Promise<s
   const path = join(folder, name);
   writeFileSync(path, data);
   const all: string[] = [];
-  for await (const day of daysOfLines(path))
+  for await (const day of daysOfLines(path, signal))
     all.push((day instanceof NotTaken ? day.message : `${day.name}: ${day.date}`).replace(path, name));
   return all;
 }
@@ -36,7 +37,7 @@ test('the body is handed on as it is', async () => {
   const path = join(folder, 'bodies.ndjson');
   writeFileSync(path, line('2024-01-01', { base: 'USD', rates: { EUR: 0.9 } }));
   const days = [];
-  for await (const day of daysOfLines(path)) days.push(day);
+  for await (const day of daysOfLines(path, signal)) days.push(day);
   expect(days).toEqual([
     { name: `${path}:1`, date: '2024-01-01', body: { base: 'USD', rates: { EUR: 0.9 } } },
   ]);
@@ -70,19 +71,24 @@ test('what cannot be read ends the file, after the lines before it', async () =>
   const all = await found(cut, 'cut.ndjson.gz');
   expect(all.at(-1)).toMatch(/^cut\.ndjson\.gz cannot be read after line \d: unexpected end of file$/);
   expect(await found('no gzip', 'days.ndjson.gz')).toEqual([
-    'days.ndjson.gz cannot be read after line 0: incorrect header check',
+    'days.ndjson.gz cannot be read: incorrect header check',
   ]);
 });
 
 test('a file that is not there is told as what cannot be read, packed or not', async () => {
   for (const name of ['missing.ndjson', 'missing.ndjson.gz']) {
     const days = [];
-    for await (const day of daysOfLines(join(folder, name))) days.push(day);
-    expect(days).toEqual([
-      new NotTaken(
-        join(folder, name),
-        `cannot be read after line 0: ENOENT: no such file or directory, open '${join(folder, name)}'`,
-      ),
-    ]);
+    for await (const day of daysOfLines(join(folder, name), signal)) days.push(day);
+    expect(days).toEqual([new NotTaken(join(folder, name), 'cannot be read: no such file or directory')]);
   }
+});
+
+test('once the signal is aborted no more is read, and that is nothing wrong with the file', async () => {
+  const stopping = new AbortController();
+  const path = join(folder, 'blank.ndjson');
+  writeFileSync(path, `${line('2024-01-01')}\n${'\n'.repeat(200_000)}`);
+  const days = daysOfLines(path, stopping.signal);
+  await days.next();
+  stopping.abort(new Error('enough'));
+  await expect(days.next()).rejects.toThrow('enough');
 });

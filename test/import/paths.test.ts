@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { daysIn, NotTaken } from '../../src/import/read.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 
+const { signal } = new AbortController();
 let folder: string;
 beforeEach(() => {
   folder = temporaryFolder();
@@ -19,7 +20,7 @@ function write(name: string, data = '{}'): string {
 /** `name: date`, or why it is not taken; names are those within the folder. */
 async function found(...paths: readonly string[]): Promise<string[]> {
   const all: string[] = [];
-  for await (const day of daysIn(paths))
+  for await (const day of daysIn(paths, signal))
     all.push(day instanceof NotTaken ? day.message : `${day.name}: ${day.date}`);
   return all.map((text) => text.replaceAll(`${folder}/`, ''));
 }
@@ -40,7 +41,7 @@ test('a path is a day file, a file of lines or a folder of both, in the order gi
 test('a day file is read as JSON, or as nothing', async () => {
   const paths = [write('2024-01-01.json', '{"base":"USD"}'), write('2024-01-02.json', '{"base":')];
   const days = [];
-  for await (const day of daysIn(paths)) days.push(day);
+  for await (const day of daysIn(paths, signal)) days.push(day);
   expect(days).toMatchObject([{ body: { base: 'USD' } }, { body: undefined }]);
 });
 
@@ -83,7 +84,7 @@ test('a day file has 4,000,000 bytes at most', async () => {
 });
 
 test('a path that does not exist ends it before anything is read', async () => {
-  const days = daysIn([write('2024-01-01.json'), join(folder, 'missing')]);
+  const days = daysIn([write('2024-01-01.json'), join(folder, 'missing')], signal);
   await expect(days.next()).rejects.toThrow(
     `cannot read ${join(folder, 'missing')}: no such file or directory`,
   );

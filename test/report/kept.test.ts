@@ -5,7 +5,14 @@ import type { Reporter } from '../../src/report/reporter.ts';
 import { listener } from './told.ts';
 
 const none = new Set();
-const nothing = { changed: none, poorer: none, unfinished: none, unwritten: new Map(), lost: new Map() };
+const nothing = {
+  changed: none,
+  poorer: none,
+  sparse: [],
+  unfinished: none,
+  unwritten: new Map(),
+  lost: new Map(),
+};
 const full = new Error('disk full');
 
 function toldOfKept(more: object): string[] {

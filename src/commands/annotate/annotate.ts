@@ -66,7 +66,7 @@ async function annotateFile(input: InputFile, annotating: Annotating, run: Run):
   const rates = rowRates(rule, run.host.now());
   const survey = await surveyOf(file, reader, (day) => rates.isServed(day));
   const { days, codes } = survey;
-  const plan = library.plan(rates.needed(days), 'time-series');
+  const plan = library.plan(rates.needed(days), 'time-series', codes);
   if (terms.dryRun) return printPlan(plan, {}, run);
   const sink = await openOutput(output, run);
   const now = run.host.now();

@@ -6,7 +6,7 @@ import { daysInWords } from '../../calendar/runs.ts';
 import { makeFolder } from '../../disk/flush.ts';
 import { cannotWrite, type Failure, failed } from '../../errors.ts';
 import { openFile } from '../../output/file-sink.ts';
-import { daysKey, daysOfText, parquet } from '../../output/parquet/parquet.ts';
+import { contentsIn, digestOf, parquet } from '../../output/parquet/parquet.ts';
 import { withSink } from '../../run/output.ts';
 import type { Store } from '../../store/store.ts';
 import { documentIn } from './day-files.ts';
@@ -38,12 +38,15 @@ async function complete(
   const there = yearFileAt(path);
   if (there === 'foreign')
     return failed(`${path} is there already, and not from an archive`, 'move it away or delete it');
-  const written = new Set(there?.days);
-  const isWritten = (day: Day) => written.has(day) && store.changedAt(day) <= (there?.writtenAt ?? 0);
+  // times would not do: a day may change while the file is written, or come from elsewhere with its older time
+  const isWritten = (day: Day) => {
+    const rates = store.read(day);
+    return !rates || there?.get(day) === digestOf(rates);
+  };
   if (days.every(isWritten)) return undefined;
-  const read = days.map((day) => store.read(day)).filter((rates) => rates !== undefined);
+  const read = days.flatMap((day) => store.read(day) ?? []);
   const isRead = new Set(read.map(({ day }) => day));
-  const lost = there?.days.filter((day) => !isRead.has(day)) ?? [];
+  const lost = [...(there?.keys() ?? [])].filter((day) => !isRead.has(day));
   if (lost.length > 0)
     return failed(
       `${path} is left as it is: it has days that are not stored any more: ${daysInWords(lost)}`,
@@ -61,23 +64,21 @@ async function complete(
   return undefined;
 }
 
-function yearFileAt(path: string): { days: readonly Day[]; writtenAt: number } | 'foreign' | undefined {
+function yearFileAt(path: string): ReturnType<typeof contentsIn> | 'foreign' {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
     if (!found) return undefined;
     // reading a pipe would block
     if (!found.isFile()) return 'foreign';
-    const days = daysIn(readFileSync(path));
-    return days ? { days, writtenAt: found.mtimeMs } : 'foreign';
+    return contentsOf(readFileSync(path)) ?? 'foreign';
   } catch (error) {
     throw cannotWrite(path, error);
   }
 }
 
-function daysIn(bytes: Uint8Array): readonly Day[] | undefined {
+function contentsOf(bytes: Uint8Array): ReturnType<typeof contentsIn> {
   try {
-    const notes = parquetMetadata(bytes).key_value_metadata;
-    return daysOfText(notes?.find(({ key }) => key === daysKey)?.value ?? '');
+    return contentsIn(parquetMetadata(bytes).key_value_metadata ?? []);
   } catch {
     return undefined;
   }

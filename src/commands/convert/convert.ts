@@ -55,13 +55,14 @@ export async function convert(
   const run = startRun(cli, terms);
   const { holdings, library, known } = await openDays(run, terms);
   const codes = [asked.from, ...asked.to];
+  const wanted = new Set(codes);
   if (!terms.yes) await checkCodes(codes, known);
   // offline, the running day that is kept, or the newest stored one
   const newest = async () => holdings?.running.newest() ?? (await holdings?.store.days())?.at(-1);
   const source = rateRules[rule](named ?? ((terms.offline && (await newest())) || today));
   const isLatest = !named && source.of === 'day' && source.day === today;
   const endpoint = source.of === 'mean' ? 'time-series' : isLatest ? 'latest' : 'historical';
-  const plan = library.plan(daysFor(source, cli), endpoint);
+  const plan = library.plan(daysFor(source, cli), endpoint, wanted);
   if (terms.dryRun) return printPlan(plan, place, cli);
   return withPlace(place, cli, (sink) =>
     withConsent({ run, holdings, plan, terms }, async (ledger) => {
@@ -69,8 +70,8 @@ export async function convert(
       const notedAt = place.format === 'sentence' ? undefined : now();
       const published = codes.filter((code) => code !== run.source.pivot);
       const coverage = new Coverage(asked.from, published, notedAt);
-      const watch = new OddWatch(holdings, new Set(codes), terms.withoutOdd);
-      const days = shownDays(watch.over(library.days(plan, ledger)), asPublished, coverage);
+      const watch = new OddWatch(holdings, wanted, terms.withoutOdd);
+      const days = shownDays(watch.over(library.days(plan, ledger, wanted)), asPublished, coverage);
       const converted =
         source.of === 'mean'
           ? await convertedAtMean(asked, days, source.period)

@@ -10,7 +10,7 @@ import type { Known } from '../../run/known-codes.ts';
 import { checkFormat, formatsWithHeader, printPlan, refuseForeign } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import type { Showing } from './door.ts';
-import { type View, writeRates } from './write-rates.ts';
+import { codesOf, type View, writeRates } from './write-rates.ts';
 
 interface Question {
   readonly endpoint: 'historical' | 'time-series' | 'latest';
@@ -67,7 +67,7 @@ async function showRates({ endpoint, days, kind }: Question, showing: Showing, c
   const newest = () => (terms.offline && holdings?.running.newest()) || dayAt(host.now());
   const asked = endpoint === 'latest' ? [newest()] : days;
   if (!terms.yes) await checkUnlessHeld(view, asked.at(-1), known, run);
-  const plan = library.plan(asked, endpoint);
+  const plan = library.plan(asked, endpoint, codesOf(view));
   if (terms.dryRun) return printPlan(plan, output, cli);
   return writeRates({ library, holdings, plan, kind, view, terms, output, format, run });
 }

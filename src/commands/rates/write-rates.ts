@@ -25,6 +25,8 @@ export interface View {
   readonly symbols: readonly Code[] | undefined;
 }
 
+export const codesOf = ({ base, symbols }: View) => symbols && new Set([base, ...symbols]);
+
 interface Job {
   readonly library: Library;
   /** Undefined if days are neither read from disk nor stored. */
@@ -66,7 +68,7 @@ async function writeDocument(
   { library, holdings, plan, view, terms, run }: Job,
   ledger: Ledger,
 ): Promise<void> {
-  const codes = view.symbols && new Set([view.base, ...view.symbols]);
+  const codes = codesOf(view);
   const watch = new OddWatch(holdings, codes, terms.withoutOdd);
   const days = watch.over(library.days(plan, ledger, codes));
   const onGap = formatter.gap?.bind(formatter);

@@ -66,6 +66,7 @@ const importDays = define({
     what.showAlternative,
     ...records,
     () => inRun('--dry-run', 'print what would be imported, write nothing'),
+    () => inRun('--partial', 'take days with fewer than half the codes of those around them'),
     ...voice,
   ],
   shape: (command) =>
@@ -74,8 +75,8 @@ const importDays = define({
       'a day file 2024-01-17.json, a folder of them, or a file of lines {"date":...,"body":...}',
     ),
   run: async (cli, given, [paths]) => {
-    const { showAlternative: alternative = false, dryRun = false } = given;
-    const importing = { alternative, dryRun, output: outputOf(given) };
+    const { showAlternative: alternative = false, dryRun = false, partial = false } = given;
+    const importing = { alternative, dryRun, partial, output: outputOf(given) };
     return (await import('./import.ts')).storeImport(paths, importing, cli);
   },
 });

@@ -11,25 +11,36 @@ import { openHoldings } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
 import type { Listing } from '../../run/output.ts';
 import { printing, withPlace, writeRecords } from '../../run/records.ts';
-import { type Run, startRun } from '../../run/run.ts';
+import { openStore, type Run, startRun } from '../../run/run.ts';
+import { Neighbours, sparseWords } from '../../store/neighbours.ts';
+import type { Store } from '../../store/store.ts';
 import { count, grouped } from '../../words.ts';
+
+interface Importing extends Omit<Listing, 'demo'> {
+  readonly dryRun: boolean;
+  /** Days with few codes are taken too. */
+  readonly partial: boolean;
+}
 
 export function storeImport(
   paths: readonly string[],
-  { dryRun, alternative, output }: Omit<Listing, 'demo'> & { readonly dryRun: boolean },
+  { dryRun, partial, alternative, output }: Importing,
   cli: Cli,
 ): Promise<ExitCode> {
   const to = printing(output, 'table', cli);
   const run = startRun(cli);
   return withPlace(to, cli, async (sink) => {
-    const holdings = await openHoldings(run, { alternative });
-    if (!dryRun) holdings.store.checkWritable();
-    const found = await importFrom(paths, holdings, dryRun, run);
+    // opening holdings would bring in what killed processes have left
+    const holdings = dryRun ? undefined : await openHoldings(run, { alternative });
+    holdings?.store.checkWritable();
+    const store = holdings?.store ?? openStore(run, alternative);
+    const found = await importFrom(paths, { store, holdings, partial }, run);
     await writeRecords(recordsOf(found), to, sink, cli);
     const { imported, same, other, refused } = found;
     run.reporter.note(
       `${count(imported.length, 'day')} ${dryRun ? 'to import' : 'imported'}, ${grouped(same)} stored already, ${grouped(other)} stored with other rates, ${grouped(refused.length)} refused`,
     );
+    if (refused.some(({ isSparse }) => isSparse)) run.reporter.note('--partial takes days with few codes');
     return refused.length > 0 ? exit.partial : exit.ok;
   });
 }
@@ -54,36 +65,53 @@ function recordsOf({ imported, same, other, differing, refused }: Imported): Rec
   };
 }
 
+interface Intake {
+  readonly store: Store;
+  /** Undefined if nothing is to be written or moved. */
+  readonly holdings: Holdings | undefined;
+  readonly partial: boolean;
+}
+
 async function importFrom(
   paths: readonly string[],
-  holdings: Holdings,
-  isDry: boolean,
+  { store, holdings, partial }: Intake,
   { host, reporter, source }: Run,
 ) {
+  const before = new Set(await store.days());
+  const neighbours = new Neighbours(store, new Map(), (day) => before.has(day));
   const imported: Day[] = [];
   const counts = { same: 0, other: 0 };
   const differing: Difference[] = [];
   const refused: NotTaken[] = [];
   try {
-    for await (const one of daysIn(paths)) {
+    for await (const one of daysIn(paths, host.signal)) {
       await letOthersRun();
       host.signal.throwIfAborted();
       const day = one instanceof NotTaken ? one : readDocument(one, source.pivot, host.now());
-      if (day instanceof NotTaken) {
-        reporter.problem(day.message);
-        refused.push(day);
+      const known = day instanceof NotTaken ? undefined : store.peek(day.day);
+      const taken = known || partial ? day : unlessSparse(one.name, day, neighbours);
+      if (taken instanceof NotTaken) {
+        reporter.problem(taken.message);
+        refused.push(taken);
         continue;
       }
-      const held = isDry ? holdings.store.read(day.day) : await keepUnlessHeld(day, holdings, host.signal);
-      const found = held ? differences(held, day) : [];
-      if (!held) imported.push(day.day);
+      const held = known ?? (holdings && (await keepUnlessHeld(taken, holdings, host.signal)));
+      const found = held ? differences(held, taken) : [];
+      if (!held) imported.push(taken.day);
       else counts[found.length > 0 ? 'other' : 'same']++;
       differing.push(...found);
     }
   } finally {
-    await holdings.store.flush(isDry ? [] : imported);
+    await holdings?.store.flush(imported);
   }
   return { imported, ...counts, differing, refused };
+}
+
+function unlessSparse(name: string, day: DayRates | NotTaken, neighbours: Neighbours): DayRates | NotTaken {
+  if (day instanceof NotTaken) return day;
+  const { size } = day.rates;
+  const nearest = neighbours.richer(day.day, size);
+  return nearest ? new NotTaken(name, sparseWords(size, nearest), true) : day;
 }
 
 /** The day that is held, which stays; undefined if this one is held now. */

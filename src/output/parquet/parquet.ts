@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { type Day, eachDay, parseDay, startOf } from '../../calendar/day.ts';
 import { runsOf } from '../../calendar/runs.ts';
 import type { Code } from '../../rates/code.ts';
-import { pairOf, sideOf } from '../../rates/day-rates.ts';
+import { pairOf, type ShownRates, type Side, sideOf } from '../../rates/day-rates.ts';
 import type { Column, Records } from '../columns.ts';
 import type { Format, PeriodFormat } from '../format.ts';
 import { rowGroups } from './row-groups.ts';
@@ -15,17 +16,29 @@ const pair = [
 /** Sorted by date and code, whatever the order of the symbols: that is what readers skip rows by. */
 export const parquet: Format = () => {
   const rows = rowGroups([{ name: 'date', type: 'date' }, ...pair]);
-  const days: Day[] = [];
+  const contents = new Map<Day, string>();
   return {
     day(shown) {
-      days.push(shown.day);
       const date = dateOf(shown.day);
-      for (const [code, rate] of byCode(shown.rates)) rows.add([date, ...pairOf(shown, code), rate]);
+      const sorted = byCode(shown.rates);
+      contents.set(shown.day, digest(shown, sorted));
+      for (const [code, rate] of sorted) rows.add([date, ...pairOf(shown, code), rate]);
       return rows.full();
     },
-    end: () => rows.end({ [daysKey]: textOfDays(days) }),
+    end: () => rows.end(notesOf(contents)),
   };
 };
+
+/** Of what a file has of a day. */
+export const digestOf = (shown: ShownRates) => digest(shown, byCode(shown.rates));
+
+/** Numbers as bytes, since writing them out would take longer than all the rest. */
+function digest(side: Side, sorted: readonly [Code, number][]): string {
+  const words = ['base' in side ? [side.base, 1] : [1, side.quote], ...sorted.map(([code]) => code)];
+  const rates = Buffer.allocUnsafe(8 * sorted.length);
+  for (const [at, [, rate]] of sorted.entries()) rates.writeDoubleLE(rate, 8 * at);
+  return createHash('sha256').update(words.join()).update(rates).digest('base64url').slice(0, 8);
+}
 
 export const parquetOfPeriods: PeriodFormat = ({ kind, ...document }) => {
   const side = sideOf(document);
@@ -50,20 +63,35 @@ export const parquetOfPeriods: PeriodFormat = ({ kind, ...document }) => {
 const dateOf = (day: Day) => startOf(day) / 86_400_000;
 
 function byCode<T>(pairs: ReadonlyMap<Code, T>): [Code, T][] {
-  return [...pairs].sort(([one], [other]) => (one < other ? -1 : 1));
+  const found = [...pairs];
+  // days come sorted, and checking is faster than sorting
+  const isSorted = found.every(([code], at) => at === 0 || (found[at - 1]?.[0] ?? '') < code);
+  return isSorted ? found : found.sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** In a file's metadata: the days that it has, as `2024-01-01/2024-02-28 2024-03-02/2024-03-02`. */
-export const daysKey = 'ratebook.days';
+// in a file's metadata: the days that it has, as `2024-01-01/2024-02-28 2024-03-02/2024-03-02`, and a digest of each
+const [daysKey, digestsKey] = ['ratebook.days', 'ratebook.digests'];
 
-function textOfDays(days: Iterable<Day>): string {
-  return runsOf(days)
-    .map(({ first, last }) => `${first}/${last}`)
-    .join(' ');
+function notesOf(contents: ReadonlyMap<Day, string>): Readonly<Record<string, string>> {
+  const runs = runsOf(contents.keys()).map(({ first, last }) => `${first}/${last}`);
+  return { [daysKey]: runs.join(' '), [digestsKey]: [...contents.values()].join(' ') };
+}
+
+/**
+ * The days of a file, each with the digest of what the file has of it, which a file of an earlier version lacks; undefined
+ * if the file has no such notes.
+ */
+export function contentsIn(
+  notes: readonly { readonly key: string; readonly value?: string | undefined }[],
+): ReadonlyMap<Day, string | undefined> | undefined {
+  const textOf = (name: string) => notes.find(({ key }) => key === name)?.value ?? '';
+  const digests = textOf(digestsKey).split(' ');
+  const days = daysOfText(textOf(daysKey));
+  return days && new Map(days.map((day, at) => [day, digests[at]]));
 }
 
 /** Undefined if it is not such a text. */
-export function daysOfText(text: string): Day[] | undefined {
+function daysOfText(text: string): Day[] | undefined {
   const days: Day[] = [];
   for (const run of text.split(' ')) {
     const [first, last] = run.split('/').map(parseDay);

@@ -125,9 +125,9 @@ describe.concurrent('every example works as it is typed', () => {
     machine.write('key.txt', `${appId}\n`);
     machine.write('in.csv', 'Day,Sum,Code\n2024-01-17,5,USD\n');
     const day = { base: 'USD', rates: { USD: 1, EUR: 0.95 } };
-    machine.write('rates.ndjson', `${JSON.stringify({ date: '2024-01-15', body: day })}\n`);
+    machine.write('rates.ndjson', `${JSON.stringify({ date: '2019-01-15', body: day })}\n`);
     mkdirSync(join(machine.home, 'old'));
-    machine.write('old/2024-01-16.json', JSON.stringify(day));
+    machine.write('old/2019-01-16.json', JSON.stringify(day));
     await machine.run(['config', 'set', 'timeout', '30']);
     await machine.run(['historical', '2024-01-17']);
     home = machine.home;
