@@ -20,9 +20,9 @@ export interface Host {
   readonly page: (text: string, viewer?: string) => Promise<boolean>;
   /**
    * Reads what of the program is not loaded yet, since the package may be replaced while it runs; false if it was already,
-   * and what is there now is of another version.
+   * and what is there now is of another version. Undefined where all of it is loaded.
    */
-  readonly loadRest: () => boolean;
+  readonly loadRest?: (() => boolean) | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Aborted by Ctrl-C, SIGTERM or SIGHUP, with the failure to end with. */

@@ -64,7 +64,8 @@ export function startRun(cli: Cli, terms: RunTerms = {}): Run {
 
 /** Whatever a run may need later it has from here on: what it has paid for must not be lost to an update. @throws Failure */
 export function holdProgram({ loadRest }: Pick<Host, 'loadRest'>): void {
-  if (!loadRest()) throw failed('ratebook was replaced by another version while it ran', 'type it again');
+  if (loadRest?.() === false)
+    throw failed('ratebook was replaced by another version while it ran', 'type it again');
 }
 
 /** Rates are relative to what the source publishes them in, unless somebody wants another base. */

@@ -24,7 +24,6 @@ export async function runHere(
     stderr: stderr as unknown as NodeJS.WriteStream,
     prompt: { confirm: nobody, secret: nobody, firstLine: async () => stdin.split('\n')[0] ?? '' },
     page: async () => false,
-    loadRest: () => true,
     now: now === undefined ? Date.now : () => Date.parse(now),
     signal: new AbortController().signal,
   };
