@@ -34,6 +34,8 @@ beforeAll(async () => {
   const service = await startService();
   for (const size of sizes) {
     const machine = Machine.for(service.url);
+    // others would evict its code from theirs
+    machine.env.XDG_CACHE_HOME = join(machine.home, 'cache');
     const files = new HeldFiles(machine, service.url);
     const rates = new Map([[eur, 0.9]]);
     for (const day of eachDay(oldestOf(size), newest))

@@ -32,7 +32,7 @@ const errors: Record<string, [args: string[], code: number, words: string]> = {
   'error-400-not_available.future.2025.json': [day, 3, 'no rates for 1 day: 2024-01-17'],
   'error-400-time-series.invalid_date_range.docs.json': [days, 1, 'refused the request'],
   'error-400-time-series.not_available.docs.json': [days, 3, 'no rates for 2 days: 2024-01-17 to 2024-01-18'],
-  'error-401-app_id_inactive.json': [day, 4, 'the app_id is inactive'],
+  'error-401-app_id_inactive.json': [day, 4, 'the app_id from RATEBOOK_APP_ID is inactive'],
   'error-401-invalid_app_id.json': [day, 4, 'refuses the app_id'],
   'error-403-missing_app_id.json': [day, 4, 'requires an app_id'],
   'error-403-not_allowed.base.historical.2025.json': [[...day, '-b', 'EUR'], 5, 'does not allow base'],

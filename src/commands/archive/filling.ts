@@ -72,7 +72,7 @@ export class Filling {
     const { most, holdings, library } = this.job;
     this.usage = turn.usage;
     this.reserve = this.job.reserve ?? reserveOf(turn.usage);
-    this.#remaining = withoutNewest(this.#remaining, (day) => holdings.store.holds(day));
+    this.#remaining = withoutNewest(this.#remaining, (day) => holdings.takeStock(day) === 'missing');
     const situation = {
       missing: this.#remaining,
       newSince: this.newSince,
@@ -148,9 +148,8 @@ export class Filling {
 }
 
 /** Another archive may have stored them while this one waited. */
-function withoutNewest(days: readonly Day[], isHeld: (day: Day) => boolean): readonly Day[] {
-  const last = days.findLastIndex((day) => !isHeld(day));
-  return days.slice(0, last + 1);
+function withoutNewest(days: readonly Day[], isMissing: (day: Day) => boolean): readonly Day[] {
+  return days.slice(0, days.findLastIndex(isMissing) + 1);
 }
 
 function lessened(usage: Usage | undefined, spent: number): Usage | undefined {
