@@ -22,8 +22,6 @@ export const reach = 10;
 /** A rate that differs by less is never odd. */
 const leastDifference = 0.08;
 
-const longAgo = -reach - 1;
-
 /** Rates between a rate divided and multiplied by this differ from one another by less. */
 const bandWidth = 1.038;
 
@@ -38,13 +36,13 @@ interface Suspect {
   readonly after: number[];
 }
 
-/** Finds odd rates in held days as they pass; each is told when the rates after it are known. Remembers ten days of each code. */
+/** Finds odd rates in held days as they pass; each is told when the rates after it are known. Remembers ten days. */
 export class OddRates {
   readonly #codes: ReadonlySet<Code> | undefined;
   readonly #found: (odd: Odd) => void;
+  readonly #recent: { readonly at: number; readonly rates: DayRates['rates'] }[] = [];
   readonly #courses = new Map<Code, Course>();
   readonly #inOrder: Course[] = [];
-  #newest = Number.NEGATIVE_INFINITY;
 
   /** @param codes undefined: all */
   constructor(codes: ReadonlySet<Code> | undefined, found: (odd: Odd) => void) {
@@ -55,115 +53,68 @@ export class OddRates {
   /** @param day later than all before, and relative to the same currency */
   add({ day, base, rates }: DayRates): void {
     const at = startOf(day) / dayLength;
-    this.#newest = at;
     const inOrder = this.#inOrder;
     let place = 0;
-    for (const [code, rate] of rates) {
+    rates.forEach((rate, code) => {
       // most days have the same codes in the same order, which spares a search
       let course = inOrder[place];
       if (course?.code !== code) {
-        if (code === base || (this.#codes && !this.#codes.has(code))) continue;
+        if (code === base || (this.#codes && !this.#codes.has(code))) return;
         course = this.#courseOf(code);
         inOrder[place] = course;
       }
       place++;
-      course.add(day, at, rate);
-    }
+      if (!(rate >= course.low && rate <= course.high)) this.#judge(course, day, at, rate);
+    });
+    this.#recent.push({ at, rates });
+    while (at - (this.#recent[0]?.at ?? at) >= reach) this.#recent.shift();
   }
 
   #courseOf(code: Code): Course {
-    const course = this.#courses.get(code) ?? new Course(code, this.#found);
+    const course = this.#courses.get(code) ?? new Course(code);
     this.#courses.set(code, course);
     return course;
   }
 
+  #judge(course: Course, day: Day, at: number, rate: number): void {
+    course.suspects = course.suspects.filter((suspect) => {
+      if (at - suspect.at <= reach) suspect.after.push(rate);
+      if (at - suspect.at < reach && suspect.after.length < mostRates) return true;
+      this.#tellIfOdd(course.code, suspect);
+      return false;
+    });
+    const before = this.#ratesBefore(course.code, at);
+    if (before.some((other) => !(differenceOf(rate, other) <= leastDifference)))
+      course.suspects.push({ day, at, rate, before, after: [] });
+    course.watch(rate, before);
+  }
+
+  /** The oldest first. */
+  #ratesBefore(code: Code, at: number): number[] {
+    const before: number[] = [];
+    for (const { at: its, rates } of this.#recent.toReversed()) {
+      const rate = at - its <= reach ? rates.get(code) : undefined;
+      if (rate !== undefined && before.push(rate) === mostRates) break;
+    }
+    return before.reverse();
+  }
+
   /** Whether later rates may show that one is odd. */
   get waits(): boolean {
-    return [...this.#courses.values()].some((course) => course.waits);
+    return [...this.#courses.values()].some(({ suspects }) => suspects.length > 0);
   }
 
   /** No held day comes after those that were added. */
   end(): void {
-    for (const course of this.#courses.values()) course.end(this.#newest);
-  }
-}
-
-/** The rates of a code. */
-class Course {
-  readonly code: Code;
-  readonly #found: (odd: Odd) => void;
-  // the last rates and their days in a ring, since every rate of a long series passes here
-  readonly #rates = new Float64Array(mostRates);
-  readonly #days = new Int32Array(mostRates).fill(longAgo);
-  #next = 0;
-  // nearly every rate is within these, like the five before it, and needs no more than two comparisons
-  readonly #band = Float64Array.of(0, 0);
-  #within = 0;
-  #suspects: Suspect[] = [];
-
-  constructor(code: Code, found: (odd: Odd) => void) {
-    this.code = code;
-    this.#found = found;
+    const newest = this.#recent.at(-1)?.at;
+    for (const { code, suspects } of this.#courses.values())
+      for (const suspect of suspects.splice(0)) {
+        this.#tellIfOdd(code, suspect);
+        if (suspect.at === newest) this.#tellIfJump(code, suspect);
+      }
   }
 
-  get waits(): boolean {
-    return this.#suspects.length > 0;
-  }
-
-  add(day: Day, at: number, rate: number): void {
-    const band = this.#band;
-    if (rate >= (band[0] as number) && rate <= (band[1] as number)) this.#within++;
-    else {
-      band[0] = rate / bandWidth;
-      band[1] = rate * bandWidth;
-      this.#within = 0;
-    }
-    if (this.#within < mostRates || this.#suspects.length > 0) this.#judge(day, at, rate);
-    const next = this.#next;
-    this.#rates[next] = rate;
-    this.#days[next] = at;
-    this.#next = next === mostRates - 1 ? 0 : next + 1;
-  }
-
-  #judge(day: Day, at: number, rate: number): void {
-    if (this.#suspects.length > 0) this.#compareSuspects(at, rate);
-    if (this.#isOutOfLine(at, rate))
-      this.#suspects.push({ day, at, rate, before: this.#ratesBefore(at), after: [] });
-  }
-
-  #isOutOfLine(at: number, rate: number): boolean {
-    for (let index = 0; index < mostRates; index++) {
-      const isNear = at - (this.#days[index] as number) <= reach;
-      if (isNear && !(differenceOf(rate, this.#rates[index] as number) <= leastDifference)) return true;
-    }
-    return false;
-  }
-
-  /** The oldest first. */
-  #ratesBefore(at: number): number[] {
-    const inOrder = Array.from(this.#rates, (_, index) => (this.#next + index) % mostRates);
-    const near = inOrder.filter((index) => at - (this.#days[index] as number) <= reach);
-    return near.map((index) => this.#rates[index] as number);
-  }
-
-  end(newest: number): void {
-    for (const suspect of this.#suspects) {
-      this.#tellIfOdd(suspect);
-      if (suspect.at === newest) this.#tellIfJump(suspect);
-    }
-    this.#suspects = [];
-  }
-
-  #compareSuspects(at: number, rate: number): void {
-    this.#suspects = this.#suspects.filter((suspect) => {
-      if (at - suspect.at <= reach) suspect.after.push(rate);
-      if (at - suspect.at < reach && suspect.after.length < mostRates) return true;
-      this.#tellIfOdd(suspect);
-      return false;
-    });
-  }
-
-  #tellIfOdd({ day, rate, before, after }: Suspect): void {
+  #tellIfOdd(code: Code, { day, rate, before, after }: Suspect): void {
     if (before.length < leastRates || after.length < leastRates) return;
     // rates of 0 say nothing of others
     if (before.includes(0) || after.includes(0)) return;
@@ -171,14 +122,33 @@ class Course {
     const most = mostDifference([...before, ...after]);
     const standsOut = differs(rate, one, most) && differs(rate, other, most);
     if (rate === 0 || (standsOut && differenceOf(one, other) < most / 2))
-      this.#found({ day, code: this.code, rate, before: one, after: other });
+      this.#found({ day, code, rate, before: one, after: other });
   }
 
-  #tellIfJump({ day, rate, before }: Suspect): void {
+  #tellIfJump(code: Code, { day, rate, before }: Suspect): void {
     if (before.length < leastRates || before.includes(0)) return;
     const one = median(before);
     if (differs(rate, one, mostDifference(before)))
-      this.#found({ day, code: this.code, rate, before: one, after: undefined });
+      this.#found({ day, code, rate, before: one, after: undefined });
+  }
+}
+
+/** The rates of a code. Nearly every one lies in a band like the five before it, and needs no more than two comparisons. */
+class Course {
+  low = Number.POSITIVE_INFINITY;
+  high = Number.POSITIVE_INFINITY;
+  suspects: Suspect[] = [];
+
+  constructor(readonly code: Code) {}
+
+  watch(rate: number, before: readonly number[]): void {
+    const [low, high] = [rate / bandWidth, rate * bandWidth];
+    const isCalm =
+      this.suspects.length === 0 &&
+      before.length === mostRates &&
+      before.every((other) => other >= low && other <= high);
+    this.low = isCalm ? low : Number.POSITIVE_INFINITY;
+    this.high = high;
   }
 }
 
