@@ -16,6 +16,9 @@ import { completion, help } from './own-commands.ts';
 
 export function createProgram(cli: Cli, finish: (code: ExitCode) => void): RatebookCommand {
   const program = new RatebookCommand('ratebook');
+  const print = (text: string) => {
+    program.printed += text;
+  };
   program
     .description('Exchange rates of a day, of every day of a range, and as a daily archive.')
     .version(version, '-V, --version', 'print the version')
@@ -23,10 +26,7 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
     .showSuggestionAfterError(false)
     .helpOption('-h, --help', 'print this help')
     .configureHelp(layout)
-    .configureOutput({
-      writeOut: (text) => cli.host.stdout.write(text),
-      writeErr: (text) => cli.host.stderr.write(text),
-    })
+    .configureOutput({ writeOut: print, writeErr: print })
     .hook('preAction', (_, command) => cli.reporter.speak(command.opts()));
   program.examples = [
     ['ratebook historical yesterday --demo', 'no key needed, made-up rates'],
