@@ -223,7 +223,7 @@ end
 
 complete -c ratebook -f
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'historical' -d 'rates of one or more days'
-complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'series' -d 'every day of a range'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'series' -d 'every day of a range; -f chart draws it'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'latest' -d 'the newest rates there are'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'convert' -d 'an amount in other currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'annotate' -d 'a CSV file, each row with its own day\'s rate'
@@ -515,7 +515,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook config help\' \'0\'' -f -a 'li
 complete -c ratebook -n '__ratebook_at \'ratebook completion\' \'0\'' -f -a 'bash zsh fish'
 complete -c ratebook -n '__ratebook_at \'ratebook completion\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -a 'historical' -d 'rates of one or more days'
-complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -a 'series' -d 'every day of a range'
+complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -a 'series' -d 'every day of a range; -f chart draws it'
 complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -a 'latest' -d 'the newest rates there are'
 complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -a 'convert' -d 'an amount in other currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -a 'annotate' -d 'a CSV file, each row with its own day\'s rate'

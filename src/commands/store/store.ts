@@ -1,5 +1,4 @@
 import { dirname, join } from 'node:path';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Day } from '../../calendar/day.ts';
 import { type DayRun, daysInWords } from '../../calendar/runs.ts';
 import { storeOf } from '../../config/settings.ts';
@@ -10,6 +9,7 @@ import type { DayRates } from '../../rates/day-rates.ts';
 import { jsonText } from '../../rates/json.ts';
 import { tellDropped } from '../../report/kept.ts';
 import { type Cli, wantsAscii } from '../../run/host.ts';
+import { inTurn } from '../../run/in-turn.ts';
 import type { Listing, Output } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';
 import { openStore, type Run, startRun } from '../../run/run.ts';
@@ -72,9 +72,7 @@ export async function storeVerify(output: Output<RecordsFormat>, cli: Cli): Prom
   const found = await stores(run, (store, day) => bad.push({ store, day, is: 'damaged' }));
   for (const { name, store } of found) {
     const incomplete: DayRates[] = [];
-    for (const day of await store.days()) {
-      await letOthersRun();
-      run.host.signal.throwIfAborted();
+    for await (const day of inTurn('verifying', await store.days(), cli)) {
       try {
         const held = store.read(day);
         if (!held) continue;
