@@ -85,7 +85,7 @@ const entries = {
     load: async () => (await import('./chart/chart.ts')).chart,
   },
   svg: {
-    meaning: 'the same lines as a picture',
+    meaning: 'lines as a picture',
     picture: true,
     load: async () => (await import('./svg/svg.ts')).svg,
   },
