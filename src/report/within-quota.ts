@@ -17,7 +17,7 @@ export function withinQuota(
   const first = shorter && left > 0 ? firstThatFits(plan, left, costs) : undefined;
   const archive = `ratebook archive --since ${missing}${alternative ? ' --show-alternative' : ''}`;
   return [
-    ...(shorter && first ? [`what fits into ${grouped(left)}: ${shorter(first)}`] : []),
+    ...(shorter && first ? [`with the ${grouped(left)} left: ${shorter(first)}`] : []),
     `a month's quota at a time: ${archive}`,
   ];
 }
