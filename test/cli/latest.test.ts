@@ -220,7 +220,7 @@ describe('offline', () => {
 
   test('with something old is that, with its time', async () => {
     const { service, run, table, at } = await sceneAt(noon);
-    await run('historical', '2026-11-20', 'today');
+    await run('historical', '2026-11-19', 'today');
     at('2026-11-21T22:40:00Z');
     const stdout =
       '2026-11-21 12:00 UTC, 1 USD =\n0.859987  EUR  Euro\n2026-11-21 is not over: its rates may still change\n';
@@ -232,6 +232,7 @@ describe('offline', () => {
     expect((await run('latest', '--offline')).stderr).toContain(when);
     expect(service.cost()).toBe(2);
     at('2026-11-22T09:00:00Z');
+    await run('historical', '2026-11-20');
     for (const age of ['', 'the newest stored day is 2026-11-20, 3 days ago\n']) {
       const newest = await run('latest', '--offline', '-s', 'EUR');
       expect(newest).toMatchObject({ code: 0, stderr: age });
