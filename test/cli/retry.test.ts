@@ -144,7 +144,9 @@ describe.concurrent('what no try mends', () => {
     expect(code).toBe(1);
     const days = Array.from({ length: 9 }, (_, at) => `2024-01-0${at + 1}`);
     const args = ['historical', ...days, '--no-store', '--debug', '--concurrency', '2'];
+    const began = performance.now();
     const together = await runHere(Machine.for(nobody), args);
+    expect(performance.now() - began).toBeGreaterThanOrEqual(2495);
     // a request that is under way beside another counts as the same try
     expect(together.stderr.match(tried)?.length).toBeLessThanOrEqual(3 * 2);
     expect(together.stderr).toMatch(
