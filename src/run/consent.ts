@@ -10,7 +10,6 @@ const askUsageAbove = 31;
 
 /**
  * Shows the cost, asks for confirmation if needed, and returns the ledger that limits the run.
- * @param shorter the command line for what of its range begins on that day
  * @throws Failure, before anything is spent, if the cost is refused or there is no key
  */
 export async function consent(

@@ -33,7 +33,7 @@ export function latest(showing: Showing, cli: Cli): Promise<ExitCode> {
 }
 
 export function series(
-  [start, end]: [start: string, end: string | undefined],
+  [start, end]: readonly [start: string, end: string | undefined],
   showing: Showing,
   cli: Cli,
 ): Promise<ExitCode> {
@@ -52,16 +52,16 @@ export function series(
   return showRates({ endpoint: 'time-series', days, kind, shorter }, showing, cli);
 }
 
-/** What was typed, but for the ends of its range. */
+/** What was typed, with other ends of its range. */
 function retyped(
-  argv: Cli['host']['argv'],
+  argv: readonly string[],
   [start, end]: readonly [string, string | undefined],
   range: readonly Day[],
-): string {
+) {
   const from = argv.indexOf(start);
-  const to = end === undefined ? from : argv.indexOf(end, from + 1);
+  const to = end ? argv.indexOf(end, from + 1) : from;
   const words = [...argv.slice(0, from), ...range, ...argv.slice(from + 1, to), ...argv.slice(to + 1)];
-  return ['ratebook', ...(from < 0 || to < 0 ? ['series', ...range] : words)].map(inShell).join(' ');
+  return ['ratebook', ...words].map(inShell).join(' ');
 }
 
 /** Finds out what the question needs, and writes the answer. */
