@@ -154,9 +154,12 @@ describe.concurrent('what no try mends', () => {
     );
   });
 
-  test('after an answer it is tried as long as ever, though no connection comes about', async () => {
+  test.each([
+    ['an answer', 1],
+    ['a request that was lost', 0],
+  ])('after %s it is tried as long as ever, though no connection comes about', async (_what, answers) => {
     const { service, machine } = await scene(({ number }, _response, pass) => {
-      if (number === 1) pass();
+      if (number <= answers) pass();
       else void service.close();
     });
     const days = ['historical', '2024-01-17', '2024-01-18', '--no-store', '--debug', '--concurrency', '1'];
