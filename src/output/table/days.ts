@@ -1,7 +1,7 @@
 import type { Code } from '../../rates/code.ts';
 import type { Document } from '../format.ts';
 import type { Grid } from '../grid.ts';
-import { figureText, type RateText } from './digits.ts';
+import { figureText, means, type RateText } from './digits.ts';
 import { figureTexts } from './figures.ts';
 import { atPoint, gap, widthOf } from './fit.ts';
 import { heading, noRoomFor, quietLines, styleOf } from './style.ts';
@@ -38,7 +38,7 @@ export function* daysTable<Label extends string>(
       yield (quiet(name) + ' '.repeat(first - name.length) + cells).trimEnd();
     }
   }
-  if (hasFigures(grid, document) && !document.derivedFrom) yield* quietLines('means to 6 digits', document);
+  if (hasFigures(grid, document) && !document.derivedFrom) yield* quietLines(means, document);
   yield* noRoomFor(codesOf(grid, document).slice(columns.length), '-s selects, -f csv', document);
 }
 

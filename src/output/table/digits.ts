@@ -6,6 +6,8 @@ export type RateText = (rate: number) => string;
 
 const digits = 6;
 
+export const means = `means to ${digits} digits`;
+
 export const digitsHere = `${digits} digits here, 10 in csv and json`;
 
 /** To 6 significant digits, half away from zero; what stands before the point is never rounded away. */

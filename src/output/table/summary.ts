@@ -1,7 +1,7 @@
 import type { Day } from '../../calendar/day.ts';
 import type { Document } from '../format.ts';
 import type { Grid } from '../grid.ts';
-import { figureText } from './digits.ts';
+import { figureText, means } from './digits.ts';
 import { figureTable, figureTexts } from './figures.ts';
 import { someOf } from './fit.ts';
 import { heading, noRoomFor, quietLines } from './style.ts';
@@ -27,9 +27,9 @@ export function* summaryTable(
   const shown: readonly Name[] = kind.of === 'periods' ? names.filter((name) => name !== 'mean') : names;
   const narrow = yield* figureTable({ title: heading(document), rows, names: shown, dropped }, document);
   const partly = rows.filter(({ rates }) => rates.includes(undefined)).map(({ label }) => label);
-  yield* quietLines(coverage(grid, gaps, partly, document), document);
-  if (shown.includes('mean') && !narrow.includes('mean') && !derivedFrom)
-    yield* quietLines('means to 6 digits', document);
+  const hasMeans = shown.includes('mean') && !narrow.includes('mean') && !derivedFrom;
+  const words = coverage(grid, gaps, partly, document);
+  yield* quietLines(hasMeans ? `${words}; ${means}` : words, document);
   yield* noRoomFor(narrow, 'a wider terminal', document);
   if (!document.summary) yield* quietLines(eachOne(document), document);
 }

@@ -186,8 +186,7 @@ describe('a summary', () => {
         'EUR       1          8         +700.00%   1          8          3.75     ▁▂▄█',
         'JPY      10.25      12          +17.07%  10.25      12         10.9375   ▁▂▄█',
         'BAM       1.955831   1.955838     0.00%   1.955831   1.955838   1.95583  ▄▄▄▄',
-        '4 days, 2024-01-01 to 2024-01-04',
-        'means to 6 digits',
+        '4 days, 2024-01-01 to 2024-01-04; means to 6 digits',
       ),
     );
   });
@@ -218,7 +217,7 @@ describe('a summary', () => {
     const few = { symbols, width: 36 };
     expect(each({ ...few, hint: true })).toMatch(/ --wide or a wider terminal shows each day$/);
     expect(each(few)).toMatch(/ --wide shows each day$/);
-    expect(each({ symbols: undefined })).toMatch(/ --wide or -s EUR,GBP shows each day$/);
+    expect(each({ symbols: undefined })).toMatch(/^--wide or -s EUR,GBP shows each day$/);
   });
 
   test('has no sparkline where only ASCII can be shown', () => {
@@ -234,14 +233,14 @@ describe('a summary', () => {
       const formatter = table(documentOf({ summary: true }));
       for (const each of shown) formatter.day(each);
       for (const each of gaps) formatter.gap?.(day(each));
-      return [...formatter.end()].at(-2);
+      return [...formatter.end()].at(-1);
     };
-    expect(lastLine([], days)).toBe('4 days, 2024-01-01 to 2024-01-04\n');
+    expect(lastLine([], days)).toBe('4 days, 2024-01-01 to 2024-01-04; means to 6 digits\n');
     expect(lastLine(['2023-12-31', '2024-01-05', '2024-01-06'], days)).toBe(
-      '4 of 7 days, 2023-12-31 to 2024-01-06; missing 2023-12-31, 2024-01-05, 2024-01-06\n',
+      '4 of 7 days, 2023-12-31 to 2024-01-06; missing 2023-12-31, 2024-01-05, 2024-01-06; means to 6 digits\n',
     );
     expect(lastLine([], [first, second])).toBe(
-      '2 days, 2024-01-05 to 2024-01-06; not on every day: BAM, BTC, JPY, VND\n',
+      '2 days, 2024-01-05 to 2024-01-06; not on every day: BAM, BTC, JPY, VND; means to 6 digits\n',
     );
   });
 
