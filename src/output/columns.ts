@@ -16,7 +16,7 @@ export interface Column<Item> {
 interface InTable<Item> {
   readonly head?: string;
   readonly text?: (item: Item) => string;
-  /** Where it is narrow; a column that is neither cut nor left out keeps its width. */
+  /** Where it is narrow; a column that is neither cut nor left out, the first before the last, keeps its width. */
   readonly narrow?: 'cut' | 'left out';
 }
 
@@ -25,7 +25,7 @@ export interface Records<Item> {
   readonly items: readonly Item[];
   readonly headless?: true;
   readonly foot?: readonly string[];
-  readonly table?: () => string;
+  readonly table?: (look: Look) => string;
   readonly json?: () => string;
 }
 

@@ -32,6 +32,7 @@ export interface Document {
   readonly derivedFrom?: Code | undefined;
   /** The day before a single day, where it is stored. */
   readonly before?: ShownRates | undefined;
+  /** On a terminal, where lines may lead on. */
   readonly hint?: boolean | undefined;
   /** In milliseconds since 1970; undefined: all days are finished. */
   readonly now?: number | undefined;

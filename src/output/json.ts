@@ -12,7 +12,7 @@ export const json: Format = ({ kind, ...document }: Document) => {
 };
 
 function oneDay(): Formatter {
-  // a gap is written as null, because empty output is not JSON and would break `jq .rates.EUR`
+  // a gap is written too, because empty output is not JSON
   let empty = true;
   return {
     day(day) {
@@ -20,7 +20,7 @@ function oneDay(): Formatter {
       return `${dayText(day)}\n`;
     },
     *end() {
-      if (empty) yield 'null\n';
+      if (empty) yield '[]\n';
     },
   };
 }

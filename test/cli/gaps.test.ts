@@ -55,7 +55,7 @@ describe('a day that the service does not have', () => {
       code: 3,
       stdout: 'date,base,quote,rate\n',
     });
-    expect(JSON.parse((await runHere(machine, [...one, '-f', 'json'])).stdout)).toBe(null);
+    expect(JSON.parse((await runHere(machine, [...one, '-f', 'json'])).stdout)).toEqual([]);
     expect((await runHere(machine, [...one, '-q'])).stderr).toBe(
       'ratebook: no rates for 1 day: 2024-01-17\n',
     );

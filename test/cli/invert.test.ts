@@ -61,8 +61,9 @@ describe.concurrent('--invert makes base and quote change places', () => {
       lines(
         '2024-01-17, in EUR:',
         '0.955123456789  USD  US Dollar       +6.12%',
-        '1.273497942     GBP  British Pound  +13.20%',
-        'derived from USD rates, to 10 digits',
+        '1.2735          GBP  British Pound  +13.20%',
+        'changes are against 2024-01-16',
+        'derived from USD rates; 6 digits here, 10 in csv and json',
       ),
     );
   });
@@ -70,15 +71,15 @@ describe.concurrent('--invert makes base and quote change places', () => {
   test('in the tables of days and in the summary, with figures of the inverted rates', async () => {
     expect((await seen(...range, '-f', 'table')).stdout).toBe(
       lines(
-        'in EUR:                USD          GBP',
+        'in EUR:                USD      GBP',
         '2024-01-16  0.9             1.125',
-        '2024-01-17  0.955123456789  1.273497942',
+        '2024-01-17  0.955123456789  1.2735',
         '',
-        'change              +6.12%      +13.20%',
+        'change              +6.12%  +13.20%',
         'low         0.9             1.125',
-        'high        0.955123456789  1.273497942',
-        'mean        0.927561728395  1.199248971',
-        'derived from USD rates, to 10 digits',
+        'high        0.955123456789  1.2735',
+        'mean        0.927562        1.19925',
+        'derived from USD rates; 6 digits here, 10 in csv and json',
       ),
     );
     const { stdout } = await seen(...range, '-f', 'table', '--summary');
@@ -128,9 +129,9 @@ test('without the store, what came in the base is inverted', async () => {
   expect(stdout).toBe(
     lines(
       '2024-01-17, in EUR:',
-      '0.9551234757  USD  US Dollar',
-      '1.282051282   GBP  British Pound',
-      'derived from EUR rates, to 10 digits',
+      '0.955123  USD  US Dollar',
+      '1.28205   GBP  British Pound',
+      'derived from EUR rates; 6 digits here, 10 in csv and json',
     ),
   );
   const { query } =

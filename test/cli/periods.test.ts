@@ -200,9 +200,11 @@ test('a table of one symbol has all figures, of several the one that is taken, o
     /^1 USD = +EUR +JPY\n2024-W01 .*\n(.*\n){4}the highest rate of each week, Monday to Friday\n$/,
   );
   expect(await show()).toMatch(/^1 USD = +first +last +change +low +high\nAED /);
-  expect(await show()).toMatch(/\n5 weeks, 2024-W01 to 2024-W05\nthe mean rate of each week\n$/);
+  expect(await show()).toMatch(
+    /\n5 weeks, 2024-W01 to 2024-W05\n--wide or -s EUR,GBP shows each week\nthe mean rate of each week; 6 digits here, 10 in csv and json\n$/,
+  );
   expect(await show('--wide', '-b', 'EUR', '-s', 'GBP')).toMatch(
-    /^1 EUR = +GBP\n2024-W01 .*\n(.*\n){4}the mean rate of each week\nderived from USD rates, to 10 digits\n$/,
+    /^1 EUR = +GBP\n2024-W01 .*\n(.*\n){4}the mean rate of each week\nderived from USD rates; 6 digits here, 10 in csv and json\n$/,
   );
 });
 

@@ -36,9 +36,10 @@ describe('store check', () => {
     expect(await machine.run(['store', 'check'])).toEqual({
       code: 3,
       stdout: [
-        'inverse   RUB       2024-01-05                0.033, then 30.1',
-        'spike     HKD       2024-01-05 to 2024-01-06  7.8, then 3.8',
-        'vanished  AED, AFN  2024-01-05                1 day',
+        'kind      code      start       end         figures',
+        'inverse   RUB       2024-01-05              0.033, then 30.1',
+        'spike     HKD       2024-01-05  2024-01-06  7.8, then 3.8',
+        'vanished  AED, AFN  2024-01-05              1 day',
         '',
       ].join('\n'),
       stderr: '10 days checked, 3 findings; jumps from 25%, standstill from 15 weekdays\n',

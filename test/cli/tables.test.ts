@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
-import { atTerminalOf, hasTerminal } from '../support/terminal.ts';
+import { atTerminal, atTerminalOf, hasTerminal } from '../support/terminal.ts';
 
 const asTable = ['-s', 'EUR', '-f', 'table'];
 
@@ -25,16 +27,18 @@ describe.concurrent('a table of a day', () => {
     expect(await show('--no-store')).not.toContain('%');
   });
 
-  test('says how to have a few of all currencies, but not in a file', async () => {
+  test('says how to have a few of all currencies, but only on a terminal: a pipe and a file get the same bytes', async () => {
     const { machine } = await scene();
     const show = async (...args: string[]) =>
       (await machine.run(['historical', '2024-01-17', '-f', 'table', ...args])).stdout;
-    const hint = 'for a few: -s EUR,GBP; always: config set symbols EUR,GBP';
-    expect(await show()).toContain(hint);
-    expect(await show('-s', 'EUR')).not.toContain(hint);
+    const lead = 'for a few: -s EUR,GBP; always: config set symbols EUR,GBP';
+    if (hasTerminal)
+      expect((await atTerminal(machine, ['historical', '2024-01-17', '--no-color'])).screen).toContain(lead);
+    const piped = await show();
     await show('-o', 'day.txt');
-    expect(machine.read('day.txt')).toMatch(/^2024-01-17, 1 USD =\n/);
-    expect(machine.read('day.txt')).not.toContain(hint);
+    expect(piped).toMatch(/^2024-01-17, 1 USD =\n/);
+    expect(piped).not.toContain('for a few');
+    expect(machine.read('day.txt')).toBe(piped);
   });
 });
 
@@ -45,14 +49,26 @@ describe.concurrent('--summary', () => {
     const range = ['series', '2024-01-01', '2024-01-05', '--offline', '--summary'];
     const { code, stdout } = await machine.run([...range, ...asTable]);
     expect(stdout).toMatch(
-      /^2 of 5 days, 2024-01-01 to 2024-01-05; missing 2024-01-01, 2024-01-03, 2024-01-05\n$/m,
+      /^2 of 5 days, 2024-01-01 to 2024-01-05; missing 2024-01-01, 2024-01-03, 2024-01-05; means to 6 digits\n$/m,
     );
     expect(code).toBe(3);
   });
 
+  test('is a table wherever it goes, whatever the configured format, unless another is named', async () => {
+    const { machine } = await scene();
+    const words = ['series', '2024-01-02', '2024-01-04', '-s', 'EUR', '--summary', '--demo', '-q'];
+    const { stdout } = await runHere(machine, [...words, '-f', 'table']);
+    expect(stdout).toMatch(/^1 USD = +first +last /);
+    expect((await runHere(machine, words)).stdout).toBe(stdout);
+    await runHere(machine, ['config', 'set', 'format', 'json']);
+    expect((await runHere(machine, words)).stdout).toBe(stdout);
+    const path = join(machine.home, 'summary');
+    await runHere(machine, [...words, '-o', path]);
+    expect(machine.read('summary')).toBe(stdout);
+  });
+
   test.each([
     [['-f', 'csv'], '--summary works with table, not with csv'],
-    [[], '--summary works with table, not with csv'],
     [['-o', 'x.json'], '--summary works with table, not with json'],
     [['-f', 'table', '--wide'], '--summary and --wide cannot be used together'],
     [['--raw'], '--raw and --summary cannot be used together'],

@@ -43,8 +43,8 @@ test('several days are an array, also where one came or none', () => {
   expect(textOf(json, documentOf(severalDays), [])).toBe('[]\n');
 });
 
-test('a day that is not to be had is null', () => {
-  expect(textOf(json, documentOf(oneDay), [])).toBe('null\n');
+test('a day that is not to be had is an empty array', () => {
+  expect(textOf(json, documentOf(oneDay), [])).toBe('[]\n');
 });
 
 test('a series has the terms of its first day, the range asked for, and rates by day', () => {

@@ -124,7 +124,8 @@ describe('a table', () => {
     await fc.assert(
       fc.asyncProperty(items, fc.integer({ min: 80, max: 200 }), async (items, width) => {
         const lines = (await textOf('table', items, { width })).split('\n');
-        expect(lines).toHaveLength(items.length + 2);
+        const about = lines.slice(items.length + 1).join(' ');
+        expect(about).toMatch(lines[0]?.includes('rate') ? /^$/ : /^(no room for rate; -f csv shows all )?$/);
         expect(lines.every((line) => line.length <= width)).toBe(true);
         expect(lines.every((line) => line === line.trimEnd())).toBe(true);
       }),
@@ -154,8 +155,27 @@ describe('a table', () => {
       ascii: true,
     });
     expect(narrow).toBe(
-      'word                       sum  n  day\nPrilis zlutoucky kun upe.    1  3  2024-01-17\n',
+      'word                       sum  n  day\nPrilis zlutoucky kun upe.    1  3  2024-01-17\nno room for rate; -f csv shows all\n',
     );
+  });
+
+  test('leaves no more out than it must, and cuts the last before the first', async () => {
+    const of = (name: string, narrow: 'cut' | 'left out') =>
+      ({ name, kind: 'text', of: () => name.repeat(10), table: { narrow } }) as const;
+    const text = async (width: number, ...columns: ReturnType<typeof of>[]) =>
+      (await written('table', { columns, items: [0] }, { ...look, width })).toString().split('\n').slice(1);
+    const three = ['a', 'b', 'c'].map((name) => of(name, 'left out'));
+    expect(await text(34, ...three)).toEqual(['aaaaaaaaaa  bbbbbbbbbb  cccccccccc', '']);
+    expect(await text(33, ...three)).toEqual([
+      'bbbbbbbbbb  cccccccccc',
+      'no room for a; -f csv shows all',
+      '',
+    ]);
+    expect(await text(21, ...three)).toEqual(['cccccccccc', 'no room for a, b; -f', 'csv shows all', '']);
+    const two = ['a', 'b'].map((name) => of(name, 'cut'));
+    expect(await text(20, ...two)).toEqual(['aaaaaaaaaa  bbbbbbb…', '']);
+    expect(await text(15, ...two)).toEqual(['aaaaaaaaaa', 'no room for b;', '-f csv shows', 'all', '']);
+    expect((await text(9, ...two))[0]).toBe('aaaaaa…');
   });
 
   test('leaves out a column that may be left out and is empty', async () => {

@@ -36,9 +36,9 @@ const columns: readonly Column<Setting>[] = [
     kind: 'text',
     optional: true,
     of: ({ shown }) => shown,
-    table: { text: ({ shown = '-' }) => shown },
+    table: { text: ({ shown = '-' }) => shown, narrow: 'cut' },
   },
-  { name: 'from', kind: 'text', of: ({ from }) => from },
+  { name: 'from', kind: 'text', of: ({ from }) => from, table: { narrow: 'cut' } },
 ];
 
 /** Prints invalid values as they were given, and fails at the end with the first of them. */

@@ -111,7 +111,9 @@ function formatOf(output: Showing['output'], settings: Settings, isTerminal: boo
   const { path = '', raw } = output;
   if (!output.format && !raw) refuseForeign(path);
   const format =
-    output.format ?? formatOfFile(path) ?? settings.format.value ?? (isTerminal ? 'table' : 'csv');
+    output.format ??
+    formatOfFile(path) ??
+    (output.summary ? 'table' : (settings.format.value ?? (isTerminal ? 'table' : 'csv')));
   if (output.wide) checkFormat('--wide', formatsWith('wide'), format);
   if (output.decimal === 'comma') checkFormat('--decimal comma', formatsWith('decimal'), format);
   if (!output.header) checkFormat('--no-header', formatsWithHeader, format);

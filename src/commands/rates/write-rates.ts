@@ -5,7 +5,7 @@ import type { Library } from '../../fetch/library.ts';
 import type { Plan } from '../../fetch/plan.ts';
 import type { Document, Formatter } from '../../output/format.ts';
 import { type FormatName, openFormat } from '../../output/formats.ts';
-import { isStdout, type Sink } from '../../output/sink.ts';
+import type { Sink } from '../../output/sink.ts';
 import type { Code } from '../../rates/code.ts';
 import { type DayRates, derive, invert, pick, type ShownRates } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/missing.ts';
@@ -114,7 +114,7 @@ function documentOf(job: Job): Document {
     decimal: output.decimal,
     noHeader: !output.header,
     summary: output.summary,
-    hint: isStdout(output.path),
+    hint: terminal,
     now: host.now(),
     width: (terminal && host.stdout.columns) || 120,
     lines: (terminal && host.stdout.rows) || undefined,

@@ -30,7 +30,7 @@ export async function storeCheck(
     days++;
   }
   const findings = check.end();
-  await printRecords({ columns: findingColumns, items: findings, headless: true }, to, cli);
+  await printRecords({ columns: findingColumns, items: findings }, to, cli);
   reporter.note(
     `${count(days, 'day')} checked, ${count(findings.length, 'finding')}; jumps from ${threshold}%, standstill from ${count(leastStale, 'weekday')}`,
   );
@@ -40,28 +40,27 @@ export async function storeCheck(
 const findingColumns: readonly Column<Finding>[] = [
   { name: 'kind', kind: 'text', of: ({ kind }) => kind },
   { name: 'code', kind: 'text', of: ({ codes }) => codes.join(' '), table: { text: codesOf } },
+  { name: 'start', kind: 'date', of: ({ start }) => start },
   {
-    name: 'start',
+    name: 'end',
     kind: 'date',
-    of: ({ start }) => start,
-    table: { text: ({ start, end }) => (start === end ? start : `${start} to ${end}`) },
+    of: ({ end }) => end,
+    table: { text: ({ start, end }) => (start === end ? '' : end), narrow: 'left out' },
   },
-  { name: 'end', kind: 'date', of: ({ end }) => end, table: false },
   {
     name: 'figures',
     kind: 'text',
     of: ({ figures }) => figures.map(plain).join(' '),
     json: ({ figures }) => figures,
-    table: { text: figuresOf },
+    table: { text: figuresOf, narrow: 'left out' },
   },
 ];
 
 /** Of a table; other formats have all. */
-const mostCodes = 3;
+const mostCodes = 2;
 
 function codesOf({ codes }: Finding): string {
-  const named = codes.slice(0, mostCodes).join(', ');
-  return codes.length > mostCodes ? `${named} and ${codes.length - mostCodes} more` : named;
+  return codes.length > mostCodes ? `${codes[0]} +${codes.length - 1}` : codes.join(', ');
 }
 
 function figuresOf({ kind, figures: [first = 0, second = 0] }: Finding): string {

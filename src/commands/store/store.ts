@@ -3,9 +3,9 @@ import type { Day } from '../../calendar/day.ts';
 import { type DayRun, daysInWords } from '../../calendar/runs.ts';
 import { storeOf } from '../../config/settings.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
-import type { Column } from '../../output/columns.ts';
+import type { Column, Look } from '../../output/columns.ts';
 import type { RecordsFormat } from '../../output/records.ts';
-import { type Cli, wantsAscii } from '../../run/host.ts';
+import type { Cli } from '../../run/host.ts';
 import type { Listing, Output } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';
 import { openStore, type Run, startRun } from '../../run/run.ts';
@@ -40,8 +40,8 @@ export async function storeInfo(output: Output<RecordsFormat>, cli: Cli): Promis
     if (unreadable.length > 0) run.reporter.problem(`${name}: cannot be read: ${daysInWords(unreadable)}`);
     if (days.length > 0) items.push({ name, days, bytes });
   }
-  const table = () =>
-    items.map((stored) => storedText(stored, wantsAscii(cli.host))).join('\n') || 'no days are stored\n';
+  const table = (look: Look) =>
+    items.map((stored) => storedText(stored, look)).join('\n') || 'no days are stored\n';
   await printRecords({ columns: storedColumns, items, table }, to, cli);
   return exit.ok;
 }

@@ -1,9 +1,9 @@
 import { basename, dirname } from 'node:path';
 import { addDays, countDays, type Day, lastOfMonth } from '../../calendar/day.ts';
 import type { DayRun } from '../../calendar/runs.ts';
-import type { Column } from '../../output/columns.ts';
+import type { Column, Look } from '../../output/columns.ts';
 import { aligned } from '../../output/table/records.ts';
-import { count } from '../../words.ts';
+import { count, wrap } from '../../words.ts';
 
 export interface Stored {
   readonly name: string;
@@ -35,7 +35,10 @@ function countedBy(days: readonly Day[], length: number): ReadonlyMap<string, nu
   return counts;
 }
 
-export function storedText({ name, days, bytes }: Stored, ascii: boolean): string {
+export function storedText(
+  { name, days, bytes }: Stored,
+  { ascii, width }: Pick<Look, 'ascii' | 'width'>,
+): string {
   const [first = '', last = ''] = [days[0], days.at(-1)];
   const summary = [
     count(days.length, 'day'),
@@ -55,7 +58,9 @@ export function storedText({ name, days, bytes }: Stored, ascii: boolean): strin
     const held = years.get(`${year}`) ?? 0;
     rows.push([`  ${year}`, cells.join(''), held === all ? `${all}` : `${held} of ${all}`]);
   }
-  return `${name}\n  ${summary.join(', ')}\n${aligned(rows)}`;
+  const indent = '  ';
+  const lines = wrap(summary.join(', '), width - indent.length);
+  return `${name}\n${lines.map((line) => `${indent}${line}\n`).join('')}${aligned(rows)}`;
 }
 
 const blocks = [...'▁▂▃▄▅▆▇'];

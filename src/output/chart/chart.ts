@@ -11,12 +11,14 @@ export const chart: Format = (document) => drawing(document, (picture) => draw(p
 
 const leastRows = 4;
 
+/** For notes and the shell's prompt, so that the title stays on the screen. */
+const roomBelow = (lines: number) => Math.min(4, Math.ceil(lines / 4));
+
 function* draw(picture: Picture, given: Document): Generator<string> {
   const { lines } = picture;
   if (lines.length === 0) return;
   const document = given.lines === undefined ? { ...given, width: 80 } : given;
-  // the shell's prompt takes a line
-  const height = given.lines === undefined ? 24 : given.lines - 1;
+  const height = given.lines === undefined ? 24 : given.lines - roomBelow(given.lines);
   const titles = titleLines(picture, document);
   const below = legend(lines, document);
   const least = Math.max(leastRows, lines.length);

@@ -1,12 +1,12 @@
 import { shortNameOf } from '../../rates/currencies.ts';
 import type { ShownRates } from '../../rates/day-rates.ts';
-import { plain } from '../../rates/decimal.ts';
 import { isRunning, publishedAt } from '../../rates/running.ts';
 import { wrap } from '../../words.ts';
 import type { Document } from '../format.ts';
+import { rateText } from './digits.ts';
 import { changeOf } from './figures.ts';
 import { atPoint, gap, shorten, toAscii } from './fit.ts';
-import { footOf, heading, styleOf } from './style.ts';
+import { footOf, heading, noRoomFor, quietLines, styleOf } from './style.ts';
 
 type Row = ReturnType<typeof rowsOf>[number];
 
@@ -17,23 +17,28 @@ const leastName = 10;
 
 export function* dayTable(day: ShownRates, document: Document): Generator<string> {
   if (day.rates.size === 0) return;
-  const { strong, quiet } = styleOf(document);
-  const { width, lines = Number.POSITIVE_INFINITY, symbols, hint } = document;
-  const foot =
-    hint && !symbols ? wrap('for a few: -s EUR,GBP; always: config set symbols EUR,GBP', width) : [];
-  // the title, the lines below the rates, and the shell's prompt
-  const others = 2 + foot.length + footOf([day], document, true).length;
+  const { strong } = styleOf(document);
+  const { width, before, lines = Number.POSITIVE_INFINITY, symbols, hint } = document;
   const rows = rowsOf(day, document);
+  const against = before && rows.some(({ change }) => change) ? `changes are against ${before.day}` : '';
+  const lead = hint && !symbols ? 'for a few: -s EUR,GBP; always: config set symbols EUR,GBP' : '';
+  const foot = [against, lead].filter(Boolean);
+  const below = [...foot.flatMap((line) => wrap(line, width)), ...footOf([day], document, true)];
+  // the title and the shell's prompt
+  const others = 2 + below.length;
   const blocks = sideBySide(rows, Math.ceil(rows.length / Math.max(1, lines - others)), document);
 
-  yield strong(`${timeOf(day, document)}, ${heading(document)}`);
+  yield* wrap(`${timeOf(day, document)}, ${heading(document)}`, width).map(strong);
   for (let at = 0; at < (blocks[0]?.rows.length ?? 0); at++) {
     yield blocks
       .map((block) => block.cell(at))
       .join(between)
       .trimEnd();
   }
-  for (const line of foot) yield quiet(line);
+  const narrow = blocks[0]?.noRoom() ?? [];
+  for (const line of foot)
+    if (line !== against || !narrow.includes('changes')) yield* quietLines(line, document);
+  yield* noRoomFor(narrow, 'a wider terminal', document);
 }
 
 /** The day, or if it is not over, the time at which its rates were published. */
@@ -42,12 +47,13 @@ function timeOf(day: ShownRates, { now }: Document): string {
   return (isOver ? undefined : publishedAt(day, now)) ?? day.day;
 }
 
-function rowsOf({ rates }: ShownRates, { before, ascii }: Document) {
+function rowsOf({ rates }: ShownRates, document: Document) {
+  const { before, ascii } = document;
   return Array.from(rates, ([code, rate]) => {
     const name = shortNameOf(code);
     const was = before?.rates.get(code);
     return {
-      rate: plain(rate),
+      rate: rateText(code, document)(rate),
       code,
       name: ascii ? toAscii(name) : name,
       // against the day before; empty where unknown
@@ -107,6 +113,10 @@ function blockOf(rows: readonly Row[], document: Document) {
       const room = Math.min(names, width - withoutNames() - gap.length);
       shownNames = Math.max(0, ...rows.map(({ name }) => shorten(name, room).length));
     },
+    noRoom: () => [
+      ...(names > 0 && shownNames === 0 ? ['names'] : []),
+      ...(rows.some(({ change }) => change) && changes === 0 ? ['changes'] : []),
+    ],
     cell(at: number): string {
       const row = rows[at];
       if (!row) return '';

@@ -1,12 +1,12 @@
 import type { Code } from '../../rates/code.ts';
-import { plain } from '../../rates/decimal.ts';
 import type { Document } from '../format.ts';
 import type { Grid } from '../grid.ts';
+import { figureText, means, type RateText } from './digits.ts';
 import { figureTexts } from './figures.ts';
 import { atPoint, gap, widthOf } from './fit.ts';
-import { heading, quietLines, styleOf } from './style.ts';
+import { heading, noRoomFor, quietLines, styleOf } from './style.ts';
 
-const figures = ['change', 'low', 'high', 'mean'] as const;
+const figureNames = ['change', 'low', 'high', 'mean'] as const;
 
 export function fitsSideBySide(grid: Grid<string>, document: Document): boolean {
   const { symbols, width } = document;
@@ -33,14 +33,13 @@ export function* daysTable<Label extends string>(
   }
   if (hasFigures(grid, document)) {
     yield '';
-    for (const name of figures) {
+    for (const name of figureNames) {
       const cells = columns.map(({ figure }) => figure(name)).join('');
       yield (quiet(name) + ' '.repeat(first - name.length) + cells).trimEnd();
     }
   }
-  const all = codesOf(grid, document).length;
-  if (columns.length === all) return;
-  yield* quietLines(`${columns.length} of ${all} currencies; -s selects, -f csv shows all`, document);
+  if (hasFigures(grid, document) && !document.derivedFrom) yield* quietLines(means, document);
+  yield* noRoomFor(codesOf(grid, document).slice(columns.length), '-s selects, -f csv', document);
 }
 
 const codesOf = (grid: Grid<string>, { symbols }: Document) => symbols ?? grid.codes();
@@ -56,7 +55,7 @@ function columnsThatFit(grid: Grid<string>, document: Document) {
   const columns: ReturnType<typeof columnOf>[] = [];
   let used = firstWidth(grid, document);
   for (const code of codesOf(grid, document)) {
-    const column = columnOf(code, grid, hasFigures(grid, document));
+    const column = columnOf(code, grid, hasFigures(grid, document), figureText(code, document));
     used += column.head.length;
     if (used > document.width && columns.length > 0) break;
     columns.push(column);
@@ -64,17 +63,17 @@ function columnsThatFit(grid: Grid<string>, document: Document) {
   return columns;
 }
 
-function columnOf(code: Code, grid: Grid<string>, hasFigures: boolean) {
+function columnOf(code: Code, grid: Grid<string>, hasFigures: boolean, text: RateText) {
   const rates = grid.days.map((_, index) => grid.rate(index, code));
-  const texts = hasFigures ? figureTexts(rates) : undefined;
-  const plainTexts = rates.map((rate) => (rate === undefined ? '' : plain(rate)));
-  const ofColumn = [texts?.low ?? '', texts?.high ?? '', texts?.mean ?? ''];
-  const [low = '', high = '', mean = '', ...cells] = atPoint([...ofColumn, ...plainTexts]);
-  const shown = { change: texts?.change ?? '', low, high, mean };
+  const figures = hasFigures ? figureTexts(rates, text) : undefined;
+  const texts = rates.map((rate) => (rate === undefined ? '' : text(rate)));
+  const ofColumn = [figures?.low ?? '', figures?.high ?? '', figures?.mean ?? ''];
+  const [low = '', high = '', mean = '', ...cells] = atPoint([...ofColumn, ...texts]);
+  const shown = { change: figures?.change ?? '', low, high, mean };
   const width = gap.length + Math.max(code.length, mean.length, shown.change.length);
   return {
     head: code.padStart(width),
     cell: (index: number) => (cells[index] ?? '').padStart(width),
-    figure: (name: (typeof figures)[number]) => shown[name].padStart(width),
+    figure: (name: (typeof figureNames)[number]) => shown[name].padStart(width),
   };
 }

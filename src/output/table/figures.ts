@@ -1,20 +1,27 @@
 import { extremesOf } from '../../periods/figures.ts';
-import { averageOf } from '../../rates/computed.ts';
+import { averageOf, meanOf } from '../../rates/computed.ts';
 import { plain } from '../../rates/decimal.ts';
 import type { Document } from '../format.ts';
+import { type RateText, rounded } from './digits.ts';
 import { figureColumns, gap, widthOf } from './fit.ts';
 import { styleOf } from './style.ts';
 
 export type FigureTexts = NonNullable<ReturnType<typeof figureTexts>>;
 
 /** Of one currency over many days, by their headings; undefined where no day has a rate. */
-export function figureTexts(rates: readonly (number | undefined)[]) {
+export function figureTexts(rates: readonly (number | undefined)[], text: RateText = plain) {
   const known = rates.filter((rate) => rate !== undefined);
   const extremes = extremesOf(known, (rate) => rate);
   if (!extremes) return undefined;
   const { first, last, min, max } = extremes;
-  const exact = { first: plain(first), last: plain(last), low: plain(min), high: plain(max) };
-  return { ...exact, change: changeOf(first, last), mean: meanText(averageOf(known), Object.values(exact)) };
+  return {
+    first: text(first),
+    last: text(last),
+    low: text(min),
+    high: text(max),
+    change: changeOf(first, last),
+    mean: rounded(meanOf(known)),
+  };
 }
 
 /** `+0.14%`; empty where it cannot be computed. */
@@ -25,15 +32,6 @@ export function changeOf(from: number, to: number): string {
   const [whole, fraction = ''] = text.split('.');
   const sign = text === '0' ? '' : percent < 0 ? '-' : '+';
   return `${sign}${whole}.${fraction.padEnd(2, '0')}%`;
-}
-
-const leastDigits = 6;
-
-function meanText(mean: number, rates: readonly string[]): string {
-  const decimals = Math.max(...rates.map((rate) => rate.split('.')[1]?.length ?? 0));
-  const whole = plain(mean).split('.')[0] ?? '';
-  const enough = whole === '0' ? 0 : leastDigits - whole.length;
-  return plain(Number(mean.toFixed(Math.min(100, Math.max(decimals, enough)))));
 }
 
 interface Contents<Name extends string> {
@@ -48,10 +46,11 @@ interface Contents<Name extends string> {
   readonly dropped: readonly Name[];
 }
 
+/** Returns the names that had no room. */
 export function* figureTable<Name extends string>(
   { title, rows, names, dropped }: Contents<Name>,
   document: Document,
-): Generator<string> {
+): Generator<string, readonly Name[]> {
   const { strong, quiet } = styleOf(document);
   const first = Math.max(title.length, ...rows.map(({ label }) => label.length));
   const room = document.width - first;
@@ -67,6 +66,7 @@ export function* figureTable<Name extends string>(
     const course = spark > 0 ? gap + quiet(sparkline(rates, spark).trimEnd()) : '';
     yield (start + cells + course).trimEnd();
   }
+  return names.filter((name) => !columns.some((column) => column.name === name));
 }
 
 const blocks = [...'▁▂▃▄▅▆▇█'];

@@ -50,5 +50,12 @@ function columnOf<Name extends string>(name: Name, texts: readonly string[]) {
   return { name, head: name.padStart(width), cells: aligned.map((text) => text.padStart(width)) };
 }
 
+const mostNamed = 5;
+
+export function someOf(words: readonly string[]): string {
+  const more = words.length - mostNamed;
+  return words.slice(0, mostNamed).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
 export const widthOf = (columns: readonly { readonly head: string }[]) =>
   columns.reduce((sum, { head }) => sum + head.length, 0);

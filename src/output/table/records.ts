@@ -1,5 +1,5 @@
 import { plain, withMark } from '../../rates/decimal.ts';
-import { grouped } from '../../words.ts';
+import { grouped, wrap } from '../../words.ts';
 import type { Column, Look, Records } from '../columns.ts';
 import { atPoint, shorten, toAscii } from './fit.ts';
 
@@ -9,18 +9,20 @@ const gap = 2;
 
 export function tableOfRecords<Item>(records: Records<Item>, look: Look): string {
   const { columns, items, headless = false, foot } = records;
-  if (records.table) return records.table();
+  if (records.table) return records.table(look);
   if (items.length === 0 && !foot) return '';
-  const shown = fitted(
-    columns.flatMap((column) => shownColumn(column, items, headless, look)),
-    look,
-  );
+  const all = columns.flatMap((column) => shownColumn(column, items, headless, look));
+  const shown = fitted(all, look);
+  const narrow = all.filter(({ name }) => !shown.some((column) => column.name === name));
   const heads = headless ? [] : [shown.map(({ head }) => head)];
   const lines = items.map((_, at) => shown.map(({ cells }) => cells[at] ?? ''));
-  return aligned(
+  const text = aligned(
     [...heads, ...lines, ...(foot ? [foot] : [])],
     shown.flatMap(({ isRight }, at) => (isRight ? at : [])),
   );
+  if (narrow.length === 0) return text;
+  const words = `no room for ${narrow.map(({ head }) => head).join(', ')}; -f csv shows all`;
+  return `${text}${wrap(words, look.width).join('\n')}\n`;
 }
 
 function shownColumn<Item>(
@@ -37,7 +39,7 @@ function shownColumn<Item>(
   if (narrow === 'cut' && ascii) cells = cells.map(toAscii);
   if (narrow === 'left out' && cells.every((cell) => cell === '')) return [];
   const width = Math.max(headless ? 0 : head.length, ...cells.map(({ length }) => length));
-  return [{ head, cells, width, isRight: isNumber, narrow }];
+  return [{ name, head, cells, width, isRight: isNumber, narrow }];
 }
 
 function textOf(value: string | number | undefined, kind: Column<unknown>['kind']): string {
@@ -48,20 +50,25 @@ function textOf(value: string | number | undefined, kind: Column<unknown>['kind'
 /** If there is less room for what is cut, other columns are left out. */
 const leastRoom = 20;
 
-/** Leaves columns out, then cuts, where there are such columns; nothing else is lost. */
+/** Leaves columns out, the first before the last, then cuts, the last before the first; nothing else is lost. */
 function fitted(columns: readonly Shown[], { width, ascii }: Look): readonly Shown[] {
-  const roomIn = (shown: readonly Shown[]) =>
-    shown.reduce((room, { narrow, width }) => room - gap - (narrow === 'cut' ? 0 : width), width + gap);
-  const cuts = columns.filter(({ narrow }) => narrow === 'cut').length;
-  const isNarrow = roomIn(columns) < cuts * leastRoom;
-  const shown = isNarrow ? columns.filter(({ narrow }) => narrow !== 'left out') : columns;
-  if (cuts === 0) return shown;
-  const longest = Math.max(1, Math.floor(roomIn(shown) / cuts));
-  return shown.map((column) =>
-    column.narrow === 'cut'
-      ? { ...column, cells: column.cells.map((cell) => shorten(cell, longest, ascii)) }
-      : column,
-  );
+  const cuts = columns.filter(({ narrow }) => narrow === 'cut');
+  let shown = columns;
+  let room =
+    width +
+    gap -
+    columns.reduce((used, column) => used + gap + (cuts.includes(column) ? 0 : column.width), 0);
+  for (const column of columns.filter(({ narrow }) => narrow === 'left out')) {
+    if (room >= (cuts.length > 0 ? leastRoom : 0)) break;
+    shown = shown.filter((other) => other !== column);
+    room += gap + column.width;
+  }
+  return shown.flatMap((column) => {
+    if (!cuts.includes(column)) return column;
+    const cells = column.cells.map((cell) => shorten(cell, Math.max(0, room), ascii));
+    room -= Math.min(room, column.width);
+    return column === cuts[0] || cells.some(Boolean) ? { ...column, cells } : [];
+  });
 }
 
 export function aligned(rows: readonly (readonly string[])[], right: readonly number[] = []): string {

@@ -3,6 +3,8 @@ import type { ShownRates } from '../../rates/day-rates.ts';
 import { isRunning, notOver, runningLine } from '../../rates/running.ts';
 import { wrap } from '../../words.ts';
 import type { Document } from '../format.ts';
+import { digitsHere } from './digits.ts';
+import { someOf } from './fit.ts';
 
 /** Blue, orange, green and magenta of the 256 colours: they stand out from black and from white alike. */
 const lineColours = [33, 166, 29, 163];
@@ -28,12 +30,17 @@ export function heading({ base, inverted }: Pick<Document, 'base' | 'inverted'>)
 /** What is said below the rates: that they are derived, and which days are not over. */
 export function footOf(days: readonly ShownRates[], document: Document, isTitled: boolean): string[] {
   const { derivedFrom, now, width } = document;
-  const lines = derivedFrom ? [`derived from ${derivedFrom} rates, to 10 digits`] : [];
+  const lines = derivedFrom ? [`derived from ${derivedFrom} rates; ${digitsHere}`] : [];
   if (now !== undefined)
     // a title has the time already
     for (const day of days)
       if (isRunning(day, now)) lines.push(isTitled ? notOver(day.day, now) : runningLine(day, now));
   return lines.flatMap((line) => wrap(line, width));
+}
+
+/** Names what a narrow table lacks, with what shows it; nothing where it lacks nothing. */
+export function* noRoomFor(names: readonly string[], remedy: string, document: Document): Generator<string> {
+  if (names.length > 0) yield* quietLines(`no room for ${someOf(names)}; ${remedy} shows all`, document);
 }
 
 export function* quietLines(words: string, document: Document): Generator<string> {

@@ -2,14 +2,14 @@ import { type Day, isWeekend } from '../../calendar/day.ts';
 import { figureInWords, type PeriodRates, ratesTaken } from '../../periods/figures.ts';
 import type { Code } from '../../rates/code.ts';
 import type { ShownRates } from '../../rates/day-rates.ts';
-import { plain } from '../../rates/decimal.ts';
 import { isRunning } from '../../rates/running.ts';
 import type { Document, Format, PeriodDocument, PeriodFormat } from '../format.ts';
 import { Grid } from '../grid.ts';
 import { dayTable } from './day.ts';
 import { daysTable, fitsSideBySide } from './days.ts';
+import { digitsHere, rateText, rounded } from './digits.ts';
 import { figureTable } from './figures.ts';
-import { footOf, quietLines, styleOf } from './style.ts';
+import { footOf, noRoomFor, quietLines, styleOf } from './style.ts';
 import { summaryTable } from './summary.ts';
 
 /** For people; laid out after the last day, when it is known what fits. */
@@ -72,23 +72,30 @@ function* textOf(lines: Iterable<string>, foot: readonly string[], document: Doc
 const names = ['mean', 'first', 'last', 'min', 'max', 'days'] as const;
 
 function* allFigures(code: Code, all: readonly PeriodRates[], document: PeriodDocument): Generator<string> {
-  const { base, inverted, kind } = document;
+  const { base, inverted, kind, derivedFrom } = document;
+  const text = rateText(code, document);
   const rows = all.flatMap(({ period, pairs }) => {
     const pair = pairs.get(code);
     if (!pair) return [];
     const figure = (name: (typeof names)[number]) =>
-      name === 'days' ? String(pair.days) : plain(pair[name].rate);
+      name === 'days' ? String(pair.days) : (name === 'mean' ? rounded : text)(pair[name].rate);
     return [{ label: period.name, rates: pair.rates, figure }];
   });
   if (rows.length === 0) return;
   const title = inverted ? `1 ${code} = ${base}` : `1 ${base} = ${code}`;
-  const dropped = (['mean', 'max', 'min', 'first', 'last'] as const).filter((name) => name !== kind.take);
-  yield* figureTable({ title, rows, names, dropped }, document);
+  const dropped = (['mean', 'max', 'min', 'first', 'last', 'days'] as const).filter(
+    (name) => name !== kind.take,
+  );
+  const narrow = yield* figureTable({ title, rows, names, dropped }, document);
+  if (!narrow.includes('mean') && !derivedFrom) yield* quietLines(`means: ${digitsHere}`, document);
+  yield* noRoomFor(narrow, 'a wider terminal', document);
 }
 
 function* oneFigure(grid: Grid<string>, document: PeriodDocument): Generator<string> {
   if (grid.codes().length === 0) return;
-  const isSideBySide = document.wide || fitsSideBySide(grid, document);
-  yield* isSideBySide ? daysTable(grid, document) : summaryTable(grid, [], document);
-  yield* quietLines(figureInWords(document.kind), document);
+  const { kind, wide, symbols, derivedFrom } = document;
+  yield* wide || symbols ? daysTable(grid, document) : summaryTable(grid, [], document);
+  const words = figureInWords(kind);
+  const isMean = kind.take === 'mean' && !derivedFrom;
+  yield* quietLines(isMean ? `${words}; ${digitsHere}` : words, document);
 }

@@ -1,3 +1,4 @@
+import Big from 'big.js';
 import { describe, expect, test } from 'vitest';
 import { runHere } from '../../support/here.ts';
 import { Machine } from '../../support/ratebook.ts';
@@ -49,7 +50,7 @@ async function shown(args: readonly string[], width: number): Promise<string> {
   return (await atTerminalOf(`stty cols ${width} rows 24`, machine, words)).screen;
 }
 
-/** The rates that the same command has for programs, by day and code. */
+/** The rates that the same command has for programs, by day and code; derived ones with six digits. */
 async function ratesOf(args: readonly string[]): Promise<Map<string, Map<string, string>>> {
   await held;
   const words = args.filter((word) => word !== '--wide' && word !== '--summary');
@@ -57,7 +58,8 @@ async function ratesOf(args: readonly string[]): Promise<Map<string, Map<string,
   const days = new Map<string, Map<string, string>>();
   for (const line of stdout.trim().split('\n').slice(1)) {
     const [day = '', , code = '', rate = ''] = line.split(',');
-    days.set(day, (days.get(day) ?? new Map()).set(code, rate));
+    const text = args.includes('-b') ? new Big(rate).prec(6, Big.roundHalfUp).toFixed() : rate;
+    days.set(day, (days.get(day) ?? new Map()).set(code, text));
   }
   return days;
 }
@@ -117,7 +119,9 @@ describe.skipIf(!hasTerminal).concurrent('at a real terminal', () => {
     async ({ args, width }) => {
       const lines = (await screenOf(args, width)).split('\n');
       const codes = cellsOf(lines[0] ?? '').slice(3);
-      const rows = lines.map(cellsOf).filter(([first]) => /^(\d{4}-|low|high|mean)/.test(first?.text ?? ''));
+      const rows = lines
+        .map(cellsOf)
+        .filter(([first]) => /^(\d{4}-|(low|high|mean)$)/.test(first?.text ?? ''));
       const rates = await ratesOf(args);
       expect(rows.length).toBe(rates.size + 3);
       for (const [{ text: day } = { text: '' }, ...cells] of rows) {

@@ -35,6 +35,7 @@ describe('a day', () => {
         '  141.02      JPY  Japanese Yen',
         '24260         VND  Vietnamese Dong   0.00%',
         '    0.000023  BTC  Bitcoin          -4.17%',
+        'changes are against 2024-01-04',
       ),
     );
   });
@@ -72,8 +73,9 @@ describe('a day', () => {
     expect(of(51)).toContain('1.7  BAM  Bosnia-Herzegovina Convertible Ma…  0.00%\n');
     expect(of(21)).toContain('1.7  BAM  Bos…  0.00%\n');
     expect(of(20)).toContain('1.7  BAM  0.00%\n');
-    expect(of(14)).toContain('1.7  BAM  Bos…\n');
-    expect(of(9)).toContain('1.7  BAM\n');
+    expect(of(14)).toContain('1.7  BAM  Bos…\nno room for\nchanges; a\nwider terminal\nshows all\n');
+    expect(of(20)).toMatch(/\nchanges are against\n2024-01-05\nno room for names; a\n/);
+    expect(of(9)).toContain('1.7  BAM\nno room\nfor\nnames,\nchanges;');
     expect(of(2)).toContain('1.7  BAM\n');
   });
 
@@ -112,6 +114,7 @@ describe('days of a few symbols', () => {
       'low         141.02  0.905879',
       'high        141.02  0.91',
       'mean        141.02  0.90794',
+      'means to 6 digits',
     );
     for (const kind of [{}, severalDays])
       expect(textOf(table, documentOf({ ...kind, symbols }), [first, second])).toBe(text);
@@ -150,8 +153,9 @@ describe('a row a day, where that is asked for', () => {
         'low           1.7  0.000023',
         'high          1.7  0.000023',
         'mean          1.7  0.000023',
-        '2 of 5 currencies; -s selects,',
-        '-f csv shows all',
+        'means to 6 digits',
+        'no room for EUR, JPY, VND; -s',
+        'selects, -f csv shows all',
       ),
     );
   });
@@ -178,11 +182,11 @@ describe('a summary', () => {
   test('has a row a currency with its figures and its course, flat where only the last digits move', () => {
     expect(of({})).toBe(
       lines(
-        '1 USD =      first       last    change        low       high       mean',
-        'EUR       1          8         +700.00%   1          8          3.75      ▁▂▄█',
-        'JPY      10.25      12          +17.07%  10.25      12         10.9375    ▁▂▄█',
-        'BAM       1.955831   1.955838     0.00%   1.955831   1.955838   1.955834  ▄▄▄▄',
-        '4 days, 2024-01-01 to 2024-01-04',
+        '1 USD =      first       last    change        low       high      mean',
+        'EUR       1          8         +700.00%   1          8          3.75     ▁▂▄█',
+        'JPY      10.25      12          +17.07%  10.25      12         10.9375   ▁▂▄█',
+        'BAM       1.955831   1.955838     0.00%   1.955831   1.955838   1.95583  ▄▄▄▄',
+        '4 days, 2024-01-01 to 2024-01-04; means to 6 digits',
       ),
     );
   });
@@ -205,6 +209,17 @@ describe('a summary', () => {
     expect(of({ width: 1 })).toContain('JPY      12\n');
   });
 
+  test('names what it leaves out, and what shows it', () => {
+    const below = (more: object) => of(more).split('\n').slice(5).join(' ');
+    expect(below({ width: 40 })).toBe('no room for low, high, mean; a wider terminal shows all ');
+    expect(below({ width: 120, derivedFrom: usd })).toMatch(/^derived/);
+    const each = (more: object) => below({ summary: false, ...more }).trimEnd();
+    const few = { symbols, width: 36 };
+    expect(each({ ...few, hint: true })).toMatch(/ --wide or a wider terminal shows each day$/);
+    expect(each(few)).toMatch(/ --wide shows each day$/);
+    expect(each({ symbols: undefined })).toMatch(/^--wide or -s EUR,GBP shows each day$/);
+  });
+
   test('has no sparkline where only ASCII can be shown', () => {
     expect(of({ ascii: true })).not.toMatch(/[^\n -~]/);
   });
@@ -215,17 +230,17 @@ describe('a summary', () => {
 
   test('ends with its days, their ends, and what is missing', () => {
     const lastLine = (gaps: string[], shown: Parameters<typeof textOf>[2]) => {
-      const formatter = table(documentOf());
+      const formatter = table(documentOf({ summary: true }));
       for (const each of shown) formatter.day(each);
       for (const each of gaps) formatter.gap?.(day(each));
       return [...formatter.end()].at(-1);
     };
-    expect(lastLine([], days)).toBe('4 days, 2024-01-01 to 2024-01-04\n');
+    expect(lastLine([], days)).toBe('4 days, 2024-01-01 to 2024-01-04; means to 6 digits\n');
     expect(lastLine(['2023-12-31', '2024-01-05', '2024-01-06'], days)).toBe(
-      '4 of 7 days, 2023-12-31 to 2024-01-06; missing 2023-12-31, 2024-01-05, 2024-01-06\n',
+      '4 of 7 days, 2023-12-31 to 2024-01-06; missing 2023-12-31, 2024-01-05, 2024-01-06; means to 6 digits\n',
     );
     expect(lastLine([], [first, second])).toBe(
-      '2 days, 2024-01-05 to 2024-01-06; not on every day: BAM, BTC, JPY, VND\n',
+      '2 days, 2024-01-05 to 2024-01-06; not on every day: BAM, BTC, JPY, VND; means to 6 digits\n',
     );
   });
 
@@ -242,7 +257,7 @@ const forms = [oneDay, severalDays, {}, { wide: true }, { summary: true }];
 test('that rates are derived is the last line', () => {
   for (const more of forms) {
     const text = textOf(table, documentOf({ ...more, derivedFrom: usd }), [first]);
-    expect(text).toMatch(/\nderived from USD rates, to 10 digits\n$/);
+    expect(text).toMatch(/\nderived from USD rates; 6 digits here, 10 in csv and json\n$/);
     expect(textOf(table, documentOf(more), [first])).not.toContain('derived');
   }
 });
@@ -260,7 +275,7 @@ describe('a day that is not over', () => {
     const [first, ...rest] = text.split('\n');
     expect(first).toBe('2024-01-05 21:00 UTC, 1 USD =');
     expect(rest.slice(-3)).toEqual([
-      'derived from USD rates, to 10 digits',
+      'derived from USD rates; 6 digits here, 10 in csv and json',
       '2024-01-05 is not over: its rates may still change',
       '',
     ]);
@@ -325,7 +340,7 @@ test('no line is wider than the terminal or ends in a blank', () => {
     fc.property(
       ordinaryDays,
       anyForm,
-      fc.integer({ min: 26, max: 200 }),
+      fc.integer({ min: 20, max: 200 }),
       (days, { more, symbols, ...rest }, width) => {
         const document = documentOf({ ...rest, symbols, ...more, width });
         const picked = days.map((each) => (symbols ? pick(each, symbols) : each));
