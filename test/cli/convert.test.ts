@@ -44,7 +44,7 @@ describe('an amount of a held day', () => {
       '',
     ]);
     expect(await first('-1.234,50', 'EUR', 'KWD', '--decimal', 'comma')).toBe('-1.234,50 EUR = -437,272 KWD');
-    expect(await first('999', 'JPY', 'XAU', '--digits', '8')).toBe('999 JPY = 0.00272336 XAU');
+    expect(await first('999', 'JPY', 'XAU', '--digits', '8')).toBe('999 JPY = 0.00272335 XAU');
     expect(await first('1234567.5', 'EUR', 'JPY', '-f', 'value')).toBe('215728923');
     expect(await first('1234567.5', 'EUR', 'USD', '-f', 'tsv', '--no-header')).toMatch(/\t1234567.50\tUSD\t/);
   });
