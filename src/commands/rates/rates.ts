@@ -82,9 +82,9 @@ async function readCodes(
 ): Promise<Omit<View, 'inverted'>> {
   const base = run.settings.base.value;
   const symbols = run.settings.symbols.value === '*' ? undefined : run.settings.symbols.value;
-  const held = last && known.store?.read(last);
-  const isHeld = (word: string): word is Code => word === run.source.pivot || !!held?.rates.has(word as Code);
-  if (isHeld(base) && (!symbols || symbols.every(isHeld))) return { base, symbols };
+  const words = [base, ...(symbols ?? [])].filter((word) => word !== run.source.pivot);
+  const held = last && words.length > 0 ? known.store?.read(last) : undefined;
+  if (words.every((word) => held?.rates.has(word as Code))) return { base, symbols } as View;
   const { readSettings } = await import('../../run/known-codes.ts');
   return readSettings(run, known, yes);
 }
