@@ -122,8 +122,10 @@ function whole(least: number, most: number) {
 }
 
 function parseWord(text: string, where: string): Word {
-  const word = parseCode(text) ?? text.trim();
-  if (/^[\p{L}\p{Sc}\d_][\p{L}\p{M}\p{Sc}\d_ .'’-]*$/u.test(word)) return word;
+  const code = parseCode(text);
+  if (code) return code;
+  const word = text.trim();
+  if (/^[\p{L}\p{Sc}][\p{L}\p{M}\p{Sc} .'’-]*$/u.test(word)) return word;
   throw usageError(`${where}: ${JSON.stringify(text)} is not a currency code`);
 }
 
