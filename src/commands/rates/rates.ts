@@ -1,10 +1,12 @@
 import { type Day, resolveDay, resolveRange } from '../../calendar/day.ts';
+import type { Values } from '../../config/keys.ts';
 import type { Settings } from '../../config/settings.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
 import type { Document } from '../../output/format.ts';
 import { endingOf, type FormatName, formatNames, formatOfFile, formats } from '../../output/formats.ts';
 import { daysOf } from '../../periods/period.ts';
-import { newestDay, openDays } from '../../run/days.ts';
+import type { Code } from '../../rates/code.ts';
+import { libraryOf, newestDay, openHeld } from '../../run/days.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
 import { checkFormat, formatsWithHeader, printPlan, refuseForeign } from '../../run/records.ts';
@@ -75,35 +77,35 @@ async function showRates(
   const run = startRun(cli, { ...terms, settings: { base, symbols } });
   const { settings } = run;
   const format = formatOf(output, settings, isTerminal(output.path, run));
-  const chosen = settings.symbols.value;
-  const view = { base: settings.base.value, inverted, symbols: chosen === '*' ? undefined : chosen };
-  if (!output.raw) checkPicture(format, kind, view);
-  const { holdings, library, known } = await openDays(run, terms, {
+  if (!output.raw) checkSuits(format, kind, settings.symbols.value);
+  const { holdings, known } = await openHeld(run, terms);
+  const asked = endpoint === 'latest' ? [await newestDay(run, holdings, terms)] : days;
+  const view = { ...(await readCodes(asked.at(-1), known, run, terms.yes)), inverted };
+  const library = libraryOf(run, terms, holdings, {
     // not every plan accepts the parameter
     base: settings.base.source === 'default' ? undefined : view.base,
     symbols: view.symbols,
     prettyprint,
   });
-  const asked = endpoint === 'latest' ? [await newestDay(run, holdings, terms)] : days;
-  if (!terms.yes) await checkUnlessHeld(view, asked.at(-1), known, run);
   const plan = library.plan(asked, endpoint, codesOf(view));
   if (terms.dryRun) return printPlan(plan, output, cli);
   return writeRates({ library, holdings, plan, kind, view, terms, shorter, output, format, run });
 }
 
 /** Loads the list of currencies only if the last of the days is not stored or lacks a code. */
-async function checkUnlessHeld(
-  { base, symbols = [] }: View,
+async function readCodes(
   last: Day | undefined,
   known: Known,
   run: Run,
-): Promise<void> {
-  const codes = [base, ...symbols].filter((code) => code !== run.source.pivot);
-  if (codes.length === 0) return;
-  const held = last && known.store?.read(last);
-  if (held && codes.every((code) => held.rates.has(code))) return;
-  const { checkSettings } = await import('../../run/known-codes.ts');
-  await checkSettings(run, known);
+  yes: boolean,
+): Promise<Omit<View, 'inverted'>> {
+  const base = run.settings.base.value;
+  const symbols = run.settings.symbols.value === '*' ? undefined : run.settings.symbols.value;
+  const words = [base, ...(symbols ?? [])].filter((word) => word !== run.source.pivot);
+  const held = last && words.length > 0 ? known.store?.read(last) : undefined;
+  if (words.every((word) => held?.rates.has(word as Code))) return { base, symbols } as View;
+  const { readSettings } = await import('../../run/known-codes.ts');
+  return readSettings(run, known, yes);
 }
 
 /** @throws a usage error if an option means nothing to it, or it to the file or the terminal */
@@ -134,11 +136,13 @@ const formatsWith = (ability: 'wide' | 'decimal') => formatNames.filter((name) =
 const mostLines = 5;
 
 /** @throws a usage error if the format cannot show this */
-function checkPicture(format: FormatName, kind: Document['kind'], { symbols }: View): void {
-  if (!formats[format].picture) return;
+function checkSuits(format: FormatName, kind: Document['kind'], symbols: Values['symbols']): void {
+  const { picture, single } = formats[format];
+  const count = symbols === '*' ? 'all' : symbols.length;
+  if (single && count !== 1) throw usageError(`${format} shows one currency, not ${count}`, '-s EUR');
+  if (!picture) return;
   if (kind.of === 'days' && !kind.several)
     throw usageError(`${format} needs several days`, `ratebook series <start> [end] -f ${format}`);
-  const count = symbols?.length ?? 'all';
   if (count === 'all' || count > mostLines)
     throw usageError(`${format} shows 1 to ${mostLines} currencies, not ${count}`, '-s EUR,GBP');
 }
