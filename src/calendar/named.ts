@@ -1,6 +1,5 @@
 import { type Failure, usageError } from '../errors.ts';
 import { correctedEnd, type Day, dayAt, firstDay, lastFinishedDay, lastOfMonth } from './day.ts';
-import { periodOf } from './period.ts';
 import { readDates, readDays, writtenDay, writtenPeriod } from './written.ts';
 
 /** @throws a usage error, also if the service cannot have the day */
@@ -13,7 +12,9 @@ export function resolveDay(text: string, now: number): Day {
 /** Its `last` is before its `first` if the range is empty. @throws a usage error */
 export function resolveRange(start: string, end: string | undefined, now: number) {
   const notes: string[] = [];
-  const from = end === undefined ? resolveAlone(start, now) : resolveEnd(start, now);
+  // `7d` alone are seven days, but one day beside another
+  const alone = end === undefined ? wholePeriod(start, now) : undefined;
+  const from = alone ?? resolveEnd(start, now);
   const [corrected] = readDates(end ?? '').flatMap((date) => correctedEnd(date) ?? []);
   if (corrected) notes.push(`${end} does not exist: taken as ${corrected}`);
   const to = end === undefined ? from : resolveEnd(corrected ?? end, now);
@@ -37,11 +38,6 @@ interface Named {
   readonly last: Day;
   /** Whether it is a period, of which only finished days are meant. */
   readonly whole: boolean;
-}
-
-/** `7d` alone are seven days, but one day beside another. */
-function resolveAlone(text: string, now: number): Named {
-  return wholePeriod(text, now) ?? resolveEnd(text, now);
 }
 
 function resolveEnd(text: string, now: number): Named {
@@ -69,28 +65,20 @@ const forms = {
   'a day, a month or a year': 'write it as YYYY-MM-DD, YYYY-MM, YYYY, 30d, last-month or 2024-Q1',
 } as const;
 
+const periodForms = { month: /^\d{4}-\d\d$/, quarter: /^\d{4}-Q\d$/i, week: /^\d{4}-W\d\d$/i };
+
 function notNamed(text: string, wanted: keyof typeof forms, now: number): Failure {
   const [one, other] = readDays(text);
   if (other) return usageError(`${JSON.stringify(text)} can be read in two ways`, `write ${one} or ${other}`);
   const [month] = readDates(text).flatMap((date) => /^\d{4}-(?:0[1-9]|1[0-2])(?=-)/.exec(date)?.[0] ?? []);
   if (month) return usageError(`there is no day ${text}`, `${month} ends on ${lastOfMonth(month)}`);
-  const lacking = wanted !== 'a day' && lackingPeriod(text);
-  if (lacking) return lacking;
+  const lacking = wanted !== 'a day' && Object.entries(periodForms).find(([, form]) => form.test(text));
+  if (lacking) return usageError(`there is no ${lacking[0]} ${text}`);
   const meant = text
     .replace(/^[-−]?(\d+) ?([dwmy])[a-z]*(?: ago)?$/i, '$1$2')
     .replace(/^(this|last) /i, '$1-');
   const isMeant = writtenDay(meant, now) ?? (wanted !== 'a day' && writtenPeriod(meant, now));
   return usageError(`${JSON.stringify(text)} is not ${wanted}`, isMeant ? `write ${meant}` : forms[wanted]);
-}
-
-function lackingPeriod(text: string): Failure | undefined {
-  if (/^\d{4}-\d\d$/.test(text)) return usageError(`there is no month ${text}`);
-  if (/^\d{4}-Q\d$/i.test(text)) return usageError(`there is no quarter ${text}`);
-  if (!/^\d{4}-W\d\d$/i.test(text)) return undefined;
-  const year = text.slice(0, 4);
-  // ISO 8601: the 28th of December is always in the last week
-  const last = periodOf(`${year}-12-28` as Day, 'week');
-  return usageError(`there is no week ${text}`, `${year} ends with ${last.name}`);
 }
 
 export const cutLine = (period: string, finished: Day) =>

@@ -100,18 +100,18 @@ function lastWeekday({ weekday = '' }: Parts, today: Day): Day | undefined {
   return wanted < 0 ? undefined : addDays(today, -((dayOfWeek(today) - wanted + 6) % 7) - 1);
 }
 
-/** So much that every unit reaches before the first day of the service. */
-const mostAgo = 99_999;
+const units: Readonly<Record<string, readonly [days: number, months: number]>> = {
+  d: [1, 0],
+  w: [7, 0],
+  m: [0, 1],
+  y: [0, 12],
+};
 
 function ago(day: Day, { count, unit = '' }: Parts): Day {
-  const many = Math.min(Number(count), mostAgo);
-  const units: Readonly<Record<string, () => Day>> = {
-    d: () => addDays(day, -many),
-    w: () => addDays(day, -7 * many),
-    m: () => addMonths(day, -many),
-    y: () => addMonths(day, -12 * many),
-  };
-  return units[unit.toLowerCase()]?.() ?? day;
+  // so many of any unit reach before the first day of the service
+  const many = Math.min(Number(count), 99_999);
+  const [days, months] = units[unit.toLowerCase()] ?? [0, 0];
+  return addDays(addMonths(day, -many * months), -many * days);
 }
 
 function upToFinished(parts: Parts, now: number): Span {
