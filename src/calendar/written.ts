@@ -63,8 +63,7 @@ export function readDays(text: string): readonly Day[] {
 export function readDates(text: string): readonly string[] {
   return dated.flatMap((form) => {
     const { year, month, day } = form.exec(text)?.groups ?? {};
-    const number = monthNumber(month);
-    return number ? `${year}-${number}-${day?.padStart(2, '0')}` : [];
+    return year ? `${year}-${monthNumber(month)}-${day?.padStart(2, '0')}` : [];
   });
 }
 
@@ -89,10 +88,10 @@ function indexIn(names: string, word: string): number {
   return names.split(' ').findIndex((name) => name.startsWith(word.toLowerCase()));
 }
 
-/** Two digits; undefined if it is no name of a month. */
-function monthNumber(text = ''): string | undefined {
+/** Two digits, `00` where it is no name of a month. */
+function monthNumber(text = ''): string {
   const number = /^\d/.test(text) ? Number(text) : indexIn(months, text) + 1;
-  return text && number > 0 ? String(number).padStart(2, '0') : undefined;
+  return String(number).padStart(2, '0');
 }
 
 function lastWeekday({ weekday = '' }: Parts, today: Day): Day | undefined {
