@@ -221,7 +221,8 @@ _ratebook_kind() {
       'ratebook config list -f' | \
       'ratebook config list --format')
       kind='words table csv tsv json ndjson parquet' ;;
-    'ratebook usage -')
+    'ratebook usage -' | \
+      'ratebook store verify -')
       kind='words -f --format -o --output --no-header --no-pager --color --no-color -q --quiet --debug -h --help' ;;
     'ratebook store -' | \
       'ratebook store path -' | \
@@ -245,7 +246,6 @@ _ratebook_kind() {
       'ratebook store help '0)
       kind='words info holes verify check import path help' ;;
     'ratebook store info -' | \
-      'ratebook store verify -' | \
       'ratebook config list -')
       kind='words -f --format -o --output --no-header --no-pager -h --help' ;;
     'ratebook store check -')

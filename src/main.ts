@@ -26,11 +26,20 @@ export async function run(host: Host, reporter: Reporter): Promise<ExitCode> {
   });
   try {
     program.refuseUnknownTopic(host.argv);
-    await program.parseAsync(host.argv, { from: 'user' });
+    await program.parseAsync(host.argv, { from: 'user' }).catch((error) => {
+      // there is help or the version to print
+      if (!(error instanceof CommanderError)) throw error;
+      code = error.exitCode === 0 ? exit.ok : exit.usage;
+      return print(program.printed, code === exit.ok ? host.stdout : host.stderr, host);
+    });
     return code;
   } catch (error) {
     return report(await leadingOn(error, host, program), reporter);
   }
+}
+
+async function print(text: string, stream: NodeJS.WriteStream, { page }: Host): Promise<void> {
+  if (!(stream.isTTY && (await page(text)))) stream.write(text);
 }
 
 /** What is often typed by mistake gets the right command as its hint. */
@@ -46,8 +55,6 @@ async function leadingOn(error: unknown, { argv }: Host, program: Command): Prom
 /** The one place where errors become messages and exit codes. */
 function report(error: unknown, reporter: Reporter): ExitCode {
   if (error instanceof ReaderGone) return exit.ok;
-  // it has printed help or the version
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exit.ok : exit.usage;
   if (error instanceof Failure) {
     reporter.failure(error);
     return error.exitCode;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Argument, Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { createProgram } from '../src/cli/program.ts';
@@ -13,7 +13,8 @@ import type { Cli } from '../src/run/host.ts';
 import { consoleBlocks, Shell } from './support/console.ts';
 
 const root = join(import.meta.dirname, '..');
-const guides = readdirSync(join(root, 'docs')).map((name) => `docs/${name}`);
+const inDocs = readdirSync(join(root, 'docs')).map((name) => `docs/${name}`);
+const guides = inDocs.filter((name) => name.endsWith('.md'));
 const texts = new Map(
   ['README.md', 'CONTRIBUTING.md', ...guides].map((name) => [name, readFileSync(join(root, name), 'utf8')]),
 );
@@ -31,10 +32,8 @@ describe('the first code block', () => {
 });
 
 describe.concurrent('every example prints what is shown', () => {
-  const blocks = [...texts].flatMap(([name, text]) =>
-    consoleBlocks(text).map((steps) => ({ name, first: steps[0]?.command, steps })),
-  );
-  test.each(blocks)('$name: $first …', async ({ steps }) => {
+  const pages = [...texts].map(([name, text]) => ({ name, text, steps: consoleBlocks(text).flat() }));
+  test.each(pages.filter(({ steps }) => steps.length > 0))('$name', async ({ name, text, steps }) => {
     const shell = new Shell();
     const port = String(await freePort());
     const seen = [];
@@ -43,7 +42,27 @@ describe.concurrent('every example prints what is shown', () => {
       seen.push({ command, output: output.replaceAll(`:${port}`, ':8787') });
     }
     expect(seen).toEqual(steps);
+    for (const picture of picturesIn(text))
+      expect(shell.read(basename(picture)), picture).toBe(
+        readFileSync(join(root, dirname(name), picture), 'utf8'),
+      );
   });
+});
+
+test('the README shows a picture, and every picture is shown where it is made', () => {
+  expect(picturesIn(readme).length).toBeGreaterThan(0);
+  const shown = [...texts].flatMap(([name, text]) =>
+    picturesIn(text).map((picture) => join(dirname(name), picture)),
+  );
+  expect(new Set(shown)).toEqual(new Set(inDocs.filter((name) => !guides.includes(name))));
+});
+
+test.each([...texts])('%s says on which day it is before what depends on it', (_, text) => {
+  const [, ...blocks] = text.split(/^```console\n/m);
+  const before = blocks.map((_, at) => text.split(/^```console\n/m, at + 1).join(''));
+  const needsDay = (block = '') => /2024-11-(19|20)|days held|December/.test(block.split(/^```$/m)[0] ?? '');
+  for (const [at, block] of blocks.entries())
+    if (needsDay(block)) expect(before[at], block).toContain('20 November 2024');
 });
 
 describe('commands that are shown without their output', () => {
@@ -68,7 +87,7 @@ test.each([...texts])('every link of %s leads somewhere', (name, text) => {
 });
 
 test('the README is no longer than can be read at a sitting, and leads to every guide', () => {
-  expect(readme.split('\n').length).toBeLessThan(350);
+  expect(readme.split('\n').length).toBeLessThan(260);
   for (const guide of guides) expect(readme).toContain(`](${guide})`);
 });
 
@@ -92,7 +111,7 @@ describe('the tables', () => {
 
   test('of keys hold every key of the configuration, with its default and meaning', () => {
     const own = places({ platform: 'linux', env: {}, home: '~' });
-    expect(rowsAfter('key').map((row) => row.map(unquoted))).toEqual(
+    expect(rowsAfter('key', 'docs/options.md').map((row) => row.map(unquoted))).toEqual(
       keyNames.map((name) => {
         const value = keys[name].default(own);
         return [name, value === undefined ? '' : textOf(value), keys[name].meaning];
@@ -113,7 +132,10 @@ describe('the tables', () => {
 });
 
 test('the architecture section lists what is in src', () => {
-  const listed = Array.from(readme.matchAll(/^ {4}src\/([\w.]+)/gm), ([, name]) => name);
+  const listed = Array.from(
+    contentOf('CONTRIBUTING.md').matchAll(/^ {4}src\/([\w.]+)/gm),
+    ([, name]) => name,
+  );
   expect(listed.sort()).toEqual(readdirSync(join(root, 'src')).sort());
 });
 
@@ -131,6 +153,9 @@ function commandsIn(markdown: string): string[] {
   const lines = Array.from(blocks, ([, block = '']) => block.split('\n')).flat();
   return lines.flatMap((line) => /(?:^|[ /=(])ratebook ([a-z][^;|)#"]*)/.exec(line)?.[1]?.trim() ?? []);
 }
+
+const picturesIn = (markdown: string) =>
+  Array.from(markdown.matchAll(/!\[[^\]]*\]\(([^)]*)\)/g), ([, path = '']) => path);
 
 /** As they are written in a link. */
 function headingsOf(markdown: string): string[] {

@@ -9,6 +9,8 @@ import { unknownCommand, usageFailure } from './words/usage-failure.ts';
 /** Commander's, but what it finds wrong is told in our words. */
 export class RatebookCommand extends Command {
   examples: readonly Example[] = [];
+  /** Help or the version, for the terminal or a pager. */
+  printed = '';
 
   override createCommand(name?: string): RatebookCommand {
     return new RatebookCommand(name);

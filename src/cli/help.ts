@@ -10,8 +10,8 @@ type Section = readonly [heading: string, items: readonly Item[]];
 export const environment: Section = [
   'Environment:',
   [
-    ['RATEBOOK_<KEY>', 'a setting, such as RATEBOOK_BASE; see config list'],
-    ['RATEBOOK_PAGER, PAGER', 'shows long tables (less -FRX); empty or cat: none'],
+    ['RATEBOOK_BASE, ...', 'settings, by their names in capitals; see config list'],
+    ['RATEBOOK_PAGER, PAGER', 'shows what is longer than the screen; cat: none'],
     ['NO_COLOR, FORCE_COLOR', 'without colour, or with colour anywhere'],
     ['XDG_CONFIG_HOME', 'folder for the configuration (default: ~/.config)'],
     ['XDG_DATA_HOME', 'folder for the stored days (default: ~/.local/share)'],
@@ -132,7 +132,7 @@ function listed(sections: readonly Section[], width: number): string[][] {
   const linesOf = ([term, meaning]: Item): string[] => {
     if (width - column < narrowestMeaning)
       return [
-        ...wrap(term, width - indent.length).map((line) => indent + line),
+        ...wrap(term, width - 2 * indent.length).map((line, at) => indent.repeat(at === 0 ? 1 : 2) + line),
         ...wrap(meaning, width - below.length).map((line) => below + line),
       ];
     const [first, ...rest] = wrap(meaning, width - column);

@@ -64,6 +64,9 @@ export function hostOf(
       firstLine: async () => (await loadPrompt()).firstLine({ stdin: process.stdin, signal }),
     },
     page: async (text, viewer) => {
+      // counts one line more, which the shell's prompt takes
+      const isLong = text.split('\n').length > (process.stdout.rows || Number.POSITIVE_INFINITY);
+      if (!viewer && !isLong) return false;
       isPaging = true;
       try {
         return await (await import('./pager.ts')).page(text, env, signal, viewer);

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { keyNames, keys } from '../config/keys.ts';
 import { variableOf } from '../config/settings.ts';
+import { formatNames, formats } from '../output/formats.ts';
 import { wrap } from '../words.ts';
 import {
   argumentSection,
@@ -35,6 +36,8 @@ export function manPage(program: Command): string {
     prose(purpose),
     section('COMMANDS'),
     ...commands.flatMap(described),
+    section('FORMATS'),
+    ...list(formatNames.map((name) => [name, formats[name].meaning])),
     section('EXAMPLES'),
     ...list([...new Map([program, ...commands].flatMap(examplesOf))]),
     section('ENVIRONMENT'),

@@ -3,7 +3,8 @@ import type { Host } from '../run/host.ts';
 const usual = 'less -FRX';
 
 /** Undefined where the text is to be printed as it is. */
-function pagerOf({ RATEBOOK_PAGER, PAGER }: Host['env']): string | undefined {
+function pagerOf({ RATEBOOK_PAGER, PAGER, TERM }: Host['env']): string | undefined {
+  if (TERM === 'dumb') return undefined;
   const command = (RATEBOOK_PAGER ?? PAGER ?? usual).trim();
   return command === '' || command === 'cat' ? undefined : command;
 }
@@ -20,7 +21,7 @@ export async function page(
   const [name = '', ...words] = usual.split(' ');
   // a bare `less` shows colours as escape codes
   const pager = spawn(command === usual ? name : command, command === usual ? words : [], {
-    env: { ...env, LESS: env.LESS ?? 'FRX' },
+    env: { ...env, LESS: env.LESS ?? 'FRX', ...(env.TERM === 'dumb' && { MANPAGER: 'cat' }) },
     stdio: ['pipe', 'inherit', 'inherit'],
     shell: command !== usual,
     signal,

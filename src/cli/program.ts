@@ -16,22 +16,22 @@ import { completion, help } from './own-commands.ts';
 
 export function createProgram(cli: Cli, finish: (code: ExitCode) => void): RatebookCommand {
   const program = new RatebookCommand('ratebook');
+  const print = (text: string) => {
+    program.printed += text;
+  };
   program
-    .description('Exchange rates of a day, of every day of a range, and as a daily archive.')
+    .description('Exchange rates of any day since 1999, as tables, charts and files.')
     .version(version, '-V, --version', 'print the version')
     .exitOverride()
     .showSuggestionAfterError(false)
     .helpOption('-h, --help', 'print this help')
     .configureHelp(layout)
-    .configureOutput({
-      writeOut: (text) => cli.host.stdout.write(text),
-      writeErr: (text) => cli.host.stderr.write(text),
-    })
+    .configureOutput({ writeOut: print, writeErr: print })
     .hook('preAction', (_, command) => cli.reporter.speak(command.opts()));
   program.examples = [
-    ['ratebook historical yesterday --demo', 'no key needed, made-up rates'],
-    ['ratebook series 2024-01 -s EUR,JPY', 'a month, day by day'],
-    ['ratebook convert 250 EUR USD', 'at the newest rate'],
+    ['ratebook series 2024 -s EUR -f chart --demo', 'a chart; no key, made-up rates'],
+    ['ratebook historical 2024-01-17 -s EUR,GBP', 'a day'],
+    ['ratebook convert 250 EUR USD', 'an amount, at the newest rate'],
     ['ratebook config set app_id', 'your key, for real rates'],
   ];
   const commands = [

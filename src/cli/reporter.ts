@@ -38,9 +38,9 @@ export class StderrReporter implements Reporter {
     for (const line of text().split('\n')) this.#line(this.#chalk.dim(this.#fit(`debug: ${line}`)));
   }
 
-  startProgress(days: number, toFetch: number): void {
-    if (toFetch === 0 || this.#voice.quiet || this.#voice.debug || !this.host.stderr.isTTY) return;
-    this.#progress = new Progress(this.host.stderr, days, toFetch);
+  startProgress(days: number, toDo: number, doing?: string): void {
+    if (toDo === 0 || this.#voice.quiet || this.#voice.debug || !this.host.stderr.isTTY) return;
+    this.#progress = new Progress(this.host.stderr, days, toDo, doing);
   }
 
   advance(days: number): void {
@@ -90,18 +90,19 @@ class Progress {
   readonly #onResize = () => {
     if (this.#hasNoWidth) this.stop();
   };
-  #fetched = 0;
+  #done = 0;
   #waitsUntil = 0;
   #ticks: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly stderr: NodeJS.WriteStream,
     private readonly days: number,
-    private readonly toFetch: number,
+    private readonly toDo: number,
+    private readonly doing?: string,
   ) {}
 
   advance(days: number): void {
-    this.#fetched += days;
+    this.#done += days;
     this.#show();
   }
 
@@ -147,12 +148,14 @@ class Progress {
   }
 
   #text(): string {
-    const toGo = this.toFetch - this.#fetched;
-    const done = `${grouped(this.days - toGo)} of ${count(this.days, 'day')}, ${grouped(toGo)} to go`;
+    if (this.days === Number.POSITIVE_INFINITY) return `${this.doing} ${count(this.#done, 'day')}`;
+    const toGo = this.toDo - this.#done;
+    const progress = `${grouped(this.days - toGo)} of ${count(this.days, 'day')}`;
+    const done = this.doing ? `${this.doing} ${progress}` : `${progress}, ${grouped(toGo)} to go`;
     const wait = Math.ceil((this.#waitsUntil - performance.now()) / 1000);
     if (wait > 0) return `${done}, waiting ${wait} s for the service`;
-    if (this.#fetched === 0) return done;
-    const seconds = ((performance.now() - this.#started) / 1000 / this.#fetched) * toGo;
+    if (this.#done === 0) return done;
+    const seconds = ((performance.now() - this.#started) / 1000 / this.#done) * toGo;
     return `${done}, ${duration(seconds)}`;
   }
 }

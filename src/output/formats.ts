@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import type { Document, Format, Formatter, PeriodFormat } from './format.ts';
 
 interface Entry {
+  readonly meaning: string;
   /** Endings of `-o` that select the format; its name by default. */
   readonly endings?: readonly string[];
   /** Of the files of `archive --to`, if it is not the name. */
@@ -19,6 +20,7 @@ interface Entry {
 
 const entries = {
   table: {
+    meaning: 'aligned columns, for people',
     endings: [],
     ending: '.txt',
     wide: true,
@@ -26,10 +28,12 @@ const entries = {
     loadPeriods: async () => (await import('./table/table.ts')).tableOfPeriods,
   },
   json: {
+    meaning: 'one JSON document',
     load: async () => (await import('./json.ts')).json,
     loadPeriods: async () => (await import('./json.ts')).jsonOfPeriods,
   },
   csv: {
+    meaning: 'comma-separated rows',
     wide: true,
     decimal: true,
     load: async ({ wide }) =>
@@ -37,6 +41,7 @@ const entries = {
     loadPeriods: async () => (await import('./separated.ts')).csvOfPeriods,
   },
   tsv: {
+    meaning: 'tab-separated rows',
     wide: true,
     decimal: true,
     load: async ({ wide }) =>
@@ -44,24 +49,29 @@ const entries = {
     loadPeriods: async () => (await import('./separated.ts')).tsvOfPeriods,
   },
   ndjson: {
+    meaning: 'one JSON object per line',
     endings: ['.ndjson', '.jsonl'],
     load: async () => (await import('./json.ts')).ndjson,
     loadPeriods: async () => (await import('./json.ts')).ndjsonOfPeriods,
   },
   parquet: {
+    meaning: 'typed columns for DuckDB, Spark and others',
     binary: true,
     load: async () => (await import('./parquet/parquet.ts')).parquet,
     loadPeriods: async () => (await import('./parquet/parquet.ts')).parquetOfPeriods,
   },
   ledger: {
+    meaning: 'prices for Ledger and hledger',
     needsSymbols: true,
     load: async () => (await import('./prices.ts')).ledger,
   },
   beancount: {
+    meaning: 'prices for Beancount',
     needsSymbols: true,
     load: async () => (await import('./prices.ts')).beancount,
   },
   gnucash: {
+    meaning: 'prices for GnuCash, as CSV',
     // .csv is csv
     endings: [],
     ending: '.gnucash.csv',
@@ -69,11 +79,13 @@ const entries = {
     load: async () => (await import('./gnucash.ts')).gnucash,
   },
   chart: {
+    meaning: 'lines in the terminal',
     endings: [],
     picture: true,
     load: async () => (await import('./chart/chart.ts')).chart,
   },
   svg: {
+    meaning: 'lines as a picture',
     picture: true,
     load: async () => (await import('./svg/svg.ts')).svg,
   },
@@ -84,6 +96,9 @@ export type FormatName = keyof typeof entries;
 export const formats: Readonly<Record<FormatName, Entry>> = entries;
 
 export const formatNames = Object.keys(formats) as readonly FormatName[];
+
+/** Empty for what only one command knows. */
+export const meaningOfFormat = (name: string): string => formats[name as FormatName]?.meaning ?? '';
 
 export const formatsOfADay = formatNames.filter((name) => !formats[name].picture);
 

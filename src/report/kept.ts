@@ -42,7 +42,7 @@ function tellSparse(sparse: readonly Sparse[], reporter: Reporter): void {
       `${day} ${sparseWords(codes, nearest)}: kept, ${isDue ? 'and asked for once more when a code is missing' : 'and not asked for again'}`,
     );
   const more = sparse.slice(mostSparse).map(({ day }) => day);
-  if (more.length > 0) reporter.note(`likewise ${listOf(more)}`);
+  if (more.length > 0) reporter.note(`the same goes for ${listOf(more)}`);
 }
 
 export function tellInterrupted({ keeper, refresh }: Holdings, reporter: Reporter): void {

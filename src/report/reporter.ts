@@ -14,7 +14,8 @@ export interface Reporter {
   failure(failure: Pick<Failure, 'message' | 'hints'>): void;
   debug(text: () => string): void;
   hide(secret: string): void;
-  startProgress(days: number, toFetch: number): void;
+  /** @param doing `verifying`; undefined: days are fetched */
+  startProgress(days: number, toDo: number, doing?: string): void;
   advance(days: number): void;
   /** @param wait milliseconds until the service may be asked again */
   waiting(wait: number): void;

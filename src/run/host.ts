@@ -16,7 +16,10 @@ export interface Host {
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
   readonly prompt: Prompt;
-  /** Shows the text in the user's pager, or by another command, and waits for its end; false without one. */
+  /**
+   * Shows text that is longer than the terminal in the user's pager, or any text by another command, and waits for its end.
+   * False where nothing was shown.
+   */
   readonly page: (text: string, viewer?: string) => Promise<boolean>;
   /**
    * Reads what of the program is not loaded yet, since the package may be replaced while it runs; false if it was already,

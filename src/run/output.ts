@@ -57,10 +57,7 @@ function throughPager(sink: Sink, { host }: Cli): Sink {
       text += data;
     },
     finish: async () => {
-      const lines = text.split('\n').length;
-      // counts one line more, which the shell's prompt takes
-      const isLong = lines > (host.stdout.rows || Number.POSITIVE_INFINITY);
-      if (!(isLong && (await host.page(text)))) await sink.write(text);
+      if (!(await host.page(text))) await sink.write(text);
       await sink.finish();
     },
   };

@@ -37,11 +37,13 @@ const keyOrigins: ReadonlyMap<string, KeyOrigin> = new Map([
 /** Raise this when any of the demonstration's rates changes: stored days of different versions must not mix. */
 export const demoVersion = 1;
 
+export const demoFolder = `demo-${demoVersion}`;
+
 function demonstration(subscriber: Subscriber): Source {
   return {
     ...openExchangeRates(subscriber),
     name: 'made up, for demonstration',
-    folder: `demo-${demoVersion}`,
+    folder: demoFolder,
     isMadeUp: true,
     open: async (listener) => {
       const { startDemo } = await import('../server/demo/demo.ts');

@@ -5,7 +5,7 @@ import { growth } from './growth.mjs';
 import { rows } from './rows.mjs';
 import { serveLoad } from './serve.mjs';
 import { startUp } from './start-up.mjs';
-import { markdown, writeToReadme } from './table.mjs';
+import { markdown, writeToPage } from './table.mjs';
 
 const cases = [];
 for (const measure of [startUp, fetching, rows, serveLoad]) {
@@ -14,7 +14,7 @@ for (const measure of [startUp, fetching, rows, serveLoad]) {
 }
 const table = markdown(cases);
 console.log(`\nNode ${process.version}\n\n${table}`);
-if (process.argv.includes('--write')) writeToReadme(table);
+if (process.argv.includes('--write')) writeToPage(table);
 await growth();
 await books();
 await serveAttacked();

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const readme = join(import.meta.dirname, '../../README.md');
+const page = join(import.meta.dirname, '../../docs/speed.md');
 const head = ['case', 'against', 'ratebook', 'other', 'ratio', 'to reach'];
 
 /** Each row has a `time` in milliseconds, a `rate` in requests per second, or a `peak` of memory in megabytes. */
@@ -20,10 +20,13 @@ const inSeconds = (time) => (time < 1000 ? `${time.toFixed(1)} ms` : `${(time / 
 const perSecond = (rate) => `${rate.toFixed(0)}/s`;
 const megabytes = (size) => `${size.toFixed(0)} MB`;
 
-/** Replaces the table below the heading. */
-export function writeToReadme(table) {
-  const text = readFileSync(readme, 'utf8');
-  const old = /(?<=^## How fast it is$[^|]*)(^\|.*\|\n)+/m;
-  if (!old.test(text)) throw new Error('README.md has no table below "How fast it is"');
-  writeFileSync(readme, text.replace(old, `${table}\n`));
+/** Replaces the table of the page. */
+export function writeToPage(table) {
+  const text = readFileSync(page, 'utf8');
+  const old = /(^\|.*\|\n)+/m;
+  if (!old.test(text)) throw new Error('docs/speed.md has no table');
+  writeFileSync(
+    page,
+    text.replace(old, () => `${table}\n`),
+  );
 }

@@ -57,7 +57,7 @@ describe.concurrent('on a free key', () => {
     expect(nights.map((night) => held.get(night))).toEqual([100, 200, 300, 400]);
   }, 600_000);
 
-  test('what waits is said, with the day on which the quota begins anew', async () => {
+  test('what waits is said, with the day on which the quota resets', async () => {
     const plan = await freePlan('2024-03-10T09:00:00Z');
     plan.spend(850);
     const { code, stderr } = await plan.run('--since', '2024-02-01');

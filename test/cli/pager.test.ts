@@ -34,6 +34,28 @@ describe.skipIf(!hasTerminal).concurrent('more lines than the terminal has', () 
   });
 
   test.each([
+    [[], 2],
+    [['--help'], 0],
+    [['help', 'series'], 0],
+    [['series', '2024', '-h'], 0],
+  ])('of help too: %j', async (args, code) => {
+    const { screen, ...ended } = await show({ PAGER: marking }, args);
+    expect(ended).toEqual({ code });
+    expect(screen).toMatch(/^through:Examples:\n/);
+    expect(screen).toMatch(/\nthrough: .*\n$/);
+  });
+
+  test('of what a dumb terminal shows go straight to it', async () => {
+    const setUp = `${size}; export TERM=dumb`;
+    for (const args of [['help', 'series'], long]) {
+      const { code, screen } = await atTerminalOf(setUp, new Machine({ PAGER: marking }), args);
+      expect(screen).not.toContain('through:');
+      expect(screen.split('\n').length).toBeGreaterThan(24);
+      expect(code).toBe(0);
+    }
+  });
+
+  test.each([
     ['cat', { PAGER: 'cat' }],
     ['an empty pager', { PAGER: '' }],
     ['an empty RATEBOOK_PAGER, over PAGER', { RATEBOOK_PAGER: '', PAGER: marking }],
@@ -55,8 +77,9 @@ describe.skipIf(!hasTerminal).concurrent('more lines than the terminal has', () 
 
   test('a pager that leaves at once, or ends badly, is no failure', async () => {
     const year = ['series', '2024', '-s', 'EUR,GBP,JPY,CHF', '--demo', '-q'];
-    for (const PAGER of ['true', 'false', 'head -1'])
-      expect(await show({ PAGER }, year)).toMatchObject({ code: 0 });
+    for (const args of [year, ['--help']])
+      for (const PAGER of ['true', 'false', 'head -1'])
+        expect(await show({ PAGER }, args)).toMatchObject({ code: 0 });
   });
 
   test('Ctrl-C in a pager is meant for the pager', async () => {
@@ -93,6 +116,11 @@ describe.skipIf(!hasTerminal).concurrent('no pager is for', () => {
     ]);
     expect(screen).toContain('2024-01-05');
     expect(screen).not.toContain('through:');
+  });
+
+  test('help that fits', async () => {
+    const { screen } = await show({ PAGER: marking }, ['completion', '--help']);
+    expect(screen).toMatch(/^Examples:\n/);
   });
 
   test('formats that are not for people', async () => {

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { HeldFiles } from '../support/held-files.ts';
+import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 
@@ -82,8 +83,54 @@ describe.concurrent('store', () => {
     const { code, stderr } = await machine.run(['store', 'verify']);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^ratebook: .*the file of 2024-01-01 is damaged and was moved to /);
-    expect(stderr).toContain('ratebook: 1 of 31 stored days damaged\n');
+    expect(stderr).toMatch(
+      /\nratebook: 1 of 31 stored days damaged\nhint: ratebook historical 2024-01-01\n$/,
+    );
     expect((await machine.run(['store', 'verify'])).stdout).toBe('30 days read, none damaged\n');
+  });
+
+  test.each([
+    [
+      'a few',
+      'historical',
+      5,
+      'hint: ratebook historical 2024-01-01 2024-01-02 2024-01-03 2024-01-04 2024-01-05\n',
+    ],
+    ['many', 'historical', 6, 'hint: ratebook archive --since 2024-01-01\n'],
+    [
+      'those of all currencies',
+      'historical-alternative',
+      1,
+      'hint: ratebook historical 2024-01-01 --show-alternative\n',
+    ],
+  ])('verify leads from damaged days to what fetches them again: %s', async (_, kind, days, hint) => {
+    const { service, machine } = await scene();
+    const folder = join(dirname(new HeldFiles(machine, service.url).places.days), kind);
+    mkdirSync(folder, { recursive: true });
+    for (let day = 1; day <= days; day++) writeFileSync(join(folder, `2024-01-0${day}.json`), '{');
+    const { code, stderr } = await runHere(machine, ['store', 'verify', '--quiet']);
+    const last = stderr.split('\n').slice(-3).join('\n');
+    const noun = days === 1 ? 'stored day' : 'stored days';
+    expect({ code, last }).toEqual({
+      code: 1,
+      last: `ratebook: ${days} of ${days} ${noun} damaged\n${hint}`,
+    });
+  });
+
+  test('of the demonstration and of other services too', async () => {
+    const machine = new Machine();
+    const day = '2024-01-17';
+    for (const service of ['demo-1', 'example.org/api']) {
+      const folder = join(machine.home, '.local/share/ratebook', service, 'historical');
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, `${day}.json`), '{');
+    }
+    const { stderr } = await runHere(machine, ['store', 'verify']);
+    expect(stderr.split('\n').slice(-3)).toEqual([
+      `hint: ratebook historical ${day} --demo`,
+      'hint: ask example.org/api for its damaged days',
+      '',
+    ]);
   });
 
   test('verify lists the codes that days came without, which is no damage', async () => {
@@ -97,8 +144,9 @@ describe.concurrent('store', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: '31 days read, none damaged\n' });
     const name = `${new URL(service.url).host.replace(':', '_')}/api/historical`;
     expect(stderr.split('\n')).toEqual([
-      `${name}: no usable rate for GBX, ZZZ on 2024-01-03 to 2024-01-04; --refresh tries again`,
-      `${name}: no usable rate for \\u001b[2J on 2024-01-09; --refresh tries again`,
+      `${name}: no usable rate for GBX, ZZZ on 2024-01-03 to 2024-01-04`,
+      `${name}: no usable rate for \\u001b[2J on 2024-01-09`,
+      'ratebook historical 2024-01-03 2024-01-04 2024-01-09 --refresh tries again',
       '',
     ]);
   });

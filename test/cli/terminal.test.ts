@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { behind, Latch } from '../support/latch.ts';
+import { Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { type Fault, reply } from '../support/service.ts';
 import { atTerminal, atTerminalOf, hasTerminal } from '../support/terminal.ts';
@@ -72,6 +74,34 @@ describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
     expect(seen(screen)).toContain('2024-02-29,USD,EUR,');
     expect(screen.lastIndexOf('\u001b[?25h')).toBeGreaterThan(screen.lastIndexOf('\u001b[?25l'));
     expect(code).toBe(0);
+  });
+
+  describe('where stored days are read', () => {
+    const preload = join(import.meta.dirname, '../support/turns-after-progress.cjs');
+    const days = Array.from({ length: 6 }, (_, at) => `2024-01-0${at + 1}`);
+
+    function holding(): Machine {
+      const machine = new Machine({ NODE_OPTIONS: `--require ${JSON.stringify(preload)}` });
+      for (const folder of ['old', '.local/share/ratebook/openexchangerates.org/api/historical']) {
+        mkdirSync(join(machine.home, folder), { recursive: true });
+        const day = { base: 'USD', rates: { USD: 1, EUR: 0.95, GBP: 0.8 } };
+        for (const name of days) machine.write(`${folder}/${name}.json`, JSON.stringify(day));
+      }
+      return machine;
+    }
+
+    test.each([
+      [['verify'], 'verifying 0 of 6 days', '6 days read, none damaged\n'],
+      [['check'], 'checking 0 of 6 days', /^6 days checked, 0 findings; .*\n$/],
+      [['import', 'old'], 'importing 0 days', /^0 days imported, 6 stored already, .*\n$/],
+    ])('the progress of %j shows, and leaves no trace', async (args, doing, told) => {
+      const words = ['store', ...args, '--no-color'];
+      const { code, screen } = await atTerminal(holding(), words);
+      expect(screen).toContain(doing);
+      expect(seen(screen)).toEqual(typeof told === 'string' ? told : expect.stringMatching(told));
+      expect(screen.lastIndexOf('\u001b[?25h')).toBeGreaterThan(screen.lastIndexOf('\u001b[?25l'));
+      expect(code).toBe(0);
+    });
   });
 
   test('a wait that the service asks for counts down', async () => {

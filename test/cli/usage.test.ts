@@ -36,7 +36,7 @@ describe.concurrent('usage', () => {
         'plan               Forever Free',
         'requests used      11 of 1,000',
         'requests left      989',
-        'quota begins anew  31 March, in 21 days',
+        'quota resets       31 March, in 21 days',
         'projected by then  33 requests',
         '',
       ].join('\n'),
@@ -51,11 +51,11 @@ describe.concurrent('usage', () => {
     expect(JSON.parse(stdout)).toEqual(data);
   });
 
-  test('takes the quota to begin anew with the next month where the service is silent', async () => {
+  test('takes the quota to reset with the next month where the service is silent', async () => {
     const usage = { requests: 1, requests_quota: 1000, requests_remaining: 999 };
     const machine = await userOf((_request, response) => reply(response, 200, { data: { usage } }));
     const { stdout } = await runHere(machine, ['usage'], { now: '2024-12-31T09:00:00Z' });
-    expect(stdout).toMatch(/^quota begins anew +1 January, in 1 day$/m);
+    expect(stdout).toMatch(/^quota resets +1 January, in 1 day$/m);
   });
 
   test('says that a plan is unlimited', async () => {

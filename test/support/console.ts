@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { atEnd } from './at-end.ts';
 import { binary, Machine } from './ratebook.ts';
@@ -59,6 +59,11 @@ export class Shell {
     const isWhole = command.endsWith('&') ? new RegExp(`^${done}?http:.*\n`, 'm') : new RegExp(done);
     while (!isWhole.test(this.#output)) await once(this.#shell.stdout, 'data');
     return this.#output.replace(done, '').replaceAll(this.#home, '/home/ada');
+  }
+
+  /** A file of the reader's home. */
+  read(name: string): string {
+    return readFileSync(join(this.#home, name), 'utf8');
   }
 }
 

@@ -131,6 +131,6 @@ function* places(program: CommandNode): Generator<[pattern: string, kind: string
   }
 }
 
-const kindOf = (value: Value) => (typeof value === 'string' ? value : words(value));
+const kindOf = (value: Value) => (typeof value === 'string' ? value : words(value.map(([word]) => word)));
 
 const words = (list: readonly string[]) => `words ${list.map(escaped).join(' ')}`;

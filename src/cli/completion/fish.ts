@@ -6,6 +6,7 @@ import {
   functionName,
   lastWord,
   type Value,
+  type Words,
 } from './tree.ts';
 
 export function fishScript(program: CommandNode): string {
@@ -86,10 +87,14 @@ function commandLines(
 }
 
 function completed(value: Value, prefix: string): string {
-  if (typeof value !== 'string') return `-f -a ${quoted(value.map(escaped).join(' '))}`;
+  if (typeof value !== 'string') return `-f -k -a ${quoted(value.map(worded).join(' '))}`;
   if (value === 'folder') return `-f -a '(__fish_complete_directories (commandline -ct))'`;
   if (value === 'file') return '-F';
   return value === 'nothing' ? '-f' : `-f -k -a '(${prefix}_${value})'`;
+}
+
+function worded([word, meaning]: Words[number]): string {
+  return meaning ? `${escaped(word)}\\t${quoted(meaning)}` : escaped(word);
 }
 
 function valued(commands: readonly CommandNode[]): string[] {

@@ -1,9 +1,9 @@
 import type { Argument, Command, Option } from 'commander';
 import { type KeyName, keys } from '../../config/keys.ts';
-import { formatsForAll } from '../../output/formats.ts';
+import { formatsForAll, meaningOfFormat } from '../../output/formats.ts';
 import { bashScript } from './bash.ts';
 import { fishScript } from './fish.ts';
-import type { ArgumentNode, CommandNode, OptionNode, Value } from './tree.ts';
+import type { ArgumentNode, CommandNode, OptionNode, Value, Words } from './tree.ts';
 import { zshScript } from './zsh.ts';
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
@@ -58,7 +58,7 @@ function keyNode(key: KeyName, { path, options }: Above): CommandNode {
 const valuesOf: { readonly [K in KeyName]?: Value } = {
   base: 'code',
   symbols: 'codes',
-  format: formatsForAll,
+  format: meant(formatsForAll),
   store: 'folder',
 };
 
@@ -75,6 +75,11 @@ function argumentNode(argument: Argument, siblings: readonly Command[]): Argumen
   return { name, completes: completionOf(name, choices), variadic: argument.variadic };
 }
 
+/** Formats are the words that need a word. */
+function meant(words: readonly string[]): Words {
+  return words.map((word) => [word, meaningOfFormat(word)]);
+}
+
 const byName: Readonly<Record<string, Value>> = {
   file: 'file',
   path: 'file',
@@ -83,11 +88,11 @@ const byName: Readonly<Record<string, Value>> = {
   from: 'code',
   to: 'code',
   codes: 'codes',
-  day: ['today', 'yesterday'],
-  start: ['today', 'yesterday'],
-  end: ['today', 'yesterday'],
+  day: [['today'], ['yesterday']],
+  start: [['today'], ['yesterday']],
+  end: [['today'], ['yesterday']],
 };
 
 function completionOf(name: string, choices: readonly string[] | undefined): Value {
-  return choices ?? byName[name] ?? 'nothing';
+  return choices ? meant(choices) : (byName[name] ?? 'nothing');
 }

@@ -9,6 +9,7 @@ import {
   type OptionNode,
   quoted,
   type Value,
+  type Words,
 } from './tree.ts';
 
 /** One function per command; the script works from a folder in fpath and when sourced. */
@@ -93,8 +94,14 @@ function argumentSpec({ name, completes, variadic }: ArgumentNode, index: number
 }
 
 function action(value: Value, program: string): string {
-  if (typeof value !== 'string') return `(${value.map(escaped).join(' ')})`;
+  if (typeof value !== 'string') return words(value);
   return value === 'code' || value === 'codes' ? functionName(program, '', value) : actions[value];
+}
+
+function words(list: Words): string {
+  const hasMeanings = list.some(([, meaning]) => meaning);
+  const each = list.map(([word, meaning]) => escaped(word) + (meaning ? `\\:${escaped(meaning)}` : ''));
+  return hasMeanings ? `((${each.join(' ')}))` : `(${each.join(' ')})`;
 }
 
 const actions = { file: '_files', folder: '_files -/', nothing: ' ' };

@@ -38,11 +38,11 @@ export const latest = define({
 export const series = define({
   name: 'series',
   use: 'Rates:',
-  summary: 'every day of a range',
+  summary: 'every day of a range; -f chart draws it',
   description: 'Rates of every day of a range, both ends included.',
   examples: [
+    ['ratebook series 2024 -s EUR -f chart', 'a year as a chart'],
     ['ratebook series 2024-01 -s EUR,JPY', 'a month, a row per day'],
-    ['ratebook series 2024 -s EUR --summary', 'a year in a few figures'],
     ['ratebook series 2024 --every month -o means.csv', 'monthly means, into a file'],
     ['ratebook series 2024 --dry-run', 'what a year would cost'],
   ],

@@ -1,4 +1,3 @@
-import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { Check } from '../../checks/check.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { leastStale } from '../../checks/standstill.ts';
@@ -6,6 +5,7 @@ import { type ExitCode, exit } from '../../errors.ts';
 import type { Column } from '../../output/columns.ts';
 import { plain } from '../../rates/decimal.ts';
 import type { Cli } from '../../run/host.ts';
+import { inTurn } from '../../run/in-turn.ts';
 import type { Listing } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';
 import { openStore, startRun } from '../../run/run.ts';
@@ -19,13 +19,11 @@ export async function storeCheck(
 ): Promise<ExitCode> {
   const to = printing(output, 'table', cli);
   const run = startRun(cli, { demo });
-  const { host, reporter } = run;
+  const { reporter } = run;
   const store = openStore(run, alternative);
   const check = new Check(threshold / 100);
   let days = 0;
-  for (const day of await store.days()) {
-    await letOthersRun();
-    host.signal.throwIfAborted();
+  for await (const day of inTurn('checking', await store.days(), cli)) {
     const held = store.read(day);
     if (!held) continue;
     check.add(held);

@@ -33,8 +33,8 @@ const verify = define({
     ['ratebook store verify', 'ends with 1 if a file is damaged'],
     ['ratebook store verify && echo sound', 'in a script'],
   ],
-  options: records,
-  run: async (cli, given) => (await import('./store.ts')).storeVerify(outputOf(given), cli),
+  options: [...records, ...voice],
+  run: async (cli, given) => (await import('./verify.ts')).storeVerify(outputOf(given), cli),
 });
 
 const check = define({

@@ -1,4 +1,3 @@
-import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type Day, monthOf } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
@@ -9,6 +8,7 @@ import { plain } from '../../rates/decimal.ts';
 import { jsonText } from '../../rates/json.ts';
 import { openHoldings } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
+import { inTurn } from '../../run/in-turn.ts';
 import type { Listing } from '../../run/output.ts';
 import { printing, withPlace, writeRecords } from '../../run/records.ts';
 import { openStore, type Run, startRun } from '../../run/run.ts';
@@ -84,9 +84,7 @@ async function importFrom(
   const differing: Difference[] = [];
   const refused: NotTaken[] = [];
   try {
-    for await (const one of daysIn(paths, host.signal)) {
-      await letOthersRun();
-      host.signal.throwIfAborted();
+    for await (const one of inTurn('importing', daysIn(paths, host.signal), { host, reporter })) {
       const day = one instanceof NotTaken ? one : readDocument(one, source.pivot, host.now());
       const known = day instanceof NotTaken ? undefined : store.peek(day.day);
       const taken = known || partial ? day : unlessSparse(one.name, day, neighbours);

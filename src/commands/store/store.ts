@@ -1,21 +1,17 @@
 import { dirname, join } from 'node:path';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Day } from '../../calendar/day.ts';
 import { type DayRun, daysInWords } from '../../calendar/runs.ts';
 import { storeOf } from '../../config/settings.ts';
-import { type ExitCode, exit, Failure, failed } from '../../errors.ts';
+import { type ExitCode, exit, Failure } from '../../errors.ts';
 import type { Column } from '../../output/columns.ts';
 import type { RecordsFormat } from '../../output/records.ts';
-import type { DayRates } from '../../rates/day-rates.ts';
-import { jsonText } from '../../rates/json.ts';
-import { tellDropped } from '../../report/kept.ts';
 import { type Cli, wantsAscii } from '../../run/host.ts';
 import type { Listing, Output } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';
 import { openStore, type Run, startRun } from '../../run/run.ts';
 import { storedKinds } from '../../store/places.ts';
 import { Store } from '../../store/store.ts';
-import { count, grouped } from '../../words.ts';
+import { count } from '../../words.ts';
 import { holesIn, type Stored, storedColumns, storedText } from './stored.ts';
 
 export function storePath(cli: Cli): ExitCode {
@@ -50,64 +46,8 @@ export async function storeInfo(output: Output<RecordsFormat>, cli: Cli): Promis
   return exit.ok;
 }
 
-interface BadDay {
-  /** `openexchangerates.org/api/historical` */
-  readonly store: string;
-  readonly day: Day;
-  readonly is: 'damaged' | 'unreadable';
-}
-
-const badDayColumns: readonly Column<BadDay>[] = [
-  { name: 'store', kind: 'text', of: ({ store }) => store },
-  { name: 'day', kind: 'date', of: ({ day }) => day },
-  { name: 'is', kind: 'text', of: ({ is }) => is },
-];
-
-/** @throws Failure if any day is damaged or unreadable */
-export async function storeVerify(output: Output<RecordsFormat>, cli: Cli): Promise<ExitCode> {
-  const to = printing(output, 'table', cli);
-  const run = startRun(cli);
-  let whole = 0;
-  const bad: BadDay[] = [];
-  const found = await stores(run, (store, day) => bad.push({ store, day, is: 'damaged' }));
-  for (const { name, store } of found) {
-    const incomplete: DayRates[] = [];
-    for (const day of await store.days()) {
-      await letOthersRun();
-      run.host.signal.throwIfAborted();
-      try {
-        const held = store.read(day);
-        if (!held) continue;
-        whole++;
-        if (held.dropped) incomplete.push({ ...held, rates: new Map() });
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-        run.reporter.problem(error.message);
-        bad.push({ store: name, day, is: 'unreadable' });
-      }
-    }
-    // a rate that the service did not send is not damage
-    const note = (line: string) => run.reporter.note(`${name}: ${line}; --refresh tries again`);
-    tellDropped(incomplete, { problem: note });
-  }
-  const days = whole + bad.length;
-  const records = {
-    columns: badDayColumns,
-    items: bad,
-    table: () => (bad.length > 0 ? '' : `${count(days, 'day')} read, none damaged\n`),
-    json: () => `${jsonText({ days, damaged: bad.map(({ day }) => day) }, true)}\n`,
-  };
-  await printRecords(records, to, cli);
-  if (bad.length === 0) return exit.ok;
-  const has = (kind: BadDay['is']) => bad.some(({ is }) => is === kind);
-  throw failed(
-    `${grouped(bad.length)} of ${count(days, 'stored day')} ${has('unreadable') ? 'damaged or unreadable' : 'damaged'}`,
-    ...(has('damaged') ? ['ask for a damaged day, and it is fetched again'] : []),
-  );
-}
-
 /** All stores, not only that of the configured service. */
-async function stores(
+export async function stores(
   { settings, places, host, reporter, source }: Run,
   onDamaged: (name: string, day: Day) => void = () => {},
 ): Promise<{ name: string; store: Store }[]> {

@@ -59,7 +59,7 @@ function usageTable(usage: Usage, now: number): string {
     ['requests left', isLimited ? grouped(remaining) : 'unlimited'],
   ];
   const wait = count(countDays(dayAt(now), renewal) - 1, 'day');
-  if (isLimited) rows.push(['quota begins anew', `${inWords(renewal)}, in ${wait}`]);
+  if (isLimited) rows.push(['quota resets', `${inWords(renewal)}, in ${wait}`]);
   if (byThen !== undefined)
     rows.push([isLimited ? 'projected by then' : 'projected this month', count(byThen, 'request')]);
   return aligned(rows);

@@ -2,7 +2,7 @@ import { Argument, Command, Option } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { completionScript } from '../../../src/cli/completion/script.ts';
 import { shells } from '../../../src/cli/own-commands.ts';
-import { formatsForAll } from '../../../src/output/formats.ts';
+import { formats, formatsForAll } from '../../../src/output/formats.ts';
 import { currencyNames, nameOf } from '../../../src/rates/currencies.ts';
 import { Completing, installed } from './press-tab.ts';
 
@@ -156,11 +156,13 @@ for (const shell of shells) {
         ]);
       });
     } else {
-      it('says what a command, an option and a code mean', async () => {
+      it('says what a command, an option, a format and a code mean', async () => {
         const meaning = async (line: string) =>
           (await completing.press(line)).map(({ description }) => description);
         expect(await meaning('ratebook se')).toEqual([awkward]);
         expect(await meaning('ratebook series --bas')).toEqual([awkward]);
+        expect(await meaning('ratebook series -f cs')).toEqual([formats.csv.meaning]);
+        expect(await meaning('ratebook config set format ts')).toEqual([formats.tsv.meaning]);
         const codes = await completing.press('ratebook series -b ');
         expect(new Map(codes.map(({ word, description }) => [word, description]))).toEqual(
           new Map([...currencyNames.keys()].map((code) => [code, nameOf(code)])),

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import { examplesOf, pathOf } from '../../../src/cli/help.ts';
 import { createProgram } from '../../../src/cli/program.ts';
 import { keyNames } from '../../../src/config/keys.ts';
+import { variableOf } from '../../../src/config/settings.ts';
 import type { Cli } from '../../../src/run/host.ts';
 import { runHere } from '../../support/here.ts';
 import { appId, Machine } from '../../support/ratebook.ts';
@@ -80,6 +81,22 @@ test('the help of the program has commands by use, variables, files and exit cod
     'Files:',
     'Exit codes:',
   ]);
+});
+
+test('its first screen says what ratebook does, and that it draws', async () => {
+  const { stdout } = await runHere(machine, ['--help']);
+  // a pager's own line is the last of 24
+  const screen = stdout.split('\n').slice(0, 23).join('\n');
+  expect(screen).toMatch(/^ {2}ratebook series \S.* -f chart --demo {2}/m);
+  expect(headings(screen)).toEqual(['Examples:', 'Rates:', 'Store:']);
+  // whole groups
+  expect(stdout.split('\n')[22]).toBe('');
+});
+
+test('a setting has the variable that the help names', async () => {
+  const { stdout } = await runHere(machine, ['--help']);
+  const [, variable] = /^Environment:\n {2}(RATEBOOK_\w+), \.\.\. /m.exec(stdout) ?? [];
+  expect(keyNames.map(variableOf)).toContain(variable);
 });
 
 describe.skipIf(!hasTerminal).concurrent('on a terminal', () => {

@@ -32,6 +32,7 @@ test('the sections are those of a manual page', () => {
     'SYNOPSIS',
     'DESCRIPTION',
     'COMMANDS',
+    'FORMATS',
     'EXAMPLES',
     'ENVIRONMENT',
     'FILES',

@@ -1,0 +1,98 @@
+import { basename, dirname } from 'node:path';
+import type { Day } from '../../calendar/day.ts';
+import { type ExitCode, exit, Failure, failed } from '../../errors.ts';
+import type { Column } from '../../output/columns.ts';
+import type { RecordsFormat } from '../../output/records.ts';
+import type { DayRates } from '../../rates/day-rates.ts';
+import { jsonText } from '../../rates/json.ts';
+import { tellDropped } from '../../report/kept.ts';
+import type { Cli } from '../../run/host.ts';
+import { inTurn } from '../../run/in-turn.ts';
+import type { Output } from '../../run/output.ts';
+import { printing, printRecords } from '../../run/records.ts';
+import { type Run, startRun } from '../../run/run.ts';
+import { demoFolder } from '../../run/sources.ts';
+import { count, grouped } from '../../words.ts';
+import { stores } from './store.ts';
+
+interface BadDay {
+  /** `openexchangerates.org/api/historical` */
+  readonly store: string;
+  readonly day: Day;
+  readonly is: 'damaged' | 'unreadable';
+}
+
+const columns: readonly Column<BadDay>[] = [
+  { name: 'store', kind: 'text', of: ({ store }) => store },
+  { name: 'day', kind: 'date', of: ({ day }) => day },
+  { name: 'is', kind: 'text', of: ({ is }) => is },
+];
+
+/** @throws Failure if any day is damaged or unreadable */
+export async function storeVerify(output: Output<RecordsFormat>, cli: Cli): Promise<ExitCode> {
+  const to = printing(output, 'table', cli);
+  const run = startRun(cli);
+  let whole = 0;
+  const bad: BadDay[] = [];
+  const found = await stores(run, (store, day) => bad.push({ store, day, is: 'damaged' }));
+  for (const { name, store } of found) {
+    const incomplete: DayRates[] = [];
+    for await (const day of inTurn('verifying', await store.days(), cli)) {
+      try {
+        const held = store.read(day);
+        if (!held) continue;
+        whole++;
+        if (held.dropped) incomplete.push({ ...held, rates: new Map() });
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        run.reporter.problem(error.message);
+        bad.push({ store: name, day, is: 'unreadable' });
+      }
+    }
+    tellIncomplete(name, incomplete, run);
+  }
+  const days = whole + bad.length;
+  const records = {
+    columns,
+    items: bad,
+    table: () => (bad.length > 0 ? '' : `${count(days, 'day')} read, none damaged\n`),
+    json: () => `${jsonText({ days, damaged: bad.map(({ day }) => day) }, true)}\n`,
+  };
+  await printRecords(records, to, cli);
+  if (bad.length === 0) return exit.ok;
+  const is = bad.some(({ is }) => is === 'unreadable') ? 'damaged or unreadable' : 'damaged';
+  throw failed(`${grouped(bad.length)} of ${count(days, 'stored day')} ${is}`, ...hintsFor(bad, run));
+}
+
+/** A rate that the service did not send is not damage. */
+function tellIncomplete(name: string, days: readonly DayRates[], run: Run): void {
+  tellDropped(days, { problem: (line) => run.reporter.note(`${name}: ${line}`) });
+  if (days.length === 0) return;
+  const few =
+    days.length <= mostNamed &&
+    fetching(
+      name,
+      Array.from(days, ({ day }) => day),
+      run,
+    );
+  run.reporter.note(`${few ? `${few} ` : ''}--refresh tries again`);
+}
+
+function hintsFor(bad: readonly BadDay[], run: Run): string[] {
+  const damaged = bad.filter(({ is }) => is === 'damaged');
+  return [...new Set(damaged.map(({ store }) => store))].map((name) => {
+    const days = damaged.filter(({ store }) => store === name).map(({ day }) => day);
+    return fetching(name, days, run) ?? `ask ${dirname(name)} for its damaged days`;
+  });
+}
+
+const mostNamed = 5;
+
+/** Undefined where the days are of a service that no command asks as things are configured. */
+function fetching(name: string, days: readonly Day[], { source }: Run): string | undefined {
+  const service = dirname(name);
+  if (service !== source.folder && service !== demoFolder) return undefined;
+  const command = days.length > mostNamed ? `archive --since ${days[0]}` : `historical ${days.join(' ')}`;
+  const alternative = basename(name) === 'historical-alternative' ? ' --show-alternative' : '';
+  return `ratebook ${command}${alternative}${service === demoFolder ? ' --demo' : ''}`;
+}

@@ -1,0 +1,22 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import type { Cli } from './host.ts';
+
+/** Each day, or what holds one, with progress on a terminal; an interrupt ends it between two. @param doing `verifying` */
+export async function* inTurn<T>(
+  doing: string,
+  days: readonly T[] | AsyncIterable<T>,
+  { host, reporter }: Cli,
+): AsyncGenerator<T> {
+  const all = Array.isArray(days) ? days.length : Number.POSITIVE_INFINITY;
+  reporter.startProgress(all, all, doing);
+  try {
+    for await (const day of days) {
+      await letOthersRun();
+      host.signal.throwIfAborted();
+      yield day;
+      reporter.advance(1);
+    }
+  } finally {
+    reporter.stopProgress();
+  }
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { Cli } from '../../src/run/host.ts';
+import { inTurn } from '../../src/run/in-turn.ts';
+
+function watched() {
+  const interrupt = new AbortController();
+  const told: unknown[] = [];
+  const reporter = {
+    startProgress: (...what: unknown[]) => told.push(what),
+    advance: (days: number) => told.push(days),
+    stopProgress: () => told.push('stopped'),
+  };
+  const cli = { host: { signal: interrupt.signal }, reporter } as unknown as Cli;
+  return { cli, told, interrupt };
+}
+
+async function* unknownNumber() {
+  yield* ['a', 'b'];
+}
+
+test.each([
+  ['a list', ['a', 'b'], 2],
+  ['a stream', unknownNumber(), Number.POSITIVE_INFINITY],
+])('days of %s come one after another, with progress', async (_, days, all) => {
+  const { cli, told } = watched();
+  const seen: string[] = [];
+  for await (const day of inTurn('verifying', days, cli)) seen.push(day);
+  expect(seen).toEqual(['a', 'b']);
+  expect(told).toEqual([[all, all, 'verifying'], 1, 1, 'stopped']);
+});
+
+test('an interrupt ends it before the next day, and the progress too', async () => {
+  const { cli, told, interrupt } = watched();
+  const seen: string[] = [];
+  const run = async () => {
+    for await (const day of inTurn('verifying', ['a', 'b', 'c'], cli)) {
+      seen.push(day);
+      interrupt.abort(new Error('interrupted'));
+    }
+  };
+  await expect(run()).rejects.toThrow('interrupted');
+  expect(seen).toEqual(['a']);
+  expect(told).toEqual([[3, 3, 'verifying'], 1, 'stopped']);
+});
