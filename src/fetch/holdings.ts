@@ -74,6 +74,11 @@ export class Holdings {
     return !codes || [...codes].some((code) => code !== held?.base && !held?.rates.has(code));
   }
 
+  /** Of any age: the running day that is kept, or else the newest stored one. */
+  async newest(): Promise<Day | undefined> {
+    return this.running.newest() ?? (await this.store.days()).at(-1);
+  }
+
   find(days: readonly Day[], codes?: ReadonlySet<Code>): Map<Day, DayOutcome> {
     const found = new Map<Day, DayOutcome>();
     for (const day of days) {

@@ -59,6 +59,11 @@ export function planOffline(days: readonly Day[], isHeld: (day: Day) => boolean)
   return planFor(units, () => days.filter(isHeld).length);
 }
 
+export function missingDays({ units }: Plan): Day[] {
+  const runs = units.flatMap(({ requests }) => requests.map(({ run }) => run));
+  return runs.flatMap(({ first, last }) => [...eachDay(first, last)]);
+}
+
 /** Of the days of one unit alone, so that its failure leaves the others alone. */
 export function planOf(unit: Unit): Plan {
   const plan = planFor([unit], () => plan.days - plan.missing);

@@ -1,3 +1,4 @@
+import type { Day } from '../calendar/day.ts';
 import { exit, Failure } from '../errors.ts';
 import type { Plan } from '../fetch/plan.ts';
 import { costLine } from '../report/kept.ts';
@@ -11,7 +12,12 @@ const askUsageAbove = 31;
  * Shows the cost, asks for confirmation if needed, and returns the ledger that limits the run.
  * @throws Failure, before anything is spent, if the cost is refused or there is no key
  */
-export async function consent(plan: Plan, run: Run, { maxCost, yes }: Terms): Promise<Ledger> {
+export async function consent(
+  plan: Plan,
+  run: Run,
+  { maxCost, yes, alternative }: Terms,
+  shorter?: (first: Day) => string,
+): Promise<Ledger> {
   const { reporter, settings, host, source } = run;
   const { cost } = plan;
   if (cost === 0) return new Ledger(0);
@@ -31,8 +37,11 @@ export async function consent(plan: Plan, run: Run, { maxCost, yes }: Terms): Pr
   const left = usage?.remaining;
   reporter.note(costLine(plan, left));
   if (refusal) throw refusal;
-  if (left !== undefined && cost > left && !allowsAny)
-    throw refused(`${theCost} is more than the ${grouped(left)} left this month`, '--yes goes ahead anyway');
+  if (left !== undefined && cost > left && !allowsAny) {
+    const { withinQuota } = await import('../report/within-quota.ts');
+    const hints = withinQuota(plan, left, alternative, shorter);
+    throw refused(`${theCost} is more than the ${grouped(left)} left this month`, ...hints);
+  }
   if (mustConfirm && !(await host.prompt.confirm(`This costs ${count(cost, 'request')}. Go ahead?`)))
     throw refused('not confirmed; nothing was spent');
   if (maxCost !== undefined || allowsAny) return new Ledger(maxCost);

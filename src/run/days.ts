@@ -1,4 +1,4 @@
-import type { Day } from '../calendar/day.ts';
+import { countDays, type Day, dayAt } from '../calendar/day.ts';
 import { storeOf } from '../config/settings.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
 import { Holdings } from '../fetch/holdings.ts';
@@ -8,8 +8,9 @@ import type { DayRates, ShownRates } from '../rates/day-rates.ts';
 import { spentLine, tellDropped, tellInterrupted, tellKept } from '../report/kept.ts';
 import { type Coverage, tellSurplus } from '../report/missing.ts';
 import type { Ledger } from '../sources/ledger.ts';
-import { type DayOutcome, type Form, isGap } from '../sources/source.ts';
+import { type DayOutcome, type Form, isGap, Unasked } from '../sources/source.ts';
 import { storePlaces } from '../store/places.ts';
+import { count } from '../words.ts';
 import { consent } from './consent.ts';
 import type { Run, Terms } from './run.ts';
 
@@ -96,12 +97,29 @@ export async function openDays(run: Run, terms: Terms, direct: Partial<Form> = {
   return { holdings, library, known: { store: holdings?.store, alternative } };
 }
 
+/** Today, or offline the newest day that there is, with its age where that is over two days. */
+export async function newestDay(
+  { host, reporter }: Run,
+  holdings: Holdings | undefined,
+  { offline }: Terms,
+): Promise<Day> {
+  const today = dayAt(host.now());
+  if (!offline) return today;
+  const newest = await holdings?.newest();
+  const age = newest ? countDays(newest, today) - 1 : 0;
+  if (!newest) reporter.note("nothing is stored: without --offline, today's rates are asked for");
+  if (age > 2) reporter.note(`the newest stored day is ${newest}, ${count(age, 'day')} ago`);
+  return newest ?? today;
+}
+
 interface Spending {
   readonly run: Run;
   /** Undefined if days are neither read from disk nor stored. */
   readonly holdings: Holdings | undefined;
   readonly plan: Plan;
   readonly terms: Terms;
+  /** The command line for what of its range begins on that day. */
+  readonly shorter?: ((first: Day) => string) | undefined;
 }
 
 /**
@@ -109,15 +127,18 @@ interface Spending {
  * @throws Failure, before anything is spent, if the cost is refused or the days could not be kept
  */
 export async function withConsent(
-  { run, holdings, plan, terms }: Spending,
+  { run, holdings, plan, terms, shorter }: Spending,
   work: (ledger: Ledger) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   let ledger: Ledger | undefined;
   try {
     checkKeeping(plan, holdings);
-    ledger = await consent(plan, run, terms);
+    ledger = await consent(plan, run, terms, shorter);
     const code = await work(ledger);
     return code === exit.ok && holdings?.keeper.hasPoorer ? exit.partial : code;
+  } catch (error) {
+    if (!holdings || !(error instanceof Unasked)) throw error;
+    throw await (await import('../report/unasked.ts')).besideStored(error, plan, holdings);
   } finally {
     await run.close();
     const spent = ledger && spentLine(ledger);

@@ -43,6 +43,14 @@ export function startRun(cli: Cli, terms: RunTerms = {}): Run {
   const source = (cli.sourceOf ?? sourceOf)(setup, terms);
   if (source.isMadeUp) reporter.note('demonstration: the rates are made up');
   let connection: Promise<Connection> | undefined;
+  let isToldUnreached = false;
+  const onTry = (attempt: Try) => {
+    const { url, outcome, wait, unreached } = attempt;
+    tell(attempt, cli);
+    if (!unreached || wait === undefined || isToldUnreached || !host.stderr.isTTY) return;
+    isToldUnreached = true;
+    reporter.note(`${url.host} cannot be reached: ${outcome}; trying again`);
+  };
   return {
     ...setup,
     settings: inPivot(settings, source),
@@ -52,7 +60,7 @@ export function startRun(cli: Cli, terms: RunTerms = {}): Run {
       connection ??= source.open({
         signal: terms.signal ?? host.signal,
         onSecret: (text) => reporter.hide(text),
-        onTry: (attempt) => tell(attempt, cli),
+        onTry,
         onDetail: (text) => reporter.debug(() => text),
         onTrouble: ({ message }) => reporter.problem(message),
       });

@@ -92,6 +92,8 @@ export interface Try {
   readonly took: number;
   /** Milliseconds until the next try, if there is one. */
   readonly wait?: number | undefined;
+  /** Nothing has been sent to the source yet. */
+  readonly unreached?: boolean;
 }
 
 /**
@@ -132,6 +134,17 @@ export class Refused extends Failure {
     readonly feature?: Feature | undefined,
     /** The response's `Date`, in milliseconds since 1970. */
     readonly served?: number | undefined,
+  ) {
+    super(exitCode, message, ...hints);
+  }
+}
+
+/** Nothing could be asked: there is no key, or no way to the source. */
+export class Unasked extends Failure {
+  constructor(
+    { exitCode, message, hints }: Failure,
+    /** Fits after "and". */
+    readonly why = message,
   ) {
     super(exitCode, message, ...hints);
   }

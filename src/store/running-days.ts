@@ -73,9 +73,10 @@ export class RunningDays {
     });
   }
 
+  /** Of any age. */
   newest(): Day | undefined {
     const today = dayAt(this.now());
-    return [today, addDays(today, -1)].find((day) => this.current(day));
+    return [today, addDays(today, -1)].find((day) => this.#find(day));
   }
 
   current(day: Day): DayRates | undefined {

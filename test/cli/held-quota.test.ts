@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createDemoHandler } from '../../src/server/demo/demo.ts';
+import { runHere } from '../support/here.ts';
 import { Latch } from '../support/latch.ts';
 import { finished, fiveSecondsLater, Machine } from '../support/ratebook.ts';
 import { type Fault, first, reply, replyError, startService } from '../support/service.ts';
@@ -36,6 +37,7 @@ const saying =
     reply(response, 200, body);
 
 const dear = ['series', '2024-01-01', '2024-02-01', '-s', 'EUR'];
+const days = Array.from({ length: 44 }, (_, at) => `2024-0${1 + (at % 4)}-${10 + (at >> 2)}`);
 const cheap = ['series', '2024-01', '-s', 'EUR'];
 
 /** `usage.json` may take its time. */
@@ -57,12 +59,41 @@ describe('before a run that costs more than 31', () => {
       [
         '32 days: 0 held, 32 to fetch, cost 32 requests, 31 left',
         'ratebook: the cost of 32 requests is more than the 31 left this month',
-        'hint: --yes goes ahead anyway',
+        'hint: with the 31 left: ratebook series 2024-01-02 2024-02-01 -s EUR',
+        "hint: a month's quota at a time: ratebook archive --since 2024-01-01",
         '',
       ].join('\n'),
     );
     expect({ code, stdout, requests: service.requests.length }).toEqual({ code: 5, stdout: '', requests: 0 });
     expect((await machine.run([...dear, '--yes'], patient)).code).toBe(0);
+  });
+
+  test.each([
+    [['series', '2024-02-10', '2024-03'], 50, 'series 2024-02-11 2024-03-31', '2024-02-10'],
+    [
+      ['series', '-s', 'EUR GBP', '2024', '-o', '2024'],
+      40,
+      "series -s 'EUR GBP' 2024-11-22 2024-12-31 -o 2024",
+      '2024-01-01',
+    ],
+    [
+      ['series', '--weekdays', '2024-01', '2024-02', '--show-alternative'],
+      2,
+      'series --weekdays 2024-02-28 2024-02-29 --show-alternative',
+      '2024-01-01 --show-alternative',
+    ],
+    [['historical', ...days], 40, undefined, '2024-01-10'],
+    [dear, 0, undefined, '2024-01-01'],
+  ])('%j of which %i fit leads to those, and to the archive', async (words, left, shorter, since) => {
+    const { service, machine } = await sceneWith(saying(usageOf(left)));
+    const { stderr, code } = await runHere(machine, words);
+    const hints = [
+      ...(shorter ? [`with the ${left} left: ratebook ${shorter}`] : []),
+      `a month's quota at a time: ratebook archive --since ${since}`,
+    ];
+    const told = hints.map((hint) => `hint: ${hint}\n`).join('');
+    expect(stderr.slice(stderr.indexOf('hint: '))).toBe(told);
+    expect({ code, requests: service.requests }).toEqual({ code: 5, requests: [] });
   });
 
   test('a cost of exactly what is left is none over it', async () => {

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { formatNames } from '../../src/output/formats.ts';
 import { createDemoHandler } from '../../src/server/demo/demo.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { runHere } from '../support/here.ts';
@@ -210,6 +211,10 @@ describe('offline', () => {
       stdout: 'date,base,quote,rate\n',
       stderr: 'ratebook: 1 day not stored: 2026-11-21\n',
     });
+    for (const args of [['latest'], ['convert', '5', 'EUR', 'USD']])
+      expect((await run(...args, '--offline')).stderr).toBe(
+        "nothing is stored: without --offline, today's rates are asked for\nratebook: 1 day not stored: 2026-11-21\n",
+      );
     expect(service.calls()).toBe(0);
   });
 
@@ -227,9 +232,38 @@ describe('offline', () => {
     expect((await run('latest', '--offline')).stderr).toContain(when);
     expect(service.cost()).toBe(2);
     at('2026-11-22T09:00:00Z');
-    expect((await run('latest', '--offline')).code).toBe(3);
-    expect((await run('convert', '1', 'EUR', 'USD', '--offline', '-q')).stdout).toMatch(/\n2026-11-19\n$/);
+    await run('historical', '2026-11-20');
+    for (const age of ['', 'the newest stored day is 2026-11-20, 3 days ago\n']) {
+      const newest = await run('latest', '--offline', '-s', 'EUR');
+      expect(newest).toMatchObject({ code: 0, stderr: age });
+      expect(newest.stdout).toMatch(/^date,base,quote,rate\n2026-11-20,USD,EUR,[\d.]+\n$/);
+      const converted = await run('convert', '1', 'EUR', 'USD', '--offline');
+      expect(converted.stdout).toMatch(/\n2026-11-20\n$/);
+      expect(converted).toMatchObject({ code: 0, stderr: age });
+      at('2026-11-23T09:00:00Z');
+    }
   });
+
+  test.each(formatNames.filter((name) => !['chart', 'svg'].includes(name)))(
+    'with an old day is that day, in %s as historical has it',
+    async (format) => {
+      const { machine } = await sceneAt(noon);
+      const run = (...args: string[]) =>
+        runHere(machine, [...args, '-s', 'EUR,GBP', '-f', format, '-o', join(machine.home, 'rates')], {
+          now: noon,
+        });
+      const file = () => readFileSync(join(machine.home, 'rates'));
+      await run('historical', '2026-08-21', '2026-08-22');
+      await run('historical', '2026-08-22', '--offline');
+      const whole = file();
+      expect(await run('latest', '--offline')).toEqual({
+        code: 0,
+        stdout: '',
+        stderr: 'the newest stored day is 2026-08-22, 91 days ago\n',
+      });
+      expect(file()).toEqual(whole);
+    },
+  );
 });
 
 describe('around midnight', () => {

@@ -73,6 +73,15 @@ test('a name and a password go to the proxy alone', async () => {
   expect(asked[0]).not.toHaveProperty('authorization');
 });
 
+test('a proxy that is not there is what cannot be reached', async () => {
+  const { code, stderr } = await https.run(day, { env: { HTTPS_PROXY: 'http://me:pass@127.0.0.1:1' } });
+  expect(stderr).toMatch(
+    /^ratebook: rates\.example cannot be reached: no way through the proxy 127\.0\.0\.1:1 \(HTTPS_PROXY\): the connection was refused$/m,
+  );
+  expect(stderr).not.toContain('pass');
+  expect(code).toBe(1);
+});
+
 test('a proxy that refuses is told apart from a lost answer', async () => {
   const { url, connects } = await startProxy((client) => client.end('HTTP/1.1 403 No\r\n\r\n'));
   const stderr = await firstTry({ HTTPS_PROXY: url });

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { appId, finished, fiveSecondsLater, Machine, nobody, type Result } from '../support/ratebook.ts';
+import { runHere } from '../support/here.ts';
+import {
+  appId,
+  finished,
+  fiveSecondsLater,
+  Machine,
+  nobody,
+  type Result,
+  said,
+} from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody, type Fault, first, reply, replyError, type TestService } from '../support/service.ts';
 
@@ -105,12 +114,15 @@ describe.concurrent('what no try mends', () => {
   test('an unreachable host: exit 1, and nothing can have been charged', async () => {
     const machine = Machine.for(nobody);
     machine.write('rates.csv', 'before');
-    const { code, stderr } = await machine.run([...day, '-o', 'rates.csv']);
-    expect(stderr).toMatch(
-      /^ratebook: request to 127\.0\.0\.1:\d+ failed after 5 tries: the connection was refused$/m,
-    );
-    expect(stderr).not.toContain('lost');
-    expect(code).toBe(1);
+    expect(await machine.run([...day, '-o', 'rates.csv'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: [
+        '1 day: 0 held, 1 to fetch, cost 1 request',
+        'ratebook: 127.0.0.1:1 cannot be reached: the connection was refused',
+        '',
+      ].join('\n'),
+    });
     expect(machine.read('rates.csv')).toBe('before');
     expect(machine.files()).toEqual(['rates.csv']);
   });
@@ -118,8 +130,44 @@ describe.concurrent('what no try mends', () => {
   test('a host that there is not', async () => {
     const machine = Machine.for('https://rates.invalid/api');
     const { code, stderr } = await machine.run(day);
-    expect(stderr).toMatch(/^ratebook: request to rates\.invalid failed .*(host not found|looked up)/m);
+    expect(stderr).toMatch(/^ratebook: rates\.invalid cannot be reached: .*(host not found|looked up)/m);
     expect(code).toBe(1);
+  });
+
+  const tried = / try \d: the connection was refused/g;
+
+  test('where nothing was sent yet it is tried three times, by all requests together, what is left being asked first', async () => {
+    const years = ['series', '2022', '2023', '-s', 'EUR', '--no-store', '--yes', '--debug'];
+    const { code, stderr } = await runHere(Machine.for(nobody), years);
+    // of usage.json, and of the month that finds out whether there are time series
+    expect(stderr.match(tried)).toHaveLength(1 + 3);
+    expect(code).toBe(1);
+    const days = Array.from({ length: 9 }, (_, at) => `2024-01-0${at + 1}`);
+    const args = ['historical', ...days, '--no-store', '--debug', '--concurrency', '2'];
+    const began = performance.now();
+    const together = await runHere(Machine.for(nobody), args);
+    expect(performance.now() - began).toBeGreaterThanOrEqual(2495);
+    // a request that is under way beside another counts as the same try
+    expect(together.stderr.match(tried)?.length).toBeLessThanOrEqual(3 * 2);
+    expect(together.stderr).toMatch(
+      /^ratebook: 127\.0\.0\.1:1 cannot be reached: the connection was refused$/m,
+    );
+  });
+
+  test.each([
+    ['an answer', 1],
+    ['a request that was lost', 0],
+  ])('after %s it is tried as long as ever, though no connection comes about', async (_what, answers) => {
+    const { service, machine } = await scene(({ number }, _response, pass) => {
+      if (number <= answers) pass();
+      else void service.close();
+    });
+    const days = ['historical', '2024-01-17', '2024-01-18', '--no-store', '--debug', '--concurrency', '1'];
+    const child = machine.start(days);
+    const end = finished(child);
+    await said(child, 'stderr', /try 3: the connection was refused, .* retrying in/);
+    child.kill('SIGINT');
+    expect((await end).stderr).not.toContain('cannot be reached');
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { keyNames } from '../../config/keys.ts';
 import type { Code } from '../../rates/code.ts';
+import { inShell } from '../../words.ts';
 import { hasFlag } from '../help.ts';
 import { type SortedWords, sortWords } from './sorted-words.ts';
 import { isArgument } from './usage-failure.ts';
@@ -117,8 +118,4 @@ function typed(argv: readonly string[], program: Command): Typed & { readonly ha
 function commandLine({ words, options }: Typed): string {
   const given = options.flatMap(({ flag, value }) => (value === undefined ? [flag] : [flag, value]));
   return ['ratebook', ...words, ...given].map(inShell).join(' ');
-}
-
-function inShell(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -6,7 +6,7 @@ import type { Sink } from '../../output/sink.ts';
 import { nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../../periods/rate-rules.ts';
 import { type Receipts, receipts } from '../../periods/receipt.ts';
 import { Coverage } from '../../report/missing.ts';
-import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts';
+import { asPublished, newestDay, openDays, shownDays, withConsent } from '../../run/days.ts';
 import { type Cli, isTerminal, wantsColor } from '../../run/host.ts';
 import { checkCodes } from '../../run/known-codes.ts';
 import { OddWatch } from '../../run/odd-watch.ts';
@@ -58,9 +58,7 @@ export async function convert(
   const codes = [asked.from, ...asked.to];
   const wanted = new Set(codes);
   if (!terms.yes) await checkCodes(codes, known);
-  // offline, the running day that is kept, or the newest stored one
-  const newest = async () => holdings?.running.newest() ?? (await holdings?.store.days())?.at(-1);
-  const source = rateRules[rule](named ?? ((terms.offline && (await newest())) || today));
+  const source = rateRules[rule](named ?? (await newestDay(run, holdings, terms)));
   const isLatest = !named && source.of === 'day' && source.day === today;
   const endpoint = source.of === 'mean' ? 'time-series' : isLatest ? 'latest' : 'historical';
   const plan = library.plan(daysFor(source, cli), endpoint, wanted);

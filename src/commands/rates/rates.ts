@@ -1,15 +1,16 @@
-import { type Day, dayAt } from '../../calendar/day.ts';
+import type { Day } from '../../calendar/day.ts';
 import { resolveDay, resolveRange } from '../../calendar/named.ts';
 import { daysOf } from '../../calendar/period.ts';
 import type { Settings } from '../../config/settings.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
 import type { Document } from '../../output/format.ts';
 import { endingOf, type FormatName, formatNames, formatOfFile, formats } from '../../output/formats.ts';
-import { openDays } from '../../run/days.ts';
+import { newestDay, openDays } from '../../run/days.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
 import { checkFormat, formatsWithHeader, printPlan, refuseForeign } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';
+import { inShell } from '../../words.ts';
 import type { Showing } from './door.ts';
 import { codesOf, type View, writeRates } from './write-rates.ts';
 
@@ -18,6 +19,8 @@ interface Question {
   /** Ascending, each once; none for `latest`, whose day is known only when the store is open. */
   readonly days: readonly Day[];
   readonly kind: Document['kind'];
+  /** The command line for what of its range begins on that day. */
+  readonly shorter?: (first: Day) => string;
 }
 
 export function historical(texts: readonly string[], showing: Showing, cli: Cli): Promise<ExitCode> {
@@ -31,7 +34,7 @@ export function latest(showing: Showing, cli: Cli): Promise<ExitCode> {
 }
 
 export function series(
-  [start, end]: [start: string, end: string | undefined],
+  [start, end]: readonly [start: string, end: string | undefined],
   showing: Showing,
   cli: Cli,
 ): Promise<ExitCode> {
@@ -46,15 +49,32 @@ export function series(
   const kind: Document['kind'] = every
     ? { of: 'periods', ...range, every, take: take ?? 'mean', weekdays }
     : { of: 'series', ...range };
-  return showRates({ endpoint: 'time-series', days, kind }, showing, cli);
+  const shorter = (first: Day) => retyped(host.argv, [start, end], [first, range.end]);
+  return showRates({ endpoint: 'time-series', days, kind, shorter }, showing, cli);
+}
+
+/** What was typed, with other ends of its range. */
+function retyped(
+  argv: readonly string[],
+  [start, end]: readonly [string, string | undefined],
+  range: readonly Day[],
+) {
+  const from = argv.indexOf(start);
+  const to = end ? argv.indexOf(end, from + 1) : from;
+  const words = [...argv.slice(0, from), ...range, ...argv.slice(from + 1, to), ...argv.slice(to + 1)];
+  return ['ratebook', ...words].map(inShell).join(' ');
 }
 
 /** Finds out what the question needs, and writes the answer. */
-async function showRates({ endpoint, days, kind }: Question, showing: Showing, cli: Cli): Promise<ExitCode> {
+async function showRates(
+  { endpoint, days, kind, shorter }: Question,
+  showing: Showing,
+  cli: Cli,
+): Promise<ExitCode> {
   const { base, symbols, inverted, prettyprint, terms, output } = showing;
   if (prettyprint && !output.raw) throw usageError('--prettyprint needs --raw');
   const run = startRun(cli, { ...terms, settings: { base, symbols } });
-  const { settings, host } = run;
+  const { settings } = run;
   const format = formatOf(output, settings, isTerminal(output.path, run));
   const chosen = settings.symbols.value;
   const view = { base: settings.base.value, inverted, symbols: chosen === '*' ? undefined : chosen };
@@ -65,12 +85,11 @@ async function showRates({ endpoint, days, kind }: Question, showing: Showing, c
     symbols: view.symbols,
     prettyprint,
   });
-  const newest = () => (terms.offline && holdings?.running.newest()) || dayAt(host.now());
-  const asked = endpoint === 'latest' ? [newest()] : days;
+  const asked = endpoint === 'latest' ? [await newestDay(run, holdings, terms)] : days;
   if (!terms.yes) await checkUnlessHeld(view, asked.at(-1), known, run);
   const plan = library.plan(asked, endpoint, codesOf(view));
   if (terms.dryRun) return printPlan(plan, output, cli);
-  return writeRates({ library, holdings, plan, kind, view, terms, output, format, run });
+  return writeRates({ library, holdings, plan, kind, view, terms, shorter, output, format, run });
 }
 
 /** Loads the list of currencies only if the last of the days is not stored or lacks a code. */

@@ -1,4 +1,4 @@
-import { addDays } from '../../calendar/day.ts';
+import { addDays, type Day } from '../../calendar/day.ts';
 import type { ExitCode } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
@@ -35,6 +35,7 @@ interface Job {
   readonly kind: Document['kind'];
   readonly view: View;
   readonly terms: Terms;
+  readonly shorter: ((first: Day) => string) | undefined;
   readonly output: Showing['output'];
   readonly format: FormatName;
   readonly run: Run;

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { exit, type Failure, failed } from '../../errors.ts';
 import { count } from '../../words.ts';
 import { type Budget, OverBound } from '../ledger.ts';
-import type { Answer, Errand, Fetch, Listener } from '../source.ts';
+import { type Answer, type Errand, type Fetch, type Listener, Unasked } from '../source.ts';
 import { type Ask, addressOf, Unusable } from './answer.ts';
+import { FirstContact } from './contact.ts';
 import { isAnswer, NoAnswer, type Response, servedAt } from './exchange.ts';
 import { Gate } from './gate.ts';
 import { redactor } from './redact.ts';
@@ -22,13 +23,20 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
   const { baseUrl, keyOrigin, timeout, concurrency, tries, env, now } = subscriber;
   const base = new URL(baseUrl);
   const gate = new Gate(concurrency);
+  const contact = new FirstContact(tries);
   const transport = openTransport(base, concurrency, timeout, env);
   const redact = redactor(appId);
 
   async function get(url: URL, timeout: number): Promise<Response> {
     const keyed = new URL(`${url}&app_id=${encodeURIComponent(appId)}`);
-    const response = await transport.get(keyed, timeout, signal);
-    return { ...response, body: redact(response.body) };
+    try {
+      const response = await transport.get(keyed, timeout, signal);
+      contact.isMade = true;
+      return { ...response, body: redact(response.body) };
+    } catch (error) {
+      contact.isMade ||= error instanceof NoAnswer && error.sent;
+      throw error;
+    }
   }
 
   async function tryOnce(ask: Ask, url: URL, { budget, beforeSending, onResponse }: Payer): Promise<Verdict> {
@@ -56,7 +64,7 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
     for (let number = 1; ; number++) {
       let started = performance.now();
       const watch = (outcome: string, wait?: number) =>
-        onTry({ url, number, outcome, took: performance.now() - started, wait });
+        onTry({ url, number, outcome, took: performance.now() - started, wait, unreached: !contact.isMade });
       const verdict = await gate.pass(payer.signal, () => {
         started = performance.now();
         return tryOnce(wanted, url, payer);
@@ -69,17 +77,23 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
         watch(verdict.refused.message);
         throw verdict.refused;
       }
-      const wait = Math.max(backoff(number, Math.random()), verdict.after ?? 0);
+      const wait =
+        contact.isMade || verdict.final
+          ? Math.max(backoff(number, Math.random()), verdict.after ?? 0)
+          : contact.failed(started, performance.now(), Math.random());
       const end = endOf(verdict, number, wait, wanted.run.length, payer);
       watch(verdict.reason, end ? undefined : wait);
       if (end) throw end;
       if (verdict.throttled) gate.throttle(wait);
+      if (!contact.isMade) gate.pause(wait);
       await sleep(wait, undefined, { signal: payer.signal }).catch(() => payer.signal.throwIfAborted());
     }
   }
 
   /** Undefined if there is another try. */
   function endOf({ reason, final }: Failed, number: number, wait: number, cost: number, { budget }: Payer) {
+    if (wait === Number.POSITIVE_INFINITY)
+      return new Unasked(failed(`${base.host} cannot be reached: ${reason}`));
     if (final || number === tries) {
       const all = number === 1 ? '1 try' : `${number} tries`;
       return failed(`request to ${base.host} failed after ${all}: ${reason}`);

@@ -1,6 +1,6 @@
 const calm = 60_000;
 
-/** Throttling pauses all requests and halves how many run at once; each calm minute doubles that again. */
+/** A pause is one of all requests. Throttling also halves how many run at once; each calm minute doubles that again. */
 export class Gate {
   #limit: number;
   #inside = 0;
@@ -25,9 +25,13 @@ export class Gate {
 
   /** @param wait milliseconds */
   throttle(wait: number): void {
-    const now = performance.now();
-    if (now >= this.#pausedUntil) this.#limit = Math.max(1, Math.floor(this.#limit / 2));
-    this.#pausedUntil = Math.max(this.#pausedUntil, now + wait);
+    if (performance.now() >= this.#pausedUntil) this.#limit = Math.max(1, Math.floor(this.#limit / 2));
+    this.pause(wait);
+  }
+
+  /** @param wait milliseconds */
+  pause(wait: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + wait);
   }
 
   #enter(signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 import { exit, Failure } from '../../errors.ts';
-import type { Source } from '../source.ts';
+import { type Source, Unasked } from '../source.ts';
 import { updateFrequency } from './known-plans.ts';
 import { folderOf, isLoopback, type Subscriber, usd } from './service.ts';
 
@@ -29,16 +29,18 @@ const ownHost = 'openexchangerates.org';
 
 const hour = 3600;
 
-function missingKey(baseUrl: string, otherwise = 'try --demo at once: made-up rates, no key'): Failure {
+function missingKey(baseUrl: string, otherwise = 'try --demo at once: made-up rates, no key'): Unasked {
   const { host, hostname } = new URL(baseUrl);
   const place =
     hostname === ownHost
       ? 'at https://openexchangerates.org/signup (there is a free plan)'
       : `from whoever runs ${host}${isLoopback(hostname) ? '; ratebook serve takes any' : ''}`;
-  return new Failure(
+  const why = 'no app_id is set';
+  const failure = new Failure(
     exit.key,
-    'no app_id is set, your key for the service',
+    `${why}, your key for the service`,
     `get one ${place}`,
     ['ratebook config set app_id', otherwise].filter(Boolean).join(', or '),
   );
+  return new Unasked(failure, why);
 }

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { connectorTo, unhurried } from './connect.ts';
-import { Exchange, isAnswer, largestBody, NoAnswer, type Response, tooLarge } from './exchange.ts';
+import { Exchange, isAnswer, largestBody, NoAnswer, type Response } from './exchange.ts';
+import { noAnswer } from './no-answer.ts';
 import type { Subscriber } from './service.ts';
 import { Agent, takingContinue } from './undici.ts';
 
@@ -54,26 +55,3 @@ function unpacked(response: Response): Response {
     return { ...response, body: Buffer.alloc(0) };
   }
 }
-
-function noAnswer(error: unknown, sent: boolean): NoAnswer {
-  if (error instanceof NoAnswer) return error;
-  const { code = '', message } = error as { code?: string; message: string };
-  if (code === 'ERR_BUFFER_TOO_LARGE') return tooLarge();
-  if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code))
-    return new NoAnswer(`the certificate is not trusted (${code})`, sent, true);
-  return new NoAnswer(words[code] ?? `the connection failed (${code || message})`, sent);
-}
-
-const words: Record<string, string> = {
-  ECONNREFUSED: 'the connection was refused',
-  ENOTFOUND: 'host not found',
-  EAI_AGAIN: 'the host name could not be looked up',
-  EHOSTUNREACH: 'the host is unreachable',
-  ENETUNREACH: 'the network is unreachable',
-  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
-  ECONNRESET: 'the connection was reset',
-  UND_ERR_SOCKET: 'the connection was closed',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer was cut off',
-  Z_BUF_ERROR: 'the answer was cut off',
-  Z_DATA_ERROR: 'the answer is not valid gzip',
-};

@@ -43,6 +43,18 @@ describe('a gate', () => {
     expect(await gate.pass(going, async () => 'yes')).toBe('yes');
   });
 
+  test('that is paused lets as many in afterwards as before', async () => {
+    const gate = new Gate(4);
+    const { seen, enter } = crowd(gate);
+    gate.pause(120);
+    const all = Promise.all(numbers(8).map(enter));
+    await vi.advanceTimersByTimeAsync(119);
+    expect(seen.order).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await all;
+    expect(seen.most).toBe(4);
+  });
+
   test('that is throttled lets nobody in until the wait is over', async () => {
     const gate = new Gate(4);
     gate.throttle(120);

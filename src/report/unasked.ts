@@ -1,0 +1,25 @@
+import { daysInWords } from '../calendar/runs.ts';
+import { Failure } from '../errors.ts';
+import type { Holdings } from '../fetch/holdings.ts';
+import { missingDays, type Plan } from '../fetch/plan.ts';
+import type { Unasked } from '../sources/source.ts';
+import { count, grouped } from '../words.ts';
+
+const mostNamed = 5;
+
+/** With the stored days that can answer all the same; where those are most, it is they that the failure is about. */
+export async function besideStored(failure: Unasked, plan: Plan, holdings: Holdings): Promise<Failure> {
+  if (plan.units[0]?.requests[0]?.endpoint === 'latest') {
+    const newest = await holdings.newest();
+    return newest ? failure.hinting(`--offline takes the newest stored rates, of ${newest}`) : failure;
+  }
+  const held = plan.countHeld();
+  if (held === 0) return failure;
+  const hint = `--offline takes the ${count(held, 'day')} that ${held === 1 ? 'is' : 'are'} stored`;
+  const missing = missingDays(plan);
+  if (held <= missing.length) return failure.hinting(hint);
+  const named = missing.length > mostNamed ? grouped(missing.length) : daysInWords(missing);
+  const are = missing.length === 1 ? 'is' : 'are';
+  const stored = `${grouped(held)} of ${count(held + missing.length, 'day')} are stored`;
+  return new Failure(failure.exitCode, `${stored}; ${named} ${are} not, and ${failure.why}`, hint);
+}

@@ -1,0 +1,26 @@
+import { NoAnswer, tooLarge } from './exchange.ts';
+
+/** Why there is no answer, in words. */
+export function noAnswer(error: unknown, sent: boolean): NoAnswer {
+  if (error instanceof NoAnswer) return error;
+  const { code = '', message } = error as { code?: string; message: string };
+  if (code === 'ERR_BUFFER_TOO_LARGE') return tooLarge();
+  if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code))
+    return new NoAnswer(`the certificate is not trusted (${code})`, sent, true);
+  return new NoAnswer(words[code] ?? `the connection failed (${code || message})`, sent);
+}
+
+const words: Record<string, string> = {
+  ECONNREFUSED: 'the connection was refused',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'the host name could not be looked up',
+  EHOSTUNREACH: 'the host is unreachable',
+  ENETUNREACH: 'the network is unreachable',
+  ETIMEDOUT: 'the connection timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
+  ECONNRESET: 'the connection was reset',
+  UND_ERR_SOCKET: 'the connection was closed',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer was cut off',
+  Z_BUF_ERROR: 'the answer was cut off',
+  Z_DATA_ERROR: 'the answer is not valid gzip',
+};
