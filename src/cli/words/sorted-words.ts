@@ -1,4 +1,4 @@
-import { likelyDay, likelyMonth, parseDay } from '../../calendar/day.ts';
+import { writtenDay, writtenPeriod } from '../../calendar/written.ts';
 import { readAmount } from '../../rates/amount.ts';
 import { type Code, parseCode } from '../../rates/code.ts';
 import { alternativeNames, currencyNames } from '../../rates/currencies.ts';
@@ -63,19 +63,15 @@ function codesIn(word: string): Part | undefined {
 function datesIn(word: string): Part | undefined {
   const date = dateIn(word);
   if (date) return { dates: [date] };
-  const [, year, quarter] = /^(\d{4})-?Q([1-4])$/i.exec(word) ?? [];
-  const ends = year
-    ? [-2, 0].map((back) => `${year}-${String(Number(quarter) * 3 + back).padStart(2, '0')}`)
-    : word.split(/\.{2,3}|[:–]/);
-  const [from, to, ...rest] = ends.map(dateIn);
+  const [from, to, ...rest] = word.split(/\.{2,3}|[:–]/).map(dateIn);
   return !from || !to || rest.length > 0 ? undefined : { dates: [from, to], range: true };
 }
 
+/** The forms of days are the same at any time. */
+const anyTime = 0;
+
 function dateIn(word: string): SortedDate | undefined {
-  const lower = word.toLowerCase();
-  if (lower === 'today' || lower === 'yesterday') return { text: lower, whole: false };
-  const day = parseDay(word) ?? likelyDay(word);
-  if (day) return { text: day, whole: false };
-  const month = likelyMonth(word) ?? (/^(1999|20\d\d)$/.test(word) ? word : undefined);
-  return month ? { text: month, whole: true } : undefined;
+  if (writtenDay(word, anyTime)) return { text: word, whole: false };
+  const isAmount = /^\d{4}$/.test(word) && !/^(1999|20\d\d)$/.test(word);
+  return !isAmount && writtenPeriod(word, anyTime) ? { text: word, whole: true } : undefined;
 }

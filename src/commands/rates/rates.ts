@@ -1,10 +1,11 @@
-import { type Day, resolveDay, resolveRange } from '../../calendar/day.ts';
+import type { Day } from '../../calendar/day.ts';
+import { resolveDay, resolveRange } from '../../calendar/named.ts';
+import { daysOf } from '../../calendar/period.ts';
 import type { Values } from '../../config/keys.ts';
 import type { Settings } from '../../config/settings.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
 import type { Document } from '../../output/format.ts';
 import { endingOf, type FormatName, formatNames, formatOfFile, formats } from '../../output/formats.ts';
-import { daysOf } from '../../periods/period.ts';
 import type { Code } from '../../rates/code.ts';
 import { libraryOf, newestDay, openHeld } from '../../run/days.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
