@@ -1,5 +1,3 @@
-import { usageError } from '../errors.ts';
-
 declare const brand: unique symbol;
 
 /** A valid calendar day in UTC, `YYYY-MM-DD`; days compare as strings. */
@@ -26,6 +24,14 @@ export function startOf(day: Day): number {
 
 export function addDays(day: Day, count: number): Day {
   return dayAt(startOf(day) + count * dayLength);
+}
+
+/** The same day of another month, or the last one of a month that lacks it. */
+export function addMonths(day: Day, count: number): Day {
+  const [year = 0, number = 0] = day.split('-').map(Number);
+  const months = Math.max(0, year * 12 + number - 1 + count);
+  const month = monthOf(dayAt(new Date(0).setUTCFullYear(0, months)));
+  return parseDay(`${month}-${day.slice(8)}`) ?? lastOfMonth(month);
 }
 
 export function countDays(first: Day, last: Day): number {
@@ -68,91 +74,3 @@ export function correctedEnd(text: string): Day | undefined {
   if (!/^\d{4}-(0[1-9]|1[0-2])-(29|30|31)$/.test(text) || parseDay(text)) return undefined;
   return lastOfMonth(text.slice(0, 7));
 }
-
-export function likelyDay(text: string): Day | undefined {
-  const time = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:/.exec(text);
-  if (time) return parseDay(`${time[1]}`);
-  const digits = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})$/.exec(text);
-  if (digits) return dayOf(digits[1], digits[2], digits[3]);
-  const [, first, mark, second, year] = /^(\d{1,2})([-./])(\d{1,2})\2(\d{4})$/.exec(text) ?? [];
-  const dayFirst = dayOf(year, second, first);
-  // with points the day always comes first, otherwise that depends on the country
-  const monthFirst = mark === '.' ? dayFirst : dayOf(year, first, second);
-  return !dayFirst || !monthFirst || dayFirst === monthFirst ? (dayFirst ?? monthFirst) : undefined;
-}
-
-export function likelyMonth(text: string): string | undefined {
-  const [, year, month] = /^(\d{4})[-./]?(\d{2})$/.exec(text) ?? /^(\d{4})[-./](\d)$/.exec(text) ?? [];
-  const [, second, first] = /^(\d{1,2})[-./](\d{4})$/.exec(text) ?? [];
-  return dayOf(year ?? first, month ?? second, '1')?.slice(0, 7);
-}
-
-function dayOf(year = '', month = '', day = ''): Day | undefined {
-  return parseDay(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
-}
-
-/** @throws a usage error, also if the service cannot have the day */
-export function resolveDay(text: string, now: number): Day {
-  return namedDay(text, now) ?? notNamed(text, 'a day', 'write it as YYYY-MM-DD, today or yesterday');
-}
-
-/** Its `last` is before its `first` if the range is empty. @throws a usage error */
-export function resolveRange(start: string, end: string | undefined, now: number) {
-  const notes: string[] = [];
-  const from = resolveNamed(start, now);
-  const corrected = end && correctedEnd(end);
-  if (corrected) notes.push(`${end} does not exist: taken as ${corrected}`);
-  const to = end === undefined ? from : resolveNamed(corrected || end, now);
-  if (to.last < from.first) throw usageError(`the end ${end} is before the start ${start}`);
-
-  const finished = lastFinishedDay(now);
-  if (!to.whole || to.last <= finished) return { first: from.first, last: to.last, notes };
-  const period = end ?? start;
-  notes.push(
-    finished < to.first
-      ? `no day of ${period} is finished yet`
-      : finished < from.first
-        ? `no day of ${period} from ${from.first} on is finished yet`
-        : cutLine(period, finished),
-  );
-  return { first: from.first, last: finished, notes };
-}
-
-function resolveNamed(text: string, now: number) {
-  const [, year, month] = /^(\d{4})(?:-(\d{2}))?$/.exec(text) ?? [];
-  if (!year) {
-    const day =
-      namedDay(text, now) ??
-      notNamed(text, 'a day, a month or a year', 'write it as YYYY-MM-DD, YYYY-MM or YYYY');
-    return { first: day, last: day, whole: false };
-  }
-  const first = parseDay(`${year}-${month ?? '01'}-01`);
-  if (!first) throw usageError(`there is no month ${text}`);
-  return { first: served(first, text, now), last: lastOfMonth(`${year}-${month ?? 12}`), whole: true };
-}
-
-function namedDay(text: string, now: number): Day | undefined {
-  if (text === 'today') return dayAt(now);
-  if (text === 'yesterday') return addDays(dayAt(now), -1);
-  const day = parseDay(text);
-  return day && served(day, text, now);
-}
-
-function served(day: Day, text: string, now: number): Day {
-  if (day < firstDay) throw usageError(`${text} is before ${firstDay}, the first day of the service`);
-  const today = dayAt(now);
-  if (day > today) throw usageError(`${text} is in the future: it is still ${today} in UTC`);
-  return day;
-}
-
-function notNamed(text: string, wanted: string, forms: string): never {
-  if (/^\d{4}-(0[1-9]|1[0-2])-\d{2}$/.test(text)) {
-    const last = lastOfMonth(text.slice(0, 7));
-    throw usageError(`there is no day ${text}`, `${text.slice(0, 7)} ends on ${last}`);
-  }
-  const meant = likelyDay(text) ?? (wanted === 'a day' ? undefined : likelyMonth(text));
-  throw usageError(`${JSON.stringify(text)} is not ${wanted}`, meant ? `write ${meant}` : forms);
-}
-
-export const cutLine = (period: string, finished: Day) =>
-  `${period} is not over yet: cut at its last finished day, ${finished}`;

@@ -1,16 +1,146 @@
-import { addDays, type Day, dayAt, likelyDay, parseDay } from './day.ts';
+import { addDays, addMonths, type Day, dayAt, dayOfWeek, lastFinishedDay, parseDay } from './day.ts';
+import { type Every, periodOf } from './period.ts';
 
-/** Any form a person may type for one day; undefined if it is no day or has two readings. */
-export function writtenDay(text: string, now: number): Day | undefined {
-  const lower = text.toLowerCase();
-  if (lower === 'today') return dayAt(now);
-  if (lower === 'yesterday') return addDays(dayAt(now), -1);
-  const [, day = '', month = '', year] = /^(\d{1,2}) (\w{3}) (\d{4})$/.exec(lower) ?? [];
-  const number = 'janfebmaraprmayjunjulaugsepoctnovdec'.indexOf(month) / 3 + 1;
-  if (year) return parseDay(`${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`);
-  return parseDay(text) ?? likelyDay(text);
+interface Span {
+  readonly first: Day;
+  readonly last: Day;
 }
 
-export function writtenPeriod(_text: string, _now: number): { first: Day; last: Day } | undefined {
+type Parts = Readonly<Record<string, string>>;
+
+/** Years have four digits, as `17.01.24` can be read in more than two ways. */
+const dated: readonly RegExp[] = [
+  /^(?<year>\d{4})(?<mark>[-./])(?<month>\d\d?)\k<mark>(?<day>\d\d?)$/,
+  /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)$/,
+  /^(?<day>\d\d?)(?<mark>[-./])(?<month>\d\d?)\k<mark>(?<year>\d{4})$/,
+  // with points the day always comes first, otherwise that depends on the country
+  /^(?<month>\d\d?)(?<mark>[-/])(?<day>\d\d?)\k<mark>(?<year>\d{4})$/,
+  /^(?<day>\d\d?)(?:st|nd|rd|th)?[ -]?(?<month>[a-z]{3,})\.?,?[ -]?(?<year>\d{4})$/i,
+  /^(?<month>[a-z]{3,})\.?[ -]?(?<day>\d\d?)(?:st|nd|rd|th)?(?:, ?|[ -])(?<year>\d{4})$/i,
+  /^(?<year>\d{4})[ -]?(?<month>[a-z]{3,})[ -]?(?<day>\d\d?)$/i,
+  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?Z?$/,
+];
+
+const relative: readonly (readonly [RegExp, (parts: Parts, today: Day) => Day | undefined])[] = [
+  [/^today$/i, (_, today) => today],
+  [/^yesterday$/i, (_, today) => addDays(today, -1)],
+  [/^(?<weekday>[a-z]{3,})$/i, lastWeekday],
+  [/^(?<count>[1-9]\d*)(?<unit>[dwmy])$/i, (parts, today) => ago(today, parts)],
+];
+
+const periods: readonly (readonly [RegExp, (parts: Parts, now: number) => Span | undefined])[] = [
+  [/^(?<year>\d{4})$/, ({ year }) => around(`${year}-01-01`, 'year')],
+  [/^(?<year>\d{4})[-./]?(?<month>\d\d)$/, month],
+  [/^(?<year>\d{4})[-./](?<month>\d)$/, month],
+  [/^(?<month>\d\d?)[-./](?<year>\d{4})$/, month],
+  [/^(?<month>[a-z]{3,})\.?,?[ -]?(?<year>\d{4})$/i, month],
+  [/^(?<year>\d{4})[ -]?(?<month>[a-z]{3,})$/i, month],
+  [/^(?<year>\d{4})[ -]?q(?<quarter>[1-4])$/i, quarter],
+  [/^q(?<quarter>[1-4])[ -]?(?<year>\d{4})$/i, quarter],
+  [/^(?<year>\d{4})[ -]?w(?<week>\d\d?)$/i, week],
+  [/^(?<which>this|last)-(?<every>week|month|quarter|year)$/i, thisOrLast],
+  [/^(?<count>[1-9]\d*)(?<unit>[dwmy])$/i, upToFinished],
+];
+
+/** Undefined also where the text can be read as two days. */
+export function writtenDay(text: string, now: number): Day | undefined {
+  const [day, ...others] = readDays(text);
+  if (day) return others.length > 0 ? undefined : day;
+  return firstOf(relative, text, dayAt(now));
+}
+
+/** `7d` are the last seven finished days. */
+export function writtenPeriod(text: string, now: number): Span | undefined {
+  return firstOf(periods, text, now);
+}
+
+/** More than one if the order of day and month is open. */
+export function readDays(text: string): readonly Day[] {
+  return [...new Set(readDates(text).flatMap((date) => parseDay(date) ?? []))].sort();
+}
+
+/** `YYYY-MM-DD`, though the calendar may not have it. */
+export function readDates(text: string): readonly string[] {
+  return dated.flatMap((form) => {
+    const { year, month, day } = form.exec(text)?.groups ?? {};
+    const number = monthNumber(month);
+    return number ? `${year}-${number}-${day?.padStart(2, '0')}` : [];
+  });
+}
+
+function firstOf<Read, From>(
+  table: readonly (readonly [RegExp, (parts: Parts, from: From) => Read | undefined])[],
+  text: string,
+  from: From,
+): Read | undefined {
+  for (const [form, read] of table) {
+    const found = form.exec(text);
+    const meant = found && read((found.groups ?? {}) as Parts, from);
+    if (meant) return meant;
+  }
   return undefined;
+}
+
+const months = 'january february march april may june july august september october november december';
+const weekdays = 'sunday monday tuesday wednesday thursday friday saturday';
+
+/** Of one of the names, or its first three letters or more. */
+function indexIn(names: string, word: string): number {
+  return names.split(' ').findIndex((name) => name.startsWith(word.toLowerCase()));
+}
+
+/** Two digits; undefined if it is no name of a month. */
+function monthNumber(text = ''): string | undefined {
+  const number = /^\d/.test(text) ? Number(text) : indexIn(months, text) + 1;
+  return text && number > 0 ? String(number).padStart(2, '0') : undefined;
+}
+
+function lastWeekday({ weekday = '' }: Parts, today: Day): Day | undefined {
+  const wanted = indexIn(weekdays, weekday);
+  return wanted < 0 ? undefined : addDays(today, -((dayOfWeek(today) - wanted + 6) % 7) - 1);
+}
+
+const units: Readonly<Record<string, readonly [days: number, months: number]>> = {
+  d: [1, 0],
+  w: [7, 0],
+  m: [0, 1],
+  y: [0, 12],
+};
+
+function ago(day: Day, { count, unit = '' }: Parts): Day {
+  // so many of any unit reach before the first day of the service
+  const many = Math.min(Number(count), 99_999);
+  const [days, months] = units[unit.toLowerCase()] ?? [0, 0];
+  return addDays(addMonths(day, -many * months), -many * days);
+}
+
+function upToFinished(parts: Parts, now: number): Span {
+  const last = lastFinishedDay(now);
+  return { first: addDays(ago(last, parts), 1), last };
+}
+
+function around(date: string, every: Every): Span | undefined {
+  const day = parseDay(date);
+  return day && periodOf(day, every);
+}
+
+function month({ year, month: text }: Parts): Span | undefined {
+  return around(`${year}-${monthNumber(text)}-01`, 'month');
+}
+
+function quarter({ year, quarter: number }: Parts): Span | undefined {
+  return around(`${year}-${String(Number(number) * 3).padStart(2, '0')}-01`, 'quarter');
+}
+
+function week({ year, week: number = '' }: Parts): Span | undefined {
+  // ISO 8601: the fourth of January is always in the first week
+  const day = addDays(`${year}-01-04` as Day, 7 * (Number(number) - 1));
+  const period = periodOf(day, 'week');
+  return period.name === `${year}-W${number.padStart(2, '0')}` ? period : undefined;
+}
+
+function thisOrLast({ which = '', every = '' }: Parts, now: number): Span {
+  const name = every.toLowerCase() as Every;
+  const current = periodOf(dayAt(now), name);
+  return which.toLowerCase() === 'this' ? current : periodOf(addDays(current.first, -1), name);
 }

@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
+import { type Period, periodOf } from '../calendar/period.ts';
 import { figuresOf, type PeriodRates, type Periods, ratesTaken } from '../periods/figures.ts';
-import { type Period, periodOf } from '../periods/period.ts';
 import type { Code } from '../rates/code.ts';
 import type { ShownRates } from '../rates/day-rates.ts';
 import type { DecimalMark } from '../rates/decimal.ts';

@@ -1,8 +1,8 @@
 import type { Day } from '../calendar/day.ts';
+import type { Every, Period } from '../calendar/period.ts';
 import type { Code } from '../rates/code.ts';
 import { meanOf } from '../rates/computed.ts';
 import type { ShownRates } from '../rates/day-rates.ts';
-import type { Every, Period } from './period.ts';
 import type { Take } from './take.ts';
 
 export interface Periods {

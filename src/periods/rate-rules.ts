@@ -1,5 +1,5 @@
 import { addDays, type Day, eachDay, firstDay, isWeekend, lastOfMonth, monthOf } from '../calendar/day.ts';
-import { type Period, periodOf } from './period.ts';
+import { type Period, periodOf } from '../calendar/period.ts';
 
 export type Source =
   | { readonly of: 'day'; readonly day: Day }

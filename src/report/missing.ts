@@ -1,8 +1,8 @@
 import type { Day } from '../calendar/day.ts';
+import { daysOf, type Period, periodOf } from '../calendar/period.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import { type ExitCode, exit, usageError } from '../errors.ts';
 import type { Periods } from '../periods/figures.ts';
-import { daysOf, type Period, periodOf } from '../periods/period.ts';
 import type { Code } from '../rates/code.ts';
 import type { ShownRates } from '../rates/day-rates.ts';
 import { LeftOut } from '../rates/left-out.ts';

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  addDays,
-  dayAt,
-  lastFinishedDay,
-  resolveDay,
-  resolveRange,
-  startOf,
-} from '../../src/calendar/day.ts';
+import { addDays, dayAt, lastFinishedDay, startOf } from '../../src/calendar/day.ts';
+import { resolveDay, resolveRange } from '../../src/calendar/named.ts';
 import { exit, Failure } from '../../src/errors.ts';
 import { anyDay } from './any.ts';
 
@@ -47,14 +41,29 @@ describe('a day that a person names', () => {
     ['2023-02-30', 'there is no day 2023-02-30', '2023-02 ends on 2023-02-28'],
     ['2024-01-00', 'there is no day 2024-01-00', '2024-01 ends on 2024-01-31'],
     ['0050-02-30', 'there is no day 0050-02-30', '0050-02 ends on 0050-02-28'],
-    ['20240101', '"20240101" is not a day', 'write 2024-01-01'],
-    ['2024/01/01', '"2024/01/01" is not a day', 'write 2024-01-01'],
-    ['01/02/2024', '"01/02/2024" is not a day', 'write it as YYYY-MM-DD, today or yesterday'],
-    ['tomorrow', '"tomorrow" is not a day', 'write it as YYYY-MM-DD, today or yesterday'],
-    ['2024-01', '"2024-01" is not a day', 'write it as YYYY-MM-DD, today or yesterday'],
-    ['2024', '"2024" is not a day', 'write it as YYYY-MM-DD, today or yesterday'],
-    ['', '"" is not a day', 'write it as YYYY-MM-DD, today or yesterday'],
-    ['2024-01-01\n', '"2024-01-01\\n" is not a day', 'write it as YYYY-MM-DD, today or yesterday'],
+    ['30.02.2023', 'there is no day 30.02.2023', '2023-02 ends on 2023-02-28'],
+    ['31 Apr 2024', 'there is no day 31 Apr 2024', '2024-04 ends on 2024-04-30'],
+    ['31/12/1998', '31/12/1998 is before 1999-01-01, the first day of the service', undefined],
+    ['40y', '40y is before 1999-01-01, the first day of the service', undefined],
+    ['99999999d', '99999999d is before 1999-01-01, the first day of the service', undefined],
+    ['21 Nov 2026', '21 Nov 2026 is in the future: it is still 2026-11-20 in UTC', undefined],
+    ['-7d', '"-7d" is not a day', 'write 7d'],
+    ['7 days ago', '"7 days ago" is not a day', 'write 7d'],
+    ['01/02/2024', '"01/02/2024" can be read in two ways', 'write 2024-01-02 or 2024-02-01'],
+    [
+      'last-month',
+      '"last-month" is not a day',
+      'write it as YYYY-MM-DD, 17 Jan 2024, yesterday, monday or 7d',
+    ],
+    ['tomorrow', '"tomorrow" is not a day', 'write it as YYYY-MM-DD, 17 Jan 2024, yesterday, monday or 7d'],
+    ['2024-01', '"2024-01" is not a day', 'write it as YYYY-MM-DD, 17 Jan 2024, yesterday, monday or 7d'],
+    ['2024', '"2024" is not a day', 'write it as YYYY-MM-DD, 17 Jan 2024, yesterday, monday or 7d'],
+    ['', '"" is not a day', 'write it as YYYY-MM-DD, 17 Jan 2024, yesterday, monday or 7d'],
+    [
+      '2024-01-01\n',
+      '"2024-01-01\\n" is not a day',
+      'write it as YYYY-MM-DD, 17 Jan 2024, yesterday, monday or 7d',
+    ],
   ])('%j is refused in words', (text, message, hint) => {
     const hints = hint === undefined ? [] : [hint];
     expect(refusal(() => resolveDay(text, now))).toMatchObject({ exitCode: exit.usage, message, hints });
@@ -82,6 +91,19 @@ describe('a range that a person names', () => {
     ['yesterday', 'today', '2026-11-19..2026-11-20'],
     ['1999', undefined, '1999-01-01..1999-12-31'],
     ['2026-11', 'today', '2026-11-01..2026-11-20'],
+    ['17 Jan 2024', undefined, '2024-01-17..2024-01-17'],
+    ['17.1.2024', '20240120', '2024-01-17..2024-01-20'],
+    ['monday', undefined, '2026-11-16..2026-11-16'],
+    ['7d', undefined, '2026-11-13..2026-11-19'],
+    ['7d', 'today', '2026-11-13..2026-11-20'],
+    ['1m', '2w', '2026-10-20..2026-11-06'],
+    ['6m', undefined, '2026-05-20..2026-11-19'],
+    ['2024-Q1', undefined, '2024-01-01..2024-03-31'],
+    ['2024-Q1', '2024-Q2', '2024-01-01..2024-06-30'],
+    ['2024-W03', '2024-W04', '2024-01-15..2024-01-28'],
+    ['last-year', 'last-month', '2025-01-01..2026-10-31'],
+    ['last-week', 'yesterday', '2026-11-09..2026-11-19'],
+    ['Feb 2024', '13/3/2024', '2024-02-01..2024-03-13'],
   ])('%s %s', (start, end, expected) => {
     expect(range(start, end)).toEqual({ range: expected, notes: [] });
   });
@@ -109,6 +131,24 @@ describe('a period that is not over', () => {
       notes: ['2026-11 is not over yet: cut at its last finished day, 2026-11-19'],
     });
     expect(range('2025', '2026').range).toBe('2025-01-01..2026-11-19');
+    expect(['this-week', 'this-quarter', '2026-Q4', '2026-W47'].map((text) => range(text))).toEqual([
+      {
+        range: '2026-11-16..2026-11-19',
+        notes: ['this-week is not over yet: cut at its last finished day, 2026-11-19'],
+      },
+      {
+        range: '2026-10-01..2026-11-19',
+        notes: ['this-quarter is not over yet: cut at its last finished day, 2026-11-19'],
+      },
+      {
+        range: '2026-10-01..2026-11-19',
+        notes: ['2026-Q4 is not over yet: cut at its last finished day, 2026-11-19'],
+      },
+      {
+        range: '2026-11-16..2026-11-19',
+        notes: ['2026-W47 is not over yet: cut at its last finished day, 2026-11-19'],
+      },
+    ]);
   });
 
   test('yesterday is not finished in the first hour of a day', () => {
@@ -127,6 +167,13 @@ describe('a period that is not over', () => {
     const { first, last, notes } = resolveRange('2026-12', undefined, Date.parse('2026-12-01T12:00:00Z'));
     expect(last < first).toBe(true);
     expect(notes).toEqual(['no day of 2026-12 is finished yet']);
+  });
+
+  test('is cut where it ended less than an hour ago', () => {
+    expect(range('last-week', undefined, Date.parse('2026-11-16T00:30:00Z'))).toEqual({
+      range: '2026-11-09..2026-11-14',
+      notes: ['last-week is not over yet: cut at its last finished day, 2026-11-14'],
+    });
   });
 
   test('is told apart from one of which only the start has not finished', () => {
@@ -151,6 +198,8 @@ describe('an end of 29 to 31 past its month', () => {
     ['2023-02-31', '2023-02-28'],
     ['2024-02-30', '2024-02-29'],
     ['2024-04-31', '2024-04-30'],
+    ['31.04.2024', '2024-04-30'],
+    ['30 Feb 2024', '2024-02-29'],
   ])('%s is taken as %s, with a note', (end, last) => {
     expect(range('2022-12-01', end)).toEqual({
       range: `2022-12-01..${last}`,
@@ -187,12 +236,32 @@ describe('a range that cannot be', () => {
     ['2026-11-01', '2026-11-21', '2026-11-21 is in the future: it is still 2026-11-20 in UTC'],
     ['2024-13', undefined, 'there is no month 2024-13'],
     ['2024-00', undefined, 'there is no month 2024-00'],
-    ['2024-1', undefined, '"2024-1" is not a day, a month or a year'],
+    ['2024-Q5', undefined, 'there is no quarter 2024-Q5'],
+    ['2024-W53', undefined, 'there is no week 2024-W53'],
+    ['2024-W00', '2024', 'there is no week 2024-W00'],
+    ['2027-Q1', undefined, '2027-Q1 is in the future: it is still 2026-11-20 in UTC'],
+    ['2026-W48', undefined, '2026-W48 is in the future: it is still 2026-11-20 in UTC'],
+    ['1998-W53', undefined, '1998-W53 is before 1999-01-01, the first day of the service'],
+    ['28y', undefined, '28y is before 1999-01-01, the first day of the service'],
+    ['99999999d', undefined, '99999999d is before 1999-01-01, the first day of the service'],
+    ['7d', '30d', 'the end 30d is before the start 7d'],
+    ['01/02/2024', undefined, '"01/02/2024" can be read in two ways'],
+    ['2024', '01/02/2024', '"01/02/2024" can be read in two ways'],
+    ['last month', undefined, '"last month" is not a day, a month or a year'],
     ['24', undefined, '"24" is not a day, a month or a year'],
     ['', undefined, '"" is not a day, a month or a year'],
     ['2024-01-01', '', '"" is not a day, a month or a year'],
   ])('%j %j: %s', (start, end, message) => {
     expect(refusal(() => resolveRange(start, end, now))).toMatchObject({ exitCode: exit.usage, message });
+  });
+
+  test.each([
+    ['last month', 'write last-month'],
+    ['-1y', 'write 1y'],
+    ['30 days', 'write 30d'],
+    ['then', 'write it as YYYY-MM-DD, YYYY-MM, YYYY, 30d, last-month or 2024-Q1'],
+  ])('%s: %s', (text, hint) => {
+    expect(refusal(() => resolveRange(text, undefined, now)).hints).toEqual([hint]);
   });
 
   test('one in order is never refused, one out of order always', () => {

@@ -14,6 +14,9 @@ const run = (line: string, env: Record<string, string> = {}) =>
 
 const notDay = (word: string) => `"${word}" is not a day`;
 const notPeriod = (word: string) => `"${word}" is not a day, a month or a year`;
+const twoWays = (word: string) => `"${word}" can be read in two ways`;
+const dayForms = 'write it as YYYY-MM-DD, 17 Jan 2024, yesterday, monday or 7d';
+const periodForms = 'write it as YYYY-MM-DD, YYYY-MM, YYYY, 30d, last-month or 2024-Q1';
 const noCommand = (word: string) => `unknown command "${word}"`;
 const noCode = (code: string) => `there is no currency "${code}"`;
 const formats = formatNames.join(', ');
@@ -32,15 +35,18 @@ const days: Row[] = [
   ],
   ['historical latest', notDay('latest'), 'ratebook latest'],
   ['historical latest -b EUR', notDay('latest'), 'ratebook latest -b EUR'],
-  ['historical 2024-1-7', notDay('2024-1-7'), 'ratebook historical 2024-01-07'],
-  ['historical 20240107 -q', notDay('20240107'), 'ratebook historical 2024-01-07 -q'],
-  ['historical 17.01.2024', notDay('17.01.2024'), 'ratebook historical 2024-01-17'],
-  ['historical 01/17/2024', notDay('01/17/2024'), 'ratebook historical 2024-01-17'],
-  ['historical 01/02/2024', notDay('01/02/2024'), 'write it as YYYY-MM-DD, today or yesterday'],
-  ['historical Today', notDay('Today'), 'ratebook historical today'],
-  ['convert 5 EUR in USD --on 2024-1-7', notDay('2024-1-7'), 'write 2024-01-07'],
-  ['series 2024-1', notPeriod('2024-1'), 'ratebook series 2024-01'],
-  ['series 2024-Q1', notPeriod('2024-Q1'), 'ratebook series 2024-01 2024-03'],
+  ['historical last-month', notDay('last-month'), 'ratebook series last-month'],
+  ['historical 2024-Q1 -q', notDay('2024-Q1'), 'ratebook series 2024-Q1 -q'],
+  ['historical 01/02/2024', twoWays('01/02/2024'), 'write 2024-01-02 or 2024-02-01'],
+  ['series 01/02/2024', twoWays('01/02/2024'), 'write 2024-01-02 or 2024-02-01'],
+  ['convert 5 EUR in USD --on 01/02/2024', twoWays('01/02/2024'), 'write 2024-01-02 or 2024-02-01'],
+  ['archive --since 1/2/2024', twoWays('1/2/2024'), 'write 2024-01-02 or 2024-02-01'],
+  ['convert 5 EUR in USD --on -7d', notDay('-7d'), 'write 7d'],
+  ['archive --since -30d', notDay('-30d'), 'write 30d'],
+  ['convert 5 EUR in USD --on tomorrow', notDay('tomorrow'), dayForms],
+  ['series sometime', notPeriod('sometime'), periodForms],
+  ['series 2024-W53', 'there is no week 2024-W53'],
+  ['series 99999999d', '99999999d is before 1999-01-01, the first day of the service'],
   ['series 2024-01 to 2024-03', 'unexpected argument "2024-03"', 'ratebook series 2024-01 2024-03'],
   ['series 2024 2025 2026', 'unexpected argument "2026"', 'ratebook series <start> [end]'],
 ];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
+import { periodOf } from '../../src/calendar/period.ts';
 import { figuresOf } from '../../src/periods/figures.ts';
-import { periodOf } from '../../src/periods/period.ts';
 import type { Code } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { usd } from '../../src/sources/oxr/service.ts';

@@ -4,8 +4,8 @@ import { gunzipSync, inflateRawSync } from 'node:zlib';
 import Big from 'big.js';
 import { describe, expect, test } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
+import { type Period, periodOf } from '../../src/calendar/period.ts';
 import { figuresOf } from '../../src/periods/figures.ts';
-import { type Period, periodOf } from '../../src/periods/period.ts';
 import type { Code } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 

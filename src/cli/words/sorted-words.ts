@@ -1,4 +1,4 @@
-import { likelyMonth } from '../../calendar/day.ts';
+import { firstDay } from '../../calendar/day.ts';
 import { writtenDay, writtenPeriod } from '../../calendar/written.ts';
 import { readAmount } from '../../rates/amount.ts';
 import { parseCode } from '../../rates/code.ts';
@@ -108,19 +108,13 @@ const shapeOf = (code = '') => (codesSaid(code).length > 1 ? '?' : 'c');
 function datesIn(word: string, now: number, takesDays: boolean): Part | undefined {
   const date = dateIn(word, now, takesDays);
   if (date) return { dates: [date], shape: date.whole ? 'w' : 'd' };
-  const [from = '', to = '', ...rest] = endsIn(word);
+  const [from = '', to = '', ...rest] = word.split(/\.{2,3}|[:–]|(?<=^\d{4})-(?=\d{4}$)/);
   // `2024-01-01..05`
   const ends = [from, from.slice(0, Math.max(0, from.length - to.length)) + to].map((end) =>
     dateIn(end, now),
   );
   const dates = ends.filter((end) => end !== undefined);
   return dates.length < 2 || to === '' || rest.length > 0 ? undefined : { dates, range: true, shape: 'ww' };
-}
-
-function endsIn(word: string): string[] {
-  const [, year, quarter] = /^(\d{4})-?Q([1-4])$/i.exec(word) ?? [];
-  if (!year) return word.split(/\.{2,3}|[:–]|(?<=^\d{4})-(?=\d{4}$)/);
-  return [-2, 0].map((back) => `${year}-${String(Number(quarter) * 3 + back).padStart(2, '0')}`);
 }
 
 function dateIn(word: string, now: number, takesDays = false): SortedDate | undefined {
@@ -130,10 +124,7 @@ function dateIn(word: string, now: number, takesDays = false): SortedDate | unde
     /^(this|last|previous|past)[ -](week|month|quarter|year)$/i.exec(word) ?? [];
   if (period)
     return { text: `${/this/i.test(which) ? 'this' : 'last'}-${period}`.toLowerCase(), whole: true };
-  const day = writtenDay(word, now);
-  if (day)
-    return { text: /^[a-z]+$/i.test(word) ? word.toLowerCase() : / /.test(word) ? word : day, whole: false };
-  const month = likelyMonth(word) ?? (/^\d{4}$/.test(word) ? word : undefined);
-  if (/^(1999|20)/.test(month ?? '')) return { text: month ?? word, whole: true };
-  return writtenPeriod(word, now) && { text: word, whole: true };
+  if (writtenDay(word, now)) return { text: word, whole: false };
+  const { first = '' } = writtenPeriod(word, now) ?? {};
+  return first >= firstDay && first < '2100' ? { text: word, whole: true } : undefined;
 }

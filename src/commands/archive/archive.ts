@@ -1,13 +1,6 @@
 import { join } from 'node:path';
-import {
-  type Day,
-  dayAt,
-  eachDay,
-  lastFinishedDay,
-  monthOf,
-  parseDay,
-  resolveDay,
-} from '../../calendar/day.ts';
+import { type Day, dayAt, eachDay, lastFinishedDay, monthOf, parseDay } from '../../calendar/day.ts';
+import { resolveDay } from '../../calendar/named.ts';
 import { storeOf } from '../../config/settings.ts';
 import { tryWriting } from '../../disk/whole-file.ts';
 import { type ExitCode, failed } from '../../errors.ts';

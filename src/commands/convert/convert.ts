@@ -1,5 +1,6 @@
 import { Chalk } from 'chalk';
-import { cutLine, type Day, dayAt, firstDay, lastFinishedDay, resolveDay } from '../../calendar/day.ts';
+import { type Day, dayAt, firstDay, lastFinishedDay } from '../../calendar/day.ts';
+import { cutLine, resolveDay } from '../../calendar/named.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
 import type { Sink } from '../../output/sink.ts';
 import { nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../../periods/rate-rules.ts';

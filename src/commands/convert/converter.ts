@@ -1,6 +1,6 @@
+import type { Period } from '../../calendar/period.ts';
 import { usageError } from '../../errors.ts';
 import { MeanRates } from '../../periods/mean-rates.ts';
-import type { Period } from '../../periods/period.ts';
 import type { Origin } from '../../periods/receipt.ts';
 import { type Amount, readAmount } from '../../rates/amount.ts';
 import type { Code } from '../../rates/code.ts';

@@ -48,7 +48,10 @@ export const convert = define({
 /** Commander takes `-1,234.50` for an option, but not if it starts with a typographic minus. */
 function withNegativeAmounts(command: Command): Command {
   const parse = command.parseOptions.bind(command);
-  command.parseOptions = (words) => parse(words.map((word) => word.replace(/^-(?=[.,]?\d)/, '−')));
+  const takesValue = (word = '') =>
+    command.options.some(({ required, short, long }) => required && [short, long].includes(word));
+  command.parseOptions = (words) =>
+    parse(words.map((word, at) => (takesValue(words[at - 1]) ? word : word.replace(/^-(?=[.,]?\d)/, '−'))));
   return command;
 }
 

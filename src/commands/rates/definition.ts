@@ -13,7 +13,11 @@ export const historical = define({
     ['ratebook historical 2023-12-29 2024-12-31 -f csv', 'two days, for a script'],
   ],
   options: ofDays,
-  shape: (command) => command.argument('<day...>', 'YYYY-MM-DD, today or yesterday, in UTC'),
+  shape: (command) =>
+    command.argument(
+      '<day...>',
+      "YYYY-MM-DD, '17 Jan 2024', yesterday, monday, or 7d for 7 days ago; in UTC",
+    ),
   run: async (cli, given, [texts]) => (await import('./rates.ts')).historical(texts, showing(given), cli),
 });
 
@@ -45,7 +49,7 @@ export const series = define({
   options: ofSeries,
   shape: (command) =>
     command
-      .argument('<start>', 'a day, a month YYYY-MM or a year YYYY')
-      .argument('[end]', 'the same; without it, the range is the day, month or year of <start>'),
+      .argument('<start>', 'a day, a month YYYY-MM, a year YYYY, or 30d, last-month, 2024-Q1')
+      .argument('[end]', 'the same, but 7d is the day 7 days ago; without it, <start> is the whole range'),
   run: async (cli, given, ends) => (await import('./rates.ts')).series(ends, showing(given), cli),
 });

@@ -1,4 +1,4 @@
-import { everyNames } from '../../periods/period.ts';
+import { everyNames } from '../../calendar/period.ts';
 import { takeNames } from '../../periods/take.ts';
 import type { Given } from '../definition.ts';
 import { days, inOutput, inWhat, output, outputOf, termsOf, voice, what } from '../options.ts';

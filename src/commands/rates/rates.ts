@@ -1,9 +1,10 @@
-import { type Day, dayAt, resolveDay, resolveRange } from '../../calendar/day.ts';
+import { type Day, dayAt } from '../../calendar/day.ts';
+import { resolveDay, resolveRange } from '../../calendar/named.ts';
+import { daysOf } from '../../calendar/period.ts';
 import type { Settings } from '../../config/settings.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
 import type { Document } from '../../output/format.ts';
 import { endingOf, type FormatName, formatNames, formatOfFile, formats } from '../../output/formats.ts';
-import { daysOf } from '../../periods/period.ts';
 import { openDays } from '../../run/days.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';

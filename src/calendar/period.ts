@@ -1,13 +1,4 @@
-import {
-  addDays,
-  countDays,
-  type Day,
-  dayOfWeek,
-  eachDay,
-  isWeekend,
-  lastOfMonth,
-  monthOf,
-} from '../calendar/day.ts';
+import { addDays, countDays, type Day, dayOfWeek, eachDay, isWeekend, lastOfMonth, monthOf } from './day.ts';
 
 export const everyNames = ['week', 'month', 'quarter', 'year'] as const;
 

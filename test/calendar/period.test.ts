@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, countDays, type Day, dayAt, eachDay } from '../../src/calendar/day.ts';
-import { daysOf, everyNames, type Period, periodOf } from '../../src/periods/period.ts';
+import { daysOf, everyNames, type Period, periodOf } from '../../src/calendar/period.ts';
 
 const day = (text: string) => text as Day;
 const year2100 = countDays(day('1999-01-01'), day('2100-12-31'));

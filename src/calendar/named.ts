@@ -1,0 +1,85 @@
+import { type Failure, usageError } from '../errors.ts';
+import { correctedEnd, type Day, dayAt, firstDay, lastFinishedDay, lastOfMonth } from './day.ts';
+import { readDates, readDays, writtenDay, writtenPeriod } from './written.ts';
+
+/** @throws a usage error, also if the service cannot have the day */
+export function resolveDay(text: string, now: number): Day {
+  const day = writtenDay(text, now);
+  if (!day) throw notNamed(text, 'a day', now);
+  return served(day, text, now);
+}
+
+/** Its `last` is before its `first` if the range is empty. @throws a usage error */
+export function resolveRange(start: string, end: string | undefined, now: number) {
+  const notes: string[] = [];
+  // `7d` alone are seven days, but one day beside another
+  const alone = end === undefined ? wholePeriod(start, now) : undefined;
+  const from = alone ?? resolveEnd(start, now);
+  const [corrected] = readDates(end ?? '').flatMap((date) => correctedEnd(date) ?? []);
+  if (corrected) notes.push(`${end} does not exist: taken as ${corrected}`);
+  const to = end === undefined ? from : resolveEnd(corrected ?? end, now);
+  if (to.last < from.first) throw usageError(`the end ${end} is before the start ${start}`);
+
+  const finished = lastFinishedDay(now);
+  if (!to.whole || to.last <= finished) return { first: from.first, last: to.last, notes };
+  const period = end ?? start;
+  notes.push(
+    finished < to.first
+      ? `no day of ${period} is finished yet`
+      : finished < from.first
+        ? `no day of ${period} from ${from.first} on is finished yet`
+        : cutLine(period, finished),
+  );
+  return { first: from.first, last: finished, notes };
+}
+
+interface Named {
+  readonly first: Day;
+  readonly last: Day;
+  /** Whether it is a period, of which only finished days are meant. */
+  readonly whole: boolean;
+}
+
+function resolveEnd(text: string, now: number): Named {
+  const day = writtenDay(text, now);
+  if (day) return { first: served(day, text, now), last: day, whole: false };
+  const period = wholePeriod(text, now);
+  if (!period) throw notNamed(text, 'a day, a month or a year', now);
+  return period;
+}
+
+function wholePeriod(text: string, now: number): Named | undefined {
+  const period = writtenPeriod(text, now);
+  return period && { first: served(period.first, text, now), last: period.last, whole: true };
+}
+
+function served(day: Day, text: string, now: number): Day {
+  if (day < firstDay) throw usageError(`${text} is before ${firstDay}, the first day of the service`);
+  const today = dayAt(now);
+  if (day > today) throw usageError(`${text} is in the future: it is still ${today} in UTC`);
+  return day;
+}
+
+const forms = {
+  'a day': 'write it as YYYY-MM-DD, 17 Jan 2024, yesterday, monday or 7d',
+  'a day, a month or a year': 'write it as YYYY-MM-DD, YYYY-MM, YYYY, 30d, last-month or 2024-Q1',
+} as const;
+
+const periodForms = { month: /^\d{4}-\d\d$/, quarter: /^\d{4}-Q\d$/i, week: /^\d{4}-W\d\d$/i };
+
+function notNamed(text: string, wanted: keyof typeof forms, now: number): Failure {
+  const [one, other] = readDays(text);
+  if (other) return usageError(`${JSON.stringify(text)} can be read in two ways`, `write ${one} or ${other}`);
+  const [month] = readDates(text).flatMap((date) => /^\d{4}-(?:0[1-9]|1[0-2])(?=-)/.exec(date)?.[0] ?? []);
+  if (month) return usageError(`there is no day ${text}`, `${month} ends on ${lastOfMonth(month)}`);
+  const lacking = wanted !== 'a day' && Object.entries(periodForms).find(([, form]) => form.test(text));
+  if (lacking) return usageError(`there is no ${lacking[0]} ${text}`);
+  const meant = text
+    .replace(/^[-−]?(\d+) ?([dwmy])[a-z]*(?: ago)?$/i, '$1$2')
+    .replace(/^(this|last) /i, '$1-');
+  const isMeant = writtenDay(meant, now) ?? (wanted !== 'a day' && writtenPeriod(meant, now));
+  return usageError(`${JSON.stringify(text)} is not ${wanted}`, isMeant ? `write ${meant}` : forms[wanted]);
+}
+
+export const cutLine = (period: string, finished: Day) =>
+  `${period} is not over yet: cut at its last finished day, ${finished}`;
