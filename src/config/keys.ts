@@ -1,12 +1,15 @@
 import { resolve } from 'node:path';
 import { usageError } from '../errors.ts';
 import { formatsForAll } from '../output/formats.ts';
-import { type Code, parseCode } from '../rates/code.ts';
+import { parseCode } from '../rates/code.ts';
 import { isLoopback, usd } from '../sources/oxr/service.ts';
 import { choiceOf } from './choice.ts';
 import type { Places } from './places.ts';
 
-type Symbols = '*' | readonly Code[];
+/** A code, or what else people say for a currency, of which the table is loaded only where it is needed. */
+type Word = string;
+
+type Symbols = '*' | readonly Word[];
 
 interface Key<Default, Value> {
   readonly meaning: string;
@@ -29,8 +32,8 @@ const table = {
   },
   base: {
     meaning: 'currency that the rates are relative to',
-    default: () => usd,
-    parse: (text, where) => parseCode(text) ?? notCode(text, where),
+    default: (): Word => usd,
+    parse: parseWord,
   },
   symbols: {
     meaning: 'currencies to show, separated by commas; * shows all',
@@ -90,7 +93,7 @@ function parseSymbols(text: string, where: string): Symbols {
   const words = text.split(/[\s,]+/).filter(Boolean);
   if (words.length === 0)
     throw usageError(`${where}: ${JSON.stringify(text)} names no currency`, "'*' is all");
-  const codes = words.filter((word) => word !== '*').map((word) => parseCode(word) ?? notCode(word, where));
+  const codes = words.filter((word) => word !== '*').map((word) => parseWord(word, where));
   return codes.length < words.length ? '*' : [...new Set(codes)];
 }
 
@@ -118,7 +121,9 @@ function whole(least: number, most: number) {
   };
 }
 
-function notCode(text: string, where: string): never {
+function parseWord(text: string, where: string): Word {
+  const word = parseCode(text) ?? text.trim();
+  if (/^[\p{L}\p{Sc}\d_][\p{L}\p{M}\p{Sc}\d_ .'’-]*$/u.test(word)) return word;
   throw usageError(`${where}: ${JSON.stringify(text)} is not a currency code`);
 }
 

@@ -1,8 +1,8 @@
 import { type Amount, withDecimals } from './amount.ts';
 import { product } from './arithmetic.ts';
 import type { Code } from './code.ts';
-import { decimalsOf } from './currencies.ts';
 import type { DayRates } from './day-rates.ts';
+import { decimalsOf } from './minor-units.ts';
 import { pairRate, rateBesideResult, rateForAmount } from './pair-rate.ts';
 
 export interface PrintedRate {

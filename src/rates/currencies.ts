@@ -229,37 +229,6 @@ export function hasEnded(code: Code): boolean {
   return code in endedIn || /–\d{4}\)$/.test(currencyNames.get(code) ?? '');
 }
 
-/** Decimals by ISO 4217, if they are not 2. */
-const decimals: readonly (readonly [number | undefined, string])[] = [
-  [0, 'BIF BYR CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'],
-  [3, 'BHD IQD JOD KWD LYD OMR TND'],
-  [4, 'CLF'],
-  // metals and units of account without a minor unit; coins that are not in ISO 4217
-  [undefined, 'BTC XAG XAU XCP XDR XPD XPT DASH DOGE ETH LD LTC NMC PPC XMR XRP'],
-];
-
-const decimalsByCode = new Map(
-  decimals.flatMap(([count, codes]) => codes.split(' ').map((code) => [code, count] as const)),
-);
-
-/** Undefined if the currency has no minor unit. */
-export function decimalsOf(code: Code): number | undefined {
-  if (decimalsByCode.has(code)) return decimalsByCode.get(code);
-  return currencyNames.has(code) || alternativeNames.has(code) ? 2 : undefined;
-}
-
 function named(names: Record<string, string>): ReadonlyMap<Code, string> {
   return new Map(Object.entries(names) as [Code, string][]);
-}
-
-export function folded(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/[\p{M}'’ʻ]/gu, '')
-    .toLowerCase();
-}
-
-export function matches(words: readonly string[], ...texts: readonly string[]): boolean {
-  const searched = texts.map(folded);
-  return words.map(folded).every((word) => searched.some((text) => text.includes(word)));
 }

@@ -19,3 +19,10 @@ export type DecimalMark = (typeof decimalMarks)[number];
 export function withMark(decimal: string, mark: DecimalMark | undefined): string {
   return mark === 'comma' ? decimal.replace('.', ',') : decimal;
 }
+
+/** `1,234.50`, or `1.234,50` */
+export function inGroups(decimal: string, mark: DecimalMark): string {
+  const [whole = '', ...fraction] = decimal.split('.');
+  const [group, point] = mark === 'comma' ? ['.', ','] : [',', '.'];
+  return [whole.replace(/\B(?=(\d{3})+$)/g, group), ...fraction].join(point);
+}

@@ -1,6 +1,112 @@
 import type { Code } from './code.ts';
+import { folded } from './search.ts';
 
-/** The codes that a sign or everyday name may mean. */
-export function codesSaid(_text: string): readonly Code[] {
-  return [];
+/**
+ * What people say for a currency, beside its code and name. Signs and words in capitals are as good as a code; the others
+ * are everyday names, and countries that its name does not tell.
+ */
+const said: Readonly<Record<string, string>> = {
+  USD: '$ US$ buck bucks greenback usa united-states america panama puerto-rico ecuador el-salvador guam timor marshall-islands micronesia palau',
+  EUR: '€ eu europe eurozone germany france italy spain netherlands holland belgium austria ireland portugal finland greece luxembourg estonia latvia lithuania slovakia slovenia malta cyprus croatia bulgaria andorra monaco san-marino vatican kosovo montenegro martinique guadeloupe reunion',
+  GBP: '£ UKP STG sterling quid uk britain united-kingdom great-britain england scotland wales northern-ireland',
+  JPY: '¥ JP¥',
+  CNY: '¥ CN¥ RMB yuan renminbi kuai china',
+  CHF: 'SFR swissie switzerland liechtenstein',
+  AUD: '$ A$ AU$ aussie kiribati nauru tuvalu',
+  CAD: '$ CA$ loonie canada',
+  HKD: '$ HK$',
+  MXN: '$ MX$ mexico',
+  NZD: '$ NZ$ kiwi cook-islands niue tokelau',
+  SGD: '$ S$',
+  TWD: '$ NT$ ntd',
+  SEK: 'KR crown sweden',
+  NOK: 'KR crown norway svalbard',
+  DKK: 'KR crown denmark greenland faroe-islands',
+  ISK: 'KR crown',
+  INR: '₹ RS',
+  PKR: 'RS',
+  LKR: 'RS',
+  NPR: 'RS',
+  MUR: 'RS mauritius',
+  SCR: 'RS seychelles',
+  AED: 'uae dubai abu-dhabi',
+  AFN: '؋ afghanistan',
+  AMD: '֏',
+  ARS: 'argentina',
+  AZN: '₼',
+  BBD: 'barbados',
+  BDT: '৳',
+  BRL: 'R$ brasil',
+  BSD: 'bahamas',
+  BTC: '₿ XBT',
+  CDF: 'kinshasa drc congo',
+  CRC: '₡',
+  CVE: 'cabo-verde',
+  CZK: 'KČ crown czechia czech-republic',
+  DOP: 'dominican-republic',
+  FKP: 'falklands',
+  GEL: '₾',
+  GHS: '₵',
+  HNL: 'honduras',
+  HUF: 'hungary',
+  ILS: '₪ NIS palestine',
+  KGS: 'kyrgyzstan',
+  KHR: '៛',
+  KMF: 'comoros',
+  KRW: '₩',
+  KZT: '₸',
+  LAK: '₭ laos',
+  LBP: 'lebanon',
+  MAD: 'morocco western-sahara',
+  MGA: 'madagascar',
+  MKD: 'north-macedonia',
+  MMK: 'burma',
+  MNT: '₮',
+  MOP: 'macau macao',
+  MVR: 'maldives',
+  MZN: 'mozambique',
+  NGN: '₦',
+  PAB: 'panama',
+  PHP: '₱ philippines',
+  PLN: 'ZŁ poland',
+  PYG: '₲',
+  RUB: '₽',
+  SAR: 'saudi-arabia',
+  SHP: 'saint-helena',
+  SOS: 'somalia',
+  SZL: 'swaziland eswatini',
+  THB: '฿ thailand',
+  TRY: '₺ tl turkey turkiye',
+  UAH: '₴ ukraine',
+  VND: '₫ viet-nam',
+  XAF: 'cameroon chad gabon congo brazzaville equatorial-guinea central-african-republic',
+  XCD: 'antigua dominica grenada anguilla montserrat saint-kitts saint-lucia saint-vincent st-kitts st-lucia st-vincent',
+  XCG: 'curacao sint-maarten',
+  XOF: 'benin burkina-faso ivory-coast cote-divoire guinea-bissau mali niger senegal togo',
+  XPF: 'french-polynesia tahiti new-caledonia wallis',
+};
+
+const words = new Map(Object.entries(said).map(([code, text]) => [code as Code, text.split(' ')]));
+
+/** The codes for which a sign or name may stand: if one, it is as good as the code. */
+export function codesSaid(text: string): readonly Code[] {
+  const sign = text.trim().normalize('NFKC').toUpperCase().replace(/\.$/, '');
+  // an everyday name is not written in capitals here, a sign has none
+  return sign === '' ? [] : codesWith((word) => word === sign);
 }
+
+/** The codes that a sign, an everyday name or a country leads to. */
+export function codesCalled(text: string): readonly Code[] {
+  const name = hyphened(text);
+  return codesWith((word) => folded(word) === name);
+}
+
+/** What the code is called, as `folded` has it. */
+export function namesFor(code: Code): readonly string[] {
+  return words.get(code)?.map(folded) ?? [];
+}
+
+const codesWith = (fits: (word: string) => boolean) =>
+  [...words].flatMap(([code, all]) => (all.some(fits) ? [code] : []));
+
+const hyphened = (text: string) => folded(text).trim().replace(/\s+/g, '-');

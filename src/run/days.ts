@@ -87,13 +87,27 @@ export function openLibrary(run: Run, use: Use): Library {
   });
 }
 
-/** What a command takes its days from. @param direct what else is asked of the service where its answers are not stored */
-export async function openDays(run: Run, terms: Terms, direct: Partial<Form> = {}) {
-  const { alternative, offline } = terms;
+/** What a command takes its days from. */
+export async function openDays(run: Run, terms: Terms) {
+  const held = await openHeld(run, terms);
+  return { ...held, library: libraryOf(run, terms, held.holdings) };
+}
+
+/** Without holdings if days are neither read from disk nor stored. */
+export async function openHeld(run: Run, terms: Terms) {
   const holdings = terms.store ? await openHoldings(run, terms) : undefined;
+  return { holdings, known: { store: holdings?.store, alternative: terms.alternative } };
+}
+
+/** @param direct what else is asked of the service where its answers are not stored */
+export function libraryOf(
+  run: Run,
+  { alternative, offline }: Terms,
+  holdings: Holdings | undefined,
+  direct: Partial<Form> = {},
+): Library {
   const form = { alternative, prettyprint: false, ...(holdings ? {} : direct) };
-  const library = openLibrary(run, { holdings, form, offline });
-  return { holdings, library, known: { store: holdings?.store, alternative } };
+  return openLibrary(run, { holdings, form, offline });
 }
 
 interface Spending {

@@ -1,17 +1,10 @@
-import { allNearest, nearest } from '../config/choice.ts';
 import { variableOf } from '../config/settings.ts';
-import { Failure, Misspelt, usageError } from '../errors.ts';
+import { Failure, usageError } from '../errors.ts';
 import { type Code, parseCode } from '../rates/code.ts';
-import { alternativeNames, currencyNames, folded, hasEnded, nameOf } from '../rates/currencies.ts';
+import { alternativeNames, currencyNames, nameOf } from '../rates/currencies.ts';
+import type { Reporter } from '../report/reporter.ts';
 import type { Store } from '../store/store.ts';
 import type { Setup } from './host.ts';
-
-/** @throws a usage error if the text cannot be a code */
-export function codeFrom(text: string): Code {
-  const code = parseCode(text);
-  if (!code) throw unknown(text);
-  return code;
-}
 
 export interface Known {
   /** Undefined if stored days do not count. */
@@ -19,15 +12,47 @@ export interface Known {
   readonly alternative: boolean;
 }
 
+type Telling = Pick<Reporter, 'note'>;
+
+/** Like `readCode`; each code once. */
+export async function readCodes(
+  words: readonly string[],
+  known: Known,
+  reporter: Telling,
+  yes = false,
+): Promise<Code[]> {
+  const codes = new Set<Code>();
+  for (const word of new Set(words)) codes.add(await readCode(word, known, reporter, yes));
+  return [...codes];
+}
+
+/**
+ * The code that a word stands for; if a sign does, a note says so. Call this before anything is spent.
+ * @param yes a code that is not known is taken too
+ * @throws a usage error if neither the list of currencies nor the newest stored day has it
+ */
+export async function readCode(word: string, known: Known, reporter: Telling, yes = false): Promise<Code> {
+  const code = parseCode(word);
+  if (code && (isListed(code, known) || (await knownCodes(known))(code))) return code;
+  const { codesSaid } = await import('../rates/said.ts');
+  const [said = yes && code, ...others] = codesSaid(word);
+  if (!said) throw (await import('./meant-codes.ts')).unknown(word);
+  if (others.length > 0)
+    throw usageError(
+      `${JSON.stringify(word)} stands for several currencies`,
+      `write ${[said, ...others].join(', ').replace(/, (\w+)$/, ' or $1')}`,
+    );
+  if (said !== code) reporter.note(`${word} is ${said} (${nameOf(said)})`);
+  return said;
+}
+
 /**
  * Call this before anything is spent.
  * @throws a usage error if neither the list of currencies nor the newest stored day has a code
  */
 export async function checkCodes(codes: readonly Code[], known: Known): Promise<void> {
-  const strange = codes.filter((code) => !isListed(code, known));
-  if (strange.length === 0) return;
-  const isKnown = await knownCodes(known);
-  for (const code of strange) if (!isKnown(code)) throw unknown(code);
+  const isKnown = codes.every((code) => isListed(code, known)) ? () => true : await knownCodes(known);
+  for (const code of codes) if (!isKnown(code)) throw (await import('./meant-codes.ts')).unknown(code);
 }
 
 export async function knownCodes(known: Known): Promise<(code: Code) => boolean> {
@@ -40,67 +65,28 @@ function isListed(code: Code, { alternative }: Pick<Known, 'alternative'>): bool
   return currencyNames.has(code) || (alternative && alternativeNames.has(code));
 }
 
-/** Like `checkCodes`, for the base and the symbols of a run; names the setting that has an unknown code. */
-export async function checkSettings({ settings, places }: Setup, known: Known): Promise<void> {
-  const { base, symbols } = settings;
-  const given = [
-    ['base', base.source, [base.value]],
-    ['symbols', symbols.source, symbols.value === '*' ? [] : symbols.value],
-  ] as const;
-  for (const [name, source, codes] of given)
-    await checkCodes(codes, known).catch((error) => {
-      if (!(error instanceof Failure) || (source !== 'environment' && source !== 'file')) throw error;
-      const { message, hints } = error;
-      if (source === 'environment') throw usageError(`${variableOf(name)}: ${message}`, ...hints);
-      throw usageError(
-        `${places.configFile}: ${name}: ${message}`,
-        ...hints,
-        `ratebook config unset ${name}`,
-      );
-    });
+interface Codes {
+  readonly base: Code;
+  /** Undefined: all. */
+  readonly symbols: readonly Code[] | undefined;
 }
 
-function unknown(text: string): Failure {
-  const message = `there is no currency ${JSON.stringify(text)}`;
-  const code = parseCode(text);
-  if (code && alternativeNames.has(code))
-    return usageError(`${message} without --show-alternative`, `--show-alternative brings ${nameOf(code)}`);
-  const { codes, search } = meantBy(text);
-  if (codes.length > most) return usageError(message, `ratebook currencies ${search}`);
-  const list = codes.map((code) => `${code} (${nameOf(code)})`).join(' or ');
-  return list ? new Misspelt(message, list) : usageError(message, 'ratebook currencies lists them');
+/** Like `readCodes`, for the base and the symbols of a run; names the setting that has an unknown code. */
+export async function readSettings(
+  { settings, places, reporter }: Setup,
+  known: Known,
+  yes: boolean,
+): Promise<Codes> {
+  const naming = (name: 'base' | 'symbols') => (error: unknown) => {
+    const { source } = settings[name];
+    if (!(error instanceof Failure) || (source !== 'environment' && source !== 'file')) throw error;
+    const { message, hints } = error;
+    if (source === 'environment') throw usageError(`${variableOf(name)}: ${message}`, ...hints);
+    const unset = `ratebook config unset ${name}`;
+    throw usageError(`${places.configFile}: ${name}: ${message}`, ...hints, unset);
+  };
+  const base = await readCode(settings.base.value, known, reporter, yes).catch(naming('base'));
+  const words = settings.symbols.value;
+  if (words === '*') return { base, symbols: undefined };
+  return { base, symbols: await readCodes(words, known, reporter, yes).catch(naming('symbols')) };
 }
-
-/** If more match, the hint is the search that lists them. */
-const most = 3;
-
-/**
- * By the beginning of a word of the name, else by the spelling of the code, else by that of a word of the name. The search
- * finds them among all currencies.
- */
-function meantBy(text: string): { readonly codes: readonly Code[]; readonly search: string } {
-  const search = folded(text);
-  const named = search.length > 2 ? namedBy((word) => word.startsWith(search)) : [];
-  const exact = named.filter((code) => folded(currencyNames.get(code) ?? '') === search);
-  if (exact.length > 0) return { codes: exact, search };
-  if (named.length > 0) return { codes: named, search };
-  const spelt = allNearest(text, currencyNames.keys());
-  const current = spelt.filter((code) => !hasEnded(code));
-  if (spelt.length > 0) return { codes: byBeginning(text, current.length > 0 ? current : spelt), search };
-  const words = new Set([...currencyNames.values()].flatMap(wordsOf).filter((word) => word.length > 2));
-  const near = nearest(search, words);
-  return { codes: near ? namedBy((word) => word === near) : [], search: near ?? search };
-}
-
-/** Few mistake the country, with which a code begins. */
-function byBeginning(text: string, codes: readonly Code[]): Code[] {
-  const typed = text.toUpperCase();
-  const same = (code: Code) => [...code].filter((_, at) => typed.startsWith(code.slice(0, at + 1))).length;
-  return codes.toSorted((a, b) => same(b) - same(a)).slice(0, most);
-}
-
-function namedBy(fits: (word: string) => boolean): Code[] {
-  return [...currencyNames].flatMap(([code, name]) => (wordsOf(name).some(fits) ? [code] : []));
-}
-
-const wordsOf = (name: string) => folded(name).split(/[^\p{L}]+/u);

@@ -2,7 +2,8 @@ import { data as isoCodes } from 'currency-codes';
 import * as dinero from 'dinero.js/currencies';
 import { describe, expect, test } from 'vitest';
 import { type Code, isCode } from '../../src/rates/code.ts';
-import { alternativeNames, currencyNames, decimalsOf, nameOf } from '../../src/rates/currencies.ts';
+import { alternativeNames, currencyNames, nameOf } from '../../src/rates/currencies.ts';
+import { decimalsOf } from '../../src/rates/minor-units.ts';
 
 test.each([
   ['currencies', currencyNames],

@@ -13,7 +13,7 @@ import {
 import { type ExitCode, exit, Failure, failed, Misspelt, usageError } from '../../errors.ts';
 import type { Column } from '../../output/columns.ts';
 import type { RecordsFormat } from '../../output/records.ts';
-import type { Code } from '../../rates/code.ts';
+import { parseCode } from '../../rates/code.ts';
 import type { Cli, Host } from '../../run/host.ts';
 import type { Output } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';
@@ -64,8 +64,9 @@ export function configGet(word: string, { host }: Cli): ExitCode {
 export async function configSet(word: string, value: string | undefined, cli: Cli): Promise<ExitCode> {
   const { host, reporter } = cli;
   const name = keyNamed(word);
-  const text = value ?? (await askFor(name, host));
-  if (name === 'base' || name === 'symbols') await checkKnown(keys[name].parse(text, name), host);
+  const typed = value ?? (await askFor(name, host));
+  const text =
+    name === 'base' || name === 'symbols' ? await inCodes(keys[name].parse(typed, name), cli) : typed;
   await set(name, text, configFileOf(host), host.signal);
   const variable = variableOf(name);
   if (![undefined, '', text].includes(host.env[variable]))
@@ -90,9 +91,9 @@ export function configPath({ host }: Cli): ExitCode {
 }
 
 /** @throws a usage error if neither the list of currencies nor the newest stored day has one of the codes */
-async function checkKnown(given: Code | Values['symbols'], host: Host): Promise<void> {
-  if (given === '*') return;
-  const { checkCodes } = await import('../../run/known-codes.ts');
+async function inCodes(given: Values['base'] | Values['symbols'], { host, reporter }: Cli): Promise<string> {
+  if (given === '*') return given;
+  const { readCodes } = await import('../../run/known-codes.ts');
   const sources = sourcesOf(host);
   const folder = resolve('store', sources).value;
   const service = folderOf(resolve('base_url', sources).value);
@@ -107,13 +108,14 @@ async function checkKnown(given: Code | Values['symbols'], host: Host): Promise<
           },
         });
   // whoever keeps a symbol may always mean to ask with --show-alternative
-  await checkCodes(typeof given === 'string' ? [given] : given, { store, alternative: true }).catch(
-    (error) => {
-      if (!(error instanceof Failure)) throw error;
-      const newest = 'if the service has it, store a day of it first: ratebook historical yesterday';
-      throw error.exitCode === exit.usage ? usageError(error.message, ...error.hints, newest) : error;
-    },
-  );
+  const words = typeof given === 'string' ? [given] : given;
+  const codes = await readCodes(words, { store, alternative: true }, reporter).catch((error) => {
+    if (!(error instanceof Failure)) throw error;
+    const newest = 'if the service has it, store a day of it first: ratebook historical yesterday';
+    const mayBe = error.exitCode === exit.usage && words.every(parseCode);
+    throw mayBe ? usageError(error.message, ...error.hints, newest) : error;
+  });
+  return textOf(codes);
 }
 
 /** A new key may have another plan. A failure only means that what was known of the old one counts for a while yet. */

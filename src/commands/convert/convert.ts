@@ -5,10 +5,11 @@ import { type ExitCode, usageError } from '../../errors.ts';
 import type { Sink } from '../../output/sink.ts';
 import { nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../../periods/rate-rules.ts';
 import { type Receipts, receipts } from '../../periods/receipt.ts';
+import { withMark } from '../../rates/decimal.ts';
 import { Coverage } from '../../report/missing.ts';
 import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts';
 import { type Cli, isTerminal, wantsColor } from '../../run/host.ts';
-import { checkCodes } from '../../run/known-codes.ts';
+import { readCode, readCodes } from '../../run/known-codes.ts';
 import { OddWatch } from '../../run/odd-watch.ts';
 import type { Output } from '../../run/output.ts';
 import {
@@ -20,12 +21,11 @@ import {
   writeRecords,
 } from '../../run/records.ts';
 import { startRun, type Terms } from '../../run/run.ts';
-import { type Converted, convertedAtDay, convertedAtMean, readAsked } from './converter.ts';
+import { type Converted, convertedAtDay, convertedAtMean, readAmountOf, targetsIn } from './converter.ts';
 import {
   type ConversionFormat,
   conversionColumns,
   conversionFormats,
-  marked,
   receiptColumns,
   sentences,
 } from './formats.ts';
@@ -42,22 +42,24 @@ interface Converting {
 }
 
 export async function convert(
-  words: [amount: string, from: string, to: readonly string[]],
+  [amountText, fromText, toTexts]: [amount: string, from: string, to: readonly string[]],
   { on, rule, digits, output, color, terms }: Converting,
   cli: Cli,
 ): Promise<ExitCode> {
   const place = printing(output, 'sentence', cli);
-  const withMark = conversionFormats.filter((name) => !['json', 'ndjson', 'parquet'].includes(name));
-  if (place.decimal === 'comma') checkFormat('--decimal comma', withMark, place.format);
-  const asked = readAsked(words, place.decimal, digits);
+  const marked = conversionFormats.filter((name) => !['json', 'ndjson', 'parquet'].includes(name));
+  if (place.decimal === 'comma') checkFormat('--decimal comma', marked, place.format);
+  const amount = readAmountOf(amountText, place.decimal);
+  const targets = targetsIn(toTexts);
   const { now } = cli.host;
   const today = dayAt(now());
   const named = on === undefined ? undefined : resolveDay(on, now());
   const run = startRun(cli, terms);
   const { holdings, library, known } = await openDays(run, terms);
-  const codes = [asked.from, ...asked.to];
-  const wanted = new Set(codes);
-  if (!terms.yes) await checkCodes(codes, known);
+  const from = await readCode(fromText, known, run.reporter, terms.yes);
+  const to = await readCodes(targets, known, run.reporter, terms.yes);
+  const asked = { amount, from, to, digits };
+  const wanted = new Set([from, ...to]);
   // offline, the running day that is kept, or the newest stored one
   const newest = async () => holdings?.running.newest() ?? (await holdings?.store.days())?.at(-1);
   const source = rateRules[rule](named ?? ((terms.offline && (await newest())) || today));
@@ -69,8 +71,8 @@ export async function convert(
     withConsent({ run, holdings, plan, terms }, async (ledger) => {
       // a sentence says itself whether the day is over
       const notedAt = place.format === 'sentence' ? undefined : now();
-      const published = codes.filter((code) => code !== run.source.pivot);
-      const coverage = new Coverage(asked.from, published, notedAt);
+      const published = [from, ...to].filter((code) => code !== run.source.pivot);
+      const coverage = new Coverage(from, published, notedAt);
       const watch = new OddWatch(holdings, wanted, terms.withoutOdd);
       const days = shownDays(watch.over(library.days(plan, ledger, wanted)), asPublished, coverage);
       const converted =
@@ -119,12 +121,11 @@ async function print(
   const { host } = cli;
   const terminal = isTerminal(path, cli);
   const { dim } = new Chalk({ level: wantsColor(color, host.env, terminal) ? 1 : 0 });
-  const shown = conversions.map((each) => marked(each, decimal));
   const width = (terminal && host.stdout.columns) || 80;
   const text =
     format === 'value'
-      ? shown.map(({ converted }) => `${converted}\n`).join('')
-      : sentences({ conversions: shown, when }, width, dim);
+      ? conversions.map(({ converted }) => `${withMark(converted, decimal)}\n`).join('')
+      : sentences({ conversions, when }, { mark: decimal, width, dim });
   if (text) await sink.write(text);
   await sink.finish();
 }

@@ -9,7 +9,6 @@ import { nameOf } from '../../rates/currencies.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { type DecimalMark, withMark } from '../../rates/decimal.ts';
 import { isRunning, publicationOf, runningLine } from '../../rates/running.ts';
-import { codeFrom } from '../../run/known-codes.ts';
 import { count } from '../../words.ts';
 
 export interface Asked {
@@ -20,20 +19,15 @@ export interface Asked {
 }
 
 /** @param mark undefined: as the amount looks. @throws a usage error */
-export function readAsked(
-  [text, from, to]: readonly [amount: string, from: string, to: readonly string[]],
-  mark: DecimalMark | undefined,
-  digits: Decimals,
-): Asked {
-  return { amount: amountFrom(text, mark), from: codeFrom(from), to: codesFrom(to), digits };
-}
-
-function amountFrom(text: string, mark: DecimalMark | undefined): Amount {
+export function readAmountOf(text: string, mark: DecimalMark | undefined): Amount {
   const amount = readAmount(text, mark);
   if (amount.is === 'read') return amount.amount;
   const word = JSON.stringify(text);
   if (amount.is === 'ambiguous')
-    throw usageError(`${word} can be read in two ways`, `write ${amount.either.join(' or ')}`);
+    throw usageError(
+      `${word} can be read in two ways: ${amount.either.join(' (comma for thousands) or ')} (decimal comma)`,
+      `write ${amount.either.join(' or ')}`,
+    );
   const otherwise = readAmount(text);
   if (otherwise.is === 'read')
     throw usageError(
@@ -43,11 +37,12 @@ function amountFrom(text: string, mark: DecimalMark | undefined): Amount {
   throw usageError(`${word} is not an amount`, 'ratebook convert 1234.50 EUR USD');
 }
 
-function codesFrom(words: readonly string[]): Code[] {
+/** @throws a usage error if there are none */
+export function targetsIn(words: readonly string[]): string[] {
   const meant = words.filter((word) => word !== 'to' && word !== 'in');
-  const codes = meant.flatMap((word) => word.split(/[\s,]+/)).filter(Boolean);
-  if (codes.length === 0) throw usageError('there is no currency to convert to', 'ratebook convert --help');
-  return [...new Set(codes.map(codeFrom))];
+  const targets = meant.flatMap((word) => word.split(/[\s,]+/)).filter(Boolean);
+  if (targets.length === 0) throw usageError('there is no currency to convert to', 'ratebook convert --help');
+  return targets;
 }
 
 export interface Made extends Conversion, Origin {

@@ -3,7 +3,7 @@ import { type RecordsFormat, recordsFormats } from '../../output/records.ts';
 import type { Receipts } from '../../periods/receipt.ts';
 import type { Code } from '../../rates/code.ts';
 import type { Conversion, PrintedRate } from '../../rates/convert.ts';
-import { type DecimalMark, withMark } from '../../rates/decimal.ts';
+import { type DecimalMark, inGroups, withMark } from '../../rates/decimal.ts';
 import type { Made } from './converter.ts';
 
 export type ConversionFormat = 'sentence' | 'value' | RecordsFormat;
@@ -40,39 +40,31 @@ interface Said {
   readonly when: string;
 }
 
-/**
- * Of conversions of the same day.
- * @param when the last line  @param width of a line, in terminal columns  @param dim makes a line less prominent
- */
-export function sentences({ conversions, when }: Said, width: number, dim: (line: string) => string): string {
+interface Look {
+  readonly mark: DecimalMark;
+  /** Of a line, in terminal columns. */
+  readonly width: number;
+  /** Makes a line less prominent. */
+  readonly dim: (line: string) => string;
+}
+
+/** Of conversions of the same day. */
+export function sentences({ conversions, when }: Said, { mark, width, dim }: Look): string {
   if (conversions.length === 0) return '';
   const answers = conversions.map(
-    ({ amount, from, converted, to }) => `${amount} ${from} = ${converted} ${to}`,
+    ({ amount, from, converted, to }) =>
+      `${inGroups(amount, mark)} ${from} = ${inGroups(converted, mark)} ${to}`,
   );
-  const rates = [...bothWays(conversions, width), when].map((line) => dim(line));
+  const rates = [...bothWays(conversions, mark, width), when].map((line) => dim(line));
   return `${[...answers, ...rates].join('\n')}\n`;
 }
 
-export function marked(conversion: Conversion, mark: DecimalMark): Conversion {
-  const text = (decimal: string) => withMark(decimal, mark);
-  const rate = (printed: PrintedRate) => ({ ...printed, rate: text(printed.rate) });
-  return {
-    ...conversion,
-    amount: text(conversion.amount),
-    rate: rate(conversion.rate),
-    back: conversion.back && rate(conversion.back),
-    converted: text(conversion.converted),
-  };
-}
-
-function bothWays(conversions: readonly Conversion[], width: number): string[] {
+function bothWays(conversions: readonly Conversion[], mark: DecimalMark, width: number): string[] {
+  const way = (from: Code, { rate, derived }: PrintedRate, to: Code) =>
+    `1 ${from} = ${withMark(rate, mark)} ${to}${derived ? ' (derived)' : ''}`;
   const pairs = conversions
     .filter(({ from, to }) => from !== to)
     .map(({ from, to, rate, back }) => [way(from, rate, to), ...(back ? [way(to, back, from)] : [])]);
   const lines = pairs.map((ways) => ways.join(', '));
   return lines.some((line) => line.length > width) ? pairs.flat() : lines;
-}
-
-function way(from: Code, { rate, derived }: PrintedRate, to: Code): string {
-  return `1 ${from} = ${rate} ${to}${derived ? ' (derived)' : ''}`;
 }

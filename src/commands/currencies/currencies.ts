@@ -1,8 +1,11 @@
 import type { Day } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import type { Column } from '../../output/columns.ts';
-import type { Code } from '../../rates/code.ts';
-import { alternativeNames, currencyNames, decimalsOf, matches, nameOf } from '../../rates/currencies.ts';
+import { type Code, parseCode } from '../../rates/code.ts';
+import { alternativeNames, currencyNames, nameOf } from '../../rates/currencies.ts';
+import { decimalsOf } from '../../rates/minor-units.ts';
+import { codesSaid, namesFor } from '../../rates/said.ts';
+import { matches } from '../../rates/search.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
 import type { Listing } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';
@@ -40,14 +43,28 @@ export async function currencies(
   const newest = days.at(-1);
   const known = [...currencyNames.keys(), ...(alternative ? alternativeNames.keys() : [])];
   const codes = new Set([...known, ...((newest && read(newest)?.keys()) ?? [])]);
-  const found = [...codes].sort().filter((code) => matches(words, code, nameOf(code)));
+  const found = [...codes].sort().filter(finder(words, codes));
   if (found.length === 0) {
     const message = `no currency matches ${JSON.stringify(words.join(' '))}`;
-    const others = alternative ? [] : [...alternativeNames].filter((texts) => matches(words, ...texts));
+    const others = alternative ? [] : [...alternativeNames].filter((texts) => matches(words, texts));
     reporter.problem(others.length > 0 ? `${message} without --show-alternative` : message);
     return exit.partial;
   }
   const spans = await heldSpans(found, days, read);
   await printRecords({ columns, items: found.map((code) => ({ code, ...spans.get(code) })) }, to, cli);
   return exit.ok;
+}
+
+/** Of several words, each that is a code or stands for one brings its own; the others must all match. */
+function finder(words: readonly string[], codes: ReadonlySet<Code>): (code: Code) => boolean {
+  const parts = words.flatMap((word) => word.split(/[\s,]+/)).filter(Boolean);
+  const codesOf = (word: string) => {
+    const code = parseCode(word);
+    return code && codes.has(code) ? [code] : codesSaid(word);
+  };
+  const named = new Set(parts.flatMap(codesOf));
+  const others = parts.length > 1 ? parts.filter((word) => codesOf(word).length === 0) : parts;
+  return (code) =>
+    named.has(code) ||
+    ((others.length > 0 || named.size === 0) && matches(others, [code, nameOf(code)], namesFor(code)));
 }

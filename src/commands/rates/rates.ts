@@ -1,11 +1,13 @@
 import { type Day, dayAt } from '../../calendar/day.ts';
 import { resolveDay, resolveRange } from '../../calendar/named.ts';
 import { daysOf } from '../../calendar/period.ts';
+import type { Values } from '../../config/keys.ts';
 import type { Settings } from '../../config/settings.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
 import type { Document } from '../../output/format.ts';
 import { endingOf, type FormatName, formatNames, formatOfFile, formats } from '../../output/formats.ts';
-import { openDays } from '../../run/days.ts';
+import type { Code } from '../../rates/code.ts';
+import { libraryOf, openHeld } from '../../run/days.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
 import { checkFormat, formatsWithHeader, printPlan, refuseForeign } from '../../run/records.ts';
@@ -56,36 +58,36 @@ async function showRates({ endpoint, days, kind }: Question, showing: Showing, c
   const run = startRun(cli, { ...terms, settings: { base, symbols } });
   const { settings, host } = run;
   const format = formatOf(output, settings, isTerminal(output.path, run));
-  const chosen = settings.symbols.value;
-  const view = { base: settings.base.value, inverted, symbols: chosen === '*' ? undefined : chosen };
-  if (!output.raw) checkPicture(format, kind, view);
-  const { holdings, library, known } = await openDays(run, terms, {
+  if (!output.raw) checkPicture(format, kind, settings.symbols.value);
+  const { holdings, known } = await openHeld(run, terms);
+  const newest = () => (terms.offline && holdings?.running.newest()) || dayAt(host.now());
+  const asked = endpoint === 'latest' ? [newest()] : days;
+  const view = { ...(await readCodes(asked.at(-1), known, run, terms.yes)), inverted };
+  const library = libraryOf(run, terms, holdings, {
     // not every plan accepts the parameter
     base: settings.base.source === 'default' ? undefined : view.base,
     symbols: view.symbols,
     prettyprint,
   });
-  const newest = () => (terms.offline && holdings?.running.newest()) || dayAt(host.now());
-  const asked = endpoint === 'latest' ? [newest()] : days;
-  if (!terms.yes) await checkUnlessHeld(view, asked.at(-1), known, run);
   const plan = library.plan(asked, endpoint, codesOf(view));
   if (terms.dryRun) return printPlan(plan, output, cli);
   return writeRates({ library, holdings, plan, kind, view, terms, output, format, run });
 }
 
 /** Loads the list of currencies only if the last of the days is not stored or lacks a code. */
-async function checkUnlessHeld(
-  { base, symbols = [] }: View,
+async function readCodes(
   last: Day | undefined,
   known: Known,
   run: Run,
-): Promise<void> {
-  const codes = [base, ...symbols].filter((code) => code !== run.source.pivot);
-  if (codes.length === 0) return;
+  yes: boolean,
+): Promise<Omit<View, 'inverted'>> {
+  const base = run.settings.base.value;
+  const symbols = run.settings.symbols.value === '*' ? undefined : run.settings.symbols.value;
   const held = last && known.store?.read(last);
-  if (held && codes.every((code) => held.rates.has(code))) return;
-  const { checkSettings } = await import('../../run/known-codes.ts');
-  await checkSettings(run, known);
+  const isHeld = (word: string): word is Code => word === run.source.pivot || !!held?.rates.has(word as Code);
+  if (isHeld(base) && (!symbols || symbols.every(isHeld))) return { base, symbols };
+  const { readSettings } = await import('../../run/known-codes.ts');
+  return readSettings(run, known, yes);
 }
 
 /** @throws a usage error if an option means nothing to it, or it to the file or the terminal */
@@ -114,11 +116,11 @@ const formatsWith = (ability: 'wide' | 'decimal') => formatNames.filter((name) =
 const mostLines = 5;
 
 /** @throws a usage error if the format cannot show this */
-function checkPicture(format: FormatName, kind: Document['kind'], { symbols }: View): void {
+function checkPicture(format: FormatName, kind: Document['kind'], symbols: Values['symbols']): void {
   if (!formats[format].picture) return;
   if (kind.of === 'days' && !kind.several)
     throw usageError(`${format} needs several days`, `ratebook series <start> [end] -f ${format}`);
-  const count = symbols?.length ?? 'all';
+  const count = symbols === '*' ? 'all' : symbols.length;
   if (count === 'all' || count > mostLines)
     throw usageError(`${format} shows 1 to ${mostLines} currencies, not ${count}`, '-s EUR,GBP');
 }

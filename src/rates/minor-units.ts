@@ -1,0 +1,21 @@
+import type { Code } from './code.ts';
+import { alternativeNames, currencyNames } from './currencies.ts';
+
+/** Decimals by ISO 4217, if they are not 2. */
+const decimals: readonly (readonly [number | undefined, string])[] = [
+  [0, 'BIF BYR CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'],
+  [3, 'BHD IQD JOD KWD LYD OMR TND'],
+  [4, 'CLF'],
+  // metals and units of account without a minor unit; coins that are not in ISO 4217
+  [undefined, 'BTC XAG XAU XCP XDR XPD XPT DASH DOGE ETH LD LTC NMC PPC XMR XRP'],
+];
+
+const decimalsByCode = new Map(
+  decimals.flatMap(([count, codes]) => codes.split(' ').map((code) => [code, count] as const)),
+);
+
+/** Undefined if the currency has no minor unit. */
+export function decimalsOf(code: Code): number | undefined {
+  if (decimalsByCode.has(code)) return decimalsByCode.get(code);
+  return currencyNames.has(code) || alternativeNames.has(code) ? 2 : undefined;
+}

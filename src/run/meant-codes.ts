@@ -1,0 +1,70 @@
+import { allNearest, nearest } from '../config/choice.ts';
+import { type Failure, Misspelt, usageError } from '../errors.ts';
+import { type Code, parseCode } from '../rates/code.ts';
+import { alternativeNames, currencyNames, hasEnded, nameOf, shortNameOf } from '../rates/currencies.ts';
+import { codesCalled, namesFor } from '../rates/said.ts';
+import { folded } from '../rates/search.ts';
+
+/** Of a text that is no code of a currency, with those that may be meant. */
+export function unknown(text: string): Failure {
+  const message = `there is no currency ${JSON.stringify(text)}`;
+  const code = parseCode(text);
+  if (code && alternativeNames.has(code))
+    return usageError(`${message} without --show-alternative`, `--show-alternative brings ${nameOf(code)}`);
+  const { codes, search } = meantBy(text);
+  if (codes.length > most) return usageError(message, `ratebook currencies ${search}`);
+  const list = codes.map((code) => `${code} (${nameOf(code)})`).join(' or ');
+  return list ? new Misspelt(message, list) : usageError(message, 'ratebook currencies lists them');
+}
+
+/** If more match, the hint is the search that lists them. */
+const most = 3;
+
+interface Meant {
+  readonly codes: readonly Code[];
+  /** With which `currencies` finds them. */
+  readonly search: string;
+}
+
+/** By a whole name, else by the spelling of the code, else by the beginning of a word of a name, else by its spelling. */
+function meantBy(text: string): Meant {
+  const search = folded(text.trim());
+  const parts = search.split(/[\s-]+/);
+  const ways = [
+    () => [...currencyNames.keys()].filter((code) => folded(nameOf(code)) === search),
+    () => codesCalled(search),
+    () => codesWith((words) => parts.every((part) => words.includes(part))),
+    () => byBeginning(text, current(allNearest(text, currencyNames.keys()))),
+    () =>
+      codesWith((words) =>
+        parts.every((part) => part.length > 2 && words.some((word) => word.startsWith(part))),
+      ),
+  ];
+  for (const way of ways) {
+    const codes = way();
+    if (codes.length > 0) return { codes, search };
+  }
+  const words = new Set([...currencyNames.keys()].flatMap(wordsOf).filter((word) => word.length > 2));
+  const near = nearest(search, words);
+  return { codes: near ? codesWith((words) => words.includes(near)) : [], search: near ?? search };
+}
+
+/** Few mistake the country, with which a code begins. */
+function byBeginning(text: string, codes: readonly Code[]): Code[] {
+  const typed = text.toUpperCase();
+  const same = (code: Code) => [...code].filter((_, at) => typed.startsWith(code.slice(0, at + 1))).length;
+  return codes.toSorted((a, b) => same(b) - same(a)).slice(0, most);
+}
+
+function codesWith(has: (words: readonly string[]) => boolean): readonly Code[] {
+  return current([...currencyNames.keys()].filter((code) => has(wordsOf(code))));
+}
+
+/** Those that have ended are meant only where no other is. */
+function current(codes: readonly Code[]): readonly Code[] {
+  const left = codes.filter((code) => !hasEnded(code));
+  return left.length > 0 ? left : codes;
+}
+
+const wordsOf = (code: Code) =>
+  [shortNameOf(code), ...namesFor(code)].flatMap((name) => folded(name).split(/[^\p{L}]+/u));
