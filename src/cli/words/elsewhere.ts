@@ -4,14 +4,13 @@ import { ratesMeant, withSomeSymbol } from './rates-meant.ts';
 import { isOption, type Typed } from './typed.ts';
 
 /** How a command begins here, what may follow it, and what people expect it to be called. */
-const commands: readonly (readonly [meant: string, example: string, words: string])[] = [
+export const otherNames: readonly (readonly [meant: string, example: string, words: string])[] = [
   ['', 'now', 'rates rate fx quote quotes price prices spot live get fetch show print query'],
   ['convert', '100 EUR USD', 'exchange change calc calculate conversion'],
   ['series', '30d', 'history historic timeseries time-series time_series range daily'],
   ['series -f chart', '30d', 'chart plot graph draw sparkline trend'],
   ['series --every week', 'last-quarter', 'weekly'],
   ['series --every month', 'last-quarter', 'average averages avg mean means monthly'],
-  ['series --summary', '30d', 'summary stats statistics'],
   ['series -f csv', '30d', 'export dump download csv'],
   ['currencies', '', 'list ls symbols currency codes code search find lookup supported'],
   ['usage', '', 'quota status limit limits plan account requests remaining'],
@@ -36,13 +35,13 @@ const formats: Readonly<Record<string, readonly string[]>> = {
 /** Of a first word that is no command; several if it may mean each of them. */
 export function commandsElsewhere(line: Typed, program: Command, now: number): Typed[] {
   const [name = ''] = line.words;
-  const rows = commands.filter(([, , words]) => words.split(' ').includes(name.toLowerCase()));
+  const rows = otherNames.filter(([, , words]) => words.split(' ').includes(name.toLowerCase()));
   const meant = rows.flatMap((row) => inPlaceOf(row, line, program, now) ?? []);
   return meant.length > 0 ? meant : below(line, program);
 }
 
 function inPlaceOf(
-  [meant, example]: (typeof commands)[number],
+  [meant, example]: (typeof otherNames)[number],
   { words: [, ...rest], options }: Typed,
   program: Command,
   now: number,

@@ -8,16 +8,15 @@ export function onlyMeaning({ words, options }: Typed, now: number): Typed | und
   const mayCostMore = options.some(({ flag, value }) => flag === '--rate' && value !== 'day');
   if (mayCostMore) return undefined;
   // what is no code is refused as `convert` refuses it
-  if (!sorted) return isConversion(words, now) ? { words: ['convert', ...words], options } : undefined;
+  if (!sorted) return isConversion(words) ? { words: ['convert', ...words], options } : undefined;
   const { shape, dates } = sorted;
-  if (shape === 'd') return { words: ['historical', ...dates.map(({ text }) => text)], options };
-  return /^a?(p|[c?][c?l]+)d?$/.test(shape) ? conversion(sorted, options) : undefined;
+  if (/^d[?]?$/.test(shape)) return { words: ['historical', ...dates.map(({ text }) => text)], options };
+  return /^a?(p|[c?][c?l]+)(d[?]?)?$/.test(shape) ? conversion(sorted, options) : undefined;
 }
 
-function isConversion([amount = '', ...words]: readonly string[], now: number): boolean {
-  const isKnown = (word: string) => sortWords([word], now)?.shape === 'c';
+function isConversion([amount = '', ...words]: readonly string[]): boolean {
   const isAmount = readAmount(amount).is !== 'unreadable';
-  return isAmount && words.length > 1 && words.every((word) => /^\p{L}+$/u.test(word)) && words.some(isKnown);
+  return isAmount && words.length > 1 && words.every((word) => /^\p{L}+$/u.test(word));
 }
 
 /** What days, amounts and codes mean in any order, after a command or without. */

@@ -1,5 +1,5 @@
 import { firstDay } from '../../calendar/day.ts';
-import { writtenDay, writtenPeriod } from '../../calendar/written.ts';
+import { readDays, writtenDay, writtenPeriod } from '../../calendar/written.ts';
 import { readAmount } from '../../rates/amount.ts';
 import { parseCode } from '../../rates/code.ts';
 import { alternativeNames, currencyNames } from '../../rates/currencies.ts';
@@ -11,7 +11,7 @@ interface SortedDate {
 }
 
 export interface SortedWords {
-  /** A letter a thing: amount, code, list of codes, pair, `?` for a sign with several meanings, day, whole period. */
+  /** A letter a thing: amount, code, list of codes, pair, day, whole period, `?` for what has several readings. */
   readonly shape: string;
   readonly dates: readonly SortedDate[];
   readonly amounts: readonly string[];
@@ -108,6 +108,7 @@ const shapeOf = (code = '') => (codesSaid(code).length > 1 ? '?' : 'c');
 function datesIn(word: string, now: number, takesDays: boolean): Part | undefined {
   const date = dateIn(word, now, takesDays);
   if (date) return { dates: [date], shape: date.whole ? 'w' : 'd' };
+  if (readDays(word).length > 0) return { dates: [{ text: word, whole: false }], shape: 'd?' };
   const [from = '', to = '', ...rest] = word.split(/\.{2,3}|[:–]|(?<=^\d{4})-(?=\d{4}$)/);
   // `2024-01-01..05`
   const ends = [from, from.slice(0, Math.max(0, from.length - to.length)) + to].map((end) =>
