@@ -83,8 +83,27 @@ describe('the command that was meant', () => {
       'ETH',
       '2024-Q1',
       'x y',
+      'EUR/USD',
+      '€100',
+      '1y',
+      '--rate',
+      'month-mean',
+      '2024-01-17',
     ],
   );
+
+  it('is done only where it costs one request at most', () => {
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 6 }), (words) => {
+        const { only, hints } = meantBy(words, '', program, now);
+        if (!only) return;
+        expect(hints).toEqual([]);
+        expect(only.join(' ')).toMatch(/^(convert|historical [^ ]+($| -))/);
+        expect(only.join(' ')).not.toMatch(/(?<!--on )--rate(?! day)/);
+      }),
+      { numRuns: 2000 },
+    );
+  });
 
   it('is never corrected again', () => {
     fc.assert(

@@ -24,6 +24,7 @@ const done: readonly (readonly [typed: string, meant: string])[] = [
   ['100 RMB NIS', 'convert 100 RMB NIS'],
   ['100 EUR/USD', 'convert 100 EUR USD'],
   ['100EUR/USD', 'convert 100 EUR USD'],
+  ['100 EUR EUR', 'convert 100 EUR EUR'],
   ['EUR USD', 'convert 1 EUR USD'],
   ['EUR to USD GBP', 'convert 1 EUR USD GBP'],
   ['EUR/USD', 'convert 1 EUR USD'],

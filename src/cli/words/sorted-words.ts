@@ -52,7 +52,7 @@ function merged(parts: readonly (Part | undefined)[]): SortedWords {
     shape: parts.map((part) => part?.shape ?? '').join(''),
     dates: parts.flatMap((part) => part?.dates ?? []),
     amounts: parts.flatMap((part) => part?.amounts ?? []),
-    codes: [...new Set(parts.flatMap((part) => part?.codes ?? []))],
+    codes: parts.flatMap((part) => part?.codes ?? []),
     newest: parts.some((part) => part?.newest),
     range: parts.some((part) => part?.range),
   };
