@@ -15,7 +15,8 @@ export function resolveRange(start: string, end: string | undefined, now: number
   // `7d` alone are seven days, but one day beside another
   const alone = end === undefined ? wholePeriod(start, now) : undefined;
   const from = alone ?? resolveEnd(start, now);
-  const [corrected] = readDates(end ?? '').flatMap((date) => correctedEnd(date) ?? []);
+  const isRead = end === undefined || writtenDay(end, now);
+  const [corrected] = isRead ? [] : readDates(end).flatMap((date) => correctedEnd(date) ?? []);
   if (corrected) notes.push(`${end} does not exist: taken as ${corrected}`);
   const to = end === undefined ? from : resolveEnd(corrected ?? end, now);
   if (to.last < from.first) throw usageError(`the end ${end} is before the start ${start}`);
