@@ -93,11 +93,9 @@ _ratebook_kind() {
       kind='codes' ;;
     'ratebook historical -f' | \
       'ratebook historical --format' | \
-      'ratebook series -f' | \
-      'ratebook series --format' | \
       'ratebook latest -f' | \
       'ratebook latest --format')
-      kind='words table json csv tsv ndjson parquet ledger beancount gnucash chart svg' ;;
+      kind='words table json csv tsv ndjson parquet ledger beancount gnucash chart svg value' ;;
     'ratebook historical -o' | \
       'ratebook historical --output' | \
       'ratebook series -o' | \
@@ -181,6 +179,9 @@ _ratebook_kind() {
       kind='words week month quarter year' ;;
     'ratebook series --take')
       kind='words mean last first min max' ;;
+    'ratebook series -f' | \
+      'ratebook series --format')
+      kind='words table json csv tsv ndjson parquet ledger beancount gnucash chart svg' ;;
     'ratebook convert -')
       kind='words --show-alternative --without-odd --on --rate --digits -f --format -o --output --no-header --no-pager --decimal --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook convert --rate' | \

@@ -243,7 +243,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s s -l s
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l invert -d 'one unit of each symbol in the base, instead of the reverse'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l without-odd -d 'leave out rates that are out of line with the days around them'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv tsv ndjson parquet ledger beancount gnucash chart svg'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv tsv ndjson parquet ledger beancount gnucash chart svg value'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l decimal -d 'comma: 0,955 (csv and tsv; csv then has ; between cells)' -r -f -a 'point comma'
@@ -300,7 +300,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s s -l symbo
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l invert -d 'one unit of each symbol in the base, instead of the reverse'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l without-odd -d 'leave out rates that are out of line with the days around them'
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv tsv ndjson parquet ledger beancount gnucash chart svg'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -a 'table json csv tsv ndjson parquet ledger beancount gnucash chart svg value'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l decimal -d 'comma: 0,955 (csv and tsv; csv then has ; between cells)' -r -f -a 'point comma'

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { formatNames } from '../output/formats.ts';
+import { formatNames, formatsOfSeries } from '../output/formats.ts';
 import { type RecordsFormat, recordsFormats } from '../output/records.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
 import { decimalMarks } from '../rates/decimal.ts';
@@ -46,6 +46,7 @@ const format = (usual: string) => inOutput('-f, --format <format>', `output form
 
 export const output = {
   format: () => format('table on a terminal, else csv').choices(formatNames),
+  seriesFormat: () => format('table on a terminal, else csv').choices(formatsOfSeries),
   listFormat: () => format('table on a terminal, else csv').choices(recordsFormats),
   recordsFormat: () => format('table').choices(recordsFormats),
   output: () => inOutput('-o, --output <file>', 'write to this file, completely or not at all; - is stdout'),

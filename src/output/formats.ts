@@ -12,6 +12,8 @@ interface Entry {
   readonly needsSymbols?: true;
   readonly picture?: true;
   readonly binary?: true;
+  /** Of one symbol's rates of single days, alone. */
+  readonly single?: true;
   readonly load: (document: Pick<Document, 'wide'>) => Promise<Format>;
   /** Without it, a period's figure is written like a day's rate. */
   readonly loadPeriods?: () => Promise<PeriodFormat>;
@@ -77,6 +79,12 @@ const entries = {
     picture: true,
     load: async () => (await import('./svg/svg.ts')).svg,
   },
+  value: {
+    endings: [],
+    decimal: true,
+    single: true,
+    load: async () => (await import('./value.ts')).value,
+  },
 } satisfies Record<string, Entry>;
 
 export type FormatName = keyof typeof entries;
@@ -85,7 +93,9 @@ export const formats: Readonly<Record<FormatName, Entry>> = entries;
 
 export const formatNames = Object.keys(formats) as readonly FormatName[];
 
-export const formatsOfADay = formatNames.filter((name) => !formats[name].picture);
+export const formatsOfSeries = formatNames.filter((name) => !formats[name].single);
+
+export const formatsOfADay = formatsOfSeries.filter((name) => !formats[name].picture);
 
 /** They suit any command, also on a terminal, so that they can be configured. */
 export const formatsForAll = formatsOfADay.filter((name) => !formats[name].binary);

@@ -78,7 +78,7 @@ const said: Readonly<Record<string, string>> = {
   THB: '฿ thailand',
   TRY: '₺ tl turkey turkiye',
   UAH: '₴ ukraine',
-  VND: '₫ viet-nam',
+  VND: '₫',
   XAF: 'cameroon chad gabon congo brazzaville equatorial-guinea central-african-republic',
   XCD: 'antigua dominica grenada anguilla montserrat saint-kitts saint-lucia saint-vincent st-kitts st-lucia st-vincent',
   XCG: 'curacao sint-maarten',

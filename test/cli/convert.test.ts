@@ -33,6 +33,33 @@ describe('an amount of a held day', () => {
     expect(service.calls()).toBe(0);
   });
 
+  test('has groups of thousands in the sentence, and nowhere else', async () => {
+    const { convert } = await holding();
+    const say = async (...words: string[]) => (await convert(...words)).stdout.split('\n');
+    const first = async (...words: string[]) => (await say(...words))[0];
+    expect(await say('1234567.5', 'EUR', 'JPY')).toEqual([
+      '1,234,567.50 EUR = 215,728,923 JPY',
+      '1 EUR = 174.74048443 JPY (derived), 1 JPY = 0.0057227722772 EUR (derived)',
+      '2026-08-14',
+      '',
+    ]);
+    expect(await first('-1.234,50', 'EUR', 'KWD', '--decimal', 'comma')).toBe('-1.234,50 EUR = -437,272 KWD');
+    expect(await first('999', 'JPY', 'XAU', '--digits', '8')).toBe('999 JPY = 0.00272335 XAU');
+    expect(await first('1234567.5', 'EUR', 'JPY', '-f', 'value')).toBe('215728923');
+    expect(await first('1234567.5', 'EUR', 'USD', '-f', 'tsv', '--no-header')).toMatch(/\t1234567.50\tUSD\t/);
+  });
+
+  test('takes a sign for its code, and says so', async () => {
+    const { service, machine } = await holding();
+    const words = ['convert', '250', '€', 'us$,Sfr.', 'USD', ...on('2026-08-14'), '-f', 'value'];
+    expect(await runHere(machine, words)).toEqual({
+      code: 0,
+      stdout: '288.35\n235.58\n',
+      stderr: '€ is EUR (Euro)\nus$ is USD (US Dollar)\nSfr. is CHF (Swiss Franc)\n',
+    });
+    expect(service.calls()).toBe(0);
+  });
+
   test('is csv, tsv, json or the value alone where that is asked for', async () => {
     const { convert } = await holding();
     const say = async (format: string) => (await convert('250', 'eur', 'usd', 'chf', '-f', format)).stdout;
@@ -136,7 +163,7 @@ describe('what is asked', () => {
     expect(first.stdout.split('\n').slice(0, 3)).toEqual([
       '250.00 EUR = 261.78 USD',
       '250.00 EUR = 244.58 CHF',
-      '250.00 EUR = 42632 JPY',
+      '250.00 EUR = 42,632 JPY',
     ]);
     expect((await machine.run(words)).stdout).toBe(first.stdout);
     expect({ asked: service.asked(), cost: service.cost() }).toEqual({ asked: ['2024-01-17'], cost: 1 });
@@ -197,16 +224,19 @@ describe('what is asked', () => {
 
 describe('before anything is asked', () => {
   test.each([
-    [['1,234', 'EUR', 'USD'], 'ratebook: "1,234" can be read in two ways\nhint: write 1234 or 1.234\n'],
+    [
+      ['-1,000', 'EUR', 'USD'],
+      'ratebook: "−1,000" can be read in two ways: -1000 (comma for thousands) or -1.000 (decimal comma)\nhint: write -1000 or -1.000\n',
+    ],
     [['abc', 'EUR', 'USD'], 'ratebook: "abc" is not an amount\nhint: ratebook convert 1234.50 EUR USD\n'],
     [['5', 'EURO', 'USD'], 'ratebook: there is no currency "EURO"\nhint: did you mean EUR (Euro)?\n'],
-    [['5', 'EUR', 'yen'], 'ratebook: there is no currency "YEN"\nhint: did you mean JPY (Japanese Yen)?\n'],
+    [['5', 'EUR', 'yen'], 'ratebook: there is no currency "yen"\nhint: did you mean JPY (Japanese Yen)?\n'],
     [
       ['5', 'EUR', 'USX'],
       'ratebook: there is no currency "USX"\nhint: did you mean USD (US Dollar) or UGX (Ugandan Shilling)?\n',
     ],
-    [['5', 'EUR', 'franc'], 'ratebook: there is no currency "FRANC"\nhint: ratebook currencies franc\n'],
-    [['5', '€', 'USD'], 'ratebook: there is no currency "€"\nhint: ratebook currencies lists them\n'],
+    [['5', 'EUR', 'franc'], 'ratebook: there is no currency "franc"\nhint: ratebook currencies franc\n'],
+    [['5', '¥', 'USD'], 'ratebook: "¥" stands for several currencies\nhint: write JPY or CNY\n'],
     [
       ['5', 'EUR', 'ETH'],
       'ratebook: there is no currency "ETH" without --show-alternative\nhint: --show-alternative brings Ether\n',

@@ -34,6 +34,27 @@ describe('currencies', () => {
     expect(service.calls()).toBe(0);
   });
 
+  test.each([
+    ['EUR usd', 'EUR USD'],
+    ['EUR,USD', 'EUR USD'],
+    ['€ RMB', 'CNY EUR'],
+    ['$', 'AUD CAD HKD MXN NZD SGD TWD USD'],
+    ['sterling', 'GBP'],
+    ['renminbi', 'CNY'],
+    ['china', 'CNY'],
+    ['SWITZERLAND', 'CHF'],
+    ['ivory coast', 'XOF'],
+    ['coast', 'XOF'],
+    ['oast', ''],
+    ['EUR canadian dollar', 'CAD EUR'],
+    ['EUR EUR', 'EUR'],
+    ['top', 'TOP'],
+    ['congo', 'CDF XAF'],
+  ])('are found by what people say: %s', async (words, codes) => {
+    const { stdout } = await runHere(new Machine(), ['currencies', ...words.split(' '), '--no-header']);
+    expect(Array.from(stdout.matchAll(/^\w+/gm), String).join(' ')).toBe(codes);
+  });
+
   test('are all listed where no word is said', async () => {
     const { stdout, stderr, code } = await new Machine().run(['currencies']);
     expect(stdout.split('\n').length).toBeGreaterThan(170);

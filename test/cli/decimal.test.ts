@@ -71,9 +71,9 @@ describe.concurrent('--decimal comma', () => {
   });
 
   test.each([
-    [[...day, '-f', 'json'], 'csv and tsv, not with json'],
-    [[...day, '-f', 'table'], 'csv and tsv, not with table'],
-    [[...day, '-o', 'x.ndjson'], 'csv and tsv, not with ndjson'],
+    [[...day, '-f', 'json'], 'csv, tsv and value, not with json'],
+    [[...day, '-f', 'table'], 'csv, tsv and value, not with table'],
+    [[...day, '-o', 'x.ndjson'], 'csv, tsv and value, not with ndjson'],
     [['convert', '1', 'EUR', 'USD', '-f', 'json'], 'sentence, table, csv, tsv and value, not with json'],
   ])('%j is refused', async (args, words) => {
     expect(await machine.run([...args, '--decimal', 'comma'])).toEqual({

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { endingsOf, formatNames } from '../../src/output/formats.ts';
+import { endingsOf, formatNames, formatsOfSeries } from '../../src/output/formats.ts';
 import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 import { dayBody, reply, startService } from '../support/service.ts';
@@ -19,7 +19,7 @@ const dayForms = 'write it as YYYY-MM-DD, 17 Jan 2024, yesterday, monday or 7d';
 const periodForms = 'write it as YYYY-MM-DD, YYYY-MM, YYYY, 30d, last-month or 2024-Q1';
 const noCommand = (word: string) => `unknown command "${word}"`;
 const noCode = (code: string) => `there is no currency "${code}"`;
-const formats = formatNames.join(', ');
+const formats = formatsOfSeries.join(', ');
 const endings = formatNames.flatMap(endingsOf).join(', ');
 
 type Row = [line: string, message: string, ...hints: string[]];
@@ -93,7 +93,11 @@ const commands: Row[] = [
   ['convert EUR 250 USD', '"EUR" is not an amount', 'ratebook convert 250 EUR USD'],
   ['convert 250 EUR USD 2024-01-17', noCode('2024-01-17'), 'ratebook convert 250 EUR USD --on 2024-01-17'],
   ['convert 250 EUR', '<to> is missing', 'ratebook convert 250 EUR USD'],
-  ['convert 1,234 EUR USD', '"1,234" can be read in two ways', 'write 1234 or 1.234'],
+  [
+    'convert 1,234 EUR USD',
+    '"1,234" can be read in two ways: 1234 (comma for thousands) or 1.234 (decimal comma)',
+    'write 1234 or 1.234',
+  ],
   ['sries 2024', noCommand('sries'), 'did you mean series?'],
   ['xyzzy', noCommand('xyzzy'), 'ratebook --help'],
   ['help bogus', noCommand('bogus'), 'ratebook --help'],

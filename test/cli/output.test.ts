@@ -117,6 +117,38 @@ describe.concurrent('json has the shape of the service', () => {
   });
 });
 
+describe.concurrent('the value', () => {
+  test.each([
+    ['historical 2024-01-02 2024-01-01 -s EUR', '0.9\n0.91\n'],
+    ['historical 2024-01-01 -s XAG', '0.000000001\n'],
+    ['historical 2024-01-02 -s EUR --decimal comma', '0,91\n'],
+    ['historical 2024-01-02 -s BTC --invert', '50000\n'],
+  ])('is the rate alone, a line a day: %s', async (line, stdout) => {
+    expect(await run(...line.split(' '), '-f', 'value')).toBe(stdout);
+  });
+
+  test('of a day that lacks the symbol is not there', async () => {
+    const words = ['historical', '2024-01-01', '2024-01-02', '-s', 'XAG', '-f', 'value', '--no-store'];
+    expect(await runHere(machine, [...words, '-q'])).toEqual({
+      code: 0,
+      stdout: '0.000000001\n',
+      stderr: '',
+    });
+  });
+
+  test.each([
+    ['latest -f value', 'value shows one currency, not all', '-s EUR'],
+    ['historical 2024-01-02 -s EUR,BTC -f value', 'value shows one currency, not 2', '-s EUR'],
+    [
+      'historical 2024-01-02 -s EUR -f value --no-header',
+      '--no-header works with csv and tsv, not with value',
+    ],
+  ])('is not for %s', async (line, message, ...hints) => {
+    const stderr = [`ratebook: ${message}`, ...hints.map((hint) => `hint: ${hint}`), ''].join('\n');
+    expect(await runHere(machine, line.split(' '))).toEqual({ code: 2, stdout: '', stderr });
+  });
+});
+
 test('a table names the currencies and aligns the numbers at the point', async () => {
   expect(await run('historical', '2024-01-01', '-f', 'table', '-s', 'EUR,BTC')).toBe(
     ['2024-01-01, 1 USD =', '0.9             EUR  Euro', '0.000012842431  BTC  Bitcoin', ''].join('\n'),

@@ -195,11 +195,20 @@ describe('--no-header', () => {
     ['historical', ['2024-01-05', '-f', 'json']],
     ['currencies', ['-f', 'table']],
     ['convert', ['1', 'EUR', 'USD']],
+    ['usage', ['-f', 'json']],
+    ['store', ['info', '-f', 'ndjson']],
+    ['store', ['holes', '-f', 'table']],
+    ['store', ['verify']],
+    ['store', ['check']],
+    ['store', ['import', 'x.json']],
+    ['config', ['list']],
   ])('means nothing to other formats: %s', async (command, more) => {
     const { machine } = await holding();
     const { code, stderr } = await machine.run([command, ...more, '--no-header']);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^ratebook: --no-header works with csv and tsv, not with (json|table|sentence)\n/);
+    expect(stderr).toMatch(
+      /^ratebook: --no-header works with csv and tsv, not with (json|ndjson|table|sentence)\n/,
+    );
   });
 });
 

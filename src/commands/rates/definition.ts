@@ -30,6 +30,7 @@ export const latest = define({
     ['ratebook latest', 'every currency'],
     ['ratebook latest -s EUR,GBP,JPY', 'three of them'],
     ['ratebook latest -b EUR -s USD -f json', 'for a script'],
+    ['ratebook latest -s EUR -f value', 'the rate alone'],
   ],
   options: ofDays,
   run: async (cli, given) => (await import('./rates.ts')).latest(showing(given), cli),

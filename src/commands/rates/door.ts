@@ -3,15 +3,9 @@ import { takeNames } from '../../periods/take.ts';
 import type { Given } from '../definition.ts';
 import { days, inOutput, inWhat, output, outputOf, termsOf, voice, what } from '../options.ts';
 
-const first = [
-  what.base,
-  what.symbols,
-  what.invert,
-  ...days,
-  output.format,
-  output.output,
-  output.noHeader,
-] as const;
+const first = [what.base, what.symbols, what.invert, ...days] as const;
+
+const place = [output.output, output.noHeader] as const;
 
 const last = [
   () =>
@@ -33,10 +27,12 @@ const last = [
   ...voice,
 ] as const;
 
-export const ofDays = [...first, output.decimal, ...last] as const;
+export const ofDays = [...first, output.format, ...place, output.decimal, ...last] as const;
 
 export const ofSeries = [
   ...first,
+  output.seriesFormat,
+  ...place,
   () =>
     inWhat('--every <period>', 'one figure per period instead of one rate per day')
       .choices(everyNames)

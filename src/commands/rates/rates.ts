@@ -58,7 +58,7 @@ async function showRates({ endpoint, days, kind }: Question, showing: Showing, c
   const run = startRun(cli, { ...terms, settings: { base, symbols } });
   const { settings, host } = run;
   const format = formatOf(output, settings, isTerminal(output.path, run));
-  if (!output.raw) checkPicture(format, kind, settings.symbols.value);
+  if (!output.raw) checkSuits(format, kind, settings.symbols.value);
   const { holdings, known } = await openHeld(run, terms);
   const newest = () => (terms.offline && holdings?.running.newest()) || dayAt(host.now());
   const asked = endpoint === 'latest' ? [newest()] : days;
@@ -116,11 +116,13 @@ const formatsWith = (ability: 'wide' | 'decimal') => formatNames.filter((name) =
 const mostLines = 5;
 
 /** @throws a usage error if the format cannot show this */
-function checkPicture(format: FormatName, kind: Document['kind'], symbols: Values['symbols']): void {
-  if (!formats[format].picture) return;
+function checkSuits(format: FormatName, kind: Document['kind'], symbols: Values['symbols']): void {
+  const { picture, single } = formats[format];
+  const count = symbols === '*' ? 'all' : symbols.length;
+  if (single && count !== 1) throw usageError(`${format} shows one currency, not ${count}`, '-s EUR');
+  if (!picture) return;
   if (kind.of === 'days' && !kind.several)
     throw usageError(`${format} needs several days`, `ratebook series <start> [end] -f ${format}`);
-  const count = symbols === '*' ? 'all' : symbols.length;
   if (count === 'all' || count > mostLines)
     throw usageError(`${format} shows 1 to ${mostLines} currencies, not ${count}`, '-s EUR,GBP');
 }
