@@ -2,7 +2,7 @@ import { type Command, CommanderError } from 'commander';
 import { endProcess, hostOf } from './cli/host.ts';
 import { createProgram } from './cli/program.ts';
 import { StderrReporter } from './cli/reporter.ts';
-import { type ExitCode, exit, Failure, failed, Misspelt, usageError } from './errors.ts';
+import { type ExitCode, exit, Failure, failed, usageError } from './errors.ts';
 import { ReaderGone } from './output/sink.ts';
 import type { Reporter } from './report/reporter.ts';
 import type { Host } from './run/host.ts';
@@ -24,17 +24,22 @@ export async function run(host: Host, reporter: Reporter): Promise<ExitCode> {
   const program = createProgram({ host, reporter }, (finished) => {
     code = finished;
   });
+  const parse = async (argv: readonly string[]) => {
+    program.refuseUnknownTopic(argv);
+    return program.parseAsync(argv, { from: 'user' });
+  };
   try {
-    program.refuseUnknownTopic(host.argv);
-    await program.parseAsync(host.argv, { from: 'user' }).catch((error) => {
-      // there is help or the version to print
-      if (!(error instanceof CommanderError)) throw error;
-      code = error.exitCode === 0 ? exit.ok : exit.usage;
-      return print(program.printed, code === exit.ok ? host.stdout : host.stderr, host);
-    });
+    await parse(host.argv)
+      .catch(async (error) => parse(await onlyMeant(error, host, program)))
+      .catch((error) => {
+        // there is help or the version to print
+        if (!(error instanceof CommanderError)) throw error;
+        code = error.exitCode === 0 ? exit.ok : exit.usage;
+        return print(program.printed, code === exit.ok ? host.stdout : host.stderr, host);
+      });
     return code;
   } catch (error) {
-    return report(await leadingOn(error, host, program), reporter);
+    return report(error, reporter);
   }
 }
 
@@ -42,14 +47,13 @@ async function print(text: string, stream: NodeJS.WriteStream, { page }: Host): 
   if (!(stream.isTTY && (await page(text)))) stream.write(text);
 }
 
-/** What is often typed by mistake gets the right command as its hint. */
-async function leadingOn(error: unknown, { argv }: Host, program: Command): Promise<unknown> {
-  if (!(error instanceof Failure && error.exitCode === exit.usage)) return error;
-  // a single word that is nearly right has nothing else in it
-  if (argv.length === 1 && error instanceof Misspelt) return error;
-  const { commandMeantBy } = await import('./cli/words/mistakes.ts');
-  const command = commandMeantBy(argv, error.message, program);
-  return command ? usageError(error.message, command) : error;
+/** The command line that can only have been meant. @throws the error, with the command that may have been as its hint */
+async function onlyMeant(error: unknown, host: Host, program: Command): Promise<readonly string[]> {
+  if (!(error instanceof Failure && error.exitCode === exit.usage)) throw error;
+  const { meantBy } = await import('./cli/words/mistakes.ts');
+  const { only, hints } = meantBy(host.argv, error.message, program, host.now());
+  if (only) return only;
+  throw hints.length > 0 ? usageError(error.message, ...hints) : error;
 }
 
 /** The one place where errors become messages and exit codes. */

@@ -87,7 +87,7 @@ describe('a word that is nearly right', () => {
 
   test.each([
     [['xyzzy'], 'ratebook --help'],
-    [['-x', 'today'], 'ratebook --help'],
+    [['-x', 'today'], 'ratebook historical --help'],
     [['series', '2024', '-x'], 'ratebook series --help'],
   ])('%j: the hint for one that is not is %s', async (args, hint) => {
     expect((await runHere(machine, args)).stderr).toContain(`hint: ${hint}\n`);

@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
-import { commandMeantBy } from '../../src/cli/words/mistakes.ts';
+import { meantBy } from '../../src/cli/words/mistakes.ts';
 import type { Cli } from '../../src/run/host.ts';
 
 const program = createProgram({} as Cli, () => {});
-const meant = (line: string) => commandMeantBy(line.split(' '), '"x" is not what it should be', program);
+const now = Date.parse('2026-11-20T23:30:00Z');
+const of = (words: readonly string[]) => {
+  const { only, hints } = meantBy(words, '"x" is not what it should be', program, now);
+  return only ? `done: ${only.join(' ')}` : hints[0];
+};
+const meant = (line: string) => of(line.split(' '));
 
 describe('the command that was meant', () => {
   it.each([
@@ -37,8 +42,8 @@ describe('the command that was meant', () => {
     ['historical 2024-01 -o a$b.csv', "ratebook series 2024-01 -o 'a$b.csv'"],
     ['historical 2024-01-17 EUR -s *', 'ratebook historical 2024-01-17 -s EUR'],
     ['historical 2024-01-17 --symbols=EUR GBP -q', 'ratebook historical 2024-01-17 -q -s EUR,GBP'],
-    ['-- 250 EUR USD', 'ratebook convert 250 EUR USD'],
-    ['250 EUR USD on 2024-01-17', 'ratebook convert 250 EUR USD --on 2024-01-17'],
+    ['-- 250 EUR USD', 'done: convert 250 EUR USD'],
+    ['250 EUR USD on 2024-01-17', 'done: convert 250 EUR USD --on 2024-01-17'],
     ['series latest', 'ratebook latest'],
     ['latest EUR', 'ratebook latest -s EUR'],
     ['2024-01-01 - 2024-01-31', 'ratebook series 2024-01-01 2024-01-31'],
@@ -47,7 +52,7 @@ describe('the command that was meant', () => {
 
   it('is none if only the value of an option was wrong', () => {
     const line = ['historical', '2024-01', '-f', 'xml'];
-    expect(commandMeantBy(line, '--format: "xml" is not one of table, csv', program)).toBeUndefined();
+    expect(meantBy(line, '--format: "xml" is not one of table, csv', program, now)).toEqual({ hints: [] });
   });
 
   const word = fc.constantFrom(
@@ -78,15 +83,34 @@ describe('the command that was meant', () => {
       'ETH',
       '2024-Q1',
       'x y',
+      'EUR/USD',
+      '€100',
+      '1y',
+      '--rate',
+      'month-mean',
+      '2024-01-17',
     ],
   );
+
+  it('is done only where it costs one request at most', () => {
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 6 }), (words) => {
+        const { only, hints } = meantBy(words, '', program, now);
+        if (!only) return;
+        expect(hints).toEqual([]);
+        expect(only.join(' ')).toMatch(/^(convert|historical [^ ]+($| -))/);
+        expect(only.join(' ')).not.toMatch(/(?<!--on )--rate(?! day)/);
+      }),
+      { numRuns: 2000 },
+    );
+  });
 
   it('is never corrected again', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 6 }), (words) => {
-        const command = commandMeantBy(words, '', program);
-        if (command === undefined || command.includes("'")) return;
-        expect(commandMeantBy(command.split(' ').slice(1), '', program)).toBeUndefined();
+        const command = of(words);
+        if (!command?.startsWith('ratebook ') || command.includes("'")) return;
+        expect(of(command.split(' ').slice(1))).toBeUndefined();
       }),
       { numRuns: 2000 },
     );

@@ -1,7 +1,9 @@
-import { writtenDay, writtenPeriod } from '../../calendar/written.ts';
+import { firstDay } from '../../calendar/day.ts';
+import { readDays, writtenDay, writtenPeriod } from '../../calendar/written.ts';
 import { readAmount } from '../../rates/amount.ts';
-import { type Code, parseCode } from '../../rates/code.ts';
+import { parseCode } from '../../rates/code.ts';
 import { alternativeNames, currencyNames } from '../../rates/currencies.ts';
+import { codesSaid } from '../../rates/said.ts';
 
 interface SortedDate {
   readonly text: string;
@@ -9,69 +11,121 @@ interface SortedDate {
 }
 
 export interface SortedWords {
+  /** A letter a thing: amount, code, list of codes, pair, day, whole period, `?` for what has several readings. */
+  readonly shape: string;
   readonly dates: readonly SortedDate[];
   readonly amounts: readonly string[];
-  readonly codes: readonly Code[];
+  /** A sign or everyday name is as it was typed. */
+  readonly codes: readonly string[];
   readonly newest: boolean;
   readonly range: boolean;
 }
 
 /** Undefined if a word is none of these. */
-export function sortWords(words: readonly string[], command?: string): SortedWords | undefined {
-  const parts = words.map((word) => sortWord(word, command === 'convert'));
-  const known = parts.filter((part) => part !== undefined);
-  if (known.length < parts.length) return undefined;
-  const dates = known.flatMap((part) => part.dates ?? []);
-  const amounts = known.flatMap((part) => part.amounts ?? []);
-  const codes = [...new Set(known.flatMap((part) => part.codes ?? []))];
-  const newest = known.some((part) => part.newest);
-  const range = known.some((part) => part.range);
+export function sortWords(words: readonly string[], now: number, command?: string): SortedWords | undefined {
+  const together = joined(words, now);
+  const parts = together.map((word) => sortWord(word, now, command));
+  if (parts.includes(undefined)) return undefined;
+  const sorted = merged(parts);
   // `2024 EUR USD` without a command: a year is asked for with one
-  const [first = ''] = words;
-  if (!command && codes.length > 1 && /^\d{4}$/.test(first))
-    return { dates: dates.slice(1), amounts: [first, ...amounts], codes, newest, range };
-  return { dates, amounts, codes, newest, range };
+  const amount = !command && /^w[c?]{2}/.test(sorted.shape) && amountIn(together[0] ?? '');
+  return amount ? merged([amount, ...parts.slice(1)]) : sorted;
+}
+
+/** `17 Jan 2024` and `last month` are one word each. */
+function joined([...rest]: readonly string[], now: number): string[] {
+  const found: string[] = [];
+  while (rest.length > 0) {
+    const count = [3, 2].find((length) => {
+      const text = rest.slice(0, length).join(' ');
+      return rest.length >= length && /[a-z]/i.test(text) && dateIn(text, now);
+    });
+    found.push(rest.splice(0, count ?? 1).join(' '));
+  }
+  return found;
 }
 
 type Part = Partial<SortedWords>;
 
-/** Undefined if the word is strange. */
-function sortWord(word: string, amountsFirst: boolean): Part | undefined {
-  if (/^(latest|newest|current|now)$/i.test(word)) return { newest: true };
-  if (/^(to|until|till|through|-|–)$/i.test(word)) return { range: true };
-  if (/^(in|into|from|on|for|of|at|and)$/i.test(word)) return {};
-  const amount = amountIn(word);
-  if (amount && amountsFirst) return amount;
-  return datesIn(word) ?? codesIn(word) ?? amount;
+function merged(parts: readonly (Part | undefined)[]): SortedWords {
+  return {
+    shape: parts.map((part) => part?.shape ?? '').join(''),
+    dates: parts.flatMap((part) => part?.dates ?? []),
+    amounts: parts.flatMap((part) => part?.amounts ?? []),
+    codes: parts.flatMap((part) => part?.codes ?? []),
+    newest: parts.some((part) => part?.newest),
+    range: parts.some((part) => part?.range),
+  };
 }
 
+/** Undefined if the word is strange. */
+function sortWord(word: string, now: number, command?: string): Part | undefined {
+  if (/^(latest|newest|current|now)$/i.test(word)) return { newest: true, shape: 'n' };
+  if (/^(to|until|till|through|-|–)$/i.test(word)) return { range: true };
+  if (/^(in|into|from|on|for|of|at|and|is|as)$/i.test(word)) return {};
+  const amount = amountIn(word);
+  if (amount && command === 'convert') return amount;
+  // `1y` is that long ago for those that take a day
+  const takesDays = command === 'convert' || command === 'historical';
+  return datesIn(word, now, takesDays) ?? codesIn(word) ?? pairIn(word) ?? amount;
+}
+
+/** `250`, `250EUR`, `€250`. */
 function amountIn(word: string): Part | undefined {
-  const [, number = word, letters] = /^(.*\d)([a-z]{3})$/i.exec(word) ?? [];
-  const codes = letters === undefined ? {} : codesIn(letters);
-  if (!codes || readAmount(number).is === 'unreadable') return undefined;
-  return { amounts: [number], ...codes };
+  const [, before = '', number = '', after = ''] =
+    /^([^\d.,+−-]*)([+−-]?[.,]?\d(?:.*\d)?)(\D*)$/.exec(word) ?? [];
+  const name = before || after;
+  const { codes = [], shape = '' } = codesIn(name) ?? pairIn(name) ?? {};
+  const isNamed = !(before && after) && (name === '' ? shape === '' : /^[c?p]$/.test(shape));
+  if (!isNamed || readAmount(number).is === 'unreadable') return undefined;
+  return { amounts: [number], codes, shape: `a${shape}` };
 }
 
 function codesIn(word: string): Part | undefined {
-  const codes = word.split(/[\s,]+/).flatMap((text) => (text === '' ? [] : [parseCode(text)]));
-  const known = codes.filter(
-    (code): code is Code => !!code && (currencyNames.has(code) || alternativeNames.has(code)),
+  const texts = word.split(/[\s,]+/).filter(Boolean);
+  const codes = texts.flatMap((text) => codeIn(text) ?? []);
+  if (codes.length === 0 || codes.length < texts.length) return undefined;
+  return { codes, shape: codes.length > 1 ? 'l' : shapeOf(codes[0]) };
+}
+
+/** `EUR/USD`, `eurusd`, `EUR-USD`, `EUR:USD`, `EUR>USD`, `eur2usd`. */
+export function pairIn(word: string): Part | undefined {
+  const [, from = '', to = ''] =
+    /^([a-z]{3})([a-z]{3})$/i.exec(word) ?? /^([^\s,]+?)(?:[/:_2→-]|[=-]?>)([^\s,]+)$/.exec(word) ?? [];
+  const codes = [codeIn(from), codeIn(to)].filter((code) => code !== undefined);
+  if (codes.length < 2) return undefined;
+  return { codes, shape: codes.some((code) => shapeOf(code) === '?') ? '??' : 'p' };
+}
+
+export function codeIn(text: string): string | undefined {
+  const code = parseCode(text);
+  if (code && (currencyNames.has(code) || alternativeNames.has(code))) return code;
+  return codesSaid(text).length > 0 ? text : undefined;
+}
+
+const shapeOf = (code = '') => (codesSaid(code).length > 1 ? '?' : 'c');
+
+function datesIn(word: string, now: number, takesDays: boolean): Part | undefined {
+  const date = dateIn(word, now, takesDays);
+  if (date) return { dates: [date], shape: date.whole ? 'w' : 'd' };
+  if (readDays(word).length > 0) return { dates: [{ text: word, whole: false }], shape: 'd?' };
+  const [from = '', to = '', ...rest] = word.split(/\.{2,3}|[:–]|(?<=^\d{4})-(?=\d{4}$)/);
+  // `2024-01-01..05`
+  const ends = [from, from.slice(0, Math.max(0, from.length - to.length)) + to].map((end) =>
+    dateIn(end, now),
   );
-  return known.length === 0 || known.length < codes.length ? undefined : { codes: known };
+  const dates = ends.filter((end) => end !== undefined);
+  return dates.length < 2 || to === '' || rest.length > 0 ? undefined : { dates, range: true, shape: 'ww' };
 }
 
-function datesIn(word: string): Part | undefined {
-  const date = dateIn(word);
-  if (date) return { dates: [date] };
-  const [from, to, ...rest] = word.split(/\.{2,3}|[:–]/).map(dateIn);
-  return !from || !to || rest.length > 0 ? undefined : { dates: [from, to], range: true };
-}
-
-/** The forms of days are the same at any time. */
-const anyTime = 0;
-
-function dateIn(word: string): SortedDate | undefined {
-  if (writtenDay(word, anyTime)) return { text: word, whole: false };
-  const isAmount = /^\d{4}$/.test(word) && !/^(1999|20\d\d)$/.test(word);
-  return !isAmount && writtenPeriod(word, anyTime) ? { text: word, whole: true } : undefined;
+function dateIn(word: string, now: number, takesDays = false): SortedDate | undefined {
+  const [, span] = /^-?(\d+[dwmy])$/i.exec(word) ?? [];
+  if (span) return { text: span.toLowerCase(), whole: !takesDays };
+  const [, which = '', period = ''] =
+    /^(this|last|previous|past)[ -](week|month|quarter|year)$/i.exec(word) ?? [];
+  if (period)
+    return { text: `${/this/i.test(which) ? 'this' : 'last'}-${period}`.toLowerCase(), whole: true };
+  if (writtenDay(word, now)) return { text: word, whole: false };
+  const { first = '' } = writtenPeriod(word, now) ?? {};
+  return first >= firstDay && first < '2100' ? { text: word, whole: true } : undefined;
 }

@@ -39,9 +39,7 @@ export function unknownCommand(command: Command, word: string): Failure {
 function elsewhere(command: Command, word: string): string[] {
   const flag = `--${word}`;
   if (command.options.some(({ long }) => long === flag)) return [`${pathOf(command)} ${flag}`];
-  const below = command.commands.flatMap(({ commands }) => commands);
-  const named = below.filter((child) => child.name() === word);
-  return named.length > 0 ? named.map(pathOf) : [`${pathOf(command)} --help`];
+  return [`${pathOf(command)} --help`];
 }
 
 function unknownOption(command: Command, flag: string): Failure {
@@ -49,8 +47,8 @@ function unknownOption(command: Command, flag: string): Failure {
   const otherwise = inOtherWords(command, flag);
   if (otherwise) return usageError(message, otherwise);
   const own = command.createHelp().visibleOptions(command);
-  // a word that allows any cost is never one that somebody may have meant
-  const flags = own.flatMap(({ long }) => (long && long !== '--yes' ? long : []));
+  // what spends is never what somebody may have meant
+  const flags = own.flatMap(({ long }) => (long && !/^--(yes|refresh)$/.test(long) ? long : []));
   const meant = nearest(flag, flags);
   if (meant) return new Misspelt(message, meant);
   let root = command;
@@ -96,12 +94,11 @@ function meantBy({ options, registeredArguments }: Command, flag: string): strin
   );
 }
 
-/** What the command takes without a flag, as in `series --year 2024`. */
-export function isArgument(command: Command, flag: string): boolean {
-  return (
-    !command.options.some((option) => hasFlag(option, flag)) &&
-    meantBy(command, flag)?.startsWith('--') === false
-  );
+/** What is said without a flag here, as in `series --year 2024`; no command: as in `--date 2024-01-17`. */
+export function isArgument(command: Command | undefined, flag: string): boolean {
+  if (!command) return flag in otherWords && flag !== '--on';
+  const isOwn = command.options.some((option) => hasFlag(option, flag));
+  return !isOwn && flag in otherWords && !meantBy(command, flag)?.startsWith('--');
 }
 
 function missingValue(flags: string, choices: readonly string[] = []): Failure {

@@ -1,0 +1,93 @@
+import type { Command } from 'commander';
+import { examplesOf } from '../help.ts';
+import { ratesMeant, withSomeSymbol } from './rates-meant.ts';
+import { isOption, type Typed } from './typed.ts';
+
+/** How a command begins here, what may follow it, and what people expect it to be called. */
+export const otherNames: readonly (readonly [meant: string, example: string, words: string])[] = [
+  ['', 'now', 'rates rate fx quote quotes price prices spot live get fetch show print query'],
+  ['convert', '100 EUR USD', 'exchange change calc calculate conversion'],
+  ['series', '30d', 'history historic timeseries time-series time_series range daily'],
+  ['series -f chart', '30d', 'chart plot graph draw sparkline trend'],
+  ['series --every week', 'last-quarter', 'weekly'],
+  ['series --every month', 'last-quarter', 'average averages avg mean means monthly'],
+  ['series -f csv', '30d', 'export dump download csv'],
+  ['currencies', '', 'list ls symbols currency codes code search find lookup supported'],
+  ['usage', '', 'quota status limit limits plan account requests remaining'],
+  ['store info', '', 'status cache data database db days stored'],
+  ['store holes', '', 'gaps missing'],
+  ['archive --dry-run', '', 'update sync backup mirror pull fill backfill'],
+  ['config set app_id', '', 'login auth setup init key apikey api-key api_key token signup register app_id'],
+  ['config list', '', 'settings options preferences configure'],
+  ['historical yesterday --demo', '', 'demo example'],
+];
+
+/** For what there is no format. */
+const formats: Readonly<Record<string, readonly string[]>> = {
+  chart: ['graph', 'plot', 'line'],
+  csv: ['excel', 'ods', 'spreadsheet', 'xls', 'xlsx'],
+  ledger: ['hledger'],
+  ndjson: ['json-lines', 'jsonl'],
+  svg: ['gif', 'image', 'jpeg', 'jpg', 'pdf', 'picture', 'png', 'webp'],
+  table: ['plain', 'pretty', 'text', 'txt'],
+};
+
+/** Of a first word that is no command; several if it may mean each of them. */
+export function commandsElsewhere(line: Typed, program: Command, now: number): Typed[] {
+  const [name = ''] = line.words;
+  const rows = otherNames.filter(([, , words]) => words.split(' ').includes(name.toLowerCase()));
+  const meant = rows.flatMap((row) => inPlaceOf(row, line, program, now) ?? []);
+  return meant.length > 0 ? meant : below(line, program);
+}
+
+function inPlaceOf(
+  [meant, example]: (typeof otherNames)[number],
+  { words: [, ...rest], options }: Typed,
+  program: Command,
+  now: number,
+): Typed | undefined {
+  const [command = '', flag, value] = meant.split(' ');
+  if (example === '') {
+    const takesWords = program.commands.some((each) => each.name() === meant && each.registeredArguments[0]);
+    return { words: [...meant.split(' '), ...(takesWords ? rest : [])], options };
+  }
+  const typed = rest.length > 0 ? rest : example.split(' ');
+  const isPlaced = flag === '-f' && options.some(isOption('-f', '--format', '-o', '--output'));
+  const added = flag && !isPlaced ? [{ flag, value }] : [];
+  const line = ratesMeant({ words: command ? [command, ...typed] : typed, options }, now);
+  const needsSymbol = (rest.length === 0 && command !== 'convert') || value === 'chart';
+  const whole = line && needsSymbol ? withSomeSymbol(line) : line;
+  return whole && { words: whole.words, options: [...whole.options, ...added] };
+}
+
+/** `verify` is one of `store`. */
+function below({ words: [name, ...rest], options }: Typed, program: Command): Typed[] {
+  return program.commands.flatMap((parent) =>
+    parent.commands.flatMap((child) => {
+      if (child.name() !== name) return [];
+      const lacks = rest.length === 0 && child.registeredArguments.some(({ required }) => required);
+      const [[example = ''] = []] = examplesOf(child);
+      if (lacks) return { words: example.split(' ').slice(1), options };
+      // the key must not appear on a screen
+      const args = rest.includes('app_id') ? ['app_id'] : rest;
+      return { words: [parent.name(), name, ...args], options };
+    }),
+  );
+}
+
+/** The same line with a format that there is. */
+export function formatElsewhere({ words, options }: Typed): Typed | undefined {
+  const [isFormat, isOutput] = [isOption('-f', '--format'), isOption('-o', '--output')];
+  const path = options.find(isOutput)?.value ?? 'rates';
+  const typed = options.find(isFormat)?.value ?? /\.(?!xls|ods)(\w+)$/.exec(path)?.[1] ?? '';
+  const [format] = Object.entries(formats).find(([, names]) => names.includes(typed.toLowerCase())) ?? [];
+  const isPicture = format === 'svg' || format === 'chart';
+  if (!format || (isPicture && words[0] !== 'series')) return undefined;
+  const isFile = format === 'svg';
+  const place = isFile
+    ? { flag: '-o', value: `${path.replace(/\.\w+$/, '')}.svg` }
+    : { flag: '-f', value: format };
+  const kept = options.filter((option) => !isFormat(option) && !(isFile && isOutput(option)));
+  const line = isPicture ? withSomeSymbol({ words, options: kept }) : { words, options: kept };
+  return { words, options: [...line.options, place] };
+}

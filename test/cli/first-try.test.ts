@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest';
+import { createProgram } from '../../src/cli/program.ts';
+import { otherNames } from '../../src/cli/words/elsewhere.ts';
+import type { Cli } from '../../src/run/host.ts';
+import { runHere } from '../support/here.ts';
+import { Machine, nobody } from '../support/ratebook.ts';
+
+const now = '2026-11-20T23:30:00Z';
+const machine = () => new Machine({ RATEBOOK_BASE_URL: nobody });
+
+/** Blanks separate words, but for those in quotes. */
+const split = (line: string) =>
+  Array.from(line.matchAll(/'([^']*)'|(\S+)/g), ([, quoted, word]) => quoted ?? word ?? '');
+
+const run = (line: string) => runHere(machine(), split(line), { now, stdin: 'a-key\n' });
+
+const done: readonly (readonly [typed: string, meant: string])[] = [
+  ['100 EUR USD', 'convert 100 EUR USD'],
+  ['100 EUR in USD', 'convert 100 EUR USD'],
+  ['100 eur to USD,CHF', 'convert 100 EUR USD CHF'],
+  ['100EUR USD', 'convert 100 EUR USD'],
+  ['€100 USD', 'convert 100 € USD'],
+  ['100€ in $', 'convert 100 € $'],
+  ['100 RMB NIS', 'convert 100 RMB NIS'],
+  ['100 EUR/USD', 'convert 100 EUR USD'],
+  ['100EUR/USD', 'convert 100 EUR USD'],
+  ['100 EUR EUR', 'convert 100 EUR EUR'],
+  ['EUR USD', 'convert 1 EUR USD'],
+  ['EUR to USD GBP', 'convert 1 EUR USD GBP'],
+  ['EUR/USD', 'convert 1 EUR USD'],
+  ['EUR-USD', 'convert 1 EUR USD'],
+  ['€/£', 'convert 1 € £'],
+  ['eurusd', 'convert 1 EUR USD'],
+  ['-5 EUR USD', 'convert -5 EUR USD'],
+  ['1,234.50 EUR USD', 'convert 1,234.50 EUR USD'],
+  ['1,234 EUR USD', 'convert 1,234 EUR USD'],
+  ['10.2024 EUR USD', 'convert 10.2024 EUR USD'],
+  ['2024 EUR USD', 'convert 2024 EUR USD'],
+  ['1.5 EUR USD --decimal comma', 'convert 1.5 EUR USD --decimal comma'],
+  ['100 EURO USD', 'convert 100 EURO USD'],
+  ['100 yen dollars', 'convert 100 yen dollars'],
+  ['100 EUR USD --on 2024-01-17 -f json', 'convert 100 EUR USD --on 2024-01-17 -f json'],
+  ['-q --on yesterday 100 EUR USD', 'convert 100 EUR USD -q --on yesterday'],
+  ['100 EUR USD yesterday', 'convert 100 EUR USD --on yesterday'],
+  ['100 EUR USD on 17 Jan 2024', "convert 100 EUR USD --on '17 Jan 2024'"],
+  ['EUR/USD 2024-01-17', 'convert 1 EUR USD --on 2024-01-17'],
+  ['100 EUR USD 01/02/2024', 'convert 100 EUR USD --on 01/02/2024'],
+  ['100 EUR USD --rate day', 'convert 100 EUR USD --rate day'],
+  ['100 EUR USD -f cvs', 'convert 100 EUR USD -f cvs'],
+  ['100 EUR USD --every month', 'convert 100 EUR USD --every month'],
+  ['2024-01-17 -s EUR', 'historical 2024-01-17 -s EUR'],
+  ['-s EUR 2024-01-17', 'historical 2024-01-17 -s EUR'],
+  ["'17 Jan 2024' -s EUR", "historical '17 Jan 2024' -s EUR"],
+  ['17 Jan 2024 -s EUR', "historical '17 Jan 2024' -s EUR"],
+  ['17.1.2024 -s EUR', 'historical 17.1.2024 -s EUR'],
+  ['yesterday -s EUR -f json', 'historical yesterday -s EUR -f json'],
+  ['monday -s EUR', 'historical monday -s EUR'],
+  ['01/02/2024', 'historical 01/02/2024'],
+  ['2030-01-01', 'historical 2030-01-01'],
+];
+
+const hinted: readonly (readonly [typed: string, ...hints: string[]])[] = [
+  ['100 EUR USD --rate month-mean', 'ratebook convert 100 EUR USD --rate month-mean'],
+  ['100 EUR', 'ratebook convert 100 EUR USD'],
+  ['100 USD', 'ratebook convert 100 USD EUR'],
+  ['EUR', 'ratebook latest -s EUR'],
+  ['EUR 100 USD', 'ratebook convert 100 EUR USD'],
+  ['EUR,USD', 'ratebook convert 1 EUR USD'],
+  ['--amount 100 --from EUR --to USD', 'ratebook convert 100 EUR USD'],
+  ['2024-01-17 2024-01-18', 'ratebook historical 2024-01-17 2024-01-18'],
+  ['2024-01-17 EUR USD', 'ratebook historical 2024-01-17 -s EUR,USD'],
+  ['2024-01', 'ratebook series 2024-01'],
+  ['2024', 'ratebook series 2024'],
+  ['30d', 'ratebook series 30d'],
+  ['last month', 'ratebook series last-month'],
+  ['EUR/USD 1y', 'ratebook series 1y -b EUR -s USD'],
+  ['2024 EUR/USD', 'ratebook series 2024 -b EUR -s USD'],
+  ['history EUR 2024', 'ratebook series 2024 -s EUR'],
+  ['history 2024', 'ratebook series 2024'],
+  ['timeseries 2024-01-01 2024-01-31 EUR', 'ratebook series 2024-01-01 2024-01-31 -s EUR'],
+  ['rates EUR', 'ratebook latest -s EUR'],
+  ['rates 2024-01-17', 'ratebook historical 2024-01-17'],
+  ['rate EUR/USD', 'ratebook convert 1 EUR USD'],
+  ['chart', 'ratebook series 30d -s EUR -f chart'],
+  ['chart EUR/USD 1y', 'ratebook series 1y -b EUR -s USD -f chart'],
+  ['chart 2024', 'ratebook series 2024 -s EUR -f chart'],
+  ['chart -b EUR', 'ratebook series 30d -b EUR -s USD -f chart'],
+  ['plot GBP,JPY 2024', 'ratebook series 2024 -s GBP,JPY -f chart'],
+  ['graph', 'ratebook series 30d -s EUR -f chart'],
+  ['export', 'ratebook series 30d -s EUR -f csv'],
+  ['export 2024 -o all.json', 'ratebook series 2024 -o all.json'],
+  ['list', 'ratebook currencies'],
+  ['ls euro', 'ratebook currencies euro'],
+  ['symbols', 'ratebook currencies'],
+  ['quota', 'ratebook usage'],
+  ['status', 'ratebook usage', 'ratebook store info'],
+  ['login', 'ratebook config set app_id'],
+  ['login a-key-of-mine', 'ratebook config set app_id'],
+  ['set app_id a-key-of-mine', 'ratebook config set app_id'],
+  ['set base EUR', 'ratebook config set base EUR'],
+  ['get base', 'ratebook config get base'],
+  ['get', 'ratebook latest -s EUR'],
+  ['set', 'ratebook config set app_id'],
+  ['average', 'ratebook series last-quarter -s EUR --every month'],
+  ['average EUR 2024', 'ratebook series 2024 -s EUR --every month'],
+  ['update', 'ratebook archive --dry-run'],
+  ['series EUR', 'ratebook series 30d -s EUR'],
+  ['series EUR/USD', 'ratebook series 30d -b EUR -s USD'],
+  ['series last month', 'ratebook series last-month'],
+  ["series 'last month'", 'ratebook series last-month'],
+  ['series previous year', 'ratebook series last-year'],
+  ['series -1y', 'ratebook series 1y'],
+  ['historical -1y', 'ratebook historical 1y'],
+  ['series 2024-01-01..05', 'ratebook series 2024-01-01 2024-01-05'],
+  ['series 2024-01..03', 'ratebook series 2024-01 2024-03'],
+  ['series 2020-2024', 'ratebook series 2020 2024'],
+  ['historical 17 Jan 2024', "ratebook historical '17 Jan 2024'"],
+  ['historical Jan 17, 2024 EUR', "ratebook historical 'Jan 17, 2024' -s EUR"],
+  ['historical 2024-01-17 €', "ratebook historical 2024-01-17 -s '€'"],
+  ['series --year 2024', 'ratebook series 2024'],
+  ['latest --date 2024-01-01', 'ratebook historical 2024-01-01'],
+  ['latest --year 2024 -s EUR', 'ratebook series 2024 -s EUR'],
+  ['latest --from EUR --to USD', 'ratebook latest -b EUR -s USD'],
+  ['series --from 2024 --to 2025', 'ratebook series 2024 2025'],
+  ['latest EUR/USD', 'ratebook latest -b EUR -s USD'],
+  ['latest -s EUR/USD', 'ratebook latest -b EUR -s USD'],
+  ['latest -s eurusd', 'ratebook latest -b EUR -s USD'],
+  ['historical 2024-01-17 -b EUR/USD', 'ratebook historical 2024-01-17 -b EUR -s USD'],
+  ['convert 100 EUR/USD', 'ratebook convert 100 EUR USD'],
+  ['series 2024 -f png', 'ratebook series 2024 -s EUR -o rates.svg'],
+  ['series 2024 -s GBP -f png -o gbp.png', 'ratebook series 2024 -s GBP -o gbp.svg'],
+  ['series 2024 -o rates.png', 'ratebook series 2024 -s EUR -o rates.svg'],
+  ['series 2024 -f graph', 'ratebook series 2024 -s EUR -f chart'],
+  ['series 2024 -f xlsx', 'ratebook series 2024 -f csv'],
+  ['convert 1 EUR USD -f text', 'ratebook convert 1 EUR USD -f table'],
+];
+
+const refused: readonly (readonly [typed: string, hint: string])[] = [
+  ['100', 'ratebook --help'],
+  ['100 EUR USD 2024', 'ratebook --help'],
+  ["historical 2024-01-17 '$'", 'write it as YYYY-MM-DD, 17 Jan 2024, yesterday, monday or 7d'],
+  ['series 2024 --force', 'ratebook series --help'],
+  ['series 2024 --fresh', 'ratebook series --help'],
+  ['series 2024 --yea', 'ratebook series --help'],
+];
+
+const program = createProgram({} as Cli, () => {});
+
+/** As it is typed, but without asking anybody for anything. */
+function tried(hint: string) {
+  const [, ...words] = split(hint);
+  const command = program.commands.find((each) => each.name() === words[0]);
+  const has = (flag: string) => !words.includes(flag) && command?.options.some(({ long }) => long === flag);
+  const added = ['--demo', '--dry-run'].filter(has);
+  return runHere(machine(), [...words, ...added], { now, stdin: 'a-key\n' });
+}
+
+const hintsIn = (stderr: string) => Array.from(stderr.matchAll(/^hint: (.*)$/gm), ([, hint = '']) => hint);
+
+describe.concurrent('what can be meant in one way only is done', () => {
+  test.each(done)('%s is %s', async (typed, meant) => {
+    const result = await run(`${typed} --demo`);
+    expect(result).toEqual(await run(`${meant} --demo`));
+    expect(result.stderr).not.toContain('unknown command');
+  });
+
+  test.each(done.filter((_, at) => at % 9 === 0))('%s is %s, in the built program', async (typed, meant) => {
+    const [one, other] = [machine(), machine()];
+    expect(await one.run(split(`${typed} --demo`), { now })).toEqual(
+      await other.run(split(`${meant} --demo`), { now }),
+    );
+  });
+
+  test('whatever goes wrong then is told in the words of the command', async () => {
+    expect(await run('100 EUR USD --every month')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'ratebook: unknown option "--every"\nhint: --every is an option of series\n',
+    });
+  });
+});
+
+describe.concurrent('everything else has a hint that leads on', () => {
+  test.each(hinted)('%s: %s', async (typed, ...hints) => {
+    const { code, stdout, stderr } = await run(typed);
+    expect({ code, stdout, hints: hintsIn(stderr) }).toEqual({ code: 2, stdout: '', hints });
+    expect(stderr).not.toContain('key-of-mine');
+    for (const hint of hints) expect(await tried(hint)).not.toMatchObject({ code: 2 });
+  });
+
+  test.each(refused)('%s: %s', async (typed, hint) => {
+    const { code, stdout, stderr } = await run(typed);
+    expect({ code, stdout, hints: hintsIn(stderr) }).toEqual({ code: 2, stdout: '', hints: [hint] });
+  });
+
+  const names = otherNames.flatMap(([, , words]) => words.split(' '));
+  test.each(names)('%s alone', async (name) => {
+    expect(program.commands.map((command) => command.name())).not.toContain(name);
+    const hints = hintsIn((await run(name)).stderr);
+    expect(hints).not.toEqual(['ratebook --help']);
+    for (const hint of hints) {
+      expect(hint).toMatch(/^ratebook /);
+      expect(await tried(hint)).not.toMatchObject({ code: 2 });
+    }
+  });
+});
