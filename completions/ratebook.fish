@@ -325,7 +325,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'[2-9]|..+\'' -f -k
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l without-odd -d 'leave out rates that are out of line with the days around them'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l on -d 'convert at the rate of this day (default: the newest rate)' -r -f -k -a 'today yesterday'
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l rate -d 'which rate counts: that of the day, of another day, or a mean' -r -f -k -a 'day weekday weekday-before month-mean month-end previous-month-mean year-mean'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l rate -d 'which rate counts: that of the day, of another day, or a mean' -r -f -k -a 'day weekday weekday-before last-published month-mean weekday-mean month-end previous-month-mean quarter-mean year-mean'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l digits -d 'decimals of the result, 0 to 20 (default: the currency\'s)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -s f -l format -d 'output format (default: sentence)' -r -f -k -a 'sentence table\\t\'aligned columns, for people\' csv\\t\'comma-separated rows\' tsv\\t\'tab-separated rows\' json\\t\'one JSON document\' ndjson\\t\'one JSON object per line\' parquet\\t\'typed columns for DuckDB, Spark and others\' value\\t\'the rate alone, of one symbol\''
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
@@ -352,7 +352,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l from -d 
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l to -d 'column with the currency to convert to, or one code for all rows' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l without-odd -d 'leave out rates that are out of line with the days around them'
-complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l rate -d 'which rate counts: that of the day, of another day, or a mean' -r -f -k -a 'day weekday weekday-before month-mean month-end previous-month-mean year-mean'
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l rate -d 'which rate counts: that of the day, of another day, or a mean' -r -f -k -a 'day weekday weekday-before last-published month-mean weekday-mean month-end previous-month-mean quarter-mean year-mean'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l date-format -d 'how all days are written (default: as each looks)' -r -f -k -a 'YYYY-MM-DD DD.MM.YYYY YYYYMMDD DD/MM/YYYY MM/DD/YYYY'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l decimal -d 'of the amounts (default: as they look) and the added numbers (a point)' -r -f -k -a 'point comma'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l delimiter -d 'what is between the cells, such as , ; | or tab (default: as the header looks)' -r -f

@@ -1,6 +1,13 @@
 import { type Day, dayAt, firstDay, lastFinishedDay } from '../calendar/day.ts';
 import { MeanRates } from '../periods/mean-rates.ts';
-import { nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../periods/rate-rules.ts';
+import {
+  daysBack,
+  nameOfSource,
+  neededDays,
+  type RateRule,
+  rateRules,
+  type Source,
+} from '../periods/rate-rules.ts';
 import type { Origin } from '../periods/receipt.ts';
 import type { Amount } from '../rates/amount.ts';
 import type { Code } from '../rates/code.ts';
@@ -59,11 +66,11 @@ export function rowRates(rule: RateRule, now: number) {
   function compute({ source, name }: Named, from: Code, to: Code): Found | NoRate {
     const { days, lacks } = neededFor(source);
     if (lacks) return lacks === 'still to come' ? 'future' : 'early';
-    const all = days.flatMap((day) => known.get(day) ?? []);
-    const [first] = all;
-    if (!first) return 'gap';
-    const found = source.of === 'day' ? single(first, from, to) : mean(all, from, to);
-    return found ? { ...found, date: name } : 'no rate';
+    const meant = source.of === 'last' ? daysBack(source.day) : days;
+    const all = meant.flatMap((day) => known.get(day) ?? []);
+    if (all.length === 0) return 'gap';
+    const found = source.of === 'mean' ? mean(all, from, to) : nearest(all, from, to);
+    return found ? { date: name, ...found } : 'no rate';
   }
 
   function pairOf(named: Named, from: Code, to: Code): Found | NoRate {
@@ -111,14 +118,17 @@ export function rowRates(rule: RateRule, now: number) {
 /** Of a currency in itself. */
 const itself: Origin = { days: [], derived: false };
 
-type Rate = Omit<Found, 'date'>;
-
-function single(day: DayRates, from: Code, to: Code): Rate | undefined {
-  const pair = pairRate(day, from, to);
-  return pair && { ...pair, origin: { days: [day.day], derived: pair.of !== undefined } };
+/** Of the first day that has the pair. */
+function nearest(days: readonly DayRates[], from: Code, to: Code): Found | undefined {
+  for (const day of days) {
+    const pair = pairRate(day, from, to);
+    const date = day.day;
+    if (pair) return { ...pair, date, origin: { days: [date], derived: pair.of !== undefined } };
+  }
+  return undefined;
 }
 
-function mean(days: readonly DayRates[], from: Code, to: Code): Rate | undefined {
+function mean(days: readonly DayRates[], from: Code, to: Code): Omit<Found, 'date'> | undefined {
   const means = new MeanRates([[from, to]]);
   for (const day of days) means.add(day);
   const found = means.rate([from, to]);

@@ -19,6 +19,7 @@ import type { Cli } from '../../run/host.ts';
 import { checkCodes, type Known, knownCodes } from '../../run/known-codes.ts';
 import { OddWatch } from '../../run/odd-watch.ts';
 import { openOutput, tellWritten, withSink } from '../../run/output.ts';
+import { reachingBack } from '../../run/reaching-back.ts';
 import { printPlan } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { type DayOutcome, isGap } from '../../sources/source.ts';
@@ -60,7 +61,8 @@ async function annotateFile(input: InputFile, annotating: Annotating, run: Run):
   const { reporter } = run;
   const file = await openCsv(input, columns, delimiter);
   checkFree(file.header.names, namesAdded(prefix, withReceipts));
-  const { holdings, library, known } = await openDays(run, terms);
+  const { holdings, library: all, known } = await openDays(run, terms);
+  const library = rule === 'last-published' ? reachingBack(all, reporter) : all;
   if (!terms.yes) await checkConstants(file.header, known);
   const isKnown = terms.yes ? () => true : await knownCodes(known);
   const reader = entryReader(file.header, { form, point: decimal, isKnown });

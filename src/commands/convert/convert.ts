@@ -12,6 +12,7 @@ import { type Cli, isTerminal, wantsColor } from '../../run/host.ts';
 import { readCode, readCodes } from '../../run/known-codes.ts';
 import { OddWatch } from '../../run/odd-watch.ts';
 import type { Output } from '../../run/output.ts';
+import { reachingBack } from '../../run/reaching-back.ts';
 import {
   checkFormat,
   type Printing,
@@ -55,13 +56,14 @@ export async function convert(
   const today = dayAt(now());
   const named = on === undefined ? undefined : resolveDay(on, now());
   const run = startRun(cli, terms);
-  const { holdings, library, known } = await openDays(run, terms);
+  const { holdings, library: all, known } = await openDays(run, terms);
   const from = await readCode(fromText, known, run.reporter, terms.yes);
   const to = await readCodes(targets, known, run.reporter, terms.yes);
   const asked = { amount, from, to, digits };
   const wanted = new Set([from, ...to]);
   const source = rateRules[rule](named ?? (await newestDay(run, holdings, terms)));
-  const isLatest = !named && source.of === 'day' && source.day === today;
+  const library = source.of === 'last' ? reachingBack(all, run.reporter) : all;
+  const isLatest = !named && source.of !== 'mean' && source.day === today;
   const endpoint = source.of === 'mean' ? 'time-series' : isLatest ? 'latest' : 'historical';
   const plan = library.plan(daysFor(source, cli), endpoint, wanted);
   if (terms.dryRun) return printPlan(plan, place, cli);
@@ -69,7 +71,9 @@ export async function convert(
     withConsent({ run, holdings, plan, terms }, async (ledger) => {
       // a sentence says itself whether the day is over
       const notedAt = place.format === 'sentence' ? undefined : now();
-      const published = [from, ...to].filter((code) => code !== run.source.pivot);
+      // a currency that the nearest day lacks may have a rate on one before it
+      const listed = source.of === 'last' ? [] : [from, ...to];
+      const published = listed.filter((code) => code !== run.source.pivot);
       const coverage = new Coverage(from, published, notedAt);
       const watch = new OddWatch(holdings, wanted, terms.withoutOdd);
       const days = shownDays(watch.over(library.days(plan, ledger, wanted)), asPublished, coverage);
