@@ -1,5 +1,6 @@
 import { type Day, dayAt, firstDay, lastFinishedDay } from '../calendar/day.ts';
 import { MeanRates } from '../periods/mean-rates.ts';
+import type { OwnRates } from '../periods/own-rates.ts';
 import {
   daysBack,
   nameOfSource,
@@ -35,8 +36,8 @@ const mostRemembered = 100_000;
 
 export type RowRates = ReturnType<typeof rowRates>;
 
-/** The rates of rows by the days of the rows. @param now in milliseconds since 1970 */
-export function rowRates(rule: RateRule, now: number) {
+/** The rates of rows by the days of the rows. @param now in milliseconds since 1970 @param own instead of those of days */
+export function rowRates(rule: RateRule, now: number, own?: Pick<OwnRates, 'find'>) {
   const today = dayAt(now);
   const finished = lastFinishedDay(now);
   const sources = new Map<Day, Named>();
@@ -44,6 +45,7 @@ export function rowRates(rule: RateRule, now: number) {
   const found = new Map<string, Found | NoRate>();
 
   function outside(day: Day): NoRate | undefined {
+    if (own) return undefined;
     if (day < firstDay) return 'early';
     return day > today ? 'future' : undefined;
   }
@@ -61,9 +63,10 @@ export function rowRates(rule: RateRule, now: number) {
     ...new Map(days.map(sourceOf).map((named) => [named.name, named])).values(),
   ];
 
-  const neededFor = (source: Source) => neededDays(source, today, finished);
+  const neededFor = (source: Source) => (own ? { days: [] } : neededDays(source, today, finished));
 
-  function compute({ source, name }: Named, from: Code, to: Code): Found | NoRate {
+  function compute(day: Day, { source, name }: Named, from: Code, to: Code): Found | NoRate {
+    if (own) return own.find(rule, day, from, to) ?? 'no rate';
     const { days, lacks } = neededFor(source);
     if (lacks) return lacks === 'still to come' ? 'future' : 'early';
     const meant = source.of === 'last' ? daysBack(source.day) : days;
@@ -73,11 +76,12 @@ export function rowRates(rule: RateRule, now: number) {
     return found ? { date: name, ...found } : 'no rate';
   }
 
-  function pairOf(named: Named, from: Code, to: Code): Found | NoRate {
+  function pairOf(day: Day, from: Code, to: Code): Found | NoRate {
+    const named = sourceOf(day);
     const key = `${named.name} ${from} ${to}`;
     const earlier = found.get(key);
     if (earlier) return earlier;
-    const pair = compute(named, from, to);
+    const pair = compute(day, named, from, to);
     if (found.size >= mostRemembered) found.clear();
     found.set(key, pair);
     return pair;
@@ -95,7 +99,7 @@ export function rowRates(rule: RateRule, now: number) {
     /** The periods whose means are cut because they are not over. @param days that are served */
     cut: (days: readonly Day[]) =>
       sourcesOf(days).flatMap(({ source, name }) =>
-        source.of === 'mean' && source.period.last > finished && !neededFor(source).lacks ? name : [],
+        !own && source.of === 'mean' && source.period.last > finished && !neededFor(source).lacks ? name : [],
       ),
 
     add({ day, base, rates }: DayRates, codes: ReadonlySet<Code>): void {
@@ -107,7 +111,7 @@ export function rowRates(rule: RateRule, now: number) {
       if (from === to) return { rate: '1', date: day, origin: itself };
       const lacks = outside(day);
       if (lacks) return lacks;
-      const pair = pairOf(sourceOf(day), from, to);
+      const pair = pairOf(day, from, to);
       if (typeof pair === 'string') return pair;
       const { date, origin } = pair;
       return { rate: rateForAmount(pair, amount, decimals), date, origin };
