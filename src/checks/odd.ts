@@ -1,4 +1,4 @@
-import { type Day, dayLength, startOf } from '../calendar/day.ts';
+import { type Day, numberOf } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import { meanOf } from '../rates/computed.ts';
 import type { DayRates } from '../rates/day-rates.ts';
@@ -50,7 +50,7 @@ export class OddRates {
 
   /** @param day later than all before, and relative to the same currency */
   add({ day, base, rates }: DayRates): void {
-    const at = startOf(day) / dayLength;
+    const at = numberOf(day);
     const inOrder = this.#inOrder;
     let place = 0;
     rates.forEach((rate, code) => {

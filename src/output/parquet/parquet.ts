@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Day, eachDay, parseDay, startOf } from '../../calendar/day.ts';
+import { type Day, eachDay, numberOf, parseDay } from '../../calendar/day.ts';
 import { runsOf } from '../../calendar/runs.ts';
 import type { Code } from '../../rates/code.ts';
 import { pairOf, type ShownRates, type Side, sideOf } from '../../rates/day-rates.ts';
@@ -19,7 +19,7 @@ export const parquet: Format = () => {
   const contents = new Map<Day, string>();
   return {
     day(shown) {
-      const date = dateOf(shown.day);
+      const date = numberOf(shown.day);
       const sorted = byCode(shown.rates);
       contents.set(shown.day, digest(shown, sorted));
       for (const [code, rate] of sorted) rows.add([date, ...pairOf(shown, code), rate]);
@@ -51,16 +51,13 @@ export const parquetOfPeriods: PeriodFormat = ({ kind, ...document }) => {
     period({ period, pairs }) {
       for (const [code, figures] of byCode(pairs)) {
         const { rate, date } = figures[kind.take];
-        rows.add([period.name, ...pairOf(side, code), rate, date ? dateOf(date) : null, figures.days]);
+        rows.add([period.name, ...pairOf(side, code), rate, date ? numberOf(date) : null, figures.days]);
       }
       return rows.full();
     },
     end: () => rows.end({}),
   };
 };
-
-/** In days since 1970. */
-const dateOf = (day: Day) => startOf(day) / 86_400_000;
 
 function byCode<T>(pairs: ReadonlyMap<Code, T>): [Code, T][] {
   const found = [...pairs];
@@ -114,5 +111,5 @@ function cellOf<Item>({ kind, of }: Column<Item>, item: Item): string | number |
   if (value === undefined || kind === 'text') return value === undefined ? null : String(value);
   if (kind !== 'date') return Number(value);
   const day = parseDay(String(value));
-  return day ? dateOf(day) : null;
+  return day ? numberOf(day) : null;
 }

@@ -46,7 +46,7 @@ function pictureOf(grid: Grid, { kind, base, inverted, symbols }: Document): Pic
   const [first, last] = kind.of === 'days' ? [days[0], days.at(-1)] : [kind.start, kind.end];
   if (days.length === 0 || !first || !last) return undefined;
   const lines = (symbols ?? grid.codes()).flatMap((code) => {
-    const values = days.map((_, at) => grid.rate(at, code));
+    const values = grid.column(code);
     const figures = figureTexts(values);
     const name = shortNameOf(code);
     return figures ? [{ code, name, figures, values }] : [];

@@ -19,7 +19,7 @@ export function* summaryTable(
 ): Generator<string> {
   const { kind, symbols, derivedFrom } = document;
   const rows = (symbols ?? grid.codes()).flatMap((code) => {
-    const rates = grid.days.map((_, index) => grid.rate(index, code));
+    const rates = grid.column(code);
     const figures = figureTexts(rates, figureText(code, document));
     return figures ? [{ label: code, rates, figure: (name: Name) => figures[name] }] : [];
   });

@@ -1,4 +1,4 @@
-import { type Day, dayLength, startOf } from '../../calendar/day.ts';
+import { type Day, numberOf } from '../../calendar/day.ts';
 import type { Code } from '../../rates/code.ts';
 import { type Place, placesOf, seedOf, stray } from './noise.ts';
 
@@ -126,8 +126,4 @@ function power(factor: number, exponent: number): number {
 
 function published(code: Code, rate: number, scale = parts.get(code) ?? 1e6): number {
   return Math.round(rate * scale) / scale;
-}
-
-function numberOf(day: Day): number {
-  return startOf(day) / dayLength;
 }
