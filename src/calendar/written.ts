@@ -1,10 +1,7 @@
 import { addDays, addMonths, type Day, dayAt, dayOfWeek, lastFinishedDay, parseDay } from './day.ts';
-import { type Every, periodOf } from './period.ts';
+import { type Every, type Period, periodOf } from './period.ts';
 
-interface Span {
-  readonly first: Day;
-  readonly last: Day;
-}
+type Span = Omit<Period, 'name'>;
 
 type Parts = Readonly<Record<string, string>>;
 

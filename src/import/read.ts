@@ -17,6 +17,8 @@ interface DayDocument {
   readonly body: unknown;
 }
 
+type Days = AsyncGenerator<DayDocument | NotTaken>;
+
 export class NotTaken {
   constructor(
     readonly name: string,
@@ -70,10 +72,7 @@ function isOfAnotherDay(day: Day, { timestamp }: JsonObject): boolean {
  * Days in day files, in folders of them and in files of lines; what is none of these in a folder is passed over.
  * @throws Failure, before anything is read, if a path does not exist
  */
-export async function* daysIn(
-  paths: readonly string[],
-  signal: AbortSignal,
-): AsyncGenerator<DayDocument | NotTaken> {
+export async function* daysIn(paths: readonly string[], signal: AbortSignal): Days {
   const found = paths.map((path) => {
     try {
       return { path, stats: statSync(path) };
@@ -87,7 +86,7 @@ export async function* daysIn(
   }
 }
 
-async function* daysInFolder(folder: string, signal: AbortSignal): AsyncGenerator<DayDocument | NotTaken> {
+async function* daysInFolder(folder: string, signal: AbortSignal): Days {
   let names: string[];
   try {
     names = (await readdir(folder)).sort();
@@ -106,11 +105,7 @@ async function* daysInFolder(folder: string, signal: AbortSignal): AsyncGenerato
   }
 }
 
-async function* daysInFile(
-  path: string,
-  stats: Stats,
-  signal: AbortSignal,
-): AsyncGenerator<DayDocument | NotTaken> {
+async function* daysInFile(path: string, stats: Stats, signal: AbortSignal): Days {
   if (!stats.isFile()) yield new NotTaken(path, 'is not a file');
   else if (hasLines(path)) yield* daysOfLines(path, signal);
   else yield dayFile(path, stats);
@@ -129,10 +124,7 @@ function dayFile(path: string, { size }: Stats): DayDocument | NotTaken {
   }
 }
 
-export async function* daysOfLines(
-  path: string,
-  signal: AbortSignal,
-): AsyncGenerator<DayDocument | NotTaken> {
+export async function* daysOfLines(path: string, signal: AbortSignal): Days {
   let read = 0;
   try {
     for await (const { number, text } of linesOf(path, mostBytes, signal)) {

@@ -21,12 +21,7 @@ interface SharedOptions {
 
 export class OverBudget extends Error {}
 
-export interface SharedOutcomes {
-  /** Offline, without the days that are not held. */
-  readonly outcomes: ReadonlyMap<Day, DayOutcome>;
-  readonly fetched: boolean;
-  readonly cost: number;
-}
+export type SharedOutcomes = Awaited<ReturnType<SharedDays['get']>>;
 
 /** Serves many clients at once: a day that several of them want is fetched once. */
 export class SharedDays {
@@ -43,8 +38,8 @@ export class SharedDays {
     return days.map((day) => this.#atHand(day));
   }
 
-  /** @param days ascending */
-  async get(days: readonly Day[], atHand = this.atHand(days)): Promise<SharedOutcomes> {
+  /** Offline, without the days that are not held. @param days ascending */
+  async get(days: readonly Day[], atHand = this.atHand(days)) {
     const outcomes = new Map<Day, DayOutcome>();
     for (const outcome of atHand) if (outcome) outcomes.set(outcome.day, outcome);
     const awaited = days.filter((day) => !outcomes.has(day));
