@@ -5,7 +5,6 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { addDays, type Day, firstDay, isFinished, parseDay, startOf } from '../calendar/day.ts';
 import { failed, reasonOf } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
-import type { DayRates } from '../rates/day-rates.ts';
 import { isObject, type JsonObject, parseJson } from '../rates/json.ts';
 import { dayOfJson } from '../store/day-file.ts';
 import { linesOf } from './lines.ts';
@@ -37,11 +36,7 @@ const mostBytes = 4_000_000;
 const tooLong = (name: string) => new NotTaken(name, 'is over 4 MB');
 
 /** @param pivot what the rates must be relative to @param now milliseconds since 1970 */
-export function readDocument(
-  { name, date, body }: DayDocument,
-  pivot: Code,
-  now: number,
-): DayRates | NotTaken {
+export function readDocument({ name, date, body }: DayDocument, pivot: Code, now: number) {
   const day = parseDay(date);
   if (!day) return new NotTaken(name, 'has no day as its date');
   const reason = reasonAgainst(day, body, pivot, now);

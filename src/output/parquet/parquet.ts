@@ -78,9 +78,7 @@ function notesOf(contents: ReadonlyMap<Day, string>): Readonly<Record<string, st
  * The days of a file, each with the digest of what the file has of it, which a file of an earlier version lacks; undefined
  * if the file has no such notes.
  */
-export function contentsIn(
-  notes: readonly { readonly key: string; readonly value?: string | undefined }[],
-): ReadonlyMap<Day, string | undefined> | undefined {
+export function contentsIn(notes: readonly { readonly key: string; readonly value?: string | undefined }[]) {
   const textOf = (name: string) => notes.find(({ key }) => key === name)?.value ?? '';
   const digests = textOf(digestsKey).split(' ');
   const days = daysOfText(textOf(daysKey));

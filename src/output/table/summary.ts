@@ -12,11 +12,7 @@ type Name = (typeof names)[number];
 const dropped = ['mean', 'high', 'low', 'first', 'change'] as const;
 
 /** One row per currency; the last line tells the days or periods. */
-export function* summaryTable(
-  grid: Grid<string>,
-  gaps: readonly Day[],
-  document: Document,
-): Generator<string> {
+export function* summaryTable(grid: Grid<string>, gaps: readonly Day[], document: Document) {
   const { kind, symbols, derivedFrom } = document;
   const rows = (symbols ?? grid.codes()).flatMap((code) => {
     const rates = grid.column(code);
@@ -48,7 +44,7 @@ function coverage(
   gaps: readonly Day[],
   partly: readonly string[],
   document: Document,
-): string {
+) {
   const unit = unitOf(document);
   const asked = [...days, ...gaps].sort();
   const count = gaps.length > 0 ? `${days.length} of ${asked.length} ${unit}s` : `${days.length} ${unit}s`;
