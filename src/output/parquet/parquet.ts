@@ -8,14 +8,14 @@ import type { Format, PeriodFormat } from '../format.ts';
 import { rowGroups } from './row-groups.ts';
 
 const pair = [
-  { name: 'base', type: 'text' },
-  { name: 'quote', type: 'text' },
-  { name: 'rate', type: 'number' },
+  { name: 'base', kind: 'text' },
+  { name: 'quote', kind: 'text' },
+  { name: 'rate', kind: 'number' },
 ] as const;
 
 /** Sorted by date and code, whatever the order of the symbols: that is what readers skip rows by. */
 export const parquet: Format = () => {
-  const rows = rowGroups([{ name: 'date', type: 'date' }, ...pair]);
+  const rows = rowGroups([{ name: 'date', kind: 'date' }, ...pair]);
   const contents = new Map<Day, string>();
   return {
     day(shown) {
@@ -43,10 +43,10 @@ function digest(side: Side, sorted: readonly [Code, number][]): string {
 export const parquetOfPeriods: PeriodFormat = ({ kind, ...document }) => {
   const side = sideOf(document);
   const figure = [
-    { name: 'date', type: 'date', nullable: true },
-    { name: 'days', type: 'integer' },
+    { name: 'date', kind: 'date', optional: true },
+    { name: 'days', kind: 'integer' },
   ] as const;
-  const rows = rowGroups([{ name: 'period', type: 'text' }, ...pair, ...figure]);
+  const rows = rowGroups([{ name: 'period', kind: 'text' }, ...pair, ...figure]);
   return {
     period({ period, pairs }) {
       for (const [code, figures] of byCode(pairs)) {
@@ -97,9 +97,7 @@ function daysOfText(text: string): Day[] | undefined {
 }
 
 export function parquetOfRecords<Item>({ columns, items }: Records<Item>): Uint8Array {
-  const rows = rowGroups(
-    columns.map(({ name, kind, optional }) => ({ name, type: kind, ...(optional && { nullable: true }) })),
-  );
+  const rows = rowGroups(columns);
   for (const item of items) rows.add(columns.map((column) => cellOf(column, item)));
   return Buffer.concat([...rows.end({})]);
 }
