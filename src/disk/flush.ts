@@ -80,7 +80,8 @@ export function flushFolder(folder: string): Promise<void> {
 async function flushNamesOf(folder: string): Promise<void> {
   const ways = [...withParents(folder)].filter((one) => made.has(one));
   try {
-    await Promise.all([folder, ...ways.map((one) => dirname(one))].map(flushNamesIn));
+    const folders = [folder, ...ways.map((one) => dirname(one))];
+    await Promise.all(folders.map((one) => flushAt(one, 'r').catch(unless('ENOENT', ...unsupported))));
   } catch (error) {
     throw cannotWrite(`in ${folder}`, error);
   }
@@ -106,10 +107,6 @@ async function isFileSystemFlushed(folder: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function flushNamesIn(folder: string): Promise<void> {
-  await flushAt(folder, 'r').catch(unless('ENOENT', ...unsupported));
 }
 
 async function flushFile(path: string): Promise<void> {
