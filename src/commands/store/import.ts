@@ -12,7 +12,7 @@ import { inTurn } from '../../run/in-turn.ts';
 import type { Listing } from '../../run/output.ts';
 import { printing, withPlace, writeRecords } from '../../run/records.ts';
 import { openStore, type Run, startRun } from '../../run/run.ts';
-import { Neighbours, sparseWords } from '../../store/neighbours.ts';
+import { type Neighbours, neighboursIn, sparseWords } from '../../store/neighbours.ts';
 import type { Store } from '../../store/store.ts';
 import { count, grouped } from '../../words.ts';
 
@@ -78,7 +78,7 @@ async function importFrom(
   { host, reporter, source }: Run,
 ) {
   const before = new Set(await store.days());
-  const neighbours = new Neighbours(store, new Map(), (day) => before.has(day));
+  const neighbours = neighboursIn(store, new Map(), (day) => before.has(day));
   const imported: Day[] = [];
   const counts = { same: 0, other: 0 };
   const differing: Difference[] = [];
