@@ -96,18 +96,9 @@ export function wholeNumber(text: string): number {
 }
 
 export function termsOf(given: Given<typeof days>): Terms {
-  return {
-    demo: given.demo === true,
-    alternative: given.showAlternative === true,
-    store: given.store,
-    refresh: given.refresh === true,
-    offline: given.offline === true,
-    withoutOdd: given.withoutOdd === true,
-    dryRun: given.dryRun === true,
-    maxCost: given.maxCost,
-    yes: given.yes === true,
-    concurrency: given.concurrency,
-  };
+  const { demo = false, showAlternative: alternative = false, refresh = false, offline = false } = given;
+  const { withoutOdd = false, dryRun = false, yes = false, store, maxCost, concurrency } = given;
+  return { demo, alternative, store, refresh, offline, withoutOdd, dryRun, maxCost, yes, concurrency };
 }
 
 type OutputOptions<F extends string> = Pick<Output<F>, 'header' | 'pager'> &

@@ -1,5 +1,5 @@
 import { allNearest, nearest } from '../config/choice.ts';
-import { type Failure, Misspelt, usageError } from '../errors.ts';
+import { type Failure, unknownWord, usageError } from '../errors.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 import { alternativeNames, currencyNames, hasEnded, nameOf, shortNameOf } from '../rates/currencies.ts';
 import { codesCalled, namesFor } from '../rates/said.ts';
@@ -14,7 +14,7 @@ export function unknown(text: string): Failure {
   const { codes, search } = meantBy(text);
   if (codes.length > most) return usageError(message, `ratebook currencies ${search}`);
   const list = codes.map((code) => `${code} (${nameOf(code)})`).join(' or ');
-  return list ? new Misspelt(message, list) : usageError(message, 'ratebook currencies lists them');
+  return unknownWord(message, list, 'ratebook currencies lists them');
 }
 
 /** If more match, the hint is the search that lists them. */

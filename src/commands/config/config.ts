@@ -10,7 +10,7 @@ import {
   sourcesOf,
   variableOf,
 } from '../../config/settings.ts';
-import { type ExitCode, exit, Failure, failed, Misspelt, usageError } from '../../errors.ts';
+import { type ExitCode, exit, Failure, failed, unknownWord, usageError } from '../../errors.ts';
 import type { Column } from '../../output/columns.ts';
 import type { RecordsFormat } from '../../output/records.ts';
 import { parseCode } from '../../rates/code.ts';
@@ -157,9 +157,8 @@ async function askFor(name: KeyName, { stdin, prompt }: Host): Promise<string> {
 function keyNamed(word: string): KeyName {
   const name = keyNames.find((key) => key === word);
   if (name) return name;
-  const meant = nearest(word, keyNames);
   const message = `unknown config key ${JSON.stringify(word)}`;
-  throw meant ? new Misspelt(message, meant) : usageError(message, `the keys are ${keyNames.join(', ')}`);
+  throw unknownWord(message, nearest(word, keyNames), `the keys are ${keyNames.join(', ')}`);
 }
 
 const shownAs = (name: KeyName, text: string) => (name === 'app_id' ? masked(text) : text);

@@ -53,21 +53,8 @@ export type Showing = ReturnType<typeof showing>;
 
 /** `historical` and `latest` have no periods, no columns and no summary. */
 export function showing(given: Given<typeof ofDays> & Partial<Given<typeof ofSeries>>) {
-  return {
-    base: given.base,
-    symbols: given.symbols,
-    inverted: given.invert === true,
-    prettyprint: given.prettyprint === true,
-    every: given.every,
-    take: given.take,
-    weekdays: given.weekdays === true,
-    terms: termsOf(given),
-    output: {
-      ...outputOf(given),
-      color: given.color,
-      wide: given.wide === true,
-      summary: given.summary === true,
-      raw: given.raw === true,
-    },
-  };
+  const { base, symbols, invert: inverted = false, prettyprint = false } = given;
+  const { every, take, weekdays = false, color, wide = false, summary = false, raw = false } = given;
+  const output = { ...outputOf(given), color, wide, summary, raw };
+  return { base, symbols, inverted, prettyprint, every, take, weekdays, terms: termsOf(given), output };
 }
