@@ -126,7 +126,7 @@ export async function newestDay(
   return newest ?? today;
 }
 
-interface Spending {
+export interface Spending {
   readonly run: Run;
   /** Undefined if days are neither read from disk nor stored. */
   readonly holdings: Holdings | undefined;

@@ -1,19 +1,16 @@
-import { addDays, type Day } from '../../calendar/day.ts';
+import { addDays } from '../../calendar/day.ts';
 import type { ExitCode } from '../../errors.ts';
-import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
-import type { Plan } from '../../fetch/plan.ts';
 import type { Document, Formatter } from '../../output/format.ts';
 import { type FormatName, openFormat } from '../../output/formats.ts';
 import type { Sink } from '../../output/sink.ts';
 import type { Code } from '../../rates/code.ts';
 import { type DayRates, derive, invert, pick, type ShownRates } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/missing.ts';
-import { shownDays, withConsent } from '../../run/days.ts';
+import { type Spending, shownDays, withConsent } from '../../run/days.ts';
 import { isTerminal, wantsAscii, wantsColor } from '../../run/host.ts';
 import { OddWatch } from '../../run/odd-watch.ts';
 import { collecting, openPlace, tellWritten, withSink } from '../../run/output.ts';
-import type { Run, Terms } from '../../run/run.ts';
 import type { Ledger } from '../../sources/ledger.ts';
 import { isGap } from '../../sources/source.ts';
 import type { Showing } from './door.ts';
@@ -27,18 +24,12 @@ export interface View {
 
 export const codesOf = ({ base, symbols }: View) => symbols && new Set([base, ...symbols]);
 
-interface Job {
+interface Job extends Spending {
   readonly library: Library;
-  /** Undefined if days are neither read from disk nor stored. */
-  readonly holdings: Holdings | undefined;
-  readonly plan: Plan;
   readonly kind: Document['kind'];
   readonly view: View;
-  readonly terms: Terms;
-  readonly shorter: ((first: Day) => string) | undefined;
   readonly output: Showing['output'];
   readonly format: FormatName;
-  readonly run: Run;
 }
 
 export async function writeRates(job: Job): Promise<ExitCode> {

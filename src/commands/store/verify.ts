@@ -65,16 +65,11 @@ export async function storeVerify(output: Output<RecordsFormat>, cli: Cli): Prom
 }
 
 /** A rate that the service did not send is not damage. */
-function tellIncomplete(name: string, days: readonly DayRates[], run: Run): void {
-  tellDropped(days, { problem: (line) => run.reporter.note(`${name}: ${line}`) });
+function tellIncomplete(name: string, incomplete: readonly DayRates[], run: Run): void {
+  tellDropped(incomplete, { problem: (line) => run.reporter.note(`${name}: ${line}`) });
+  const days = incomplete.map(({ day }) => day);
   if (days.length === 0) return;
-  const few =
-    days.length <= mostNamed &&
-    fetching(
-      name,
-      Array.from(days, ({ day }) => day),
-      run,
-    );
+  const few = days.length <= mostNamed && fetching(name, days, run);
   run.reporter.note(`${few ? `${few} ` : ''}--refresh tries again`);
 }
 
