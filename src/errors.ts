@@ -31,6 +31,12 @@ export class Failure extends Error {
   }
 }
 
+/** @throws what is no failure */
+export function failureIn(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  throw error;
+}
+
 export const usageError = (message: string, ...hints: readonly string[]) =>
   new Failure(exit.usage, message, ...hints);
 

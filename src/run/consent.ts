@@ -38,7 +38,7 @@ export async function consent(
   reporter.note(costLine(plan, left));
   if (refusal) throw refusal;
   if (left !== undefined && cost > left && !allowsAny) {
-    const { withinQuota } = await import('../report/within-quota.ts');
+    const { withinQuota } = await import('../report/instead.ts');
     const hints = withinQuota(plan, left, alternative, shorter);
     throw refused(`${theCost} is more than the ${grouped(left)} left this month`, ...hints);
   }

@@ -1,6 +1,6 @@
 import { countDays, type Day, dayAt } from '../calendar/day.ts';
 import { storeOf } from '../config/settings.ts';
-import { type ExitCode, exit, Failure } from '../errors.ts';
+import { type ExitCode, exit, failureIn } from '../errors.ts';
 import { Holdings } from '../fetch/holdings.ts';
 import { Library } from '../fetch/library.ts';
 import type { Plan } from '../fetch/plan.ts';
@@ -152,7 +152,7 @@ export async function withConsent(
     return code === exit.ok && holdings?.keeper.hasPoorer ? exit.partial : code;
   } catch (error) {
     if (!holdings || !(error instanceof Unasked)) throw error;
-    throw await (await import('../report/unasked.ts')).besideStored(error, plan, holdings);
+    throw await (await import('../report/instead.ts')).besideStored(error, plan, holdings);
   } finally {
     await run.close();
     const spent = ledger && spentLine(ledger);
@@ -167,8 +167,7 @@ function checkKeeping({ units }: Plan, holdings: Holdings | undefined): void {
   try {
     holdings.checkWritable(days);
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    throw error.hinting('use --no-store to continue without the store');
+    throw failureIn(error).hinting('use --no-store to continue without the store');
   }
 }
 

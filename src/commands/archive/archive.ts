@@ -13,8 +13,8 @@ import { stateOf } from '../../store/places.ts';
 import { Remembered } from '../../store/remembered.ts';
 import { count, grouped } from '../../words.ts';
 import { openDayFiles } from './day-files.ts';
-import { newestFirst } from './filling.ts';
-import { type ArchiveJob, fillArchive } from './job.ts';
+import { type ArchiveJob, newestFirst } from './filling.ts';
+import { fillArchive } from './job.ts';
 import { shareOf } from './share.ts';
 
 /** Requests of one run, unless the user says otherwise. */

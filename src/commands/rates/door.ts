@@ -7,21 +7,13 @@ const first = [what.base, what.symbols, what.invert, ...days] as const;
 
 const place = [output.output, output.noHeader] as const;
 
+const notWithRaw = 'format header invert withoutOdd decimal wide summary offline refresh'.split(' ');
+
 const last = [
   () =>
     inOutput('--raw', "the service's answers exactly as they came (implies --no-store)")
       .implies({ store: false })
-      .conflicts([
-        'format',
-        'header',
-        'invert',
-        'withoutOdd',
-        'decimal',
-        'wide',
-        'summary',
-        'offline',
-        'refresh',
-      ]),
+      .conflicts(notWithRaw),
   () => inOutput('--prettyprint', 'with --raw: ask the service for indented JSON'),
   output.noPager,
   ...voice,

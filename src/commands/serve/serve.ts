@@ -1,7 +1,7 @@
 import { once, setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countDays, type Day, dayAt, firstDay, lastFinishedDay } from '../../calendar/day.ts';
-import { type ExitCode, exit, Failure } from '../../errors.ts';
+import { type ExitCode, exit, Failure, failureIn } from '../../errors.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { tellDropped } from '../../report/kept.ts';
 import { openHoldings, openLibrary } from '../../run/days.ts';
@@ -98,8 +98,7 @@ async function tellServed(
     const example = stored.at(-1) ?? (most === undefined ? undefined : lastFinishedDay(host.now()));
     if (example) reporter.note(exampleLine(server, example));
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    reporter.problem(error.message);
+    reporter.problem(failureIn(error).message);
   }
 }
 

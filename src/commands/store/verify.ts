@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import type { Day } from '../../calendar/day.ts';
-import { type ExitCode, exit, Failure, failed } from '../../errors.ts';
+import { type ExitCode, exit, failed, failureIn } from '../../errors.ts';
 import type { Column } from '../../output/columns.ts';
 import type { RecordsFormat } from '../../output/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
@@ -44,8 +44,7 @@ export async function storeVerify(output: Output<RecordsFormat>, cli: Cli): Prom
         whole++;
         if (held.dropped) incomplete.push({ ...held, rates: new Map() });
       } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-        run.reporter.problem(error.message);
+        run.reporter.problem(failureIn(error).message);
         bad.push({ store: name, day, is: 'unreadable' });
       }
     }
