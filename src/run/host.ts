@@ -71,10 +71,3 @@ export function wantsAscii({ env, platform }: Pick<Host, 'env' | 'platform'>): b
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
   return locale ? !/utf-?8/i.test(locale) : platform !== 'win32';
 }
-
-export function wantsColor(option: boolean | undefined, env: Host['env'], isTerminal: boolean): boolean {
-  if (option !== undefined) return option;
-  if (env.NO_COLOR) return false;
-  if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
-  return isTerminal && env.TERM !== 'dumb';
-}
