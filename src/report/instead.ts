@@ -30,7 +30,7 @@ export function withinQuota(
   plan: Plan,
   left: number,
   alternative: boolean,
-  shorter?: (first: Day) => string,
+  shorter: ((first: Day) => string) | undefined,
 ): readonly string[] {
   const missing = missingDays(plan);
   const fit = Math.floor((left * missing.length) / plan.cost);

@@ -11,7 +11,7 @@ import type { Ledger } from '../sources/ledger.ts';
 import { type DayOutcome, type Form, isGap, Unasked } from '../sources/source.ts';
 import { storePlaces } from '../store/places.ts';
 import { count } from '../words.ts';
-import { consent } from './consent.ts';
+import { consent, type Spending } from './consent.ts';
 import type { Run, Terms } from './run.ts';
 
 /** Includes the answers that killed processes have left behind. */
@@ -126,28 +126,19 @@ export async function newestDay(
   return newest ?? today;
 }
 
-export interface Spending {
-  readonly run: Run;
-  /** Undefined if days are neither read from disk nor stored. */
-  readonly holdings: Holdings | undefined;
-  readonly plan: Plan;
-  readonly terms: Terms;
-  /** The command line for what of its range begins on that day. */
-  readonly shorter?: ((first: Day) => string) | undefined;
-}
-
 /**
  * Does the work once its cost is agreed to, and says what lost answers may have cost.
  * @throws Failure, before anything is spent, if the cost is refused or the days could not be kept
  */
 export async function withConsent(
-  { run, holdings, plan, terms, shorter }: Spending,
+  spending: Spending,
   work: (ledger: Ledger) => Promise<ExitCode>,
 ): Promise<ExitCode> {
+  const { run, holdings, plan } = spending;
   let ledger: Ledger | undefined;
   try {
     checkKeeping(plan, holdings);
-    ledger = await consent(plan, run, terms, shorter);
+    ledger = await consent(spending);
     const code = await work(ledger);
     return code === exit.ok && holdings?.keeper.hasPoorer ? exit.partial : code;
   } catch (error) {
