@@ -81,11 +81,9 @@ function withChoices(option: Option): Option {
 }
 
 export function commandAt(program: Command, words: readonly string[]): Command {
-  let command = program;
-  for (const word of words) {
-    const found = childOf(command, word);
-    if (!found) throw unknownCommand(command, word);
-    command = found;
-  }
-  return command;
+  return words.reduce((command, word) => {
+    const child = childOf(command, word);
+    if (!child) throw unknownCommand(command, word);
+    return child;
+  }, program);
 }

@@ -20,14 +20,11 @@ export function unknown(text: string): Failure {
 /** If more match, the hint is the search that lists them. */
 const most = 3;
 
-interface Meant {
-  readonly codes: readonly Code[];
-  /** With which `currencies` finds them. */
-  readonly search: string;
-}
-
-/** By a whole name, else by the spelling of the code, else by the beginning of a word of a name, else by its spelling. */
-function meantBy(text: string): Meant {
+/**
+ * By a whole name, else by the spelling of the code, else by the beginning of a word of a name, else by its spelling;
+ * and the search with which `currencies` finds them.
+ */
+function meantBy(text: string) {
   const search = folded(text.trim());
   const parts = search.split(/[\s-]+/);
   const ways = [
