@@ -50,8 +50,10 @@ export async function openHoldings(
 interface Use {
   /** Undefined if days are neither read from disk nor stored. */
   readonly holdings: Holdings | undefined;
-  readonly form: Form;
+  readonly alternative: boolean;
   readonly offline?: boolean;
+  /** What else is asked of the service where its answers are not stored. */
+  readonly direct?: Partial<Form>;
   /** Who takes the days in several parts shows the progress of all. */
   readonly inParts?: true;
   /** Of one who serves many, without progress; the host's by default. */
@@ -60,7 +62,8 @@ interface Use {
 
 export function openLibrary(run: Run, use: Use): Library {
   const { reporter, settings, host, source } = run;
-  const { holdings, form, offline = false, inParts, signal = host.signal } = use;
+  const { holdings, alternative, offline = false, direct, inParts, signal = host.signal } = use;
+  const form = { alternative, prettyprint: false, ...(holdings ? {} : direct) };
   const isOwn = signal === host.signal;
   const surplus: string[] = [];
   return new Library({
@@ -91,24 +94,13 @@ export function openLibrary(run: Run, use: Use): Library {
 /** What a command takes its days from. */
 export async function openDays(run: Run, terms: Terms) {
   const held = await openHeld(run, terms);
-  return { ...held, library: libraryOf(run, terms, held.holdings) };
+  return { ...held, library: openLibrary(run, { ...terms, holdings: held.holdings }) };
 }
 
 /** Without holdings if days are neither read from disk nor stored. */
 export async function openHeld(run: Run, terms: Terms) {
   const holdings = terms.store ? await openHoldings(run, terms) : undefined;
   return { holdings, known: { store: holdings?.store, alternative: terms.alternative } };
-}
-
-/** @param direct what else is asked of the service where its answers are not stored */
-export function libraryOf(
-  run: Run,
-  { alternative, offline }: Terms,
-  holdings: Holdings | undefined,
-  direct: Partial<Form> = {},
-): Library {
-  const form = { alternative, prettyprint: false, ...(holdings ? {} : direct) };
-  return openLibrary(run, { holdings, form, offline });
 }
 
 /** Today, or offline the newest day that there is, with its age where that is over two days. */

@@ -42,7 +42,7 @@ export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode>
   const start = remembered('since');
   const since = archiving.since === undefined ? firstDay(start, now) : resolveDay(archiving.since, now);
   const holdings = await openHoldings(run, { alternative });
-  const library = openLibrary(run, { holdings, form: { alternative, prettyprint: false }, inParts: true });
+  const library = openLibrary(run, { holdings, alternative, inParts: true });
   const days = [...eachDay(since, lastFinishedDay(now))];
   const missing = days.filter((day) => holdings.takeStock(day) === 'missing');
   const quotaTold = remembered('quota-told');

@@ -57,8 +57,7 @@ export async function serve(serving: Serving, cli: Cli): Promise<ExitCode> {
   const onIncomplete = (day: DayRates) => tellDropped([day], run.reporter);
   const open = async (alternative: boolean) => {
     const holdings = await openHoldings(run, { alternative, offline });
-    const form = { alternative, prettyprint: false };
-    const library = openLibrary(run, { holdings, form, offline, signal });
+    const library = openLibrary(run, { holdings, alternative, offline, signal });
     return new SharedDays({ holdings, library, offline, budget, now, onIncomplete });
   };
   const [plain, alternative] = [await open(false), await open(true)];
