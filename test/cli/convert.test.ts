@@ -241,7 +241,7 @@ describe('before anything is asked', () => {
       ['5', 'EUR', 'ETH'],
       'ratebook: there is no currency "ETH" without --show-alternative\nhint: --show-alternative brings Ether\n',
     ],
-    [['5', 'EUR', 'to'], 'ratebook: there is no currency to convert to\nhint: ratebook convert --help\n'],
+    [['5', 'EUR', 'to'], 'ratebook: there is no currency to convert to\nhint: ratebook convert 5 EUR USD\n'],
     [
       ['5', 'EUR', 'USD', '--on', '2023-02-30'],
       'ratebook: there is no day 2023-02-30\nhint: 2023-02 ends on 2023-02-28\n',

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { formatNames } from '../../src/output/formats.ts';
+import { formats, formatsOfSeries } from '../../src/output/formats.ts';
 import { createDemoHandler } from '../../src/server/demo/demo.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { runHere } from '../support/here.ts';
@@ -244,7 +244,7 @@ describe('offline', () => {
     }
   });
 
-  test.each(formatNames.filter((name) => !['chart', 'svg'].includes(name)))(
+  test.each(formatsOfSeries.filter((name) => !formats[name].picture))(
     'with an old day is that day, in %s as historical has it',
     async (format) => {
       const { machine } = await sceneAt(noon);

@@ -134,10 +134,12 @@ describe('config list', () => {
     const machine = new Machine({ RATEBOOK_TIMEOUT: '5' });
     await runHere(machine, ['config', 'set', 'app_id', appId]);
     const { stdout } = await runHere(machine, ['config', 'list']);
-    expect(stdout).toMatch(/^app_id +\*+test +.*config\.json$/m);
+    expect(stdout).toMatch(/^app_id +\*+test +\//m);
     expect(stdout).toMatch(/^base +USD +default$/m);
     expect(stdout).toMatch(/^timeout +5 +RATEBOOK_TIMEOUT$/m);
     expect(stdout).not.toContain(appId);
+    const { stdout: rows } = await runHere(machine, ['config', 'list', '-f', 'csv']);
+    expect(rows).toMatch(/^app_id,\*+test,\/.*config\.json$/m);
     expect((await runHere(machine, ['config', 'get', 'app_id'])).stdout).toMatch(/^\*+test\n$/);
   });
 

@@ -60,8 +60,8 @@ describe('base and symbols', () => {
   });
 
   it('refuse what is no code', () => {
-    for (const text of ['', 'E', 'EU-R', '€']) refuses(keys.base.parse, text);
-    for (const text of ['', ',', ' , ', 'E', 'EUR;GBP', '*,E!']) refuses(keys.symbols.parse, text);
+    for (const text of ['', '-', 'EUR!', '€5']) refuses(keys.base.parse, text);
+    for (const text of ['', ',', ' , ', 'EUR;GBP', '*,E!']) refuses(keys.symbols.parse, text);
   });
 });
 

@@ -52,6 +52,9 @@ export function typed(argv: readonly string[], program: Command): Typed & { read
       else found.push(option);
     }
   }
+  // options stood before the command, a pair among them
+  const at = words.findIndex((word) => program.commands.some((child) => child.name() === word));
+  if (at > 0 && argv[0]?.startsWith('-')) words.unshift(...words.splice(at, 1));
   return { words, options: found, hasFlagged };
 }
 
