@@ -44,9 +44,8 @@ export class OwnRates {
 
   /** Those that begin last first, of these the shortest. */
   get newestFirst(): readonly Period[] {
-    const periods = () => Array.from(this.#rated.values(), ({ period }) => period);
-    this.#newest ??= periods().sort(
-      (a, b) => (a.first === b.first ? 0 : a.first < b.first ? 1 : -1) || (a.last < b.last ? -1 : 1),
+    this.#newest ??= Array.from(this.#rated.values(), ({ period }) => period).sort((a, b) =>
+      b.first + a.last < a.first + b.last ? -1 : 1,
     );
     return this.#newest;
   }
@@ -62,13 +61,9 @@ export class OwnRates {
     if (from === to) return { rate: '1', of: undefined, date, origin: { days: [], derived: false } };
     // it has no weeks
     if (day && day < '0001') return undefined;
-    const source = day && rateRules[rule](day);
-    if (!day || !source)
-      return this.#first(
-        this.newestFirst.map(({ name }) => name),
-        from,
-        to,
-      );
+    const newest = () => this.newestFirst.map(({ name }) => name);
+    if (!day) return this.#first(newest(), from, to);
+    const source = rateRules[rule](day);
     if (source.of === 'mean') return this.#mean(source.period.name, daysIn(source), from, to);
     if (source.of === 'last') return this.#first(daysBack(day), from, to);
     const wider = rule === 'day' ? everyNames.map((every) => periodOf(day, every).name) : [];
@@ -89,12 +84,8 @@ export class OwnRates {
     if (daily.length === 0) return undefined;
     const days = daily.flatMap(({ origin }) => origin.days);
     const derived = daily.some(({ origin }) => origin.derived);
-    return {
-      rate: plain(meanOf(daily.map(({ rate }) => Number(rate)))),
-      of: undefined,
-      date,
-      origin: { days, derived },
-    };
+    const rate = plain(meanOf(daily.map(({ rate }) => Number(rate))));
+    return { rate, of: undefined, date, origin: { days, derived } };
   }
 }
 
