@@ -25,13 +25,14 @@ export function reachingBack(library: Library, reporter: Pick<Reporter, 'note'>)
 
   /** The first one that is not known yet. */
   function nextBefore(day: Day, codes: readonly Code[]): readonly Day[] {
-    let onlyHeld = false;
+    let mayAsk = true;
     for (const each of daysOfService(day)) {
       const outcome = found.get(each);
-      if (!outcome) return onlyHeld && library.stateOf(each) !== 'held' ? [] : [each];
-      if (isGap(outcome)) continue;
+      const state = outcome ? 'held' : library.stateOf(each);
+      if (state === 'gap' || (outcome && isGap(outcome))) continue;
+      if (!outcome) return mayAsk || state === 'held' ? [each] : [];
       if (codes.every((code) => code === outcome.base || outcome.rates.has(code))) return [];
-      onlyHeld = true;
+      mayAsk = false;
     }
     return [];
   }

@@ -63,7 +63,11 @@ describe('the rate of one of its own', () => {
     const inverse: Row = ['2024-01', 'USD/EUR', 0.5];
     const direct: Row = ['2024-01', 'EUR/USD', 3];
     const rate = (...rows: readonly Row[]) => ratesOf(...rows).find('EUR/USD', '2024-01-01')?.rate;
-    expect([rate(...legs), rate(...legs, inverse), rate(...legs, inverse, direct)]).toEqual(['1.125', '2', '3']);
+    expect([rate(...legs), rate(...legs, inverse), rate(...legs, inverse, direct)]).toEqual([
+      '1.125',
+      '2',
+      '3',
+    ]);
   });
 
   test('is over the first common currency by its code, however the rows stand', () => {
