@@ -130,4 +130,21 @@ describe('the last published rate', () => {
       expect(await machine.run(...words, '--on', '2024-02-09')).toEqual(friday);
     },
   );
+
+  test('is asked for as that of its day, not as the latest, on a day without rates', async () => {
+    const asked: string[] = [];
+    const open: typeof weekdays.open = async (listener) => {
+      const connection = await weekdays.open(listener);
+      return {
+        ...connection,
+        begin: (errand) => (request, came) => {
+          asked.push(`${request.endpoint} ${request.run.first}`);
+          return connection.begin(errand)(request, came);
+        },
+      };
+    };
+    const machine = new InProcess(now, () => ({ ...weekdays, open }));
+    await machine.run('convert', '1', 'EUR', 'USD', ...rule);
+    expect(asked).toEqual(['historical 2024-02-09']);
+  });
 });

@@ -72,10 +72,10 @@ describe('the rate of one of its own', () => {
 
   test('is over the first common currency by its code, however the rows stand', () => {
     const rows: readonly Row[] = [
-      ['2024', 'EUR/USD', 1.1],
-      ['2024', 'GBP/USD', 1.3],
+      ['2024', 'USD/EUR', 1.1],
+      ['2024', 'USD/GBP', 1.3],
       ['2024', 'CHF/EUR', 0.5],
-      ['2024', 'GBP/CHF', 4],
+      ['2024', 'CHF/GBP', 0.25],
     ];
     for (const some of [rows, rows.toReversed()])
       expect(ratesOf(...some).find('EUR/GBP', '2024-01-01')?.rate).toBe('0.5');
