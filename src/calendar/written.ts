@@ -1,7 +1,7 @@
 import { addDays, addMonths, type Day, dayAt, dayOfWeek, lastFinishedDay, parseDay } from './day.ts';
 import { type Every, type Period, periodOf } from './period.ts';
 
-type Span = Omit<Period, 'name'>;
+type Span = Omit<Period, 'name'> & Partial<Pick<Period, 'name'>>;
 
 type Parts = Readonly<Record<string, string>>;
 
@@ -53,6 +53,16 @@ export function writtenDay(text: string, now: number): Day | undefined {
 /** `7d` are the last seven finished days. */
 export function writtenPeriod(text: string, now: number): Span | undefined {
   return firstOf(periods, text, now);
+}
+
+/** A day, or a period by its own name. */
+export function parsePeriod(text: string): Period | undefined {
+  const written = text.trim();
+  const [day, other] = readDays(written);
+  if (day && !other) return { name: day, first: day, last: day };
+  // `last-month` has a name too
+  const { name, first, last } = (/^\d/.test(written) && writtenPeriod(written, 0)) || {};
+  return name && first && last ? { name, first, last } : undefined;
 }
 
 /** More than one if the order of day and month is open. */

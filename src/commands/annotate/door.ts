@@ -19,6 +19,7 @@ export const options = [
     ).makeOptionMandatory(),
   ...days,
   what.rate,
+  what.rates,
   () => inWhat('--date-format <form>', 'how all days are written (default: as each looks)').choices(dayForms),
   () =>
     inWhat(
@@ -39,7 +40,7 @@ export const options = [
 export type Annotating = ReturnType<typeof annotating>;
 
 export function annotating(given: Given<typeof options>) {
-  const { date, amount, from, to, delimiter, dateFormat, decimal, rate: rule, prefix, output } = given;
+  const { date, amount, from, to, delimiter, dateFormat, decimal, rate: rule, rates, prefix, output } = given;
   const withReceipts = given.receipts === true;
   const columns = { date, amount, from, to };
   return {
@@ -48,6 +49,7 @@ export function annotating(given: Given<typeof options>) {
     dateFormat,
     decimal,
     rule,
+    ratesFile: rates,
     prefix,
     withReceipts,
     output,
