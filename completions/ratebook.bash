@@ -146,6 +146,7 @@ _ratebook_kind() {
       'ratebook annotate --amount' | \
       'ratebook annotate --from' | \
       'ratebook annotate --to' | \
+      'ratebook annotate --digits' | \
       'ratebook annotate --delimiter' | \
       'ratebook annotate --prefix' | \
       'ratebook annotate --max-cost' | \
@@ -191,7 +192,7 @@ _ratebook_kind() {
       'ratebook convert --format')
       kind='words sentence table csv tsv json ndjson parquet value' ;;
     'ratebook annotate -')
-      kind='words --date --amount --from --to --show-alternative --without-odd --rate --date-format --decimal --delimiter -o --output --receipts --prefix --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words --date --amount --from --to --show-alternative --without-odd --rate --digits --date-format --decimal --delimiter -o --output --receipts --prefix --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook annotate --date-format')
       kind='words YYYY-MM-DD DD.MM.YYYY YYYYMMDD DD/MM/YYYY MM/DD/YYYY' ;;
     'ratebook archive -')

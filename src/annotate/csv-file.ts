@@ -1,3 +1,4 @@
+import { isDayLike } from '../calendar/written.ts';
 import type { InputFile } from '../disk/input-file.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 import { meaningOf, Scanner, textOf } from './scanner.ts';
@@ -14,10 +15,12 @@ export type CodeSource = { readonly column: number } | { readonly code: Code };
 export interface Header {
   readonly delimiter: string;
   readonly names: readonly string[];
-  readonly date: number;
-  readonly amount: number;
+  /** A column, or the day of all rows as it was typed. */
+  readonly date: { readonly column: number } | { readonly written: string };
+  /** One column, or that of debits and that of credits. */
+  readonly amounts: readonly number[];
   readonly from: CodeSource;
-  readonly to: CodeSource;
+  readonly to: readonly CodeSource[];
 }
 
 export interface CsvFile {
@@ -65,10 +68,12 @@ export function readHeader(beginning: string, wanted: Wanted, delimiter: string 
   if (other) throw new BadFile({ is: 'two delimiters', signs: [one.delimiter, other.delimiter] });
   return {
     ...one,
-    date: columnOf(wanted.date, one.names),
-    amount: columnOf(wanted.amount, one.names),
+    date: isIn(one.names)(wanted.date)
+      ? { column: columnOf(wanted.date, one.names) }
+      : { written: wanted.date },
+    amounts: partsOf(wanted.amount, one.names).map((name) => columnOf(name, one.names)),
     from: sourceOf(wanted.from, one.names),
-    to: sourceOf(wanted.to, one.names),
+    to: targetsOf(wanted.to, one.names),
   };
 }
 
@@ -85,12 +90,29 @@ function candidate(beginning: string, delimiter: string): Candidate | BadFile {
 }
 
 function lackingIn(names: readonly string[], { date, amount, from, to }: Wanted): string | undefined {
-  const isThere = (name: string) => names.includes(normal(name));
+  const isThere = isIn(names);
+  const columns = [...(isDayLike(date) ? [] : [date]), ...partsOf(amount, names)];
   return (
-    [date, amount].find((name) => !isThere(name)) ??
-    [from, to].find((name) => !isThere(name) && parseCode(name) === undefined)
+    columns.find((name) => !isThere(name)) ??
+    [from, ...partsOf(to, names)].find((name) => !isThere(name) && parseCode(name) === undefined)
   );
 }
+
+const isIn = (names: readonly string[]) => (name: string) => names.includes(normal(name));
+
+/** A column whose own name has the comma wins. */
+const partsOf = (text: string, names: readonly string[]) => (isIn(names)(text) ? [text] : text.split(','));
+
+function targetsOf(text: string, names: readonly string[]): readonly CodeSource[] {
+  const targets = partsOf(text, names).map((part) => sourceOf(part, names));
+  const called = targetNames({ names, to: targets });
+  const name = called.find((name, at) => called.indexOf(name) !== at);
+  if (name !== undefined) throw new BadFile({ is: 'target twice', name });
+  return targets;
+}
+
+export const targetNames = ({ names, to }: Pick<Header, 'names' | 'to'>): readonly string[] =>
+  to.map((source) => ('code' in source ? source.code : (names[source.column] ?? '')));
 
 function sourceOf(text: string, names: readonly string[]): CodeSource {
   const code = parseCode(text);
@@ -129,7 +151,7 @@ export type FileTrouble =
   | { readonly is: 'open quote'; readonly line: number }
   | { readonly is: 'two delimiters'; readonly signs: readonly [string, string] }
   | { readonly is: 'no column' | 'no delimiter'; readonly name: string; readonly names: readonly string[] }
-  | { readonly is: 'twice' | 'taken'; readonly name: string }
+  | { readonly is: 'twice' | 'taken' | 'target twice'; readonly name: string }
   | {
       readonly is: 'two kinds' | 'two readings';
       readonly what: 'days' | 'amounts';

@@ -1,25 +1,31 @@
+import type { Day } from '../calendar/day.ts';
 import { type Amount, readingsOf } from '../rates/amount.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
 import type { CodeSource, Header } from './csv-file.ts';
 import { type DayForm, dayReader } from './days.ts';
 import { meaningOf, type Row } from './scanner.ts';
-
-type AmountReadings = Readonly<Record<DecimalMark, Amount | undefined>>;
+import { type AmountReadings, noAmount, oneOf, type Sum } from './sides.ts';
 
 interface Reading {
   readonly form: DayForm | undefined;
   readonly point: DecimalMark | undefined;
   readonly isKnown: (code: Code) => boolean;
+  /** Of all rows, where no column has their days. */
+  readonly day: Day | undefined;
 }
 
 export type EntryReader = ReturnType<typeof entryReader>;
 
 /** Finds the entry in the cells of a row. */
-export function entryReader({ names, date, amount, from, to }: Header, { form, point, isKnown }: Reading) {
-  const sources = [from, to].flatMap((source) => ('column' in source ? source.column : []));
-  const columns: readonly number[] = [...new Set([date, amount, ...sources])];
+export function entryReader(
+  { names, date, amounts: [first = 0, second], from, to }: Header,
+  { form, point, isKnown, day }: Reading,
+) {
+  const sources = [date, from, ...to].flatMap((source) => ('column' in source ? source.column : []));
+  const columns: readonly number[] = [...new Set([first, second ?? first, ...sources])];
   const readDay = dayReader(form);
+  const sameDay = { date: '', days: { 'DD/MM/YYYY': day, 'MM/DD/YYYY': day } };
 
   const cellOf = ({ cells }: Row, column: number) => meaningOf(cells[columns.indexOf(column)] ?? '');
 
@@ -29,27 +35,39 @@ export function entryReader({ names, date, amount, from, to }: Header, { form, p
     return code && isKnown(code) ? code : undefined;
   }
 
+  function dayIn(row: Row) {
+    if (!('column' in date)) return sameDay;
+    const text = cellOf(row, date.column);
+    return { date: text, days: readDay(text) };
+  }
+
+  function sumIn(row: Row, column: number): Sum {
+    const text = cellOf(row, column);
+    return { amount: text, amounts: readAmounts(text, point) };
+  }
+
   /**
    * What the row says, as far as it can be read. Undefined if it has more or fewer cells than the header: they may stand
    * under other names than their own.
    */
   function read(row: Row) {
     if (row.count !== names.length) return undefined;
-    const [day, sum] = [cellOf(row, date), cellOf(row, amount)];
+    const sum = sumIn(row, first);
+    const { amount, amounts, lacks } = second === undefined ? sum : oneOf(sum, sumIn(row, second));
+    const { date, days } = dayIn(row);
     return {
-      date: day,
-      days: readDay(day),
-      amount: sum,
-      amounts: readAmounts(sum, point),
+      date,
+      days,
+      amount,
+      amounts,
+      lacks,
       from: codeOf(row, from),
-      to: codeOf(row, to),
+      to: to.map((source) => codeOf(row, source)),
     };
   }
 
   return { columns, read };
 }
-
-const noAmount: AmountReadings = { point: undefined, comma: undefined };
 
 const longest = 100;
 

@@ -56,6 +56,9 @@ export function writtenPeriod(text: string, now: number): Span | undefined {
   return firstOf(periods, text, now);
 }
 
+/** Whether it is written like a day, though there may be no such day, or two. */
+export const isDayLike = (text: string) => readDates(text).length > 0 || writtenDay(text, 0) !== undefined;
+
 /** More than one if the order of day and month is open. */
 export function readDays(text: string): readonly Day[] {
   return [...new Set(readDates(text).flatMap((date) => parseDay(date) ?? []))].sort();

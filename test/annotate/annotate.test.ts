@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { annotated, type Trouble } from '../../src/annotate/annotate.ts';
+import { annotated, namesAdded, type Trouble } from '../../src/annotate/annotate.ts';
 import { openCsv } from '../../src/annotate/csv-file.ts';
 import { entryReader } from '../../src/annotate/entry.ts';
 import { rowRates } from '../../src/annotate/row-rates.ts';
@@ -27,7 +27,12 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
     { date: 'Date', amount: 'Amount', from: 'Currency', to: 'EUR' },
     undefined,
   );
-  const reading = { form: undefined, point: undefined, isKnown: (code: Code) => known.includes(code) };
+  const reading = {
+    form: undefined,
+    point: undefined,
+    isKnown: (code: Code) => known.includes(code),
+    day: undefined,
+  };
   const reader = entryReader(file.header, reading);
   const rates = rowRates('day', now);
   const survey = await surveyOf(file, reader, (day) => rates.isServed(day));
@@ -51,7 +56,8 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
     reader,
     survey,
     rates,
-    prefix: '',
+    names: namesAdded(['EUR']),
+    digits: undefined,
     decimal: undefined,
     receiptOf: undefined,
     onTrouble,

@@ -32,6 +32,8 @@ export function inWords(trouble: FileTrouble): Failure {
     }
     case 'twice':
       return usageError(`the header has the column ${JSON.stringify(trouble.name)} twice`);
+    case 'target twice':
+      return usageError(`--to has ${trouble.name} twice`);
     case 'taken':
       return usageError(`the header has a column ${JSON.stringify(trouble.name)} already`, '--prefix fx_');
     case 'two kinds':
@@ -63,6 +65,8 @@ const reasons: Readonly<Record<Trouble, string>> = {
   cells: 'more or fewer cells than the header',
   day: 'no readable day',
   amount: 'no readable amount',
+  both: 'an amount in both columns',
+  neither: 'an amount in neither column',
   currency: 'unknown currency',
   early: `day before ${firstDay}`,
   future: 'day still to come',
