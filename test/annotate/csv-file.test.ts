@@ -9,16 +9,16 @@ test('a column has its name in whatever way the accent is written', () => {
     expect(readHeader(`x;${encoded('Höhe'.normalize(form))};"Tag"\n`, wanted, undefined)).toEqual({
       delimiter: ';',
       names: ['x', 'Höhe', 'Tag'],
-      date: 2,
-      amount: 1,
+      date: { column: 2 },
+      amounts: [1],
       from: { code: 'EUR' },
-      to: { code: 'USD' },
+      to: [{ code: 'USD' }],
     });
 });
 
 test('a currency may be the name of a column', () => {
   const { from, to } = readHeader(`Tag,${encoded('Höhe')},EUR\n`, wanted, undefined);
-  expect({ from, to }).toEqual({ from: { column: 2 }, to: { code: 'USD' } });
+  expect({ from, to }).toEqual({ from: { column: 2 }, to: [{ code: 'USD' }] });
 });
 
 test('a header that does not end is none', () => {

@@ -22,12 +22,15 @@ import { dayBody, type Fault, replyError } from '../support/service.ts';
 import { inWhole } from '../support/whole.ts';
 
 const columns = ['--date', 'Date', '--amount', 'Amount', '--from', 'Currency', '--to', 'EUR'];
+/** The same, but for those that are given otherwise. */
+const columnsBut = (args: readonly string[]) =>
+  columns.filter((_, at) => !args.includes(columns[at - (at % 2)] ?? ''));
 const header = 'Date,Amount,Currency\n';
 const silent: Fault = () => {};
 
 function annotate(machine: Machine, text: string, args: readonly string[] = [], options: Options = {}) {
   machine.write('bank.csv', text);
-  return machine.run(['annotate', 'bank.csv', ...columns, ...args], options);
+  return machine.run(['annotate', 'bank.csv', ...columnsBut(args), ...args], options);
 }
 
 /** A machine that holds a few days, and what it adds to rows of a file, without a connection. */
@@ -41,7 +44,7 @@ async function holding() {
   const added = async (text: string, args: readonly string[] = []) => {
     const path = join(machine.home, 'bank.csv');
     writeFileSync(path, text);
-    const words = ['annotate', path, ...columns, ...args, '--offline', '-q'];
+    const words = ['annotate', path, ...columnsBut(args), ...args, '--offline', '-q'];
     const { stdout, stderr, code } = await runHere(machine, words);
     return { code, stderr: stderr.replaceAll(path, 'bank.csv'), rows: stdout.split('\n') };
   };
@@ -93,7 +96,7 @@ describe('a file of transactions', () => {
     const child = machine.start(['annotate', '-', ...named, '--offline', '-q', '-o', 'out.csv']);
     child.stdin.end(Buffer.from(rows.join('\r\n'), 'latin1'));
     expect(await finished(child)).toEqual({ code: 0, stdout: '', stderr: '' });
-    const added = [';rate;rate_date;converted', '', ';1.125;2024-01-17;1406.25', '', ';0.9;2024-01-17;3.15'];
+    const added = [';rate;rate_date;converted', '', ';1,125;2024-01-17;1406,25', '', ';0,9;2024-01-17;3,15'];
     expect(readFileSync(join(machine.home, 'out.csv'), 'latin1')).toBe(
       rows.map((row, at) => row + added[at]).join('\r\n'),
     );
@@ -343,7 +346,7 @@ describe('refused before anything is asked, with the output file left alone:', (
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr:
-        'ratebook: --amount <column> is missing\n' +
+        'ratebook: --amount <columns> is missing\n' +
         'hint: ratebook annotate in.csv --date Day --amount Sum --from Code --to EUR\n',
     });
   });
@@ -522,12 +525,12 @@ test(`${many} rows over three years are the file itself once the three columns a
   const { code, stdout, stderr } = await run();
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const taken = stdout.replace(
-    /;rate;rate_date;converted(?=\r\n)|;[\d.]+;\d{4}-\d\d-\d\d;[\d.]+(?=\r\n)/g,
+    /;rate;rate_date;converted(?=\r\n)|;[\d,]+;\d{4}-\d\d-\d\d;[\d,]+(?=\r\n)/g,
     '',
   );
   // a comparison by words would print both
   expect(taken === lines.flat().join('')).toBe(true);
-  expect(stdout.match(/;[\d.]+;\d{4}-\d\d-\d\d;[\d.]+\r\n/g)).toHaveLength(rows.length);
+  expect(stdout.match(/;[\d,]+;\d{4}-\d\d-\d\d;[\d,]+\r\n/g)).toHaveLength(rows.length);
   expect(service.cost()).toBe(days.length);
   expect((await run()).stdout === stdout).toBe(true);
   expect(service.cost()).toBe(days.length);
