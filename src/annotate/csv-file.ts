@@ -71,7 +71,7 @@ export function readHeader(beginning: string, wanted: Wanted, delimiter: string 
     date: isIn(one.names)(wanted.date)
       ? { column: columnOf(wanted.date, one.names) }
       : { written: wanted.date },
-    amounts: partsOf(wanted.amount, one.names).map((name) => columnOf(name, one.names)),
+    amounts: partsOf(wanted.amount, one.names, 2).map((name) => columnOf(name, one.names)),
     from: sourceOf(wanted.from, one.names),
     to: targetsOf(wanted.to, one.names),
   };
@@ -91,7 +91,7 @@ function candidate(beginning: string, delimiter: string): Candidate | BadFile {
 
 function lackingIn(names: readonly string[], { date, amount, from, to }: Wanted): string | undefined {
   const isThere = isIn(names);
-  const columns = [...(isDayLike(date) ? [] : [date]), ...partsOf(amount, names)];
+  const columns = [...(isDayLike(date) ? [] : [date]), ...partsOf(amount, names, 2)];
   return (
     columns.find((name) => !isThere(name)) ??
     [from, ...partsOf(to, names)].find((name) => !isThere(name) && parseCode(name) === undefined)
@@ -101,7 +101,10 @@ function lackingIn(names: readonly string[], { date, amount, from, to }: Wanted)
 const isIn = (names: readonly string[]) => (name: string) => names.includes(normal(name));
 
 /** A column whose own name has the comma wins. */
-const partsOf = (text: string, names: readonly string[]) => (isIn(names)(text) ? [text] : text.split(','));
+function partsOf(text: string, names: readonly string[], most = Number.POSITIVE_INFINITY): readonly string[] {
+  const parts = text.split(',');
+  return isIn(names)(text) || parts.length > most || !parts.every((part) => part.trim()) ? [text] : parts;
+}
 
 function targetsOf(text: string, names: readonly string[]): readonly CodeSource[] {
   const targets = partsOf(text, names).map((part) => sourceOf(part, names));

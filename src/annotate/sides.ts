@@ -13,14 +13,18 @@ export interface Sum {
 
 /** Of a debit and a credit, a row has one: a zero is as good as an empty cell, and a debit is negative whatever its sign. */
 export function oneOf(debit: Sum, credit: Sum): Sum {
-  const [noDebit, noCredit] = [isNothing(debit), isNothing(credit)];
-  if (noDebit === noCredit) return { amount: '', amounts: noAmount, lacks: noDebit ? 'neither' : 'both' };
-  if (noDebit) return credit;
-  const { point, comma } = debit.amounts;
-  return { ...debit, amounts: { point: negative(point), comma: negative(comma) } };
+  const [one, other] = [debit, credit].filter((sum) => !isNothing(sum));
+  if (!one) return { ...nothing, lacks: 'neither' };
+  if (other) return [one, other].find((sum) => !isRead(sum)) ?? { ...nothing, lacks: 'both' };
+  const { point, comma } = one.amounts;
+  return one === credit ? one : { ...one, amounts: { point: negative(point), comma: negative(comma) } };
 }
 
-const isNothing = ({ amount, amounts: { point, comma } }: Sum) =>
-  point === undefined && comma === undefined ? amount.trim() === '' : !/[1-9]/.test(`${point}${comma}`);
+const nothing: Sum = { amount: '', amounts: noAmount };
+
+const isRead = ({ amounts: { point, comma } }: Sum) => point !== undefined || comma !== undefined;
+
+const isNothing = (sum: Sum) =>
+  isRead(sum) ? !/[1-9]/.test(`${sum.amounts.point}${sum.amounts.comma}`) : sum.amount.trim() === '';
 
 const negative = (amount: Amount | undefined) => amount && `-${amount.replace('-', '')}`;
