@@ -26,15 +26,15 @@ interface Annotating {
   readonly decimal: DecimalMark | undefined;
   /** Undefined: none. */
   readonly receiptOf: Receipts | undefined;
-  readonly onTrouble: (trouble: Trouble, line: number) => void;
+  readonly onTrouble: (trouble: Trouble, line: number, cell: string | undefined) => void;
 }
 
 /** The file with cells added to its rows, piece by piece, in one character per byte. */
 export async function* annotated(
-  { mark, header: { delimiter }, pieces }: CsvFile,
+  { preamble, header: { delimiter, line }, pieces }: CsvFile,
   annotating: Annotating,
 ): AsyncGenerator<string> {
-  const scanner = new Scanner(delimiter, annotating.reader.columns);
+  const scanner = new Scanner(delimiter, annotating.reader.columns, line);
   const names = namesAdded(annotating.prefix, annotating.receiptOf !== undefined);
   let head: string | undefined = delimiter + delimited([names.map(encoded)], delimiter).slice(0, -1);
   const cellsFor = cellWriter(names.length, annotating);
@@ -44,13 +44,15 @@ export async function* annotated(
     const cells = entries.map((row) => (row.count === 0 ? [] : cellsFor(row)));
     // days and numbers have no line end in them, which the names may have
     const lines = delimited(cells, delimiter).split('\n');
-    const texts = entries.map(({ count }, at) => (count === 0 ? '' : delimiter + lines[at]));
+    const texts = entries.map((row, at) =>
+      row.count === 0 ? '' : delimiter.repeat(annotating.reader.gap(row) ?? 1) + lines[at],
+    );
     if (head === undefined || after === 0) return texts;
     const all = [...Array<string>(after - 1).fill(''), head, ...texts];
     head = undefined;
     return all;
   };
-  yield mark;
+  yield preamble;
   for await (const piece of pieces()) {
     const rows = [...scanner.scan(piece)];
     const texts = added(rows);
@@ -81,9 +83,10 @@ function cellWriter(count: number, { reader, survey, rates, decimal, receiptOf, 
   }
 
   return (row: Row): readonly string[] => {
-    const found = rateFor(reader.read(row), survey, rates);
+    const entry = reader.read(row);
+    const found = rateFor(entry, survey, rates);
     if (typeof found === 'string') {
-      onTrouble(found, row.line);
+      onTrouble(found, row.line, reader.causeOf(found, row));
       return empty;
     }
     const { rate, date, converted } = found;
@@ -91,13 +94,11 @@ function cellWriter(count: number, { reader, survey, rates, decimal, receiptOf, 
   };
 }
 
+type Entry = NonNullable<ReturnType<EntryReader['read']>>;
+
 type RowResult = Exclude<ReturnType<typeof rateFor>, string>;
 
-function rateFor(
-  entry: ReturnType<EntryReader['read']>,
-  { order, point }: Annotating['survey'],
-  rates: RowRates,
-) {
+function rateFor(entry: Entry | undefined, { order, point }: Annotating['survey'], rates: RowRates) {
   if (!entry) return 'cells';
   const { days, amounts, from, to } = entry;
   const [day, amount] = [days[order], amounts[point]];

@@ -19,6 +19,7 @@ export type EntryReader = ReturnType<typeof entryReader>;
 export function entryReader({ names, date, amount, from, to }: Header, { form, point, isKnown }: Reading) {
   const sources = [from, to].flatMap((source) => ('column' in source ? source.column : []));
   const columns: readonly number[] = [...new Set([date, amount, ...sources])];
+  const lastColumn = Math.max(...columns);
   const readDay = dayReader(form);
 
   const cellOf = ({ cells }: Row, column: number) => meaningOf(cells[columns.indexOf(column)] ?? '');
@@ -30,11 +31,18 @@ export function entryReader({ names, date, amount, from, to }: Header, { form, p
   }
 
   /**
-   * What the row says, as far as it can be read. Undefined if it has more or fewer cells than the header: they may stand
-   * under other names than their own.
+   * The delimiters between the row and what is added to it: those of empty cells that it lacks at its end, and one, unless
+   * it ends with one too many. Undefined if its cells may stand under other names than their own.
    */
+  function gap({ count, endsEmpty }: Row): number | undefined {
+    const lacks = names.length - count;
+    const isRight = lacks === 0 || (lacks > 0 ? count > lastColumn : lacks === -1 && endsEmpty);
+    return isRight ? lacks + 1 : undefined;
+  }
+
+  /** What the row says, as far as it can be read. Undefined if its cells may stand under other names than their own. */
   function read(row: Row) {
-    if (row.count !== names.length) return undefined;
+    if (gap(row) === undefined) return undefined;
     const [day, sum] = [cellOf(row, date), cellOf(row, amount)];
     return {
       date: day,
@@ -46,7 +54,17 @@ export function entryReader({ names, date, amount, from, to }: Header, { form, p
     };
   }
 
-  return { columns, read };
+  /** The cell on account of which a row has no rate. */
+  function causeOf(trouble: string, row: Row): string | undefined {
+    if (trouble === 'currency')
+      return [from, to].flatMap((it) =>
+        'column' in it && !codeOf(row, it) ? cellOf(row, it.column) : [],
+      )[0];
+    const column = trouble === 'amount' ? amount : date;
+    return ['cells', 'no rate'].includes(trouble) ? undefined : cellOf(row, column);
+  }
+
+  return { columns, gap, read, causeOf };
 }
 
 const noAmount: AmountReadings = { point: undefined, comma: undefined };

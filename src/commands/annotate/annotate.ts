@@ -38,7 +38,7 @@ export async function annotate(path: string, annotating: Annotating, cli: Cli): 
   try {
     return await annotateFile(input, annotating, run);
   } catch (error) {
-    throw error instanceof BadFile ? inWords(error.trouble) : error;
+    throw error instanceof BadFile ? inWords(error.trouble, path) : error;
   } finally {
     await input.close();
   }
@@ -60,6 +60,7 @@ async function annotateFile(input: InputFile, annotating: Annotating, run: Run):
   const { reporter } = run;
   const file = await openCsv(input, columns, delimiter);
   checkFree(file.header.names, namesAdded(prefix, withReceipts));
+  if (file.header.line > 1) reporter.note(`the header is line ${file.header.line}`);
   const { holdings, library, known } = await openDays(run, terms);
   if (!terms.yes) await checkConstants(file.header, known);
   const isKnown = terms.yes ? () => true : await knownCodes(known);
