@@ -35,15 +35,15 @@ interface Annotating {
   readonly decimal: DecimalMark | undefined;
   /** Undefined: none. */
   readonly receiptOf: Receipts | undefined;
-  readonly onTrouble: (trouble: Trouble, line: number) => void;
+  readonly onTrouble: (trouble: Trouble, line: number, cell: string | undefined) => void;
 }
 
 /** The file with cells added to its rows, piece by piece, in one character per byte. */
 export async function* annotated(
-  { mark, header: { delimiter }, pieces }: CsvFile,
+  { preamble, header: { delimiter, line }, pieces }: CsvFile,
   annotating: Annotating,
 ): AsyncGenerator<string> {
-  const scanner = new Scanner(delimiter, annotating.reader.columns);
+  const scanner = new Scanner(delimiter, annotating.reader.columns, line);
   let head: string | undefined =
     delimiter + delimited([annotating.names.map(encoded)], delimiter).slice(0, -1);
   const cellsFor = cellWriter(annotating);
@@ -53,13 +53,15 @@ export async function* annotated(
     const cells = entries.map((row) => (row.count === 0 ? [] : cellsFor(row)));
     // days and numbers have no line end in them, which the names may have
     const lines = delimited(cells, delimiter).split('\n');
-    const texts = entries.map(({ count }, at) => (count === 0 ? '' : delimiter + lines[at]));
+    const texts = entries.map((row, at) =>
+      row.count === 0 ? '' : delimiter.repeat(annotating.reader.gap(row) ?? 1) + lines[at],
+    );
     if (head === undefined || after === 0) return texts;
     const all = [...Array<string>(after - 1).fill(''), head, ...texts];
     head = undefined;
     return all;
   };
-  yield mark;
+  yield preamble;
   for await (const piece of pieces()) {
     const rows = [...scanner.scan(piece)];
     const texts = added(rows);
@@ -104,7 +106,7 @@ function cellWriter({ reader, survey, rates, names, digits, decimal, receiptOf, 
     const sum = sumOf(reader.read(row), survey);
     const found = typeof sum === 'string' ? [sum] : sum.to.map((to) => cellsIn(sum, to));
     const troubles = new Set(found.filter((cells) => typeof cells === 'string'));
-    for (const trouble of troubles) onTrouble(trouble, row.line);
+    for (const trouble of troubles) onTrouble(trouble, row.line, reader.causeOf(trouble, row));
     if (typeof sum === 'string') return noCells;
     const none = noCells.slice(0, names.length / found.length);
     return found.flatMap((cells) => (typeof cells === 'string' ? none : cells));

@@ -1,7 +1,17 @@
 import { isDayLike } from '../calendar/written.ts';
 import type { InputFile } from '../disk/input-file.ts';
 import { type Code, parseCode } from '../rates/code.ts';
-import { meaningOf, Scanner, textOf } from './scanner.ts';
+import { type Foreign, foreignBytes, foreignKind } from './foreign.ts';
+import {
+  delimitersOf,
+  type HeaderLine,
+  headerLines,
+  likeliest,
+  longestHeader,
+  mostLines,
+  plain,
+} from './header-line.ts';
+import { Scanner, textOf } from './scanner.ts';
 
 interface Wanted {
   readonly date: string;
@@ -12,9 +22,7 @@ interface Wanted {
 
 export type CodeSource = { readonly column: number } | { readonly code: Code };
 
-export interface Header {
-  readonly delimiter: string;
-  readonly names: readonly string[];
+export interface Header extends HeaderLine {
   /** A column, or the day of all rows as it was typed. */
   readonly date: { readonly column: number } | { readonly written: string };
   /** One column, or that of debits and that of credits. */
@@ -24,8 +32,10 @@ export interface Header {
 }
 
 export interface CsvFile {
-  readonly mark: string;
+  /** All that stands before the header. */
+  readonly preamble: string;
   readonly header: Header;
+  /** From the header on. */
   readonly pieces: () => AsyncIterable<string>;
 }
 
@@ -38,55 +48,74 @@ export async function openCsv(input: Input, wanted: Wanted, delimiter: string | 
     beginning += text;
     if (beginning.length > longestHeader) break;
   }
-  if (/^(\xff\xfe|\xfe\xff)/.test(beginning)) throw new BadFile({ is: 'UTF-16' });
-  const mark = beginning.startsWith('\xef\xbb\xbf') ? beginning.slice(0, 3) : '';
-  return {
-    mark,
-    header: readHeader(beginning.slice(mark.length), wanted, delimiter),
-    pieces: () => textsOf(input, mark.length),
-  };
+  const mark = beginning.startsWith('\xef\xbb\xbf') ? 3 : 0;
+  const header = readHeader(beginning.slice(mark), wanted, delimiter);
+  const start = mark + header.start;
+  return { preamble: beginning.slice(0, start), header, pieces: () => textsOf(input, start) };
 }
 
 async function* textsOf(input: Input, start: number): AsyncGenerator<string> {
   for await (const bytes of input.pieces(start)) yield textOf(bytes);
 }
 
-const usualDelimiters = [',', ';', '\t', '|'];
-
-export const longestHeader = 1_000_000;
-
 /**
+ * The first line that has all columns.
  * @param beginning of the file; if shorter than the longest header, the whole of it
  * @param delimiter undefined: the usual one under which the header has all columns
  * @throws BadFile if a column is not there, or twice
  */
 export function readHeader(beginning: string, wanted: Wanted, delimiter: string | undefined): Header {
-  const read = (delimiter ? [delimiter] : usualDelimiters).map((sign) => candidate(beginning, sign));
-  const candidates = read.flatMap((it) => (it instanceof BadFile ? [] : it));
-  const [one, other] = candidates.filter(({ names }) => lackingIn(names, wanted) === undefined);
-  if (!one) throw read.find((it) => it instanceof BadFile) ?? noSuchColumn(candidates, wanted);
-  if (other) throw new BadFile({ is: 'two delimiters', signs: [one.delimiter, other.delimiter] });
-  return {
-    ...one,
-    date: isIn(one.names)(wanted.date)
-      ? { column: columnOf(wanted.date, one.names) }
-      : { written: wanted.date },
-    amounts: partsOf(wanted.amount, one.names, 2).map((name) => columnOf(name, one.names)),
-    from: sourceOf(wanted.from, one.names),
-    to: targetsOf(wanted.to, one.names),
-  };
+  const foreign = foreignKind(beginning);
+  if (foreign) throw new BadFile({ is: 'foreign', foreign });
+  const delimiters = delimiter ? [delimiter] : delimitersOf(beginning);
+  const seen: HeaderLine[] = [];
+  for (const line of headerLines(beginning, delimiters)) {
+    const [one, other] = line.filter(({ names }) => lackingIn(names, wanted) === undefined);
+    if (one && other && one.names.length > 1)
+      throw new BadFile({ is: 'two delimiters', signs: [one.delimiter, other.delimiter] });
+    if (one)
+      return {
+        ...one,
+        date: isIn(one.names)(wanted.date)
+          ? { column: columnOf(wanted.date, one.names) }
+          : { written: wanted.date },
+        amounts: partsOf(wanted.amount, one.names, 2).map((name) => columnOf(name, one.names)),
+        from: sourceOf(wanted.from, one.names),
+        to: targetsOf(wanted.to, one.names),
+      };
+    seen.push(...line);
+  }
+  throw noHeader(beginning, wanted, seen, delimiters);
 }
 
-type Candidate = Pick<Header, 'delimiter' | 'names'>;
+function noHeader(
+  beginning: string,
+  wanted: Wanted,
+  seen: readonly HeaderLine[],
+  delimiters: readonly string[],
+): BadFile {
+  const foreign = foreignBytes(beginning);
+  if (foreign) return new BadFile({ is: 'foreign', foreign });
+  const { date, amount, from, to } = wanted;
+  const columns = [date, ...amount.split(',')].filter((name) => !isDayLike(name));
+  const sources = [from, ...to.split(',')].filter((name) => parseCode(name) === undefined);
+  const { best, isLike } = likeliest(seen, [...columns, ...sources].map(plain));
+  const quote = isLike ? undefined : openQuoteIn(beginning, delimiters);
+  if (quote) return new BadFile({ is: 'open quote', line: quote });
+  if (!best) return new BadFile({ is: beginning.length < longestHeader ? 'empty' : 'long header' });
+  const { names, line } = best;
+  const is = delimiters.length > 1 && names.length === 1 ? 'no delimiter' : 'no column';
+  return new BadFile({ is, name: lackingIn(names, wanted) ?? '', names, line });
+}
 
-function candidate(beginning: string, delimiter: string): Candidate | BadFile {
-  const scanner = new Scanner(delimiter);
-  const isWhole = beginning.length < longestHeader;
-  for (const rows of [scanner.scan(beginning), isWhole ? scanner.end() : []])
-    for (const { count, cells } of rows)
-      if (count > 0) return { delimiter, names: cells.map((cell) => normal(meaningOf(cell))) };
-  if (scanner.openQuote !== undefined) return new BadFile({ is: 'open quote', line: scanner.openQuote });
-  return new BadFile({ is: isWhole ? 'empty' : 'long header' });
+/** The line of a quote that begins in the first lines and never closes. */
+function openQuoteIn(beginning: string, delimiters: readonly string[]): number | undefined {
+  const quotes = delimiters.map((delimiter) => {
+    const scanner = new Scanner(delimiter);
+    for (const _ of scanner.scan(beginning));
+    return scanner.openQuote ?? Number.POSITIVE_INFINITY;
+  });
+  return quotes.find((line) => line <= mostLines);
 }
 
 function lackingIn(names: readonly string[], { date, amount, from, to }: Wanted): string | undefined {
@@ -98,7 +127,7 @@ function lackingIn(names: readonly string[], { date, amount, from, to }: Wanted)
   );
 }
 
-const isIn = (names: readonly string[]) => (name: string) => names.includes(normal(name));
+const isIn = (names: readonly string[]) => (name: string) => names.includes(plain(name));
 
 /** A column whose own name has the comma wins. */
 function partsOf(text: string, names: readonly string[], most = Number.POSITIVE_INFINITY): readonly string[] {
@@ -119,28 +148,19 @@ export const targetNames = ({ names, to }: Pick<Header, 'names' | 'to'>): readon
 
 function sourceOf(text: string, names: readonly string[]): CodeSource {
   const code = parseCode(text);
-  return code && !names.includes(normal(text)) ? { code } : { column: columnOf(text, names) };
+  return code && !names.includes(plain(text)) ? { code } : { column: columnOf(text, names) };
 }
 
 function columnOf(text: string, names: readonly string[]): number {
-  const name = normal(text);
+  const name = plain(text);
   const column = names.indexOf(name);
   if (names.lastIndexOf(name) !== column) throw new BadFile({ is: 'twice', name });
   return column;
 }
 
-function noSuchColumn(candidates: readonly Candidate[], wanted: Wanted): BadFile {
-  const [{ names } = { names: [] }] = [...candidates].sort((a, b) => b.names.length - a.names.length);
-  const is = candidates.length > 1 && names.length === 1 ? 'no delimiter' : 'no column';
-  return new BadFile({ is, name: lackingIn(names, wanted) ?? '', names });
-}
-
-/** Accents can be written in two ways, and blanks are not seen. */
-const normal = (name: string) => name.normalize('NFC').trim();
-
 /** @throws BadFile if the header has one of these names already */
 export function checkFree(names: readonly string[], added: readonly string[]): void {
-  const name = added.find((name) => names.includes(normal(name)));
+  const name = added.find((name) => names.includes(plain(name)));
   if (name !== undefined) throw new BadFile({ is: 'taken', name });
 }
 
@@ -150,10 +170,16 @@ export interface SeenCell {
 }
 
 export type FileTrouble =
-  | { readonly is: 'UTF-16' | 'empty' | 'long header' }
+  | { readonly is: 'empty' | 'long header' }
+  | { readonly is: 'foreign'; readonly foreign: Foreign }
   | { readonly is: 'open quote'; readonly line: number }
   | { readonly is: 'two delimiters'; readonly signs: readonly [string, string] }
-  | { readonly is: 'no column' | 'no delimiter'; readonly name: string; readonly names: readonly string[] }
+  | {
+      readonly is: 'no column' | 'no delimiter';
+      readonly name: string;
+      readonly names: readonly string[];
+      readonly line: number;
+    }
   | { readonly is: 'twice' | 'taken' | 'target twice'; readonly name: string }
   | {
       readonly is: 'two kinds' | 'two readings';

@@ -24,6 +24,7 @@ export function entryReader(
 ) {
   const sources = [date, from, ...to].flatMap((source) => ('column' in source ? source.column : []));
   const columns: readonly number[] = [...new Set([first, second ?? first, ...sources])];
+  const lastColumn = Math.max(...columns);
   const readDay = dayReader(form);
   const sameDay = { date: '', days: { 'DD/MM/YYYY': day, 'MM/DD/YYYY': day } };
 
@@ -47,11 +48,18 @@ export function entryReader(
   }
 
   /**
-   * What the row says, as far as it can be read. Undefined if it has more or fewer cells than the header: they may stand
-   * under other names than their own.
+   * The delimiters between the row and what is added to it: those of empty cells that it lacks at its end, and one, unless
+   * it ends with one too many. Undefined if its cells may stand under other names than their own.
    */
+  function gap({ count, endsEmpty }: Row): number | undefined {
+    const lacks = names.length - count;
+    const isRight = lacks === 0 || (lacks > 0 ? count > lastColumn : lacks === -1 && endsEmpty);
+    return isRight ? lacks + 1 : undefined;
+  }
+
+  /** What the row says, as far as it can be read. Undefined if its cells may stand under other names than their own. */
   function read(row: Row) {
-    if (row.count !== names.length) return undefined;
+    if (gap(row) === undefined) return undefined;
     const sum = sumIn(row, first);
     const { amount, amounts, lacks } = second === undefined ? sum : oneOf(sum, sumIn(row, second));
     const { date, days } = dayIn(row);
@@ -66,7 +74,18 @@ export function entryReader(
     };
   }
 
-  return { columns, read };
+  /** The cell on account of which a row has no rate. */
+  function causeOf(trouble: string, row: Row): string | undefined {
+    if (trouble === 'currency')
+      return [from, ...to].flatMap((it) =>
+        'column' in it && !codeOf(row, it) ? cellOf(row, it.column) : [],
+      )[0];
+    if (trouble === 'amount') return read(row)?.amount;
+    const isOfDay = 'column' in date && ['day', 'early', 'future', 'gap'].includes(trouble);
+    return isOfDay ? cellOf(row, date.column) : undefined;
+  }
+
+  return { columns, gap, read, causeOf };
 }
 
 const longest = 100;

@@ -3,6 +3,8 @@ export interface Row {
   /** Line of the file on which it begins, from 1. */
   readonly line: number;
   readonly count: number;
+  /** Whether nothing stands after its last delimiter. */
+  readonly endsEmpty: boolean;
   /** Of the columns that are kept, without their quotes; empty where the row has no such column. */
   readonly cells: readonly string[];
 }
@@ -35,12 +37,17 @@ export class Scanner {
   #part: Part = part.nothing;
   #before = '';
   #last = 0;
-  #line = 1;
-  #rowLine = 1;
+  #line: number;
+  #rowLine: number;
   #quoteLine = 1;
 
-  /** @param columns that are kept, by their numbers from 0; undefined: all */
-  constructor(delimiter: string, columns?: readonly number[]) {
+  /**
+   * @param columns that are kept, by their numbers from 0; undefined: all
+   * @param line of the file on which the text begins
+   */
+  constructor(delimiter: string, columns?: readonly number[], line = 1) {
+    this.#line = line;
+    this.#rowLine = line;
     this.#delimiter = delimiter.charCodeAt(0);
     this.#places = columns && placesOf(columns);
     this.#noCells = columns?.map(() => '') ?? [];
@@ -125,8 +132,10 @@ export class Scanner {
   }
 
   #endRow(end: number): Row {
-    const isBlank = this.#column === 0 && (this.#part === part.nothing || this.#part === part.blanks);
-    const row = { end, line: this.#rowLine, count: isBlank ? 0 : this.#column + 1, cells: this.#cells };
+    const endsEmpty = this.#part === part.nothing;
+    const isBlank = this.#column === 0 && (endsEmpty || this.#part === part.blanks);
+    const count = isBlank ? 0 : this.#column + 1;
+    const row = { end, line: this.#rowLine, count, endsEmpty, cells: this.#cells };
     this.#cells = [...this.#noCells];
     this.#column = 0;
     this.#part = part.nothing;

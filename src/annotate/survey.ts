@@ -16,7 +16,7 @@ export interface Survey {
 
 /** @throws BadFile if a quote never closes, or the rows do not show how they are to be read */
 export async function surveyOf(
-  { header: { delimiter }, pieces }: CsvFile,
+  { header: { delimiter, line }, pieces }: CsvFile,
   reader: EntryReader,
   isServed: (day: Day) => boolean,
 ): Promise<Survey> {
@@ -24,7 +24,7 @@ export async function surveyOf(
   const points = twoWays<DecimalMark>(decimalMarks, 'amounts');
   const found = { 'DD/MM/YYYY': new Set<Day>(), 'MM/DD/YYYY': new Set<Day>() };
   const codes = new Set<Code>();
-  const scanner = new Scanner(delimiter, reader.columns);
+  const scanner = new Scanner(delimiter, reader.columns, line);
   // the first one is the header
   let rows = -1;
   const see = (row: Row) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type FileTrouble, longestHeader, readHeader } from '../../src/annotate/csv-file.ts';
+import { type FileTrouble, readHeader } from '../../src/annotate/csv-file.ts';
+import { longestHeader } from '../../src/annotate/header-line.ts';
 import { encoded } from '../../src/annotate/scanner.ts';
 
 const wanted = { date: 'Tag', amount: 'Höhe', from: 'EUR', to: 'USD' };
@@ -7,6 +8,8 @@ const wanted = { date: 'Tag', amount: 'Höhe', from: 'EUR', to: 'USD' };
 test('a column has its name in whatever way the accent is written', () => {
   for (const form of ['NFC', 'NFD'])
     expect(readHeader(`x;${encoded('Höhe'.normalize(form))};"Tag"\n`, wanted, undefined)).toEqual({
+      start: 0,
+      line: 1,
       delimiter: ';',
       names: ['x', 'Höhe', 'Tag'],
       date: { column: 2 },

@@ -38,7 +38,7 @@ export async function annotate(path: string, annotating: Annotating, cli: Cli): 
   try {
     return await annotateFile(input, annotating, run);
   } catch (error) {
-    throw error instanceof BadFile ? inWords(error.trouble) : error;
+    throw error instanceof BadFile ? inWords(error.trouble, path) : error;
   } finally {
     await input.close();
   }
@@ -62,7 +62,8 @@ async function annotateFile(input: InputFile, annotating: Annotating, run: Run):
   const file = await openCsv(input, columns, delimiter);
   const names = namesAdded(targetNames(file.header), prefix, withReceipts);
   checkFree(file.header.names, names);
-  const { date } = file.header;
+  const { date, line } = file.header;
+  if (line > 1) reporter.note(`the header is line ${line}`);
   const now = run.host.now();
   const day = 'written' in date ? resolveDay(date.written, now) : undefined;
   const { holdings, library, known } = await openDays(run, terms);
