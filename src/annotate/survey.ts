@@ -22,7 +22,7 @@ export async function surveyOf(
 ): Promise<Survey> {
   const orders = twoWays<DayOrder>(dayOrders, 'days');
   const points = twoWays<DecimalMark>(decimalMarks, 'amounts');
-  const found = { 'DD/MM/YYYY': new Set<Day>(), 'MM/DD/YYYY': new Set<Day>() };
+  const found = { DMY: new Set<Day>(), MDY: new Set<Day>() };
   const codes = new Set<Code>();
   const scanner = new Scanner(delimiter, reader.columns);
   // the first one is the header
