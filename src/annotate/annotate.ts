@@ -15,7 +15,7 @@ const receiptNames = ['rule', 'derived', 'source', 'days', 'odd'];
 export const namesAdded = (prefix = '', withReceipts = false) =>
   [...names, ...(withReceipts ? receiptNames : [])].map((name) => prefix + name);
 
-export type Trouble = 'cells' | 'day' | 'amount' | 'currency' | NoRate;
+export type Trouble = 'cells' | 'day' | 'amount' | 'currency' | 'other currency' | NoRate;
 
 interface Annotating {
   readonly reader: EntryReader;
@@ -99,11 +99,12 @@ function rateFor(
   rates: RowRates,
 ) {
   if (!entry) return 'cells';
-  const { days, amounts, from, to } = entry;
+  const { days, amounts, from, to, isForeign } = entry;
   const [day, amount] = [days[order], amounts[point]];
   if (!day) return 'day';
   if (!amount) return 'amount';
   if (!from || !to) return 'currency';
+  if (isForeign) return 'other currency';
   const decimals = decimalsIn(to);
   const found = rates.find(day, from, to, amount, decimals);
   if (typeof found === 'string') return found;

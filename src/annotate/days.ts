@@ -1,6 +1,7 @@
 import { type Day, parseDay } from '../calendar/day.ts';
-import { type Order, partsOf } from '../calendar/forms.ts';
+import { type Order, type Parts, partsOf } from '../calendar/forms.ts';
 import { monthNumber } from '../calendar/months.ts';
+import { remembered } from './remembered.ts';
 
 const orderOf = {
   DMY: 'DMY',
@@ -26,47 +27,32 @@ type DayReadings = Readonly<Record<DayOrder, Day | undefined>>;
 
 const noDay: DayReadings = { DMY: undefined, MDY: undefined };
 
-/** A file of decades has some ten thousand days. */
-const mostRemembered = 20_000;
-
 const longest = 100;
 
 export function dayReader(form: DayForm | undefined): (text: string) => DayReadings {
   const order = form && orderOf[form];
-  const known = new Map<string, DayReadings>();
-
-  function read(written: string): DayReadings {
-    const found = partsOf(written).filter((it) => (order ? it.order === order : !it.told));
+  const read = remembered((text): DayReadings => {
+    const found = partsOf(plain(text)).filter((it) => (order ? it.order === order : !it.told));
     const under = (way: DayOrder) => {
-      const { year, month, day } = (found.find((it) => it.order === way) ?? found[0])?.parts ?? {};
-      return year && month && day
-        ? parseDay(`${year.padStart(4, '20')}-${monthNumber(month, 'any')}-${day.padStart(2, '0')}`)
-        : undefined;
+      const { parts } = found.find((it) => it.order === way) ?? found[0] ?? {};
+      return parts && dayOf(parts);
     };
     return { DMY: under('DMY'), MDY: under('MDY') };
-  }
-
-  return (text) => {
-    const usual = known.get(text);
-    if (usual) return usual;
-    if (text.length > longest) return noDay;
-    const written = withoutTime(withoutAccents(text).trim());
-    const readings = known.get(written) ?? read(written);
-    if (known.size >= mostRemembered) known.clear();
-    known.set(written, readings);
-    return readings;
-  };
+  });
+  return (text) => (text.length > longest ? noDay : read(withoutTime(text)));
 }
 
-/** Blanks of other kinds become usual ones, too. */
-function withoutAccents(text: string): string {
-  return /^[ -~]*$/.test(text) ? text : text.normalize('NFKD').replace(/\p{M}/gu, '');
+function dayOf({ year, month, day }: Parts): Day | undefined {
+  return parseDay(`${year.padStart(4, '20')}-${monthNumber(month, 'any')}-${day.padStart(2, '0')}`);
 }
+
+/** Without accents, and with usual blanks. */
+const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').trim();
 
 const hour = '(?:[01]?\\d|2[0-4])';
 const timed = new RegExp(
-  `^(.*?\\d)(?:(?:T|(?<=^[\\d./-]{6,10})\\s+)${hour}:?[0-5]\\d|,?\\s+(?:[a-z]{1,4}\\.?\\s+)?${hour}[:.h][0-5]\\d(?!\\d))`,
-  'i',
+  `^(.*?\\d)(?:(?:T|(?<=^\\s*[\\d./-]{6,10})\\s+)${hour}:?[0-5]\\d|,?\\s+(?:\\p{L}{1,4}\\.?\\s+)?${hour}[:.h][0-5]\\d(?!\\d))`,
+  'iu',
 );
 
 function withoutTime(text: string): string {

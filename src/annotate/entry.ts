@@ -1,11 +1,11 @@
-import { type Amount, readingsOf } from '../rates/amount.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
+import { codesSaid } from '../rates/said.ts';
+import { amountReader } from './amounts.ts';
 import type { CodeSource, Header } from './csv-file.ts';
 import { type DayForm, dayReader } from './days.ts';
+import { remembered } from './remembered.ts';
 import { meaningOf, type Row } from './scanner.ts';
-
-type AmountReadings = Readonly<Record<DecimalMark, Amount | undefined>>;
 
 interface Reading {
   readonly form: DayForm | undefined;
@@ -20,13 +20,18 @@ export function entryReader({ names, date, amount, from, to }: Header, { form, p
   const sources = [from, to].flatMap((source) => ('column' in source ? source.column : []));
   const columns: readonly number[] = [...new Set([date, amount, ...sources])];
   const readDay = dayReader(form);
+  const readAmount = amountReader(point, isKnown);
+  const codeIn = remembered((text) => {
+    const [said, ...others] = codesSaid(text);
+    const code = said ?? parseCode(text);
+    return code && others.length === 0 && (said || isKnown(code)) ? code : undefined;
+  });
 
   const cellOf = ({ cells }: Row, column: number) => meaningOf(cells[columns.indexOf(column)] ?? '');
 
   function codeOf(row: Row, source: CodeSource): Code | undefined {
     if ('code' in source) return source.code;
-    const code = parseCode(cellOf(row, source.column));
-    return code && isKnown(code) ? code : undefined;
+    return codeIn(cellOf(row, source.column));
   }
 
   /**
@@ -36,35 +41,19 @@ export function entryReader({ names, date, amount, from, to }: Header, { form, p
   function read(row: Row) {
     if (row.count !== names.length) return undefined;
     const [day, sum] = [cellOf(row, date), cellOf(row, amount)];
+    const amounts = readAmount(sum);
+    const code = codeOf(row, from);
     return {
       date: day,
       days: readDay(day),
       amount: sum,
-      amounts: readAmounts(sum, point),
-      from: codeOf(row, from),
+      amounts,
+      from: code,
       to: codeOf(row, to),
+      /** Whether the amount has the sign or code of another currency. */
+      isForeign: code !== undefined && amounts.codes?.includes(code) === false,
     };
   }
 
   return { columns, read };
-}
-
-const noAmount: AmountReadings = { point: undefined, comma: undefined };
-
-const longest = 100;
-
-/**
- * As `convert` reads them, except that here a single `.` may separate thousands; `(12.00)` is negative.
- * @param only if the column is known to have this decimal point
- */
-export function readAmounts(text: string, only?: DecimalMark): AmountReadings {
-  if (text.length > longest) return noAmount;
-  const inner = text.includes('(') ? /^\s*\(\s*([^\s+\-−].*)\)\s*$/.exec(text)?.[1] : undefined;
-  let [point, comma]: (Amount | undefined)[] = [];
-  for (const reading of readingsOf(inner ?? text)) {
-    const amount = inner === undefined ? reading.amount : `-${reading.amount}`;
-    if (reading.point !== ',' && only !== 'comma') point = amount;
-    if (reading.point !== '.' && only !== 'point') comma = amount;
-  }
-  return { point, comma };
 }

@@ -32,11 +32,11 @@ export async function surveyOf(
     rows++;
     const entry = rows > 0 ? reader.read(row) : undefined;
     if (!entry) return;
-    const { days, amounts, from, to } = entry;
+    const { days, amounts, from, to, isForeign } = entry;
     orders.see(days, entry.date, row.line);
     points.see(amounts, entry.amount, row.line);
     const isReadable = amounts.point !== undefined || amounts.comma !== undefined;
-    if (!isReadable || !from || !to || from === to) return;
+    if (!isReadable || !from || !to || from === to || isForeign) return;
     for (const order of dayOrders) {
       const day = days[order];
       if (day && isServed(day)) found[order].add(day);

@@ -27,14 +27,16 @@ const forms: readonly Form[] = [
   { order: 'YMD', form: /^(?<year>\d{4})[ /-]?(?<month>[a-z]{3,})[ /-]?(?<day>\d\d?)$/i },
 ];
 
+export type Parts = Readonly<Record<'year' | 'month' | 'day', string>>;
+
 interface Found extends Pick<Form, 'order' | 'told'> {
-  readonly parts: Readonly<Record<'year' | 'month' | 'day', string>>;
+  readonly parts: Parts;
 }
 
 /** All that it may say; the calendar may not have it. */
 export function partsOf(text: string): readonly Found[] {
   return forms.flatMap(({ order, form, told }) => {
-    const parts = form.exec(text)?.groups as Found['parts'] | undefined;
+    const parts = form.exec(text)?.groups as Parts | undefined;
     return parts ? { order, told, parts } : [];
   });
 }

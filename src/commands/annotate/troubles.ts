@@ -64,6 +64,7 @@ const reasons: Readonly<Record<Trouble, string>> = {
   day: 'no readable day',
   amount: 'no readable amount',
   currency: 'unknown currency',
+  'other currency': 'amount in another currency',
   early: `day before ${firstDay}`,
   future: 'day still to come',
   gap: 'no rates on that day',
