@@ -354,7 +354,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l show-alt
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l without-odd -d 'leave out rates that are out of line with the days around them'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l rate -d 'which rate counts: that of the day, of another day, or a mean' -r -f -k -a 'day weekday weekday-before month-mean month-end previous-month-mean year-mean'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l digits -d 'decimals of the result, 0 to 20 (default: the currency\'s)' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l date-format -d 'how all days are written (default: as each looks)' -r -f -k -a 'YYYY-MM-DD DD.MM.YYYY YYYYMMDD DD/MM/YYYY MM/DD/YYYY'
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l date-format -d 'how all days are written (default: as each looks)' -r -f -k -a 'DMY MDY YMD YYYY-MM-DD DD.MM.YYYY YYYYMMDD DD/MM/YYYY MM/DD/YYYY'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l decimal -d 'of the amounts and the added numbers (default: as the amounts look)' -r -f -k -a 'point comma'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l delimiter -d 'what is between the cells, such as , ; | or tab (default: as the header looks)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F

@@ -21,7 +21,15 @@ export function namesAdded(targets: readonly string[], prefix = '', withReceipts
   return targets.length === 1 ? all : targets.flatMap((target) => all.map((name) => `${name}_${target}`));
 }
 
-export type Trouble = 'cells' | 'day' | 'amount' | 'both' | 'neither' | 'currency' | NoRate;
+export type Trouble =
+  | 'cells'
+  | 'day'
+  | 'amount'
+  | 'both'
+  | 'neither'
+  | 'currency'
+  | 'other currency'
+  | NoRate;
 
 interface Annotating {
   readonly reader: EntryReader;
@@ -126,9 +134,10 @@ function sumOf(
   { order, point }: Annotating['survey'],
 ): Sum | Trouble {
   if (!entry) return 'cells';
-  const { days, amounts, lacks, from, to } = entry;
+  const { days, amounts, lacks, from, to, isForeign } = entry;
   const [day, amount] = [days[order], amounts[point]];
   if (!day) return 'day';
   if (!amount) return lacks ?? 'amount';
+  if (isForeign) return 'other currency';
   return { day, amount, from, to };
 }

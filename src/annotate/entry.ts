@@ -1,11 +1,13 @@
 import type { Day } from '../calendar/day.ts';
-import { type Amount, readingsOf } from '../rates/amount.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
+import { codesSaid } from '../rates/said.ts';
+import { amountReader } from './amounts.ts';
 import type { CodeSource, Header } from './csv-file.ts';
 import { type DayForm, dayReader } from './days.ts';
+import { remembered } from './remembered.ts';
 import { meaningOf, type Row } from './scanner.ts';
-import { type AmountReadings, noAmount, oneOf, type Sum } from './sides.ts';
+import { oneOf, type Sum } from './sides.ts';
 
 interface Reading {
   readonly form: DayForm | undefined;
@@ -26,14 +28,19 @@ export function entryReader(
   const columns: readonly number[] = [...new Set([first, second ?? first, ...sources])];
   const lastColumn = Math.max(...columns);
   const readDay = dayReader(form);
-  const sameDay = { date: '', days: { 'DD/MM/YYYY': day, 'MM/DD/YYYY': day } };
+  const sameDay = { date: '', days: { DMY: day, MDY: day } };
+  const readAmount = amountReader(point, isKnown);
+  const codeIn = remembered((text) => {
+    const [said, ...others] = codesSaid(text);
+    const code = said ?? parseCode(text);
+    return code && others.length === 0 && (said || isKnown(code)) ? code : undefined;
+  });
 
   const cellOf = ({ cells }: Row, column: number) => meaningOf(cells[columns.indexOf(column)] ?? '');
 
   function codeOf(row: Row, source: CodeSource): Code | undefined {
     if ('code' in source) return source.code;
-    const code = parseCode(cellOf(row, source.column));
-    return code && isKnown(code) ? code : undefined;
+    return codeIn(cellOf(row, source.column));
   }
 
   function dayIn(row: Row) {
@@ -44,7 +51,7 @@ export function entryReader(
 
   function sumIn(row: Row, column: number): Sum {
     const text = cellOf(row, column);
-    return { amount: text, amounts: readAmounts(text, point) };
+    return { amount: text, amounts: readAmount(text) };
   }
 
   /**
@@ -63,14 +70,17 @@ export function entryReader(
     const sum = sumIn(row, first);
     const { amount, amounts, lacks } = second === undefined ? sum : oneOf(sum, sumIn(row, second));
     const { date, days } = dayIn(row);
+    const code = codeOf(row, from);
     return {
       date,
       days,
       amount,
       amounts,
       lacks,
-      from: codeOf(row, from),
+      from: code,
       to: to.map((source) => codeOf(row, source)),
+      /** Whether the amount has the sign or code of another currency. */
+      isForeign: code !== undefined && amounts.codes?.includes(code) === false,
     };
   }
 
@@ -80,28 +90,10 @@ export function entryReader(
       return [from, ...to].flatMap((it) =>
         'column' in it && !codeOf(row, it) ? cellOf(row, it.column) : [],
       )[0];
-    if (trouble === 'amount') return read(row)?.amount;
+    if (trouble === 'amount' || trouble === 'other currency') return read(row)?.amount;
     const isOfDay = 'column' in date && ['day', 'early', 'future', 'gap'].includes(trouble);
     return isOfDay ? cellOf(row, date.column) : undefined;
   }
 
   return { columns, gap, read, causeOf };
-}
-
-const longest = 100;
-
-/**
- * As `convert` reads them, except that here a single `.` may separate thousands; `(12.00)` is negative.
- * @param only if the column is known to have this decimal point
- */
-export function readAmounts(text: string, only?: DecimalMark): AmountReadings {
-  if (text.length > longest) return noAmount;
-  const inner = text.includes('(') ? /^\s*\(\s*([^\s+\-−].*)\)\s*$/.exec(text)?.[1] : undefined;
-  let [point, comma]: (Amount | undefined)[] = [];
-  for (const reading of readingsOf(inner ?? text)) {
-    const amount = inner === undefined ? reading.amount : `-${reading.amount}`;
-    if (reading.point !== ',' && only !== 'comma') point = amount;
-    if (reading.point !== '.' && only !== 'point') comma = amount;
-  }
-  return { point, comma };
 }

@@ -1,9 +1,5 @@
 import type { Amount } from '../rates/amount.ts';
-import type { DecimalMark } from '../rates/decimal.ts';
-
-export type AmountReadings = Readonly<Record<DecimalMark, Amount | undefined>>;
-
-export const noAmount: AmountReadings = { point: undefined, comma: undefined };
+import { type AmountReadings, noAmount } from './amounts.ts';
 
 export interface Sum {
   readonly amount: string;
@@ -16,8 +12,10 @@ export function oneOf(debit: Sum, credit: Sum): Sum {
   const [one, other] = [debit, credit].filter((sum) => !isNothing(sum));
   if (!one) return { ...nothing, lacks: 'neither' };
   if (other) return [one, other].find((sum) => !isRead(sum)) ?? { ...nothing, lacks: 'both' };
-  const { point, comma } = one.amounts;
-  return one === credit ? one : { ...one, amounts: { point: negative(point), comma: negative(comma) } };
+  const { point, comma, codes } = one.amounts;
+  return one === credit
+    ? one
+    : { ...one, amounts: { point: negative(point), comma: negative(comma), codes } };
 }
 
 const nothing: Sum = { amount: '', amounts: noAmount };

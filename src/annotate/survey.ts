@@ -22,7 +22,7 @@ export async function surveyOf(
 ): Promise<Survey> {
   const orders = twoWays<DayOrder>(dayOrders, 'days');
   const points = twoWays<DecimalMark>(decimalMarks, 'amounts');
-  const found = { 'DD/MM/YYYY': new Set<Day>(), 'MM/DD/YYYY': new Set<Day>() };
+  const found = { DMY: new Set<Day>(), MDY: new Set<Day>() };
   const codes = new Set<Code>();
   const scanner = new Scanner(delimiter, reader.columns, line);
   // the first one is the header
@@ -32,12 +32,12 @@ export async function surveyOf(
     rows++;
     const entry = rows > 0 ? reader.read(row) : undefined;
     if (!entry) return;
-    const { days, amounts, from, to } = entry;
+    const { days, amounts, from, to, isForeign } = entry;
     orders.see(days, entry.date, row.line);
     points.see(amounts, entry.amount, row.line);
     const isReadable = amounts.point !== undefined || amounts.comma !== undefined;
     const others = from ? to.filter((code) => code && code !== from) : [];
-    if (!isReadable || !from || others.length === 0) return;
+    if (!isReadable || !from || others.length === 0 || isForeign) return;
     for (const order of dayOrders) {
       const day = days[order];
       if (day && isServed(day)) found[order].add(day);

@@ -71,9 +71,9 @@ function addedTo(before: string, after: string): string[] {
   });
 }
 
-function checkCells(text: string, row: string, { delimiter, decimal }: Export): void {
+function checkCells(text: string, row: string, { delimiter, decimal, surplus }: Export): void {
   const [, day, amount = '', from = '', to = 'EUR'] = row.split(' ');
-  const [cells = []] = parse(text, { delimiter }) as string[][];
+  const [cells = []] = parse(surplus ? delimiter + text : text, { delimiter }) as string[][];
   const [first, ...rest] = cells;
   expect(first).toBe('');
   if (day === '-') {

@@ -10,6 +10,8 @@ export interface Export {
   readonly header: number;
   /** Line, day, amount, from and to (EUR); `-`: named as not done. A record of several lines has first and last. */
   readonly rows: readonly string[];
+  /** Whether rows end with a delimiter too many. */
+  readonly surplus?: true;
 }
 
 export const exports: readonly Export[] = [
@@ -264,6 +266,7 @@ export const exports: readonly Export[] = [
     decimal: 'point',
     header: 2,
     rows: ['3 2024-01-17 -12.90 GBP', '4 2024-01-18 2500.00 GBP'],
+    surplus: true,
   },
   {
     file: 'monzo',

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readAmounts } from '../../src/annotate/entry.ts';
+import { amountReader } from '../../src/annotate/amounts.ts';
 import { oneOf } from '../../src/annotate/sides.ts';
 
-const sum = (text: string) => ({ amount: text, amounts: readAmounts(text, 'point') });
+const readAmount = amountReader('point', () => true);
+const sum = (text: string) => ({ amount: text, amounts: readAmount(text) });
 
 describe('of a debit and a credit', () => {
   test.each([

@@ -79,6 +79,7 @@ const reasons: Readonly<Record<Trouble, string>> = {
   both: 'an amount in both columns',
   neither: 'an amount in neither column',
   currency: 'unknown currency',
+  'other currency': 'amount in another currency',
   early: `day before ${firstDay}`,
   future: 'day still to come',
   gap: 'no rates on that day',
