@@ -39,6 +39,14 @@ describe.skipIf(orSkipped)(`so are those that were given${orSkipped}`, () => {
   test.each(otherExports)('$file', (one) => check(one, others));
 });
 
+test('every command that the guide shows for an export is among them', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../docs/annotate.md'), 'utf8');
+  const rows = [...guide.matchAll(/^\| (.+) \| `ratebook annotate [\w.-]+ (--.+)` \|$/gm)];
+  expect(rows.length).toBeGreaterThan(20);
+  const known = exports.map(({ args }) => args);
+  for (const [, service, args] of rows) expect(known, service).toContain(args);
+});
+
 async function check(one: Export, folder: string): Promise<void> {
   const path = join(folder, `${one.file}.csv`);
   const annotated = join(machine.home, 'annotated.csv');
