@@ -5,12 +5,13 @@ import {
   delimitersOf,
   type HeaderLine,
   headerLines,
-  likeliest,
+  likeness,
   longestHeader,
-  mostLines,
+  openQuoteIn,
   plain,
+  withMost,
 } from './header-line.ts';
-import { Scanner, textOf } from './scanner.ts';
+import { textOf } from './scanner.ts';
 
 interface Wanted {
   readonly date: string;
@@ -65,51 +66,41 @@ export function readHeader(beginning: string, wanted: Wanted, delimiter: string 
   const foreign = foreignKind(beginning);
   if (foreign) throw new BadFile({ is: 'foreign', foreign });
   const delimiters = delimiter ? [delimiter] : delimitersOf(beginning);
-  const seen: HeaderLine[] = [];
-  for (const line of headerLines(beginning, delimiters)) {
-    const [one, other] = line.filter(({ names }) => lackingIn(names, wanted) === undefined);
-    if (one && other && one.names.length > 1)
-      throw new BadFile({ is: 'two delimiters', signs: [one.delimiter, other.delimiter] });
-    if (one)
-      return {
-        ...one,
-        date: columnOf(wanted.date, one.names),
-        amount: columnOf(wanted.amount, one.names),
-        from: sourceOf(wanted.from, one.names),
-        to: sourceOf(wanted.to, one.names),
-      };
-    seen.push(...line);
-  }
-  throw noHeader(beginning, wanted, seen, delimiters);
+  const lines = headerLines(beginning, delimiters);
+  // what looks like a code may be a column that only a line further down has
+  const [one, other] = withMost(
+    lines.filter(({ names }) => lackingIn(names, wanted) === undefined),
+    ({ names }) => [wanted.from, wanted.to].filter((name) => names.includes(plain(name))).length,
+  );
+  if (!one) throw noHeader(beginning, wanted, lines, delimiters);
+  if (other?.line === one.line && one.names.length > 1)
+    throw new BadFile({ is: 'two delimiters', signs: [one.delimiter, other.delimiter] });
+  return {
+    ...one,
+    date: columnOf(wanted.date, one.names),
+    amount: columnOf(wanted.amount, one.names),
+    from: sourceOf(wanted.from, one.names),
+    to: sourceOf(wanted.to, one.names),
+  };
 }
 
 function noHeader(
   beginning: string,
   wanted: Wanted,
-  seen: readonly HeaderLine[],
+  lines: readonly HeaderLine[],
   delimiters: readonly string[],
 ): BadFile {
   const foreign = foreignBytes(beginning);
   if (foreign) return new BadFile({ is: 'foreign', foreign });
-  const { date, amount, from, to } = wanted;
-  const columns = [date, amount, ...[from, to].filter((name) => parseCode(name) === undefined)];
-  const { best, isLike } = likeliest(seen, columns.map(plain));
+  const columns = Object.values(wanted).filter((name) => !/^[A-Z]{3}$/.test(name));
+  const [best] = withMost(lines, (line) => likeness(line, columns.map(plain)));
+  const isLike = best && likeness(best, columns.map(plain)) >= 1000;
   const quote = isLike ? undefined : openQuoteIn(beginning, delimiters);
   if (quote) return new BadFile({ is: 'open quote', line: quote });
   if (!best) return new BadFile({ is: beginning.length < longestHeader ? 'empty' : 'long header' });
   const { names, line } = best;
-  const is = delimiters.length > 1 && names.length === 1 ? 'no delimiter' : 'no column';
+  const is = names.length === 1 ? 'no delimiter' : 'no column';
   return new BadFile({ is, name: lackingIn(names, wanted) ?? '', names, line });
-}
-
-/** The line of a quote that begins in the first lines and never closes. */
-function openQuoteIn(beginning: string, delimiters: readonly string[]): number | undefined {
-  const quotes = delimiters.map((delimiter) => {
-    const scanner = new Scanner(delimiter);
-    for (const _ of scanner.scan(beginning));
-    return scanner.openQuote ?? Number.POSITIVE_INFINITY;
-  });
-  return quotes.find((line) => line <= mostLines);
 }
 
 function lackingIn(names: readonly string[], { date, amount, from, to }: Wanted): string | undefined {
