@@ -78,15 +78,6 @@ describe('a column that is not there', () => {
       ],
     ],
     [
-      'Date~Amount\n',
-      {},
-      [
-        'there is no column "Date"',
-        'hint: the header has "Date~Amount"',
-        'hint: --delimiter says what stands between the cells',
-      ],
-    ],
-    [
       `${'x'.repeat(70)},\u202e\n`,
       {},
       ['there is no column "Date"', `hint: the header has "${'x'.repeat(60)}…", "\\u202e"`],
