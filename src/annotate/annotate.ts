@@ -83,8 +83,7 @@ function cellWriter(count: number, { reader, survey, rates, decimal, receiptOf, 
   }
 
   return (row: Row): readonly string[] => {
-    const entry = reader.read(row);
-    const found = rateFor(entry, survey, rates);
+    const found = rateFor(reader.read(row), survey, rates);
     if (typeof found === 'string') {
       onTrouble(found, row.line, reader.causeOf(found, row));
       return empty;
@@ -94,11 +93,13 @@ function cellWriter(count: number, { reader, survey, rates, decimal, receiptOf, 
   };
 }
 
-type Entry = NonNullable<ReturnType<EntryReader['read']>>;
-
 type RowResult = Exclude<ReturnType<typeof rateFor>, string>;
 
-function rateFor(entry: Entry | undefined, { order, point }: Annotating['survey'], rates: RowRates) {
+function rateFor(
+  entry: ReturnType<EntryReader['read']>,
+  { order, point }: Annotating['survey'],
+  rates: RowRates,
+) {
   if (!entry) return 'cells';
   const { days, amounts, from, to } = entry;
   const [day, amount] = [days[order], amounts[point]];

@@ -93,14 +93,13 @@ function noHeader(
   const foreign = foreignBytes(beginning);
   if (foreign) return new BadFile({ is: 'foreign', foreign });
   const columns = Object.values(wanted).filter((name) => !/^[A-Z]{3}$/.test(name));
-  const [best] = withMost(lines, (line) => likeness(line, columns.map(plain)));
-  const isLike = best && likeness(best, columns.map(plain)) >= 1000;
-  const quote = isLike ? undefined : openQuoteIn(beginning, delimiters);
+  const like = (line: HeaderLine) => likeness(line, columns.map(plain));
+  const [header] = withMost(lines, like);
+  const quote = header && like(header) >= 1000 ? undefined : openQuoteIn(beginning, delimiters);
   if (quote) return new BadFile({ is: 'open quote', line: quote });
-  if (!best) return new BadFile({ is: beginning.length < longestHeader ? 'empty' : 'long header' });
-  const { names, line } = best;
-  const is = names.length === 1 ? 'no delimiter' : 'no column';
-  return new BadFile({ is, name: lackingIn(names, wanted) ?? '', names, line });
+  if (!header) return new BadFile({ is: beginning.length < longestHeader ? 'empty' : 'long header' });
+  const is = header.names.length === 1 ? 'no delimiter' : 'no column';
+  return new BadFile({ is, name: lackingIn(header.names, wanted) ?? '', header });
 }
 
 function lackingIn(names: readonly string[], { date, amount, from, to }: Wanted): string | undefined {
@@ -139,12 +138,7 @@ export type FileTrouble =
   | { readonly is: 'foreign'; readonly foreign: Foreign }
   | { readonly is: 'open quote'; readonly line: number }
   | { readonly is: 'two delimiters'; readonly signs: readonly [string, string] }
-  | {
-      readonly is: 'no column' | 'no delimiter';
-      readonly name: string;
-      readonly names: readonly string[];
-      readonly line: number;
-    }
+  | { readonly is: 'no column' | 'no delimiter'; readonly name: string; readonly header: HeaderLine }
   | { readonly is: 'twice' | 'taken'; readonly name: string }
   | {
       readonly is: 'two kinds' | 'two readings';

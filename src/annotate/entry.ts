@@ -26,7 +26,11 @@ export function entryReader({ names, date, amount, from, to }: Header, { form, p
 
   function codeOf(row: Row, source: CodeSource): Code | undefined {
     if ('code' in source) return source.code;
-    const code = parseCode(cellOf(row, source.column));
+    return codeIn(cellOf(row, source.column));
+  }
+
+  function codeIn(text: string): Code | undefined {
+    const code = parseCode(text);
     return code && isKnown(code) ? code : undefined;
   }
 
@@ -56,12 +60,9 @@ export function entryReader({ names, date, amount, from, to }: Header, { form, p
 
   /** The cell on account of which a row has no rate. */
   function causeOf(trouble: string, row: Row): string | undefined {
-    if (trouble === 'currency')
-      return [from, to].flatMap((it) =>
-        'column' in it && !codeOf(row, it) ? cellOf(row, it.column) : [],
-      )[0];
-    const column = trouble === 'amount' ? amount : date;
-    return ['cells', 'no rate'].includes(trouble) ? undefined : cellOf(row, column);
+    if (trouble === 'cells' || trouble === 'no rate') return undefined;
+    if (trouble !== 'currency') return cellOf(row, trouble === 'amount' ? amount : date);
+    return sources.map((column) => cellOf(row, column)).find((cell) => codeIn(cell) === undefined);
   }
 
   return { columns, gap, read, causeOf };

@@ -29,7 +29,8 @@ export function inWords(trouble: FileTrouble, path: string): Failure {
     }
     case 'no column':
     case 'no delimiter': {
-      const { is, name, names, line } = trouble;
+      const { is, name, header } = trouble;
+      const { names, line } = header;
       const meant = is === 'no column' ? nearest(name, names) : undefined;
       const hints = [
         ...(meant === undefined ? [] : [didYouMean(meant)]),
