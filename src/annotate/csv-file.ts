@@ -6,12 +6,13 @@ import {
   delimitersOf,
   type HeaderLine,
   headerLines,
-  likeliest,
+  likeness,
   longestHeader,
-  mostLines,
+  openQuoteIn,
   plain,
+  withMost,
 } from './header-line.ts';
-import { Scanner, textOf } from './scanner.ts';
+import { textOf } from './scanner.ts';
 
 interface Wanted {
   readonly date: string;
@@ -68,54 +69,44 @@ export function readHeader(beginning: string, wanted: Wanted, delimiter: string 
   const foreign = foreignKind(beginning);
   if (foreign) throw new BadFile({ is: 'foreign', foreign });
   const delimiters = delimiter ? [delimiter] : delimitersOf(beginning);
-  const seen: HeaderLine[] = [];
-  for (const line of headerLines(beginning, delimiters)) {
-    const [one, other] = line.filter(({ names }) => lackingIn(names, wanted) === undefined);
-    if (one && other && one.names.length > 1)
-      throw new BadFile({ is: 'two delimiters', signs: [one.delimiter, other.delimiter] });
-    if (one)
-      return {
-        ...one,
-        date: isIn(one.names)(wanted.date)
-          ? { column: columnOf(wanted.date, one.names) }
-          : { written: wanted.date },
-        amounts: partsOf(wanted.amount, one.names, 2).map((name) => columnOf(name, one.names)),
-        from: sourceOf(wanted.from, one.names),
-        to: targetsOf(wanted.to, one.names),
-      };
-    seen.push(...line);
-  }
-  throw noHeader(beginning, wanted, seen, delimiters);
+  const lines = headerLines(beginning, delimiters);
+  // what looks like a code may be a column that only a line further down has
+  const [one, other] = withMost(
+    lines.filter(({ names }) => lackingIn(names, wanted) === undefined),
+    ({ names }) => [wanted.from, ...wanted.to.split(',')].filter(isIn(names)).length,
+  );
+  if (!one) throw noHeader(beginning, wanted, lines, delimiters);
+  if (other?.line === one.line && one.names.length > 1)
+    throw new BadFile({ is: 'two delimiters', signs: [one.delimiter, other.delimiter] });
+  const { names } = one;
+  return {
+    ...one,
+    date: isIn(names)(wanted.date) ? { column: columnOf(wanted.date, names) } : { written: wanted.date },
+    amounts: partsOf(wanted.amount, names, 2).map((name) => columnOf(name, names)),
+    from: sourceOf(wanted.from, names),
+    to: targetsOf(wanted.to, names),
+  };
 }
 
 function noHeader(
   beginning: string,
   wanted: Wanted,
-  seen: readonly HeaderLine[],
+  lines: readonly HeaderLine[],
   delimiters: readonly string[],
 ): BadFile {
   const foreign = foreignBytes(beginning);
   if (foreign) return new BadFile({ is: 'foreign', foreign });
   const { date, amount, from, to } = wanted;
-  const columns = [date, ...amount.split(',')].filter((name) => !isDayLike(name));
-  const sources = [from, ...to.split(',')].filter((name) => parseCode(name) === undefined);
-  const { best, isLike } = likeliest(seen, [...columns, ...sources].map(plain));
-  const quote = isLike ? undefined : openQuoteIn(beginning, delimiters);
+  const columns = [date, ...amount.split(','), from, ...to.split(',')].filter(
+    (name) => !/^[A-Z]{3}$/.test(name) && !isDayLike(name),
+  );
+  const like = (line: HeaderLine) => likeness(line, columns.map(plain));
+  const [header] = withMost(lines, like);
+  const quote = header && like(header) >= 1000 ? undefined : openQuoteIn(beginning, delimiters);
   if (quote) return new BadFile({ is: 'open quote', line: quote });
-  if (!best) return new BadFile({ is: beginning.length < longestHeader ? 'empty' : 'long header' });
-  const { names, line } = best;
-  const is = delimiters.length > 1 && names.length === 1 ? 'no delimiter' : 'no column';
-  return new BadFile({ is, name: lackingIn(names, wanted) ?? '', names, line });
-}
-
-/** The line of a quote that begins in the first lines and never closes. */
-function openQuoteIn(beginning: string, delimiters: readonly string[]): number | undefined {
-  const quotes = delimiters.map((delimiter) => {
-    const scanner = new Scanner(delimiter);
-    for (const _ of scanner.scan(beginning));
-    return scanner.openQuote ?? Number.POSITIVE_INFINITY;
-  });
-  return quotes.find((line) => line <= mostLines);
+  if (!header) return new BadFile({ is: beginning.length < longestHeader ? 'empty' : 'long header' });
+  const is = header.names.length === 1 ? 'no delimiter' : 'no column';
+  return new BadFile({ is, name: lackingIn(header.names, wanted) ?? '', header });
 }
 
 function lackingIn(names: readonly string[], { date, amount, from, to }: Wanted): string | undefined {
@@ -174,12 +165,7 @@ export type FileTrouble =
   | { readonly is: 'foreign'; readonly foreign: Foreign }
   | { readonly is: 'open quote'; readonly line: number }
   | { readonly is: 'two delimiters'; readonly signs: readonly [string, string] }
-  | {
-      readonly is: 'no column' | 'no delimiter';
-      readonly name: string;
-      readonly names: readonly string[];
-      readonly line: number;
-    }
+  | { readonly is: 'no column' | 'no delimiter'; readonly name: string; readonly header: HeaderLine }
   | { readonly is: 'twice' | 'taken' | 'target twice'; readonly name: string }
   | {
       readonly is: 'two kinds' | 'two readings';

@@ -24,8 +24,9 @@ export function entryReader(
   { names, date, amounts: [first = 0, second], from, to }: Header,
   { form, point, isKnown, day }: Reading,
 ) {
-  const sources = [date, from, ...to].flatMap((source) => ('column' in source ? source.column : []));
-  const columns: readonly number[] = [...new Set([first, second ?? first, ...sources])];
+  const sources = [from, ...to].flatMap((source) => ('column' in source ? source.column : []));
+  const dates = 'column' in date ? [date.column] : [];
+  const columns: readonly number[] = [...new Set([...dates, first, second ?? first, ...sources])];
   const lastColumn = Math.max(...columns);
   const readDay = dayReader(form);
   const sameDay = { date: '', days: { DMY: day, MDY: day } };
@@ -87,9 +88,7 @@ export function entryReader(
   /** The cell on account of which a row has no rate. */
   function causeOf(trouble: string, row: Row): string | undefined {
     if (trouble === 'currency')
-      return [from, ...to].flatMap((it) =>
-        'column' in it && !codeOf(row, it) ? cellOf(row, it.column) : [],
-      )[0];
+      return sources.map((column) => cellOf(row, column)).find((cell) => codeIn(cell) === undefined);
     if (trouble === 'amount' || trouble === 'other currency') return read(row)?.amount;
     const isOfDay = 'column' in date && ['day', 'early', 'future', 'gap'].includes(trouble);
     return isOfDay ? cellOf(row, date.column) : undefined;

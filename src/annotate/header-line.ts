@@ -11,7 +11,7 @@ export interface HeaderLine {
 }
 
 export const longestHeader = 1_000_000;
-export const mostLines = 200;
+const mostLines = 200;
 
 const usualDelimiters = [',', ';', '\t', '|'];
 const delimiterLine = /^"?sep=([^"\r\n\x80-\xff])"?[\r\n]/i;
@@ -22,18 +22,20 @@ export function delimitersOf(beginning: string): readonly string[] {
 }
 
 /** The first lines, each as every delimiter reads it. A quote left open in a line above hides none of them. */
-export function* headerLines(beginning: string, delimiters: readonly string[]): Generator<HeaderLine[]> {
+export function headerLines(beginning: string, delimiters: readonly string[]): HeaderLine[] {
+  const lines: HeaderLine[] = [];
   const lineEnds = /\r\n|\r|\n|$/g;
   for (let start = 0, line = 1; start < beginning.length && line <= mostLines; line++) {
     const rest = beginning.slice(start);
-    yield delimiters.flatMap((delimiter) => {
+    for (const delimiter of delimiters) {
       const names = namesIn(rest, delimiter);
-      return names ? [{ start, line, delimiter, names }] : [];
-    });
+      if (names) lines.push({ start, line, delimiter, names });
+    }
     lineEnds.lastIndex = start;
     lineEnds.test(beginning);
     start = lineEnds.lastIndex;
   }
+  return lines;
 }
 
 /** Undefined if the line is blank, or does not end. */
@@ -48,15 +50,26 @@ function namesIn(text: string, delimiter: string): string[] | undefined {
 /** Accents can be written in two ways, and blanks are not seen. */
 export const plain = (name: string) => name.normalize('NFC').trim();
 
-/** The line that has most of these names, else nearly has them, else has most words; the first of such lines. */
-export function likeliest(lines: readonly HeaderLine[], wanted: readonly string[]) {
-  let [best, most]: [HeaderLine | undefined, number] = [undefined, -1];
-  for (const line of lines) {
-    const { names } = line;
-    const here = wanted.filter((name) => names.includes(name)).length;
-    const nearly = names.length > 1 ? wanted.filter((name) => nearest(name, names)).length : 0;
-    const score = here * 1e6 + nearly * 1e3 + names.filter((name) => /^\p{L}\P{N}*$/u.test(name)).length;
-    if (score > most) [best, most] = [line, score];
+/** The line of a quote that begins in the first lines and never closes. */
+export function openQuoteIn(beginning: string, delimiters: readonly string[]): number | undefined {
+  for (const delimiter of delimiters) {
+    const scanner = new Scanner(delimiter);
+    for (const _ of scanner.scan(beginning));
+    if (scanner.openQuote && scanner.openQuote <= mostLines) return scanner.openQuote;
   }
-  return { best, isLike: most >= 1e3 };
+  return undefined;
+}
+
+export function withMost<T>(things: readonly T[], score: (thing: T) => number): T[] {
+  const scores = things.map(score);
+  const most = Math.max(...scores);
+  return things.filter((_, at) => scores[at] === most);
+}
+
+/** How much a line is like a header with these names: it has them, or nearly has them, or words. */
+export function likeness({ names }: HeaderLine, wanted: readonly string[]): number {
+  const here = wanted.filter((name) => names.includes(name));
+  const nearly = names.length > 1 ? wanted.filter((name) => nearest(name, names)) : [];
+  const words = names.filter((name) => /^\p{L}[^=\p{N}]*$/u.test(name));
+  return here.length * 1e6 + nearly.length * 1e3 + words.length;
 }

@@ -41,10 +41,7 @@ export class Scanner {
   #rowLine: number;
   #quoteLine = 1;
 
-  /**
-   * @param columns that are kept, by their numbers from 0; undefined: all
-   * @param line of the file on which the text begins
-   */
+  /** @param columns that are kept, by their numbers from 0; undefined: all. @param line on which the text begins */
   constructor(delimiter: string, columns?: readonly number[], line = 1) {
     this.#line = line;
     this.#rowLine = line;

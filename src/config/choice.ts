@@ -21,7 +21,9 @@ export function allNearest<T extends string>(word: string, candidates: Iterable<
   let least = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
     const distance =
-      meant.length > 2 && candidate.toLowerCase().startsWith(meant) ? 1 : edits(meant, candidate.toLowerCase());
+      meant.length > 2 && candidate.toLowerCase().startsWith(meant)
+        ? 1
+        : edits(meant, candidate.toLowerCase());
     const tolerated = Math.ceil(Math.max(meant.length, candidate.length) / 4);
     if (distance > tolerated || distance > least) continue;
     best = distance < least ? [candidate] : [...best, candidate];

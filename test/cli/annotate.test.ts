@@ -189,7 +189,7 @@ describe('rows that cannot be done keep their bytes, and are named', () => {
       '"two\nlines",5,USD',
       ...Array(4).fill('soon,5,USD'),
       '2024-01-18,5',
-      '2024-01-18,5,USD,',
+      '2024-01-18,5,USD,,',
       '2024-01-18,5 EUR,USD',
       '2024-01-18,5,XQZ',
       '1998-12-31,5,USD',
@@ -202,13 +202,13 @@ describe('rows that cannot be done keep their bytes, and are named', () => {
       stderr: [
         '2 days: 0 held, 2 to fetch, cost 2 requests',
         'ratebook: no rates for 1 day: 2024-02-29',
-        'ratebook: 6 rows without a rate (no readable day): lines 3, 4, 6, 7, 8 and 1 more',
+        'ratebook: 6 rows without a rate (no readable day: an empty cell): lines 3, 4, 6, 7, 8 and 1 more',
         'ratebook: 2 rows without a rate (more or fewer cells than the header): lines 10, 11',
-        'ratebook: 1 row without a rate (no readable amount): line 12',
-        'ratebook: 1 row without a rate (unknown currency): line 13',
-        'ratebook: 1 row without a rate (day before 1999-01-01): line 14',
-        'ratebook: 1 row without a rate (day still to come): line 15',
-        'ratebook: 1 row without a rate (no rates on that day): line 16',
+        'ratebook: 1 row without a rate (no readable amount: "5 EUR"): line 12',
+        'ratebook: 1 row without a rate (unknown currency: "XQZ"): line 13',
+        'ratebook: 1 row without a rate (day before 1999-01-01: "1998-12-31"): line 14',
+        'ratebook: 1 row without a rate (day still to come: "2099-01-01"): line 15',
+        'ratebook: 1 row without a rate (no rates on that day: "2024-02-29"): line 16',
         '',
       ].join('\n'),
     });
@@ -237,7 +237,12 @@ describe('refused before anything is asked, with the output file left alone:', (
   const day = '2024-01-17';
   const names = 'hint: the header has "Date", "Amount", "Currency"';
   test.each([
-    ['an unknown column', `${header}${day},5,USD`, ['--date', 'Dat'], ['there is no column "Dat"', names]],
+    [
+      'an unknown column',
+      `${header}${day},5,USD`,
+      ['--date', 'Dat'],
+      ['there is no column "Dat"', 'hint: did you mean "Date"?', names],
+    ],
     [
       'what is neither a column nor a currency',
       `${header}${day},5,USD`,
@@ -268,16 +273,6 @@ describe('refused before anything is asked, with the output file left alone:', (
     ],
     ['an empty file', '', [], ['the file is empty: it has no header']],
     ['blank lines alone', '\r\n \n', [], ['the file is empty: it has no header']],
-    [
-      'UTF-16',
-      '\ufffe',
-      [],
-      [
-        'there is no column "Date"',
-        'hint: the header has "\ufffe"',
-        'hint: --delimiter says what stands between the cells',
-      ],
-    ],
     [
       'a quote that never closes',
       `${header}${day},5,USD\n${day},5,"USD\n${day},5,USD\n`,
@@ -357,7 +352,7 @@ describe('refused before anything is asked, with the output file left alone:', (
     const { code, stderr } = await machine.run(['annotate', 'bank.csv', ...columns]);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: 'ratebook: the file is in UTF-16\nhint: iconv -f UTF-16 -t UTF-8 makes it UTF-8\n',
+      stderr: 'ratebook: the file is in UTF-16\nhint: iconv -f UTF-16 -t UTF-8 bank.csv | ratebook annotate - …\n',
     });
   });
 
@@ -389,6 +384,7 @@ describe('refused before anything is asked, with the output file left alone:', (
 test('a huge cell passes through unchanged, and is no reason to stop where it should be an amount', async () => {
   const { machine } = await holding();
   const huge = 'x\n""'.repeat(2_500_000);
+  const cut = JSON.stringify(`${'x\n"'.repeat(20)}…`);
   const rows = [
     ['Date,Amount,Currency,Text', ',rate,rate_date,converted'],
     [`2024-01-17,5,USD,"${huge}"`, ',0.9,2024-01-17,4.50'],
@@ -398,7 +394,7 @@ test('a huge cell passes through unchanged, and is no reason to stop where it sh
   const { code, stdout, stderr } = await annotate(machine, text, ['--offline', '-q']);
   expect({ code, stderr }).toEqual({
     code: 3,
-    stderr: 'ratebook: 1 row without a rate (no readable amount): line 2500003\n',
+    stderr: `ratebook: 1 row without a rate (no readable amount: ${cut}): line 2500003\n`,
   });
   // a comparison by words would print both
   expect(stdout === rows.map((row) => row.join('')).join('\n')).toBe(true);
@@ -466,7 +462,7 @@ describe('of standard input', () => {
     expect({ ...(await end), left: left() }).toEqual({
       code: 3,
       stdout: 'Date,Amount,Currency,rate,rate_date,converted\n,5,USD,,,\n',
-      stderr: 'ratebook: 1 row without a rate (no readable day): line 2\n',
+      stderr: 'ratebook: 1 row without a rate (no readable day: an empty cell): line 2\n',
       left: [],
     });
   });

@@ -53,7 +53,7 @@ export function typed(argv: readonly string[], program: Command): Typed & { read
     }
   }
   // options stood before the command, a pair among them
-  const at = words.findIndex((word) => program.commands.some((child) => child.name() === word));
+  const at = words.findIndex((word) => childOf(program, word));
   if (at > 0 && argv[0]?.startsWith('-')) words.unshift(...words.splice(at, 1));
   return { words, options: found, hasFlagged };
 }

@@ -8,6 +8,7 @@ import { bytesOf } from '../../annotate/scanner.ts';
 import { surveyOf } from '../../annotate/survey.ts';
 import { lastFinishedDay } from '../../calendar/day.ts';
 import { cutLine, resolveDay } from '../../calendar/named.ts';
+import { nearest } from '../../config/choice.ts';
 import { InputFile } from '../../disk/input-file.ts';
 import { type ExitCode, exit, Failure, usageError } from '../../errors.ts';
 import { foreignEnding, formatOfFile } from '../../output/formats.ts';
@@ -24,7 +25,7 @@ import { type Run, startRun } from '../../run/run.ts';
 import { type DayOutcome, isGap } from '../../sources/source.ts';
 import { count } from '../../words.ts';
 import type { Annotating } from './door.ts';
-import { columnsInWords, inWords, LeftRows } from './troubles.ts';
+import { columnsInWords, didYouMean, inWords, LeftRows } from './troubles.ts';
 
 export async function annotate(path: string, annotating: Annotating, cli: Cli): Promise<ExitCode> {
   const { host } = cli;
@@ -126,6 +127,8 @@ async function checkConstants({ from, to, names }: Header, known: Known): Promis
     await checkCodes(codes, known);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    throw usageError(error.message, ...error.hints, columnsInWords(names));
+    const meant = codes.flatMap((code) => nearest(code, names) ?? []).slice(0, 1);
+    const hints = [...meant.map(didYouMean), columnsInWords(names)];
+    throw usageError(error.message, ...error.hints, ...hints);
   }
 }

@@ -29,10 +29,11 @@ export function inWords(trouble: FileTrouble, path: string): Failure {
     }
     case 'no column':
     case 'no delimiter': {
-      const { is, name, names, line } = trouble;
+      const { is, name, header } = trouble;
+      const { names, line } = header;
       const meant = is === 'no column' ? nearest(name, names) : undefined;
       const hints = [
-        ...(meant === undefined ? [] : [`did you mean ${quoted(meant)}?`]),
+        ...(meant === undefined ? [] : [didYouMean(meant)]),
         line === 1 ? columnsInWords(names) : `is the header line ${line}? ${columnsInWords(names, 'it')}`,
         ...(is === 'no delimiter' ? ['--delimiter says what stands between the cells'] : []),
       ];
@@ -59,6 +60,8 @@ export function inWords(trouble: FileTrouble, path: string): Failure {
     }
   }
 }
+
+export const didYouMean = (name: string) => `did you mean ${quoted(name)}?`;
 
 const mostNames = 50;
 
