@@ -18,7 +18,7 @@ const bare = /^\s*[-−+]?[\d.,'’][\d.,'’\s]*$/;
 
 /** In `Rs.500` the point belongs to the sign, in `1'000.–` nothing follows it. */
 const cellForm =
-  /^(?<before>\D*?)(?<digits>(?<![^\s(+−$€£¥-])[.,]\d(?:.*\d)?|\d(?:.*\d)?)(?:(?<none>[.,])[-–—])?(?<after>\D*)$/s;
+  /^(?<before>\D*?)(?<digits>(?<![^\s(+−$€£¥-])[.,]\d(?:.*\d)?|\d(?:.*\d)?)(?:(?<none>[.,])[-–—]{1,2}(?![-–—]))?(?<after>\D*)$/s;
 
 /** What makes an amount negative, or says that it is not; of these a cell has one, or both brackets. */
 const marks = {
