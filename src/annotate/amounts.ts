@@ -13,8 +13,12 @@ export const noAmount: AmountReadings = { point: undefined, comma: undefined };
 
 const longest = 100;
 
-/** `Rs.500` has no point before its digits, and `1'000.–` nothing behind it. */
-const cellForm = /^(\D*?)((?:(?<![\p{L}\p{M}])[.,])?\d(?:.*\d)?)(?:([.,])[-–—])?(\D*)$/su;
+/** All that `convert` reads. */
+const bare = /^\s*[-−+]?[\d.,'’][\d.,'’\s]*$/;
+
+/** In `Rs.500` the point belongs to the sign, in `1'000.–` nothing follows it. */
+const cellForm =
+  /^(?<before>\D*?)(?<digits>(?<![^\s(+−$€£¥-])[.,]\d(?:.*\d)?|\d(?:.*\d)?)(?:(?<none>[.,])[-–—]{1,2}(?![-–—]))?(?<after>\D*)$/s;
 
 /** What makes an amount negative, or says that it is not; of these a cell has one, or both brackets. */
 const marks = {
@@ -55,18 +59,15 @@ export function amountReader(only: DecimalMark | undefined, isKnown: (code: Code
     return { isNegative: /[-(]/.test(sign), codes };
   });
 
-  function withAround(text: string) {
-    const [, before = '', digits, mark, after = ''] = cellForm.exec(text) ?? [];
-    const around = digits && readAround(`${before}0${after}`);
-    return around ? { ...around, readings: readingsOf(mark ? `${digits}${mark}00` : digits) } : undefined;
-  }
-
   return (text: string): AmountReadings => {
     if (text.length > longest) return noAmount;
-    const usual = readingsOf(text);
-    const around = usual.length > 0 ? undefined : withAround(text);
-    let [point, comma]: (Amount | undefined)[] = [];
-    for (const reading of around?.readings ?? usual) {
+    const parts = bare.test(text) ? undefined : cellForm.exec(text)?.groups;
+    const around = parts && readAround(`${parts.before}0${parts.after}`);
+    if (parts && !around) return noAmount;
+    const digits = parts?.none ? `${parts.digits}${parts.none}00` : (parts?.digits ?? text);
+    let point: Amount | undefined;
+    let comma: Amount | undefined;
+    for (const reading of readingsOf(digits)) {
       const amount = around?.isNegative ? `-${reading.amount}` : reading.amount;
       if (reading.point !== ',' && only !== 'comma') point = amount;
       if (reading.point !== '.' && only !== 'point') comma = amount;

@@ -161,17 +161,17 @@ export const textOf = (bytes: Buffer): string => bytes.toString('latin1');
 export const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-const western = new TextDecoder('windows-1252');
+/** What 0x80 to 0x9f are in windows-1252, which Node takes for ISO 8859-1. */
+const western = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 /** What the bytes say in UTF-8, or if they are not UTF-8, in the encoding of older spreadsheets. */
 export function meaningOf(text: string): string {
   // nearly always true
   if (/^[\0-\x7f]*$/.test(text)) return text;
-  const bytes = bytesOf(text);
   try {
-    return utf8.decode(bytes);
+    return utf8.decode(bytesOf(text));
   } catch {
-    return western.decode(bytes);
+    return text.replace(/[\x80-\x9f]/g, (sign) => western.charAt(sign.charCodeAt(0) - 0x80));
   }
 }
 

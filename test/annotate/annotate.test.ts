@@ -5,7 +5,7 @@ import { annotated, namesAdded, type Trouble } from '../../src/annotate/annotate
 import { openCsv } from '../../src/annotate/csv-file.ts';
 import { entryReader } from '../../src/annotate/entry.ts';
 import { rowRates } from '../../src/annotate/row-rates.ts';
-import { bytesOf } from '../../src/annotate/scanner.ts';
+import { bytesOf, encoded } from '../../src/annotate/scanner.ts';
 import { surveyOf } from '../../src/annotate/survey.ts';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/rates/code.ts';
@@ -106,13 +106,25 @@ const anyText = fc.oneof(
 const anyDay = fc.constantFrom(
   '2024-01-17',
   '17.02.2024',
+  '17. M\xe4rz 24',
+  '17 f\xc3\xa9vr. 2024',
   '20240229',
   '2024-03-01T10:00:00Z',
   '',
   'soon',
   '2031-01-01',
 );
-const anyAmount = fc.constantFrom('12,50', '-1.234,56', '(7,00)', '100', '', 'x', '"1.000,00"');
+const anyAmount = fc.constantFrom(
+  '12,50',
+  '-1.234,56',
+  '(7,00)',
+  '100',
+  '',
+  'x',
+  '"1.000,00"',
+  '12,50 \x80',
+  'EUR 7,00-',
+);
 const anyRow = fc
   .tuple(anyDay, anyText, anyAmount, fc.constantFrom('EUR', 'usd', 'GBP', 'JPY', 'XQZ', ''))
   .chain((cells) =>
@@ -231,12 +243,28 @@ describe('an annotated file', () => {
     expect({ troubles, days }).toEqual({ troubles: [], days: ['2024-01-17', '2024-01-18'] });
   });
 
+  test('may have signs and names for codes, in cells of amounts too', async () => {
+    const rows = ['2024-01-17,€5,€', '2024-01-17,US$ 5,US$', '2024-01-17,-$5,usd', '2024-01-17,5-, £ '];
+    const { output, troubles } = await annotate(encoded(`Date,Amount,Currency\n${rows.join('\n')}\n`));
+    const added = [
+      '1,2024-01-17,5.00',
+      '0.9,2024-01-17,4.50',
+      '0.9,2024-01-17,-4.50',
+      '1.125,2024-01-17,-5.63',
+    ];
+    expect(output.split('\n').slice(1, -1)).toEqual(rows.map((row, at) => encoded(`${row},${added[at]}`)));
+    expect(troubles).toEqual([]);
+  });
+
   test('has empty cells where a row cannot be done, and needs no day for it', async () => {
     const rows = [
       ['cells', '2024-04-01,5', undefined],
       ['day', 'soon,5,USD', 'soon'],
       ['amount', '2024-04-02,x,USD', 'x'],
       ['currency', '2024-04-03,5,XQZ', 'XQZ'],
+      ['currency', '2024-04-03,$5,$', '$'],
+      ['other currency', '2024-04-03,$5,GBP', '$5'],
+      ['other currency', '2024-04-03,5 EUR,USD', '5 EUR'],
       ['early', '1998-12-31,5,USD', '1998-12-31'],
       ['future', '2025-01-01,5,USD', '2025-01-01'],
       ['gap', '2024-02-29,5,USD', '2024-02-29'],

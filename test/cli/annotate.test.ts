@@ -108,6 +108,8 @@ describe('a file of transactions', () => {
     [['--from', 'GBP'], '2024-01-17|12345678.91|?', '1.125|2024-01-17|13888888.77'],
     [['--to', 'Currency'], '2031-01-01|5|EUR', '1|2031-01-01|5.00'],
     [['--date-format', 'MM/DD/YYYY'], '02/01/2024|1|USD', '0.5|2024-02-01|0.50'],
+    [['--date-format', 'DMY'], '17-01-24|1|USD', '0.9|2024-01-17|0.90'],
+    [['--date-format', 'ymd'], '24-02-01|1|USD', '0.5|2024-02-01|0.50'],
     [['--date-format', 'mm/dd/yyyy'], '01/17/2024|1|USD', '0.9|2024-01-17|0.90'],
     [['--decimal', 'comma'], '2024-01-17|1.234|USD', '0,9|2024-01-17|1110,60'],
     [['--decimal', 'point'], '2024-01-17|1.234|USD', '0.9|2024-01-17|1.11'],
@@ -120,6 +122,32 @@ describe('a file of transactions', () => {
       stderr: '',
       rows: ['Date|Amount|Currency|rate|rate_date|converted', `${row}|${added}`, ''],
     });
+  });
+
+  test('can have days, amounts and currencies as people write them, in an old encoding', async () => {
+    const { machine } = await holding();
+    const rows = [
+      'Date;Amount;Currency',
+      "17. J\xe4n. 2024;CHF 1'000.-;GBP",
+      '17-Jan-24;-\x80 12.50;EUR',
+      '17.01.24 10:30;$12.50 CR;\xa3',
+      'Jan 17, 2024;\xa312.50-;gbp',
+      '1/17/24;$1,012.50 DR;US$',
+    ];
+    const child = machine.start(['annotate', '-', ...columns, '--offline', '-q', '-o', 'out.csv']);
+    child.stdin.end(Buffer.from(rows.join('\n'), 'latin1'));
+    expect(await finished(child)).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: 'ratebook: 2 rows without a rate (amount in another currency): lines 2, 4\n',
+    });
+    const added = [
+      ...[';rate;rate_date;converted', ';;;', ';1;2024-01-17;-12.50'],
+      ...[';;;', ';1.125;2024-01-17;-14.06', ';0.9;2024-01-17;-911.25'],
+    ];
+    expect(readFileSync(join(machine.home, 'out.csv'), 'latin1')).toBe(
+      rows.map((row, at) => row + added[at]).join('\n'),
+    );
   });
 
   test('has a mean with the name of its period, and says what that lacks', async () => {
@@ -204,7 +232,7 @@ describe('rows that cannot be done keep their bytes, and are named', () => {
         'ratebook: no rates for 1 day: 2024-02-29',
         'ratebook: 6 rows without a rate (no readable day: an empty cell): lines 3, 4, 6, 7, 8 and 1 more',
         'ratebook: 2 rows without a rate (more or fewer cells than the header): lines 10, 11',
-        'ratebook: 1 row without a rate (no readable amount: "5 EUR"): line 12',
+        'ratebook: 1 row without a rate (amount in another currency: "5 EUR"): line 12',
         'ratebook: 1 row without a rate (unknown currency: "XQZ"): line 13',
         'ratebook: 1 row without a rate (day before 1999-01-01: "1998-12-31"): line 14',
         'ratebook: 1 row without a rate (day still to come: "2099-01-01"): line 15',
@@ -285,7 +313,7 @@ describe('refused before anything is asked, with the output file left alone:', (
       [],
       [
         'the days can be read in two ways, such as "01/02/2024" in line 3',
-        'hint: --date-format DD/MM/YYYY or --date-format MM/DD/YYYY says which',
+        'hint: --date-format DMY or --date-format MDY says which',
       ],
     ],
     [
@@ -294,7 +322,7 @@ describe('refused before anything is asked, with the output file left alone:', (
       [],
       [
         'the days are of two kinds: "13/02/2024" in line 2 and "01/13/2024" in line 3',
-        'hint: --date-format DD/MM/YYYY or --date-format MM/DD/YYYY reads one kind and leaves the other out',
+        'hint: --date-format DMY or --date-format MDY reads one kind and leaves the other out',
       ],
     ],
     [
@@ -352,7 +380,8 @@ describe('refused before anything is asked, with the output file left alone:', (
     const { code, stderr } = await machine.run(['annotate', 'bank.csv', ...columns]);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: 'ratebook: the file is in UTF-16\nhint: iconv -f UTF-16 -t UTF-8 bank.csv | ratebook annotate - …\n',
+      stderr:
+        'ratebook: the file is in UTF-16\nhint: iconv -f UTF-16 -t UTF-8 bank.csv | ratebook annotate - …\n',
     });
   });
 
