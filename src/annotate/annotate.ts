@@ -1,7 +1,5 @@
-import type { Day } from '../calendar/day.ts';
 import { delimited } from '../output/separated.ts';
 import type { Origin, Receipts } from '../periods/receipt.ts';
-import type { Amount } from '../rates/amount.ts';
 import { product } from '../rates/arithmetic.ts';
 import type { Code } from '../rates/code.ts';
 import { type Decimals, decimalsIn } from '../rates/convert.ts';
@@ -112,27 +110,22 @@ function cellWriter({ reader, survey, rates, names, digits, decimal, receiptOf, 
 
   return (row: Row): readonly string[] => {
     const sum = sumOf(reader.read(row), survey);
-    const found = typeof sum === 'string' ? [sum] : sum.to.map((to) => cellsIn(sum, to));
-    const troubles = new Set(found.filter((cells) => typeof cells === 'string'));
-    for (const trouble of troubles) onTrouble(trouble, row.line, reader.causeOf(trouble, row));
-    if (typeof sum === 'string') return noCells;
+    const found: readonly (readonly string[] | Trouble)[] =
+      typeof sum === 'string' ? [sum] : sum.to.map((to) => cellsIn(sum, to));
     const none = noCells.slice(0, names.length / found.length);
+    for (const [at, cells] of found.entries()) {
+      if (typeof cells !== 'string' || found.indexOf(cells) < at) continue;
+      const lacking = cells === 'no rate' && typeof sum === 'object' && sum.to[1] && sum.to[at];
+      onTrouble(cells, row.line, lacking || reader.causeOf(cells, row));
+    }
     return found.flatMap((cells) => (typeof cells === 'string' ? none : cells));
   };
 }
 
-interface Sum {
-  readonly day: Day;
-  readonly amount: Amount;
-  readonly from: Code | undefined;
-  readonly to: readonly (Code | undefined)[];
-}
+type Sum = Exclude<ReturnType<typeof sumOf>, string>;
 
 /** What is to be converted. */
-function sumOf(
-  entry: ReturnType<EntryReader['read']>,
-  { order, point }: Annotating['survey'],
-): Sum | Trouble {
+function sumOf(entry: ReturnType<EntryReader['read']>, { order, point }: Annotating['survey']) {
   if (!entry) return 'cells';
   const { days, amounts, lacks, from, to, isForeign } = entry;
   const [day, amount] = [days[order], amounts[point]];

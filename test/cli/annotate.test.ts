@@ -139,7 +139,7 @@ describe('a file of transactions', () => {
     expect(await finished(child)).toEqual({
       code: 3,
       stdout: '',
-      stderr: 'ratebook: 2 rows without a rate (amount in another currency): lines 2, 4\n',
+      stderr: 'ratebook: 2 rows without a rate (amount in another currency: "CHF 1\'000.-"): lines 2, 4\n',
     });
     const added = [
       ...[';rate;rate_date;converted', ';;;', ';1;2024-01-17;-12.50'],
