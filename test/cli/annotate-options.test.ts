@@ -119,9 +119,7 @@ describe('several currencies', () => {
       ],
     });
     expect(said.filter((line) => line.includes('row')).map((line) => line.replace(/: "soon"/, ''))).toEqual([
-      expect.stringMatching(
-        /^ratebook: 1 row without a rate \(currency without a rate on that day.*\): line 2$/,
-      ),
+      'ratebook: 1 row without a rate (currency without a rate on that day: "JPY"): line 2',
       'ratebook: 1 row without a rate (no readable day): line 3',
       expect.stringMatching(/^ratebook: 1 row without a rate \(no rates on that day.*\): line 4$/),
     ]);
