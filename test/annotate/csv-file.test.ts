@@ -54,6 +54,8 @@ describe('the header is the first line that has all columns', () => {
       { is: 'no column', name: 'Amount', header: { line: 3 } },
     ],
     ['1,2\nDay,Sum,Code\n3,4,5\n', { is: 'no column', name: 'Date', header: { line: 2 } }],
+    ['Day;Sum;Code\n1;2;EUR\n', { is: 'no column', name: 'Date', header: { line: 1 } }],
+    [`${'x;1\n'.repeat(250)}"y;2`, { is: 'no column', name: 'Date', header: { line: 1 } }],
     ['Day,"Amount\nx,y\n', { is: 'open quote', line: 1 }],
   ])('else it is missed: %j', (text, trouble) => {
     expect(() => readHeader(text, bank, undefined)).toThrow(BadFile);
