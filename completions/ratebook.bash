@@ -102,8 +102,10 @@ _ratebook_kind() {
       'ratebook series --output' | \
       'ratebook latest -o' | \
       'ratebook latest --output' | \
+      'ratebook convert --rates' | \
       'ratebook convert -o' | \
       'ratebook convert --output' | \
+      'ratebook annotate --rates' | \
       'ratebook annotate -o' | \
       'ratebook annotate --output' | \
       'ratebook annotate '0 | \
@@ -184,15 +186,15 @@ _ratebook_kind() {
       'ratebook series --format')
       kind='words table json csv tsv ndjson parquet ledger beancount gnucash chart svg' ;;
     'ratebook convert -')
-      kind='words --show-alternative --without-odd --on --rate --digits -f --format -o --output --no-header --no-pager --decimal --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words --show-alternative --without-odd --on --rate --rates --digits -f --format -o --output --no-header --no-pager --decimal --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook convert --rate' | \
       'ratebook annotate --rate')
-      kind='words day weekday weekday-before month-mean month-end previous-month-mean year-mean' ;;
+      kind='words day weekday weekday-before last-published month-mean weekday-mean month-end previous-month-mean quarter-mean year-mean' ;;
     'ratebook convert -f' | \
       'ratebook convert --format')
       kind='words sentence table csv tsv json ndjson parquet value' ;;
     'ratebook annotate -')
-      kind='words --date --amount --from --to --show-alternative --without-odd --rate --digits --date-format --decimal --delimiter -o --output --receipts --prefix --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words --date --amount --from --to --show-alternative --without-odd --rate --rates --digits --date-format --decimal --delimiter -o --output --receipts --prefix --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook annotate --date-format')
       kind='words DMY MDY YMD YYYY-MM-DD DD.MM.YYYY YYYYMMDD DD/MM/YYYY MM/DD/YYYY' ;;
     'ratebook archive -')

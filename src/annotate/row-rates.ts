@@ -1,6 +1,14 @@
 import { type Day, dayAt, firstDay, lastFinishedDay } from '../calendar/day.ts';
 import { MeanRates } from '../periods/mean-rates.ts';
-import { nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../periods/rate-rules.ts';
+import type { OwnRates } from '../periods/own-rates.ts';
+import {
+  daysBack,
+  nameOfSource,
+  neededDays,
+  type RateRule,
+  rateRules,
+  type Source,
+} from '../periods/rate-rules.ts';
 import type { Origin } from '../periods/receipt.ts';
 import type { Amount } from '../rates/amount.ts';
 import type { Code } from '../rates/code.ts';
@@ -28,8 +36,8 @@ const mostRemembered = 100_000;
 
 export type RowRates = ReturnType<typeof rowRates>;
 
-/** The rates of rows by the days of the rows. @param now in milliseconds since 1970 */
-export function rowRates(rule: RateRule, now: number) {
+/** The rates of rows by the days of the rows. @param now in milliseconds since 1970 @param own instead of those of days */
+export function rowRates(rule: RateRule, now: number, own?: Pick<OwnRates, 'find'>) {
   const today = dayAt(now);
   const finished = lastFinishedDay(now);
   const sources = new Map<Day, Named>();
@@ -37,6 +45,7 @@ export function rowRates(rule: RateRule, now: number) {
   const found = new Map<string, Found | NoRate>();
 
   function outside(day: Day): NoRate | undefined {
+    if (own) return undefined;
     if (day < firstDay) return 'early';
     return day > today ? 'future' : undefined;
   }
@@ -54,23 +63,25 @@ export function rowRates(rule: RateRule, now: number) {
     ...new Map(days.map(sourceOf).map((named) => [named.name, named])).values(),
   ];
 
-  const neededFor = (source: Source) => neededDays(source, today, finished);
+  const neededFor = (source: Source) => (own ? { days: [] } : neededDays(source, today, finished));
 
-  function compute({ source, name }: Named, from: Code, to: Code): Found | NoRate {
+  function compute(day: Day, { source, name }: Named, from: Code, to: Code): Found | NoRate {
+    if (own) return own.find(rule, day, from, to) ?? 'no rate';
     const { days, lacks } = neededFor(source);
     if (lacks) return lacks === 'still to come' ? 'future' : 'early';
-    const all = days.flatMap((day) => known.get(day) ?? []);
-    const [first] = all;
-    if (!first) return 'gap';
-    const found = source.of === 'day' ? single(first, from, to) : mean(all, from, to);
-    return found ? { ...found, date: name } : 'no rate';
+    const meant = source.of === 'last' ? daysBack(source.day) : days;
+    const all = meant.flatMap((day) => known.get(day) ?? []);
+    if (all.length === 0) return 'gap';
+    const found = source.of === 'mean' ? mean(all, from, to) : nearest(all, from, to);
+    return found ? { date: name, ...found } : 'no rate';
   }
 
-  function pairOf(named: Named, from: Code, to: Code): Found | NoRate {
+  function pairOf(day: Day, from: Code, to: Code): Found | NoRate {
+    const named = sourceOf(day);
     const key = `${named.name} ${from} ${to}`;
     const earlier = found.get(key);
     if (earlier) return earlier;
-    const pair = compute(named, from, to);
+    const pair = compute(day, named, from, to);
     if (found.size >= mostRemembered) found.clear();
     found.set(key, pair);
     return pair;
@@ -88,7 +99,7 @@ export function rowRates(rule: RateRule, now: number) {
     /** The periods whose means are cut because they are not over. @param days that are served */
     cut: (days: readonly Day[]) =>
       sourcesOf(days).flatMap(({ source, name }) =>
-        source.of === 'mean' && source.period.last > finished && !neededFor(source).lacks ? name : [],
+        !own && source.of === 'mean' && source.period.last > finished && !neededFor(source).lacks ? name : [],
       ),
 
     add({ day, base, rates }: DayRates, codes: ReadonlySet<Code>): void {
@@ -100,7 +111,7 @@ export function rowRates(rule: RateRule, now: number) {
       if (from === to) return { rate: '1', date: day, origin: itself };
       const lacks = outside(day);
       if (lacks) return lacks;
-      const pair = pairOf(sourceOf(day), from, to);
+      const pair = pairOf(day, from, to);
       if (typeof pair === 'string') return pair;
       const { date, origin } = pair;
       return { rate: rateForAmount(pair, amount, decimals), date, origin };
@@ -111,14 +122,17 @@ export function rowRates(rule: RateRule, now: number) {
 /** Of a currency in itself. */
 const itself: Origin = { days: [], derived: false };
 
-type Rate = Omit<Found, 'date'>;
-
-function single(day: DayRates, from: Code, to: Code): Rate | undefined {
-  const pair = pairRate(day, from, to);
-  return pair && { ...pair, origin: { days: [day.day], derived: pair.of !== undefined } };
+/** Of the first day that has the pair. */
+function nearest(days: readonly DayRates[], from: Code, to: Code): Found | undefined {
+  for (const day of days) {
+    const pair = pairRate(day, from, to);
+    const date = day.day;
+    if (pair) return { ...pair, date, origin: { days: [date], derived: pair.of !== undefined } };
+  }
+  return undefined;
 }
 
-function mean(days: readonly DayRates[], from: Code, to: Code): Rate | undefined {
+function mean(days: readonly DayRates[], from: Code, to: Code): Omit<Found, 'date'> | undefined {
   const means = new MeanRates([[from, to]]);
   for (const day of days) means.add(day);
   const found = means.rate([from, to]);

@@ -3,10 +3,13 @@ import { correctedEnd, type Day, dayAt, firstDay, lastFinishedDay, lastOfMonth }
 import { readDates, readDays, writtenDay, writtenPeriod } from './written.ts';
 
 /** @throws a usage error, also if the service cannot have the day */
-export function resolveDay(text: string, now: number): Day {
+export const resolveDay = (text: string, now: number): Day => served(anyDay(text, now), text, now);
+
+/** @throws a usage error */
+export function anyDay(text: string, now: number): Day {
   const day = writtenDay(text, now);
   if (!day) throw notNamed(text, 'a day', now);
-  return served(day, text, now);
+  return day;
 }
 
 /** Its `last` is before its `first` if the range is empty. @throws a usage error */

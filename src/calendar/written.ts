@@ -3,7 +3,7 @@ import { partsOf } from './forms.ts';
 import { monthNumber } from './months.ts';
 import { type Every, type Period, periodOf } from './period.ts';
 
-type Span = Omit<Period, 'name'>;
+type Span = Omit<Period, 'name'> & Partial<Pick<Period, 'name'>>;
 
 type Parts = Readonly<Record<string, string>>;
 
@@ -48,6 +48,15 @@ export function writtenPeriod(text: string, now: number): Span | undefined {
 
 /** Whether it is written like a day, though there may be no such day, or two. */
 export const isDayLike = (text: string) => readDates(text).length > 0 || writtenDay(text, 0) !== undefined;
+/** A day, or a period by its own name. */
+export function parsePeriod(text: string): Period | undefined {
+  const written = text.trim();
+  const [day, other] = readDays(written);
+  if (day && !other) return { name: day, first: day, last: day };
+  // `last-month` has a name too
+  const { name, first, last } = (/^\d/.test(written) && writtenPeriod(written, 0)) || {};
+  return name && first && last ? { name, first, last } : undefined;
+}
 
 /** More than one if the order of day and month is open. */
 export function readDays(text: string): readonly Day[] {

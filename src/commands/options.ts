@@ -46,6 +46,11 @@ export const what = {
     inWhat('--rate <rule>', 'which rate counts: that of the day, of another day, or a mean')
       .choices(rateRuleNames)
       .default('day'),
+  rates: () =>
+    inWhat(
+      '--rates <file>',
+      'rates of your own instead: CSV with date or period, base, quote, rate',
+    ).conflicts(['demo', 'dryRun', 'refresh', 'withoutOdd']),
 };
 
 const format = (usual: string) => inOutput('-f, --format <format>', `output format (default: ${usual})`);

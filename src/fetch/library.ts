@@ -4,7 +4,7 @@ import type { Code } from '../rates/code.ts';
 import type { Budget } from '../sources/ledger.ts';
 import type { DayOutcome, Endpoint, Source } from '../sources/source.ts';
 import type { Holdings } from './holdings.ts';
-import { type Plan, planDirect, planMissing, planOffline, type Unit } from './plan.ts';
+import { type DayState, type Plan, planDirect, planMissing, planOffline, type Unit } from './plan.ts';
 
 export interface Fetched {
   readonly days: readonly DayOutcome[];
@@ -50,6 +50,14 @@ export class Library {
     if (offline) return planOffline(days, (day) => holdings.takeStock(day, noCodes) === 'held');
     const stateOf = (day: Day) => holdings.takeStock(day, codes);
     return planMissing(days, endpoint, costOf, stateOf, (day) => holdings.gaps.isKnown(day));
+  }
+
+  /** Offline, what is not stored is a gap. */
+  stateOf(day: Day): DayState {
+    const { holdings, offline, source } = this.options;
+    if (!holdings) return source.publishes?.(day) === false ? 'gap' : 'missing';
+    const state = holdings.takeStock(day, noCodes);
+    return offline && state === 'missing' ? 'gap' : state;
   }
 
   /** In the plan's order; fetched days are kept as they come. @param codes others may be left out */

@@ -23,6 +23,8 @@ export function product(amount: Amount, rate: string, decimals: number): string 
   return unsignedZero(new Big(amount).times(rate).toFixed(decimals, Big.roundHalfUp));
 }
 
+export const timesExactly = (one: string, other: string): string => new Big(one).times(other).toFixed();
+
 /** Of the amount and the exact quotient of two rates, rounded once, half away from zero. */
 export function exactProduct(amount: Amount, dividend: string, divisor: string, decimals: number): string {
   const Decimal = Big();

@@ -3,7 +3,7 @@ import { product } from './arithmetic.ts';
 import type { Code } from './code.ts';
 import type { DayRates } from './day-rates.ts';
 import { decimalsOf } from './minor-units.ts';
-import { pairRate, rateBesideResult, rateForAmount } from './pair-rate.ts';
+import { type PairRate, pairRate, rateBesideResult, rateForAmount } from './pair-rate.ts';
 
 export interface PrintedRate {
   readonly rate: string;
@@ -33,13 +33,23 @@ export function convert(
   amount: Amount,
   from: Code,
   to: Code,
-  decimals: Decimals = decimalsIn(to),
+  decimals?: Decimals,
 ): Conversion | undefined {
   const there = pairRate(day, from, to);
-  if (!there) return undefined;
+  return there && conversionOf(day.day, there, pairRate(day, to, from), amount, from, to, decimals);
+}
+
+export function conversionOf(
+  date: string,
+  there: PairRate,
+  back: PairRate | undefined,
+  amount: Amount,
+  from: Code,
+  to: Code,
+  decimals: Decimals = decimalsIn(to),
+): Conversion {
   const rate = { rate: rateForAmount(there, amount, decimals), derived: there.of !== undefined };
-  const conversion = conversionAt({ date: day.day, rate, back: undefined }, amount, from, to, decimals);
-  const back = pairRate(day, to, from);
+  const conversion = conversionAt({ date, rate, back: undefined }, amount, from, to, decimals);
   return {
     ...conversion,
     back: back && { rate: rateBesideResult(back, conversion.converted), derived: back.of !== undefined },

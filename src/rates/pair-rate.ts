@@ -9,18 +9,21 @@ export interface PairRate {
   /** With the digits of any derived rate, if it is one. */
   readonly rate: string;
   /** What a derived rate is the quotient of; otherwise it is as published, 1 for the same currency, or a mean. */
-  readonly of: { readonly dividend: number; readonly divisor: number } | undefined;
+  readonly of: { readonly dividend: string; readonly divisor: string } | undefined;
 }
 
 /** Undefined if the day lacks a currency, or `from` has a rate of 0. */
 export function pairRate(day: DayRates, from: Code, to: Code): PairRate | undefined {
-  const [divisor, dividend] = [rateIn(day, from), rateIn(day, to)];
-  if (!divisor || dividend === undefined) return undefined;
+  const [per, rate] = [rateIn(day, from), rateIn(day, to)];
+  if (!per || rate === undefined) return undefined;
   if (from === to) return { rate: '1', of: undefined };
-  if (from === day.base) return { rate: plain(dividend), of: undefined };
-  const rate = quotient(plain(dividend), plain(divisor), computedDigits);
-  return { rate, of: { dividend, divisor } };
+  return from === day.base ? { rate: plain(rate), of: undefined } : derivedRate(plain(rate), plain(per));
 }
+
+export const derivedRate = (dividend: string, divisor: string): PairRate => ({
+  rate: quotient(dividend, divisor, computedDigits),
+  of: { dividend, divisor },
+});
 
 const mostDigits = 28;
 
@@ -30,7 +33,7 @@ const spareDigits = 2;
 /** With as many digits as the result needs to be that of the exact quotient. */
 export function rateForAmount({ rate, of }: PairRate, amount: Amount, decimals: number): string {
   if (!of || isEnough(rate, amount, decimals)) return rate;
-  const [dividend, divisor] = [plain(of.dividend), plain(of.divisor)];
+  const { dividend, divisor } = of;
   const exact = exactProduct(amount, dividend, divisor, decimals);
   let digits = digitsBeside(exact);
   let longer = quotient(dividend, divisor, digits);
@@ -41,7 +44,7 @@ export function rateForAmount({ rate, of }: PairRate, amount: Amount, decimals: 
 
 /** With as many digits as go with a result: that of the way there. */
 export function rateBesideResult({ rate, of }: PairRate, result: string): string {
-  return of ? quotient(plain(of.dividend), plain(of.divisor), digitsBeside(result)) : rate;
+  return of ? quotient(of.dividend, of.divisor, digitsBeside(result)) : rate;
 }
 
 const digitsBeside = (result: string) =>

@@ -27,6 +27,7 @@ describe('the rate that counts is that of', () => {
     ['month-end', '2024-01-05', '31', '2024-01-31'],
     ['month-mean', '2024-01-05', '16', '2024-01'],
     ['previous-month-mean', '2024-02-05', '16', '2024-01'],
+    ['last-published', '2024-02-14', '31', '2024-01-31'],
   ])('--rate %s --on %s', async (rule, on, rate, date) => {
     const { convert } = await holdingJanuary();
     expect(await convert('10', 'USD', 'EUR', '--rate', rule, '--on', on, '-f', 'csv')).toEqual({

@@ -21,7 +21,10 @@ describe('the rate of a day rests on', () => {
     ['month-end', '2024-02-29', '2024-02-29', 1],
     ['previous-month-mean', '2024-03-31', '2024-02', 29],
     ['previous-month-mean', '2024-01-01', '2023-12', 31],
+    ['weekday-mean', '2024-02-17', '2024-02', 21],
+    ['quarter-mean', '2024-02-17', '2024-Q1', 91],
     ['year-mean', '2024-03-31', '2024', 366],
+    ['last-published', '2024-01-20', '2024-01-20', 1],
   ] as const)('%s of %s: %s', (rule, day, name, days) => {
     const source = rateRules[rule](asDay(day));
     expect(nameOfSource(source)).toBe(name);
@@ -59,6 +62,7 @@ describe('the days that are needed', () => {
     ['day', '2024-01-18', 'still to come'],
     ['month-end', '2024-01-17', 'still to come'],
     ['month-mean', '2024-02-01', 'still to come'],
+    ['last-published', '2024-01-18', 'still to come'],
     ['day', '1998-12-31', 'before the first day'],
     ['weekday-before', '1999-01-01', 'before the first day'],
     ['previous-month-mean', '1999-01-31', 'before the first day'],

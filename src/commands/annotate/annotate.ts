@@ -12,6 +12,7 @@ import { nearest } from '../../config/choice.ts';
 import { InputFile } from '../../disk/input-file.ts';
 import { type ExitCode, exit, Failure, usageError } from '../../errors.ts';
 import { foreignEnding, formatOfFile } from '../../output/formats.ts';
+import type { RateRule } from '../../periods/rate-rules.ts';
 import { receipts } from '../../periods/receipt.ts';
 import type { Code } from '../../rates/code.ts';
 import { Coverage } from '../../report/missing.ts';
@@ -20,6 +21,7 @@ import type { Cli } from '../../run/host.ts';
 import { checkCodes, type Known, knownCodes } from '../../run/known-codes.ts';
 import { OddWatch } from '../../run/odd-watch.ts';
 import { openOutput, tellWritten, withSink } from '../../run/output.ts';
+import { reachingBack } from '../../run/reaching-back.ts';
 import { printPlan } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { type DayOutcome, isGap } from '../../sources/source.ts';
@@ -54,10 +56,10 @@ async function annotateFile(input: InputFile, annotating: Annotating, run: Run):
     decimal,
     digits,
     rule,
+    ratesFile,
     prefix,
     withReceipts,
     output,
-    terms,
   } = annotating;
   const { reporter } = run;
   const file = await openCsv(input, columns, delimiter);
@@ -67,11 +69,14 @@ async function annotateFile(input: InputFile, annotating: Annotating, run: Run):
   if (line > 1) reporter.note(`the header is line ${line}`);
   const now = run.host.now();
   const day = 'written' in date ? resolveDay(date.written, now) : undefined;
-  const { holdings, library, known } = await openDays(run, terms);
+  const own = await ownRates(ratesFile, rule, run.host);
+  const terms = own ? { ...annotating.terms, store: false, yes: true } : annotating.terms;
+  const { holdings, library: all, known } = await openDays(run, terms);
+  const library = rule === 'last-published' ? reachingBack(all, reporter) : all;
   if (!terms.yes) await checkConstants(file.header, known);
   const isKnown = terms.yes ? () => true : await knownCodes(known);
   const reader = entryReader(file.header, { form, point: decimal, isKnown, day });
-  const rates = rowRates(rule, now);
+  const rates = rowRates(rule, now, own);
   const survey = await surveyOf(file, reader, (day) => rates.isServed(day));
   const { days, codes } = survey;
   const plan = library.plan(rates.needed(days), 'time-series', codes);
@@ -86,7 +91,7 @@ async function annotateFile(input: InputFile, annotating: Annotating, run: Run):
       for await (const day of shownDays(found, asPublished, coverage)) rates.add(day, codes);
       const onTrouble = left.add.bind(left);
       const isOdd = watch.isOdd.bind(watch);
-      const receiptOf = withReceipts ? receipts(rule, run.source.folder, isOdd) : undefined;
+      const receiptOf = withReceipts ? receipts(rule, own?.name ?? run.source.folder, isOdd) : undefined;
       const writing = { reader, survey, rates, names, digits, decimal, receiptOf, onTrouble };
       for await (const text of annotated(file, writing)) await sink.write(bytesOf(text));
       await input.checkUnchanged();
@@ -98,6 +103,11 @@ async function annotateFile(input: InputFile, annotating: Annotating, run: Run):
       return exitCodes.includes(exit.partial) ? exit.partial : exit.ok;
     }),
   );
+}
+
+async function ownRates(path: string | undefined, rule: RateRule, host: Cli['host']) {
+  if (path === undefined) return undefined;
+  return (await import('../../import/rates-file.ts')).readRatesFile(path, rule, host);
 }
 
 /** A rate that no row needs is not missed. */

@@ -27,6 +27,7 @@ export const options = [
     ).makeOptionMandatory(),
   ...days,
   what.rate,
+  what.rates,
   what.digits,
   () => inWhat('--date-format <form>', 'how all days are written (default: as each looks)').choices(dayForms),
   () =>
@@ -47,7 +48,7 @@ export const options = [
 export type Annotating = ReturnType<typeof annotating>;
 
 export function annotating(given: Given<typeof options>) {
-  const { date, amount, from, to, delimiter, dateFormat, decimal, digits, rate: rule } = given;
+  const { date, amount, from, to, delimiter, dateFormat, decimal, digits, rate: rule, rates } = given;
   const { prefix, output } = given;
   const withReceipts = given.receipts === true;
   const columns = { date, amount, from, to };
@@ -58,6 +59,7 @@ export function annotating(given: Given<typeof options>) {
     decimal,
     digits,
     rule,
+    ratesFile: rates,
     prefix,
     withReceipts,
     output,

@@ -1,40 +1,27 @@
-import { Chalk } from 'chalk';
 import { type Day, dayAt, firstDay, lastFinishedDay } from '../../calendar/day.ts';
 import { cutLine, resolveDay } from '../../calendar/named.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
-import type { Sink } from '../../output/sink.ts';
 import { nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../../periods/rate-rules.ts';
-import { type Receipts, receipts } from '../../periods/receipt.ts';
-import { withMark } from '../../rates/decimal.ts';
+import { receipts } from '../../periods/receipt.ts';
 import { Coverage } from '../../report/missing.ts';
-import { wantsColor } from '../../report/reporter.ts';
 import { asPublished, newestDay, openDays, shownDays, withConsent } from '../../run/days.ts';
-import { type Cli, isTerminal } from '../../run/host.ts';
+import type { Cli } from '../../run/host.ts';
 import { readCode, readCodes } from '../../run/known-codes.ts';
 import { OddWatch } from '../../run/odd-watch.ts';
 import type { Output } from '../../run/output.ts';
-import {
-  checkFormat,
-  type Printing,
-  printing,
-  printPlan,
-  withPlace,
-  writeRecords,
-} from '../../run/records.ts';
+import { reachingBack } from '../../run/reaching-back.ts';
+import { checkFormat, printing, printPlan, withPlace } from '../../run/records.ts';
 import { startRun, type Terms } from '../../run/run.ts';
-import { type Converted, convertedAtDay, convertedAtMean, readAmountOf, targetsIn } from './converter.ts';
-import {
-  type ConversionFormat,
-  conversionColumns,
-  conversionFormats,
-  receiptColumns,
-  sentences,
-} from './formats.ts';
+import { convertedAtDay, convertedAtMean, readAmountOf, targetsIn } from './converter.ts';
+import { type ConversionFormat, conversionFormats } from './formats.ts';
+import { print } from './print.ts';
 
 interface Converting {
   /** As it was typed; undefined: the newest day. */
   readonly on: string | undefined;
   readonly rule: RateRule;
+  /** A file of them, instead of the store. */
+  readonly rates: string | undefined;
   /** Decimals; undefined: those of the currency. */
   readonly digits: number | undefined;
   readonly output: Output<ConversionFormat>;
@@ -44,7 +31,7 @@ interface Converting {
 
 export async function convert(
   [amountText, fromText, toTexts]: [amount: string, from: string, to: readonly string[]],
-  { on, rule, digits, output, color, terms }: Converting,
+  { on, rule, rates, digits, output, color, terms }: Converting,
   cli: Cli,
 ): Promise<ExitCode> {
   const place = printing(output, 'sentence', cli);
@@ -54,15 +41,25 @@ export async function convert(
   const targets = targetsIn(toTexts);
   const { now } = cli.host;
   const today = dayAt(now());
+  if (rates !== undefined) {
+    const { convertFromFile } = await import('./from-file.ts');
+    return convertFromFile(
+      rates,
+      { amount, from: fromText, to: targets, digits },
+      { on, rule, place, color },
+      cli,
+    );
+  }
   const named = on === undefined ? undefined : resolveDay(on, now());
   const run = startRun(cli, terms);
-  const { holdings, library, known } = await openDays(run, terms);
+  const { holdings, library: all, known } = await openDays(run, terms);
   const from = await readCode(fromText, known, run.reporter, terms.yes);
   const to = await readCodes(targets, known, run.reporter, terms.yes);
   const asked = { amount, from, to, digits };
   const wanted = new Set([from, ...to]);
   const source = rateRules[rule](named ?? (await newestDay(run, holdings, terms)));
-  const isLatest = !named && source.of === 'day' && source.day === today;
+  const library = source.of === 'last' ? reachingBack(all, run.reporter) : all;
+  const isLatest = !named && source.of !== 'mean' && source.day === today;
   const endpoint = source.of === 'mean' ? 'time-series' : isLatest ? 'latest' : 'historical';
   const plan = library.plan(daysFor(source, cli), endpoint, wanted);
   if (terms.dryRun) return printPlan(plan, place, cli);
@@ -70,7 +67,9 @@ export async function convert(
     withConsent({ run, holdings, plan, terms }, async (ledger) => {
       // a sentence says itself whether the day is over
       const notedAt = place.format === 'sentence' ? undefined : now();
-      const published = [from, ...to].filter((code) => code !== run.source.pivot);
+      // a currency that the nearest day lacks may have a rate on one before it
+      const listed = source.of === 'last' ? [] : [from, ...to];
+      const published = listed.filter((code) => code !== run.source.pivot);
       const coverage = new Coverage(from, published, notedAt);
       const watch = new OddWatch(holdings, wanted, terms.withoutOdd);
       const days = shownDays(watch.over(library.days(plan, ledger, wanted)), asPublished, coverage);
@@ -101,30 +100,4 @@ function daysFor(source: Source, { host, reporter }: Cli): readonly Day[] {
     );
   if (source.of === 'mean' && source.period.last > finished) reporter.note(cutLine(name, finished));
   return days;
-}
-
-async function print(
-  { conversions, when }: Converted,
-  receiptOf: Receipts,
-  place: Printing<ConversionFormat>,
-  color: boolean | undefined,
-  sink: Sink,
-  cli: Cli,
-): Promise<void> {
-  const { format, decimal = 'point', path } = place;
-  if (format !== 'sentence' && format !== 'value') {
-    const isJson = format === 'json' || format === 'ndjson';
-    const columns = isJson ? [...conversionColumns, ...receiptColumns(receiptOf)] : conversionColumns;
-    return writeRecords({ columns, items: conversions }, { ...place, format }, sink, cli);
-  }
-  const { host } = cli;
-  const terminal = isTerminal(path, cli);
-  const { dim } = new Chalk({ level: wantsColor(color, host.env, terminal) ? 1 : 0 });
-  const width = (terminal && host.stdout.columns) || 80;
-  const text =
-    format === 'value'
-      ? conversions.map(({ converted }) => `${withMark(converted, decimal)}\n`).join('')
-      : sentences({ conversions, when }, { mark: decimal, width, dim });
-  if (text) await sink.write(text);
-  await sink.finish();
 }

@@ -58,28 +58,39 @@ export interface Converted {
 
 const nothing: Converted = { conversions: [], when: '' };
 
-/** At the rates of a single day. @throws a usage error if the rate of a currency is lacking, unless it was dropped */
+/** At the rates of the last day that has the pair. @throws a usage error if none has it, unless a rate was dropped */
 export async function convertedAtDay(
   asked: Asked,
   days: AsyncIterable<DayRates>,
   now: number,
 ): Promise<Converted> {
-  let day: DayRates | undefined;
-  for await (const each of days) day = each;
-  if (!day) return nothing;
+  const newestFirst: DayRates[] = [];
+  for await (const day of days) newestFirst.unshift(day);
+  const [newest] = newestFirst;
+  if (!newest) return nothing;
   const { from, to, amount, digits } = asked;
-  checkHas(new Set(codesOf(day)), asked, (lacking) => `${day.day} has no rate for ${lacking}`);
-  if (day.rates.get(from) === 0)
-    throw usageError(`the rate of ${from} on ${day.day} is 0: nothing can be converted from it`);
-  const published = publicationOf(day, now);
-  const conversions = to.flatMap((code) => {
+  const made = to.map((code) => {
+    const has = (day: DayRates) => [from, code].every((each) => codesOf(day).includes(each));
+    const day = newestFirst.find(has) ?? newest;
+    checkHas(
+      new Set(codesOf(day)),
+      { from, to: [code] },
+      (lacking) => `${day.day} has no rate for ${lacking}`,
+    );
+    if (day.rates.get(from) === 0)
+      throw usageError(`the rate of ${from} on ${day.day} is 0: nothing can be converted from it`);
     const one = convert(day, amount, from, code, digits);
-    return one ? [{ ...one, days: [day.day], derived: one.rate.derived, published }] : [];
+    const published = publicationOf(day, now);
+    const of = one && { ...one, days: [day.day], derived: one.rate.derived, published };
+    return { code, of, when: isRunning(day, now) ? runningLine(day, now) : day.day };
   });
-  return {
-    conversions,
-    when: isRunning(day, now) ? runningLine(day, now) : day.day,
-  };
+  return { conversions: made.flatMap(({ of }) => of ?? []), when: together(made) };
+}
+
+/** Each with its currency where they differ. */
+export function together(all: readonly { readonly code: Code; readonly when: string }[]): string {
+  const [one = '', ...others] = new Set(all.map(({ when }) => when));
+  return others.length === 0 ? one : all.map(({ code, when }) => `${code}: ${when}`).join('; ');
 }
 
 /** At the mean of the daily rates of a period. @throws a usage error if no day has a rate of a currency */
@@ -116,7 +127,7 @@ const codesOf = ({ base, rates, dropped = [] }: DayRates) => [base, ...rates.key
 
 function checkHas(
   known: ReadonlySet<string>,
-  { from, to }: Asked,
+  { from, to }: Pick<Asked, 'from' | 'to'>,
   message: (lacking: string) => string,
 ): void {
   const lacking = [from, ...to].find((code) => !known.has(code));

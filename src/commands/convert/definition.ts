@@ -17,6 +17,7 @@ export const convert = define({
     ...days,
     () => inWhat('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
     what.rate,
+    what.rates,
     what.digits,
     () => inOutput('-f, --format <format>', 'output format (default: sentence)').choices(conversionFormats),
     output.output,
@@ -35,8 +36,8 @@ export const convert = define({
       .argument('<from>', 'its currency')
       .argument('<to...>', 'one or more others'),
   run: async (cli, given, words) => {
-    const { on, rate: rule, digits, color } = given;
-    const converting = { on, rule, digits, color, output: outputOf(given), terms: termsOf(given) };
+    const { on, rate: rule, rates, digits, color } = given;
+    const converting = { on, rule, rates, digits, color, output: outputOf(given), terms: termsOf(given) };
     return (await import('./convert.ts')).convert(words, converting, cli);
   },
 });

@@ -1,0 +1,67 @@
+import { anyDay } from '../../calendar/named.ts';
+import { type ExitCode, exit } from '../../errors.ts';
+import { readRatesFile } from '../../import/rates-file.ts';
+import type { OwnRates } from '../../periods/own-rates.ts';
+import { nameOfSource, type RateRule, rateRules } from '../../periods/rate-rules.ts';
+import { receipts } from '../../periods/receipt.ts';
+import { type Code, parseCode } from '../../rates/code.ts';
+import { conversionOf } from '../../rates/convert.ts';
+import type { Cli } from '../../run/host.ts';
+import { readCode } from '../../run/known-codes.ts';
+import { type Printing, withPlace } from '../../run/records.ts';
+import { count } from '../../words.ts';
+import { type Asked, together } from './converter.ts';
+import type { ConversionFormat } from './formats.ts';
+import { print } from './print.ts';
+
+interface Typed extends Pick<Asked, 'amount' | 'digits'> {
+  readonly from: string;
+  readonly to: readonly string[];
+}
+
+interface How {
+  readonly on: string | undefined;
+  readonly rule: RateRule;
+  readonly place: Printing<ConversionFormat>;
+  readonly color: boolean | undefined;
+}
+
+/** At rates of one's own: without a key, and of any day and currency. */
+export async function convertFromFile(
+  path: string,
+  { amount, from: fromText, to: toTexts, digits }: Typed,
+  { on, rule, place, color }: How,
+  cli: Cli,
+): Promise<ExitCode> {
+  const { host, reporter } = cli;
+  const named = on === undefined ? undefined : anyDay(on, host.now());
+  const own = await readRatesFile(path, rule, host);
+  const from = await codeFor(fromText, own, cli);
+  const to = new Set<Code>();
+  for (const text of toTexts) to.add(await codeFor(text, own, cli));
+  const day = named ?? (rule === 'day' ? undefined : own.newestDay);
+  const source = day && rateRules[rule](day);
+  const made = [...to].flatMap((code) => {
+    const there = own.find(rule, day, from, code);
+    if (!there) return [];
+    const { date, origin } = there;
+    const one = conversionOf(date, there, own.find(rule, day, code, from), amount, from, code, digits);
+    const when = source?.of === 'mean' ? `${date}, mean of ${count(origin.days.length, 'day')}` : date;
+    return { ...one, ...origin, code, when, published: undefined };
+  });
+  const receiptOf = receipts(rule, own.name, () => false);
+  const converted = { conversions: made, when: together(made) };
+  await withPlace(place, cli, (sink) => print(converted, receiptOf, place, color, sink, cli));
+  const lacking = [...to].filter((code) => made.every((one) => one.code !== code));
+  const where = source ? ` ${source.of === 'mean' ? 'in' : 'on'} ${nameOfSource(source)}` : '';
+  for (const code of lacking) reporter.problem(`${own.name} has no rate for ${from}/${code}${where}`);
+  return lacking.length > 0 ? exit.partial : exit.ok;
+}
+
+/** What the file calls a currency need not be known. */
+async function codeFor(text: string, { codes }: OwnRates, { reporter }: Cli): Promise<Code> {
+  const code = parseCode(text);
+  return code && codes.has(code)
+    ? code
+    : readCode(text, { store: undefined, alternative: true }, reporter, true);
+}

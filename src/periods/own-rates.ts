@@ -1,0 +1,120 @@
+import type { Day } from '../calendar/day.ts';
+import { everyNames, type Period, periodOf } from '../calendar/period.ts';
+import { timesExactly } from '../rates/arithmetic.ts';
+import type { Code } from '../rates/code.ts';
+import { meanOf } from '../rates/computed.ts';
+import { plain } from '../rates/decimal.ts';
+import { derivedRate, type PairRate } from '../rates/pair-rate.ts';
+import { daysBack, daysIn, type RateRule, rateRules } from './rate-rules.ts';
+import type { Origin } from './receipt.ts';
+
+/** As text if no number has all its digits. */
+export type OwnRate = number | string;
+
+type Quotes = Map<Code, OwnRate>;
+
+interface Rated {
+  readonly period: Period;
+  readonly byBase: Map<Code, Quotes>;
+}
+
+export interface FoundRate extends PairRate {
+  /** The name of the day or period. */
+  readonly date: string;
+  readonly origin: Origin;
+}
+
+/** Rates of a file: of days and longer periods. */
+export class OwnRates {
+  readonly codes = new Set<Code>();
+  readonly #rated = new Map<string, Rated>();
+  #newest: readonly Period[] | undefined;
+
+  constructor(readonly name: string) {}
+
+  /** False if the period has the pair with another rate. */
+  add(period: Period, base: Code, quote: Code, rate: OwnRate): boolean {
+    const { byBase } = entryOf(this.#rated, period.name, () => ({ period, byBase: new Map() }));
+    const quotes = entryOf(byBase, base, (): Quotes => new Map());
+    const earlier = quotes.get(quote);
+    quotes.set(quote, rate);
+    this.codes.add(base).add(quote);
+    return earlier === undefined || earlier === rate;
+  }
+
+  /** Those that begin last first, of these the shortest. */
+  get newestFirst(): readonly Period[] {
+    this.#newest ??= Array.from(this.#rated.values(), ({ period }) => period).sort((a, b) =>
+      b.first + a.last < a.first + b.last ? -1 : 1,
+    );
+    return this.#newest;
+  }
+
+  get newestDay(): Day | undefined {
+    return this.newestFirst.find(({ first, last }) => first === last)?.first;
+  }
+
+  /** @param on undefined: the newest period that has the pair */
+  find(rule: RateRule, on: Day | undefined, from: Code, to: Code): FoundRate | undefined {
+    const day = on ?? (rule === 'day' ? undefined : this.newestDay);
+    const date = day ?? this.newestFirst[0]?.name ?? '';
+    if (from === to) return { rate: '1', of: undefined, date, origin: { days: [], derived: false } };
+    // it has no weeks
+    if (day && day < '0001') return undefined;
+    const newest = () => this.newestFirst.map(({ name }) => name);
+    if (!day) return this.#first(newest(), from, to);
+    const source = rateRules[rule](day);
+    if (source.of === 'mean') return this.#mean(source.period.name, daysIn(source), from, to);
+    if (source.of === 'last') return this.#first(daysBack(day), from, to);
+    const wider = rule === 'day' ? everyNames.map((every) => periodOf(day, every).name) : [];
+    return this.#first([source.day, ...wider], from, to);
+  }
+
+  #first(names: readonly string[], from: Code, to: Code): FoundRate | undefined {
+    for (const date of names) {
+      const { period, byBase } = this.#rated.get(date) ?? {};
+      const pair = period && byBase && pairIn(byBase, from, to);
+      if (pair) return { ...pair, date, origin: { days: [period.first], derived: pair.of !== undefined } };
+    }
+    return undefined;
+  }
+
+  #mean(date: string, all: readonly Day[], from: Code, to: Code): FoundRate | undefined {
+    const daily = all.flatMap((day) => this.#first([day], from, to) ?? []);
+    if (daily.length === 0) return undefined;
+    const days = daily.flatMap(({ origin }) => origin.days);
+    const derived = daily.some(({ origin }) => origin.derived);
+    const rate = plain(meanOf(daily.map(({ rate }) => Number(rate))));
+    return { rate, of: undefined, date, origin: { days, derived } };
+  }
+}
+
+function entryOf<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const value = map.get(key) ?? make();
+  if (!map.has(key)) map.set(key, value);
+  return value;
+}
+
+type Pairs = ReadonlyMap<Code, ReadonlyMap<Code, OwnRate>>;
+
+/** The rate itself, or that of the way back, or one over the first common currency by its code. */
+function pairIn(pairs: Pairs, from: Code, to: Code): PairRate | undefined {
+  const own = pairs.get(from)?.get(to);
+  if (own !== undefined) return { rate: textOf(own), of: undefined };
+  const leg = legIn(pairs, from, to);
+  if (leg) return derivedRate(...leg);
+  const others = new Set([...pairs.keys(), ...(pairs.get(from)?.keys() ?? [])]);
+  for (const over of [...others].sort()) {
+    const [one, other] = [legIn(pairs, from, over), legIn(pairs, over, to)];
+    if (one && other) return derivedRate(timesExactly(one[0], other[0]), timesExactly(one[1], other[1]));
+  }
+  return undefined;
+}
+
+function legIn(pairs: Pairs, from: Code, to: Code): [dividend: string, divisor: string] | undefined {
+  const [own, inverse] = [pairs.get(from)?.get(to), pairs.get(to)?.get(from)];
+  if (own !== undefined) return [textOf(own), '1'];
+  return inverse ? ['1', textOf(inverse)] : undefined;
+}
+
+const textOf = (rate: OwnRate) => (typeof rate === 'number' ? plain(rate) : rate);

@@ -1,0 +1,65 @@
+import { type Day, firstDay } from '../calendar/day.ts';
+import type { Library } from '../fetch/library.ts';
+import { daysBack } from '../periods/rate-rules.ts';
+import type { Code } from '../rates/code.ts';
+import { costLine } from '../report/kept.ts';
+import type { Reporter } from '../report/reporter.ts';
+import { type DayOutcome, isGap } from '../sources/source.ts';
+
+type Days = Pick<Library, 'plan' | 'days'>;
+
+/**
+ * Instead of a day without rates, the nearest ones before it. A day is asked for only once all after it are gaps: the
+ * plan has the known ones, and of others a further line says what it costs. Where a day merely lacks a currency, only
+ * stored days before it count.
+ */
+export function reachingBack(library: Library, reporter: Pick<Reporter, 'note'>): Days {
+  let asked: readonly Day[] = [];
+  const found = new Map<Day, DayOutcome>();
+
+  function plan(...[days, endpoint, codes]: Parameters<Days['plan']>) {
+    asked = days;
+    const all = ascending(days.flatMap((day) => upTo(day, (each) => library.stateOf(each) !== 'gap')));
+    return library.plan(all, all.length > 1 && endpoint === 'latest' ? 'historical' : endpoint, codes);
+  }
+
+  /** The first one that is not known yet. */
+  function nextBefore(day: Day, codes: readonly Code[]): readonly Day[] {
+    let mayAsk = true;
+    for (const each of daysOfService(day)) {
+      const outcome = found.get(each);
+      const state = outcome ? 'held' : library.stateOf(each);
+      if (state === 'gap' || (outcome && isGap(outcome))) continue;
+      if (!outcome) return mayAsk || state === 'held' ? [each] : [];
+      if (codes.every((code) => code === outcome.base || outcome.rates.has(code))) return [];
+      mayAsk = false;
+    }
+    return [];
+  }
+
+  async function* days(...[first, ledger, codes = new Set()]: Parameters<Days['days']>) {
+    for (let more = first; more.days > 0; ) {
+      for await (const outcome of library.days(more, ledger, codes)) found.set(outcome.day, outcome);
+      const next = ascending(asked.flatMap((day) => nextBefore(day, [...codes])));
+      more = library.plan(next, 'time-series', codes);
+      if (more.cost > 0) reporter.note(costLine(more));
+    }
+    const hasRates = (outcome: DayOutcome | undefined) => outcome && !isGap(outcome);
+    const isGiven = (day: Day) => !daysOfService(day).some((each) => hasRates(found.get(each)));
+    const left = new Set(asked.filter(isGiven));
+    for (const [day, outcome] of [...found].sort())
+      if (left.has(day) || hasRates(outcome)) yield { ...outcome, dropped: undefined };
+  }
+
+  return { plan, days };
+}
+
+const daysOfService = (day: Day) => daysBack(day).filter((each) => each >= firstDay);
+
+function upTo(day: Day, isLast: (day: Day) => boolean): readonly Day[] {
+  const days = daysOfService(day);
+  const last = days.findIndex(isLast);
+  return last < 0 ? days : days.slice(0, last + 1);
+}
+
+const ascending = (days: Iterable<Day>): Day[] => [...new Set(days)].sort();
