@@ -148,6 +148,7 @@ _ratebook_kind() {
       'ratebook annotate --amount' | \
       'ratebook annotate --from' | \
       'ratebook annotate --to' | \
+      'ratebook annotate --digits' | \
       'ratebook annotate --delimiter' | \
       'ratebook annotate --prefix' | \
       'ratebook annotate --max-cost' | \
@@ -193,9 +194,9 @@ _ratebook_kind() {
       'ratebook convert --format')
       kind='words sentence table csv tsv json ndjson parquet value' ;;
     'ratebook annotate -')
-      kind='words --date --amount --from --to --show-alternative --without-odd --rate --rates --date-format --decimal --delimiter -o --output --receipts --prefix --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words --date --amount --from --to --show-alternative --without-odd --rate --rates --digits --date-format --decimal --delimiter -o --output --receipts --prefix --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook annotate --date-format')
-      kind='words YYYY-MM-DD DD.MM.YYYY YYYYMMDD DD/MM/YYYY MM/DD/YYYY' ;;
+      kind='words DMY MDY YMD YYYY-MM-DD DD.MM.YYYY YYYYMMDD DD/MM/YYYY MM/DD/YYYY' ;;
     'ratebook archive -')
       kind='words --show-alternative --since -f --format --to --color --no-color --dry-run --max-cost --reserve --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook archive -f' | \

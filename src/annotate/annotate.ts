@@ -1,7 +1,8 @@
 import { delimited } from '../output/separated.ts';
 import type { Origin, Receipts } from '../periods/receipt.ts';
 import { product } from '../rates/arithmetic.ts';
-import { decimalsIn } from '../rates/convert.ts';
+import type { Code } from '../rates/code.ts';
+import { type Decimals, decimalsIn } from '../rates/convert.ts';
 import { type DecimalMark, withMark } from '../rates/decimal.ts';
 import type { CsvFile } from './csv-file.ts';
 import type { EntryReader } from './entry.ts';
@@ -12,45 +13,61 @@ import type { Survey } from './survey.ts';
 const names = ['rate', 'rate_date', 'converted'];
 const receiptNames = ['rule', 'derived', 'source', 'days', 'odd'];
 
-export const namesAdded = (prefix = '', withReceipts = false) =>
-  [...names, ...(withReceipts ? receiptNames : [])].map((name) => prefix + name);
+/** @param targets what is converted to; if there are several, the names of their columns tell them apart */
+export function namesAdded(targets: readonly string[], prefix = '', withReceipts = false): readonly string[] {
+  const all = [...names, ...(withReceipts ? receiptNames : [])].map((name) => prefix + name);
+  return targets.length === 1 ? all : targets.flatMap((target) => all.map((name) => `${name}_${target}`));
+}
 
-export type Trouble = 'cells' | 'day' | 'amount' | 'currency' | NoRate;
+export type Trouble =
+  | 'cells'
+  | 'day'
+  | 'amount'
+  | 'both'
+  | 'neither'
+  | 'currency'
+  | 'other currency'
+  | NoRate;
 
 interface Annotating {
   readonly reader: EntryReader;
   readonly survey: Pick<Survey, 'order' | 'point'>;
   readonly rates: RowRates;
-  readonly prefix: string | undefined;
-  /** Of the added numbers; a point by default. */
+  /** Of the added columns, as many for each target. */
+  readonly names: readonly string[];
+  /** Decimals of the results; undefined: those of their currencies. */
+  readonly digits: Decimals;
+  /** Of the added numbers; that of the amounts by default. */
   readonly decimal: DecimalMark | undefined;
   /** Undefined: none. */
   readonly receiptOf: Receipts | undefined;
-  readonly onTrouble: (trouble: Trouble, line: number) => void;
+  readonly onTrouble: (trouble: Trouble, line: number, cell: string | undefined) => void;
 }
 
 /** The file with cells added to its rows, piece by piece, in one character per byte. */
 export async function* annotated(
-  { mark, header: { delimiter }, pieces }: CsvFile,
+  { preamble, header: { delimiter, line }, pieces }: CsvFile,
   annotating: Annotating,
 ): AsyncGenerator<string> {
-  const scanner = new Scanner(delimiter, annotating.reader.columns);
-  const names = namesAdded(annotating.prefix, annotating.receiptOf !== undefined);
-  let head: string | undefined = delimiter + delimited([names.map(encoded)], delimiter).slice(0, -1);
-  const cellsFor = cellWriter(names.length, annotating);
+  const scanner = new Scanner(delimiter, annotating.reader.columns, line);
+  let head: string | undefined =
+    delimiter + delimited([annotating.names.map(encoded)], delimiter).slice(0, -1);
+  const cellsFor = cellWriter(annotating);
   const added = (rows: readonly Row[]): readonly string[] => {
     const after = head === undefined ? 0 : rows.findIndex(({ count }) => count > 0) + 1;
     const entries = rows.slice(after);
     const cells = entries.map((row) => (row.count === 0 ? [] : cellsFor(row)));
     // days and numbers have no line end in them, which the names may have
     const lines = delimited(cells, delimiter).split('\n');
-    const texts = entries.map(({ count }, at) => (count === 0 ? '' : delimiter + lines[at]));
+    const texts = entries.map((row, at) =>
+      row.count === 0 ? '' : delimiter.repeat(annotating.reader.gap(row) ?? 1) + lines[at],
+    );
     if (head === undefined || after === 0) return texts;
     const all = [...Array<string>(after - 1).fill(''), head, ...texts];
     head = undefined;
     return all;
   };
-  yield mark;
+  yield preamble;
   for await (const piece of pieces()) {
     const rows = [...scanner.scan(piece)];
     const texts = added(rows);
@@ -65,12 +82,13 @@ export async function* annotated(
   yield added([...scanner.end()]).join('');
 }
 
-function cellWriter(count: number, { reader, survey, rates, decimal, receiptOf, onTrouble }: Annotating) {
-  const empty = Array<string>(count).fill('');
+function cellWriter({ reader, survey, rates, names, digits, decimal, receiptOf, onTrouble }: Annotating) {
+  const mark = decimal ?? survey.point;
+  const noCells = names.map(() => '');
   // rows of the same pair and period share one
   const receipts = new WeakMap<Origin, readonly string[]>();
 
-  function receiptCells({ from, to, origin }: RowResult): readonly string[] {
+  function receiptCells(from: Code, to: Code, origin: Origin): readonly string[] {
     if (!receiptOf) return [];
     const earlier = receipts.get(origin);
     if (earlier) return earlier;
@@ -80,32 +98,39 @@ function cellWriter(count: number, { reader, survey, rates, decimal, receiptOf, 
     return cells;
   }
 
+  function cellsIn({ day, amount, from }: Sum, to: Code | undefined): readonly string[] | Trouble {
+    if (!from || !to) return 'currency';
+    const decimals = digits ?? decimalsIn(to);
+    const found = rates.find(day, from, to, amount, decimals);
+    if (typeof found === 'string') return found;
+    const { rate, date, origin } = found;
+    const converted = product(amount, rate, decimals);
+    return [withMark(rate, mark), date, withMark(converted, mark), ...receiptCells(from, to, origin)];
+  }
+
   return (row: Row): readonly string[] => {
-    const found = rateFor(reader.read(row), survey, rates);
-    if (typeof found === 'string') {
-      onTrouble(found, row.line);
-      return empty;
+    const sum = sumOf(reader.read(row), survey);
+    const found: readonly (readonly string[] | Trouble)[] =
+      typeof sum === 'string' ? [sum] : sum.to.map((to) => cellsIn(sum, to));
+    const none = noCells.slice(0, names.length / found.length);
+    for (const [at, cells] of found.entries()) {
+      if (typeof cells !== 'string' || found.indexOf(cells) < at) continue;
+      const lacking = cells === 'no rate' && typeof sum === 'object' && sum.to[1] && sum.to[at];
+      onTrouble(cells, row.line, lacking || reader.causeOf(cells, row));
     }
-    const { rate, date, converted } = found;
-    return [withMark(rate, decimal), date, withMark(converted, decimal), ...receiptCells(found)];
+    return found.flatMap((cells) => (typeof cells === 'string' ? none : cells));
   };
 }
 
-type RowResult = Exclude<ReturnType<typeof rateFor>, string>;
+type Sum = Exclude<ReturnType<typeof sumOf>, string>;
 
-function rateFor(
-  entry: ReturnType<EntryReader['read']>,
-  { order, point }: Annotating['survey'],
-  rates: RowRates,
-) {
+/** What is to be converted. */
+function sumOf(entry: ReturnType<EntryReader['read']>, { order, point }: Annotating['survey']) {
   if (!entry) return 'cells';
-  const { days, amounts, from, to } = entry;
+  const { days, amounts, lacks, from, to, isForeign } = entry;
   const [day, amount] = [days[order], amounts[point]];
   if (!day) return 'day';
-  if (!amount) return 'amount';
-  if (!from || !to) return 'currency';
-  const decimals = decimalsIn(to);
-  const found = rates.find(day, from, to, amount, decimals);
-  if (typeof found === 'string') return found;
-  return { ...found, from, to, converted: product(amount, found.rate, decimals) };
+  if (!amount) return lacks ?? 'amount';
+  if (isForeign) return 'other currency';
+  return { day, amount, from, to };
 }

@@ -1,6 +1,18 @@
+import { isDayLike } from '../calendar/written.ts';
 import type { InputFile } from '../disk/input-file.ts';
 import { type Code, parseCode } from '../rates/code.ts';
-import { meaningOf, Scanner, textOf } from './scanner.ts';
+import { type Foreign, foreignBytes, foreignKind } from './foreign.ts';
+import {
+  delimitersOf,
+  type HeaderLine,
+  headerLines,
+  likeness,
+  longestHeader,
+  openQuoteIn,
+  plain,
+  withMost,
+} from './header-line.ts';
+import { textOf } from './scanner.ts';
 
 interface Wanted {
   readonly date: string;
@@ -11,18 +23,20 @@ interface Wanted {
 
 export type CodeSource = { readonly column: number } | { readonly code: Code };
 
-export interface Header {
-  readonly delimiter: string;
-  readonly names: readonly string[];
-  readonly date: number;
-  readonly amount: number;
+export interface Header extends HeaderLine {
+  /** A column, or the day of all rows as it was typed. */
+  readonly date: { readonly column: number } | { readonly written: string };
+  /** One column, or that of debits and that of credits. */
+  readonly amounts: readonly number[];
   readonly from: CodeSource;
-  readonly to: CodeSource;
+  readonly to: readonly CodeSource[];
 }
 
 export interface CsvFile {
-  readonly mark: string;
+  /** All that stands before the header. */
+  readonly preamble: string;
   readonly header: Header;
+  /** From the header on. */
   readonly pieces: () => AsyncIterable<string>;
 }
 
@@ -35,87 +49,109 @@ export async function openCsv(input: Input, wanted: Wanted, delimiter: string | 
     beginning += text;
     if (beginning.length > longestHeader) break;
   }
-  if (/^(\xff\xfe|\xfe\xff)/.test(beginning)) throw new BadFile({ is: 'UTF-16' });
-  const mark = beginning.startsWith('\xef\xbb\xbf') ? beginning.slice(0, 3) : '';
-  return {
-    mark,
-    header: readHeader(beginning.slice(mark.length), wanted, delimiter),
-    pieces: () => textsOf(input, mark.length),
-  };
+  const mark = beginning.startsWith('\xef\xbb\xbf') ? 3 : 0;
+  const header = readHeader(beginning.slice(mark), wanted, delimiter);
+  const start = mark + header.start;
+  return { preamble: beginning.slice(0, start), header, pieces: () => textsOf(input, start) };
 }
 
 async function* textsOf(input: Input, start: number): AsyncGenerator<string> {
   for await (const bytes of input.pieces(start)) yield textOf(bytes);
 }
 
-const usualDelimiters = [',', ';', '\t', '|'];
-
-export const longestHeader = 1_000_000;
-
 /**
+ * The first line that has all columns.
  * @param beginning of the file; if shorter than the longest header, the whole of it
  * @param delimiter undefined: the usual one under which the header has all columns
  * @throws BadFile if a column is not there, or twice
  */
 export function readHeader(beginning: string, wanted: Wanted, delimiter: string | undefined): Header {
-  const read = (delimiter ? [delimiter] : usualDelimiters).map((sign) => candidate(beginning, sign));
-  const candidates = read.flatMap((it) => (it instanceof BadFile ? [] : it));
-  const [one, other] = candidates.filter(({ names }) => lackingIn(names, wanted) === undefined);
-  if (!one) throw read.find((it) => it instanceof BadFile) ?? noSuchColumn(candidates, wanted);
-  if (other) throw new BadFile({ is: 'two delimiters', signs: [one.delimiter, other.delimiter] });
+  const foreign = foreignKind(beginning);
+  if (foreign) throw new BadFile({ is: 'foreign', foreign });
+  const delimiters = delimiter ? [delimiter] : delimitersOf(beginning);
+  const lines = headerLines(beginning, delimiters);
+  // what looks like a code may be a column that only a line further down has
+  const [one, other] = withMost(
+    lines.filter(({ names }) => lackingIn(names, wanted) === undefined),
+    ({ names }) => [wanted.from, ...wanted.to.split(',')].filter(isIn(names)).length,
+  );
+  if (!one) throw noHeader(beginning, wanted, lines, delimiters);
+  if (other?.line === one.line && one.names.length > 1)
+    throw new BadFile({ is: 'two delimiters', signs: [one.delimiter, other.delimiter] });
+  const { names } = one;
   return {
     ...one,
-    date: columnOf(wanted.date, one.names),
-    amount: columnOf(wanted.amount, one.names),
-    from: sourceOf(wanted.from, one.names),
-    to: sourceOf(wanted.to, one.names),
+    date: isIn(names)(wanted.date) ? { column: columnOf(wanted.date, names) } : { written: wanted.date },
+    amounts: partsOf(wanted.amount, names, 2).map((name) => columnOf(name, names)),
+    from: sourceOf(wanted.from, names),
+    to: targetsOf(wanted.to, names),
   };
 }
 
-type Candidate = Pick<Header, 'delimiter' | 'names'>;
-
-function candidate(beginning: string, delimiter: string): Candidate | BadFile {
-  const scanner = new Scanner(delimiter);
-  const isWhole = beginning.length < longestHeader;
-  for (const rows of [scanner.scan(beginning), isWhole ? scanner.end() : []])
-    for (const { count, cells } of rows)
-      if (count > 0) return { delimiter, names: cells.map((cell) => normal(meaningOf(cell))) };
-  if (scanner.openQuote !== undefined) return new BadFile({ is: 'open quote', line: scanner.openQuote });
-  return new BadFile({ is: isWhole ? 'empty' : 'long header' });
+function noHeader(
+  beginning: string,
+  wanted: Wanted,
+  lines: readonly HeaderLine[],
+  delimiters: readonly string[],
+): BadFile {
+  const foreign = foreignBytes(beginning);
+  if (foreign) return new BadFile({ is: 'foreign', foreign });
+  const { date, amount, from, to } = wanted;
+  const columns = [date, ...amount.split(','), from, ...to.split(',')].filter(
+    (name) => !/^[A-Z]{3}$/.test(name) && !isDayLike(name),
+  );
+  const like = (line: HeaderLine) => likeness(line, columns.map(plain));
+  const [header] = withMost(lines, like);
+  const quote = header && like(header) >= 1000 ? undefined : openQuoteIn(beginning, delimiters);
+  if (quote) return new BadFile({ is: 'open quote', line: quote });
+  if (!header) return new BadFile({ is: beginning.length < longestHeader ? 'empty' : 'long header' });
+  const is = header.names.length === 1 ? 'no delimiter' : 'no column';
+  return new BadFile({ is, name: lackingIn(header.names, wanted) ?? '', header });
 }
 
 function lackingIn(names: readonly string[], { date, amount, from, to }: Wanted): string | undefined {
-  const isThere = (name: string) => names.includes(normal(name));
+  const isThere = isIn(names);
+  const columns = [...(isDayLike(date) ? [] : [date]), ...partsOf(amount, names, 2)];
   return (
-    [date, amount].find((name) => !isThere(name)) ??
-    [from, to].find((name) => !isThere(name) && parseCode(name) === undefined)
+    columns.find((name) => !isThere(name)) ??
+    [from, ...partsOf(to, names)].find((name) => !isThere(name) && parseCode(name) === undefined)
   );
 }
 
+const isIn = (names: readonly string[]) => (name: string) => names.includes(plain(name));
+
+/** A column whose own name has the comma wins. */
+function partsOf(text: string, names: readonly string[], most = Number.POSITIVE_INFINITY): readonly string[] {
+  const parts = text.split(',');
+  return isIn(names)(text) || parts.length > most || !parts.every((part) => part.trim()) ? [text] : parts;
+}
+
+function targetsOf(text: string, names: readonly string[]): readonly CodeSource[] {
+  const targets = partsOf(text, names).map((part) => sourceOf(part, names));
+  const called = targetNames({ names, to: targets });
+  const name = called.find((name, at) => called.indexOf(name) !== at);
+  if (name !== undefined) throw new BadFile({ is: 'target twice', name });
+  return targets;
+}
+
+export const targetNames = ({ names, to }: Pick<Header, 'names' | 'to'>): readonly string[] =>
+  to.map((source) => ('code' in source ? source.code : (names[source.column] ?? '')));
+
 function sourceOf(text: string, names: readonly string[]): CodeSource {
   const code = parseCode(text);
-  return code && !names.includes(normal(text)) ? { code } : { column: columnOf(text, names) };
+  return code && !names.includes(plain(text)) ? { code } : { column: columnOf(text, names) };
 }
 
 function columnOf(text: string, names: readonly string[]): number {
-  const name = normal(text);
+  const name = plain(text);
   const column = names.indexOf(name);
   if (names.lastIndexOf(name) !== column) throw new BadFile({ is: 'twice', name });
   return column;
 }
 
-function noSuchColumn(candidates: readonly Candidate[], wanted: Wanted): BadFile {
-  const [{ names } = { names: [] }] = [...candidates].sort((a, b) => b.names.length - a.names.length);
-  const is = candidates.length > 1 && names.length === 1 ? 'no delimiter' : 'no column';
-  return new BadFile({ is, name: lackingIn(names, wanted) ?? '', names });
-}
-
-/** Accents can be written in two ways, and blanks are not seen. */
-const normal = (name: string) => name.normalize('NFC').trim();
-
 /** @throws BadFile if the header has one of these names already */
 export function checkFree(names: readonly string[], added: readonly string[]): void {
-  const name = added.find((name) => names.includes(normal(name)));
+  const name = added.find((name) => names.includes(plain(name)));
   if (name !== undefined) throw new BadFile({ is: 'taken', name });
 }
 
@@ -125,11 +161,12 @@ export interface SeenCell {
 }
 
 export type FileTrouble =
-  | { readonly is: 'UTF-16' | 'empty' | 'long header' }
+  | { readonly is: 'empty' | 'long header' }
+  | { readonly is: 'foreign'; readonly foreign: Foreign }
   | { readonly is: 'open quote'; readonly line: number }
   | { readonly is: 'two delimiters'; readonly signs: readonly [string, string] }
-  | { readonly is: 'no column' | 'no delimiter'; readonly name: string; readonly names: readonly string[] }
-  | { readonly is: 'twice' | 'taken'; readonly name: string }
+  | { readonly is: 'no column' | 'no delimiter'; readonly name: string; readonly header: HeaderLine }
+  | { readonly is: 'twice' | 'taken' | 'target twice'; readonly name: string }
   | {
       readonly is: 'two kinds' | 'two readings';
       readonly what: 'days' | 'amounts';

@@ -1,55 +1,60 @@
 import { type Day, parseDay } from '../calendar/day.ts';
+import { type Order, type Parts, partsOf } from '../calendar/forms.ts';
+import { monthNumber } from '../calendar/months.ts';
+import { remembered } from './remembered.ts';
 
-export const dayOrders = ['DD/MM/YYYY', 'MM/DD/YYYY'] as const;
+const orderOf = {
+  DMY: 'DMY',
+  MDY: 'MDY',
+  YMD: 'YMD',
+  'YYYY-MM-DD': 'YMD',
+  'DD.MM.YYYY': 'DMY',
+  YYYYMMDD: 'YMD',
+  'DD/MM/YYYY': 'DMY',
+  'MM/DD/YYYY': 'MDY',
+} as const satisfies Record<string, Order>;
+
+export type DayForm = keyof typeof orderOf;
+
+export const dayForms = Object.keys(orderOf) as readonly DayForm[];
+
+/** Between which some row has to decide. */
+export const dayOrders = ['DMY', 'MDY'] as const satisfies readonly Order[];
 
 export type DayOrder = (typeof dayOrders)[number];
 
-const forms = {
-  'YYYY-MM-DD': /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)$/,
-  'DD.MM.YYYY': /^(?<day>\d\d?)\.(?<month>\d\d?)\.(?<year>\d{4})$/,
-  YYYYMMDD: /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)$/,
-  'DD/MM/YYYY': /^(?<day>\d\d?)\/(?<month>\d\d?)\/(?<year>\d{4})$/,
-  'MM/DD/YYYY': /^(?<month>\d\d?)\/(?<day>\d\d?)\/(?<year>\d{4})$/,
-} as const;
-
-export type DayForm = keyof typeof forms;
-
-export const dayForms = Object.keys(forms) as readonly DayForm[];
-
 type DayReadings = Readonly<Record<DayOrder, Day | undefined>>;
 
-const noDay: DayReadings = { 'DD/MM/YYYY': undefined, 'MM/DD/YYYY': undefined };
+const noDay: DayReadings = { DMY: undefined, MDY: undefined };
 
-/** A file of decades has some ten thousand days. */
-const mostRemembered = 20_000;
+const longest = 100;
 
 export function dayReader(form: DayForm | undefined): (text: string) => DayReadings {
-  const allowed = form ? [form] : dayForms;
-  const known = new Map<string, DayReadings>();
-
-  function under(order: DayOrder, text: string): Day | undefined {
-    for (const form of allowed) {
-      if (form !== order && dayOrders.includes(form as DayOrder)) continue;
-      const { year, month, day } = forms[form].exec(text)?.groups ?? {};
-      if (year && month && day) return parseDay(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
-    }
-    return undefined;
-  }
-
-  return (text) => {
-    const written = withoutTime(text.trim());
-    if (written.length > 10) return noDay;
-    const readings = known.get(written) ?? {
-      'DD/MM/YYYY': under('DD/MM/YYYY', written),
-      'MM/DD/YYYY': under('MM/DD/YYYY', written),
+  const order = form && orderOf[form];
+  const read = remembered((text): DayReadings => {
+    const found = partsOf(plain(text)).filter((it) => (order ? it.order === order : !it.told));
+    const under = (way: DayOrder) => {
+      const { parts } = found.find((it) => it.order === way) ?? found[0] ?? {};
+      return parts && dayOf(parts);
     };
-    if (known.size >= mostRemembered) known.clear();
-    known.set(written, readings);
-    return readings;
-  };
+    return { DMY: under('DMY'), MDY: under('MDY') };
+  });
+  return (text) => (text.length > longest ? noDay : read(withoutTime(text)));
 }
 
+function dayOf({ year, month, day }: Parts): Day | undefined {
+  return parseDay(`${year.padStart(4, '20')}-${monthNumber(month, 'any')}-${day.padStart(2, '0')}`);
+}
+
+/** Without accents, and with usual blanks. */
+const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').trim();
+
+const hour = '(?:[01]?\\d|2[0-4])';
+const timed = new RegExp(
+  `^(.*?\\d)(?:(?:T|(?<=^\\s*[\\d./-]{6,10})\\s+)${hour}:?[0-5]\\d|,?\\s+(?:\\p{L}{1,4}\\.?\\s+)?${hour}[:.h][0-5]\\d(?!\\d))`,
+  'iu',
+);
+
 function withoutTime(text: string): string {
-  if (text.length <= 10) return text;
-  return /^([\d./-]{8,10})(?:T|\s+)\d{1,2}:?\d\d/.exec(text)?.[1] ?? text;
+  return (text.length > 10 && timed.exec(text)?.[1]) || text;
 }

@@ -3,6 +3,8 @@ export interface Row {
   /** Line of the file on which it begins, from 1. */
   readonly line: number;
   readonly count: number;
+  /** Whether nothing stands after its last delimiter. */
+  readonly endsEmpty: boolean;
   /** Of the columns that are kept, without their quotes; empty where the row has no such column. */
   readonly cells: readonly string[];
 }
@@ -35,12 +37,14 @@ export class Scanner {
   #part: Part = part.nothing;
   #before = '';
   #last = 0;
-  #line = 1;
-  #rowLine = 1;
+  #line: number;
+  #rowLine: number;
   #quoteLine = 1;
 
-  /** @param columns that are kept, by their numbers from 0; undefined: all */
-  constructor(delimiter: string, columns?: readonly number[]) {
+  /** @param columns that are kept, by their numbers from 0; undefined: all. @param line on which the text begins */
+  constructor(delimiter: string, columns?: readonly number[], line = 1) {
+    this.#line = line;
+    this.#rowLine = line;
     this.#delimiter = delimiter.charCodeAt(0);
     this.#places = columns && placesOf(columns);
     this.#noCells = columns?.map(() => '') ?? [];
@@ -125,8 +129,10 @@ export class Scanner {
   }
 
   #endRow(end: number): Row {
-    const isBlank = this.#column === 0 && (this.#part === part.nothing || this.#part === part.blanks);
-    const row = { end, line: this.#rowLine, count: isBlank ? 0 : this.#column + 1, cells: this.#cells };
+    const endsEmpty = this.#part === part.nothing;
+    const isBlank = this.#column === 0 && (endsEmpty || this.#part === part.blanks);
+    const count = isBlank ? 0 : this.#column + 1;
+    const row = { end, line: this.#rowLine, count, endsEmpty, cells: this.#cells };
     this.#cells = [...this.#noCells];
     this.#column = 0;
     this.#part = part.nothing;
@@ -155,17 +161,17 @@ export const textOf = (bytes: Buffer): string => bytes.toString('latin1');
 export const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-const western = new TextDecoder('windows-1252');
+/** What 0x80 to 0x9f are in windows-1252, which Node takes for ISO 8859-1. */
+const western = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 /** What the bytes say in UTF-8, or if they are not UTF-8, in the encoding of older spreadsheets. */
 export function meaningOf(text: string): string {
   // nearly always true
   if (/^[\0-\x7f]*$/.test(text)) return text;
-  const bytes = bytesOf(text);
   try {
-    return utf8.decode(bytes);
+    return utf8.decode(bytesOf(text));
   } catch {
-    return western.decode(bytes);
+    return text.replace(/[\x80-\x9f]/g, (sign) => western.charAt(sign.charCodeAt(0) - 0x80));
   }
 }
 

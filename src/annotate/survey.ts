@@ -16,15 +16,15 @@ export interface Survey {
 
 /** @throws BadFile if a quote never closes, or the rows do not show how they are to be read */
 export async function surveyOf(
-  { header: { delimiter }, pieces }: CsvFile,
+  { header: { delimiter, line }, pieces }: CsvFile,
   reader: EntryReader,
   isServed: (day: Day) => boolean,
 ): Promise<Survey> {
   const orders = twoWays<DayOrder>(dayOrders, 'days');
   const points = twoWays<DecimalMark>(decimalMarks, 'amounts');
-  const found = { 'DD/MM/YYYY': new Set<Day>(), 'MM/DD/YYYY': new Set<Day>() };
+  const found = { DMY: new Set<Day>(), MDY: new Set<Day>() };
   const codes = new Set<Code>();
-  const scanner = new Scanner(delimiter, reader.columns);
+  const scanner = new Scanner(delimiter, reader.columns, line);
   // the first one is the header
   let rows = -1;
   const see = (row: Row) => {
@@ -32,16 +32,18 @@ export async function surveyOf(
     rows++;
     const entry = rows > 0 ? reader.read(row) : undefined;
     if (!entry) return;
-    const { days, amounts, from, to } = entry;
+    const { days, amounts, from, to, isForeign } = entry;
     orders.see(days, entry.date, row.line);
     points.see(amounts, entry.amount, row.line);
     const isReadable = amounts.point !== undefined || amounts.comma !== undefined;
-    if (!isReadable || !from || !to || from === to) return;
+    const others = from ? to.filter((code) => code && code !== from) : [];
+    if (!isReadable || !from || others.length === 0 || isForeign) return;
     for (const order of dayOrders) {
       const day = days[order];
       if (day && isServed(day)) found[order].add(day);
     }
-    codes.add(from).add(to);
+    codes.add(from);
+    for (const code of others) if (code) codes.add(code);
   };
   for await (const piece of pieces()) for (const row of scanner.scan(piece)) see(row);
   for (const row of scanner.end()) see(row);

@@ -1,4 +1,6 @@
 import { addDays, addMonths, type Day, dayAt, dayOfWeek, lastFinishedDay, parseDay } from './day.ts';
+import { partsOf } from './forms.ts';
+import { monthNumber } from './months.ts';
 import { type Every, type Period, periodOf } from './period.ts';
 
 type Span = Omit<Period, 'name'> & Partial<Pick<Period, 'name'>>;
@@ -7,18 +9,7 @@ type Parts = Readonly<Record<string, string>>;
 
 type Forms<From, Read> = readonly (readonly [RegExp, (parts: Parts, from: From) => Read | undefined])[];
 
-/** Years have four digits, as `17.01.24` can be read in more than two ways. */
-const dated: readonly RegExp[] = [
-  /^(?<year>\d{4})(?<mark>[-./])(?<month>\d\d?)\k<mark>(?<day>\d\d?)$/,
-  /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)$/,
-  /^(?<day>\d\d?)(?<mark>[-./])(?<month>\d\d?)\k<mark>(?<year>\d{4})$/,
-  // with points the day always comes first, otherwise that depends on the country
-  /^(?<month>\d\d?)(?<mark>[-/])(?<day>\d\d?)\k<mark>(?<year>\d{4})$/,
-  /^(?<day>\d\d?)(?:st|nd|rd|th)?[ -]?(?<month>[a-z]{3,})\.?,?[ -]?(?<year>\d{4})$/i,
-  /^(?<month>[a-z]{3,})\.?[ -]?(?<day>\d\d?)(?:st|nd|rd|th)?(?:, ?|[ -])(?<year>\d{4})$/i,
-  /^(?<year>\d{4})[ -]?(?<month>[a-z]{3,})[ -]?(?<day>\d\d?)$/i,
-  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?Z?$/,
-];
+const timed = /^(\d{4}-\d\d-\d\d)[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?Z?$/;
 
 const relative: Forms<Day, Day> = [
   [/^today$/i, (_, today) => today],
@@ -55,6 +46,8 @@ export function writtenPeriod(text: string, now: number): Span | undefined {
   return firstOf(periods, text, now);
 }
 
+/** Whether it is written like a day, though there may be no such day, or two. */
+export const isDayLike = (text: string) => readDates(text).length > 0 || writtenDay(text, 0) !== undefined;
 /** A day, or a period by its own name. */
 export function parsePeriod(text: string): Period | undefined {
   const written = text.trim();
@@ -70,12 +63,11 @@ export function readDays(text: string): readonly Day[] {
   return [...new Set(readDates(text).flatMap((date) => parseDay(date) ?? []))].sort();
 }
 
-/** `YYYY-MM-DD`, though the calendar may not have it. */
+/** `YYYY-MM-DD`, though the calendar may not have it. Years have four digits: more than two days may be `17.01.24`. */
 export function readDates(text: string): readonly string[] {
-  return dated.flatMap((form) => {
-    const { year, month, day } = form.exec(text)?.groups ?? {};
-    return year ? `${year}-${monthNumber(month)}-${day?.padStart(2, '0')}` : [];
-  });
+  return partsOf(timed.exec(text)?.[1] ?? text).flatMap(({ told, parts: { year, month, day } }) =>
+    told || year.length < 4 ? [] : `${year}-${monthNumber(month)}-${day.padStart(2, '0')}`,
+  );
 }
 
 function firstOf<From, Read>(forms: Forms<From, Read>, text: string, from: From): Read | undefined {
@@ -87,18 +79,11 @@ function firstOf<From, Read>(forms: Forms<From, Read>, text: string, from: From)
   return undefined;
 }
 
-const months = 'january february march april may june july august september october november december';
 const weekdays = 'sunday monday tuesday wednesday thursday friday saturday';
 
 /** Of one of the names, or its first three letters or more. */
 function indexIn(names: string, word: string): number {
   return names.split(' ').findIndex((name) => name.startsWith(word.toLowerCase()));
-}
-
-/** Two digits, `00` where it is no name of a month. */
-function monthNumber(text = ''): string {
-  const number = /^\d/.test(text) ? Number(text) : indexIn(months, text) + 1;
-  return String(number).padStart(2, '0');
 }
 
 function lastWeekday({ weekday = '' }: Parts, today: Day): Day | undefined {
@@ -130,7 +115,7 @@ function around(date: string, every: Every): Span | undefined {
   return day && periodOf(day, every);
 }
 
-function month({ year, month: text }: Parts): Span | undefined {
+function month({ year, month: text = '' }: Parts): Span | undefined {
   return around(`${year}-${monthNumber(text)}-01`, 'month');
 }
 

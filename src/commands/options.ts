@@ -38,6 +38,10 @@ export const what = {
   showAlternative: () =>
     inWhat('--show-alternative', 'include alternative, black-market and digital currencies'),
   withoutOdd: () => inWhat('--without-odd', 'leave out rates that are out of line with the days around them'),
+  digits: () =>
+    inWhat('--digits <count>', "decimals of the result, 0 to 20 (default: the currency's)").argParser(
+      decimalCount,
+    ),
   rate: () =>
     inWhat('--rate <rule>', 'which rate counts: that of the day, of another day, or a mean')
       .choices(rateRuleNames)
@@ -105,6 +109,12 @@ export function numberLike(look: RegExp, what: string, fits: (number: number) =>
     if (look.test(text) && fits(Number(text))) return Number(text);
     throw new InvalidArgumentError(`is not ${what}`);
   };
+}
+
+function decimalCount(text: string): number {
+  if (!/^\d{1,2}$/.test(text) || Number(text) > 20)
+    throw new InvalidArgumentError('is not a whole number from 0 to 20');
+  return Number(text);
 }
 
 export function termsOf(given: Given<typeof days>): Terms {

@@ -20,9 +20,11 @@ export function allNearest<T extends string>(word: string, candidates: Iterable<
   let best: T[] = [];
   let least = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
-    const distance =
-      meant.length > 2 && candidate.startsWith(meant) ? 1 : edits(meant, candidate.toLowerCase());
     const tolerated = Math.ceil(Math.max(meant.length, candidate.length) / 4);
+    const isBegun = meant.length > 2 && candidate.toLowerCase().startsWith(meant);
+    // so many edits at least: a long name takes no time
+    if (!isBegun && Math.abs(meant.length - candidate.length) > tolerated) continue;
+    const distance = isBegun ? 1 : edits(meant, candidate.toLowerCase());
     if (distance > tolerated || distance > least) continue;
     best = distance < least ? [candidate] : [...best, candidate];
     least = distance;

@@ -14,10 +14,14 @@ const spaces = ' \\u00a0\\u2009\\u202f';
 /** Digits, optionally in groups of three with one separator (or in Indian groups), then optionally a fraction. */
 const forms = {
   '.': new RegExp(
-    `^([1-9]\\d{0,2}([,'’${spaces}])\\d{3}(?:\\2\\d{3})*|[1-9]\\d?(?:,\\d{2})+,\\d{3}|\\d+|(?=\\.))(?:\\.(\\d+))?$`,
+    `^(?<whole>[1-9]\\d{0,2}(?<mark>[,'’${spaces}])\\d{3}(?:\\k<mark>\\d{3})*|[1-9]\\d?(?:,\\d{2})+,\\d{3}|\\d+|(?=\\.))(?:\\.(?<fraction>\\d+))?$`,
   ),
-  ',': new RegExp(`^([1-9]\\d{0,2}([.'’${spaces}])\\d{3}(?:\\2\\d{3})*|\\d+|(?=,))(?:,(\\d+))?$`),
+  ',': new RegExp(
+    `^(?<whole>[1-9]\\d{0,2}(?<mark>[.'’${spaces}])\\d{3}(?:\\k<mark>\\d{3})*|\\d+|(?=,))(?:,(?<fraction>\\d+))?$`,
+  ),
 } as const;
+
+const signed = /^(?<sign>[+\-−]?)(?<body>.*)$/;
 
 /** What most amounts of a file look like. */
 const simple = /^-?(?:0|[1-9]\d*)(?:([.,])\d\d?)?$/;
@@ -25,15 +29,15 @@ const simple = /^-?(?:0|[1-9]\d*)(?:([.,])\d\d?)?$/;
 export function readingsOf(text: string): readonly Reading[] {
   const match = simple.exec(text);
   if (match) return [{ amount: text.replace(',', '.'), point: match[1] as Reading['point'] }];
-  const [, sign = '', body = ''] = /^([+\-−]?)(.*)$/.exec(text.trim()) ?? [];
-  const found = (['.', ','] as const).flatMap((point): Reading[] => {
-    const match = forms[point].exec(body);
-    if (!match) return [];
-    const [, whole = '', , fraction] = match;
+  const found: Reading[] = [];
+  const { sign = '', body = '' } = signed.exec(text.trim())?.groups ?? {};
+  for (const point of ['.', ','] as const) {
+    const { whole, fraction } = forms[point].exec(body)?.groups ?? {};
+    if (whole === undefined) continue;
     const digits = whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '') || '0';
     const amount = `${sign === '' || sign === '+' ? '' : '-'}${digits}${fraction ? `.${fraction}` : ''}`;
-    return [{ amount, point }];
-  });
+    found.push({ amount, point });
+  }
   const [one, other] = found;
   return one && one.amount === other?.amount ? [{ amount: one.amount, point: undefined }] : found;
 }

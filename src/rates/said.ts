@@ -78,11 +78,37 @@ const said: Readonly<Record<string, string>> = {
 
 const words = new Map(Object.entries(said).map(([code, text]) => [code as Code, text.split(' ')]));
 
+const signOf = (text: string) => text.trim().normalize('NFKC').toUpperCase().replace(/\.$/, '');
+
 /** The codes for which a sign or name may stand: if one, it is as good as the code. */
 export function codesSaid(text: string): readonly Code[] {
-  const sign = text.trim().normalize('NFKC').toUpperCase().replace(/\.$/, '');
+  const sign = signOf(text);
   // an everyday name is not written in capitals here, a sign has none
   return sign === '' ? [] : codesWith((word) => word === sign);
+}
+
+/** What signs stand for beside an amount, where they say less than alone. */
+const beside: Readonly<Record<string, string>> = {
+  $: 'ARS BBD BMD BND BSD BZD CLP COP CUC CUP CVE DOP FJD GYD JMD KYD LRD NAD NIO SBD SRD TTD UYU XCD ZWL',
+  C$: 'CAD NIO',
+  RD$: 'DOP',
+  '£': 'EGP FKP GGP GIP IMP JEP LBP SDG SHP SSP SYP',
+  '¥': 'CNH',
+  '₩': 'KPW',
+  FR: 'CHF',
+  FT: 'HUF',
+  KM: 'BAM',
+  LEI: 'RON',
+  R: 'ZAR',
+  RM: 'MYR',
+  RP: 'IDR',
+  'S/': 'PEN',
+};
+
+/** The codes that a sign or name in the cell of an amount may mean. */
+export function codesBeside(text: string): readonly Code[] {
+  const codes = beside[signOf(text)]?.split(' ') as Code[] | undefined;
+  return [...codesSaid(text), ...(codes ?? [])];
 }
 
 /** The codes that a sign, an everyday name or a country leads to. */

@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { annotated, type Trouble } from '../../src/annotate/annotate.ts';
+import { annotated, namesAdded, type Trouble } from '../../src/annotate/annotate.ts';
 import { openCsv } from '../../src/annotate/csv-file.ts';
 import { entryReader } from '../../src/annotate/entry.ts';
 import { rowRates } from '../../src/annotate/row-rates.ts';
-import { bytesOf } from '../../src/annotate/scanner.ts';
+import { bytesOf, encoded } from '../../src/annotate/scanner.ts';
 import { surveyOf } from '../../src/annotate/survey.ts';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/rates/code.ts';
@@ -27,7 +27,12 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
     { date: 'Date', amount: 'Amount', from: 'Currency', to: 'EUR' },
     undefined,
   );
-  const reading = { form: undefined, point: undefined, isKnown: (code: Code) => known.includes(code) };
+  const reading = {
+    form: undefined,
+    point: undefined,
+    isKnown: (code: Code) => known.includes(code),
+    day: undefined,
+  };
   const reader = entryReader(file.header, reading);
   const rates = rowRates('day', now);
   const survey = await surveyOf(file, reader, (day) => rates.isServed(day));
@@ -44,14 +49,15 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
         },
         survey.codes,
       );
-  const troubles: [Trouble, number][] = [];
-  const onTrouble = (trouble: Trouble, line: number) => troubles.push([trouble, line]);
+  const troubles: [Trouble, number, string | undefined][] = [];
+  const onTrouble = (...found: [Trouble, number, string | undefined]) => troubles.push(found);
   let output = '';
   for await (const piece of annotated(file, {
     reader,
     survey,
     rates,
-    prefix: '',
+    names: namesAdded(['EUR']),
+    digits: undefined,
     decimal: undefined,
     receiptOf: undefined,
     onTrouble,
@@ -100,13 +106,25 @@ const anyText = fc.oneof(
 const anyDay = fc.constantFrom(
   '2024-01-17',
   '17.02.2024',
+  '17. M\xe4rz 24',
+  '17 f\xc3\xa9vr. 2024',
   '20240229',
   '2024-03-01T10:00:00Z',
   '',
   'soon',
   '2031-01-01',
 );
-const anyAmount = fc.constantFrom('12,50', '-1.234,56', '(7,00)', '100', '', 'x', '"1.000,00"');
+const anyAmount = fc.constantFrom(
+  '12,50',
+  '-1.234,56',
+  '(7,00)',
+  '100',
+  '',
+  'x',
+  '"1.000,00"',
+  '12,50 \x80',
+  'EUR 7,00-',
+);
 const anyRow = fc
   .tuple(anyDay, anyText, anyAmount, fc.constantFrom('EUR', 'usd', 'GBP', 'JPY', 'XQZ', ''))
   .chain((cells) =>
@@ -127,6 +145,37 @@ const anyFile = fc
     const last = isEnded ? '' : '2024-01-17;;1,5;USD';
     return `${mark}${header}${end}${text}${last}`;
   });
+const anyTitle = fc.constantFrom(
+  '',
+  '  ',
+  'Statement of account',
+  'Date;Amount',
+  '"Balance";"1.234,56 \xe2\x82\xac"',
+  '"A title of\r\ntwo lines";',
+  '"A quote that never closes;',
+  ';;;;;',
+  '2024-01-17;x;5;EUR',
+  '17.01.2024,5',
+  '\xfc\0',
+);
+const anyPreamble = fc
+  .tuple(
+    fc.constantFrom('', '\xef\xbb\xbf', 'sep=;\r\n', '\xef\xbb\xbfsep=;\n'),
+    fc.array(fc.tuple(anyTitle, anyEnd), { maxLength: 6 }),
+  )
+  .map(([first, lines]) => first + lines.flat().join(''));
+
+const anyRest = fc.array(fc.constantFrom('', 'x', ' ', '"y"'), { maxLength: 4 });
+const anyShape = fc.record({
+  rows: fc.array(
+    fc.tuple(fc.nat(3), anyRest).map(([length, rest]) => {
+      const row = ['2024-01-17', '5', 'USD'];
+      return length === 3 ? [...row, ...rest] : row.slice(0, length || 1);
+    }),
+    { maxLength: 8 },
+  ),
+  end: anyEnd,
+});
 const anyLengths = fc.array(fc.nat(9), { minLength: 1, maxLength: 5 });
 
 describe('an annotated file', () => {
@@ -138,6 +187,46 @@ describe('an annotated file', () => {
         expect(output).toBe((await annotate(text)).output);
       }),
       { numRuns: 200 },
+    );
+  });
+
+  test('has what stood above its header, and rows in the lines where they are', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyPreamble, anyFile, anyLengths, async (preamble, file, lengths) => {
+        const text = file.replace(/^\xef\xbb\xbf/, '');
+        const [alone, below] = [await annotate(text), await annotate(preamble + text, lengths)];
+        const above = preamble.match(/\r\n|\r|\n/g)?.length ?? 0;
+        expect(below.output).toBe(preamble + alone.output);
+        expect(below.troubles).toEqual(
+          alone.troubles.map(([trouble, line, cell]) => [trouble, line + above, cell]),
+        );
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('has cells below their names, whatever a row lacks or has too many at its end', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyShape, anyLengths, async ({ rows, end }, lengths) => {
+        const file = ['Date;Amount;Currency;Text;', ...rows.map((row) => row.join(';'))].join(end);
+        const { output, troubles } = await annotate(file, lengths);
+        const [head, ...lines] = output.split(end);
+        expect(head).toBe('Date;Amount;Currency;Text;;rate;rate_date;converted');
+        const done = (row: readonly string[]) =>
+          (row.length >= 3 && row.length <= 5) || (row.length === 6 && row[5] === '');
+        const added = (row: readonly string[]) => (done(row) ? ['0.9', '2024-01-17', '4.50'] : ['', '', '']);
+        expect(lines.map((line) => line.split(';'))).toEqual(
+          rows.map((row) => {
+            const shape = done(row) ? [...row, '', ''].slice(0, 5) : row;
+            return [...shape, ...added(row)];
+          }),
+        );
+        expect(lines.every((line, at) => line.startsWith(rows[at]?.join(';') ?? '?'))).toBe(true);
+        expect(troubles).toEqual(
+          rows.flatMap((row, at) => (done(row) ? [] : [['cells', at + 2, undefined]])),
+        );
+      }),
+      { numRuns: 100 },
     );
   });
 
@@ -154,16 +243,32 @@ describe('an annotated file', () => {
     expect({ troubles, days }).toEqual({ troubles: [], days: ['2024-01-17', '2024-01-18'] });
   });
 
+  test('may have signs and names for codes, in cells of amounts too', async () => {
+    const rows = ['2024-01-17,€5,€', '2024-01-17,US$ 5,US$', '2024-01-17,-$5,usd', '2024-01-17,5-, £ '];
+    const { output, troubles } = await annotate(encoded(`Date,Amount,Currency\n${rows.join('\n')}\n`));
+    const added = [
+      '1,2024-01-17,5.00',
+      '0.9,2024-01-17,4.50',
+      '0.9,2024-01-17,-4.50',
+      '1.125,2024-01-17,-5.63',
+    ];
+    expect(output.split('\n').slice(1, -1)).toEqual(rows.map((row, at) => encoded(`${row},${added[at]}`)));
+    expect(troubles).toEqual([]);
+  });
+
   test('has empty cells where a row cannot be done, and needs no day for it', async () => {
     const rows = [
-      ['cells', '2024-04-01,5', false],
-      ['day', 'soon,5,USD', false],
-      ['amount', '2024-04-02,x,USD', false],
-      ['currency', '2024-04-03,5,XQZ', false],
-      ['early', '1998-12-31,5,USD', false],
-      ['future', '2025-01-01,5,USD', false],
-      ['gap', '2024-02-29,5,USD', true],
-      ['no rate', '2024-04-04,5,JPY', true],
+      ['cells', '2024-04-01,5', undefined],
+      ['day', 'soon,5,USD', 'soon'],
+      ['amount', '2024-04-02,x,USD', 'x'],
+      ['currency', '2024-04-03,5,XQZ', 'XQZ'],
+      ['currency', '2024-04-03,$5,$', '$'],
+      ['other currency', '2024-04-03,$5,GBP', '$5'],
+      ['other currency', '2024-04-03,5 EUR,USD', '5 EUR'],
+      ['early', '1998-12-31,5,USD', '1998-12-31'],
+      ['future', '2025-01-01,5,USD', '2025-01-01'],
+      ['gap', '2024-02-29,5,USD', '2024-02-29'],
+      ['no rate', '2024-04-04,5,JPY', undefined],
     ] as const;
     const { output, troubles, days } = await annotate(
       `Date,Amount,Currency\n${rows.map(([, row]) => row).join('\n\n')}`,
@@ -171,7 +276,7 @@ describe('an annotated file', () => {
     expect(output).toBe(
       `Date,Amount,Currency,rate,rate_date,converted\n${rows.map(([, row]) => `${row},,,`).join('\n\n')}`,
     );
-    expect(troubles).toEqual(rows.map(([trouble], at) => [trouble, 2 + 2 * at]));
+    expect(troubles).toEqual(rows.map(([trouble, , cell], at) => [trouble, 2 + 2 * at, cell]));
     expect(days).toEqual(['2024-02-29', '2024-04-04']);
   });
 

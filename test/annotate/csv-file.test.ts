@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { type FileTrouble, longestHeader, readHeader } from '../../src/annotate/csv-file.ts';
+import { describe, expect, test } from 'vitest';
+import { BadFile, type FileTrouble, readHeader } from '../../src/annotate/csv-file.ts';
+import { longestHeader } from '../../src/annotate/header-line.ts';
 import { encoded } from '../../src/annotate/scanner.ts';
 
 const wanted = { date: 'Tag', amount: 'Höhe', from: 'EUR', to: 'USD' };
@@ -7,22 +8,117 @@ const wanted = { date: 'Tag', amount: 'Höhe', from: 'EUR', to: 'USD' };
 test('a column has its name in whatever way the accent is written', () => {
   for (const form of ['NFC', 'NFD'])
     expect(readHeader(`x;${encoded('Höhe'.normalize(form))};"Tag"\n`, wanted, undefined)).toEqual({
+      start: 0,
+      line: 1,
       delimiter: ';',
       names: ['x', 'Höhe', 'Tag'],
-      date: 2,
-      amount: 1,
+      date: { column: 2 },
+      amounts: [1],
       from: { code: 'EUR' },
-      to: { code: 'USD' },
+      to: [{ code: 'USD' }],
     });
 });
 
 test('a currency may be the name of a column', () => {
   const { from, to } = readHeader(`Tag,${encoded('Höhe')},EUR\n`, wanted, undefined);
-  expect({ from, to }).toEqual({ from: { column: 2 }, to: { code: 'USD' } });
+  expect({ from, to }).toEqual({ from: { column: 2 }, to: [{ code: 'USD' }] });
+});
+
+describe('the header is the first line that has all columns', () => {
+  const bank = { date: 'Date', amount: 'Amount', from: 'Currency', to: 'EUR' };
+  test.each([
+    ['Date,Amount,Currency', 1, ','],
+    ['\n \r\nDate;Amount;Currency\n', 3, ';'],
+    ['Account,Date\rDate|Amount|Currency\r', 2, '|'],
+    ['"Balance";"1.234,56"\n""\n"Date";"Amount";"Currency"\n', 3, ';'],
+    ['Date;Amount\nAmount\tCurrency\tDate\n', 2, '\t'],
+    ['A,"title, of\ntwo lines",\nDate,Amount,Currency\n', 3, ','],
+    ['"A quote that never closes\n"Date","Amount","Currency"\n"x","y","z"\n', 2, ','],
+    ['Date,"Amount","Two\nlines",Currency\nDate,Amount,Currency\n', 1, ','],
+    ['Date,Amount,Currency,\nDate,Amount,Currency\n', 1, ','],
+    ['sep=~\r\nDate,Amount,Currency\nDate~Amount~Currency\n', 3, '~'],
+    ['"SEP=\t"\nDate\tAmount\tCurrency\n', 2, '\t'],
+    [`${'x\n'.repeat(199)}Date,Amount,Currency`, 200, ','],
+  ])('%j', (text, line, delimiter) => {
+    const header = readHeader(text, bank, undefined);
+    expect({ line: header.line, delimiter: header.delimiter }).toEqual({ line, delimiter });
+    expect(text.slice(header.start)).toMatch(/^"?(Date|Amount)/);
+    expect(text.slice(0, header.start).split(/\r\n|\r|\n/)).toHaveLength(line);
+  });
+
+  test.each([
+    ['sep=;\nDate,Amount,Currency\n', { is: 'no delimiter', name: 'Date', header: { line: 2 } }],
+    [`${'x\n'.repeat(200)}Date,Amount,Currency`, { is: 'no delimiter', name: 'Date', header: { line: 1 } }],
+    [
+      'Account,Date\n\nDate,amount,Currency\n1,2,3\n',
+      { is: 'no column', name: 'Amount', header: { line: 3 } },
+    ],
+    ['1,2\nDay,Sum,Code\n3,4,5\n', { is: 'no column', name: 'Date', header: { line: 2 } }],
+    ['Day;Sum;Code\n1;2;EUR\n', { is: 'no column', name: 'Date', header: { line: 1 } }],
+    [`${'x;1\n'.repeat(250)}"y;2`, { is: 'no column', name: 'Date', header: { line: 1 } }],
+    ['Day,"Amount\nx,y\n', { is: 'open quote', line: 1 }],
+  ])('else it is missed: %j', (text, trouble) => {
+    expect(() => readHeader(text, bank, undefined)).toThrow(BadFile);
+    try {
+      readHeader(text, bank, undefined);
+    } catch (error) {
+      expect(error).toMatchObject({ trouble });
+    }
+  });
+
+  test('of two delimiters, one has to be named', () => {
+    const text = 'Date,Amount,x;Date;Amount\nDate;Amount\n';
+    const named = { ...bank, from: 'USD' };
+    const signs = { is: 'two delimiters', signs: [',', ';'] };
+    expect(() => readHeader(text, named, undefined)).toThrow(expect.objectContaining({ trouble: signs }));
+    expect(readHeader(text, named, ';').names).toEqual(['Date,Amount,x', 'Date', 'Amount']);
+  });
+
+  test('of one column needs no delimiter', () => {
+    const { delimiter, names } = readHeader('Sum\n5\n', { ...bank, date: 'Sum', amount: 'Sum' }, undefined);
+    expect({ delimiter, names }).toEqual({ delimiter: ',', names: ['Sum'] });
+  });
 });
 
 test('a header that does not end is none', () => {
   const bad = (trouble: FileTrouble) => expect.objectContaining({ trouble });
   expect(() => readHeader('x'.repeat(longestHeader), wanted, undefined)).toThrow(bad({ is: 'long header' }));
   expect(() => readHeader('Tag,"Hoehe\n', wanted, undefined)).toThrow(bad({ is: 'open quote', line: 1 }));
+});
+
+describe('the words of options', () => {
+  const sources = (header: string, words: Partial<typeof wanted>) => {
+    const { date, amounts, to } = readHeader(
+      `${header}\n`,
+      { ...wanted, date: 'D', amount: 'A', ...words },
+      ';',
+    );
+    return { date, amounts, to };
+  };
+  const usual = { date: { column: 0 }, amounts: [1], to: [{ code: 'USD' }] };
+
+  test.each([
+    ['D;A;B', { amount: 'A,B' }, { ...usual, amounts: [1, 2] }],
+    ['D;A;B', { amount: ' B , A ' }, { ...usual, amounts: [2, 1] }],
+    ['D;A;A,B;B', { amount: 'A,B' }, { ...usual, amounts: [2] }],
+    ['D;A;A,B,C', { amount: 'A,B,C' }, { ...usual, amounts: [2] }],
+    ['D;A', { date: '2024-01-31' }, { ...usual, date: { written: '2024-01-31' } }],
+    ['D;A', { date: '31 Jan 2024' }, { ...usual, date: { written: '31 Jan 2024' } }],
+    ['D;A;2024-01-31', { date: '2024-01-31' }, { ...usual, date: { column: 2 } }],
+    ['D;A', { to: 'eur, USD' }, { ...usual, to: [{ code: 'EUR' }, { code: 'USD' }] }],
+    ['D;A;EUR,USD', { to: 'EUR,USD' }, { ...usual, to: [{ column: 2 }] }],
+    ['D;A;Home', { to: 'Home,USD' }, { ...usual, to: [{ column: 2 }, { code: 'USD' }] }],
+  ])('%j under %j', (header, words, expected) => expect(sources(header, words)).toEqual(expected));
+
+  test.each([
+    ['D;A;B', { amount: 'A,C' }, { is: 'no column', name: 'C' }],
+    ['D;A;B;C', { amount: 'A,B,C' }, { is: 'no column', name: 'A,B,C' }],
+    ['D;A', { amount: 'A,' }, { is: 'no column', name: 'A,' }],
+    ['D;A', { date: 'Day' }, { is: 'no column', name: 'Day' }],
+    ['D;A', { to: 'EUR,?' }, { is: 'no column', name: '?' }],
+    ['D;A', { to: 'EUR,usd,eur' }, { is: 'target twice', name: 'EUR' }],
+  ])('%j under %j: refused', (header, words, trouble) => {
+    const thrown = expect.objectContaining({ trouble: expect.objectContaining(trouble) });
+    expect(() => sources(header, words)).toThrow(thrown);
+  });
 });

@@ -1,13 +1,14 @@
 import { tmpdir } from 'node:os';
 import { extname } from 'node:path';
 import { annotated, namesAdded } from '../../annotate/annotate.ts';
-import { BadFile, checkFree, type Header, openCsv } from '../../annotate/csv-file.ts';
+import { BadFile, checkFree, type Header, openCsv, targetNames } from '../../annotate/csv-file.ts';
 import { entryReader } from '../../annotate/entry.ts';
 import { rowRates } from '../../annotate/row-rates.ts';
 import { bytesOf } from '../../annotate/scanner.ts';
 import { surveyOf } from '../../annotate/survey.ts';
 import { lastFinishedDay } from '../../calendar/day.ts';
-import { cutLine } from '../../calendar/named.ts';
+import { cutLine, resolveDay } from '../../calendar/named.ts';
+import { nearest } from '../../config/choice.ts';
 import { InputFile } from '../../disk/input-file.ts';
 import { type ExitCode, exit, Failure, usageError } from '../../errors.ts';
 import { foreignEnding, formatOfFile } from '../../output/formats.ts';
@@ -26,7 +27,7 @@ import { type Run, startRun } from '../../run/run.ts';
 import { type DayOutcome, isGap } from '../../sources/source.ts';
 import { count } from '../../words.ts';
 import type { Annotating } from './door.ts';
-import { columnsInWords, inWords, LeftRows } from './troubles.ts';
+import { columnsInWords, didYouMean, inWords, LeftRows } from './troubles.ts';
 
 export async function annotate(path: string, annotating: Annotating, cli: Cli): Promise<ExitCode> {
   const { host } = cli;
@@ -40,7 +41,7 @@ export async function annotate(path: string, annotating: Annotating, cli: Cli): 
   try {
     return await annotateFile(input, annotating, run);
   } catch (error) {
-    throw error instanceof BadFile ? inWords(error.trouble) : error;
+    throw error instanceof BadFile ? inWords(error.trouble, path) : error;
   } finally {
     await input.close();
   }
@@ -53,6 +54,7 @@ async function annotateFile(input: InputFile, annotating: Annotating, run: Run):
     delimiter,
     dateFormat: form,
     decimal,
+    digits,
     rule,
     ratesFile,
     prefix,
@@ -61,21 +63,25 @@ async function annotateFile(input: InputFile, annotating: Annotating, run: Run):
   } = annotating;
   const { reporter } = run;
   const file = await openCsv(input, columns, delimiter);
-  checkFree(file.header.names, namesAdded(prefix, withReceipts));
+  const names = namesAdded(targetNames(file.header), prefix, withReceipts);
+  checkFree(file.header.names, names);
+  const { date, line } = file.header;
+  if (line > 1) reporter.note(`the header is line ${line}`);
+  const now = run.host.now();
+  const day = 'written' in date ? resolveDay(date.written, now) : undefined;
   const own = await ownRates(ratesFile, rule, run.host);
   const terms = own ? { ...annotating.terms, store: false, yes: true } : annotating.terms;
   const { holdings, library: all, known } = await openDays(run, terms);
   const library = rule === 'last-published' ? reachingBack(all, reporter) : all;
   if (!terms.yes) await checkConstants(file.header, known);
   const isKnown = terms.yes ? () => true : await knownCodes(known);
-  const reader = entryReader(file.header, { form, point: decimal, isKnown });
-  const rates = rowRates(rule, run.host.now(), own);
+  const reader = entryReader(file.header, { form, point: decimal, isKnown, day });
+  const rates = rowRates(rule, now, own);
   const survey = await surveyOf(file, reader, (day) => rates.isServed(day));
   const { days, codes } = survey;
   const plan = library.plan(rates.needed(days), 'time-series', codes);
   if (terms.dryRun) return printPlan(plan, {}, run);
   const sink = await openOutput(output, run);
-  const now = run.host.now();
   const coverage = new Coverage(run.source.pivot, [], now);
   const left = new LeftRows();
   return withSink(sink, () =>
@@ -86,7 +92,7 @@ async function annotateFile(input: InputFile, annotating: Annotating, run: Run):
       const onTrouble = left.add.bind(left);
       const isOdd = watch.isOdd.bind(watch);
       const receiptOf = withReceipts ? receipts(rule, own?.name ?? run.source.folder, isOdd) : undefined;
-      const writing = { reader, survey, rates, prefix, decimal, receiptOf, onTrouble };
+      const writing = { reader, survey, rates, names, digits, decimal, receiptOf, onTrouble };
       for await (const text of annotated(file, writing)) await sink.write(bytesOf(text));
       await input.checkUnchanged();
       await sink.finish();
@@ -126,11 +132,13 @@ function checkEnding(output: string, given: string): void {
 
 /** @throws a usage error if `--from` or `--to` is neither a column nor a currency */
 async function checkConstants({ from, to, names }: Header, known: Known): Promise<void> {
-  const codes = [from, to].flatMap((source) => ('code' in source ? source.code : []));
+  const codes = [from, ...to].flatMap((source) => ('code' in source ? source.code : []));
   try {
     await checkCodes(codes, known);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    throw usageError(error.message, ...error.hints, columnsInWords(names));
+    const meant = codes.flatMap((code) => nearest(code, names) ?? []).slice(0, 1);
+    const hints = [...meant.map(didYouMean), columnsInWords(names)];
+    throw usageError(error.message, ...error.hints, ...hints);
   }
 }

@@ -1,4 +1,5 @@
-import { define } from '../definition.ts';
+import { usageError } from '../../errors.ts';
+import { type Command, define } from '../definition.ts';
 import { annotating, options } from './door.ts';
 
 export const annotate = define({
@@ -12,6 +13,22 @@ export const annotate = define({
     ['ratebook annotate - --date Day --amount Sum --from USD --to EUR < in.csv', 'one currency for all rows'],
   ],
   options,
-  shape: (command) => command.argument('<file>', 'a CSV file with a header; - is stdin'),
+  shape: (command) => withEachOnce(command).argument('<file>', 'a CSV file with a header; - is stdin'),
   run: async (cli, given, [file]) => (await import('./annotate.ts')).annotate(file, annotating(given), cli),
 });
+
+type SetOption = (key: string, value: unknown, source?: string) => unknown;
+
+/** Commander would take the last of two. */
+function withEachOnce(command: Command): Command {
+  const set = command.setOptionValueWithSource.bind(command) as SetOption;
+  const setOnce: SetOption = (key, value, source) => {
+    const long = command.options.find((option) => option.attributeName() === key && option.required)?.long;
+    if (long && command.getOptionValueSource(key) === 'cli') {
+      const both = `${long} ${command.getOptionValue(key)},${value}`;
+      throw usageError(`${long} is given twice`, ...(['amount', 'to'].includes(key) ? [both] : []));
+    }
+    return set(key, value, source);
+  };
+  return Object.assign(command, { setOptionValueWithSource: setOnce });
+}

@@ -5,8 +5,16 @@ import type { Given } from '../definition.ts';
 import { days, inOutput, inWhat, output, termsOf, voice, what } from '../options.ts';
 
 export const options = [
-  () => inWhat('--date <column>', 'column with the day of each row').makeOptionMandatory(),
-  () => inWhat('--amount <column>', 'column with the amount of each row').makeOptionMandatory(),
+  () =>
+    inWhat(
+      '--date <column>',
+      'column with the day of each row, or one day for all rows',
+    ).makeOptionMandatory(),
+  () =>
+    inWhat(
+      '--amount <columns>',
+      'column with the amount of each row, or two, debits first: Debit,Credit',
+    ).makeOptionMandatory(),
   () =>
     inWhat(
       '--from <column>',
@@ -14,18 +22,18 @@ export const options = [
     ).makeOptionMandatory(),
   () =>
     inWhat(
-      '--to <column>',
-      'column with the currency to convert to, or one code for all rows',
+      '--to <columns>',
+      'column with the currency to convert to, or one or more codes for all rows: EUR,USD',
     ).makeOptionMandatory(),
   ...days,
   what.rate,
   what.rates,
+  what.digits,
   () => inWhat('--date-format <form>', 'how all days are written (default: as each looks)').choices(dayForms),
   () =>
-    inWhat(
-      '--decimal <mark>',
-      'of the amounts (default: as they look) and the added numbers (a point)',
-    ).choices(decimalMarks),
+    inWhat('--decimal <mark>', 'of the amounts and the added numbers (default: as the amounts look)').choices(
+      decimalMarks,
+    ),
   () =>
     inWhat(
       '--delimiter <sign>',
@@ -40,7 +48,8 @@ export const options = [
 export type Annotating = ReturnType<typeof annotating>;
 
 export function annotating(given: Given<typeof options>) {
-  const { date, amount, from, to, delimiter, dateFormat, decimal, rate: rule, rates, prefix, output } = given;
+  const { date, amount, from, to, delimiter, dateFormat, decimal, digits, rate: rule, rates } = given;
+  const { prefix, output } = given;
   const withReceipts = given.receipts === true;
   const columns = { date, amount, from, to };
   return {
@@ -48,6 +57,7 @@ export function annotating(given: Given<typeof options>) {
     delimiter,
     dateFormat,
     decimal,
+    digits,
     rule,
     ratesFile: rates,
     prefix,

@@ -1,4 +1,3 @@
-import { InvalidArgumentError } from 'commander';
 import { decimalMarks } from '../../rates/decimal.ts';
 import { type Command, define } from '../definition.ts';
 import { days, inOutput, inWhat, output, outputOf, termsOf, voice, what } from '../options.ts';
@@ -19,10 +18,7 @@ export const convert = define({
     () => inWhat('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
     what.rate,
     what.rates,
-    () =>
-      inWhat('--digits <count>', "decimals of the result, 0 to 20 (default: the currency's)").argParser(
-        decimalCount,
-      ),
+    what.digits,
     () => inOutput('-f, --format <format>', 'output format (default: sentence)').choices(conversionFormats),
     output.output,
     output.noHeader,
@@ -54,10 +50,4 @@ function withNegativeAmounts(command: Command): Command {
   command.parseOptions = (words) =>
     parse(words.map((word, at) => (takesValue(words[at - 1]) ? word : word.replace(/^-(?=[.,]?\d)/, '−'))));
   return command;
-}
-
-function decimalCount(text: string): number {
-  if (!/^\d{1,2}$/.test(text) || Number(text) > 20)
-    throw new InvalidArgumentError('is not a whole number from 0 to 20');
-  return Number(text);
 }

@@ -1,0 +1,77 @@
+import { type Amount, readingsOf } from '../rates/amount.ts';
+import { type Code, parseCode } from '../rates/code.ts';
+import type { DecimalMark } from '../rates/decimal.ts';
+import { codesBeside } from '../rates/said.ts';
+import { remembered } from './remembered.ts';
+
+export interface AmountReadings extends Readonly<Record<DecimalMark, Amount | undefined>> {
+  /** That the cell's own sign or code may mean; undefined: it has none. */
+  readonly codes?: readonly Code[] | undefined;
+}
+
+export const noAmount: AmountReadings = { point: undefined, comma: undefined };
+
+const longest = 100;
+
+/** All that `convert` reads. */
+const bare = /^\s*[-−+]?[\d.,'’][\d.,'’\s]*$/;
+
+/** In `Rs.500` the point belongs to the sign, in `1'000.–` nothing follows it. */
+const cellForm =
+  /^(?<before>\D*?)(?<digits>(?<![^\s(+−$€£¥-])[.,]\d(?:.*\d)?|\d(?:.*\d)?)(?:(?<none>[.,])[-–—]{1,2}(?![-–—]))?(?<after>\D*)$/s;
+
+/** What makes an amount negative, or says that it is not; of these a cell has one, or both brackets. */
+const marks = {
+  before: { '-': '-', '−': '-', '+': '+', '(': '(' },
+  after: { '-': '-', '−': '-', '+': '+', ')': ')', DR: '-', S: '-', CR: '+', H: '+' },
+};
+
+const word = /[-−+()]|[^\s\-−+()]+/g;
+
+/** Of what stands on one side of the digits, the marks and the rest. */
+function sorted(text: string, table: Readonly<Record<string, string>>) {
+  const all = text.match(word) ?? [];
+  const signs = all.flatMap((it) => table[it.toUpperCase()] ?? []);
+  return { signs, rest: all.filter((it) => table[it.toUpperCase()] === undefined) };
+}
+
+/**
+ * Reads as `convert` does, except that a single `.` may separate thousands; also marks of accounts, and the sign or code
+ * of a currency.
+ * @param only if the column is known to have this decimal point
+ */
+export function amountReader(only: DecimalMark | undefined, isKnown: (code: Code) => boolean) {
+  function codesOf(text: string): readonly Code[] {
+    const signed = codesBeside(text);
+    const code = signed.length > 0 ? undefined : parseCode(text);
+    return code && isKnown(code) ? [code] : signed;
+  }
+
+  /** Undefined if any of it is neither a mark nor of a currency. @param around with a 0 for the digits */
+  const readAround = remembered((around) => {
+    const [before = '', after = ''] = around.split('0');
+    const [left, right] = [sorted(before, marks.before), sorted(after, marks.after)];
+    if (left.rest.length > 1 || right.rest.length > 1) return undefined;
+    const [some, more] = [...left.rest, ...right.rest].map(codesOf);
+    const codes = more ? some?.filter((code) => more.includes(code)) : some;
+    const sign = [...left.signs, ...right.signs].join('');
+    if (codes?.length === 0 || !/^(?:[-+]?|\(\))$/.test(sign)) return undefined;
+    return { isNegative: /[-(]/.test(sign), codes };
+  });
+
+  return (text: string): AmountReadings => {
+    if (text.length > longest) return noAmount;
+    const parts = bare.test(text) ? undefined : cellForm.exec(text)?.groups;
+    const around = parts && readAround(`${parts.before}0${parts.after}`);
+    if (parts && !around) return noAmount;
+    const digits = parts?.none ? `${parts.digits}${parts.none}00` : (parts?.digits ?? text);
+    let point: Amount | undefined;
+    let comma: Amount | undefined;
+    for (const reading of readingsOf(digits)) {
+      const amount = around?.isNegative ? `-${reading.amount}` : reading.amount;
+      if (reading.point !== ',' && only !== 'comma') point = amount;
+      if (reading.point !== '.' && only !== 'point') comma = amount;
+    }
+    return { point, comma, codes: around?.codes };
+  };
+}

@@ -1,0 +1,15 @@
+/** A file of decades has some ten thousand days. */
+const most = 20_000;
+
+/** Reads a text that comes again only once. */
+export function remembered<Read>(read: (text: string) => Read): (text: string) => Read {
+  const known = new Map<string, Read>();
+  return (text) => {
+    const earlier = known.get(text);
+    if (earlier !== undefined || known.has(text)) return earlier as Read;
+    const found = read(text);
+    if (known.size >= most) known.clear();
+    known.set(text, found);
+    return found;
+  };
+}

@@ -1,0 +1,192 @@
+import Big from 'big.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { amountReader } from '../../src/annotate/amounts.ts';
+import type { Code } from '../../src/rates/code.ts';
+import { inGroups } from '../../src/rates/decimal.ts';
+
+const known: readonly string[] = ['USD', 'EUR', 'CHF', 'GBP', 'JPY', 'AUD', 'BTC'];
+const isKnown = (code: Code) => known.includes(code);
+const read = amountReader(undefined, isKnown);
+
+describe('an amount', () => {
+  test.each([
+    ['1234.50', '1234.50', undefined],
+    ['1.234,50', undefined, '1234.50'],
+    ['-12,5', undefined, '-12.5'],
+    ['1.234', '1.234', '1234'],
+    ['1,234', '1234', '1.234'],
+    ['1 234', '1234', '1234'],
+    ['12', '12', '12'],
+    ['007', '7', '7'],
+    ['(12.00)', '-12.00', undefined],
+    [' ( 1.234,50 ) ', undefined, '-1234.50'],
+    ['12.00-', '-12.00', undefined],
+    ['12,00 -', undefined, '-12.00'],
+    ['12,00+', undefined, '12.00'],
+    ['- 12,50', undefined, '-12.50'],
+    ['12.00 DR', '-12.00', undefined],
+    ['12.00dr', '-12.00', undefined],
+    ['12.00 Cr', '12.00', undefined],
+    ['12,00 S', undefined, '-12.00'],
+    ['12,00h', undefined, '12.00'],
+    ["1'000.-", '1000.00', undefined],
+    ["-1'000.–", '-1000.00', undefined],
+    ["1'000.--", '1000.00', undefined],
+    ['1.000,—', undefined, '1000.00'],
+  ])('%j', (text, point, comma) => {
+    expect(read(text)).toEqual({ point, comma });
+    expect(amountReader('point', isKnown)(text)).toEqual({ point, comma: undefined });
+    expect(amountReader('comma', isKnown)(text)).toEqual({ point: undefined, comma });
+  });
+
+  test.each([
+    ...[
+      '',
+      ' ',
+      '-',
+      '.',
+      '()',
+      'NaN',
+      'Infinity',
+      '12..5',
+      '--5',
+      '+-5',
+      '(5',
+      '5)',
+      ')5(',
+      '((5))',
+      '(-5)',
+    ],
+    ...[
+      '-(5)',
+      '(5)-',
+      '-5-',
+      '-5 CR',
+      '(5) DR',
+      'DR 5',
+      '5 S H',
+      '5 XYZ',
+      '5 kg',
+      '5 %',
+      '5 EUR USD',
+      'EUR 5 USD',
+    ],
+    ...[
+      '€ 5 $',
+      '$$5',
+      '5 EUR 6',
+      '1e6',
+      '5.',
+      '1-2',
+      '2024-01-17',
+      "1'000.---",
+      '1,2,3',
+      '٣ EUR',
+      '9'.repeat(101),
+    ],
+  ])('is not %j', (text) => {
+    expect(read(text)).toEqual({ point: undefined, comma: undefined });
+  });
+});
+
+describe('the currency of an amount', () => {
+  test.each([
+    ['$1,234.56', '1234.56', 'USD'],
+    ['-$5', '-5', 'USD'],
+    ['$-5', '-5', 'USD'],
+    ['- $ 5', '-5', 'USD'],
+    ['($12.34)', '-12.34', 'USD'],
+    ['$(12.34)', '-12.34', 'USD'],
+    ['$.50', '0.50', 'USD'],
+    ['$1,234.56 USD', '1234.56', 'USD'],
+    ['US$ 5', '5', 'USD'],
+    ['usd5.5', '5.5', 'USD'],
+    ['EUR-12.90', '-12.90', 'EUR'],
+    ['12.90€', '12.90', 'EUR'],
+    ['12.90- EUR', '-12.90', 'EUR'],
+    ['12.90 EUR-', '-12.90', 'EUR'],
+    ['EUR 12.90 DR', '-12.90', 'EUR'],
+    ['12.90\u00a0€', '12.90', 'EUR'],
+    ["CHF 1'000.–", '1000.00', 'CHF'],
+    ["Fr. -1'000.50", '-1000.50', 'CHF'],
+    ['£5', '5', 'GBP'],
+    ['Rs.500', '500', 'INR'],
+    ['Rs. 12,34,567.50', '1234567.50', 'INR'],
+    ['R 1 234.50', '1234.50', 'ZAR'],
+    ['kr.500', '500', 'DKK'],
+    ['5 000 Kč', '5000', 'CZK'],
+    ['¥500', '500', 'JPY'],
+    ['¥500', '500', 'CNY'],
+    ['￥500', '500', 'CNY'],
+    ['RMB 500', '500', 'CNY'],
+    ['5.00 zł', '5.00', 'PLN'],
+    ['btc 0.00012345', '0.00012345', 'BTC'],
+    ['A$5', '5', 'AUD'],
+  ] as const)('%j is %s, with %s', (text, amount, code) => {
+    const { point, codes } = read(text);
+    expect(point).toBe(amount);
+    expect(codes).toContain(code);
+  });
+
+  test('where a sign is of several, may be each of them, and no other', () => {
+    const uses = (code: string, sign: string) =>
+      new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' })
+        .formatToParts(5)
+        .some(({ type, value }) => type === 'currency' && value === sign);
+    const all = Intl.supportedValuesOf('currency');
+    for (const sign of ['$', '¥', 'kr', '€', '£', 'R', 'Ft']) {
+      const codes: readonly string[] = read(`${sign}5`).codes ?? [];
+      expect([sign, ...all.filter((code) => uses(code, sign) && !codes.includes(code))]).toEqual([sign]);
+    }
+    expect(read('$5').codes).not.toContain('EUR');
+    expect(read('A$5').codes).toEqual(['AUD']);
+    expect(read('5').codes).toBeUndefined();
+  });
+});
+
+test('an amount is read as what it is, however it is written', () => {
+  const signs = ['', '-', 'minus sign', 'brackets', 'behind', 'DR', 's', 'CR', 'h', '+'] as const;
+  const currencies = ['', '$', 'EUR', '€', 'chf', 'US$', 'Fr.', 'zł'];
+  const places = ['before', 'behind', 'before, with a blank', 'behind, with a blank'] as const;
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 0n, max: 10n ** 12n }),
+      fc.constantFrom(0, 1, 2, 4),
+      fc.constantFrom('point', 'comma', "'", ' ', '\u202f', ''),
+      fc.constantFrom(...signs),
+      fc.constantFrom(...currencies),
+      fc.constantFrom(...places),
+      (units, decimals, groups, sign, currency, place) => {
+        const value = new Big(String(units)).div(new Big(10).pow(decimals));
+        const plain = value.toFixed(decimals);
+        const mark = groups === 'comma' || groups === 'point' ? groups : 'point';
+        const grouped = groups === '' ? plain : inGroups(plain, mark);
+        const digits = groups.length === 1 ? grouped.replaceAll(',', groups) : grouped;
+        const blank = place.endsWith('blank') ? ' ' : '';
+        const sum = currency && place.startsWith('before') ? currency + blank + digits : digits;
+        const whole = currency && place.startsWith('behind') ? sum + blank + currency : sum;
+        const text = {
+          '': whole,
+          '-': `-${whole}`,
+          '+': `+${whole}`,
+          'minus sign': `−${whole}`,
+          brackets: `(${whole})`,
+          behind: `${whole}-`,
+          DR: `${whole} DR`,
+          s: `${whole} s`,
+          CR: `${whole} CR`,
+          h: `${whole} h`,
+        }[sign];
+        const isNegative = ['-', 'minus sign', 'brackets', 'behind', 'DR', 's'].includes(sign);
+        const found = read(text)[mark];
+        expect([text, found && new Big(found).eq(isNegative ? value.neg() : value)]).toEqual([text, true]);
+        // the other reading, if there is one, is that of the bare digits
+        const bare = read(digits);
+        expect(read(text).point === undefined).toBe(bare.point === undefined);
+        expect(read(text).comma === undefined).toBe(bare.comma === undefined);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});

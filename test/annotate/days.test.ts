@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dayReader } from '../../src/annotate/days.ts';
+import { anyDay } from '../calendar/any.ts';
+
+const readDay = dayReader(undefined);
+const read = (text: string) => Object.values(readDay(text));
+
+describe('a day', () => {
+  test.each([
+    ...[
+      '2024-01-17',
+      '2024-1-17',
+      '17.01.2024',
+      '17.1.2024',
+      '17.01.24',
+      '17.1.24',
+      '20240117',
+      '2024/01/17',
+    ],
+    ...[' 2024-01-17 ', '2024.01.17', '17-Jan-24', '17-JAN-2024', '17 Jan 2024', '17Jan24', 'Jan 17, 2024'],
+    ...[
+      'January 17th, 2024',
+      '2024-Jan-17',
+      '17/ene/2024',
+      '17. Jän. 2024',
+      '17 janv. 2024',
+      '17 de ene. de 2024',
+    ],
+    ...['17\u00a0gen 2024', '17 de janeiro de 2024', '17 januari 24', '17. Januar 2024', 'Jan/17/2024'],
+  ])('can be written %j', (text) => expect(read(text)).toEqual(['2024-01-17', '2024-01-17']));
+
+  test.each([
+    ...['2024-01-17T10:00:00Z', '2024-01-17 10:00', '2024-01-17  9:05:00.000 +0200', '17.1.2024 10:00'],
+    ...[
+      '20240117T100000Z',
+      '20240117 1000',
+      '17.01.24 10.30 Uhr',
+      '17 Jan 2024, 1:22 PM',
+      '17 janv. 2024 à 10h30',
+    ],
+    ...['Jan 17, 2024 at 13:22:11 PST', '17. Januar 2024 um 9:00', '17-Jan-24 00:00', '2024-01-17T24:00'],
+  ])('can have a time: %j', (text) => expect(read(text)).toEqual(['2024-01-17', '2024-01-17']));
+
+  test.each([
+    ['17/01/2024', '2024-01-17', undefined],
+    ['17-01-2024', '2024-01-17', undefined],
+    ['01/17/2024 10:00', undefined, '2024-01-17'],
+    ['1/17/24', undefined, '2024-01-17'],
+    ['1/7/2024', '2024-07-01', '2024-01-07'],
+    ['01-07-24', '2024-07-01', '2024-01-07'],
+    ['05/05/2024', '2024-05-05', '2024-05-05'],
+    ['29/02/2024', '2024-02-29', undefined],
+    ['31/02/2024', undefined, undefined],
+    ['24-01-17', '2017-01-24', undefined],
+    ['1.7.2024', '2024-07-01', '2024-07-01'],
+  ])('may begin with the day or the month: %j', (text, first, second) =>
+    expect(read(text)).toEqual([first, second]),
+  );
+
+  test.each([
+    ...['', 'soon', '2024-02-30', '2024-01-17x', '17.13.2024', '2024-01-17 noon', '20241301', '1705488000'],
+    ...[
+      '99991231235959',
+      '31-31-2024',
+      '31.31.24',
+      '17/01-2024',
+      '2024-01-17 99:99',
+      '17 Jui 2024',
+      '17 Ja 2024',
+    ],
+    ...[
+      '17 Foo 2024',
+      '29 févr. 2023',
+      'Jan 2024',
+      '17 Jan 20:24',
+      '17 Jan',
+      '240117',
+      `17 Jan 2024${' '.repeat(100)}`,
+    ],
+  ])('is not %j', (text) => expect(read(text)).toEqual([undefined, undefined]));
+
+  test.each([
+    ['DMY', '2003-02-01 2003-02-01 2003-02-01 2003-02-01 - - - -'],
+    ['DD.MM.YYYY', '2003-02-01 2003-02-01 2003-02-01 2003-02-01 - - - -'],
+    ['MDY', '2003-01-02 2003-01-02 2003-01-02 - 2003-02-01 - - -'],
+    ['YMD', '2001-02-03 2001-02-03 - - - 2003-02-01 2003-02-01 2003-02-01'],
+    ['YYYYMMDD', '2001-02-03 2001-02-03 - - - 2003-02-01 2003-02-01 2003-02-01'],
+  ] as const)('is read in the order %s alone, if that is known', (form, expected) => {
+    const reader = dayReader(form);
+    const texts = [
+      '01.02.03',
+      '01-02-03',
+      '01/02/2003',
+      '1 feb 03',
+      'feb 1, 03',
+      '20030201',
+      '2003-2-1',
+      '2003 feb 1',
+    ];
+    expect(texts.map((text) => reader(text).DMY ?? '-').join(' ')).toBe(expected);
+    expect(texts.every((text) => reader(text).DMY === reader(text).MDY)).toBe(true);
+  });
+});
+
+describe('a month by its name', () => {
+  const languages = ['en', 'de', 'de-AT', 'fr', 'es', 'it', 'nl', 'pt'];
+  const months = (style: 'long' | 'short') =>
+    languages.flatMap((language) => {
+      const { format } = new Intl.DateTimeFormat(language, { month: style, timeZone: 'UTC' });
+      return Array.from({ length: 12 }, (_, at) => [at + 1, format(Date.UTC(2024, at))] as const);
+    });
+  // some have two kinds of accents, or none where the keyboard has none
+  const written = [...months('long'), ...months('short')]
+    .flatMap(([month, name]) =>
+      [name, name.normalize('NFD'), name.toUpperCase()].map((text) => [month, text] as const),
+    )
+    .concat([
+      [3, 'Maerz'],
+      [3, 'MRZ'],
+      [9, 'setiembre'],
+      [8, 'aout'],
+    ]);
+
+  test('is known in seven languages, whole and as they cut it', () => {
+    const wrong = written.filter(([month, name]) => {
+      const day = `2024-${String(month).padStart(2, '0')}-05`;
+      const texts = [
+        `5 ${name} 2024`,
+        `5. ${name} 24`,
+        `05-${name}-2024`,
+        `${name} 5, 2024`,
+        `5 de ${name} de 2024`,
+      ];
+      return texts.some((text) => `${read(text)}` !== `${day},${day}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('can be cut anywhere but where it could be another', () => {
+    for (const [month, name] of months('long'))
+      for (let length = 3; length < name.length; length++) {
+        const text = `5 ${name.slice(0, length)}. 2024`;
+        const day = `2024-${String(month).padStart(2, '0')}-05`;
+        expect([text, ...read(text)]).toEqual([
+          text,
+          ...(/ jui\./.test(text) ? [undefined, undefined] : [day, day]),
+        ]);
+      }
+  });
+});
+
+test('a day is never another one, in any form', () => {
+  const marks = fc.constantFrom('-', '/', '.');
+  const times = fc.constantFrom('', ' 10:00', 'T23:59:59Z', ', 1:05 PM');
+  fc.assert(
+    fc.property(
+      anyDay.filter((day) => day > '2000'),
+      marks,
+      times,
+      fc.boolean(),
+      (day, mark, time, isShort) => {
+        const [year = '', month = '', date = ''] = day.split('-');
+        const ends = isShort ? year.slice(2) : year;
+        const dayFirst = [date, month, ends].join(mark) + time;
+        const monthFirst = [month, date, ends].join(mark) + time;
+        const swapped = month <= '12' && date <= '12' ? `${year}-${date}-${month}` : undefined;
+        expect(read(dayFirst)).toEqual([day, mark === '.' ? day : swapped]);
+        expect(read(monthFirst)).toEqual(mark === '.' ? [swapped, swapped] : [swapped, day]);
+        expect(dayReader('MDY')(monthFirst).DMY).toBe(day);
+        expect(dayReader('DMY')(dayFirst).MDY).toBe(day);
+        expect(dayReader('YMD')([ends, month, date].join(mark) + time).DMY).toBe(day);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

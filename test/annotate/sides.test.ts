@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { amountReader } from '../../src/annotate/amounts.ts';
+import { oneOf } from '../../src/annotate/sides.ts';
+
+const readAmount = amountReader('point', () => true);
+const sum = (text: string) => ({ amount: text, amounts: readAmount(text) });
+
+describe('of a debit and a credit', () => {
+  test.each([
+    ['12.90', '', '-12.90'],
+    ['-12.90', '', '-12.90'],
+    ['(12.90)', ' ', '-12.90'],
+    ['', '12.90', '12.90'],
+    ['', '-12.90', '-12.90'],
+    ['0.00', '5', '5'],
+    ['5', '0', '-5'],
+    ['0.00', '', 'neither'],
+    ['', '', 'neither'],
+    ['0', '-0.0', 'neither'],
+    ['5', '6', 'both'],
+    ['-5', '0.01', 'both'],
+  ])('%j and %j: %s', (debit, credit, expected) => {
+    const { amounts, lacks } = oneOf(sum(debit), sum(credit));
+    expect(lacks ?? amounts.point).toBe(expected);
+  });
+
+  test('what cannot be read is no amount, and is shown', () => {
+    for (const [debit, credit] of [
+      ['x', ''],
+      ['', 'x'],
+      ['x', '5'],
+      ['5', 'x'],
+      ['0', 'x'],
+    ] as const)
+      expect(oneOf(sum(debit), sum(credit))).toEqual(sum('x'));
+  });
+
+  test('one is taken as it would be alone, but for the sign of the debit', () => {
+    const amount = fc.integer({ min: 1, max: 10 ** 9 }).map((cents) => (cents / 100).toFixed(2));
+    const nothing = fc.constantFrom('', ' ', '0', '0.00', '-0');
+    fc.assert(
+      fc.property(amount, fc.constantFrom('', '-', '+'), nothing, (text, sign, none) => {
+        expect(oneOf(sum(sign + text), sum(none)).amounts.point).toBe(`-${text}`);
+        expect(oneOf(sum(none), sum(sign + text))).toEqual(sum(sign + text));
+      }),
+    );
+  });
+});
