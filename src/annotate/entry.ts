@@ -26,11 +26,7 @@ export function entryReader({ names, date, amount, from, to }: Header, { form, p
 
   function codeOf(row: Row, source: CodeSource): Code | undefined {
     if ('code' in source) return source.code;
-    return codeIn(cellOf(row, source.column));
-  }
-
-  function codeIn(text: string): Code | undefined {
-    const code = parseCode(text);
+    const code = parseCode(cellOf(row, source.column));
     return code && isKnown(code) ? code : undefined;
   }
 
@@ -61,8 +57,9 @@ export function entryReader({ names, date, amount, from, to }: Header, { form, p
   /** The cell on account of which a row has no rate. */
   function causeOf(trouble: string, row: Row): string | undefined {
     if (trouble === 'cells' || trouble === 'no rate') return undefined;
-    if (trouble !== 'currency') return cellOf(row, trouble === 'amount' ? amount : date);
-    return sources.map((column) => cellOf(row, column)).find((cell) => codeIn(cell) === undefined);
+    if (trouble !== 'currency')
+      return cellOf(row, ['day', 'early', 'future', 'gap'].includes(trouble) ? date : amount);
+    return sources.filter((column) => !codeOf(row, { column })).map((column) => cellOf(row, column))[0];
   }
 
   return { columns, gap, read, causeOf };
