@@ -31,15 +31,18 @@ export class Failure extends Error {
   }
 }
 
+/** @throws what is no failure */
+export function failureIn(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  throw error;
+}
+
 export const usageError = (message: string, ...hints: readonly string[]) =>
   new Failure(exit.usage, message, ...hints);
 
-/** Of a word that is nearly another one. */
-export class Misspelt extends Failure {
-  constructor(message: string, meant: string) {
-    super(exit.usage, message, `did you mean ${meant}?`);
-  }
-}
+/** Of an unknown word; `meant` is what it is nearly, if anything. */
+export const unknownWord = (message: string, meant: string | undefined, ...otherwise: readonly string[]) =>
+  usageError(message, ...(meant ? [`did you mean ${meant}?`] : otherwise));
 
 /** For failures of the network, the service or the disk, which may pass. */
 export const failed = (message: string, ...hints: readonly string[]) =>

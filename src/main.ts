@@ -1,10 +1,9 @@
 import { type Command, CommanderError } from 'commander';
 import { endProcess, hostOf } from './cli/host.ts';
 import { createProgram } from './cli/program.ts';
-import { StderrReporter } from './cli/reporter.ts';
 import { type ExitCode, exit, Failure, failed, usageError } from './errors.ts';
 import { ReaderGone } from './output/sink.ts';
-import type { Reporter } from './report/reporter.ts';
+import { type Reporter, StderrReporter } from './report/reporter.ts';
 import type { Host } from './run/host.ts';
 
 export async function main(process: NodeJS.Process, loadRest: Host['loadRest']): Promise<void> {

@@ -22,6 +22,11 @@ export function startOf(day: Day): number {
   return Date.parse(`${day}T00:00:00Z`);
 }
 
+/** In days since 1970. */
+export function numberOf(day: Day): number {
+  return startOf(day) / dayLength;
+}
+
 export function addDays(day: Day, count: number): Day {
   return dayAt(startOf(day) + count * dayLength);
 }
@@ -35,7 +40,7 @@ export function addMonths(day: Day, count: number): Day {
 }
 
 export function countDays(first: Day, last: Day): number {
-  return Math.max(0, Math.round((startOf(last) - startOf(first)) / dayLength) + 1);
+  return Math.max(0, numberOf(last) - numberOf(first) + 1);
 }
 
 export function* eachDay(first: Day, last: Day): Generator<Day> {

@@ -34,14 +34,8 @@ export function resolveRange(start: string, end: string | undefined, now: number
   return { first: from.first, last: finished, notes };
 }
 
-interface Named {
-  readonly first: Day;
-  readonly last: Day;
-  /** Whether it is a period, of which only finished days are meant. */
-  readonly whole: boolean;
-}
-
-function resolveEnd(text: string, now: number): Named {
+/** `whole`: it is a period, of which only finished days are meant. */
+function resolveEnd(text: string, now: number) {
   const day = writtenDay(text, now);
   if (day) return { first: served(day, text, now), last: day, whole: false };
   const period = wholePeriod(text, now);
@@ -49,7 +43,7 @@ function resolveEnd(text: string, now: number): Named {
   return period;
 }
 
-function wholePeriod(text: string, now: number): Named | undefined {
+function wholePeriod(text: string, now: number) {
   const period = writtenPeriod(text, now);
   return period && { first: served(period.first, text, now), last: period.last, whole: true };
 }

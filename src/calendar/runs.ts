@@ -7,10 +7,7 @@ export interface DayRun {
   readonly length: number;
 }
 
-export function runsOf(
-  days: Iterable<Day>,
-  mayJoin: (last: Day, next: Day) => boolean = () => true,
-): DayRun[] {
+export function runsOf(days: Iterable<Day>, mayJoin = (_last: Day, _next: Day) => true): DayRun[] {
   const runs: { first: Day; last: Day; length: number }[] = [];
   for (const day of days) {
     const run = runs.at(-1);

@@ -1,25 +1,24 @@
 import { addDays, addMonths, type Day, dayAt, dayOfWeek, lastFinishedDay, parseDay } from './day.ts';
 import { partsOf } from './forms.ts';
 import { monthNumber } from './months.ts';
-import { type Every, periodOf } from './period.ts';
+import { type Every, type Period, periodOf } from './period.ts';
 
-interface Span {
-  readonly first: Day;
-  readonly last: Day;
-}
+type Span = Omit<Period, 'name'>;
 
 type Parts = Readonly<Record<string, string>>;
 
+type Forms<From, Read> = readonly (readonly [RegExp, (parts: Parts, from: From) => Read | undefined])[];
+
 const timed = /^(\d{4}-\d\d-\d\d)[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?Z?$/;
 
-const relative: readonly (readonly [RegExp, (parts: Parts, today: Day) => Day | undefined])[] = [
+const relative: Forms<Day, Day> = [
   [/^today$/i, (_, today) => today],
   [/^yesterday$/i, (_, today) => addDays(today, -1)],
   [/^(?<weekday>[a-z]{3,})$/i, lastWeekday],
   [/^(?<count>[1-9]\d*)(?<unit>[dwmy])$/i, (parts, today) => ago(today, parts)],
 ];
 
-const periods: readonly (readonly [RegExp, (parts: Parts, now: number) => Span | undefined])[] = [
+const periods: Forms<number, Span> = [
   [/^(?<year>\d{4})$/, ({ year }) => around(`${year}-01-01`, 'year')],
   [/^(?<year>\d{4})[-./]?(?<month>\d\d)$/, month],
   [/^(?<year>\d{4})[-./](?<month>\d)$/, month],
@@ -59,12 +58,8 @@ export function readDates(text: string): readonly string[] {
   );
 }
 
-function firstOf<Read, From>(
-  table: readonly (readonly [RegExp, (parts: Parts, from: From) => Read | undefined])[],
-  text: string,
-  from: From,
-): Read | undefined {
-  for (const [form, read] of table) {
+function firstOf<From, Read>(forms: Forms<From, Read>, text: string, from: From): Read | undefined {
+  for (const [form, read] of forms) {
     const found = form.exec(text);
     const meant = found && read((found.groups ?? {}) as Parts, from);
     if (meant) return meant;

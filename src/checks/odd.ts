@@ -1,4 +1,4 @@
-import { type Day, dayLength, startOf } from '../calendar/day.ts';
+import { type Day, numberOf } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import { meanOf } from '../rates/computed.ts';
 import type { DayRates } from '../rates/day-rates.ts';
@@ -38,28 +38,26 @@ interface Suspect {
 
 /** Finds odd rates in held days as they pass; each is told when the rates after it are known. Remembers ten days. */
 export class OddRates {
-  readonly #codes: ReadonlySet<Code> | undefined;
-  readonly #found: (odd: Odd) => void;
   readonly #recent: { readonly at: number; readonly rates: DayRates['rates'] }[] = [];
   readonly #courses = new Map<Code, Course>();
   readonly #inOrder: Course[] = [];
 
   /** @param codes undefined: all */
-  constructor(codes: ReadonlySet<Code> | undefined, found: (odd: Odd) => void) {
-    this.#codes = codes;
-    this.#found = found;
-  }
+  constructor(
+    private readonly codes: ReadonlySet<Code> | undefined,
+    private readonly found: (odd: Odd) => void,
+  ) {}
 
   /** @param day later than all before, and relative to the same currency */
   add({ day, base, rates }: DayRates): void {
-    const at = startOf(day) / dayLength;
+    const at = numberOf(day);
     const inOrder = this.#inOrder;
     let place = 0;
     rates.forEach((rate, code) => {
       // most days have the same codes in the same order, which spares a search
       let course = inOrder[place];
       if (course?.code !== code) {
-        if (code === base || (this.#codes && !this.#codes.has(code))) return;
+        if (code === base || (this.codes && !this.codes.has(code))) return;
         course = this.#courseOf(code);
         inOrder[place] = course;
       }
@@ -122,14 +120,14 @@ export class OddRates {
     const most = mostDifference([...before, ...after]);
     const standsOut = differs(rate, one, most) && differs(rate, other, most);
     if (rate === 0 || (standsOut && differenceOf(one, other) < most / 2))
-      this.#found({ day, code, rate, before: one, after: other });
+      this.found({ day, code, rate, before: one, after: other });
   }
 
   #tellIfJump(code: Code, { day, rate, before }: Suspect): void {
     if (before.length < leastRates || before.includes(0)) return;
     const one = median(before);
     if (differs(rate, one, mostDifference(before)))
-      this.#found({ day, code, rate, before: one, after: undefined });
+      this.found({ day, code, rate, before: one, after: undefined });
   }
 }
 

@@ -13,23 +13,16 @@ const year = 250;
 /** A gap of more days ends the comparison. */
 const week = 7;
 
-interface Run {
-  readonly first: Day;
-  last: Day;
-  readonly rate: number;
-  weekdays: number;
-  readonly isUnusual: boolean;
-}
-
 /** Finds weekdays on which a code that usually moves stands still. */
 export function standstill(code: Code, found: (finding: Finding) => void) {
-  let run: Run | undefined;
+  let run: ReturnType<typeof begun> | undefined;
   let known = 0;
   /** Share of weekdays with a change; older ones fade. */
   let moving = 0;
 
-  function begin(day: Day, rate: number): void {
-    run = { first: day, last: day, rate, weekdays: 1, isUnusual: known >= leastKnown && moving >= usually };
+  function begun(day: Day, rate: number) {
+    const isUnusual = known >= leastKnown && moving >= usually;
+    return { first: day, last: day, rate, weekdays: 1, isUnusual };
   }
 
   function learn(moved: 0 | 1): void {
@@ -57,7 +50,7 @@ export function standstill(code: Code, found: (finding: Finding) => void) {
         end();
         known = 0;
         moving = 0;
-        begin(day, rate);
+        run = begun(day, rate);
       } else if (rate === run.rate) {
         learn(0);
         run.last = day;
@@ -65,7 +58,7 @@ export function standstill(code: Code, found: (finding: Finding) => void) {
       } else {
         end();
         learn(1);
-        begin(day, rate);
+        run = begun(day, rate);
       }
     },
     end,

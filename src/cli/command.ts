@@ -4,6 +4,7 @@ import { headings } from '../commands/options.ts';
 import { choiceOf } from '../config/choice.ts';
 import type { ExitCode } from '../errors.ts';
 import type { Cli } from '../run/host.ts';
+import { childOf } from './help.ts';
 import { unknownCommand, usageFailure } from './words/usage-failure.ts';
 
 /** Commander's, but what it finds wrong is told in our words. */
@@ -21,17 +22,15 @@ export class RatebookCommand extends Command {
   }
 
   /** Commander would answer `help bogus` with the help of what stands above. */
-  refuseUnknownTopic(argv: readonly string[]): void {
-    const [word, ...rest] = argv;
-    const child = this.commands.find((command) => command.name() === word);
+  refuseUnknownTopic([word, ...rest]: readonly string[]): void {
     if (word === 'help') refuse(this, rest);
-    else if (child instanceof RatebookCommand) child.refuseUnknownTopic(rest);
+    else (childOf(this, word) as RatebookCommand | undefined)?.refuseUnknownTopic(rest);
   }
 }
 
 function refuse(command: Command, [topic, ...rest]: readonly string[]): void {
   if (topic === undefined || topic.startsWith('-') || command.commands.length === 0) return;
-  const child = command.commands.find((other) => other.name() === topic);
+  const child = childOf(command, topic);
   if (!child && topic !== 'help') throw unknownCommand(command, topic);
   if (child) refuse(child, rest);
 }
@@ -82,11 +81,9 @@ function withChoices(option: Option): Option {
 }
 
 export function commandAt(program: Command, words: readonly string[]): Command {
-  let command = program;
-  for (const word of words) {
-    const found = command.commands.find((child) => child.name() === word);
-    if (!found) throw unknownCommand(command, word);
-    command = found;
-  }
-  return command;
+  return words.reduce((command, word) => {
+    const child = childOf(command, word);
+    if (!child) throw unknownCommand(command, word);
+    return child;
+  }, program);
 }

@@ -47,6 +47,9 @@ export function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
+export const childOf = ({ commands }: Command, name: string | undefined) =>
+  commands.find((child) => child.name() === name);
+
 export const hasFlag = ({ short, long }: Option, flag: string) => short === flag || long === flag;
 
 export function usageOf(command: Command): string {

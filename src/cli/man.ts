@@ -100,7 +100,6 @@ export function prose(text: string): string {
 }
 
 const bold = (text: string) => `\\fB${roff(text)}\\fR`;
-
 const italic = (text: string) => `\\fI${roff(text)}\\fR`;
 
 export function syntax(text: string): string {
@@ -112,9 +111,6 @@ export function syntax(text: string): string {
 }
 
 const section = (title: string) => `.SH ${title}`;
-
 const paragraph = (text: string) => `.PP\n${text}`;
-
 const tagged = (tag: string, text: string) => `.TP\n${tag}\n${prose(text)}`;
-
 const indented = (lines: readonly string[]) => `.RS 4\n${lines.join('\n')}\n.RE`;

@@ -10,12 +10,14 @@ import { type Given, Option } from './definition.ts';
 // What several commands take; what one takes alone stands in its own definition. Parser, help, man page and completions
 // are made from these lines. The name of the placeholder decides what a shell completes.
 
+export const wholeNumber = numberLike(/^\d{1,9}$/, 'a whole number of at least 0');
+
 export const headings = ['What:', 'Output:', 'Cost:', 'Store:', 'Run:'] as const;
 
-const under =
-  (heading: (typeof headings)[number]) =>
-  <Flags extends string>(flags: Flags, meaning: string) =>
+function under(heading: (typeof headings)[number]) {
+  return <Flags extends string>(flags: Flags, meaning: string) =>
     new Option(flags, meaning).helpGroup(heading);
+}
 
 export const inWhat = under('What:');
 export const inOutput = under('Output:');
@@ -88,26 +90,22 @@ export const days = [
   run.concurrency,
 ] as const;
 
-export const records = [output.recordsFormat, output.output, output.noHeader, output.noPager] as const;
+export const place = [output.output, output.noHeader, output.noPager] as const;
 
-export function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('is not a whole number of at least 0');
-  return Number(text);
+export const records = [output.recordsFormat, ...place] as const;
+
+/** Parses a number that looks like this, and is. @param what such as `a port` */
+export function numberLike(look: RegExp, what: string, fits: (number: number) => boolean = () => true) {
+  return (text: string): number => {
+    if (look.test(text) && fits(Number(text))) return Number(text);
+    throw new InvalidArgumentError(`is not ${what}`);
+  };
 }
 
 export function termsOf(given: Given<typeof days>): Terms {
-  return {
-    demo: given.demo === true,
-    alternative: given.showAlternative === true,
-    store: given.store,
-    refresh: given.refresh === true,
-    offline: given.offline === true,
-    withoutOdd: given.withoutOdd === true,
-    dryRun: given.dryRun === true,
-    maxCost: given.maxCost,
-    yes: given.yes === true,
-    concurrency: given.concurrency,
-  };
+  const { demo = false, showAlternative: alternative = false, refresh = false, offline = false } = given;
+  const { withoutOdd = false, dryRun = false, yes = false, store, maxCost, concurrency } = given;
+  return { demo, alternative, store, refresh, offline, withoutOdd, dryRun, maxCost, yes, concurrency };
 }
 
 type OutputOptions<F extends string> = Pick<Output<F>, 'header' | 'pager'> &

@@ -20,21 +20,13 @@ interface Key<Default, Value> {
 }
 
 const table = {
-  app_id: {
-    meaning: 'your key for the service',
-    default: () => undefined,
-    parse: parseAppId,
-  },
+  app_id: { meaning: 'your key for the service', default: () => undefined, parse: parseAppId },
   base_url: {
     meaning: 'address of the service: HTTPS, or HTTP on this machine',
     default: () => 'https://openexchangerates.org/api',
     parse: parseBaseUrl,
   },
-  base: {
-    meaning: 'currency that the rates are relative to',
-    default: (): Word => usd,
-    parse: parseWord,
-  },
+  base: { meaning: 'currency that the rates are relative to', default: (): Word => usd, parse: parseWord },
   symbols: {
     meaning: 'currencies to show, separated by commas; * shows all',
     default: (): Symbols => '*',
@@ -50,21 +42,9 @@ const table = {
     default: () => 366,
     parse: whole(0, Number.MAX_SAFE_INTEGER),
   },
-  concurrency: {
-    meaning: 'requests at the same time',
-    default: () => 4,
-    parse: whole(1, 64),
-  },
-  timeout: {
-    meaning: 'seconds until a request is given up',
-    default: () => 30,
-    parse: parseTimeout,
-  },
-  store: {
-    meaning: 'folder of the stored days',
-    default: (places) => places.data,
-    parse: parseFolder,
-  },
+  concurrency: { meaning: 'requests at the same time', default: () => 4, parse: whole(1, 64) },
+  timeout: { meaning: 'seconds until a request is given up', default: () => 30, parse: parseTimeout },
+  store: { meaning: 'folder of the stored days', default: (places) => places.data, parse: parseFolder },
 } satisfies Record<string, Key<unknown, unknown>>;
 
 export type KeyName = keyof typeof table;

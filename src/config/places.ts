@@ -3,14 +3,7 @@ import { isAbsolute, posix, win32 } from 'node:path';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Undefined: there is no folder for it. */
-export interface Places {
-  readonly configFile: string | undefined;
-  readonly data: string | undefined;
-  readonly state: string | undefined;
-  /** May be removed at any time. */
-  readonly cache: string | undefined;
-}
+export type Places = Readonly<ReturnType<typeof places>>;
 
 export interface Machine {
   readonly platform: NodeJS.Platform;
@@ -33,7 +26,8 @@ export function homeFolder(): string | undefined {
 
 type Folder = string | undefined;
 
-export function places({ platform, env, home }: Machine): Places {
+/** Undefined: there is no folder for it. What is in `cache` may be removed at any time. */
+export function places({ platform, env, home }: Machine) {
   const { join } = platform === 'win32' ? win32 : posix;
   const under = (folder: Folder, ...names: string[]) =>
     folder === undefined ? undefined : join(folder, ...names);

@@ -14,16 +14,10 @@ interface Setting<T> {
 
 export type Settings = { readonly [K in KeyName]: Setting<Values[K]> };
 
-/** Values not yet checked; empty if there is no file. */
-interface ConfigFile {
-  readonly path: string;
-  readonly values: Readonly<Record<string, unknown>>;
-}
-
 export interface Sources {
   readonly options: { readonly [K in KeyName]?: string | undefined };
   readonly env: Environment;
-  readonly file: ConfigFile;
+  readonly file: ReturnType<typeof readConfig>;
   readonly places: Places;
 }
 
@@ -97,9 +91,9 @@ function fromFile<K extends KeyName>(name: K, value: unknown, path: string): Non
   }
 }
 
-/** @param path undefined: there is no place for one */
-export function readConfig(path: string | undefined): ConfigFile {
-  if (path === undefined) return { path: '', values: {} };
+/** Values not yet checked; none if there is no file. @param path undefined: there is no place for one */
+export function readConfig(path = ''): { path: string; values: Readonly<Record<string, unknown>> } {
+  if (path === '') return { path, values: {} };
   let text: string;
   try {
     text = readFileSync(path, 'utf8');

@@ -80,7 +80,8 @@ export function flushFolder(folder: string): Promise<void> {
 async function flushNamesOf(folder: string): Promise<void> {
   const ways = [...withParents(folder)].filter((one) => made.has(one));
   try {
-    await Promise.all([folder, ...ways.map((one) => dirname(one))].map(flushNamesIn));
+    const folders = [folder, ...ways.map((one) => dirname(one))];
+    await Promise.all(folders.map((one) => flushAt(one, 'r').catch(unless('ENOENT', ...unsupported))));
   } catch (error) {
     throw cannotWrite(`in ${folder}`, error);
   }
@@ -93,14 +94,12 @@ function* withParents(folder: string): Generator<string> {
 }
 
 /** File systems of Linux on which one flush is as good as one for each file: ext2 to 4, xfs, btrfs, f2fs, overlay, tmpfs. */
-const flushedAsOne: ReadonlySet<number> = new Set([
-  0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x794c7630, 0x01021994,
-]);
+const flushedAsOne = [0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x794c7630, 0x01021994];
 
 /** With the system's `sync`, as Node cannot; false if it cannot be had or fails. Many times as fast as each file by itself. */
 async function isFileSystemFlushed(folder: string): Promise<boolean> {
   const { type } = await promises.statfs(folder).catch(() => ({ type: 0 }));
-  if (!flushedAsOne.has(type)) return false;
+  if (!flushedAsOne.includes(type)) return false;
   try {
     const { spawn } = await import('node:child_process');
     const [code] = await once(spawn('sync', ['-f', folder], { stdio: 'ignore' }), 'close');
@@ -110,23 +109,20 @@ async function isFileSystemFlushed(folder: string): Promise<boolean> {
   }
 }
 
-async function flushNamesIn(folder: string): Promise<void> {
-  await flushAt(folder, 'r').catch((error) => {
-    if (!unsupported.has(error.code) && error.code !== 'ENOENT') throw error;
+async function flushFile(path: string): Promise<void> {
+  // Windows flushes only what is open for writing
+  const flushed = flushAt(path, 'r+').catch((error) => {
+    unless(...unsupported)(error);
+    return flushAt(path, 'r');
   });
+  await flushed.catch(unless('ENOENT'));
 }
 
-async function flushFile(path: string): Promise<void> {
-  try {
-    // Windows flushes only what is open for writing
-    await flushAt(path, 'r+').catch((error) => {
-      if (!unsupported.has(error.code)) throw error;
-      return flushAt(path, 'r');
-    });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-}
+const unless =
+  (...codes: readonly string[]) =>
+  (error: NodeJS.ErrnoException) => {
+    if (!codes.includes(error.code ?? '')) throw error;
+  };
 
 async function flushAt(path: string, flags: string): Promise<void> {
   const file = openSync(path, flags);
@@ -138,12 +134,4 @@ async function flushAt(path: string, flags: string): Promise<void> {
 }
 
 /** What systems say that cannot flush a folder, or may not open it for that. */
-const unsupported: ReadonlySet<string> = new Set([
-  'EACCES',
-  'EBADF',
-  'EINVAL',
-  'EISDIR',
-  'ENOTSUP',
-  'EPERM',
-  'EROFS',
-]);
+const unsupported = ['EACCES', 'EBADF', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM', 'EROFS'];

@@ -85,12 +85,7 @@ async function openPath(path: string): Promise<FileHandle | Readable> {
 }
 
 /** In a file without a name, which is gone however the process ends. */
-async function copyOf(
-  source: Readable,
-  name: string,
-  folder: string,
-  signal: AbortSignal,
-): Promise<FileHandle> {
+async function copyOf(source: Readable, name: string, folder: string, signal: AbortSignal) {
   const handle = await openNameless(folder);
   try {
     const copy = async (chunks: AsyncIterable<Buffer>) => {

@@ -12,10 +12,8 @@ export function processMark(): string {
   return own;
 }
 
-export type Whereabouts = 'running' | 'over' | 'unknown';
-
 /** Of the process with that mark; unknown on another machine. A number that was given anew is not taken for the same. */
-export function whereabouts(mark: string): Whereabouts {
+export function whereabouts(mark: string): 'running' | 'over' | 'unknown' {
   const [, pid = '', began = '', its = ''] = markPattern.exec(mark) ?? [];
   if (its !== processMark().split('.')[2]) return 'unknown';
   if (!isAlive(Number(pid))) return 'over';

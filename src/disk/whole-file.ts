@@ -10,7 +10,6 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { cannotWrite, Failure } from '../errors.ts';
 import { flush, makeFolder } from './flush.ts';
@@ -22,57 +21,45 @@ const secret = 0o600;
 
 /**
  * A file that appears whole or not at all: written beside its path under another name, then renamed. Until it is whole only
- * its owner may read it.
+ * its owner may read it. Without `permissions` the umask decides.
  */
-export class WholeFile {
-  private constructor(
-    private readonly path: string,
-    private readonly temporary: string,
-    private readonly handle: FileHandle,
-    private readonly permissions: number,
-  ) {}
+export async function createWhole(path: string, permissions = 0o666 & ~process.umask()) {
+  const temporary = temporaryIn(dirname(path));
+  const handle = await promises.open(temporary, 'wx', secret).catch((error) => {
+    throw cannotWrite(`in ${dirname(path)}`, error);
+  });
 
-  /** Without `permissions` the umask decides. */
-  static async create(path: string, permissions?: number): Promise<WholeFile> {
-    const temporary = temporaryIn(dirname(path));
-    try {
-      const handle = await promises.open(temporary, 'wx', secret);
-      return new WholeFile(path, temporary, handle, permissions ?? 0o666 & ~process.umask());
-    } catch (error) {
-      throw cannotWrite(`in ${dirname(path)}`, error);
-    }
+  async function abandon(): Promise<void> {
+    await handle.close().catch(() => {});
+    await promises.rm(temporary, { force: true }).catch(() => {});
   }
 
-  /** Modification time by the file system's clock, in milliseconds since 1970. */
-  async stamp(): Promise<number> {
-    return (await this.handle.stat()).mtimeMs;
-  }
+  return {
+    /** Modification time by the file system's clock, in milliseconds since 1970. */
+    stamp: async () => (await handle.stat()).mtimeMs,
+    abandon,
 
-  async write(data: string | Uint8Array): Promise<void> {
-    try {
-      await this.handle.writeFile(data);
-    } catch (error) {
-      throw cannotWrite(this.path, error);
-    }
-  }
+    async write(data: string | Uint8Array): Promise<void> {
+      try {
+        await handle.writeFile(data);
+      } catch (error) {
+        throw cannotWrite(path, error);
+      }
+    },
 
-  async finish(): Promise<void> {
-    try {
-      await this.handle.sync();
-      // a file system that has no modes is no reason to lose the file
-      await this.handle.chmod(this.permissions).catch(() => {});
-      await this.handle.close();
-      await promises.rename(this.temporary, this.path);
-    } catch (error) {
-      await this.abandon();
-      throw cannotWrite(this.path, error);
-    }
-  }
-
-  async abandon(): Promise<void> {
-    await this.handle.close().catch(() => {});
-    await promises.rm(this.temporary, { force: true }).catch(() => {});
-  }
+    async finish(): Promise<void> {
+      try {
+        await handle.sync();
+        // a file system that has no modes is no reason to lose the file
+        await handle.chmod(permissions).catch(() => {});
+        await handle.close();
+        await promises.rename(temporary, path);
+      } catch (error) {
+        await abandon();
+        throw cannotWrite(path, error);
+      }
+    },
+  };
 }
 
 /** `later`: until the system has flushed it by itself, a power cut may take the file's content, or the file. */

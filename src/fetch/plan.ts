@@ -11,14 +11,7 @@ export interface Unit {
   readonly requests: readonly PlannedRequest[];
 }
 
-export interface Plan {
-  readonly days: number;
-  /** Of a plan that asks for nothing it reads the files of the days. */
-  readonly countHeld: () => number;
-  readonly missing: number;
-  readonly cost: number;
-  readonly units: readonly Unit[];
-}
+export type Plan = Readonly<ReturnType<typeof planFor>>;
 
 export type DayState = 'held' | 'gap' | 'missing';
 
@@ -70,7 +63,8 @@ export function planOf(unit: Unit): Plan {
   return plan;
 }
 
-function planFor(units: readonly Unit[], countHeld: Plan['countHeld']): Plan {
+/** @param countHeld of a plan that asks for nothing it reads the files of the days */
+function planFor(units: readonly Unit[], countHeld: () => number) {
   const plan = { days: 0, countHeld, missing: 0, cost: 0, units };
   for (const { days, requests } of units) {
     plan.days += days.length;

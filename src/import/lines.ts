@@ -4,14 +4,11 @@ import { createGunzip } from 'node:zlib';
 
 const newline = 0x0a;
 
-interface Line {
-  readonly number: number;
-  /** Undefined if it is longer than a line may be: no more of it is kept. */
-  readonly text: string | undefined;
-}
-
-/** Lines that are not blank. @throws whatever the file cannot be read for, and the signal's reason */
-export async function* linesOf(path: string, mostBytes: number, signal: AbortSignal): AsyncGenerator<Line> {
+/**
+ * Lines that are not blank; without their text if they are longer than a line may be, as no more of it is kept.
+ * @throws whatever the file cannot be read for, and the signal's reason
+ */
+export async function* linesOf(path: string, mostBytes: number, signal: AbortSignal) {
   let parts: Buffer[] = [];
   let length = 0;
   let number = 1;
@@ -35,7 +32,7 @@ export async function* linesOf(path: string, mostBytes: number, signal: AbortSig
     if (length <= mostBytes) parts.push(part);
   }
 
-  function* taken(): Generator<Line> {
+  function* taken() {
     const text = length > mostBytes ? undefined : Buffer.concat(parts).toString();
     parts = [];
     length = 0;

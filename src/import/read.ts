@@ -5,7 +5,6 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { addDays, type Day, firstDay, isFinished, parseDay, startOf } from '../calendar/day.ts';
 import { failed, reasonOf } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
-import type { DayRates } from '../rates/day-rates.ts';
 import { isObject, type JsonObject, parseJson } from '../rates/json.ts';
 import { dayOfJson } from '../store/day-file.ts';
 import { linesOf } from './lines.ts';
@@ -16,6 +15,8 @@ interface DayDocument {
   readonly date: string;
   readonly body: unknown;
 }
+
+type Days = AsyncGenerator<DayDocument | NotTaken>;
 
 export class NotTaken {
   constructor(
@@ -35,11 +36,7 @@ const mostBytes = 4_000_000;
 const tooLong = (name: string) => new NotTaken(name, 'is over 4 MB');
 
 /** @param pivot what the rates must be relative to @param now milliseconds since 1970 */
-export function readDocument(
-  { name, date, body }: DayDocument,
-  pivot: Code,
-  now: number,
-): DayRates | NotTaken {
+export function readDocument({ name, date, body }: DayDocument, pivot: Code, now: number) {
   const day = parseDay(date);
   if (!day) return new NotTaken(name, 'has no day as its date');
   const reason = reasonAgainst(day, body, pivot, now);
@@ -70,10 +67,7 @@ function isOfAnotherDay(day: Day, { timestamp }: JsonObject): boolean {
  * Days in day files, in folders of them and in files of lines; what is none of these in a folder is passed over.
  * @throws Failure, before anything is read, if a path does not exist
  */
-export async function* daysIn(
-  paths: readonly string[],
-  signal: AbortSignal,
-): AsyncGenerator<DayDocument | NotTaken> {
+export async function* daysIn(paths: readonly string[], signal: AbortSignal): Days {
   const found = paths.map((path) => {
     try {
       return { path, stats: statSync(path) };
@@ -87,7 +81,7 @@ export async function* daysIn(
   }
 }
 
-async function* daysInFolder(folder: string, signal: AbortSignal): AsyncGenerator<DayDocument | NotTaken> {
+async function* daysInFolder(folder: string, signal: AbortSignal): Days {
   let names: string[];
   try {
     names = (await readdir(folder)).sort();
@@ -106,11 +100,7 @@ async function* daysInFolder(folder: string, signal: AbortSignal): AsyncGenerato
   }
 }
 
-async function* daysInFile(
-  path: string,
-  stats: Stats,
-  signal: AbortSignal,
-): AsyncGenerator<DayDocument | NotTaken> {
+async function* daysInFile(path: string, stats: Stats, signal: AbortSignal): Days {
   if (!stats.isFile()) yield new NotTaken(path, 'is not a file');
   else if (hasLines(path)) yield* daysOfLines(path, signal);
   else yield dayFile(path, stats);
@@ -129,10 +119,7 @@ function dayFile(path: string, { size }: Stats): DayDocument | NotTaken {
   }
 }
 
-export async function* daysOfLines(
-  path: string,
-  signal: AbortSignal,
-): AsyncGenerator<DayDocument | NotTaken> {
+export async function* daysOfLines(path: string, signal: AbortSignal): Days {
   let read = 0;
   try {
     for await (const { number, text } of linesOf(path, mostBytes, signal)) {

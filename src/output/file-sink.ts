@@ -3,7 +3,7 @@ import { access, open, readlink, realpath, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { removeStale, WholeFile } from '../disk/whole-file.ts';
+import { createWhole, removeStale } from '../disk/whole-file.ts';
 import { cannotWrite, failed } from '../errors.ts';
 import { type Sink, streamSink } from './sink.ts';
 
@@ -33,11 +33,11 @@ function isDescriptor(path: string): boolean {
   return /^\/dev\/(std(out|err)|fd\/\d+)$|^\/proc\/(self|\d+)\/fd\/\d+$/.test(path);
 }
 
-async function openRegular(path: string, there: Stats | undefined): Promise<WholeFile> {
+async function openRegular(path: string, there: Stats | undefined) {
   const target = there ? await realpath(path) : await newTarget(path);
   // replacing it would only need write access to the folder
   if (there) await access(target, constants.W_OK);
-  const file = await WholeFile.create(target, there && there.mode & permissions);
+  const file = await createWhole(target, there && there.mode & permissions);
   // what killed runs left beside the file
   await removeStale(dirname(target), await file.stamp());
   return file;

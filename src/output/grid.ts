@@ -27,4 +27,8 @@ export class Grid<Label extends string = Day> {
     const rate = this.#rows[index]?.[this.#columns.get(code) ?? Number.NaN];
     return Number.isNaN(rate) ? undefined : rate;
   }
+
+  column(code: Code): (number | undefined)[] {
+    return this.days.map((_, index) => this.rate(index, code));
+  }
 }

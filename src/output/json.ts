@@ -8,31 +8,18 @@ import type { Document, Format, Formatter, PeriodFormat } from './format.ts';
 
 export const json: Format = ({ kind, ...document }: Document) => {
   if (kind.of !== 'days') return seriesOf(kind.start, kind.end, sideOf(document));
-  return kind.several ? severalDays() : oneDay();
+  return listed(
+    kind.several ? { first: '[\n  ', next: ',\n  ', last: '\n]\n', indent: '  ' } : { last: '\n' },
+  );
 };
 
-function oneDay(): Formatter {
-  // a gap is written too, because empty output is not JSON
-  let empty = true;
+/** Empty output would not be JSON, so that a gap is written too. */
+function listed({ first = '', next = '', last = '', indent = '' }): Formatter {
+  let [before, end] = [first, '[]\n'];
   return {
     day(day) {
-      empty = false;
-      return `${dayText(day)}\n`;
-    },
-    *end() {
-      if (empty) yield '[]\n';
-    },
-  };
-}
-
-function severalDays(): Formatter {
-  let before = '[\n  ';
-  let end = '[]\n';
-  return {
-    day(day) {
-      const text = before + dayText(day, '  ');
-      before = ',\n  ';
-      end = '\n]\n';
+      const text = before + dayText(day, indent);
+      [before, end] = [next, last];
       return text;
     },
     *end() {

@@ -19,11 +19,7 @@ export const recordsFormats = Object.keys(writers) as readonly RecordsFormat[];
 
 export const isRecordsFormat = (name: string): name is RecordsFormat => Object.hasOwn(writers, name);
 
-export async function written<Item>(
-  format: RecordsFormat,
-  records: Records<Item>,
-  look: Look,
-): Promise<Piece> {
+export async function written<Item>(format: RecordsFormat, records: Records<Item>, look: Look) {
   const write: Writer = await writers[format]();
   return write(records, look);
 }

@@ -1,19 +1,11 @@
 import { stringify } from 'csv-stringify/sync';
-import { ratesTaken } from '../periods/figures.ts';
+import { type PeriodRates, ratesTaken } from '../periods/figures.ts';
 import type { Code } from '../rates/code.ts';
 import { pairOf, type ShownRates, sideOf } from '../rates/day-rates.ts';
 import { plain, withMark } from '../rates/decimal.ts';
 import type { Column, Look, Records } from './columns.ts';
 import { delimiterOf, rateCell } from './csv.ts';
-import {
-  type Document,
-  type Format,
-  type Formatter,
-  headed,
-  type PeriodDocument,
-  type PeriodFormat,
-  type PeriodFormatter,
-} from './format.ts';
+import { type Document, type Format, headed, type PeriodDocument, type PeriodFormat } from './format.ts';
 import { Grid } from './grid.ts';
 
 type Cell = string | number;
@@ -27,23 +19,23 @@ export const tsvOfPeriods: PeriodFormat = (document) => csvOfPeriods(document, '
 
 export const tsvOfRecords = <Item>(records: Records<Item>, look: Look) => csvOfRecords(records, look, '\t');
 
-export function wideCsv(document: Document, delimiter = delimiterOf(document)): Formatter {
+export function wideCsv(document: Document, delimiter = delimiterOf(document)) {
   const { row, end } = wideRows('date', document, delimiter);
-  return { day: ({ day, rates }) => row(day, rates), end };
+  return { day: ({ day, rates }: ShownRates) => row(day, rates), end };
 }
 
-export function csvOfPeriods(document: PeriodDocument, delimiter = delimiterOf(document)): PeriodFormatter {
+export function csvOfPeriods(document: PeriodDocument, delimiter = delimiterOf(document)) {
   const { take } = document.kind;
   if (document.wide) {
     const { row, end } = wideRows('period', document, delimiter);
-    return { period: ({ period, pairs }) => row(period.name, ratesTaken(pairs, take)), end };
+    return { period: ({ period, pairs }: PeriodRates) => row(period.name, ratesTaken(pairs, take)), end };
   }
   const side = sideOf(document);
   const cell = rateCell(document);
   const head = delimited([['period', 'base', 'quote', 'rate', 'date', 'days']], delimiter);
   const { add, end } = headed(document, head);
   return {
-    period({ period, pairs }) {
+    period({ period, pairs }: PeriodRates) {
       const rows = Array.from(pairs, ([code, figures]) => {
         const { rate, date = '' } = figures[take];
         return [period.name, ...pairOf(side, code), cell(rate), date, figures.days];

@@ -13,14 +13,11 @@ import { Dropped } from './kept.ts';
 import type { Reporter } from './reporter.ts';
 
 export class Coverage {
-  readonly #base: Code;
-  readonly #symbols: readonly Code[] | undefined;
   readonly #gaps: Gap[] = [];
   readonly #dropped = new Dropped();
   readonly #zeros = new LeftOut('a rate of 0 has no inverse');
   #leftOut: readonly LeftOut[] = [this.#zeros];
   readonly #seen: Map<Code, number>;
-  readonly #now: number | undefined;
   readonly #running: string[] = [];
   readonly #periodDays: PeriodDays | undefined;
   #days = 0;
@@ -30,10 +27,12 @@ export class Coverage {
    * @param now in milliseconds since 1970; if given, days that are not over are noted
    * @param periods if given, those that lack days are named
    */
-  constructor(base: Code, symbols: readonly Code[] | undefined, now?: number, periods?: Periods) {
-    this.#now = now;
-    this.#base = base;
-    this.#symbols = symbols;
+  constructor(
+    private readonly base: Code,
+    private readonly symbols: readonly Code[] | undefined,
+    private readonly now?: number,
+    periods?: Periods,
+  ) {
     this.#seen = new Map(symbols?.map((code) => [code, 0]));
     this.#periodDays = periods && new PeriodDays(periods);
   }
@@ -47,7 +46,7 @@ export class Coverage {
     this.#days++;
     this.#rates += day.rates.size;
     this.#periodDays?.add(day.day, false);
-    if (this.#now !== undefined && isRunning(day, this.#now)) this.#running.push(runningLine(day, this.#now));
+    if (this.now !== undefined && isRunning(day, this.now)) this.#running.push(runningLine(day, this.now));
     this.#dropped.add(day);
     const zeros = 'zeros' in day ? day.zeros.filter((code) => this.#isAskedFor(code)) : [];
     for (const code of zeros) this.#zeros.add(code);
@@ -71,7 +70,7 @@ export class Coverage {
   /** @throws a usage error if no day has the base */
   checkBase(): void {
     if (this.#days > 0 || this.#lacking('no base').length === 0) return;
-    throw usageError(`no requested day has a rate for the base ${this.#base}`);
+    throw usageError(`no requested day has a rate for the base ${this.base}`);
   }
 
   *#notes(): Generator<string> {
@@ -94,7 +93,7 @@ export class Coverage {
     if (off.length > 0 && this.#days === 0) yield `no rates are published on ${daysInWords(off)}`;
     if (unheld.length > 0) yield `${count(unheld.length, 'day')} not stored: ${daysInWords(unheld)}`;
     if (baseless.length > 0)
-      yield `no rate for the base ${this.#base} on ${count(baseless.length, 'day')}: ${daysInWords(baseless)}`;
+      yield `no rate for the base ${this.base} on ${count(baseless.length, 'day')}: ${daysInWords(baseless)}`;
     const short = this.#periodDays?.words('gaps');
     if (short) yield short;
     yield* this.#dropped.lines((code) => this.#isAskedFor(code));
@@ -110,7 +109,7 @@ export class Coverage {
   }
 
   #isAskedFor(code: string): boolean {
-    return !this.#symbols || this.#symbols.includes(code as Code);
+    return !this.symbols || this.symbols.includes(code as Code);
   }
 }
 
@@ -121,27 +120,18 @@ export function tellSurplus(days: readonly string[], reporter: Pick<Reporter, 'n
   reporter.note(`ignored ${count(days.length, 'unrequested day')}: ${list}`);
 }
 
-interface Counted {
-  readonly period: Period;
-  days: number;
-  hasGaps: boolean;
-}
-
 const mostNamed = 20;
 
 export class PeriodDays {
-  readonly #periods: Periods;
-  readonly #counted: Counted[] = [];
+  readonly #counted: { readonly period: Period; days: number; hasGaps: boolean }[] = [];
 
-  constructor(periods: Periods) {
-    this.#periods = periods;
-  }
+  constructor(private readonly periods: Periods) {}
 
   /** Takes the days asked for, in order. */
   add(day: Day, isGap: boolean): void {
     let counted = this.#counted.at(-1);
     if (!counted || day > counted.period.last) {
-      counted = { period: periodOf(day, this.#periods.every), days: 0, hasGaps: false };
+      counted = { period: periodOf(day, this.periods.every), days: 0, hasGaps: false };
       this.#counted.push(counted);
     }
     if (isGap) counted.hasGaps = true;
@@ -149,7 +139,7 @@ export class PeriodDays {
   }
 
   words(of: 'gaps' | 'the range'): string {
-    const { weekdays } = this.#periods;
+    const { weekdays } = this.periods;
     const short = this.#counted
       .filter(({ hasGaps }) => hasGaps === (of === 'gaps'))
       .map(({ period, days }) => ({ name: period.name, days, all: daysOf(period, weekdays).length }))

@@ -1,24 +1,183 @@
+import { Chalk } from 'chalk';
+import type { Ora } from 'ora';
+import type { Environment } from '../config/places.ts';
 import type { Failure } from '../errors.ts';
+import { count, escapeControls, grouped } from '../words.ts';
 
-export interface VoiceOptions {
+interface VoiceOptions {
   readonly quiet?: true;
   readonly debug?: true;
   readonly color?: boolean;
 }
 
-export interface Reporter {
-  speak(voice: VoiceOptions): void;
-  note(text: string): void;
+export type Reporter = Pick<StderrReporter, keyof StderrReporter>;
+
+export class StderrReporter {
+  #progress: Progress | undefined;
+  #voice: VoiceOptions = {};
+  #secret = '';
+
+  constructor(private readonly host: { readonly stderr: NodeJS.WriteStream; readonly env: Environment }) {}
+
+  speak(voice: VoiceOptions): void {
+    this.#voice = voice;
+  }
+
+  hide(secret: string): void {
+    this.#secret = secret;
+  }
+
+  note(text: string): void {
+    if (!this.#voice.quiet) this.#line(this.#chalk.dim(this.#fit(text)));
+  }
+
   /** Printed under --quiet too. */
-  problem(text: string): void;
-  failure(failure: Pick<Failure, 'message' | 'hints'>): void;
-  debug(text: () => string): void;
-  hide(secret: string): void;
+  problem(text: string): void {
+    this.#line(`${this.#chalk.yellow('ratebook:')} ${this.#fit(text)}`);
+  }
+
+  failure({ message, hints }: Pick<Failure, 'message' | 'hints'>): void {
+    this.#line(`${this.#chalk.red('ratebook:')} ${this.#fit(message)}`);
+    for (const hint of hints) this.#line(`${this.#chalk.cyan('hint:')} ${this.#fit(hint)}`);
+  }
+
+  debug(text: () => string): void {
+    if (!this.#voice.debug) return;
+    for (const line of text().split('\n')) this.#line(this.#chalk.dim(this.#fit(`debug: ${line}`)));
+  }
+
   /** @param doing `verifying`; undefined: days are fetched */
-  startProgress(days: number, toDo: number, doing?: string): void;
-  advance(days: number): void;
+  startProgress(days: number, toDo: number, doing?: string): void {
+    if (toDo === 0 || this.#voice.quiet || this.#voice.debug || !this.host.stderr.isTTY) return;
+    this.#progress = new Progress(this.host.stderr, days, toDo, doing);
+  }
+
+  advance(days: number): void {
+    this.#progress?.advance(days);
+  }
+
   /** @param wait milliseconds until the service may be asked again */
-  waiting(wait: number): void;
-  stopProgress(): void;
-  around<T>(write: () => T): T;
+  waiting(wait: number): void {
+    this.#progress?.waiting(wait);
+  }
+
+  stopProgress(): void {
+    this.#progress?.stop();
+    this.#progress = undefined;
+  }
+
+  around<T>(write: () => T): T {
+    return this.#progress ? this.#progress.around(write) : write();
+  }
+
+  /** Text from the service or the user may contain the key or control characters. */
+  #fit(text: string): string {
+    const secret = this.#secret;
+    if (secret.length < shortestSecret) return escapeControls(text);
+    const redacted = text.replaceAll(secret, '[app_id]').replaceAll(encodeURIComponent(secret), '[app_id]');
+    return escapeControls(redacted);
+  }
+
+  #line(line: string): void {
+    this.around(() => this.host.stderr.write(`${line}\n`));
+  }
+
+  get #chalk() {
+    const { env, stderr } = this.host;
+    const color = wantsColor(this.#voice.color, env, stderr.isTTY === true);
+    return new Chalk({ level: color ? 1 : 0 });
+  }
+}
+
+export function wantsColor(option: boolean | undefined, env: Environment, isTerminal: boolean): boolean {
+  if (option !== undefined) return option;
+  if (env.NO_COLOR) return false;
+  if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
+  return isTerminal && env.TERM !== 'dumb';
+}
+
+/** Anything shorter could be part of an ordinary word. */
+const shortestSecret = 8;
+
+class Progress {
+  readonly #started = performance.now();
+  readonly #delay = setTimeout(() => void this.#spin(), 300);
+  #spinner: Ora | undefined;
+  #stopped = false;
+  readonly #onResize = () => {
+    if (this.#hasNoWidth) this.stop();
+  };
+  #done = 0;
+  #waitsUntil = 0;
+  #ticks: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly stderr: NodeJS.WriteStream,
+    private readonly days: number,
+    private readonly toDo: number,
+    private readonly doing?: string,
+  ) {}
+
+  advance(days: number): void {
+    this.#done += days;
+    this.#show();
+  }
+
+  /** Counts down. */
+  waiting(wait: number): void {
+    this.#waitsUntil = Math.max(this.#waitsUntil, performance.now() + wait);
+    this.#ticks ??= setInterval(() => this.#show(), 200);
+    this.#show();
+  }
+
+  around<T>(write: () => T): T {
+    this.#spinner?.clear();
+    try {
+      return write();
+    } finally {
+      this.#spinner?.render();
+    }
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#delay);
+    clearInterval(this.#ticks);
+    this.stderr.off('resize', this.#onResize);
+    this.#spinner?.stop();
+    this.#spinner = undefined;
+  }
+
+  async #spin(): Promise<void> {
+    const { default: ora } = await import('ora');
+    if (this.#stopped || this.#hasNoWidth) return;
+    this.stderr.on('resize', this.#onResize);
+    this.#spinner = ora({ stream: this.stderr, text: this.#text(), discardStdin: false }).start();
+  }
+
+  /** A terminal whose size was never set has 0 columns, in which a spinner would print endless lines. */
+  get #hasNoWidth(): boolean {
+    return this.stderr.columns === 0;
+  }
+
+  #show(): void {
+    if (this.#spinner) this.#spinner.text = this.#text();
+  }
+
+  #text(): string {
+    if (this.days === Number.POSITIVE_INFINITY) return `${this.doing} ${count(this.#done, 'day')}`;
+    const toGo = this.toDo - this.#done;
+    const progress = `${grouped(this.days - toGo)} of ${count(this.days, 'day')}`;
+    const done = this.doing ? `${this.doing} ${progress}` : `${progress}, ${grouped(toGo)} to go`;
+    const wait = Math.ceil((this.#waitsUntil - performance.now()) / 1000);
+    if (wait > 0) return `${done}, waiting ${wait} s for the service`;
+    if (this.#done === 0) return done;
+    const seconds = ((performance.now() - this.#started) / 1000 / this.#done) * toGo;
+    return `${done}, ${duration(seconds)}`;
+  }
+}
+
+function duration(seconds: number): string {
+  if (seconds < 60) return `${Math.ceil(seconds)} s`;
+  return seconds < 3600 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
 }

@@ -1,10 +1,21 @@
 import type { Day } from '../calendar/day.ts';
 import { exit, Failure } from '../errors.ts';
+import type { Holdings } from '../fetch/holdings.ts';
 import type { Plan } from '../fetch/plan.ts';
 import { costLine } from '../report/kept.ts';
 import { Ledger } from '../sources/ledger.ts';
 import { count, grouped } from '../words.ts';
 import { type Run, type Terms, usageIfAnswered } from './run.ts';
+
+export interface Spending {
+  readonly run: Run;
+  /** Undefined if days are neither read from disk nor stored. */
+  readonly holdings: Holdings | undefined;
+  readonly plan: Plan;
+  readonly terms: Terms;
+  /** The command line for what of its range begins on that day. */
+  readonly shorter?: ((first: Day) => string) | undefined;
+}
 
 const askUsageAbove = 31;
 
@@ -12,13 +23,9 @@ const askUsageAbove = 31;
  * Shows the cost, asks for confirmation if needed, and returns the ledger that limits the run.
  * @throws Failure, before anything is spent, if the cost is refused or there is no key
  */
-export async function consent(
-  plan: Plan,
-  run: Run,
-  { maxCost, yes, alternative }: Terms,
-  shorter?: (first: Day) => string,
-): Promise<Ledger> {
+export async function consent({ plan, run, terms, shorter }: Spending): Promise<Ledger> {
   const { reporter, settings, host, source } = run;
+  const { maxCost, yes, alternative } = terms;
   const { cost } = plan;
   if (cost === 0) return new Ledger(0);
   const above = settings.confirm_above.value;
@@ -38,7 +45,7 @@ export async function consent(
   reporter.note(costLine(plan, left));
   if (refusal) throw refusal;
   if (left !== undefined && cost > left && !allowsAny) {
-    const { withinQuota } = await import('../report/within-quota.ts');
+    const { withinQuota } = await import('../report/instead.ts');
     const hints = withinQuota(plan, left, alternative, shorter);
     throw refused(`${theCost} is more than the ${grouped(left)} left this month`, ...hints);
   }

@@ -1,6 +1,6 @@
 import { countDays, type Day, dayAt } from '../calendar/day.ts';
 import { storeOf } from '../config/settings.ts';
-import { type ExitCode, exit, Failure } from '../errors.ts';
+import { type ExitCode, exit, failureIn } from '../errors.ts';
 import { Holdings } from '../fetch/holdings.ts';
 import { Library } from '../fetch/library.ts';
 import type { Plan } from '../fetch/plan.ts';
@@ -11,7 +11,7 @@ import type { Ledger } from '../sources/ledger.ts';
 import { type DayOutcome, type Form, isGap, Unasked } from '../sources/source.ts';
 import { storePlaces } from '../store/places.ts';
 import { count } from '../words.ts';
-import { consent } from './consent.ts';
+import { consent, type Spending } from './consent.ts';
 import type { Run, Terms } from './run.ts';
 
 /** Includes the answers that killed processes have left behind. */
@@ -50,8 +50,10 @@ export async function openHoldings(
 interface Use {
   /** Undefined if days are neither read from disk nor stored. */
   readonly holdings: Holdings | undefined;
-  readonly form: Form;
+  readonly alternative: boolean;
   readonly offline?: boolean;
+  /** What else is asked of the service where its answers are not stored. */
+  readonly direct?: Partial<Form>;
   /** Who takes the days in several parts shows the progress of all. */
   readonly inParts?: true;
   /** Of one who serves many, without progress; the host's by default. */
@@ -60,7 +62,8 @@ interface Use {
 
 export function openLibrary(run: Run, use: Use): Library {
   const { reporter, settings, host, source } = run;
-  const { holdings, form, offline = false, inParts, signal = host.signal } = use;
+  const { holdings, alternative, offline = false, direct, inParts, signal = host.signal } = use;
+  const form = { alternative, prettyprint: false, ...(holdings ? {} : direct) };
   const isOwn = signal === host.signal;
   const surplus: string[] = [];
   return new Library({
@@ -91,24 +94,13 @@ export function openLibrary(run: Run, use: Use): Library {
 /** What a command takes its days from. */
 export async function openDays(run: Run, terms: Terms) {
   const held = await openHeld(run, terms);
-  return { ...held, library: libraryOf(run, terms, held.holdings) };
+  return { ...held, library: openLibrary(run, { ...terms, holdings: held.holdings }) };
 }
 
 /** Without holdings if days are neither read from disk nor stored. */
 export async function openHeld(run: Run, terms: Terms) {
   const holdings = terms.store ? await openHoldings(run, terms) : undefined;
   return { holdings, known: { store: holdings?.store, alternative: terms.alternative } };
-}
-
-/** @param direct what else is asked of the service where its answers are not stored */
-export function libraryOf(
-  run: Run,
-  { alternative, offline }: Terms,
-  holdings: Holdings | undefined,
-  direct: Partial<Form> = {},
-): Library {
-  const form = { alternative, prettyprint: false, ...(holdings ? {} : direct) };
-  return openLibrary(run, { holdings, form, offline });
 }
 
 /** Today, or offline the newest day that there is, with its age where that is over two days. */
@@ -126,33 +118,24 @@ export async function newestDay(
   return newest ?? today;
 }
 
-interface Spending {
-  readonly run: Run;
-  /** Undefined if days are neither read from disk nor stored. */
-  readonly holdings: Holdings | undefined;
-  readonly plan: Plan;
-  readonly terms: Terms;
-  /** The command line for what of its range begins on that day. */
-  readonly shorter?: ((first: Day) => string) | undefined;
-}
-
 /**
  * Does the work once its cost is agreed to, and says what lost answers may have cost.
  * @throws Failure, before anything is spent, if the cost is refused or the days could not be kept
  */
 export async function withConsent(
-  { run, holdings, plan, terms, shorter }: Spending,
+  spending: Spending,
   work: (ledger: Ledger) => Promise<ExitCode>,
 ): Promise<ExitCode> {
+  const { run, holdings, plan } = spending;
   let ledger: Ledger | undefined;
   try {
     checkKeeping(plan, holdings);
-    ledger = await consent(plan, run, terms, shorter);
+    ledger = await consent(spending);
     const code = await work(ledger);
     return code === exit.ok && holdings?.keeper.hasPoorer ? exit.partial : code;
   } catch (error) {
     if (!holdings || !(error instanceof Unasked)) throw error;
-    throw await (await import('../report/unasked.ts')).besideStored(error, plan, holdings);
+    throw await (await import('../report/instead.ts')).besideStored(error, plan, holdings);
   } finally {
     await run.close();
     const spent = ledger && spentLine(ledger);
@@ -167,8 +150,7 @@ function checkKeeping({ units }: Plan, holdings: Holdings | undefined): void {
   try {
     holdings.checkWritable(days);
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    throw error.hinting('use --no-store to continue without the store');
+    throw failureIn(error).hinting('use --no-store to continue without the store');
   }
 }
 

@@ -1,17 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { KeyName } from '../config/keys.ts';
-import type { Places } from '../config/places.ts';
+import type { Machine, Places } from '../config/places.ts';
 import type { Settings } from '../config/settings.ts';
 import { isStdout } from '../output/sink.ts';
 import type { Reporter } from '../report/reporter.ts';
 import type { Source } from '../sources/source.ts';
 
-export interface Host {
+export interface Host extends Machine {
   readonly argv: readonly string[];
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly platform: NodeJS.Platform;
-  /** Undefined for a user without one. */
-  readonly home: string | undefined;
   readonly stdin: Readable & { isTTY?: boolean };
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
@@ -70,11 +66,4 @@ export function wantsAscii({ env, platform }: Pick<Host, 'env' | 'platform'>): b
   if (env.TERM === 'dumb') return true;
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
   return locale ? !/utf-?8/i.test(locale) : platform !== 'win32';
-}
-
-export function wantsColor(option: boolean | undefined, env: Host['env'], isTerminal: boolean): boolean {
-  if (option !== undefined) return option;
-  if (env.NO_COLOR) return false;
-  if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
-  return isTerminal && env.TERM !== 'dumb';
 }

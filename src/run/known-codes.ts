@@ -65,18 +65,8 @@ function isListed(code: Code, { alternative }: Pick<Known, 'alternative'>): bool
   return currencyNames.has(code) || (alternative && alternativeNames.has(code));
 }
 
-interface Codes {
-  readonly base: Code;
-  /** Undefined: all. */
-  readonly symbols: readonly Code[] | undefined;
-}
-
-/** Like `readCodes`, for the base and the symbols of a run; names the setting that has an unknown code. */
-export async function readSettings(
-  { settings, places, reporter }: Setup,
-  known: Known,
-  yes: boolean,
-): Promise<Codes> {
+/** Like `readCodes`, for the base and the symbols of a run (undefined: all); names the setting that has an unknown code. */
+export async function readSettings({ settings, places, reporter }: Setup, known: Known, yes: boolean) {
   const naming = (name: 'base' | 'symbols') => (error: unknown) => {
     const { source } = settings[name];
     if (!(error instanceof Failure) || (source !== 'environment' && source !== 'file')) throw error;
@@ -87,6 +77,7 @@ export async function readSettings(
   };
   const base = await readCode(settings.base.value, known, reporter, yes).catch(naming('base'));
   const words = settings.symbols.value;
-  if (words === '*') return { base, symbols: undefined };
-  return { base, symbols: await readCodes(words, known, reporter, yes).catch(naming('symbols')) };
+  const symbols =
+    words === '*' ? undefined : await readCodes(words, known, reporter, yes).catch(naming('symbols'));
+  return { base, symbols };
 }

@@ -1,5 +1,5 @@
 import { allNearest, nearest } from '../config/choice.ts';
-import { type Failure, Misspelt, usageError } from '../errors.ts';
+import { type Failure, unknownWord, usageError } from '../errors.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 import { alternativeNames, currencyNames, hasEnded, nameOf, shortNameOf } from '../rates/currencies.ts';
 import { codesCalled, namesFor } from '../rates/said.ts';
@@ -14,20 +14,17 @@ export function unknown(text: string): Failure {
   const { codes, search } = meantBy(text);
   if (codes.length > most) return usageError(message, `ratebook currencies ${search}`);
   const list = codes.map((code) => `${code} (${nameOf(code)})`).join(' or ');
-  return list ? new Misspelt(message, list) : usageError(message, 'ratebook currencies lists them');
+  return unknownWord(message, list, 'ratebook currencies lists them');
 }
 
 /** If more match, the hint is the search that lists them. */
 const most = 3;
 
-interface Meant {
-  readonly codes: readonly Code[];
-  /** With which `currencies` finds them. */
-  readonly search: string;
-}
-
-/** By a whole name, else by the spelling of the code, else by the beginning of a word of a name, else by its spelling. */
-function meantBy(text: string): Meant {
+/**
+ * By a whole name, else by the spelling of the code, else by the beginning of a word of a name, else by its spelling;
+ * and the search with which `currencies` finds them.
+ */
+function meantBy(text: string) {
   const search = folded(text.trim());
   const parts = search.split(/[\s-]+/);
   const ways = [

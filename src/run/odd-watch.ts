@@ -10,9 +10,6 @@ import { count } from '../words.ts';
 
 /** Watches days on their way for odd rates; held days around them say which are odd, and nothing is asked for it. */
 export class OddWatch {
-  readonly #store: Holdings['store'] | undefined;
-  readonly #codes: ReadonlySet<Code> | undefined;
-  readonly #leavesOut: boolean;
   readonly #asked = new Set<Day>();
   readonly #found: Odd[] = [];
   readonly #restsOn = new Set<string>();
@@ -20,10 +17,11 @@ export class OddWatch {
   #last: Day | undefined;
 
   /** @param codes that figures rest on; undefined: all @param leavesOut takes odd rates out of the days */
-  constructor(holdings: Holdings | undefined, codes: ReadonlySet<Code> | undefined, leavesOut: boolean) {
-    this.#store = holdings?.store;
-    this.#codes = codes;
-    this.#leavesOut = leavesOut;
+  constructor(
+    private readonly holdings: Holdings | undefined,
+    private readonly codes: ReadonlySet<Code> | undefined,
+    private readonly leavesOut: boolean,
+  ) {
     this.#rates = new OddRates(codes, (odd) => {
       if (!this.#asked.has(odd.day)) return;
       this.#found.push(odd);
@@ -43,10 +41,10 @@ export class OddWatch {
       this.#lookBefore(outcome);
       this.#asked.add(outcome.day);
       if (!isGap(outcome)) this.#rates.add(outcome);
-      if (!this.#leavesOut) yield outcome;
+      if (!this.leavesOut) yield outcome;
       else waiting.push(outcome);
-      while (waiting[0] && addDays(waiting[0].day, reach) <= outcome.day)
-        yield this.#without(waiting.shift());
+      const known = waiting.findIndex(({ day }) => addDays(day, reach) > outcome.day);
+      for (const each of waiting.splice(0, known)) yield this.#without(each);
     }
     this.#lookAfterLast();
     this.#rates.end();
@@ -63,7 +61,7 @@ export class OddWatch {
   #inWords({ code, day, rate, before, after }: Odd): string {
     const was = plain(before);
     if (after === undefined) return `${code} on ${day} is a jump: ${plain(rate)}, ${was} before`;
-    const what = this.#leavesOut ? 'left out' : '--without-odd leaves it out';
+    const what = this.leavesOut ? 'left out' : '--without-odd leaves it out';
     return `${code} on ${day} is odd: ${plain(rate)}, ${was} before and ${plain(after)} after; ${what}`;
   }
 
@@ -108,7 +106,7 @@ export class OddWatch {
   }
 
   #held(day: Day): DayRates | undefined {
-    return this.#store?.read(day, this.#codes);
+    return this.holdings?.store.read(day, this.codes);
   }
 
   #addHeld(day: Day): void {
@@ -116,8 +114,7 @@ export class OddWatch {
     if (held) this.#rates.add(held);
   }
 
-  #without(outcome: DayOutcome | undefined): DayOutcome {
-    if (!outcome) throw new Error('no day waits');
+  #without(outcome: DayOutcome): DayOutcome {
     const odd = this.#found.filter(({ day, after }) => day === outcome.day && after !== undefined);
     if (isGap(outcome) || odd.length === 0) return outcome;
     const rates = new Map(outcome.rates);

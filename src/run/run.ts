@@ -43,14 +43,7 @@ export function startRun(cli: Cli, terms: RunTerms = {}): Run {
   const source = (cli.sourceOf ?? sourceOf)(setup, terms);
   if (source.isMadeUp) reporter.note('demonstration: the rates are made up');
   let connection: Promise<Connection> | undefined;
-  let isToldUnreached = false;
-  const onTry = (attempt: Try) => {
-    const { url, outcome, wait, unreached } = attempt;
-    tell(attempt, cli);
-    if (!unreached || wait === undefined || isToldUnreached || !host.stderr.isTTY) return;
-    isToldUnreached = true;
-    reporter.note(`${url.host} cannot be reached: ${outcome}; trying again`);
-  };
+  const onTry = teller(cli);
   return {
     ...setup,
     settings: inPivot(settings, source),
@@ -82,12 +75,18 @@ function inPivot(settings: Settings, { pivot }: Source): Settings {
   return source === 'default' ? { ...settings, base: { value: pivot, source } } : settings;
 }
 
-function tell({ url, number, outcome, took, wait }: Try, { reporter }: Cli): void {
-  const again = wait === undefined ? '' : `, retrying in ${(wait / 1000).toFixed(1)} s`;
-  reporter.debug(() => `GET ${url.href}, try ${number}: ${outcome}, ${Math.round(took)} ms${again}`);
-  if (wait === undefined) return;
-  reporter.waiting(wait);
-  if (wait >= 5000) reporter.note(`${url.host}: ${outcome}${again}`);
+function teller({ host, reporter }: Cli): (attempt: Try) => void {
+  let isToldUnreached = false;
+  return ({ url, number, outcome, took, wait, unreached }) => {
+    const again = wait === undefined ? '' : `, retrying in ${(wait / 1000).toFixed(1)} s`;
+    reporter.debug(() => `GET ${url.href}, try ${number}: ${outcome}, ${Math.round(took)} ms${again}`);
+    if (wait === undefined) return;
+    reporter.waiting(wait);
+    if (wait >= 5000) reporter.note(`${url.host}: ${outcome}${again}`);
+    if (!unreached || isToldUnreached || !host.stderr.isTTY) return;
+    isToldUnreached = true;
+    reporter.note(`${url.host} cannot be reached: ${outcome}; trying again`);
+  };
 }
 
 /** Undefined if there is no quota, or no answer: a run does without. @throws Failure if a key is lacking */

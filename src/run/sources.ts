@@ -1,6 +1,5 @@
 import { variableOf } from '../config/settings.ts';
-import type { KeyOrigin, Subscriber } from '../sources/oxr/service.ts';
-import { mostTries } from '../sources/oxr/service.ts';
+import { type KeyOrigin, mostTries, type Subscriber } from '../sources/oxr/service.ts';
 import { openExchangeRates } from '../sources/oxr/source.ts';
 import type { Source } from '../sources/source.ts';
 import type { ChooseSource } from './host.ts';
@@ -9,7 +8,7 @@ export const sourceOf: ChooseSource = ({ settings, places, host }, { demo, tries
   const subscriber = {
     baseUrl: settings.base_url.value,
     appId: settings.app_id.value,
-    keyOrigin: keyOrigins.get(settings.app_id.source),
+    keyOrigin: keyOrigins[settings.app_id.source],
     timeout: settings.timeout.value,
     concurrency: settings.concurrency.value,
     tries,
@@ -22,17 +21,13 @@ export const sourceOf: ChooseSource = ({ settings, places, host }, { demo, tries
 
 const setKey = 'ratebook config set app_id';
 
-const keyOrigins: ReadonlyMap<string, KeyOrigin> = new Map([
-  [
-    'environment',
-    {
-      from: variableOf('app_id'),
-      // which it would win over
-      hint: `give ${variableOf('app_id')} another key, or unset it and: ${setKey}`,
-    },
-  ],
-  ['file', { from: 'the config file', hint: setKey }],
-]);
+const variable = variableOf('app_id');
+
+const keyOrigins: Readonly<Record<string, KeyOrigin>> = {
+  // it would win over a key in the file
+  environment: { from: variable, hint: `give ${variable} another key, or unset it and: ${setKey}` },
+  file: { from: 'the config file', hint: setKey },
+};
 
 /** Raise this when any of the demonstration's rates changes: stored days of different versions must not mix. */
 export const demoVersion = 1;

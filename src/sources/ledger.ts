@@ -1,14 +1,8 @@
 import { Failure } from '../errors.ts';
 
-export interface Budget {
-  readonly limit: { readonly name: string; readonly hint: string };
-  allows(cost: number): boolean;
-  /** False if it is too much. Each reservation is settled. */
-  reserve(cost: number): boolean;
-  settle(cost: number, outcome: 'charged' | 'free' | 'lost'): void;
-}
+export type Budget = Pick<Ledger, 'limit' | 'allows' | 'reserve' | 'settle'>;
 
-export class Ledger implements Budget {
+export class Ledger {
   charged = 0;
   /** May have been charged: the answer was lost. */
   lost = 0;
@@ -17,7 +11,7 @@ export class Ledger implements Budget {
 
   constructor(
     public most = Number.POSITIVE_INFINITY,
-    readonly limit: Budget['limit'] = { name: `--max-cost ${most}`, hint: 'raise --max-cost to continue' },
+    readonly limit = { name: `--max-cost ${most}`, hint: 'raise --max-cost to continue' },
   ) {}
 
   get spent(): number {
@@ -28,13 +22,14 @@ export class Ledger implements Budget {
     return this.spent + this.#underWay + cost <= this.most;
   }
 
+  /** False if it is too much. Each reservation is settled. */
   reserve(cost: number): boolean {
     if (!this.allows(cost)) return false;
     this.#underWay += cost;
     return true;
   }
 
-  settle(cost: number, outcome: Parameters<Budget['settle']>[1]): void {
+  settle(cost: number, outcome: 'charged' | 'free' | 'lost'): void {
     this.#underWay -= cost;
     if (outcome === 'charged') this.charged += cost;
     if (outcome === 'lost') {

@@ -134,22 +134,18 @@ function makeRoom(
   used: readonly Used[],
   program: ReadonlySet<string>,
 ): boolean {
+  const useful = (other: string) => Number(program.has(other));
   const others = readdirSync(folder)
     .filter((other) => other !== name && other !== writer)
     .map((other) => ({ name: other, path: join(folder, other), found: lstatSync(join(folder, other)) }))
     .filter(({ found }) => !found.isDirectory())
-    .sort((a, b) => a.found.mtimeMs - b.found.mtimeMs);
+    .sort((a, b) => useful(a.name) - useful(b.name) || a.found.mtimeMs - b.found.mtimeMs);
   let total = others.reduce((sum, { found }) => sum + found.size, size);
-  const isUsed = (other: string) => used.some((one) => one.name === other);
-  const remove = (isSpare: (name: string) => boolean) => {
-    for (const { path, found, name: other } of others) {
-      if (!isSpare(other)) continue;
-      rmSync(path, { force: true });
-      total -= found.size;
-    }
-  };
-  remove((other) => !program.has(other));
-  remove((other) => program.has(other) && !isUsed(other) && total > bound);
+  for (const { path, found, name: other } of others) {
+    if (useful(other) && (total <= bound || used.some((one) => one.name === other))) continue;
+    rmSync(path, { force: true });
+    total -= found.size;
+  }
   return total <= bound;
 }
 

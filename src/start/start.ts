@@ -43,10 +43,7 @@ function filesIn(folder: string) {
 
 type Require = (id: string) => unknown;
 
-function loaderOf(
-  read: (name: string) => Buffer,
-  compile: (filename: string, source: Buffer) => Script,
-): Require {
+function loaderOf(read: (name: string) => Buffer, compile: typeof scriptOf): Require {
   const modules = new Map<string, { exports: unknown }>();
   const require: Require = (id) => {
     if (!id.startsWith('./')) return process.getBuiltinModule(id);

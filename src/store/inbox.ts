@@ -8,20 +8,15 @@ import { randomName } from '../disk/whole-file.ts';
 
 const minute = 60_000;
 
-interface Origin {
+export interface Arrival {
   readonly endpoint: 'historical' | 'time-series';
   readonly run: DayRun;
   /** By the earlier of the local and the service's clock, in milliseconds since 1970. */
   readonly came: number;
+  readonly body: Buffer;
 }
 
-export type Arrival = Origin & { readonly body: Buffer };
-
-export interface LeftArrival extends Origin {
-  readonly path: string;
-  /** The process that it came to; undefined if an older version left it. */
-  readonly pid: number | undefined;
-}
+export type LeftArrival = NonNullable<ReturnType<typeof originOf>>;
 
 interface Own {
   readonly path: string;
@@ -141,14 +136,15 @@ const naming = /^((\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?)\.(\d+)(?:\.(\d+))
 
 const keyOf = ({ first, last }: DayRun) => `${first}..${last}`;
 
-function originOf(path: string, name: string): LeftArrival | undefined {
+function originOf(path: string, name: string) {
   const [, , start = '', rangeEnd, came, pid] = naming.exec(name) ?? [];
   const [first, last] = [parseDay(start), parseDay(rangeEnd ?? start)];
   if (!first || !last) return undefined;
   return {
-    endpoint: rangeEnd ? 'time-series' : 'historical',
+    endpoint: rangeEnd ? ('time-series' as const) : ('historical' as const),
     run: { first, last, length: countDays(first, last) },
     came: Number(came),
+    // the process that it came to; undefined if an older version left it
     pid: pid === undefined ? undefined : Number(pid),
     path,
   };

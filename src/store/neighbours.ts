@@ -10,42 +10,38 @@ export interface Neighbour {
 /** A month, so that a service that has always had few codes, or has given some up, is not doubted. */
 const farthest = 31;
 
-export class Neighbours {
-  readonly #codes: Map<Day, number | undefined>;
+export type Neighbours = ReturnType<typeof neighboursIn>;
 
-  /** @param codes of days that are known already  @param isHeld undefined: what has a file now */
-  constructor(
-    private readonly store: Store,
-    codes: ReadonlyMap<Day, number>,
-    private readonly isHeld: (day: Day) => boolean = () => true,
-  ) {
-    this.#codes = new Map(codes);
-  }
-
-  /** The nearest whole day, the earlier of two, if a day has fewer than half its codes. */
-  richer(day: Day, codes: number): Neighbour | undefined {
-    for (let away = 1; away <= farthest; away++)
-      for (const near of [addDays(day, -away), addDays(day, away)]) {
-        const there = this.#codesOf(near);
-        if (there !== undefined) return codes * 2 < there ? { day: near, codes: there } : undefined;
-      }
-    return undefined;
-  }
+/** @param known codes of days  @param isHeld undefined: what has a file now */
+export function neighboursIn(store: Store, known: ReadonlyMap<Day, number>, isHeld = (_: Day) => true) {
+  const counts = new Map<Day, number | undefined>(known);
 
   /** Undefined if the day is not held, or waits to be asked for again itself. */
-  #codesOf(day: Day): number | undefined {
-    if (!this.isHeld(day) || this.store.sparse.isDue(day)) return undefined;
-    if (!this.#codes.has(day)) this.#codes.set(day, this.#count(day));
-    return this.#codes.get(day);
+  function codesOf(day: Day): number | undefined {
+    if (!isHeld(day) || store.sparse.isDue(day)) return undefined;
+    if (!counts.has(day)) counts.set(day, countIn(store, day));
+    return counts.get(day);
   }
 
-  #count(day: Day): number | undefined {
-    try {
-      return this.store.peek(day)?.rates.size;
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
+  return {
+    /** The nearest whole day, the earlier of two, if a day has fewer than half its codes. */
+    richer(day: Day, codes: number): Neighbour | undefined {
+      for (let away = 1; away <= farthest; away++)
+        for (const near of [addDays(day, -away), addDays(day, away)]) {
+          const there = codesOf(near);
+          if (there !== undefined) return codes * 2 < there ? { day: near, codes: there } : undefined;
+        }
       return undefined;
-    }
+    },
+  };
+}
+
+function countIn(store: Store, day: Day): number | undefined {
+  try {
+    return store.peek(day)?.rates.size;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return undefined;
   }
 }
 

@@ -6,21 +6,12 @@ export type StorePlaces = Readonly<ReturnType<typeof placesAt>>;
 
 const kindNames = ['historical', 'historical-alternative'] as const;
 
-export function storePlaces(
-  store: string,
-  state: string | undefined,
-  service: string,
-  alternative: boolean,
-): StorePlaces {
+export function storePlaces(store: string, state: string | undefined, service: string, alternative: boolean) {
   return placesAt(store, state, join(service, kindNames[alternative ? 1 : 0]));
 }
 
 /** Named by their path in the store; unreadable subfolders are left out. @throws Failure if the store is unreadable */
-export async function storedKinds(
-  store: string,
-  state: string | undefined,
-  signal: AbortSignal,
-): Promise<{ name: string; places: StorePlaces }[]> {
+export async function storedKinds(store: string, state: string | undefined, signal: AbortSignal) {
   const outermost = await foldersIn(store).catch((error) => {
     if (error.code === 'ENOENT') return [];
     throw failed(`${store} cannot be read: ${reasonOf(error)}`);

@@ -8,13 +8,6 @@ import { isObject, jsonText, parseJson } from '../rates/json.ts';
 import { dayFileMembers, dayOfJson, textAt } from './day-file.ts';
 import { Remembered, textsIn } from './remembered.ts';
 
-interface Found {
-  readonly rates: DayRates;
-  readonly came: number;
-  /** When the request that brought them began; unknown of what older versions kept. */
-  readonly asked: unknown;
-}
-
 export class RunningDays {
   /** Found when the run was planned, and given although they may have aged since. */
   readonly #pinned = new Map<Day, DayRates>();
@@ -81,7 +74,7 @@ export class RunningDays {
 
   current(day: Day): DayRates | undefined {
     const found = this.#find(day);
-    return found && (this.anyAge || this.#isNewest(found)) ? found.rates : undefined;
+    return found && (this.anyAge || this.#isNewest(found.rates, found.came)) ? found.rates : undefined;
   }
 
   /** @param came in milliseconds since 1970 @throws Failure */
@@ -94,7 +87,7 @@ export class RunningDays {
   }
 
   /** A time of publication in the future is none. */
-  #isNewest({ rates: { timestamp = Number.POSITIVE_INFINITY }, came }: Found): boolean {
+  #isNewest({ timestamp = Number.POSITIVE_INFINITY }: DayRates, came: number): boolean {
     const age = this.now() - Math.min(timestamp * 1000, came);
     // a clock that was set back says nothing about the age
     return came <= this.now() && age < this.updateEvery();
@@ -106,7 +99,7 @@ export class RunningDays {
   }
 
   /** Undefined also where the file is damaged or cannot be read: the rates are merely asked for again. */
-  #find(day: Day): Found | undefined {
+  #find(day: Day) {
     if (isFinished(day, this.now())) return undefined;
     let json: unknown;
     try {
@@ -117,6 +110,7 @@ export class RunningDays {
     const rates = dayOfJson(json, day);
     if (!rates || !isObject(json) || typeof json.came !== 'number') return undefined;
     const dropped = textsIn(json.dropped) ?? [];
+    // `asked`: when the request that brought them began; unknown of what older versions kept
     const { came, asked } = json;
     return { rates: dropped.length > 0 ? { ...rates, dropped } : rates, came, asked };
   }

@@ -1,15 +1,9 @@
 import { once } from 'node:events';
 import { holding } from '../disk/claims.ts';
 
-interface SharedClaim {
-  users: number;
-  readonly taken: Promise<() => void>;
-  readonly release: () => void;
-}
-
 /** Claims against other processes, shared by all tasks of this one: the first takes it, the last releases it. */
 export class SharedClaims {
-  readonly #claims = new Map<string, SharedClaim>();
+  readonly #claims = new Map<string, ReturnType<typeof taking>>();
 
   constructor(private readonly folder: string) {}
 
@@ -32,7 +26,8 @@ export class SharedClaims {
 
   /** @throws CannotClaim, or the signal's reason */
   async holding<T>(name: string, signal: AbortSignal, work: (check: () => void) => Promise<T>): Promise<T> {
-    const shared = this.#claims.get(name) ?? this.#take(name);
+    const shared = this.#claims.get(name) ?? taking(this.folder, name);
+    this.#claims.set(name, shared);
     const drop = () => {
       if (this.#claims.get(name) === shared) this.#claims.delete(name);
     };
@@ -56,21 +51,19 @@ export class SharedClaims {
       }
     }
   }
+}
 
-  #take(name: string): SharedClaim {
-    const waiting = new AbortController();
-    const released = once(waiting.signal, 'abort');
-    const taken = new Promise<() => void>((resolve, reject) => {
-      const work = (check: () => void) => {
-        resolve(check);
-        return released;
-      };
-      holding(this.folder, name, waiting.signal, work).catch(reject);
-    });
-    const shared = { users: 0, taken, release: () => waiting.abort() };
-    this.#claims.set(name, shared);
-    return shared;
-  }
+function taking(folder: string, name: string) {
+  const waiting = new AbortController();
+  const released = once(waiting.signal, 'abort');
+  const taken = new Promise<() => void>((resolve, reject) => {
+    const work = (check: () => void) => {
+      resolve(check);
+      return released;
+    };
+    holding(folder, name, waiting.signal, work).catch(reject);
+  });
+  return { users: 0, taken, release: () => waiting.abort() };
 }
 
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -105,7 +105,7 @@ describe.concurrent('archive with a file a year', () => {
     const { machine } = await scene();
     await machine.run([...toYears, ...since], { now: newYear });
     const current = yearOf(machine, 2023);
-    const rows = rowGroups([{ name: 'date', type: 'date' }]);
+    const rows = rowGroups([{ name: 'date', kind: 'date' }]);
     rows.add([0]);
     const earlier = [...rows.end({ 'ratebook.days': '2023-12-30/2023-12-31' })];
     writeFileSync(pathOf(machine, 2023), Buffer.concat(earlier));

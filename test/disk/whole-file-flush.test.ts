@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { WholeFile, writeWhole } from '../../src/disk/whole-file.ts';
+import { createWhole, writeWhole } from '../../src/disk/whole-file.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { Latch } from '../support/latch.ts';
 
@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 async function written(): Promise<void> {
-  const file = await WholeFile.create(path);
+  const file = await createWhole(path);
   await file.write('new');
   await file.finish();
 }

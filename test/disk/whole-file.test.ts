@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { WholeFile, writeWhole } from '../../src/disk/whole-file.ts';
+import { createWhole, writeWhole } from '../../src/disk/whole-file.ts';
 import { exit, Failure } from '../../src/errors.ts';
 
 let folder: string;
@@ -23,7 +23,7 @@ test('a file is written in one go, over what was there, and nothing else stays',
 
 test('until it is finished nobody sees the new file', async () => {
   await writeFile(path, 'old');
-  const file = await WholeFile.create(path);
+  const file = await createWhole(path);
   await file.write('ne');
   await file.write('w');
   expect(await readFile(path, 'utf8')).toBe('old');
@@ -32,19 +32,19 @@ test('until it is finished nobody sees the new file', async () => {
 });
 
 test('an abandoned file leaves no trace, even where it is abandoned again or after its end', async () => {
-  const lost = await WholeFile.create(path);
+  const lost = await createWhole(path);
   await lost.write('half');
   await lost.abandon();
   await lost.abandon();
   expect(await readdir(folder)).toEqual([]);
-  const kept = await WholeFile.create(path);
+  const kept = await createWhole(path);
   await kept.finish();
   await kept.abandon();
   expect(await readdir(folder)).toEqual(['a.json']);
 });
 
 test('permissions are exactly those given, or what the umask leaves', async () => {
-  const file = await WholeFile.create(path, 0o662);
+  const file = await createWhole(path, 0o662);
   await file.finish();
   expect((await stat(path)).mode & 0o777).toBe(0o662);
   await writeWhole(path, 'x');

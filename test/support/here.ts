@@ -1,6 +1,6 @@
 import { Readable, Writable } from 'node:stream';
-import { StderrReporter } from '../../src/cli/reporter.ts';
 import { run } from '../../src/main.ts';
+import { StderrReporter } from '../../src/report/reporter.ts';
 import type { Host } from '../../src/run/host.ts';
 import type { Machine, Options, Result } from './ratebook.ts';
 

@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { createProgram } from '../../src/cli/program.ts';
-import { StderrReporter } from '../../src/cli/reporter.ts';
+import { StderrReporter } from '../../src/report/reporter.ts';
 import type { Cli, Host } from '../../src/run/host.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 

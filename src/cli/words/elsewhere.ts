@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { examplesOf } from '../help.ts';
+import { childOf, examplesOf } from '../help.ts';
 import { ratesMeant, withSomeSymbol } from './rates-meant.ts';
 import { isOption, type Typed } from './typed.ts';
 
@@ -48,7 +48,7 @@ function inPlaceOf(
 ): Typed | undefined {
   const [command = '', flag, value] = meant.split(' ');
   if (example === '') {
-    const takesWords = program.commands.some((each) => each.name() === meant && each.registeredArguments[0]);
+    const takesWords = childOf(program, meant)?.registeredArguments[0];
     return { words: [...meant.split(' '), ...(takesWords ? rest : [])], options };
   }
   const typed = rest.length > 0 ? rest : example.split(' ');

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { keyNames } from '../../config/keys.ts';
-import { hasFlag } from '../help.ts';
+import { childOf, hasFlag } from '../help.ts';
 import { commandsElsewhere, formatElsewhere } from './elsewhere.ts';
 import { onlyMeaning, ratesMeant } from './rates-meant.ts';
 import { argvOf, commandLine, type Typed, typed } from './typed.ts';
@@ -23,7 +23,7 @@ export function meantBy(argv: readonly string[], message: string, program: Comma
     const mended = /^--(format|output):/.test(message) && formatElsewhere(line);
     return told(mended ? [mended] : []);
   }
-  const isCommand = program.commands.some((child) => child.name() === line.words[0]);
+  const isCommand = childOf(program, line.words[0]) !== undefined;
   const only = isCommand || line.hasFlagged ? undefined : onlyMeaning(line, now);
   if (only) return { only: argvOf(only), hints: [] };
   const named = isCommand ? [] : commandsElsewhere(line, program, now);
@@ -35,8 +35,8 @@ export function meantBy(argv: readonly string[], message: string, program: Comma
 }
 
 function fits({ words: [name, second], options }: Typed, program: Command): boolean {
-  const parent = program.commands.find((child) => child.name() === name);
-  const command = parent?.commands.find((child) => child.name() === second) ?? parent;
+  const parent = childOf(program, name);
+  const command = (parent && childOf(parent, second)) ?? parent;
   return options.every(({ flag }) => command?.options.some((option) => hasFlag(option, flag)));
 }
 

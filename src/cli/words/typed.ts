@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { inShell } from '../../words.ts';
-import { hasFlag } from '../help.ts';
+import { childOf, hasFlag } from '../help.ts';
 import { codeIn, pairIn } from './sorted-words.ts';
 import { isArgument } from './usage-failure.ts';
 
@@ -29,7 +29,7 @@ export function typed(argv: readonly string[], program: Command): Typed & { read
   let hasFlagged = false;
   const found: TypedOption[] = [];
   const rest = [...argv];
-  const command = program.commands.find((child) => child.name() === argv[0]);
+  const command = childOf(program, argv[0]);
   const takesBase = command?.options.some(({ long }) => long === '--base');
   const takesValue = (flag: string) =>
     program.commands.some(({ options }) =>
@@ -53,7 +53,7 @@ export function typed(argv: readonly string[], program: Command): Typed & { read
     }
   }
   // options stood before the command, a pair among them
-  const at = words.findIndex((word) => program.commands.some((child) => child.name() === word));
+  const at = words.findIndex((word) => childOf(program, word));
   if (at > 0 && argv[0]?.startsWith('-')) words.unshift(...words.splice(at, 1));
   return { words, options: found, hasFlagged };
 }

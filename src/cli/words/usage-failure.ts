@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { nearest } from '../../config/choice.ts';
-import { type Failure, Misspelt, usageError } from '../../errors.ts';
+import { type Failure, unknownWord, usageError } from '../../errors.ts';
 import { examplesOf, hasFlag, pathOf, usageOf } from '../help.ts';
 
 export function usageFailure(command: Command, code: string, text: string): Failure {
@@ -31,32 +31,25 @@ export function usageFailure(command: Command, code: string, text: string): Fail
 
 export function unknownCommand(command: Command, word: string): Failure {
   const known = command.commands.map((child) => child.name());
-  const meant = nearest(word, [...known, 'help']);
+  const flag = command.options.some(({ long }) => long === `--${word}`) ? word : 'help';
   const message = `unknown command ${JSON.stringify(word)}`;
-  return meant ? new Misspelt(message, meant) : usageError(message, ...elsewhere(command, word));
-}
-
-function elsewhere(command: Command, word: string): string[] {
-  const flag = `--${word}`;
-  if (command.options.some(({ long }) => long === flag)) return [`${pathOf(command)} ${flag}`];
-  return [`${pathOf(command)} --help`];
+  return unknownWord(message, nearest(word, [...known, 'help']), `${pathOf(command)} --${flag}`);
 }
 
 function unknownOption(command: Command, flag: string): Failure {
   const message = `unknown option ${JSON.stringify(flag)}`;
-  const otherwise = inOtherWords(command, flag);
-  if (otherwise) return usageError(message, otherwise);
+  const here = inOtherWords(command, flag);
+  if (here) return usageError(message, here);
   const own = command.createHelp().visibleOptions(command);
   // what spends is never what somebody may have meant
   const flags = own.flatMap(({ long }) => (long && !/^--(yes|refresh)$/.test(long) ? long : []));
-  const meant = nearest(flag, flags);
-  if (meant) return new Misspelt(message, meant);
   let root = command;
   while (root.parent) root = root.parent;
   const having = root.commands.filter(({ options }) => options.some((option) => hasFlag(option, flag)));
   const names = having.map((other) => other.name()).join(', ');
   const tells = having.length > 0 && having.length <= 3;
-  return usageError(message, tells ? `${flag} is an option of ${names}` : `${pathOf(command)} --help`);
+  const otherwise = tells ? `${flag} is an option of ${names}` : `${pathOf(command)} --help`;
+  return unknownWord(message, nearest(flag, flags), otherwise);
 }
 
 /** What other programs call it, and what it is here: an option or an argument, the first that the command has. */

@@ -13,8 +13,8 @@ import { stateOf } from '../../store/places.ts';
 import { Remembered } from '../../store/remembered.ts';
 import { count, grouped } from '../../words.ts';
 import { openDayFiles } from './day-files.ts';
-import { newestFirst } from './filling.ts';
-import { type ArchiveJob, fillArchive } from './job.ts';
+import { type ArchiveJob, newestFirst } from './filling.ts';
+import { fillArchive } from './job.ts';
 import { shareOf } from './share.ts';
 
 /** Requests of one run, unless the user says otherwise. */
@@ -42,7 +42,7 @@ export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode>
   const start = remembered('since');
   const since = archiving.since === undefined ? firstDay(start, now) : resolveDay(archiving.since, now);
   const holdings = await openHoldings(run, { alternative });
-  const library = openLibrary(run, { holdings, form: { alternative, prettyprint: false }, inParts: true });
+  const library = openLibrary(run, { holdings, alternative, inParts: true });
   const days = [...eachDay(since, lastFinishedDay(now))];
   const missing = days.filter((day) => holdings.takeStock(day) === 'missing');
   const quotaTold = remembered('quota-told');

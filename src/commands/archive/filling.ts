@@ -9,19 +9,25 @@ import { costLine, spentLine, tellDropped } from '../../report/kept.ts';
 import type { Run } from '../../run/run.ts';
 import { Ledger, OverBound } from '../../sources/ledger.ts';
 import { isGap, quotaRenewal, Refused, type Usage } from '../../sources/source.ts';
+import type { Remembered } from '../../store/remembered.ts';
 import { count } from '../../words.ts';
 import { boundOf, reserveOf, type Share, shareOf } from './share.ts';
 import { inTurn, type Turn } from './turns.ts';
 
-interface Job {
+export interface ArchiveJob {
   readonly run: Run;
   readonly holdings: Holdings;
   readonly library: Library;
+  readonly since: Day;
+  /** From `since` to the last finished day. */
+  readonly days: readonly Day[];
   readonly missing: readonly Day[];
   /** Requests that the run may spend. */
   readonly most: number;
   /** Requests that the user wants kept back from backfill. */
   readonly reserve: number | undefined;
+  /** The day of the next quota, remembered once the user has been told that this one is used up. */
+  readonly quotaTold: Remembered<Day>;
 }
 
 export function newestFirst(days: readonly Day[], library: Library): Plan {
@@ -44,7 +50,7 @@ export class Filling {
   #overBound: OverBound | undefined;
 
   constructor(
-    private readonly job: Job,
+    private readonly job: ArchiveJob,
     /** The first new day; older ones are backfill. */
     private readonly newSince: Day,
   ) {

@@ -2,18 +2,9 @@ import { type Day, dayAt, lastFinishedDay } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import { OverBound } from '../../sources/ledger.ts';
 import { quotaRenewal, Refused } from '../../sources/source.ts';
-import type { Remembered } from '../../store/remembered.ts';
 import { count, grouped } from '../../words.ts';
-import { Filling } from './filling.ts';
+import { type ArchiveJob, Filling } from './filling.ts';
 import { isToldStill } from './share.ts';
-
-export type ArchiveJob = ConstructorParameters<typeof Filling>[0] & {
-  readonly since: Day;
-  /** From `since` to the last finished day. */
-  readonly days: readonly Day[];
-  /** The day of the next quota, remembered once the user has been told that this one is used up. */
-  readonly quotaTold: Remembered<Day>;
-};
 
 /** @throws Failure; if there is no quota for new days, only once until the quota resets */
 export async function fillArchive(job: ArchiveJob): Promise<ExitCode> {

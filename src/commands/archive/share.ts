@@ -12,14 +12,10 @@ interface Situation {
   readonly reserve: number;
 }
 
-export interface Share {
-  readonly days: readonly Day[];
-  readonly newDaysLeft: number;
-  readonly isKeptBack: boolean;
-}
+export type Share = ReturnType<typeof shareOf>;
 
 /** Newest first: new days up to the quota, backfill from what is left above the reserve. */
-export function shareOf({ missing, newSince, most, left, reserve }: Situation): Share {
+export function shareOf({ missing, newSince, most, left, reserve }: Situation) {
   const newDays = missing.filter((day) => day >= newSince);
   const backfill = missing.filter((day) => day < newSince);
   const newest = last(newDays, Math.min(most, left ?? most));

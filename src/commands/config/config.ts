@@ -10,7 +10,7 @@ import {
   sourcesOf,
   variableOf,
 } from '../../config/settings.ts';
-import { type ExitCode, exit, Failure, failed, Misspelt, usageError } from '../../errors.ts';
+import { type ExitCode, exit, Failure, failed, failureIn, unknownWord, usageError } from '../../errors.ts';
 import type { Column } from '../../output/columns.ts';
 import type { RecordsFormat } from '../../output/records.ts';
 import { parseCode } from '../../rates/code.ts';
@@ -110,10 +110,10 @@ async function inCodes(given: Values['base'] | Values['symbols'], { host, report
   // whoever keeps a symbol may always mean to ask with --show-alternative
   const words = typeof given === 'string' ? [given] : given;
   const codes = await readCodes(words, { store, alternative: true }, reporter).catch((error) => {
-    if (!(error instanceof Failure)) throw error;
+    const failure = failureIn(error);
     const newest = 'if the service has it, store a day of it first: ratebook historical yesterday';
-    const mayBe = error.exitCode === exit.usage && words.every(parseCode);
-    throw mayBe ? usageError(error.message, ...error.hints, newest) : error;
+    const mayBe = failure.exitCode === exit.usage && words.every(parseCode);
+    throw mayBe ? failure.hinting(newest) : failure;
   });
   return textOf(codes);
 }
@@ -124,8 +124,7 @@ async function forgetPlan({ host, reporter }: Cli): Promise<void> {
   try {
     forgetPlans(places(host).state);
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    reporter.problem(error.message);
+    reporter.problem(failureIn(error).message);
   }
 }
 
@@ -157,9 +156,8 @@ async function askFor(name: KeyName, { stdin, prompt }: Host): Promise<string> {
 function keyNamed(word: string): KeyName {
   const name = keyNames.find((key) => key === word);
   if (name) return name;
-  const meant = nearest(word, keyNames);
   const message = `unknown config key ${JSON.stringify(word)}`;
-  throw meant ? new Misspelt(message, meant) : usageError(message, `the keys are ${keyNames.join(', ')}`);
+  throw unknownWord(message, nearest(word, keyNames), `the keys are ${keyNames.join(', ')}`);
 }
 
 const shownAs = (name: KeyName, text: string) => (name === 'app_id' ? masked(text) : text);

@@ -7,8 +7,9 @@ import { nameOfSource, neededDays, type RateRule, rateRules, type Source } from 
 import { type Receipts, receipts } from '../../periods/receipt.ts';
 import { withMark } from '../../rates/decimal.ts';
 import { Coverage } from '../../report/missing.ts';
+import { wantsColor } from '../../report/reporter.ts';
 import { asPublished, newestDay, openDays, shownDays, withConsent } from '../../run/days.ts';
-import { type Cli, isTerminal, wantsColor } from '../../run/host.ts';
+import { type Cli, isTerminal } from '../../run/host.ts';
 import { readCode, readCodes } from '../../run/known-codes.ts';
 import { OddWatch } from '../../run/odd-watch.ts';
 import type { Output } from '../../run/output.ts';

@@ -1,5 +1,5 @@
 import { define } from '../definition.ts';
-import { listingOf, output, run, voice, what } from '../options.ts';
+import { listingOf, output, place, run, voice, what } from '../options.ts';
 
 export const currencies = define({
   name: 'currencies',
@@ -11,15 +11,7 @@ export const currencies = define({
     ['ratebook currencies franc', 'by part of a name'],
     ['ratebook currencies dollar canadian -f json', 'for a script'],
   ],
-  options: [
-    what.showAlternative,
-    output.listFormat,
-    output.output,
-    output.noHeader,
-    output.noPager,
-    run.demo,
-    ...voice,
-  ],
+  options: [what.showAlternative, output.listFormat, ...place, run.demo, ...voice],
   shape: (command) => command.argument('[word...]', 'a code, a name or a part of either; all must match'),
   run: async (cli, given, [words]) =>
     (await import('./currencies.ts')).currencies(words, listingOf(given), cli),

@@ -7,21 +7,13 @@ const first = [what.base, what.symbols, what.invert, ...days] as const;
 
 const place = [output.output, output.noHeader] as const;
 
+const notWithRaw = 'format header invert withoutOdd decimal wide summary offline refresh'.split(' ');
+
 const last = [
   () =>
     inOutput('--raw', "the service's answers exactly as they came (implies --no-store)")
       .implies({ store: false })
-      .conflicts([
-        'format',
-        'header',
-        'invert',
-        'withoutOdd',
-        'decimal',
-        'wide',
-        'summary',
-        'offline',
-        'refresh',
-      ]),
+      .conflicts(notWithRaw),
   () => inOutput('--prettyprint', 'with --raw: ask the service for indented JSON'),
   output.noPager,
   ...voice,
@@ -53,21 +45,8 @@ export type Showing = ReturnType<typeof showing>;
 
 /** `historical` and `latest` have no periods, no columns and no summary. */
 export function showing(given: Given<typeof ofDays> & Partial<Given<typeof ofSeries>>) {
-  return {
-    base: given.base,
-    symbols: given.symbols,
-    inverted: given.invert === true,
-    prettyprint: given.prettyprint === true,
-    every: given.every,
-    take: given.take,
-    weekdays: given.weekdays === true,
-    terms: termsOf(given),
-    output: {
-      ...outputOf(given),
-      color: given.color,
-      wide: given.wide === true,
-      summary: given.summary === true,
-      raw: given.raw === true,
-    },
-  };
+  const { base, symbols, invert: inverted = false, prettyprint = false } = given;
+  const { every, take, weekdays = false, color, wide = false, summary = false, raw = false } = given;
+  const output = { ...outputOf(given), color, wide, summary, raw };
+  return { base, symbols, inverted, prettyprint, every, take, weekdays, terms: termsOf(given), output };
 }

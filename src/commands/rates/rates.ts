@@ -7,7 +7,7 @@ import { type ExitCode, usageError } from '../../errors.ts';
 import type { Document } from '../../output/format.ts';
 import { endingOf, type FormatName, formatNames, formatOfFile, formats } from '../../output/formats.ts';
 import type { Code } from '../../rates/code.ts';
-import { libraryOf, newestDay, openHeld } from '../../run/days.ts';
+import { newestDay, openHeld, openLibrary } from '../../run/days.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
 import { checkFormat, formatsWithHeader, printPlan, refuseForeign } from '../../run/records.ts';
@@ -82,12 +82,10 @@ async function showRates(
   const { holdings, known } = await openHeld(run, terms);
   const asked = endpoint === 'latest' ? [await newestDay(run, holdings, terms)] : days;
   const view = { ...(await readCodes(asked.at(-1), known, run, terms.yes)), inverted };
-  const library = libraryOf(run, terms, holdings, {
-    // not every plan accepts the parameter
-    base: settings.base.source === 'default' ? undefined : view.base,
-    symbols: view.symbols,
-    prettyprint,
-  });
+  // not every plan accepts the parameter
+  const askedBase = settings.base.source === 'default' ? undefined : view.base;
+  const direct = { base: askedBase, symbols: view.symbols, prettyprint };
+  const library = openLibrary(run, { ...terms, holdings, direct });
   const plan = library.plan(asked, endpoint, codesOf(view));
   if (terms.dryRun) return printPlan(plan, output, cli);
   return writeRates({ library, holdings, plan, kind, view, terms, shorter, output, format, run });

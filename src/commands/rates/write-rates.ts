@@ -1,19 +1,17 @@
-import { addDays, type Day } from '../../calendar/day.ts';
+import { addDays } from '../../calendar/day.ts';
 import type { ExitCode } from '../../errors.ts';
-import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
-import type { Plan } from '../../fetch/plan.ts';
-import type { Document, Formatter } from '../../output/format.ts';
+import type { Document, Formatter, Piece } from '../../output/format.ts';
 import { type FormatName, openFormat } from '../../output/formats.ts';
-import type { Sink } from '../../output/sink.ts';
 import type { Code } from '../../rates/code.ts';
 import { type DayRates, derive, invert, pick, type ShownRates } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/missing.ts';
+import { wantsColor } from '../../report/reporter.ts';
+import type { Spending } from '../../run/consent.ts';
 import { shownDays, withConsent } from '../../run/days.ts';
-import { isTerminal, wantsAscii, wantsColor } from '../../run/host.ts';
+import { isTerminal, wantsAscii } from '../../run/host.ts';
 import { OddWatch } from '../../run/odd-watch.ts';
 import { collecting, openPlace, tellWritten, withSink } from '../../run/output.ts';
-import type { Run, Terms } from '../../run/run.ts';
 import type { Ledger } from '../../sources/ledger.ts';
 import { isGap } from '../../sources/source.ts';
 import type { Showing } from './door.ts';
@@ -27,18 +25,12 @@ export interface View {
 
 export const codesOf = ({ base, symbols }: View) => symbols && new Set([base, ...symbols]);
 
-interface Job {
+interface Job extends Spending {
   readonly library: Library;
-  /** Undefined if days are neither read from disk nor stored. */
-  readonly holdings: Holdings | undefined;
-  readonly plan: Plan;
   readonly kind: Document['kind'];
   readonly view: View;
-  readonly terms: Terms;
-  readonly shorter: ((first: Day) => string) | undefined;
   readonly output: Showing['output'];
   readonly format: FormatName;
-  readonly run: Run;
 }
 
 export async function writeRates(job: Job): Promise<ExitCode> {
@@ -53,8 +45,8 @@ export async function writeRates(job: Job): Promise<ExitCode> {
   return withSink(collecting(place), async (sink) => {
     const formatter = raw ? undefined : await openFormat(format, documentOf(job));
     return withConsent(job, async (ledger) => {
-      if (formatter) await writeDocument(formatter, sink, coverage, job, ledger);
-      else await writeRaw(sink, coverage, job, ledger);
+      const pieces = formatter ? shown(formatter, coverage, job, ledger) : asSent(coverage, job, ledger);
+      for await (const piece of pieces) await sink.write(piece);
       await sink.finish();
       tellWritten(path, coverage.extent, run);
       return coverage.tell(run.reporter);
@@ -62,37 +54,31 @@ export async function writeRates(job: Job): Promise<ExitCode> {
   });
 }
 
-async function writeDocument(
+async function* shown(
   formatter: Formatter,
-  sink: Sink,
   coverage: Coverage,
   { library, holdings, plan, view, terms, run }: Job,
   ledger: Ledger,
-): Promise<void> {
+): AsyncGenerator<Piece> {
   const codes = codesOf(view);
   const watch = new OddWatch(holdings, codes, terms.withoutOdd);
   const days = watch.over(library.days(plan, ledger, codes));
   const onGap = formatter.gap?.bind(formatter);
   for await (const day of shownDays(days, (day) => show(day, view), coverage, onGap))
-    await sink.write(formatter.day(day));
+    yield formatter.day(day);
   coverage.checkBase();
-  for (const piece of formatter.end()) await sink.write(piece);
+  yield* formatter.end();
   coverage.leaveOut(formatter.leftOut?.() ?? []);
   watch.tell(run.reporter);
 }
 
-async function writeRaw(
-  sink: Sink,
-  coverage: Coverage,
-  { library, plan }: Job,
-  ledger: Ledger,
-): Promise<void> {
+async function* asSent(coverage: Coverage, { library, plan }: Job, ledger: Ledger): AsyncGenerator<Piece> {
   for await (const { days, bodies } of library.units(plan, ledger)) {
     for (const day of days) {
       if (isGap(day)) coverage.gap(day);
       else coverage.shown(day);
     }
-    for (const body of bodies) await sink.write(body);
+    yield* bodies;
   }
   coverage.checkBase();
 }

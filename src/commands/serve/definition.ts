@@ -1,6 +1,7 @@
-import { InvalidArgumentError } from 'commander';
 import { define } from '../definition.ts';
-import { inCost, inRun, inStore, run, voice, wholeNumber } from '../options.ts';
+import { inCost, inRun, inStore, numberLike, run, voice, wholeNumber } from '../options.ts';
+
+const portNumber = numberLike(/^\d{1,5}$/, 'a port, 0 to 65535', (port) => port <= 65535);
 
 export const serve = define({
   name: 'serve',
@@ -30,9 +31,3 @@ export const serve = define({
     return given.demo ? serveDemo(port, cli) : serve({ port, offline, most, concurrency, quiet }, cli);
   },
 });
-
-function portNumber(text: string): number {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65535)
-    throw new InvalidArgumentError('is not a port, 0 to 65535');
-  return Number(text);
-}

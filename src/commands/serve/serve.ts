@@ -1,7 +1,7 @@
 import { once, setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countDays, type Day, dayAt, firstDay, lastFinishedDay } from '../../calendar/day.ts';
-import { type ExitCode, exit, Failure } from '../../errors.ts';
+import { type ExitCode, exit, Failure, failureIn } from '../../errors.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { tellDropped } from '../../report/kept.ts';
 import { openHoldings, openLibrary } from '../../run/days.ts';
@@ -57,8 +57,7 @@ export async function serve(serving: Serving, cli: Cli): Promise<ExitCode> {
   const onIncomplete = (day: DayRates) => tellDropped([day], run.reporter);
   const open = async (alternative: boolean) => {
     const holdings = await openHoldings(run, { alternative, offline });
-    const form = { alternative, prettyprint: false };
-    const library = openLibrary(run, { holdings, form, offline, signal });
+    const library = openLibrary(run, { holdings, alternative, offline, signal });
     return new SharedDays({ holdings, library, offline, budget, now, onIncomplete });
   };
   const [plain, alternative] = [await open(false), await open(true)];
@@ -98,8 +97,7 @@ async function tellServed(
     const example = stored.at(-1) ?? (most === undefined ? undefined : lastFinishedDay(host.now()));
     if (example) reporter.note(exampleLine(server, example));
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    reporter.problem(error.message);
+    reporter.problem(failureIn(error).message);
   }
 }
 

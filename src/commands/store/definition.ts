@@ -1,6 +1,5 @@
-import { InvalidArgumentError } from 'commander';
 import { type Definition, define } from '../definition.ts';
-import { inRun, inWhat, listingOf, outputOf, records, run, voice, what } from '../options.ts';
+import { inRun, inWhat, listingOf, numberLike, outputOf, records, run, voice, what } from '../options.ts';
 
 const info = define({
   name: 'info',
@@ -36,6 +35,8 @@ const verify = define({
   options: [...records, ...voice],
   run: async (cli, given) => (await import('./verify.ts')).storeVerify(outputOf(given), cli),
 });
+
+const percent = numberLike(/^\d{1,5}(\.\d+)?$/, 'a percentage above 0', (number) => number > 0);
 
 const check = define({
   name: 'check',
@@ -102,10 +103,3 @@ export const store: Definition = {
   ],
   commands: [info, holes, verify, check, importDays, path],
 };
-
-function percent(text: string): number {
-  const number = Number(text);
-  if (!/^\d{1,5}(\.\d+)?$/.test(text) || number === 0)
-    throw new InvalidArgumentError('is not a percentage above 0');
-  return number;
-}

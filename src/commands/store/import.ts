@@ -12,8 +12,7 @@ import { inTurn } from '../../run/in-turn.ts';
 import type { Listing } from '../../run/output.ts';
 import { printing, withPlace, writeRecords } from '../../run/records.ts';
 import { openStore, type Run, startRun } from '../../run/run.ts';
-import { Neighbours, sparseWords } from '../../store/neighbours.ts';
-import type { Store } from '../../store/store.ts';
+import { type Neighbours, neighboursIn, sparseWords } from '../../store/neighbours.ts';
 import { count, grouped } from '../../words.ts';
 
 interface Importing extends Omit<Listing, 'demo'> {
@@ -22,19 +21,15 @@ interface Importing extends Omit<Listing, 'demo'> {
   readonly partial: boolean;
 }
 
-export function storeImport(
-  paths: readonly string[],
-  { dryRun, partial, alternative, output }: Importing,
-  cli: Cli,
-): Promise<ExitCode> {
+export function storeImport(paths: readonly string[], importing: Importing, cli: Cli): Promise<ExitCode> {
+  const { dryRun, alternative, output } = importing;
   const to = printing(output, 'table', cli);
   const run = startRun(cli);
   return withPlace(to, cli, async (sink) => {
     // opening holdings would bring in what killed processes have left
     const holdings = dryRun ? undefined : await openHoldings(run, { alternative });
     holdings?.store.checkWritable();
-    const store = holdings?.store ?? openStore(run, alternative);
-    const found = await importFrom(paths, { store, holdings, partial }, run);
+    const found = await importFrom(paths, holdings, importing, run);
     await writeRecords(recordsOf(found), to, sink, cli);
     const { imported, same, other, refused } = found;
     run.reporter.note(
@@ -65,20 +60,17 @@ function recordsOf({ imported, same, other, differing, refused }: Imported): Rec
   };
 }
 
-interface Intake {
-  readonly store: Store;
-  /** Undefined if nothing is to be written or moved. */
-  readonly holdings: Holdings | undefined;
-  readonly partial: boolean;
-}
-
+/** @param holdings undefined: nothing is to be written or moved */
 async function importFrom(
   paths: readonly string[],
-  { store, holdings, partial }: Intake,
-  { host, reporter, source }: Run,
+  holdings: Holdings | undefined,
+  { alternative, partial }: Importing,
+  run: Run,
 ) {
+  const { host, reporter, source } = run;
+  const store = holdings?.store ?? openStore(run, alternative);
   const before = new Set(await store.days());
-  const neighbours = new Neighbours(store, new Map(), (day) => before.has(day));
+  const neighbours = neighboursIn(store, new Map(), (day) => before.has(day));
   const imported: Day[] = [];
   const counts = { same: 0, other: 0 };
   const differing: Difference[] = [];

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import type { Day } from '../../calendar/day.ts';
 import { type DayRun, daysInWords } from '../../calendar/runs.ts';
 import { storeOf } from '../../config/settings.ts';
-import { type ExitCode, exit, Failure } from '../../errors.ts';
+import { type ExitCode, exit, failureIn } from '../../errors.ts';
 import type { Column, Look } from '../../output/columns.ts';
 import type { RecordsFormat } from '../../output/records.ts';
 import type { Cli } from '../../run/host.ts';
@@ -51,12 +51,10 @@ export async function stores(
   { settings, places, host, reporter, source }: Run,
   onDamaged: (name: string, day: Day) => void = () => {},
 ): Promise<{ name: string; store: Store }[]> {
-  const kinds = await storedKinds(storeOf(settings.store.value, host), places.state, host.signal).catch(
-    (error) => {
-      if (!(error instanceof Failure)) throw error;
-      throw error.hinting('the store must be a folder: ratebook config get store');
-    },
-  );
+  const store = storeOf(settings.store.value, host);
+  const kinds = await storedKinds(store, places.state, host.signal).catch((error) => {
+    throw failureIn(error).hinting('the store must be a folder: ratebook config get store');
+  });
   return kinds.map(({ name, places }) => ({
     name,
     store: new Store({

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import type { Day } from '../../calendar/day.ts';
-import { type ExitCode, exit, Failure, failed } from '../../errors.ts';
+import { type ExitCode, exit, failed, failureIn } from '../../errors.ts';
 import type { Column } from '../../output/columns.ts';
 import type { RecordsFormat } from '../../output/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
@@ -44,8 +44,7 @@ export async function storeVerify(output: Output<RecordsFormat>, cli: Cli): Prom
         whole++;
         if (held.dropped) incomplete.push({ ...held, rates: new Map() });
       } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-        run.reporter.problem(error.message);
+        run.reporter.problem(failureIn(error).message);
         bad.push({ store: name, day, is: 'unreadable' });
       }
     }
@@ -65,16 +64,11 @@ export async function storeVerify(output: Output<RecordsFormat>, cli: Cli): Prom
 }
 
 /** A rate that the service did not send is not damage. */
-function tellIncomplete(name: string, days: readonly DayRates[], run: Run): void {
-  tellDropped(days, { problem: (line) => run.reporter.note(`${name}: ${line}`) });
+function tellIncomplete(name: string, incomplete: readonly DayRates[], run: Run): void {
+  tellDropped(incomplete, { problem: (line) => run.reporter.note(`${name}: ${line}`) });
+  const days = incomplete.map(({ day }) => day);
   if (days.length === 0) return;
-  const few =
-    days.length <= mostNamed &&
-    fetching(
-      name,
-      Array.from(days, ({ day }) => day),
-      run,
-    );
+  const few = days.length <= mostNamed && fetching(name, days, run);
   run.reporter.note(`${few ? `${few} ` : ''}--refresh tries again`);
 }
 

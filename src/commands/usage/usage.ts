@@ -1,5 +1,5 @@
 import { countDays, type Day, dayAt } from '../../calendar/day.ts';
-import { type ExitCode, exit, Failure, failed } from '../../errors.ts';
+import { type ExitCode, exit, failed, failureIn } from '../../errors.ts';
 import type { Column } from '../../output/columns.ts';
 import type { RecordsFormat } from '../../output/records.ts';
 import { aligned } from '../../output/table/records.ts';
@@ -95,8 +95,8 @@ export async function tellPlan(appId: string, cli: Cli): Promise<void> {
   } catch (error) {
     if (host.signal.aborted) reporter.note('saved; not checked');
     host.signal.throwIfAborted();
-    if (!(error instanceof Failure)) throw error;
+    const { message } = failureIn(error);
     const isRefused = error instanceof Refused && error.kind === 'key';
-    reporter.problem(`saved, but ${isRefused ? '' : 'it could not be checked: '}${error.message}`);
+    reporter.problem(`saved, but ${isRefused ? '' : 'it could not be checked: '}${message}`);
   }
 }

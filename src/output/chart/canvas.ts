@@ -20,11 +20,6 @@ export const asciiMarks = ['*', '+', 'o', 'x', '.'];
 
 export const ascii: Raster = { across: 1, down: 1, character: (_, owner) => asciiMarks[owner] ?? '#' };
 
-interface Run {
-  readonly text: string;
-  readonly owner: number | undefined;
-}
-
 type Point = readonly [x: number, y: number];
 
 /** Lines of dots, the origin at the top left. */
@@ -41,7 +36,7 @@ export function canvasOf(columns: number, rows: number, { across, down, characte
     }
   }
 
-  function cell(at: number): Run {
+  function cell(at: number) {
     let [all, most] = [0, 0];
     let owner: number | undefined;
     for (const [line, dots] of lines.entries()) {
@@ -69,8 +64,8 @@ export function canvasOf(columns: number, rows: number, { across, down, characte
       lines.push(dots);
     },
 
-    row(row: number): readonly Run[] {
-      const runs: Run[] = [];
+    row(row: number) {
+      const runs: ReturnType<typeof cell>[] = [];
       for (let column = 0; column < columns; column++) {
         const { text, owner } = cell(row * columns + column);
         const before = runs.at(-1);

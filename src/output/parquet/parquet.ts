@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Day, eachDay, parseDay, startOf } from '../../calendar/day.ts';
+import { type Day, eachDay, numberOf, parseDay } from '../../calendar/day.ts';
 import { runsOf } from '../../calendar/runs.ts';
 import type { Code } from '../../rates/code.ts';
 import { pairOf, type ShownRates, type Side, sideOf } from '../../rates/day-rates.ts';
@@ -8,18 +8,18 @@ import type { Format, PeriodFormat } from '../format.ts';
 import { rowGroups } from './row-groups.ts';
 
 const pair = [
-  { name: 'base', type: 'text' },
-  { name: 'quote', type: 'text' },
-  { name: 'rate', type: 'number' },
+  { name: 'base', kind: 'text' },
+  { name: 'quote', kind: 'text' },
+  { name: 'rate', kind: 'number' },
 ] as const;
 
 /** Sorted by date and code, whatever the order of the symbols: that is what readers skip rows by. */
 export const parquet: Format = () => {
-  const rows = rowGroups([{ name: 'date', type: 'date' }, ...pair]);
+  const rows = rowGroups([{ name: 'date', kind: 'date' }, ...pair]);
   const contents = new Map<Day, string>();
   return {
     day(shown) {
-      const date = dateOf(shown.day);
+      const date = numberOf(shown.day);
       const sorted = byCode(shown.rates);
       contents.set(shown.day, digest(shown, sorted));
       for (const [code, rate] of sorted) rows.add([date, ...pairOf(shown, code), rate]);
@@ -43,24 +43,21 @@ function digest(side: Side, sorted: readonly [Code, number][]): string {
 export const parquetOfPeriods: PeriodFormat = ({ kind, ...document }) => {
   const side = sideOf(document);
   const figure = [
-    { name: 'date', type: 'date', nullable: true },
-    { name: 'days', type: 'integer' },
+    { name: 'date', kind: 'date', optional: true },
+    { name: 'days', kind: 'integer' },
   ] as const;
-  const rows = rowGroups([{ name: 'period', type: 'text' }, ...pair, ...figure]);
+  const rows = rowGroups([{ name: 'period', kind: 'text' }, ...pair, ...figure]);
   return {
     period({ period, pairs }) {
       for (const [code, figures] of byCode(pairs)) {
         const { rate, date } = figures[kind.take];
-        rows.add([period.name, ...pairOf(side, code), rate, date ? dateOf(date) : null, figures.days]);
+        rows.add([period.name, ...pairOf(side, code), rate, date ? numberOf(date) : null, figures.days]);
       }
       return rows.full();
     },
     end: () => rows.end({}),
   };
 };
-
-/** In days since 1970. */
-const dateOf = (day: Day) => startOf(day) / 86_400_000;
 
 function byCode<T>(pairs: ReadonlyMap<Code, T>): [Code, T][] {
   const found = [...pairs];
@@ -81,9 +78,7 @@ function notesOf(contents: ReadonlyMap<Day, string>): Readonly<Record<string, st
  * The days of a file, each with the digest of what the file has of it, which a file of an earlier version lacks; undefined
  * if the file has no such notes.
  */
-export function contentsIn(
-  notes: readonly { readonly key: string; readonly value?: string | undefined }[],
-): ReadonlyMap<Day, string | undefined> | undefined {
+export function contentsIn(notes: readonly { readonly key: string; readonly value?: string | undefined }[]) {
   const textOf = (name: string) => notes.find(({ key }) => key === name)?.value ?? '';
   const digests = textOf(digestsKey).split(' ');
   const days = daysOfText(textOf(daysKey));
@@ -102,9 +97,7 @@ function daysOfText(text: string): Day[] | undefined {
 }
 
 export function parquetOfRecords<Item>({ columns, items }: Records<Item>): Uint8Array {
-  const rows = rowGroups(
-    columns.map(({ name, kind, optional }) => ({ name, type: kind, ...(optional && { nullable: true }) })),
-  );
+  const rows = rowGroups(columns);
   for (const item of items) rows.add(columns.map((column) => cellOf(column, item)));
   return Buffer.concat([...rows.end({})]);
 }
@@ -114,5 +107,5 @@ function cellOf<Item>({ kind, of }: Column<Item>, item: Item): string | number |
   if (value === undefined || kind === 'text') return value === undefined ? null : String(value);
   if (kind !== 'date') return Number(value);
   const day = parseDay(String(value));
-  return day ? dateOf(day) : null;
+  return day ? numberOf(day) : null;
 }

@@ -1,4 +1,5 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import type { Column } from '../columns.ts';
 
 const types = {
   date: { type: 'INT32', converted_type: 'DATE' },
@@ -7,12 +8,6 @@ const types = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
 } as const;
 
-export interface Column {
-  readonly name: string;
-  readonly type: keyof typeof types;
-  readonly nullable?: true;
-}
-
 /** A date is the number of days since 1970. */
 type Cell = string | number | null;
 
@@ -20,7 +15,7 @@ type Cell = string | number | null;
 const fullGroup = 8_000;
 
 /** The rows of a Parquet file, written group by group; the same rows added in the same steps give the same bytes. */
-export function rowGroups(columns: readonly Column[]) {
+export function rowGroups(columns: readonly Pick<Column<never>, 'name' | 'kind' | 'optional'>[]) {
   const bytes = new ByteWriter();
   const file = new ParquetWriter({
     writer: bytes,
@@ -28,10 +23,10 @@ export function rowGroups(columns: readonly Column[]) {
     createdBy: 'ratebook version 1',
     schema: [
       { name: 'rates', num_children: columns.length },
-      ...columns.map(({ name, type, nullable }) => ({
+      ...columns.map(({ name, kind, optional }) => ({
         name,
-        ...types[type],
-        repetition_type: nullable ? ('OPTIONAL' as const) : ('REQUIRED' as const),
+        ...types[kind],
+        repetition_type: optional ? ('OPTIONAL' as const) : ('REQUIRED' as const),
       })),
     ],
   });
@@ -45,10 +40,10 @@ export function rowGroups(columns: readonly Column[]) {
 
   function group(): Uint8Array {
     file.write({
-      columnData: columns.map(({ name, type }, index) => ({
+      columnData: columns.map(({ name, kind }, index) => ({
         name,
         data: rows.map((row) => row[index] ?? null),
-        ...(type === 'text' ? { encoding: 'RLE_DICTIONARY' as const } : {}),
+        ...(kind === 'text' ? { encoding: 'RLE_DICTIONARY' as const } : {}),
       })),
       rowGroupSize: rows.length,
     });

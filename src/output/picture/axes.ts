@@ -58,13 +58,10 @@ const monthLabel = (day: Date) =>
 /** A value per day; undefined interrupts the line. */
 export type Values = readonly (number | undefined)[];
 
-interface Span {
-  readonly min: number;
-  readonly max: number;
-}
+type Span = ReturnType<typeof spanOf>;
 
 /** Of no values, max is below min. */
-function spanOf(values: Values): Span {
+function spanOf(values: Values) {
   const known = values.filter((value) => value !== undefined);
   return extremesOf(known, (value) => value) ?? { min: 0, max: -1 };
 }

@@ -1,28 +1,14 @@
-import type { Day } from '../../calendar/day.ts';
 import { figureInWords } from '../../periods/figures.ts';
-import type { Code } from '../../rates/code.ts';
+
 import { shortNameOf } from '../../rates/currencies.ts';
 import type { Document, Formatter } from '../format.ts';
 import { Grid } from '../grid.ts';
-import { type FigureTexts, figureTexts } from '../table/figures.ts';
-import { asIndex, isSqueezed, type Values } from './axes.ts';
+import { figureTexts } from '../table/figures.ts';
+import { asIndex, isSqueezed } from './axes.ts';
 
-export interface Line {
-  readonly code: Code;
-  readonly name: string;
-  readonly figures: FigureTexts;
-  readonly values: Values;
-}
+export type Picture = NonNullable<ReturnType<typeof pictureOf>>;
 
-export interface Picture {
-  readonly title: string;
-  /** The days, and what is shown of them if it is not the rates themselves. */
-  readonly subtitle: string;
-  readonly first: Day;
-  readonly last: Day;
-  readonly days: readonly Day[];
-  readonly lines: readonly Line[];
-}
+export type Line = Picture['lines'][number];
 
 /** Draws after the last day, and nothing without a requested day. */
 export function drawing(document: Document, draw: (picture: Picture) => Iterable<string>): Formatter {
@@ -41,12 +27,12 @@ export function drawing(document: Document, draw: (picture: Picture) => Iterable
   };
 }
 
-function pictureOf(grid: Grid, { kind, base, inverted, symbols }: Document): Picture | undefined {
+function pictureOf(grid: Grid, { kind, base, inverted, symbols }: Document) {
   const { days } = grid;
   const [first, last] = kind.of === 'days' ? [days[0], days.at(-1)] : [kind.start, kind.end];
   if (days.length === 0 || !first || !last) return undefined;
   const lines = (symbols ?? grid.codes()).flatMap((code) => {
-    const values = days.map((_, at) => grid.rate(at, code));
+    const values = grid.column(code);
     const figures = figureTexts(values);
     const name = shortNameOf(code);
     return figures ? [{ code, name, figures, values }] : [];
@@ -59,6 +45,7 @@ function pictureOf(grid: Grid, { kind, base, inverted, symbols }: Document): Pic
   const unit = [...(kind.of === 'periods' ? [figureInWords(kind)] : []), ...(index ? [index.unit] : [])];
   return {
     title: inverted ? `${codes} in ${base}` : `1 ${base} in ${codes}`,
+    // the days, and what is shown of them if it is not the rates themselves
     subtitle: [range, ...unit].join('; '),
     first,
     last,

@@ -64,7 +64,7 @@ function columnsThatFit(grid: Grid<string>, document: Document) {
 }
 
 function columnOf(code: Code, grid: Grid<string>, hasFigures: boolean, text: RateText) {
-  const rates = grid.days.map((_, index) => grid.rate(index, code));
+  const rates = grid.column(code);
   const figures = hasFigures ? figureTexts(rates, text) : undefined;
   const texts = rates.map((rate) => (rate === undefined ? '' : text(rate)));
   const ofColumn = [figures?.low ?? '', figures?.high ?? '', figures?.mean ?? ''];

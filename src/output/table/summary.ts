@@ -12,14 +12,10 @@ type Name = (typeof names)[number];
 const dropped = ['mean', 'high', 'low', 'first', 'change'] as const;
 
 /** One row per currency; the last line tells the days or periods. */
-export function* summaryTable(
-  grid: Grid<string>,
-  gaps: readonly Day[],
-  document: Document,
-): Generator<string> {
+export function* summaryTable(grid: Grid<string>, gaps: readonly Day[], document: Document) {
   const { kind, symbols, derivedFrom } = document;
   const rows = (symbols ?? grid.codes()).flatMap((code) => {
-    const rates = grid.days.map((_, index) => grid.rate(index, code));
+    const rates = grid.column(code);
     const figures = figureTexts(rates, figureText(code, document));
     return figures ? [{ label: code, rates, figure: (name: Name) => figures[name] }] : [];
   });
@@ -48,7 +44,7 @@ function coverage(
   gaps: readonly Day[],
   partly: readonly string[],
   document: Document,
-): string {
+) {
   const unit = unitOf(document);
   const asked = [...days, ...gaps].sort();
   const count = gaps.length > 0 ? `${days.length} of ${asked.length} ${unit}s` : `${days.length} ${unit}s`;

@@ -25,14 +25,8 @@ const most = 32 * 1024 * 1024;
 /** Bytes that one source of a body, such as a day's rates, keeps in memory. */
 const perThing = 8 * 1024;
 
-interface Cached {
-  readonly from: readonly unknown[];
-  readonly body: Body;
-  readonly size: number;
-}
-
 export class Bodies {
-  readonly #cached = new Map<string, Cached>();
+  readonly #cached = new Map<string, { readonly from: readonly unknown[]; body: Body; size: number }>();
   #size = 0;
 
   /** Makes the body anew unless `from` holds the very same objects. */

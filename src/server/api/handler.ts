@@ -6,17 +6,14 @@ import { answers } from './endpoints.ts';
 import { ServiceError } from './error.ts';
 import { type Origin, withoutKey } from './log.ts';
 import { Questions } from './question.ts';
-import { type Reply, sendAnswer, sendError } from './reply.ts';
+import { sendAnswer, sendError } from './reply.ts';
 import type { ApiRequest, Served } from './service.ts';
 
 export function createHandler(service: Served): RequestListener {
   const questions = new Questions();
   const bodies = new Bodies();
 
-  async function answerTo(
-    { headers, method, url = '' }: IncomingMessage,
-    tell: ApiRequest['tell'],
-  ): Promise<Reply> {
+  async function answerTo({ headers, method, url = '' }: IncomingMessage, tell: ApiRequest['tell']) {
     guardLoopback(headers);
     const question = questions.get(url);
     if (method !== 'GET' && method !== 'HEAD')

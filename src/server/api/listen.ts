@@ -2,11 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type Failure, failed } from '../../errors.ts';
 
-export interface Listening {
-  readonly url: string;
-  /** Requests under way may finish, for 5 seconds at most. */
-  close(): Promise<void>;
-}
+export type Listening = Awaited<ReturnType<typeof listen>>;
 
 /** No client may hold a connection for long by sending slowly, nothing or too much. */
 const limits = {
@@ -22,7 +18,7 @@ const grace = 5_000;
 const sweepEvery = 20;
 
 /** Port 0 takes any free port. @throws Failure */
-export async function listen(handler: RequestListener, port: number): Promise<Listening> {
+export async function listen(handler: RequestListener, port: number) {
   const connections = new Connections();
   const server = createServer(limits, connections.inTurn(handler));
   server.setTimeout(stillness);
@@ -35,6 +31,7 @@ export async function listen(handler: RequestListener, port: number): Promise<Li
   return { url: `http://127.0.0.1:${bound}/api`, close: () => close(server, connections) };
 }
 
+/** Requests under way may finish, for 5 seconds at most. */
 async function close(server: Server, connections: Connections): Promise<void> {
   // connections become idle only after their last answer, so look again and again
   const sweep = setInterval(() => connections.closeIdle(), sweepEvery);

@@ -8,20 +8,6 @@ export type Endpoint = 'currencies' | 'historical' | 'latest' | 'time-series' | 
 /** Each endpoint has one spelling only: paths are compared as sent, undecoded. */
 const routes = /^\/api\/(?:(currencies|latest|time-series|usage)|(historical)\/([\w-]+))\.json$/;
 
-interface Selection {
-  readonly base: Code;
-  /** Sorted; undefined for all. */
-  readonly symbols: readonly Code[] | undefined;
-  readonly alternative: boolean;
-}
-
-interface Range {
-  readonly first: Day;
-  readonly last: Day;
-  /** Ascending, both ends included. */
-  readonly days: readonly Day[];
-}
-
 /** What a target asks for. Its parts are read when they are first needed, so that refusals come in their order. */
 export class Question {
   readonly endpoint: Endpoint;
@@ -30,8 +16,8 @@ export class Question {
   readonly pretty: boolean;
   /** The same for all who ask for the same, whatever their key. */
   readonly name: string;
-  #selection: Selection | undefined;
-  #range: Range | undefined;
+  #selection: ReturnType<typeof parseSelection> | undefined;
+  #range: ReturnType<typeof parseRange> | undefined;
 
   /** @throws ServiceError if there is no such route */
   constructor(target: string) {
@@ -54,13 +40,13 @@ export class Question {
   }
 
   /** @throws ServiceError */
-  get selection(): Selection {
+  get selection() {
     this.#selection ??= parseSelection(this.query);
     return this.#selection;
   }
 
   /** @throws ServiceError */
-  get range(): Range {
+  get range() {
     this.#range ??= parseRange(this.query);
     return this.#range;
   }
@@ -72,13 +58,14 @@ export function flag(query: URLSearchParams, name: string, usual: boolean): bool
   return ['1', 'true'].includes(value) || (usual && !['0', 'false'].includes(value));
 }
 
-function parseSelection(query: URLSearchParams): Selection {
+function parseSelection(query: URLSearchParams) {
   const base = query.get('base') || usd;
   const code = parseCode(base);
   if (!code) throw invalidBase(base);
   return { base: code, symbols: parseSymbols(query), alternative: flag(query, 'show_alternative', false) };
 }
 
+/** Sorted; undefined for all. */
 function parseSymbols(query: URLSearchParams): readonly Code[] | undefined {
   const named = (query.get('symbols') ?? '').split(',').filter((text) => text.trim() !== '');
   return named.length ? named.flatMap((text) => parseCode(text) ?? []).sort() : undefined;
@@ -99,7 +86,7 @@ export function parseHistoricalDay(text: string, today: Day): Day {
 const mostDays = 31;
 
 /** @throws ServiceError */
-function parseRange(query: URLSearchParams): Range {
+function parseRange(query: URLSearchParams) {
   const first = parseDay(query.get('start') ?? '');
   const end = query.get('end') ?? '';
   const last = parseDay(end) ?? correctedEnd(end);

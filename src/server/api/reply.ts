@@ -9,11 +9,7 @@ export interface Reply {
   readonly lastModified?: number;
 }
 
-export function sendError(
-  response: ServerResponse,
-  date: string,
-  { status, code, message }: ServiceError,
-): number {
+export function sendError(response: ServerResponse, date: string, { status, code, message }: ServiceError) {
   const body = jsonText({ error: true, status, message: code, description: message }, true);
   const allow = status === 405 ? { Allow: 'GET, HEAD' } : {};
   return end(response, status, { Date: date, ...allow }, Buffer.from(body));

@@ -39,22 +39,16 @@ function publishedAt(day: Day, now: number): number {
   return Math.min(startOf(day) + 86_398_000, fullHour) / 1000;
 }
 
+const nothing = { base: false, symbols: false, timeSeries: false };
+const selections = { base: true, symbols: true, timeSeries: false };
 const everything = { base: true, symbols: true, timeSeries: true };
-const plans = [
-  monthly('Free', 'hourly', 1000, { base: false, symbols: false, timeSeries: false }),
-  monthly('Developer', 'hourly', 10_000, { base: true, symbols: true, timeSeries: false }),
-  monthly('Enterprise', '30-minute', 100_000, everything),
-];
-const unlimited = monthly('Unlimited', '5-minute', undefined, everything);
 
-function monthly(
-  name: string,
-  updateFrequency: string,
-  quota: number | undefined,
-  features: Subscription['features'],
-): Subscription {
-  return { name, updateFrequency, features, quota, period: 'month' };
-}
+const [unlimited, ...plans] = [
+  { name: 'Unlimited', updateFrequency: '5-minute', quota: undefined, period: 'month', features: everything },
+  { name: 'Free', updateFrequency: 'hourly', quota: 1000, period: 'month', features: nothing },
+  { name: 'Developer', updateFrequency: 'hourly', quota: 10_000, period: 'month', features: selections },
+  { name: 'Enterprise', updateFrequency: '30-minute', quota: 100_000, period: 'month', features: everything },
+] as const satisfies readonly Subscription[];
 
 /** In memory, each made when its key is first seen; a key that begins with the name of a plan has that plan. */
 export function demoAccounts(now: () => number): Accounts {

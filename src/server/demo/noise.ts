@@ -11,11 +11,7 @@ const octaves = [
 const noiseBits = 15;
 const weightBits = 12;
 
-export interface Place {
-  readonly point: number;
-  readonly weight: number;
-  readonly reach: number;
-}
+export type Place = ReturnType<typeof placesOf>[number];
 
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5;
@@ -23,7 +19,7 @@ export function seedOf(text: string): number {
   return hash;
 }
 
-export function placesOf(day: number): readonly Place[] {
+export function placesOf(day: number) {
   return octaves.map(([period, reach]) => {
     const part = (day % period) / period;
     const weight = Math.round(part * part * (3 - 2 * part) * (1 << weightBits));

@@ -1,4 +1,4 @@
-import { type Day, dayLength, startOf } from '../../calendar/day.ts';
+import { type Day, numberOf } from '../../calendar/day.ts';
 import type { Code } from '../../rates/code.ts';
 import { type Place, placesOf, seedOf, stray } from './noise.ts';
 
@@ -57,11 +57,9 @@ const parts = new Map<string, number>([
   ...['BTC', 'DASH', 'DOGE', 'ETH', 'LTC', 'NMC', 'PPC', 'XMR', 'XRP'].map((code) => [code, 1e12] as const),
 ]);
 
-interface Moment {
-  readonly years: number;
-  readonly places: readonly Place[];
-}
+const momentOn = (number: number) => ({ years: (number - anchor) / 365, places: placesOf(number) });
 
+type Moment = ReturnType<typeof momentOn>;
 type Course = (moment: Moment) => number;
 
 const anchor = numberOf('2024-07-01' as Day);
@@ -85,8 +83,7 @@ function factsIn(table: string): ReadonlyMap<Code, readonly string[]> {
 }
 
 export function demoRates(day: Day, withAlternative: boolean): ReadonlyMap<Code, number> {
-  const number = numberOf(day);
-  const moment = { years: (number - anchor) / 365, places: placesOf(number) };
+  const moment = momentOn(numberOf(day));
   const codes = (withAlternative ? allCodes : primaryCodes).filter((code) => isCurrent(code, day));
   return new Map(codes.map((code) => [code, rateOf(code, moment)]));
 }
@@ -126,8 +123,4 @@ function power(factor: number, exponent: number): number {
 
 function published(code: Code, rate: number, scale = parts.get(code) ?? 1e6): number {
   return Math.round(rate * scale) / scale;
-}
-
-function numberOf(day: Day): number {
-  return startOf(day) / dayLength;
 }

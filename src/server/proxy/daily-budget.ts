@@ -4,14 +4,13 @@ import type { Account, Accounts } from '../api/service.ts';
 
 /** The requests that a long-running process may spend in a UTC day. */
 export class DailyBudget {
-  readonly most: number;
-  readonly #now: () => number;
   readonly #ledger: Ledger;
   #day: Day | undefined;
 
-  constructor(most: number, now: () => number) {
-    this.most = most;
-    this.#now = now;
+  constructor(
+    readonly most: number,
+    private readonly now: () => number,
+  ) {
     this.#ledger = new Ledger(most);
   }
 
@@ -55,7 +54,7 @@ export class DailyBudget {
 
   /** Requests under way at midnight count on both days. */
   #today(): Ledger {
-    const day = dayAt(this.#now());
+    const day = dayAt(this.now());
     if (day !== this.#day) {
       this.#ledger.charged = 0;
       this.#ledger.lost = 0;

@@ -1,4 +1,4 @@
-import { type Stats, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { sep } from 'node:path';
 import type { Day } from '../../calendar/day.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
@@ -6,18 +6,16 @@ import type { Store } from '../../store/store.ts';
 
 const most = 1_000;
 
-type Stamp = Pick<Stats, 'ino' | 'size' | 'mtimeMs'>;
-
 /** Reads a held day again only after its file has changed. */
 export function dayCache(store: Store): (day: Day) => DayRates | undefined {
-  const read = new Map<Day, { readonly stamp: Stamp; readonly rates: DayRates }>();
+  const read = new Map<Day, { readonly stamp: string; readonly rates: DayRates }>();
   const seen = new Map<Day, DayRates>();
 
   function look(day: Day): DayRates | undefined {
     const stamp = stampOf(day);
     const known = read.get(day);
     read.delete(day);
-    const rates = stamp && known && isSame(known.stamp, stamp) ? known.rates : store.read(day);
+    const rates = stamp && stamp === known?.stamp ? known.rates : store.read(day);
     if (stamp && rates) read.set(day, { stamp, rates });
     if (read.size > most) {
       const [oldest = day] = read.keys();
@@ -26,10 +24,11 @@ export function dayCache(store: Store): (day: Day) => DayRates | undefined {
     return rates;
   }
 
-  /** Undefined also on an error, which the store then reports. */
-  function stampOf(day: Day): Stamp | undefined {
+  /** Enough, since files are only ever replaced whole. Undefined also on an error, which the store then reports. */
+  function stampOf(day: Day): string | undefined {
     try {
-      return statSync(`${store.places.days}${sep}${day}.json`, { throwIfNoEntry: false });
+      const found = statSync(`${store.places.days}${sep}${day}.json`, { throwIfNoEntry: false });
+      return found && `${found.ino} ${found.size} ${found.mtimeMs}`;
     } catch {
       return undefined;
     }
@@ -46,6 +45,3 @@ export function dayCache(store: Store): (day: Day) => DayRates | undefined {
     return rates;
   };
 }
-
-/** Files are only ever replaced whole. */
-const isSame = (a: Stamp, b: Stamp) => a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs;

@@ -21,23 +21,16 @@ interface SharedOptions {
 
 export class OverBudget extends Error {}
 
-export interface SharedOutcomes {
-  /** Offline, without the days that are not held. */
-  readonly outcomes: ReadonlyMap<Day, DayOutcome>;
-  readonly fetched: boolean;
-  readonly cost: number;
-}
+export type SharedOutcomes = Awaited<ReturnType<SharedDays['get']>>;
 
 /** Serves many clients at once: a day that several of them want is fetched once. */
 export class SharedDays {
-  readonly #options: SharedOptions;
   readonly #held: (day: Day) => DayRates | undefined;
   readonly #underWay = new Map<Day, Promise<DayOutcome>>();
   readonly #recent = new Map<Day, { readonly outcome: DayOutcome; readonly until: number }>();
   #refusal: { readonly error: Refused; readonly until: number } | undefined;
 
-  constructor(options: SharedOptions) {
-    this.#options = options;
+  constructor(private readonly options: SharedOptions) {
     this.#held = dayCache(options.holdings.store);
   }
 
@@ -45,8 +38,8 @@ export class SharedDays {
     return days.map((day) => this.#atHand(day));
   }
 
-  /** @param days ascending */
-  async get(days: readonly Day[], atHand = this.atHand(days)): Promise<SharedOutcomes> {
+  /** Offline, without the days that are not held. @param days ascending */
+  async get(days: readonly Day[], atHand = this.atHand(days)) {
     const outcomes = new Map<Day, DayOutcome>();
     for (const outcome of atHand) if (outcome) outcomes.set(outcome.day, outcome);
     const awaited = days.filter((day) => !outcomes.has(day));
@@ -58,7 +51,7 @@ export class SharedDays {
 
   /** Ascending. @throws Failure */
   stored(): Promise<readonly Day[]> {
-    return this.#options.holdings.store.days();
+    return this.options.holdings.store.days();
   }
 
   async settled(): Promise<void> {
@@ -66,7 +59,7 @@ export class SharedDays {
   }
 
   #atHand(day: Day): DayOutcome | undefined {
-    const { holdings, now } = this.#options;
+    const { holdings, now } = this.options;
     const rates = this.#held(day);
     if (rates) return rates;
     const recent = this.#recent.get(day);
@@ -79,7 +72,7 @@ export class SharedDays {
 
   /** All or nothing. @throws OverBudget, or Refused while a recent refusal lasts */
   #start(days: readonly Day[]): BudgetPart | undefined {
-    const { library, offline, budget, now } = this.#options;
+    const { library, offline, budget, now } = this.options;
     if (offline || days.length === 0) return undefined;
     if (this.#refusal && now() < this.#refusal.until) throw this.#refusal.error;
     const plan = library.plan(days, 'time-series');
@@ -99,7 +92,7 @@ export class SharedDays {
 
   async #fetch(plan: Plan, part: BudgetPart): Promise<ReadonlyMap<Day, DayOutcome>> {
     const outcomes = new Map<Day, DayOutcome>();
-    const { library, onIncomplete } = this.#options;
+    const { library, onIncomplete } = this.options;
     for await (const outcome of library.days(plan, part)) {
       if (!isGap(outcome) && outcome.dropped) onIncomplete(outcome);
       outcomes.set(outcome.day, outcome);
@@ -116,11 +109,11 @@ export class SharedDays {
 
   #heed(error: unknown): void {
     if (!(error instanceof Refused) || !(error.kind === 'key' || error.kind === 'quota')) return;
-    this.#refusal = { error, until: this.#options.now() + fresh };
+    this.#refusal = { error, until: this.options.now() + fresh };
   }
 
   #remember(outcome: DayOutcome): void {
-    const { now } = this.#options;
+    const { now } = this.options;
     for (const [day, { until }] of this.#recent) if (now() >= until) this.#recent.delete(day);
     if (!isGap(outcome) && this.#held(outcome.day)) return;
     // a finished day that could not be kept never changes either

@@ -11,10 +11,7 @@ export class Unusable extends Error {}
 
 type Asked = Pick<Ask, 'endpoint' | 'run' | 'base' | 'symbols'>;
 
-export function addressOf(
-  { endpoint, run, base, symbols, alternative, prettyprint }: Ask,
-  baseUrl: string,
-): URL {
+export function addressOf({ endpoint, run, base, symbols, alternative, prettyprint }: Ask, baseUrl: string) {
   const path = endpoint === 'historical' ? `historical/${run.first}` : endpoint;
   const url = new URL(`${baseUrl}/${path}.json`);
   url.search = [

@@ -1,13 +1,9 @@
 import { isObject, parseJson } from '../../rates/json.ts';
 import type { Usage } from '../source.ts';
 
-export interface OwnUsage extends Usage {
-  readonly timeSeries: boolean | undefined;
-  /** Seconds from one publication to the next; undefined if not told. */
-  readonly updateFrequency: number | undefined;
-}
+export type OwnUsage = NonNullable<ReturnType<typeof readUsage>>;
 
-export function readUsage(body: string): OwnUsage | undefined {
+export function readUsage(body: string) {
   const data = member(parseJson(body), 'data');
   const plan = member(data, 'plan');
   const usage = member(data, 'usage');
@@ -27,6 +23,7 @@ export function readUsage(body: string): OwnUsage | undefined {
     daysElapsed: natural(usage?.days_elapsed),
     // no quota lasts for more than a year
     daysRemaining: natural(usage?.days_remaining, 366),
+    // seconds from one publication to the next; undefined if not told
     updateFrequency: plan?.update_frequency === undefined ? undefined : secondsOf(plan.update_frequency),
     data: shown as Usage['data'],
   };

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { completionScript, treeOf } from '../../../src/cli/completion/script.ts';
 import { everyCommand } from '../../../src/cli/completion/tree.ts';
-import { shells } from '../../../src/cli/own-commands.ts';
-import { createProgram } from '../../../src/cli/program.ts';
+import { createProgram, shells } from '../../../src/cli/program.ts';
 import { keyNames } from '../../../src/config/keys.ts';
 import type { Cli } from '../../../src/run/host.ts';
 import { Completing, installed } from './press-tab.ts';

@@ -3,7 +3,7 @@ import { addDays, type Day } from '../../src/calendar/day.ts';
 import { exit, failed } from '../../src/errors.ts';
 import type { Holdings } from '../../src/fetch/holdings.ts';
 import { planDirect, planMissing } from '../../src/fetch/plan.ts';
-import { besideStored } from '../../src/report/unasked.ts';
+import { besideStored } from '../../src/report/instead.ts';
 import { Unasked } from '../../src/sources/source.ts';
 
 const failure = new Unasked(failed('no way to it, sorry', 'try later'), 'there is no way');

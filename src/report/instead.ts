@@ -1,3 +1,4 @@
+import { addDays, type Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import { Failure } from '../errors.ts';
 import type { Holdings } from '../fetch/holdings.ts';
@@ -22,4 +23,20 @@ export async function besideStored(failure: Unasked, plan: Plan, holdings: Holdi
   const are = missing.length === 1 ? 'is' : 'are';
   const stored = `${grouped(held)} of ${count(held + missing.length, 'day')} are stored`;
   return new Failure(failure.exitCode, `${stored}; ${named} ${are} not, and ${failure.why}`, hint);
+}
+
+/** What to type where a run costs more than is left: for as much of the end of its range as fits, and for all in time. */
+export function withinQuota(
+  plan: Plan,
+  left: number,
+  alternative: boolean,
+  shorter: ((first: Day) => string) | undefined,
+): readonly string[] {
+  const missing = missingDays(plan);
+  const fit = Math.floor((left * missing.length) / plan.cost);
+  const tooMuch = missing.at(-1 - fit);
+  const part =
+    shorter && tooMuch && fit > 0 && `with the ${grouped(left)} left: ${shorter(addDays(tooMuch, 1))}`;
+  const archive = `ratebook archive --since ${missing[0]}${alternative ? ' --show-alternative' : ''}`;
+  return [...(part ? [part] : []), `a month's quota at a time: ${archive}`];
 }
