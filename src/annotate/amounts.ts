@@ -51,9 +51,8 @@ export function amountReader(only: DecimalMark | undefined, isKnown: (code: Code
   const readAround = remembered((around) => {
     const [before = '', after = ''] = around.split('0');
     const [left, right] = [sorted(before, marks.before), sorted(after, marks.after)];
-    if (left.rest.length > 1 || right.rest.length > 1) return undefined;
-    const [some, more] = [...left.rest, ...right.rest].map(codesOf);
-    const codes = more ? some?.filter((code) => more.includes(code)) : some;
+    const [first, ...more] = [...left.rest, ...right.rest].map(codesOf);
+    const codes = first?.filter((code) => more.every((others) => others.includes(code)));
     const sign = [...left.signs, ...right.signs].join('');
     if (codes?.length === 0 || !/^(?:[-+]?|\(\))$/.test(sign)) return undefined;
     return { isNegative: /[-(]/.test(sign), codes };

@@ -51,7 +51,7 @@ const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').tr
 
 const hour = '(?:[01]?\\d|2[0-4])';
 const timed = new RegExp(
-  `^(.*?\\d)(?:(?:T|(?<=^\\s*[\\d./-]{6,10})\\s+)${hour}:?[0-5]\\d|,?\\s+(?:\\p{L}{1,4}\\.?\\s+)?${hour}[:.h][0-5]\\d(?!\\d))`,
+  `^(.*?\\d)(?:(?:T|(?<=^\\s*[\\d./-]{6,10})\\s+)${hour}:?[0-5]\\d|,?\\s+(?:\\p{L}{1,4}\\.?\\s+)?${hour}[:.h][0-5]\\d)`,
   'iu',
 );
 

@@ -74,6 +74,8 @@ describe('an amount', () => {
     ],
     ...[
       '€ 5 $',
+      '$5 USD EUR',
+      'A$ USD 5',
       '$$5',
       '5 EUR 6',
       '1e6',
@@ -101,6 +103,7 @@ describe('the currency of an amount', () => {
     ['$.50', '0.50', 'USD'],
     ['$1,234.56 USD', '1234.56', 'USD'],
     ['US$ 5', '5', 'USD'],
+    ['USD $5 USD', '5', 'USD'],
     ['usd5.5', '5.5', 'USD'],
     ['EUR-12.90', '-12.90', 'EUR'],
     ['12.90€', '12.90', 'EUR'],

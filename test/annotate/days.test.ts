@@ -128,6 +128,7 @@ describe('a month by its name', () => {
       const texts = [
         `5 ${name} 2024`,
         `5. ${name} 24`,
+        `5${name}24`,
         `05-${name}-2024`,
         `${name} 5, 2024`,
         `5 de ${name} de 2024`,
