@@ -77,8 +77,7 @@ function fetching() {
 /** Modules whose paths begin with one of these. A name that no file has would leave its chunk silently. */
 function inSrc(...paths) {
   for (const name of paths.flatMap(namesIn))
-    if (!sources.some((path) => path.startsWith(name)))
-      throw new Error(`a chunk names src/${name}, which is no file`);
+    if (!sources.some((path) => path.startsWith(name))) throw new Error(`a chunk names src/${name}, which is no file`);
   return new RegExp(`[\\\\/]src[\\\\/](${paths.join('|').replaceAll('/', '[\\\\/]')})`);
 }
 

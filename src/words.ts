@@ -24,8 +24,7 @@ export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const line = lines.at(-1);
-    if (line !== undefined && line.length + 1 + word.length <= width)
-      lines[lines.length - 1] = `${line} ${word}`;
+    if (line !== undefined && line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
     else lines.push(word);
   }
   return lines;

@@ -10,8 +10,7 @@ test.each(['calendar/runs', 'sources/ledger'])(
   'the bundle is not made where a chunk names a file that is gone: %s',
   (name) => {
     const folder = temporaryFolder();
-    for (const part of ['src', 'bundle.mjs'])
-      cpSync(join(root, part), join(folder, part), { recursive: true });
+    for (const part of ['src', 'bundle.mjs']) cpSync(join(root, part), join(folder, part), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     renameSync(join(folder, `src/${name}.ts`), join(folder, 'src/renamed.ts'));
     const { status, stderr } = spawnSync('node', ['bundle.mjs'], { cwd: folder, encoding: 'utf8' });

@@ -27,17 +27,7 @@ describe('the package as it is published', () => {
   test('holds what is run and read, and nothing else', () => {
     const paths = new Set(packed.files.map(({ path }) => path.replace(/\/.*/, '/')));
     expect([...paths].sort()).toEqual(
-      [
-        'CHANGELOG.md',
-        'LICENSE',
-        'README.md',
-        'bin/',
-        'completions/',
-        'dist/',
-        'docs/',
-        'man/',
-        'package.json',
-      ].sort(),
+      ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin/', 'completions/', 'dist/', 'docs/', 'man/', 'package.json'].sort(),
     );
   });
 
@@ -57,8 +47,7 @@ describe('the package as it is published', () => {
 
   test('runs nothing when it is installed', () => {
     const { scripts } = JSON.parse(read('package.json'));
-    for (const name of ['preinstall', 'install', 'postinstall', 'prepare'])
-      expect(scripts[name]).toBeUndefined();
+    for (const name of ['preinstall', 'install', 'postinstall', 'prepare']) expect(scripts[name]).toBeUndefined();
     expect(scripts.prepack).toBe('npm run bundle');
   });
 

@@ -43,17 +43,13 @@ describe.concurrent('every example prints what is shown', () => {
     }
     expect(seen).toEqual(steps);
     for (const picture of picturesIn(text))
-      expect(shell.read(basename(picture)), picture).toBe(
-        readFileSync(join(root, dirname(name), picture), 'utf8'),
-      );
+      expect(shell.read(basename(picture)), picture).toBe(readFileSync(join(root, dirname(name), picture), 'utf8'));
   });
 });
 
 test('the README shows a picture, and every picture is shown where it is made', () => {
   expect(picturesIn(readme).length).toBeGreaterThan(0);
-  const shown = [...texts].flatMap(([name, text]) =>
-    picturesIn(text).map((picture) => join(dirname(name), picture)),
-  );
+  const shown = [...texts].flatMap(([name, text]) => picturesIn(text).map((picture) => join(dirname(name), picture)));
   expect(new Set(shown)).toEqual(new Set(inDocs.filter((name) => !guides.includes(name))));
 });
 
@@ -66,9 +62,7 @@ test.each([...texts])('%s says on which day it is before what depends on it', (_
 });
 
 describe('commands that are shown without their output', () => {
-  const commands = [...texts].flatMap(([name, text]) =>
-    commandsIn(text).map((command) => ({ name, command })),
-  );
+  const commands = [...texts].flatMap(([name, text]) => commandsIn(text).map((command) => ({ name, command })));
   test.each(commands)('$name: ratebook $command', ({ command }) => {
     const [first = '', ...rest] = command.split(/\s+/);
     const found = createProgram({} as Cli, () => {}).commands.find((child) => child.name() === first);
@@ -132,10 +126,7 @@ describe('the tables', () => {
 });
 
 test('the architecture section lists what is in src', () => {
-  const listed = Array.from(
-    contentOf('CONTRIBUTING.md').matchAll(/^ {4}src\/([\w.]+)/gm),
-    ([, name]) => name,
-  );
+  const listed = Array.from(contentOf('CONTRIBUTING.md').matchAll(/^ {4}src\/([\w.]+)/gm), ([, name]) => name);
   expect(listed.sort()).toEqual(readdirSync(join(root, 'src')).sort());
 });
 
@@ -159,9 +150,7 @@ const picturesIn = (markdown: string) =>
 
 /** As they are written in a link. */
 function headingsOf(markdown: string): string[] {
-  return Array.from(markdown.matchAll(/^#+ (.*)$/gm), ([, heading = '']) =>
-    heading.toLowerCase().replaceAll(' ', '-'),
-  );
+  return Array.from(markdown.matchAll(/^#+ (.*)$/gm), ([, heading = '']) => heading.toLowerCase().replaceAll(' ', '-'));
 }
 
 function freePort(): Promise<number> {

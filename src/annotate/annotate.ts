@@ -19,15 +19,7 @@ export function namesAdded(targets: readonly string[], prefix = '', withReceipts
   return targets.length === 1 ? all : targets.flatMap((target) => all.map((name) => `${name}_${target}`));
 }
 
-export type Trouble =
-  | 'cells'
-  | 'day'
-  | 'amount'
-  | 'both'
-  | 'neither'
-  | 'currency'
-  | 'other currency'
-  | NoRate;
+export type Trouble = 'cells' | 'day' | 'amount' | 'both' | 'neither' | 'currency' | 'other currency' | NoRate;
 
 interface Annotating {
   readonly reader: EntryReader;
@@ -50,8 +42,7 @@ export async function* annotated(
   annotating: Annotating,
 ): AsyncGenerator<string> {
   const scanner = new Scanner(delimiter, annotating.reader.columns, line);
-  let head: string | undefined =
-    delimiter + delimited([annotating.names.map(encoded)], delimiter).slice(0, -1);
+  let head: string | undefined = delimiter + delimited([annotating.names.map(encoded)], delimiter).slice(0, -1);
   const cellsFor = cellWriter(annotating);
   const added = (rows: readonly Row[]): readonly string[] => {
     const after = head === undefined ? 0 : rows.findIndex(({ count }) => count > 0) + 1;

@@ -42,8 +42,7 @@ export function headerLines(beginning: string, delimiters: readonly string[]): H
 function namesIn(text: string, delimiter: string): string[] | undefined {
   const scanner = new Scanner(delimiter);
   for (const rows of [scanner.scan(text), text.length < longestHeader ? scanner.end() : []])
-    for (const { count, cells } of rows)
-      return count > 0 ? cells.map((cell) => plain(meaningOf(cell))) : undefined;
+    for (const { count, cells } of rows) return count > 0 ? cells.map((cell) => plain(meaningOf(cell))) : undefined;
   return undefined;
 }
 

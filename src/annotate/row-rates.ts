@@ -1,14 +1,7 @@
 import { type Day, dayAt, firstDay, lastFinishedDay } from '../calendar/day.ts';
 import { MeanRates } from '../periods/mean-rates.ts';
 import type { OwnRates } from '../periods/own-rates.ts';
-import {
-  daysBack,
-  nameOfSource,
-  neededDays,
-  type RateRule,
-  rateRules,
-  type Source,
-} from '../periods/rate-rules.ts';
+import { daysBack, nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../periods/rate-rules.ts';
 import type { Origin } from '../periods/receipt.ts';
 import type { Amount } from '../rates/amount.ts';
 import type { Code } from '../rates/code.ts';

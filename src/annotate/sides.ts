@@ -13,9 +13,7 @@ export function oneOf(debit: Sum, credit: Sum): Sum {
   if (!one) return { ...nothing, lacks: 'neither' };
   if (other) return [one, other].find((sum) => !isRead(sum)) ?? { ...nothing, lacks: 'both' };
   const { point, comma, codes } = one.amounts;
-  return one === credit
-    ? one
-    : { ...one, amounts: { point: negative(point), comma: negative(comma), codes } };
+  return one === credit ? one : { ...one, amounts: { point: negative(point), comma: negative(comma), codes } };
 }
 
 const nothing: Sum = { amount: '', amounts: noAmount };

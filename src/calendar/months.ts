@@ -18,8 +18,7 @@ const names = [
 export function monthNumber(text: string, language: 'English' | 'any' = 'English'): string {
   if (/^\d/.test(text)) return text.padStart(2, '0');
   const word = text.toLowerCase();
-  const isNamed = (line: string) =>
-    line.startsWith(word) || (language === 'any' && line.includes(` ${word}`));
+  const isNamed = (line: string) => line.startsWith(word) || (language === 'any' && line.includes(` ${word}`));
   const found = names.findIndex(isNamed);
   const isOne = names.findLastIndex(isNamed) === found;
   return String(isOne ? found + 1 : 0).padStart(2, '0');

@@ -72,9 +72,7 @@ function notNamed(text: string, wanted: keyof typeof forms, now: number): Failur
   if (month) return usageError(`there is no day ${text}`, `${month} ends on ${lastOfMonth(month)}`);
   const lacking = wanted !== 'a day' && Object.entries(periodForms).find(([, form]) => form.test(text));
   if (lacking) return usageError(`there is no ${lacking[0]} ${text}`);
-  const meant = text
-    .replace(/^[-−]?(\d+) ?([dwmy])[a-z]*(?: ago)?$/i, '$1$2')
-    .replace(/^(this|last) /i, '$1-');
+  const meant = text.replace(/^[-−]?(\d+) ?([dwmy])[a-z]*(?: ago)?$/i, '$1$2').replace(/^(this|last) /i, '$1-');
   const isMeant = writtenDay(meant, now) ?? (wanted !== 'a day' && writtenPeriod(meant, now));
   return usageError(`${JSON.stringify(text)} is not ${wanted}`, isMeant ? `write ${meant}` : forms[wanted]);
 }

@@ -14,9 +14,5 @@ export interface Finding {
 }
 
 export function worstFirst(a: Finding, b: Finding): number {
-  return (
-    findingKinds.indexOf(a.kind) - findingKinds.indexOf(b.kind) ||
-    b.size - a.size ||
-    (a.start < b.start ? -1 : 1)
-  );
+  return findingKinds.indexOf(a.kind) - findingKinds.indexOf(b.kind) || b.size - a.size || (a.start < b.start ? -1 : 1);
 }

@@ -126,8 +126,7 @@ export class OddRates {
   #tellIfJump(code: Code, { day, rate, before }: Suspect): void {
     if (before.length < leastRates || before.includes(0)) return;
     const one = median(before);
-    if (differs(rate, one, mostDifference(before)))
-      this.found({ day, code, rate, before: one, after: undefined });
+    if (differs(rate, one, mostDifference(before))) this.found({ day, code, rate, before: one, after: undefined });
   }
 }
 

@@ -43,11 +43,7 @@ export function addCommand(
 ): void {
   const { name, use = '', summary = '', description, examples, commands = [], options = [] } = definition;
   const { shape, run } = definition;
-  const command = parent
-    .command(name)
-    .helpGroup(use)
-    .summary(summary)
-    .description(description) as RatebookCommand;
+  const command = parent.command(name).helpGroup(use).summary(summary).description(description) as RatebookCommand;
   command.examples = examples;
   if (options.length > 0) addWhenRead(command, options);
   shape?.(command as unknown as TypedCommand, cli);
@@ -67,8 +63,7 @@ function addWhenRead(command: Command, makers: readonly MakeOption[]): void {
     Object.defineProperty(command, 'options', { value });
     const options = makers.map((make) => make() as Option);
     for (const heading of [undefined, ...headings])
-      for (const option of options)
-        if (option.helpGroupHeading === heading) command.addOption(withChoices(option));
+      for (const option of options) if (option.helpGroupHeading === heading) command.addOption(withChoices(option));
     return value;
   };
   Object.defineProperty(command, 'options', { get, configurable: true });

@@ -90,8 +90,7 @@ function commandSections(command: Command): Section[] {
 
 function grouped<T>(things: readonly T[], place: (thing: T) => [heading: string, item: Item]): Section[] {
   const sections = new Map<string, Item[]>();
-  for (const [heading, item] of things.map(place))
-    sections.set(heading, [...(sections.get(heading) ?? []), item]);
+  for (const [heading, item] of things.map(place)) sections.set(heading, [...(sections.get(heading) ?? []), item]);
   return [...sections];
 }
 

@@ -50,8 +50,7 @@ export function hostOf(
       return opened(process.stdout, (error) => {
         // the reader of a pipe may go, which must not crash the process
         const isGone = error.code === 'EPIPE' || error.code === 'ECONNRESET';
-        if (!isGone && process.stdout.listenerCount('error') === 1)
-          onBroken(cannotWrite('standard output', error));
+        if (!isGone && process.stdout.listenerCount('error') === 1) onBroken(cannotWrite('standard output', error));
       });
     },
     get stderr() {

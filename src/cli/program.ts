@@ -69,9 +69,7 @@ const completion = (program: Command): Definition =>
     ],
     shape: (command) =>
       command.addArgument(
-        new Argument('<shell>')
-          .choices(shells)
-          .argParser((name: string) => choiceOf(name, shells, '<shell>')),
+        new Argument('<shell>').choices(shells).argParser((name: string) => choiceOf(name, shells, '<shell>')),
       ),
     run: async ({ host }, _, [shell]) => {
       const { completionScript } = await import('./completion/script.ts');

@@ -20,14 +20,7 @@ export type Given<List extends readonly MakeOption[], Known = object> = List ext
   : Known;
 
 type WithOption<Known, One> =
-  One extends typed.Option<
-    infer Usage,
-    infer Preset,
-    infer Default,
-    infer Coerced,
-    infer Mandatory,
-    infer Choice
-  >
+  One extends typed.Option<infer Usage, infer Preset, infer Default, infer Coerced, infer Mandatory, infer Choice>
     ? typed.InferOptions<Known, Usage, Default, Coerced, Mandatory, Preset, Choice>
     : never;
 

@@ -15,8 +15,7 @@ export const wholeNumber = numberLike(/^\d{1,9}$/, 'a whole number of at least 0
 export const headings = ['What:', 'Output:', 'Cost:', 'Store:', 'Run:'] as const;
 
 function under(heading: (typeof headings)[number]) {
-  return <Flags extends string>(flags: Flags, meaning: string) =>
-    new Option(flags, meaning).helpGroup(heading);
+  return <Flags extends string>(flags: Flags, meaning: string) => new Option(flags, meaning).helpGroup(heading);
 }
 
 export const inWhat = under('What:');
@@ -28,29 +27,25 @@ export const inRun = under('Run:');
 export const what = {
   base: () => inWhat('-b, --base <code>', 'currency that the rates are relative to (default: USD)'),
   symbols: () =>
-    inWhat(
-      '-s, --symbols <codes>',
-      "only these, separated by commas, in this order; '*' shows all",
-    ).argParser((text: string, before: string | undefined) =>
-      before === undefined ? text : `${before},${text}`,
+    inWhat('-s, --symbols <codes>', "only these, separated by commas, in this order; '*' shows all").argParser(
+      (text: string, before: string | undefined) => (before === undefined ? text : `${before},${text}`),
     ),
   invert: () => inWhat('--invert', 'one unit of each symbol in the base, instead of the reverse'),
-  showAlternative: () =>
-    inWhat('--show-alternative', 'include alternative, black-market and digital currencies'),
+  showAlternative: () => inWhat('--show-alternative', 'include alternative, black-market and digital currencies'),
   withoutOdd: () => inWhat('--without-odd', 'leave out rates that are out of line with the days around them'),
   digits: () =>
-    inWhat('--digits <count>', "decimals of the result, 0 to 20 (default: the currency's)").argParser(
-      decimalCount,
-    ),
+    inWhat('--digits <count>', "decimals of the result, 0 to 20 (default: the currency's)").argParser(decimalCount),
   rate: () =>
     inWhat('--rate <rule>', 'which rate counts: that of the day, of another day, or a mean')
       .choices(rateRuleNames)
       .default('day'),
   rates: () =>
-    inWhat(
-      '--rates <file>',
-      'rates of your own instead: CSV with date or period, base, quote, rate',
-    ).conflicts(['demo', 'dryRun', 'refresh', 'withoutOdd']),
+    inWhat('--rates <file>', 'rates of your own instead: CSV with date or period, base, quote, rate').conflicts([
+      'demo',
+      'dryRun',
+      'refresh',
+      'withoutOdd',
+    ]),
 };
 
 const format = (usual: string) => inOutput('-f, --format <format>', `output format (default: ${usual})`);
@@ -63,9 +58,7 @@ export const output = {
   output: () => inOutput('-o, --output <file>', 'write to this file, completely or not at all; - is stdout'),
   noHeader: () => inOutput('--no-header', 'without the first line that names the columns (csv and tsv)'),
   decimal: () =>
-    inOutput('--decimal <mark>', 'comma: 0,955 (csv and tsv; csv then has ; between cells)').choices(
-      decimalMarks,
-    ),
+    inOutput('--decimal <mark>', 'comma: 0,955 (csv and tsv; csv then has ; between cells)').choices(decimalMarks),
   noPager: () => inOutput('--no-pager', 'print a long table straight to the terminal'),
   color: () => inOutput('--color', 'use colour even if the output is not a terminal'),
   noColor: () => inOutput('--no-color', 'no colour'),

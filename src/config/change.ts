@@ -35,8 +35,7 @@ function alone<T>(path: string, signal: AbortSignal, change: () => Promise<T>): 
   return holding(folder, `${name}.lock`, signal, () => {
     writing(path, () => {
       for (const other of readdirSync(folder))
-        if (other.startsWith(`${name}.`) && unfinished.test(other))
-          rmSync(join(folder, other), { force: true });
+        if (other.startsWith(`${name}.`) && unfinished.test(other)) rmSync(join(folder, other), { force: true });
     });
     return change();
   });

@@ -64,15 +64,13 @@ export function textOf(value: NonNullable<Values[KeyName]>): string {
 
 function parseAppId(text: string, where: string): string {
   // never quote the text: it may contain the key
-  if (!/^[!-~]+$/.test(text))
-    throw usageError(`${where}: empty, or contains a space or an unprintable character`);
+  if (!/^[!-~]+$/.test(text)) throw usageError(`${where}: empty, or contains a space or an unprintable character`);
   return text;
 }
 
 function parseSymbols(text: string, where: string): Symbols {
   const words = text.split(/[\s,]+/).filter(Boolean);
-  if (words.length === 0)
-    throw usageError(`${where}: ${JSON.stringify(text)} names no currency`, "'*' is all");
+  if (words.length === 0) throw usageError(`${where}: ${JSON.stringify(text)} names no currency`, "'*' is all");
   const codes = words.filter((word) => word !== '*').map((word) => parseWord(word, where));
   return codes.length < words.length ? '*' : [...new Set(codes)];
 }
@@ -87,8 +85,7 @@ function parseTimeout(text: string, where: string): number {
 function parseFolder(text: string, where: string): string {
   if (text === '') throw usageError(`${where}: no folder given`);
   // only a shell expands ~; here it would name a folder "~"
-  if (text.startsWith('~'))
-    throw usageError(`${where}: ${JSON.stringify(text)} must be a full path, without ~`);
+  if (text.startsWith('~')) throw usageError(`${where}: ${JSON.stringify(text)} must be a full path, without ~`);
   return resolve(text);
 }
 
@@ -110,11 +107,9 @@ function parseWord(text: string, where: string): Word {
 }
 
 export function parseBaseUrl(text: string, where: string): string {
-  if (/\s/.test(text) || !URL.canParse(text))
-    throw usageError(`${where}: ${JSON.stringify(text)} is not a URL`);
+  if (/\s/.test(text) || !URL.canParse(text)) throw usageError(`${where}: ${JSON.stringify(text)} is not a URL`);
   const url = new URL(text);
-  if (url.username || url.password)
-    throw usageError(`${where}: the URL must not contain a user name or password`);
+  if (url.username || url.password) throw usageError(`${where}: the URL must not contain a user name or password`);
   if (/[?#]/.test(text)) throw usageError(`${where}: the URL must not contain a query or fragment`);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
     throw usageError(`${where}: ${JSON.stringify(text)} must be HTTPS, or HTTP to this machine (localhost)`);

@@ -29,8 +29,7 @@ type Folder = string | undefined;
 /** Undefined: there is no folder for it. What is in `cache` may be removed at any time. */
 export function places({ platform, env, home }: Machine) {
   const { join } = platform === 'win32' ? win32 : posix;
-  const under = (folder: Folder, ...names: string[]) =>
-    folder === undefined ? undefined : join(folder, ...names);
+  const under = (folder: Folder, ...names: string[]) => (folder === undefined ? undefined : join(folder, ...names));
   if (platform === 'darwin') {
     const library = (...names: string[]) => under(home, 'Library', ...names);
     return {

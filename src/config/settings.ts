@@ -80,8 +80,7 @@ function fromFile<K extends KeyName>(name: K, value: unknown, path: string): Non
   const where = `${path}: ${name}`;
   const hint = `ratebook config unset ${name}`;
   const text = Array.isArray(value) ? value.join(',') : value;
-  if (typeof text !== 'string' && typeof text !== 'number')
-    throw failed(`${where}: must be text or a number`, hint);
+  if (typeof text !== 'string' && typeof text !== 'number') throw failed(`${where}: must be text or a number`, hint);
   // one file serves every working directory, so a relative folder has no meaning in it
   if (name === 'store' && !isAbsolute(String(text))) throw failed(`${where}: not an absolute path`, hint);
   try {

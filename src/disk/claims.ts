@@ -44,10 +44,7 @@ export async function holding<T>(
   const buryDead = undertaker(path);
   while (!isMade(path, holder))
     if (!buryDead()) await sleep(poll, undefined, { signal }).catch(() => signal.throwIfAborted());
-  const renewing = setInterval(
-    () => ifOurs(path, holder, () => utimesSync(path, new Date(), new Date())),
-    heartbeat,
-  );
+  const renewing = setInterval(() => ifOurs(path, holder, () => utimesSync(path, new Date(), new Date())), heartbeat);
   const check = () => {
     if (textAt(path) !== holder) throw new ClaimLost();
   };

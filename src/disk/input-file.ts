@@ -49,8 +49,7 @@ export class InputFile {
 
   /** @throws Failure if the file is no longer what it was when it was opened */
   async checkUnchanged(): Promise<void> {
-    if ((await this.#currentVersion()) !== this.#version)
-      throw failed(`${this.name} has changed while it was read`);
+    if ((await this.#currentVersion()) !== this.#version) throw failed(`${this.name} has changed while it was read`);
   }
 
   async close(): Promise<void> {

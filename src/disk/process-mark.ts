@@ -46,8 +46,7 @@ function place(): string {
   const boot = textAt('/proc/sys/kernel/random/boot_id');
   const text = boot === undefined ? hostname() : `${boot}${numbersOf()}`;
   let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++)
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return (hash >>> 0).toString(16);
 }
 

@@ -97,9 +97,7 @@ export function startFetching(options: FetchingOptions): Fetches {
     const requests = found ? stillMissing(part, unit, found) : part.requests;
     days.know([...(found?.values() ?? [])]);
     holdings?.running.asks(part.running);
-    const fetched = requests.map((request) =>
-      send(request, (answer) => take(request, answer, days), beforeSending),
-    );
+    const fetched = requests.map((request) => send(request, (answer) => take(request, answer, days), beforeSending));
     await Promise.allSettled(fetched);
     await Promise.all(fetched);
   }

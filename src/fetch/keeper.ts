@@ -99,8 +99,7 @@ export class Keeper {
   /** Brings the kept days to disk, so that their answers can go. What fails is left to the next run. */
   async settle(): Promise<void> {
     const kept = this.#unsettled.splice(0);
-    if (await this.flush(kept.flatMap(({ days }) => days)))
-      for (const { run } of kept) this.inbox.remove(run);
+    if (await this.flush(kept.flatMap(({ days }) => days))) for (const { run } of kept) this.inbox.remove(run);
     await this.judge();
   }
 

@@ -12,8 +12,7 @@ const readerCheck = 20;
 
 /** A regular file is replaced once the document is complete; anything else, such as a pipe, is written directly. */
 export async function openFile(path: string, signal: AbortSignal): Promise<Sink> {
-  if (/(^|\/)$/.test(path))
-    throw failed(`cannot write ${JSON.stringify(path)}: it is not the name of a file`);
+  if (/(^|\/)$/.test(path)) throw failed(`cannot write ${JSON.stringify(path)}: it is not the name of a file`);
   try {
     const there = await stat(path).catch(nothingThere);
     if (there?.isDirectory()) throw failed(`cannot write ${path}: it is a folder`);

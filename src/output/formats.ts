@@ -38,16 +38,14 @@ const entries = {
     meaning: 'comma-separated rows',
     wide: true,
     decimal: true,
-    load: async ({ wide }) =>
-      wide ? (await import('./separated.ts')).wideCsv : (await import('./csv.ts')).csv,
+    load: async ({ wide }) => (wide ? (await import('./separated.ts')).wideCsv : (await import('./csv.ts')).csv),
     loadPeriods: async () => (await import('./separated.ts')).csvOfPeriods,
   },
   tsv: {
     meaning: 'tab-separated rows',
     wide: true,
     decimal: true,
-    load: async ({ wide }) =>
-      wide ? (await import('./separated.ts')).wideTsv : (await import('./csv.ts')).tsv,
+    load: async ({ wide }) => (wide ? (await import('./separated.ts')).wideTsv : (await import('./csv.ts')).tsv),
     loadPeriods: async () => (await import('./separated.ts')).tsvOfPeriods,
   },
   ndjson: {

@@ -8,9 +8,7 @@ import type { Document, Format, Formatter, PeriodFormat } from './format.ts';
 
 export const json: Format = ({ kind, ...document }: Document) => {
   if (kind.of !== 'days') return seriesOf(kind.start, kind.end, sideOf(document));
-  return listed(
-    kind.several ? { first: '[\n  ', next: ',\n  ', last: '\n]\n', indent: '  ' } : { last: '\n' },
-  );
+  return listed(kind.several ? { first: '[\n  ', next: ',\n  ', last: '\n]\n', indent: '  ' } : { last: '\n' });
 };
 
 /** Empty output would not be JSON, so that a gap is written too. */

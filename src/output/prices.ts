@@ -22,18 +22,15 @@ interface Price {
 /** For Ledger and hledger. Without quotes, anything but letters in a symbol ends it or is part of the number. */
 export const ledger = pricesIn({
   symbol: (code) => (/^[A-Z]+$/.test(code) ? code : `"${code}"`),
-  lines: (prices) =>
-    prices.map(({ day, base, rate, quote }) => `P ${day} ${base} ${rate} ${quote}\n`).join(''),
+  lines: (prices) => prices.map(({ day, base, rate, quote }) => `P ${day} ${base} ${rate} ${quote}\n`).join(''),
 });
 
 export const beancount = pricesIn({
   limit: {
-    words:
-      'a Beancount currency begins with a letter, ends with a letter or digit, and is not TRUE, FALSE or NULL',
+    words: 'a Beancount currency begins with a letter, ends with a letter or digit, and is not TRUE, FALSE or NULL',
     allows: (code) => /^(?!(TRUE|FALSE|NULL)$)[A-Z].{0,22}[A-Z0-9]$/.test(code),
   },
-  lines: (prices) =>
-    prices.map(({ day, base, rate, quote }) => `${day} price ${base} ${rate} ${quote}\n`).join(''),
+  lines: (prices) => prices.map(({ day, base, rate, quote }) => `${day} price ${base} ${rate} ${quote}\n`).join(''),
 });
 
 /** A price file; without the price of the base in itself. */

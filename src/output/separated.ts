@@ -50,14 +50,12 @@ export function csvOfPeriods(document: PeriodDocument, delimiter = delimiterOf(d
 function wideRows(label: 'date' | 'period', document: Document, delimiter: string) {
   const { base, inverted, symbols, noHeader } = document;
   const cell = rateCell(document);
-  const headOf = (codes: readonly string[]) =>
-    delimited([[label, inverted ? 'quote' : 'base', ...codes]], delimiter);
+  const headOf = (codes: readonly string[]) => delimited([[label, inverted ? 'quote' : 'base', ...codes]], delimiter);
   const lineOf = (name: string, codes: readonly Code[], rateOf: (code: Code) => number | undefined) =>
     delimited([[name, base, ...codes.map((code) => cell(rateOf(code)))]], delimiter);
   if (symbols) {
     const { add, end } = headed(document, headOf(symbols));
-    const row = (name: string, rates: ShownRates['rates']) =>
-      add(lineOf(name, symbols, (code) => rates.get(code)));
+    const row = (name: string, rates: ShownRates['rates']) => add(lineOf(name, symbols, (code) => rates.get(code)));
     return { row, end };
   }
   const grid = new Grid<string>();

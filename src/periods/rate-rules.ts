@@ -33,8 +33,7 @@ export const nameOfSource = (source: Source) => (source.of === 'mean' ? source.p
 const mostBack = 14;
 
 /** The day and those that may stand in for it, nearest first. */
-export const daysBack = (day: Day): Day[] =>
-  Array.from({ length: mostBack + 1 }, (_, back) => addDays(day, -back));
+export const daysBack = (day: Day): Day[] => Array.from({ length: mostBack + 1 }, (_, back) => addDays(day, -back));
 
 interface Needed {
   /** Ascending; those of a period that is not over, up to the last finished one. */

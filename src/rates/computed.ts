@@ -51,10 +51,7 @@ function decimalOf(number: number): ExactDecimal {
 function sumOf(rates: readonly number[]): ExactDecimal {
   const decimals = rates.map(decimalOf);
   const exponent = Math.min(...decimals.map((each) => each.exponent));
-  const digits = decimals.reduce(
-    (sum, each) => sum + each.digits * 10n ** BigInt(each.exponent - exponent),
-    0n,
-  );
+  const digits = decimals.reduce((sum, each) => sum + each.digits * 10n ** BigInt(each.exponent - exponent), 0n);
   return { digits, exponent };
 }
 

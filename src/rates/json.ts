@@ -33,8 +33,7 @@ export function parseRates(json: JsonObject): Pick<DayRates, 'rates' | 'dropped'
 /** Sorted. The service sends them sorted, and checking is faster than sorting. */
 function codesIn(json: JsonObject): string[] {
   const codes = Object.keys(json);
-  for (let at = 1; at < codes.length; at++)
-    if ((codes[at - 1] as string) > (codes[at] as string)) return codes.sort();
+  for (let at = 1; at < codes.length; at++) if ((codes[at - 1] as string) > (codes[at] as string)) return codes.sort();
   return codes;
 }
 

@@ -47,8 +47,7 @@ export function rateBesideResult({ rate, of }: PairRate, result: string): string
   return of ? quotient(of.dividend, of.divisor, digitsBeside(result)) : rate;
 }
 
-const digitsBeside = (result: string) =>
-  Math.min(mostDigits, Math.max(computedDigits, digitsIn(result) + spareDigits));
+const digitsBeside = (result: string) => Math.min(mostDigits, Math.max(computedDigits, digitsIn(result) + spareDigits));
 
 /**
  * Whether the result is so short, and so far from a tie, that doubles tell that a rate of 10 digits will do: true of

@@ -6,17 +6,10 @@ export function folded(text: string): string {
 }
 
 /** @param names what it is called besides, of which a word stands for a beginning */
-export function matches(
-  words: readonly string[],
-  texts: readonly string[],
-  names: readonly string[] = [],
-): boolean {
+export function matches(words: readonly string[], texts: readonly string[], names: readonly string[] = []): boolean {
   const searched = texts.map(folded);
   const begins = names.map((name) => `-${name}`);
   return words
     .map(folded)
-    .every(
-      (word) =>
-        searched.some((text) => text.includes(word)) || begins.some((name) => name.includes(`-${word}`)),
-    );
+    .every((word) => searched.some((text) => text.includes(word)) || begins.some((name) => name.includes(`-${word}`)));
 }

@@ -35,8 +35,7 @@ export function withinQuota(
   const missing = missingDays(plan);
   const fit = Math.floor((left * missing.length) / plan.cost);
   const tooMuch = missing.at(-1 - fit);
-  const part =
-    shorter && tooMuch && fit > 0 && `with the ${grouped(left)} left: ${shorter(addDays(tooMuch, 1))}`;
+  const part = shorter && tooMuch && fit > 0 && `with the ${grouped(left)} left: ${shorter(addDays(tooMuch, 1))}`;
   const archive = `ratebook archive --since ${missing[0]}${alternative ? ' --show-alternative' : ''}`;
   return [...(part ? [part] : []), `a month's quota at a time: ${archive}`];
 }

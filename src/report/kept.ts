@@ -16,9 +16,7 @@ export function tellKept({ keeper, store }: Holdings, reporter: Reporter): void 
     const [failure] = failures.values();
     const days = [...failures.keys()];
     if (failure)
-      reporter.problem(
-        `${count(days.length, 'day')} could not be ${what}: ${listOf(days)}: ${failure.message}`,
-      );
+      reporter.problem(`${count(days.length, 'day')} could not be ${what}: ${listOf(days)}: ${failure.message}`);
   };
   couldNot('stored', unwritten);
   couldNot('kept and will cost again', lost);

@@ -79,8 +79,7 @@ export class Coverage {
     if (cut) yield cut;
     yield* this.#dropped.lines((code) => !this.#isAskedFor(code));
     for (const [code, days] of this.#seen)
-      if (days > 0 && days < this.#days)
-        yield `${code} has a rate on ${grouped(days)} of ${count(this.#days, 'day')}`;
+      if (days > 0 && days < this.#days) yield `${code} has a rate on ${grouped(days)} of ${count(this.#days, 'day')}`;
     yield* this.#leftOut.map(leftOutLine).filter(Boolean);
   }
 
@@ -145,9 +144,7 @@ export class PeriodDays {
       .map(({ period, days }) => ({ name: period.name, days, all: daysOf(period, weekdays).length }))
       .filter(({ days, all }) => days < all);
     const noun = weekdays ? 'weekday' : 'day';
-    const words = short
-      .slice(0, mostNamed)
-      .map(({ name, days, all }) => `${name} has ${days} of ${count(all, noun)}`);
+    const words = short.slice(0, mostNamed).map(({ name, days, all }) => `${name} has ${days} of ${count(all, noun)}`);
     const more = short.length - words.length;
     if (more > 0) words.push(`and ${more} more ${more === 1 ? 'lacks' : 'lack'} days`);
     return words.join(', ');

@@ -58,5 +58,4 @@ export async function consent({ plan, run, terms, shorter }: Spending): Promise<
   return new Ledger(most, { name: count(most, 'request'), hint });
 }
 
-const refused = (message: string, ...hints: readonly string[]) =>
-  new Failure(exit.refused, message, ...hints);
+const refused = (message: string, ...hints: readonly string[]) => new Failure(exit.refused, message, ...hints);

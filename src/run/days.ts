@@ -28,9 +28,7 @@ export async function openHoldings(
     refresh,
     offline,
     onDamaged: (day, movedTo) =>
-      reporter.problem(
-        `the stored file of ${day} is damaged and was moved to ${movedTo}; the day counts as missing`,
-      ),
+      reporter.problem(`the stored file of ${day} is damaged and was moved to ${movedTo}; the day counts as missing`),
     onTrouble: ({ message }) => {
       if (!told.has(message)) reporter.problem(message);
       told.add(message);
@@ -122,10 +120,7 @@ export async function newestDay(
  * Does the work once its cost is agreed to, and says what lost answers may have cost.
  * @throws Failure, before anything is spent, if the cost is refused or the days could not be kept
  */
-export async function withConsent(
-  spending: Spending,
-  work: (ledger: Ledger) => Promise<ExitCode>,
-): Promise<ExitCode> {
+export async function withConsent(spending: Spending, work: (ledger: Ledger) => Promise<ExitCode>): Promise<ExitCode> {
   const { run, holdings, plan } = spending;
   let ledger: Ledger | undefined;
   try {

@@ -77,7 +77,6 @@ export async function readSettings({ settings, places, reporter }: Setup, known:
   };
   const base = await readCode(settings.base.value, known, reporter, yes).catch(naming('base'));
   const words = settings.symbols.value;
-  const symbols =
-    words === '*' ? undefined : await readCodes(words, known, reporter, yes).catch(naming('symbols'));
+  const symbols = words === '*' ? undefined : await readCodes(words, known, reporter, yes).catch(naming('symbols'));
   return { base, symbols };
 }

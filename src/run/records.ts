@@ -62,11 +62,7 @@ export function checkFormat(option: string, works: readonly string[], format: st
   throw usageError(`${option} works with ${list}, not with ${format}`);
 }
 
-export async function withPlace<T>(
-  to: Printing<string>,
-  cli: Cli,
-  work: (sink: Sink) => Promise<T>,
-): Promise<T> {
+export async function withPlace<T>(to: Printing<string>, cli: Cli, work: (sink: Sink) => Promise<T>): Promise<T> {
   return withSink(await openPlace(to, cli), work);
 }
 

@@ -65,8 +65,7 @@ export function startRun(cli: Cli, terms: RunTerms = {}): Run {
 
 /** Whatever a run may need later it has from here on: what it has paid for must not be lost to an update. @throws Failure */
 export function holdProgram({ loadRest }: Pick<Host, 'loadRest'>): void {
-  if (loadRest?.() === false)
-    throw failed('ratebook was replaced by another version while it ran', 'type it again');
+  if (loadRest?.() === false) throw failed('ratebook was replaced by another version while it ran', 'type it again');
 }
 
 /** Rates are relative to what the source publishes them in, unless somebody wants another base. */
@@ -107,7 +106,6 @@ export function openStore(run: Run, alternative: boolean): Store {
     places: storePlaces(storeOf(settings.store.value, host), places.state, source.folder, alternative),
     pivot: source.pivot,
     now: host.now,
-    onDamaged: (day, movedTo) =>
-      reporter.problem(`the stored file of ${day} is damaged and was moved to ${movedTo}`),
+    onDamaged: (day, movedTo) => reporter.problem(`the stored file of ${day} is damaged and was moved to ${movedTo}`),
   });
 }

@@ -165,7 +165,6 @@ export interface Usage {
 /** By the source's own count of days, else the first of the next month. */
 export function quotaRenewal(usage: Usage | undefined, now: number): Day {
   const today = dayAt(now);
-  const last =
-    usage?.daysRemaining === undefined ? lastOfMonth(monthOf(today)) : addDays(today, usage.daysRemaining);
+  const last = usage?.daysRemaining === undefined ? lastOfMonth(monthOf(today)) : addDays(today, usage.daysRemaining);
   return addDays(last, 1);
 }

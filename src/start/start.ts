@@ -11,9 +11,7 @@ export function start(process: NodeJS.Process): void {
   // the variable by which Node's own cache is switched off
   const isOff = cache === undefined || Boolean(env.NODE_DISABLE_COMPILE_CACHE);
   const files = filesIn(import.meta.dirname);
-  const code = isOff
-    ? undefined
-    : codeCache(join(cache, `node-${version}-${arch}`), process.getuid?.(), scriptOf);
+  const code = isOff ? undefined : codeCache(join(cache, `node-${version}-${arch}`), process.getuid?.(), scriptOf);
   if (code) process.on('exit', () => code.save(files.names));
   const load = loaderOf(files.read, code?.compile ?? scriptOf);
   const { main } = load('./main.cjs') as typeof import('../main.ts');
@@ -51,11 +49,7 @@ function loaderOf(read: (name: string) => Buffer, compile: typeof scriptOf): Req
     if (known) return known.exports;
     const module = { exports: {} };
     modules.set(id, module);
-    compile(join(import.meta.dirname, id), read(basename(id))).runInThisContext()(
-      module.exports,
-      require,
-      module,
-    );
+    compile(join(import.meta.dirname, id), read(basename(id))).runInThisContext()(module.exports, require, module);
     return module.exports;
   };
   return require;

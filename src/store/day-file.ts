@@ -128,8 +128,7 @@ function ratesOf(text: string, codes: ReadonlySet<Code> | undefined): Map<Code, 
     const lineEnd = text.indexOf('\n', codeEnd);
     if (code < last) return undefined;
     // parseFloat stops at the comma
-    if (!codes || codes.has(code))
-      rates.set(code, Number.parseFloat(text.slice(codeEnd + afterCode.length, lineEnd)));
+    if (!codes || codes.has(code)) rates.set(code, Number.parseFloat(text.slice(codeEnd + afterCode.length, lineEnd)));
     last = code;
     at = lineEnd + 1;
   }

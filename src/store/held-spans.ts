@@ -14,9 +14,7 @@ type ReadRates = (day: Day) => DayRates['rates'] | undefined;
 export async function heldSpans(codes: Iterable<Code>, days: readonly Day[], read: ReadRates) {
   const firsts = await firstDays(codes, days, read);
   const lasts = await firstDays(firsts.keys(), days.toReversed(), read);
-  return new Map(
-    Array.from(firsts, ([code, first]) => [code, { first, last: lasts.get(code) ?? first }] as const),
-  );
+  return new Map(Array.from(firsts, ([code, first]) => [code, { first, last: lasts.get(code) ?? first }] as const));
 }
 
 async function firstDays(codes: Iterable<Code>, days: readonly Day[], read: ReadRates) {

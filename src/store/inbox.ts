@@ -96,9 +96,7 @@ export class Inbox {
   left(month = ''): LeftArrival[] {
     const names = this.#names().filter((name) => name.startsWith(month));
     const own = new Set(Array.from(this.#own.values(), ({ path }) => path));
-    return names
-      .flatMap((name) => originOf(join(this.folder, name), name) ?? [])
-      .filter(({ path }) => !own.has(path));
+    return names.flatMap((name) => originOf(join(this.folder, name), name) ?? []).filter(({ path }) => !own.has(path));
   }
 
   /** Undefined if it is gone: its own process has removed it. */

@@ -22,11 +22,7 @@ export async function storedKinds(store: string, state: string | undefined, sign
 }
 
 /** One folder at a time, since the store may be a whole disk. */
-async function* kindsIn(
-  folder: string,
-  names: readonly string[],
-  signal: AbortSignal,
-): AsyncGenerator<string> {
+async function* kindsIn(folder: string, names: readonly string[], signal: AbortSignal): AsyncGenerator<string> {
   for (const name of names.filter((other) => other !== stateInStore)) {
     signal.throwIfAborted();
     const path = join(folder, name);

@@ -131,9 +131,7 @@ export class Store {
       if (error.code === 'ENOENT') return [];
       throw failed(`${days} cannot be read: ${reasonOf(error)}`);
     });
-    return names
-      .flatMap((name) => (name.endsWith('.json') ? (parseDay(name.slice(0, -5)) ?? []) : []))
-      .sort();
+    return names.flatMap((name) => (name.endsWith('.json') ? (parseDay(name.slice(0, -5)) ?? []) : [])).sort();
   }
 
   /** In bytes, without reading the day's file; undefined if there is none. */

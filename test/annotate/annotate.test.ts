@@ -22,11 +22,7 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
       for (const piece of inPieces(text.slice(start), lengths)) yield bytesOf(piece);
     },
   };
-  const file = await openCsv(
-    input,
-    { date: 'Date', amount: 'Amount', from: 'Currency', to: 'EUR' },
-    undefined,
-  );
+  const file = await openCsv(input, { date: 'Date', amount: 'Amount', from: 'Currency', to: 'EUR' }, undefined);
   const reading = {
     form: undefined,
     point: undefined,
@@ -197,9 +193,7 @@ describe('an annotated file', () => {
         const [alone, below] = [await annotate(text), await annotate(preamble + text, lengths)];
         const above = preamble.match(/\r\n|\r|\n/g)?.length ?? 0;
         expect(below.output).toBe(preamble + alone.output);
-        expect(below.troubles).toEqual(
-          alone.troubles.map(([trouble, line, cell]) => [trouble, line + above, cell]),
-        );
+        expect(below.troubles).toEqual(alone.troubles.map(([trouble, line, cell]) => [trouble, line + above, cell]));
       }),
       { numRuns: 200 },
     );
@@ -222,9 +216,7 @@ describe('an annotated file', () => {
           }),
         );
         expect(lines.every((line, at) => line.startsWith(rows[at]?.join(';') ?? '?'))).toBe(true);
-        expect(troubles).toEqual(
-          rows.flatMap((row, at) => (done(row) ? [] : [['cells', at + 2, undefined]])),
-        );
+        expect(troubles).toEqual(rows.flatMap((row, at) => (done(row) ? [] : [['cells', at + 2, undefined]])));
       }),
       { numRuns: 100 },
     );
@@ -246,12 +238,7 @@ describe('an annotated file', () => {
   test('may have signs and names for codes, in cells of amounts too', async () => {
     const rows = ['2024-01-17,€5,€', '2024-01-17,US$ 5,US$', '2024-01-17,-$5,usd', '2024-01-17,5-, £ '];
     const { output, troubles } = await annotate(encoded(`Date,Amount,Currency\n${rows.join('\n')}\n`));
-    const added = [
-      '1,2024-01-17,5.00',
-      '0.9,2024-01-17,4.50',
-      '0.9,2024-01-17,-4.50',
-      '1.125,2024-01-17,-5.63',
-    ];
+    const added = ['1,2024-01-17,5.00', '0.9,2024-01-17,4.50', '0.9,2024-01-17,-4.50', '1.125,2024-01-17,-5.63'];
     expect(output.split('\n').slice(1, -1)).toEqual(rows.map((row, at) => encoded(`${row},${added[at]}`)));
     expect(troubles).toEqual([]);
   });
@@ -281,8 +268,6 @@ describe('an annotated file', () => {
   });
 
   test('is its header and nothing else, if that is all there is', async () => {
-    expect((await annotate('Date,Amount,Currency')).output).toBe(
-      'Date,Amount,Currency,rate,rate_date,converted',
-    );
+    expect((await annotate('Date,Amount,Currency')).output).toBe('Date,Amount,Currency,rate,rate_date,converted');
   });
 });

@@ -49,10 +49,7 @@ describe('the header is the first line that has all columns', () => {
   test.each([
     ['sep=;\nDate,Amount,Currency\n', { is: 'no delimiter', name: 'Date', header: { line: 2 } }],
     [`${'x\n'.repeat(200)}Date,Amount,Currency`, { is: 'no delimiter', name: 'Date', header: { line: 1 } }],
-    [
-      'Account,Date\n\nDate,amount,Currency\n1,2,3\n',
-      { is: 'no column', name: 'Amount', header: { line: 3 } },
-    ],
+    ['Account,Date\n\nDate,amount,Currency\n1,2,3\n', { is: 'no column', name: 'Amount', header: { line: 3 } }],
     ['1,2\nDay,Sum,Code\n3,4,5\n', { is: 'no column', name: 'Date', header: { line: 2 } }],
     ['Day;Sum;Code\n1;2;EUR\n', { is: 'no column', name: 'Date', header: { line: 1 } }],
     [`${'x;1\n'.repeat(250)}"y;2`, { is: 'no column', name: 'Date', header: { line: 1 } }],
@@ -88,11 +85,7 @@ test('a header that does not end is none', () => {
 
 describe('the words of options', () => {
   const sources = (header: string, words: Partial<typeof wanted>) => {
-    const { date, amounts, to } = readHeader(
-      `${header}\n`,
-      { ...wanted, date: 'D', amount: 'A', ...words },
-      ';',
-    );
+    const { date, amounts, to } = readHeader(`${header}\n`, { ...wanted, date: 'D', amount: 'A', ...words }, ';');
     return { date, amounts, to };
   };
   const usual = { date: { column: 0 }, amounts: [1], to: [{ code: 'USD' }] };

@@ -18,9 +18,7 @@ const others = join(import.meta.dirname, '../../../shared/data/exports');
 const orSkipped = existsSync(others) ? '' : ' (skipped: they are not in ../shared/data)';
 
 beforeAll(async () => {
-  const days = [...exports, ...otherExports].flatMap(({ rows }) =>
-    rows.map((row) => row.split(' ')[1] ?? ''),
-  );
+  const days = [...exports, ...otherExports].flatMap(({ rows }) => rows.map((row) => row.split(' ')[1] ?? ''));
   const words = [...new Set(days)].filter((day) => day !== '-');
   const { stdout } = await runHere(machine, ['historical', ...words, '-f', 'ndjson', '--demo', '-q'], {
     now,
@@ -88,9 +86,7 @@ function checkCells(text: string, row: string, { delimiter, decimal, surplus }: 
     expect(rest).toEqual(['', '', '']);
     return;
   }
-  const [rate = '', date, converted] = rest.map((cell) =>
-    decimal === 'comma' ? cell.replace(',', '.') : cell,
-  );
+  const [rate = '', date, converted] = rest.map((cell) => (decimal === 'comma' ? cell.replace(',', '.') : cell));
   if (decimal === 'comma') expect(text).not.toContain('.');
   expect({ row, count: rest.length, date }).toEqual({ row, count: 3, date: day });
   const [divisor = '', dividend = ''] = [from, to].map((code) => rates.get(`${day} ${code}`));

@@ -16,8 +16,7 @@ function ratesBy(rule: Parameters<typeof rowRates>[0], euros: Readonly<Record<st
       { day: day(text), base: usd, rates: new Map([[eur, rate]]) as Map<Code, number> },
       new Set([eur as Code]),
     );
-  const find = (text: string, amount = '1', from = usd, to = eur as Code) =>
-    rates.find(day(text), from, to, amount, 2);
+  const find = (text: string, amount = '1', from = usd, to = eur as Code) => rates.find(day(text), from, to, amount, 2);
   return { rates, find };
 }
 

@@ -35,20 +35,12 @@ export async function books() {
 }
 
 function row(name, { time, peak }, other) {
-  return [
-    name,
-    (time / 1000).toFixed(2),
-    (other / 1000).toFixed(2),
-    (time / other).toFixed(2),
-    peak.toFixed(0),
-  ];
+  return [name, (time / 1000).toFixed(2), (other / 1000).toFixed(2), (time / other).toFixed(2), peak.toFixed(0)];
 }
 
 async function storeDays(machine) {
   const lines = days.map((date, day) => {
-    const rates = Object.fromEntries(
-      codes.map((code, at) => [code, (100_000 + day * 7 + at * 997) / 90_000]),
-    );
+    const rates = Object.fromEntries(codes.map((code, at) => [code, (100_000 + day * 7 + at * 997) / 90_000]));
     return `${JSON.stringify({ date, body: { base: 'USD', rates: { USD: 1, ...rates } } })}\n`;
   });
   const given = join(machine.home, 'days.ndjson');

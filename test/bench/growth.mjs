@@ -33,10 +33,7 @@ async function measure(size) {
 }
 
 function lineOf(date) {
-  const codes = Array.from(
-    { length: 170 },
-    (_, at) => `X${String.fromCharCode(65 + at / 26, 65 + (at % 26))}`,
-  );
+  const codes = Array.from({ length: 170 }, (_, at) => `X${String.fromCharCode(65 + at / 26, 65 + (at % 26))}`);
   const rates = Object.fromEntries(codes.map((code, at) => [code, (at + 1) / 7]));
   return `${JSON.stringify({ date, body: { base: 'USD', rates: { USD: 1, ...rates } } })}\n`;
 }

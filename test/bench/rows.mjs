@@ -92,8 +92,7 @@ async function peakOf({ name, args }, { demo }, machine) {
   const peakOver = async (days, expect) => {
     const own = ['series', ...days, ...inHome(args, machine.home), '--offline', ...demo];
     const peaks = [];
-    for (let turn = 0; turn < runs; turn++)
-      peaks.push((await timedProgram(own, { ...machine, expect })).peak);
+    for (let turn = 0; turn < runs; turn++) peaks.push((await timedProgram(own, { ...machine, expect })).peak);
     return median(peaks);
   };
   const peak = await peakOver(range, demo.length === 0 ? 3 : 0);

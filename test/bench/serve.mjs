@@ -12,9 +12,7 @@ const seconds = 3;
 const year = 2024;
 const bareServer = join(import.meta.dirname, 'bare-server.mjs');
 
-const days = Array.from({ length: 366 }, (_, at) =>
-  new Date(Date.UTC(year, 0, 1 + at)).toISOString().slice(0, 10),
-);
+const days = Array.from({ length: 366 }, (_, at) => new Date(Date.UTC(year, 0, 1 + at)).toISOString().slice(0, 10));
 const day = (day) => `/historical/${day}.json?app_id=a`;
 const months = Array.from({ length: 12 }, (_, at) => `${year}-${String(at + 1).padStart(2, '0')}`);
 const month = (month) => `/time-series.json?app_id=a&prettyprint=0&start=${month}-01&end=${month}-31`;

@@ -44,10 +44,7 @@ export async function startUp() {
 
 /** One day's rates, the same whichever day is asked for. */
 async function startBareService(env) {
-  const codes = Array.from(
-    { length: 170 },
-    (_, at) => `X${String.fromCharCode(65 + at / 26, 65 + (at % 26))}`,
-  );
+  const codes = Array.from({ length: 170 }, (_, at) => `X${String.fromCharCode(65 + at / 26, 65 + (at % 26))}`);
   const rates = Object.fromEntries([['USD', 1], ...codes.map((code, at) => [code, (at + 1) / 7])]);
   const body = JSON.stringify({ timestamp: 1705535999, base: 'USD', rates });
   const server = createServer((_, response) =>
@@ -56,8 +53,6 @@ async function startBareService(env) {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   env.RATEBOOK_BASE_URL = `http://127.0.0.1:${server.address().port}/api`;
   env.RATEBOOK_APP_ID = 'benchmark-key';
-  const days = Array.from({ length: runs }, (_, at) =>
-    new Date(Date.UTC(2023, 0, 1 + at)).toISOString().slice(0, 10),
-  );
+  const days = Array.from({ length: runs }, (_, at) => new Date(Date.UTC(2023, 0, 1 + at)).toISOString().slice(0, 10));
   return { days, close: () => server.close() };
 }

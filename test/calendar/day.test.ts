@@ -102,11 +102,7 @@ describe('reckoning in days', () => {
   });
 
   test('each day of a range comes once, in order', () => {
-    expect([...eachDay(asDay('2024-02-28'), asDay('2024-03-01'))]).toEqual([
-      '2024-02-28',
-      '2024-02-29',
-      '2024-03-01',
-    ]);
+    expect([...eachDay(asDay('2024-02-28'), asDay('2024-03-01'))]).toEqual(['2024-02-28', '2024-02-29', '2024-03-01']);
     expect([...eachDay(asDay('2024-03-01'), asDay('2024-02-28'))]).toEqual([]);
   });
 

@@ -50,20 +50,12 @@ describe('a day that a person names', () => {
     ['-7d', '"-7d" is not a day', 'write 7d'],
     ['7 days ago', '"7 days ago" is not a day', 'write 7d'],
     ['01/02/2024', '"01/02/2024" can be read in two ways', 'write 2024-01-02 or 2024-02-01'],
-    [
-      'last-month',
-      '"last-month" is not a day',
-      'write it as YYYY-MM-DD, 17 Jan 2024, yesterday, monday or 7d',
-    ],
+    ['last-month', '"last-month" is not a day', 'write it as YYYY-MM-DD, 17 Jan 2024, yesterday, monday or 7d'],
     ['tomorrow', '"tomorrow" is not a day', 'write it as YYYY-MM-DD, 17 Jan 2024, yesterday, monday or 7d'],
     ['2024-01', '"2024-01" is not a day', 'write it as YYYY-MM-DD, 17 Jan 2024, yesterday, monday or 7d'],
     ['2024', '"2024" is not a day', 'write it as YYYY-MM-DD, 17 Jan 2024, yesterday, monday or 7d'],
     ['', '"" is not a day', 'write it as YYYY-MM-DD, 17 Jan 2024, yesterday, monday or 7d'],
-    [
-      '2024-01-01\n',
-      '"2024-01-01\\n" is not a day',
-      'write it as YYYY-MM-DD, 17 Jan 2024, yesterday, monday or 7d',
-    ],
+    ['2024-01-01\n', '"2024-01-01\\n" is not a day', 'write it as YYYY-MM-DD, 17 Jan 2024, yesterday, monday or 7d'],
   ])('%j is refused in words', (text, message, hint) => {
     const hints = hint === undefined ? [] : [hint];
     expect(refusal(() => resolveDay(text, now))).toMatchObject({ exitCode: exit.usage, message, hints });
@@ -112,9 +104,7 @@ describe('a range that a person names', () => {
     const month = fc.tuple(fc.integer({ min: 1999, max: 2025 }), fc.integer({ min: 1, max: 12 }));
     fc.assert(
       fc.property(month, month, (one, other) => {
-        const [start = '', end = ''] = [one, other]
-          .map(([y, m]) => `${y}-${String(m).padStart(2, '0')}`)
-          .sort();
+        const [start = '', end = ''] = [one, other].map(([y, m]) => `${y}-${String(m).padStart(2, '0')}`).sort();
         const { first, last } = resolveRange(start, end, now);
         expect(first).toBe(`${start}-01`);
         expect(addDays(last, 1).slice(8)).toBe('01');
@@ -217,9 +207,7 @@ describe('an end of 29 to 31 past its month', () => {
   });
 
   test('as a start is a mistake', () => {
-    expect(refusal(() => resolveRange('2023-02-30', '2023-03-31', now)).message).toBe(
-      'there is no day 2023-02-30',
-    );
+    expect(refusal(() => resolveRange('2023-02-30', '2023-03-31', now)).message).toBe('there is no day 2023-02-30');
   });
 });
 

@@ -28,8 +28,7 @@ describe('the periods of a calendar', () => {
     expect(everyDay.filter((one, at) => !isIn(one, periods[at] as Period))).toEqual([]);
     const isSame = (one: Period, other: Period) =>
       one.name === other.name && one.first === other.first && one.last === other.last;
-    const isNext = (one: Period, other: Period) =>
-      one.name < other.name && addDays(one.last, 1) === other.first;
+    const isNext = (one: Period, other: Period) => one.name < other.name && addDays(one.last, 1) === other.first;
     const follows = (period: Period, at: number) => {
       const before = periods[at - 1];
       if (!before) return true;

@@ -4,8 +4,7 @@ import { addDays, countDays, type Day, eachDay, lastOfMonth, monthOf } from '../
 import { type DayRun, daysInWords, halves, monthRunsOf, runsOf } from '../../src/calendar/runs.ts';
 import { anyDay, anyRange, asDay } from './any.ts';
 
-const daysOf = (runs: readonly DayRun[]): Day[] =>
-  runs.flatMap(({ first, last }) => [...eachDay(first, last)]);
+const daysOf = (runs: readonly DayRun[]): Day[] => runs.flatMap(({ first, last }) => [...eachDay(first, last)]);
 
 describe('the month runs of a range', () => {
   const cut = ({ first, last }: { first: Day; last: Day }) => monthRunsOf(eachDay(first, last));
@@ -100,8 +99,7 @@ test('days are told in as few words as they have runs', () => {
 });
 
 test('of many runs in words the last ones are counted by their days', () => {
-  const each = (count: number) =>
-    Array.from({ length: count }, (_, at) => addDays('2024-01-01' as Day, 2 * at));
+  const each = (count: number) => Array.from({ length: count }, (_, at) => addDays('2024-01-01' as Day, 2 * at));
   expect(daysInWords(each(20))).toMatch(/, 2024-02-08$/);
   expect(daysInWords(each(21))).toMatch(/, 2024-02-08, and 1 more day$/);
   expect(daysInWords([...each(30), '2024-02-29' as Day])).toMatch(/, 2024-02-08, and 11 more days$/);

@@ -58,8 +58,7 @@ const day = (at: number) => addDays(start, at);
 
 describe('what is found', () => {
   const calm = walk(400, 7, 1);
-  const factor = (by: number, from: number, days = 1) =>
-    calm.slice(from, from + days).map((rate) => rate * by);
+  const factor = (by: number, from: number, days = 1) => calm.slice(from, from + days).map((rate) => rate * by);
 
   test('a jump that comes back within a week', () => {
     expect(told(check({ HKD: replaced(calm, 100, factor(0.5, 100, 3)) }))).toEqual([
@@ -173,8 +172,7 @@ test('whatever the rates are, findings lie within the days, the worst first', ()
   fc.assert(
     fc.property(lists, lists, (EUR, JPY) => {
       const findings = check({ EUR, JPY });
-      for (const { start: first, end } of findings)
-        expect(start <= first && first <= end && end <= day(60)).toBe(true);
+      for (const { start: first, end } of findings) expect(start <= first && first <= end && end <= day(60)).toBe(true);
       expect(findings.map(({ size }) => size).every(Number.isFinite)).toBe(true);
     }),
   );
@@ -207,9 +205,7 @@ describe.skipIf(!hasRealDays)(`the real days${orSkipped}`, () => {
     ['jump', 'ARS', '2002-01-07'],
     ['vanished', 'CUC', '2021-01-05'],
   ])('have the %s of %s on %s', (kind, code, start) => {
-    expect(findings).toContainEqual(
-      expect.objectContaining({ kind, start, codes: expect.arrayContaining([code]) }),
-    );
+    expect(findings).toContainEqual(expect.objectContaining({ kind, start, codes: expect.arrayContaining([code]) }));
   });
 });
 

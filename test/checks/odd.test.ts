@@ -49,9 +49,7 @@ describe('a rate is odd', () => {
 });
 
 test('on the newest day a rate that differs is a jump', () => {
-  expect(oddIn([10, 10, 10, 12])).toEqual([
-    { day: '2024-01-04', code: czk, rate: 12, before: 10, after: undefined },
-  ]);
+  expect(oddIn([10, 10, 10, 12])).toEqual([{ day: '2024-01-04', code: czk, rate: 12, before: 10, after: undefined }]);
   expect(oddIn([10, 10, 10, 12, 10])).toEqual([]);
 });
 
@@ -60,9 +58,7 @@ function byTheRule(rates: readonly (number | undefined)[]): Day[] {
   const median = (list: number[]) => {
     const sorted = [...list].sort((a, b) => a - b);
     const half = sorted.length / 2;
-    return sorted.length % 2
-      ? (sorted[half - 0.5] ?? 0)
-      : ((sorted[half - 1] ?? 0) + (sorted[half] ?? 0)) / 2;
+    return sorted.length % 2 ? (sorted[half - 0.5] ?? 0) : ((sorted[half - 1] ?? 0) + (sorted[half] ?? 0)) / 2;
   };
   const held = (from: number, to: number) =>
     rates.slice(Math.max(0, from), to).filter((rate) => rate !== undefined) as number[];
@@ -113,10 +109,7 @@ test.skipIf(!hasRealDays)(
     const settled = found.filter(({ after }) => after !== undefined);
     expect(settled).toHaveLength(166);
     const lately = settled.filter(({ day, code }) => day >= '2020' && used.split(' ').includes(code));
-    expect(lately.map(({ day, code }) => `${code} ${day}`).sort()).toEqual([
-      'BRL 2024-12-26',
-      'PLN 2024-01-02',
-    ]);
+    expect(lately.map(({ day, code }) => `${code} ${day}`).sort()).toEqual(['BRL 2024-12-26', 'PLN 2024-01-02']);
     expect(settled).toContainEqual({
       day: '2008-01-30',
       code: czk,

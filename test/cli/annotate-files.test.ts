@@ -16,13 +16,7 @@ async function annotate(content: string | Buffer, named: Partial<typeof columns>
   const path = join(machine.home, 'bank.csv');
   writeFileSync(path, content);
   const options = Object.entries({ ...columns, ...named }).flatMap(([name, value]) => [`--${name}`, value]);
-  const { code, stdout, stderr } = await runHere(machine, [
-    'annotate',
-    path,
-    ...options,
-    '--offline',
-    ...more,
-  ]);
+  const { code, stdout, stderr } = await runHere(machine, ['annotate', path, ...options, '--offline', ...more]);
   return { code, stdout, stderr: stderr.replaceAll(path, 'bank.csv') };
 }
 
@@ -35,12 +29,9 @@ describe('what stands above the header', () => {
     const result = await annotate([above, ...rows].join('\r\n'));
     expect(result).toEqual({
       code: 3,
-      stdout: [above, ...rows.map((row, at) => `${row};${added[at]}`.replace(';;;0.9', ';;0.9'))].join(
-        '\r\n',
-      ),
+      stdout: [above, ...rows.map((row, at) => `${row};${added[at]}`.replace(';;;0.9', ';;0.9'))].join('\r\n'),
       stderr:
-        'the header is line 4\n' +
-        'ratebook: 1 row without a rate (more or fewer cells than the header): line 7\n',
+        'the header is line 4\n' + 'ratebook: 1 row without a rate (more or fewer cells than the header): line 7\n',
     });
     const quiet = await annotate([above, ...rows.slice(0, 2)].join('\n'), {}, '-q');
     expect({ code: quiet.code, stderr: quiet.stderr }).toEqual({ code: 0, stderr: '' });
@@ -130,11 +121,7 @@ test('what cannot be read is shown, cut and without control characters', async (
   const cells = ['\x1b[31mred', '', 'x'.repeat(70)];
   const [first] = cells;
   for (const cell of cells) {
-    const { code, stderr } = await annotate(
-      `Date,Amount,Currency\n"${cell}",5,USD\n"${first}",5,USD\n`,
-      {},
-      '-q',
-    );
+    const { code, stderr } = await annotate(`Date,Amount,Currency\n"${cell}",5,USD\n"${first}",5,USD\n`, {}, '-q');
     const shown = { [`${first}`]: '"\\u001b[31mred"', '': 'an empty cell' }[cell] ?? `"${'x'.repeat(60)}…"`;
     expect({ code, stderr }).toEqual({
       code: 3,

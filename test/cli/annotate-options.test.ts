@@ -54,22 +54,19 @@ describe('two columns for debits and credits', () => {
 });
 
 describe('a day instead of a column', () => {
-  test.each(['2024-01-17', '17 Jan 2024', '17.1.2024', '20240117'])(
-    '%s is that of all rows',
-    async (date) => {
-      expect(await annotate('Sum,In\n10,USD\n,\n4,GBP\n', { date, 'date-format': 'YYYYMMDD' })).toEqual({
-        code: 3,
-        said: [expect.stringContaining('line 3')],
-        rows: [
-          'Sum,In,rate,rate_date,converted',
-          '10,USD,0.9,2024-01-17,9.00',
-          ',,,,',
-          '4,GBP,1.125,2024-01-17,4.50',
-          '',
-        ],
-      });
-    },
-  );
+  test.each(['2024-01-17', '17 Jan 2024', '17.1.2024', '20240117'])('%s is that of all rows', async (date) => {
+    expect(await annotate('Sum,In\n10,USD\n,\n4,GBP\n', { date, 'date-format': 'YYYYMMDD' })).toEqual({
+      code: 3,
+      said: [expect.stringContaining('line 3')],
+      rows: [
+        'Sum,In,rate,rate_date,converted',
+        '10,USD,0.9,2024-01-17,9.00',
+        ',,,,',
+        '4,GBP,1.125,2024-01-17,4.50',
+        '',
+      ],
+    });
+  });
 
   test('a column of that name wins', async () => {
     expect(await annotate('2024-02-01,Sum,In\n2024-01-17,10,USD\n', { date: '2024-02-01' })).toMatchObject({
@@ -143,11 +140,7 @@ describe('several currencies', () => {
       header,
       ['there is no currency "XQZ"', 'ratebook currencies lists them', 'the header has "Day", "Sum", "In"'],
     ],
-    [
-      { to: 'EUR,USD' },
-      'Day,Sum,In,rate_USD\n',
-      ['the header has a column "rate_USD" already', '--prefix fx_'],
-    ],
+    [{ to: 'EUR,USD' }, 'Day,Sum,In,rate_USD\n', ['the header has a column "rate_USD" already', '--prefix fx_']],
   ])('%j is refused', async (given, text, [message, ...hints]) => {
     expect(await annotate(text, given)).toEqual({
       code: 2,

@@ -23,8 +23,7 @@ import { inWhole } from '../support/whole.ts';
 
 const columns = ['--date', 'Date', '--amount', 'Amount', '--from', 'Currency', '--to', 'EUR'];
 /** The same, but for those that are given otherwise. */
-const columnsBut = (args: readonly string[]) =>
-  columns.filter((_, at) => !args.includes(columns[at - (at % 2)] ?? ''));
+const columnsBut = (args: readonly string[]) => columns.filter((_, at) => !args.includes(columns[at - (at % 2)] ?? ''));
 const header = 'Date,Amount,Currency\n';
 const silent: Fault = () => {};
 
@@ -37,8 +36,7 @@ function annotate(machine: Machine, text: string, args: readonly string[] = [], 
 async function holding() {
   const { service, machine } = await scene();
   const held = new HeldFiles(machine, service.url);
-  const write = (day: string, rates: Record<string, number>) =>
-    held.write(day, JSON.stringify(dayBody(rates)));
+  const write = (day: string, rates: Record<string, number>) => held.write(day, JSON.stringify(dayBody(rates)));
   write('2024-01-17', { EUR: 0.9, GBP: 0.8, JPY: 150, KWD: 0.3 });
   write('2024-02-01', { EUR: 0.5, GBP: 0.8 });
   const added = async (text: string, args: readonly string[] = []) => {
@@ -380,8 +378,7 @@ describe('refused before anything is asked, with the output file left alone:', (
     const { code, stderr } = await machine.run(['annotate', 'bank.csv', ...columns]);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr:
-        'ratebook: the file is in UTF-16\nhint: iconv -f UTF-16 -t UTF-8 bank.csv | ratebook annotate - …\n',
+      stderr: 'ratebook: the file is in UTF-16\nhint: iconv -f UTF-16 -t UTF-8 bank.csv | ratebook annotate - …\n',
     });
   });
 
@@ -462,10 +459,7 @@ test.each([undefined, 0o640])(
     const left = machine.files().filter((name) => name.startsWith('.ratebook-'));
     expect(machine.files().sort()).toEqual([...left, ...owned, ...whole]);
     expect(
-      left.map((name) => [
-        statSync(join(machine.home, name)).mode & 0o777,
-        machine.read(name).length > text.length,
-      ]),
+      left.map((name) => [statSync(join(machine.home, name)).mode & 0o777, machine.read(name).length > text.length]),
     ).toEqual([[0o600, true]]);
     expect((await machine.run(args)).code).toBe(0);
     expect(machine.files().sort()).toEqual(['bank.csv', 'out.csv']);
@@ -506,18 +500,15 @@ describe('of standard input', () => {
     expect(left()).toEqual([]);
   });
 
-  test.each(['SIGINT', 'SIGTERM'] as const)(
-    'an end by %s leaves an old output file alone',
-    async (signal) => {
-      const { service, machine, child, end, left } = await started(silent, ['-o', 'out.csv']);
-      child.stdin.end(`${header}2024-01-17,5,USD\n`);
-      await service.came(1);
-      child.kill(signal);
-      expect((await end).code).toBe(130);
-      expect({ left: left(), out: machine.read('out.csv') }).toEqual({ left: [], out: 'before' });
-      expect(machine.files().sort()).toEqual(['out.csv', 'temporary']);
-    },
-  );
+  test.each(['SIGINT', 'SIGTERM'] as const)('an end by %s leaves an old output file alone', async (signal) => {
+    const { service, machine, child, end, left } = await started(silent, ['-o', 'out.csv']);
+    child.stdin.end(`${header}2024-01-17,5,USD\n`);
+    await service.came(1);
+    child.kill(signal);
+    expect((await end).code).toBe(130);
+    expect({ left: left(), out: machine.read('out.csv') }).toEqual({ left: [], out: 'before' });
+    expect(machine.files().sort()).toEqual(['out.csv', 'temporary']);
+  });
 
   test('Ctrl-C is heard while more is to come', async () => {
     const { child, end, left } = await started(silent, ['--debug']);
@@ -549,10 +540,7 @@ test(`${many} rows over three years are the file itself once the three columns a
   const run = () => annotate(machine, lines.flat().join(''), ['--yes', '-q']);
   const { code, stdout, stderr } = await run();
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  const taken = stdout.replace(
-    /;rate;rate_date;converted(?=\r\n)|;[\d,]+;\d{4}-\d\d-\d\d;[\d,]+(?=\r\n)/g,
-    '',
-  );
+  const taken = stdout.replace(/;rate;rate_date;converted(?=\r\n)|;[\d,]+;\d{4}-\d\d-\d\d;[\d,]+(?=\r\n)/g, '');
   // a comparison by words would print both
   expect(taken === lines.flat().join('')).toBe(true);
   expect(stdout.match(/;[\d,]+;\d{4}-\d\d-\d\d;[\d,]+\r\n/g)).toHaveLength(rows.length);
@@ -565,9 +553,7 @@ describe('of a named pipe', () => {
   test('all is read', async () => {
     const { machine } = await holding();
     const rows = `${header}2024-01-17,5,USD\n`;
-    const { stdout } = await machine.shell(
-      `ratebook annotate <(printf '${rows}') ${columns.join(' ')} --offline -q`,
-    );
+    const { stdout } = await machine.shell(`ratebook annotate <(printf '${rows}') ${columns.join(' ')} --offline -q`);
     expect(stdout.split('\n')[1]).toBe('2024-01-17,5,USD,0.9,2024-01-17,4.50');
   });
 

@@ -13,8 +13,7 @@ const nextDay = '2024-01-04T09:00:00Z';
 const toYears = ['archive', '--to', 'rates', '-f', 'parquet'];
 const since = ['--since', '2023-12-30'];
 
-const pathOf = (machine: Machine, year: number) =>
-  join(machine.home, 'rates', `year=${year}`, 'rates.parquet');
+const pathOf = (machine: Machine, year: number) => join(machine.home, 'rates', `year=${year}`, 'rates.parquet');
 const yearOf = (machine: Machine, year: number) => readFileSync(pathOf(machine, year));
 /** Differs for each writing of the file, even of the same bytes. */
 function writingOf(machine: Machine, year: number): string {
@@ -32,12 +31,7 @@ describe.concurrent('archive with a file a year', () => {
   test('has each day in its year, and writes only the years that a day joins', async () => {
     const { machine } = await scene();
     expect((await machine.run([...toYears, ...since], { now: newYear })).code).toBe(0);
-    expect(await daysIn(machine)).toEqual([
-      '2023 2023-12-30',
-      '2023 2023-12-31',
-      '2024 2024-01-01',
-      '2024 2024-01-02',
-    ]);
+    expect(await daysIn(machine)).toEqual(['2023 2023-12-30', '2023 2023-12-31', '2024 2024-01-01', '2024 2024-01-02']);
     const [old, current] = [writingOf(machine, 2023), writingOf(machine, 2024)];
     await machine.run(toYears, { now: newYear });
     expect(writingOf(machine, 2024)).toBe(current);
@@ -91,8 +85,7 @@ describe.concurrent('archive with a file a year', () => {
     files.write(day, held.replace(/"EUR": [\d.]+/, '"EUR": 0.5'));
     utimesSync(files.pathOf(day), atime, mtime);
     await machine.run(toYears, { now: newYear });
-    const rate = () =>
-      query(`select rate from '${pathOf(machine, 2023)}' where date = '${day}' and quote = 'EUR'`);
+    const rate = () => query(`select rate from '${pathOf(machine, 2023)}' where date = '${day}' and quote = 'EUR'`);
     expect(await rate()).toEqual([['0.5']]);
     const writing = writingOf(machine, 2023);
     // other words around the same rates, and a newer time, are no change
@@ -190,9 +183,9 @@ describe.concurrent('archive with a file a year', () => {
   test('keeps alternative currencies', async () => {
     const { machine } = await scene();
     await machine.run([...toYears, ...since, '--show-alternative'], { now: newYear });
-    const [[count]] = (await query(
-      `select count(*) from '${pathOf(machine, 2024)}' where quote = 'ETH'`,
-    )) as [[string]];
+    const [[count]] = (await query(`select count(*) from '${pathOf(machine, 2024)}' where quote = 'ETH'`)) as [
+      [string],
+    ];
     expect(count).toBe('2');
   });
 

@@ -19,9 +19,7 @@ const lacking =
   };
 
 /** The days that there are at that time. */
-const month = Object.fromEntries(
-  Array.from({ length: 9 }, (_, at) => [`2024-03-0${at + 1}`, { EUR: 0.9, GBP: 0.8 }]),
-);
+const month = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`2024-03-0${at + 1}`, { EUR: 0.9, GBP: 0.8 }]));
 
 describe.concurrent('archive', () => {
   test('starts at the first of the month, and the next run costs and says nothing', async () => {
@@ -56,13 +54,9 @@ describe.concurrent('archive', () => {
 
   test('says how much is left to later runs', async () => {
     const { machine } = await scene();
-    const { code, stderr } = await runHere(
-      machine,
-      ['archive', '--since', '2024-02-01', '--max-cost', '10'],
-      {
-        now,
-      },
-    );
+    const { code, stderr } = await runHere(machine, ['archive', '--since', '2024-02-01', '--max-cost', '10'], {
+      now,
+    });
     expect(code).toBe(0);
     expect(stderr).toContain('archive: 10 of 38 days held since 2024-02-01, 28 left to later runs\n');
   });

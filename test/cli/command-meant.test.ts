@@ -56,20 +56,7 @@ describe('the command that was meant', () => {
   });
 
   const word = fc.constantFrom(
-    ...[
-      'historical',
-      'series',
-      'latest',
-      'convert',
-      'config',
-      'base',
-      'today',
-      'in',
-      'to',
-      '-s',
-      '-q',
-      '--on',
-    ],
+    ...['historical', 'series', 'latest', 'convert', 'config', 'base', 'today', 'in', 'to', '-s', '-q', '--on'],
     ...[
       '2024',
       '2024-01',

@@ -88,11 +88,7 @@ describe.concurrent('a connection that does not come about', () => {
     const machine = new Machine({ ...env, RATEBOOK_APP_ID: 'a-key', RATEBOOK_TIMEOUT: '5' });
     const child = machine.start(day);
     const end = finished(child);
-    await said(
-      child,
-      'stderr',
-      /try 2: no way through the proxy \S+ \(HTTPS_PROXY\): the connection was reset/,
-    );
+    await said(child, 'stderr', /try 2: no way through the proxy \S+ \(HTTPS_PROXY\): the connection was reset/);
     child.kill('SIGINT');
     expect((await end).stderr).not.toContain('lost');
     expect(connects).toHaveLength(2);

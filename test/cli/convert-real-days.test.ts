@@ -48,8 +48,7 @@ describe.skipIf(!hasRealDays)(`amounts at the rates of a real day${orSkipped}`, 
   test('a sum of ten digits before the point is right to the cent', async () => {
     const text = await convert('1234567890.12', 'EUR', 'USD');
     const [, amount = '', result = ''] =
-      /^(1,234,567,890\.12) EUR = ([\d,]+\.\d\d) USD\n/.exec(text)?.map((part) => part.replaceAll(',', '')) ??
-      [];
+      /^(1,234,567,890\.12) EUR = ([\d,]+\.\d\d) USD\n/.exec(text)?.map((part) => part.replaceAll(',', '')) ?? [];
     const rate = /^1 EUR = (\S+) USD \(derived\), 1 USD = (\S+) EUR$/m.exec(text);
     expect(result).toBe(product(amount, rate?.[1] ?? '', result));
     expect(rate?.[1]).toBe(

@@ -13,8 +13,7 @@ async function holdingJanuary(...without: string[]) {
   const { service, machine } = await scene();
   const held = new HeldFiles(machine, service.url);
   for (const day of january)
-    if (!without.includes(day))
-      held.write(day, JSON.stringify(dayBody({ EUR: Number(day.slice(8)), CHF: 2 })));
+    if (!without.includes(day)) held.write(day, JSON.stringify(dayBody({ EUR: Number(day.slice(8)), CHF: 2 })));
   const convert = (...words: string[]) => runHere(machine, ['convert', ...words, '-q', '--offline']);
   return { service, machine, convert };
 }

@@ -137,10 +137,7 @@ test.skipIf(!hasTerminal)('a narrow terminal has a line for each way', async () 
   const { machine } = await holding();
   const words = ['convert', '250', 'EUR', 'USD', ...on('2026-08-14'), '-q', '--no-color'];
   const { screen } = await atTerminalOf('stty cols 44', machine, words);
-  expect(screen.split(/\r?\n/).slice(1, 3)).toEqual([
-    '1 EUR = 1.153402537 USD (derived)',
-    '1 USD = 0.867 EUR',
-  ]);
+  expect(screen.split(/\r?\n/).slice(1, 3)).toEqual(['1 EUR = 1.153402537 USD (derived)', '1 USD = 0.867 EUR']);
 });
 
 test('what comes after the answer is dim in colour', async () => {
@@ -186,16 +183,7 @@ describe('what is asked', () => {
 
   test('without a day and a connection is the newest held day', async () => {
     const { service, machine } = await holding();
-    const { code, stdout } = await machine.run([
-      'convert',
-      '250',
-      'EUR',
-      'USD',
-      '--offline',
-      '-f',
-      'csv',
-      '-q',
-    ]);
+    const { code, stdout } = await machine.run(['convert', '250', 'EUR', 'USD', '--offline', '-f', 'csv', '-q']);
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout: 'date,from,amount,to,rate,converted\n2026-08-14,EUR,250.00,USD,1.153402537,288.35\n',
@@ -305,15 +293,6 @@ describe('what the day does not have', () => {
 
 test('--demo needs no key', async () => {
   const machine = new Machine();
-  const run = await machine.run([
-    'convert',
-    '250',
-    'EUR',
-    'USD',
-    ...on('2024-01-17'),
-    '--demo',
-    '-f',
-    'value',
-  ]);
+  const run = await machine.run(['convert', '250', 'EUR', 'USD', ...on('2024-01-17'), '--demo', '-f', 'value']);
   expect({ code: run.code, stdout: run.stdout }).toEqual({ code: 0, stdout: '261.78\n' });
 });

@@ -3,12 +3,7 @@ import { runHere } from '../support/here.ts';
 import { Machine, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 
-const months = [
-  '2023-11-15..2023-11-30',
-  '2023-12-01..2023-12-31',
-  '2024-01-01..2024-01-31',
-  '2024-02-01..2024-02-10',
-];
+const months = ['2023-11-15..2023-11-30', '2023-12-01..2023-12-31', '2024-01-01..2024-01-31', '2024-02-01..2024-02-10'];
 const winter = ['series', '2023-11-15', '2024-02-10', '-s', 'EUR', '--no-store'];
 
 describe('a series over several months', () => {
@@ -49,14 +44,11 @@ describe('a series over several months', () => {
 test.each([
   [31, ['series', '2024-01'], 1],
   [32, ['series', '2024-01-01', '2024-02-01'], 3],
-])(
-  'what is left of the quota is asked for only where a run costs more than 31, here %i',
-  async (_, words, calls) => {
-    const { service, machine } = await scene();
-    expect((await machine.run([...words, '-s', 'EUR'])).code).toBe(0);
-    expect(service.calls()).toBe(calls);
-  },
-);
+])('what is left of the quota is asked for only where a run costs more than 31, here %i', async (_, words, calls) => {
+  const { service, machine } = await scene();
+  expect((await machine.run([...words, '-s', 'EUR'])).code).toBe(0);
+  expect(service.calls()).toBe(calls);
+});
 
 test('a day named twice is asked for once', async () => {
   const { service, machine } = await scene();
@@ -163,14 +155,7 @@ describe('a dry run', () => {
 
   test('shows that single days are asked for one by one', async () => {
     const days = ['2024-01-18', '2024-01-17'];
-    const { stdout } = await runHere(machine, [
-      'historical',
-      ...days,
-      '--no-store',
-      '--dry-run',
-      '-f',
-      'json',
-    ]);
+    const { stdout } = await runHere(machine, ['historical', ...days, '--no-store', '--dry-run', '-f', 'json']);
     expect(JSON.parse(stdout)).toEqual({
       days: 2,
       held: 0,
@@ -197,13 +182,9 @@ describe('a period that is not over', () => {
   const machine = new Machine();
 
   test('is cut at its last finished day, with a note', async () => {
-    const { code, stdout, stderr } = await runHere(
-      machine,
-      ['series', '2026-11', '--dry-run', '-f', 'json'],
-      {
-        now,
-      },
-    );
+    const { code, stdout, stderr } = await runHere(machine, ['series', '2026-11', '--dry-run', '-f', 'json'], {
+      now,
+    });
     expect(stderr).toContain('2026-11 is not over yet: cut at its last finished day, 2026-11-19\n');
     expect(JSON.parse(stdout)).toMatchObject({ days: 19, requests: [{ end: '2026-11-19' }] });
     expect(code).toBe(0);
@@ -228,14 +209,7 @@ describe('a period that is not over', () => {
 
 test('an end past its month is corrected, with a note, and so is what is asked', async () => {
   const { service, machine } = await scene();
-  const { code, stderr } = await runHere(machine, [
-    'series',
-    '2023-02-27',
-    '2023-02-31',
-    '-s',
-    'EUR',
-    '--no-store',
-  ]);
+  const { code, stderr } = await runHere(machine, ['series', '2023-02-27', '2023-02-31', '-s', 'EUR', '--no-store']);
   expect(stderr).toContain('2023-02-31 does not exist: taken as 2023-02-28\n');
   expect(service.asked()).toEqual(['2023-02-27..2023-02-28']);
   expect(code).toBe(0);

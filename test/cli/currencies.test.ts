@@ -12,8 +12,7 @@ const header = 'code,name,decimals,first,last\n';
 async function holding() {
   const { service, machine } = await scene();
   const files = new HeldFiles(machine, service.url);
-  const put = (day: string, rates: Record<string, number>) =>
-    files.write(day, JSON.stringify(dayBody(rates)));
+  const put = (day: string, rates: Record<string, number>) => files.write(day, JSON.stringify(dayBody(rates)));
   put('2022-12-30', { EUR: 0.93, HRK: 7.06, USD: 1 });
   put('2022-12-31', { EUR: 0.93, HRK: 7.05, USD: 1 });
   put('2023-01-01', { EUR: 0.93, XYZ: 3, USD: 1 });
@@ -132,9 +131,7 @@ describe('currencies', () => {
 
   test.skipIf(!hasTerminal).each([40, 80])('fit a terminal of %d columns', async (columns) => {
     const { machine } = await holding();
-    const { screen, code } = await atTerminalOf(`stty cols ${columns}; export LC_ALL=C.UTF-8`, machine, [
-      'currencies',
-    ]);
+    const { screen, code } = await atTerminalOf(`stty cols ${columns}; export LC_ALL=C.UTF-8`, machine, ['currencies']);
     const lines = screen.trimEnd().split('\n');
     expect(lines.length).toBeGreaterThan(170);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);

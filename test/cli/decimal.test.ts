@@ -17,21 +17,8 @@ describe.concurrent('--decimal comma', () => {
   });
 
   test('in tsv has tabs, also by the ending of a file', async () => {
-    await demo(
-      'series',
-      '2024-01-17',
-      '2024-01-18',
-      '-s',
-      'EUR',
-      '--wide',
-      '--decimal',
-      'comma',
-      '-o',
-      'two.tsv',
-    );
-    expect(machine.read('two.tsv')).toBe(
-      'date\tbase\tEUR\n2024-01-17\tUSD\t0,955\n2024-01-18\tUSD\t0,951567\n',
-    );
+    await demo('series', '2024-01-17', '2024-01-18', '-s', 'EUR', '--wide', '--decimal', 'comma', '-o', 'two.tsv');
+    expect(machine.read('two.tsv')).toBe('date\tbase\tEUR\n2024-01-17\tUSD\t0,955\n2024-01-18\tUSD\t0,951567\n');
   });
 
   test('counts for every number that convert prints', async () => {

@@ -42,16 +42,7 @@ describe('--demo', () => {
   });
 
   test('is held to --max-cost all the same', async () => {
-    const run = await runHere(machine, [
-      'series',
-      '2021',
-      '-s',
-      'EUR',
-      '--demo',
-      '--no-store',
-      '--max-cost',
-      '10',
-    ]);
+    const run = await runHere(machine, ['series', '2021', '-s', 'EUR', '--demo', '--no-store', '--max-cost', '10']);
     expect(run).toMatchObject({ code: 5, stdout: '' });
   });
 
@@ -110,9 +101,9 @@ describe('serve --demo', () => {
     await serving(async (address) => {
       const codeOf = async (key: string) =>
         (await runHere(Machine.for(address, key), ['historical', '2024-01-17', '-b', 'EUR', '--raw'])).code;
-      expect(
-        await Promise.all(['free-1', 'developer-1', 'invalid-1', 'inactive-1', 'x'].map(codeOf)),
-      ).toEqual([5, 0, 4, 4, 0]);
+      expect(await Promise.all(['free-1', 'developer-1', 'invalid-1', 'inactive-1', 'x'].map(codeOf))).toEqual([
+        5, 0, 4, 4, 0,
+      ]);
     });
   });
 

@@ -76,8 +76,7 @@ describe.skipIf(!hasRealDays)(`in euros, of real days${orSkipped}`, () => {
     const rates = quotients(day as Day);
     const codes = [...rates.keys()].filter((code) => code !== 'EUR');
     const wanted = codes.map((code) => rates.get(code));
-    const say = async (...words: string[]) =>
-      (await machine.run([...words, '--offline', '-q'], { now })).stdout;
+    const say = async (...words: string[]) => (await machine.run([...words, '--offline', '-q'], { now })).stdout;
     const cells = (csv: string, column: number) =>
       csv
         .trimEnd()

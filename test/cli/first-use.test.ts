@@ -34,9 +34,7 @@ describe.concurrent('without a key', () => {
   });
 
   test('the default service is named', async () => {
-    expect((await new Machine().run(['historical', '2024-01-17'])).stderr).toContain(
-      `hint: get one at ${place}\n`,
-    );
+    expect((await new Machine().run(['historical', '2024-01-17'])).stderr).toContain(`hint: get one at ${place}\n`);
   });
 });
 

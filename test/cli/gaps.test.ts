@@ -56,9 +56,7 @@ describe('a day that the service does not have', () => {
       stdout: 'date,base,quote,rate\n',
     });
     expect(JSON.parse((await runHere(machine, [...one, '-f', 'json'])).stdout)).toEqual([]);
-    expect((await runHere(machine, [...one, '-q'])).stderr).toBe(
-      'ratebook: no rates for 1 day: 2024-01-17\n',
-    );
+    expect((await runHere(machine, [...one, '-q'])).stderr).toBe('ratebook: no rates for 1 day: 2024-01-17\n');
     expect(service.requests).toHaveLength(3);
   });
 
@@ -155,9 +153,7 @@ describe('a dollar that is not worth one', () => {
 
   test('makes its day of a series a gap, and the others are kept', async () => {
     const days = { '2024-01-01': { EUR: 1, USD: 1 }, '2024-01-02': { EUR: 5, USD: 0.5 } };
-    const { service, machine } = await scene(
-      first(1, (_request, response) => reply(response, 200, seriesBody(days))),
-    );
+    const { service, machine } = await scene(first(1, (_request, response) => reply(response, 200, seriesBody(days))));
     const args = ['series', '2024-01-01', '2024-01-02', '-s', 'EUR'];
     const run = await runHere(machine, args);
     expect(run.stdout).toBe('date,base,quote,rate\n2024-01-01,USD,EUR,1\n');
@@ -186,15 +182,8 @@ describe('what is odd in an answer', () => {
   test.each([['null'], ['"1.5"'], ['-1'], ['1e999']])('a rate of %s is left out and named', async (rate) => {
     const body = JSON.stringify(seriesBody(days)).replace('"GBP":4', `"GBP":${rate}`);
     const { machine } = await scene((_request, response) => reply(response, 200, body));
-    const { code, stdout, stderr } = await runHere(machine, [
-      'series',
-      '2024-01-01',
-      '2024-01-02',
-      '--no-store',
-    ]);
-    expect(stdout).toBe(
-      'date,base,quote,rate\n2024-01-01,USD,EUR,1\n2024-01-01,USD,GBP,2\n2024-01-02,USD,EUR,3\n',
-    );
+    const { code, stdout, stderr } = await runHere(machine, ['series', '2024-01-01', '2024-01-02', '--no-store']);
+    expect(stdout).toBe('date,base,quote,rate\n2024-01-01,USD,EUR,1\n2024-01-01,USD,GBP,2\n2024-01-02,USD,EUR,3\n');
     expect(stderr).toContain('ratebook: no usable rate for GBP on 2024-01-02\n');
     expect(code).toBe(3);
   });
@@ -274,16 +263,7 @@ describe('a symbol', () => {
 
   test('that is the only one leaves an empty document', async () => {
     const { machine } = await scene();
-    const run = await runHere(machine, [
-      'historical',
-      '2024-01-17',
-      '-s',
-      'XXX',
-      '-f',
-      'csv',
-      '--no-store',
-      '-y',
-    ]);
+    const run = await runHere(machine, ['historical', '2024-01-17', '-s', 'XXX', '-f', 'csv', '--no-store', '-y']);
     expect(run).toMatchObject({ code: 3, stdout: 'date,base,quote,rate\n' });
   });
 
@@ -307,14 +287,7 @@ describe('a symbol', () => {
 describe('a base', () => {
   test('that the service does not know is a mistake, told with its name', async () => {
     const { service, machine } = await scene();
-    const { code, stderr } = await runHere(machine, [
-      'historical',
-      '2024-01-17',
-      '-b',
-      'XXX',
-      '--no-store',
-      '-y',
-    ]);
+    const { code, stderr } = await runHere(machine, ['historical', '2024-01-17', '-b', 'XXX', '--no-store', '-y']);
     expect(stderr).toMatch(/^ratebook: .* XXX/m);
     expect(code).toBe(2);
     expect(service.requests).toHaveLength(1);
@@ -322,15 +295,7 @@ describe('a base', () => {
 
   test('that another than the one asked for came is never taken for it', async () => {
     const { machine } = await scene((_request, response) => reply(response, 200, dayBody({ EUR: 1 }, 'USD')));
-    const run = await runHere(machine, [
-      'historical',
-      '2024-01-17',
-      '-b',
-      'GBP',
-      '--no-store',
-      '--max-cost',
-      '1',
-    ]);
+    const run = await runHere(machine, ['historical', '2024-01-17', '-b', 'GBP', '--no-store', '--max-cost', '1']);
     expect(run).toMatchObject({ code: 5 });
     expect(run.stdout).not.toContain('EUR');
     expect(run.stderr).toContain('its base is USD, not GBP');

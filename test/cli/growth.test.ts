@@ -38,8 +38,7 @@ beforeAll(async () => {
     machine.env.XDG_CACHE_HOME = join(machine.home, 'cache');
     const files = new HeldFiles(machine, service.url);
     const rates = new Map([[eur, 0.9]]);
-    for (const day of eachDay(oldestOf(size), newest))
-      files.write(day, dayFileText({ day, base: usd, rates }));
+    for (const day of eachDay(oldestOf(size), newest)) files.write(day, dayFileText({ day, base: usd, rates }));
     machines.set(size, machine);
   }
 });

@@ -58,8 +58,7 @@ describe('the running day', () => {
   ])('at %s counts as running although it has ended', async (time, asked, held) => {
     const now = `2024-01-18T${time}Z`;
     const { service, machine, files } = await sceneAt(now);
-    for (const _ of [1, 2])
-      expect((await runHere(machine, ['historical', 'yesterday'], { now })).code).toBe(0);
+    for (const _ of [1, 2]) expect((await runHere(machine, ['historical', 'yesterday'], { now })).code).toBe(0);
     expect(service.asked()).toEqual(asked);
     expect(files.days()).toEqual(held);
   });
@@ -150,9 +149,7 @@ describe('a gap', () => {
     const { machine, service } = await lacking('2024-01-17');
     const { code, stdout, stderr } = await machine.run(['series', '2024-01', '-s', 'EUR', '--wide'], { now });
     expect(code).toBe(3);
-    expect(stderr).toBe(
-      '31 days: 0 held, 31 to fetch, cost 31 requests\nratebook: no rates for 1 day: 2024-01-17\n',
-    );
+    expect(stderr).toBe('31 days: 0 held, 31 to fetch, cost 31 requests\nratebook: no rates for 1 day: 2024-01-17\n');
     expect(stdout.match(/\n/g)).toHaveLength(31);
     expect(stdout).not.toContain('2024-01-17');
     expect(service.cost()).toBe(30);

@@ -32,31 +32,28 @@ const damages: readonly [string, (holding: Holding) => void][] = [
 ];
 
 describe('a held file that is damaged', () => {
-  test.each(damages)(
-    '%s, is set aside, named, and asked for again at a cost said before',
-    async (_name, damage) => {
-      const { machine, files, service, whole, held } = await (async () => {
-        const scene = await holding();
-        damage(scene);
-        return scene;
-      })();
-      const damaged = readFileSync(files.pathOf(day));
-      const { code, stdout, stderr } = await runHere(machine, ['series', '2024-01-16', '2024-01-18']);
-      const [aside = ''] = files.aside('damaged');
-      const path = join(files.places.damaged, aside);
-      expect(stderr).toBe(
-        [
-          `ratebook: the stored file of ${day} is damaged and was moved to ${path}; the day counts as missing`,
-          '3 days: 2 held, 1 to fetch, cost 1 request',
-          '',
-        ].join('\n'),
-      );
-      expect({ code, stdout }).toEqual({ code: 0, stdout: whole.stdout });
-      expect(service.asked().slice(1)).toEqual([day]);
-      expect(readFileSync(path)).toEqual(damaged);
-      expect(JSON.parse(files.read(day)).rates).toEqual(JSON.parse(held).rates);
-    },
-  );
+  test.each(damages)('%s, is set aside, named, and asked for again at a cost said before', async (_name, damage) => {
+    const { machine, files, service, whole, held } = await (async () => {
+      const scene = await holding();
+      damage(scene);
+      return scene;
+    })();
+    const damaged = readFileSync(files.pathOf(day));
+    const { code, stdout, stderr } = await runHere(machine, ['series', '2024-01-16', '2024-01-18']);
+    const [aside = ''] = files.aside('damaged');
+    const path = join(files.places.damaged, aside);
+    expect(stderr).toBe(
+      [
+        `ratebook: the stored file of ${day} is damaged and was moved to ${path}; the day counts as missing`,
+        '3 days: 2 held, 1 to fetch, cost 1 request',
+        '',
+      ].join('\n'),
+    );
+    expect({ code, stdout }).toEqual({ code: 0, stdout: whole.stdout });
+    expect(service.asked().slice(1)).toEqual([day]);
+    expect(readFileSync(path)).toEqual(damaged);
+    expect(JSON.parse(files.read(day)).rates).toEqual(JSON.parse(held).rates);
+  });
 
   test.each<[string, (path: string) => void]>([
     ['a folder', (path) => mkdirSync(join(path, 'in', 'it'), { recursive: true })],
@@ -94,13 +91,7 @@ describe('a held file that is damaged', () => {
   test('offline, is named and a gap', async () => {
     const { machine, files, service } = await holding();
     files.write(day, '');
-    const { code, stderr } = await runHere(machine, [
-      'series',
-      '2024-01-16',
-      '2024-01-18',
-      '--offline',
-      '-q',
-    ]);
+    const { code, stderr } = await runHere(machine, ['series', '2024-01-16', '2024-01-18', '--offline', '-q']);
     expect(code).toBe(3);
     expect(stderr).toMatch(
       /^ratebook: the stored file of 2024-01-17 is damaged.*\nratebook: 1 day not stored: 2024-01-17\n$/,
@@ -114,9 +105,7 @@ describe('a held file that is damaged', () => {
       files.write(day, text);
       await runHere(machine, ['historical', day]);
     }
-    const texts = files
-      .aside('damaged')
-      .map((name) => readFileSync(join(files.places.damaged, name), 'utf8'));
+    const texts = files.aside('damaged').map((name) => readFileSync(join(files.places.damaged, name), 'utf8'));
     expect(texts.sort()).toEqual(['one', 'three', 'two']);
   });
 });

@@ -51,11 +51,7 @@ describe('days that were had once', () => {
     new HeldFiles(machine, service.url).remove(...january(3, 4), ...january(10, 11), '2024-01-31');
     const again = await runHere(machine, ['series', '2024-01']);
     expect(again.stderr).toBe('31 days: 26 held, 5 to fetch, cost 5 requests\n');
-    expect(service.asked().slice(1).sort()).toEqual([
-      '2024-01-03..2024-01-04',
-      '2024-01-10..2024-01-11',
-      '2024-01-31',
-    ]);
+    expect(service.asked().slice(1).sort()).toEqual(['2024-01-03..2024-01-04', '2024-01-10..2024-01-11', '2024-01-31']);
     expect(service.cost()).toBe(36);
     expect(again.stdout).toBe(whole.stdout);
   });

@@ -105,9 +105,7 @@ describe.skipIf(!canMount)(`where nothing could be kept, nothing is asked${orSki
     const { code, stdout, stderr } = await disk.run(...january);
     expect({ code, stdout, calls: service.calls() }).toEqual({ code: 1, stdout: '', calls: 0 });
     expect(stderr).toMatch(
-      new RegExp(
-        `^ratebook: cannot write .*: ${reason}\nhint: use --no-store to continue without the store\n$`,
-      ),
+      new RegExp(`^ratebook: cannot write .*: ${reason}\nhint: use --no-store to continue without the store\n$`),
     );
     expect((await disk.run(...january, '--no-store')).code).toBe(0);
   });
@@ -192,25 +190,20 @@ describe.skipIf(!canMount)(`once an answer can be kept nowhere, nothing more is 
   /** A range that was asked of the plan without ranges was refused. */
   function paidFor({ asked, cost }: TestService): Day[] {
     const ranges = asked().map((run) => run.split('..') as Day[]);
-    const days = ranges.flatMap(([first, last]) =>
-      first && last ? [...eachDay(first, last)] : (first ?? []),
-    );
+    const days = ranges.flatMap(([first, last]) => (first && last ? [...eachDay(first, last)] : (first ?? [])));
     const singles = ranges.flatMap(([first, last]) => (first && !last ? [first] : []));
     return days.length === cost() ? days : singles;
   }
 });
 
-test.skipIf(!canMount)(
-  `where the disk is full from the beginning archive spends nothing${orSkipped}`,
-  async () => {
-    const service = await startService();
-    const share = 'mkdir -p .local/share && mount -t tmpfs -o size=64k none .local/share';
-    const fill = '{ dd if=/dev/zero of=.local/share/all bs=64k 2>&-; true; }';
-    const { code, stdout, stderr } = await new SmallDisk(service, `${share} && ${fill}`).run(...archive);
-    expect({ code, stdout, calls: service.calls() }).toEqual({ code: 1, stdout: '', calls: 0 });
-    expect(stderr).toMatch(/^ratebook: cannot write in .*\/historical: no space left on device\n$/);
-  },
-);
+test.skipIf(!canMount)(`where the disk is full from the beginning archive spends nothing${orSkipped}`, async () => {
+  const service = await startService();
+  const share = 'mkdir -p .local/share && mount -t tmpfs -o size=64k none .local/share';
+  const fill = '{ dd if=/dev/zero of=.local/share/all bs=64k 2>&-; true; }';
+  const { code, stdout, stderr } = await new SmallDisk(service, `${share} && ${fill}`).run(...archive);
+  expect({ code, stdout, calls: service.calls() }).toEqual({ code: 1, stdout: '', calls: 0 });
+  expect(stderr).toMatch(/^ratebook: cannot write in .*\/historical: no space left on device\n$/);
+});
 
 test.each(['claims', 'arrived', 'gaps'] as const)(
   'a file in the place of the folder of %s ends the run before anything is asked',

@@ -13,10 +13,7 @@ async function sceneWith(usage: Fault, key?: string) {
   return { service, machine: Machine.for(service.url, key) };
 }
 
-const usageOf = (
-  remaining: unknown,
-  features: unknown = { base: true, symbols: true, 'time-series': true },
-) => ({
+const usageOf = (remaining: unknown, features: unknown = { base: true, symbols: true, 'time-series': true }) => ({
   status: 200,
   data: {
     app_id: 'any',
@@ -103,9 +100,7 @@ describe('before a run that costs more than 31', () => {
 
   test('an unlimited plan says nothing of what is left', async () => {
     const { machine } = await sceneWith(saying(usageOf(-1)));
-    expect((await machine.run(dear, patient)).stderr).toBe(
-      '32 days: 0 held, 32 to fetch, cost 32 requests\n',
-    );
+    expect((await machine.run(dear, patient)).stderr).toBe('32 days: 0 held, 32 to fetch, cost 32 requests\n');
   });
 
   test('a plan that has no time series is spared the refused request', async () => {

@@ -42,9 +42,7 @@ async function fill() {
   for (const [first, last] of ranges) {
     const gaps = daysOf(first, last).filter((day) => real.published(day).size === 0);
     const { code, stderr } = await machine.run(['series', first, last, '-y', '-q', '-o', 'all.csv'], { now });
-    const told = gaps.length
-      ? `ratebook: no rates for ${count(gaps.length, 'day')}: ${daysInWords(gaps)}\n`
-      : '';
+    const told = gaps.length ? `ratebook: no rates for ${count(gaps.length, 'day')}: ${daysInWords(gaps)}\n` : '';
     expect({ code, stderr }).toEqual({ code: gaps.length ? 3 : 0, stderr: told });
     missing.push(...gaps);
   }
@@ -81,12 +79,7 @@ describe.skipIf(!hasRealDays)(`the real days${orSkipped}`, () => {
     const codes = [...filled.real.published(first as Day).keys()];
     const random = randomFrom(seed);
     const any = () => codes[Math.floor(random() * codes.length)] ?? '';
-    const pairs = [
-      ['BTC', 'IRR'],
-      ['EUR', 'JPY'],
-      ['XAU', 'LBP'],
-      ...Array.from({ length: 3 }, () => [any(), any()]),
-    ];
+    const pairs = [['BTC', 'IRR'], ['EUR', 'JPY'], ['XAU', 'LBP'], ...Array.from({ length: 3 }, () => [any(), any()])];
     for (const [one = '', other = ''] of pairs) {
       const there = await offline('series', first, last, '-b', one, '-s', other);
       const back = await offline('series', first, last, '-b', other, '-s', one);

@@ -62,23 +62,20 @@ test.each<[string, Rates | 'none', Rates, string]>([
   ['the same', sparse, sparse, stands],
   ['as many others', { GBP: 0.7, USD: 1 }, { GBP: 0.7, USD: 1 }, stands],
   ['nothing', 'none', sparse, ''],
-])(
-  'where %s comes the second time, that stands: there is no third time',
-  async (_name, second, held, told) => {
-    const { service, run, files } = await answering(sparse, second, whole);
-    await run('historical', '2024-01-16', day);
-    expect(service.cost()).toBe(2);
-    const { code, stdout, stderr } = await run('historical', day, '-f', 'json');
-    expect({ code, rates: JSON.parse(stdout).rates }).toEqual({ code: 0, rates: held });
-    expect(stderr).toContain(one);
-    expect(stderr).toContain(told);
-    const asked = service.calls();
-    expect(JSON.parse(files.read(day)).rates).toEqual(held);
-    expect(await run('historical', day)).toMatchObject({ code: 0, stderr: '' });
-    expect(await run('series', '2024-01-16', day, '-s', 'CHF', '-q')).toMatchObject({ code: 0, stderr: '' });
-    expect(service.calls()).toBe(asked);
-  },
-);
+])('where %s comes the second time, that stands: there is no third time', async (_name, second, held, told) => {
+  const { service, run, files } = await answering(sparse, second, whole);
+  await run('historical', '2024-01-16', day);
+  expect(service.cost()).toBe(2);
+  const { code, stdout, stderr } = await run('historical', day, '-f', 'json');
+  expect({ code, rates: JSON.parse(stdout).rates }).toEqual({ code: 0, rates: held });
+  expect(stderr).toContain(one);
+  expect(stderr).toContain(told);
+  const asked = service.calls();
+  expect(JSON.parse(files.read(day)).rates).toEqual(held);
+  expect(await run('historical', day)).toMatchObject({ code: 0, stderr: '' });
+  expect(await run('series', '2024-01-16', day, '-s', 'CHF', '-q')).toMatchObject({ code: 0, stderr: '' });
+  expect(service.calls()).toBe(asked);
+});
 
 test('of a series only such days are asked for again, whatever came beside them', async () => {
   const { service, run } = await answering(sparse, whole);
@@ -92,8 +89,7 @@ test('of a series only such days are asked for again, whatever came beside them'
 
 test('the archive asks once more too, and a refresh is asking once more', async () => {
   const { service, machine, run, files } = await answering(sparse, sparse, whole);
-  const archive = () =>
-    runHere(machine, ['archive', '--since', '2024-01-15', '-q'], { now: '2024-01-19T09:00:00Z' });
+  const archive = () => runHere(machine, ['archive', '--since', '2024-01-15', '-q'], { now: '2024-01-19T09:00:00Z' });
   await archive();
   expect(await archive()).toEqual({ code: 0, stdout: '', stderr: '' });
   expect(service.cost()).toBe(5);

@@ -25,8 +25,7 @@ function randomRange(): Range {
   return { first, last: addDays(first, Math.floor(random() * 60)) };
 }
 
-const unionOf = (ranges: readonly Range[]) =>
-  new Set(ranges.flatMap(({ first, last }) => [...eachDay(first, last)]));
+const unionOf = (ranges: readonly Range[]) => new Set(ranges.flatMap(({ first, last }) => [...eachDay(first, last)]));
 
 const query = ({ first, last }: Range) => ['series', first, last, '-s', 'EUR', '--yes', '-q'];
 

@@ -99,8 +99,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends also a run that reads held da
   const files = new HeldFiles(machine, service.url);
   // more than lies between a program and its reader
   const rates = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`X${10 + at}`, 0.9]));
-  for (const day of eachDay('2000-01-01' as Day, '2009-12-31' as Day))
-    files.write(day, JSON.stringify(dayBody(rates)));
+  for (const day of eachDay('2000-01-01' as Day, '2009-12-31' as Day)) files.write(day, JSON.stringify(dayBody(rates)));
   const child = machine.start(['series', '2000', '2009', '--offline', '-f', 'json']);
   // nobody reads on, so that it is still writing when the signal comes
   await once(child.stdout, 'readable');

@@ -134,17 +134,14 @@ test('without the store, what came in the base is inverted', async () => {
       'derived from EUR rates; 6 digits here, 10 in csv and json',
     ),
   );
-  const { query } =
-    service.requests.findLast(({ path }) => path.includes('2024-01-17')) ?? expect.unreachable();
+  const { query } = service.requests.findLast(({ path }) => path.includes('2024-01-17')) ?? expect.unreachable();
   expect(query).toMatchObject({ base: 'EUR', symbols: 'USD,GBP' });
 });
 
 test('the running day has the time of its rates before it', async () => {
   const words = ['latest', '-b', 'EUR', '-s', 'USD', '--invert', '--demo', '-q', '-f', 'table'];
   const { stdout } = await machine.run(words, { now: '2026-11-21T22:10:00Z' });
-  expect(stdout).toMatch(
-    /^2026-11-21 22:00 UTC, in EUR:\n0\.\d+ {2}USD {2}US Dollar\n2026-11-21 is not over/,
-  );
+  expect(stdout).toMatch(/^2026-11-21 22:00 UTC, in EUR:\n0\.\d+ {2}USD {2}US Dollar\n2026-11-21 is not over/);
 });
 
 test('--raw leaves no room for it', async () => {

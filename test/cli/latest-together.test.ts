@@ -98,16 +98,12 @@ describe('runs at once that want the running day', () => {
   });
 
   test('wait for two that fail, and not for one after another', async () => {
-    const { service, latch, start, startAll } = await sceneBehind(
-      undefined,
-      (latch) =>
-        ({ number }, response) => {
-          const refuse = () => replyError(response, 429, 'too_many_requests');
-          response.setHeader('retry-after', '3600');
-          if (number < 3) void latch.opened.then(refuse);
-          else void service.came(4).then(refuse);
-        },
-    );
+    const { service, latch, start, startAll } = await sceneBehind(undefined, (latch) => ({ number }, response) => {
+      const refuse = () => replyError(response, 429, 'too_many_requests');
+      response.setHeader('retry-after', '3600');
+      if (number < 3) void latch.opened.then(refuse);
+      else void service.came(4).then(refuse);
+    });
     const first = await start('latest');
     await service.came(1);
     const others = await startAll('latest', 'latest', 'latest');

@@ -373,9 +373,7 @@ describe('the file of the running day', () => {
     for (const args of [['latest'], ['historical', 'today'], ['convert', '1', 'EUR', 'USD']]) {
       const { code, stdout, stderr } = await run(...args, '-q');
       expect({ code, stdout, calls: service.calls() }).toEqual({ code: 1, stdout: '', calls: 0 });
-      expect(stderr).toMatch(
-        /^ratebook: cannot write in .*\/running\/.*: not a directory\nhint: use --no-store /,
-      );
+      expect(stderr).toMatch(/^ratebook: cannot write in .*\/running\/.*: not a directory\nhint: use --no-store /);
     }
     expect((await run('latest', '--dry-run')).code).toBe(0);
     expect(service.calls()).toBe(0);
@@ -400,9 +398,7 @@ describe('the file of the running day', () => {
 test('a range that ends with the running day says so, with its time', async () => {
   const { run, table } = await sceneAt(noon);
   const { stdout } = await table('series', '2026-11-19', 'today');
-  expect(stdout).toMatch(
-    /^1 USD = .*\n2026-11-19 (.*\n)*2026-11-21 is not over: its rates may still change\n$/,
-  );
+  expect(stdout).toMatch(/^1 USD = .*\n2026-11-19 (.*\n)*2026-11-21 is not over: its rates may still change\n$/);
   await run('latest', '--refresh');
   const line = '2026-11-21 12:00 UTC; 2026-11-21 is not over: its rates may still change\n';
   expect((await table('series', '2026-11-19', 'today')).stdout.endsWith(line)).toBe(true);

@@ -9,8 +9,7 @@ const machine = Machine.for(service.url);
 const now = '2026-11-20T23:30:00Z';
 
 /** Blanks separate words. */
-const run = (line: string, env: Record<string, string> = {}) =>
-  runHere(machine, line.split(' '), { now, env });
+const run = (line: string, env: Record<string, string> = {}) => runHere(machine, line.split(' '), { now, env });
 
 const notDay = (word: string) => `"${word}" is not a day`;
 const notPeriod = (word: string) => `"${word}" is not a day, a month or a year`;
@@ -28,11 +27,7 @@ const days: Row[] = [
   ['historical 2024-01', notDay('2024-01'), 'ratebook series 2024-01'],
   ['historical 2024', notDay('2024'), 'ratebook series 2024'],
   ['historical 2024-01 2024-03', notDay('2024-01'), 'ratebook series 2024-01 2024-03'],
-  [
-    'historical 2024-01-01..2024-01-31',
-    notDay('2024-01-01..2024-01-31'),
-    'ratebook series 2024-01-01 2024-01-31',
-  ],
+  ['historical 2024-01-01..2024-01-31', notDay('2024-01-01..2024-01-31'), 'ratebook series 2024-01-01 2024-01-31'],
   ['historical latest', notDay('latest'), 'ratebook latest'],
   ['historical latest -b EUR', notDay('latest'), 'ratebook latest -b EUR'],
   ['historical last-month', notDay('last-month'), 'ratebook series last-month'],
@@ -64,11 +59,7 @@ const codes: Row[] = [
   ['series 2024 -b GPB --no-store', noCode('GPB'), 'did you mean GBP (British Pound)?'],
   ['series 2024 -s dolar --raw', noCode('DOLAR'), 'ratebook currencies dollar'],
   ['series 2024 -s QQQ --dry-run', noCode('QQQ'), 'ratebook currencies lists them'],
-  [
-    'historical 2024-01-17 -s ETH',
-    `${noCode('ETH')} without --show-alternative`,
-    '--show-alternative brings Ether',
-  ],
+  ['historical 2024-01-17 -s ETH', `${noCode('ETH')} without --show-alternative`, '--show-alternative brings Ether'],
   ['series 2024 -s ,', '--symbols: "," names no currency', "'*' is all"],
   [
     'config set base EURO',

@@ -7,15 +7,7 @@ import { HeldFiles } from '../support/held-files.ts';
 import { runHere } from '../support/here.ts';
 import { appId, finished, Machine, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
-import {
-  dayBody,
-  type Fault,
-  first,
-  reply,
-  replyError,
-  seriesBody,
-  startService,
-} from '../support/service.ts';
+import { dayBody, type Fault, first, reply, replyError, seriesBody, startService } from '../support/service.ts';
 
 const day = ['historical', '2024-01-17', '-s', 'EUR', '--no-store'];
 const raw =
@@ -101,13 +93,7 @@ describe('a status', () => {
       (_request, response) => reply(response, status, { status, data: { plan: { name: 'Any' }, usage } }),
     );
     const machine = Machine.for(service.url);
-    const { code, stdout, stderr } = await runHere(machine, [
-      'historical',
-      '2024-01-17',
-      '-s',
-      'EUR',
-      '--debug',
-    ]);
+    const { code, stdout, stderr } = await runHere(machine, ['historical', '2024-01-17', '-s', 'EUR', '--debug']);
     expect(stdout).toContain('2024-01-17,USD,EUR,0.5\n');
     expect(stderr).toContain(`try 1: ${status}, `);
     expect(code).toBe(0);
@@ -121,9 +107,7 @@ describe('a status', () => {
       const unchanged: Fault = (_request, response) => void response.writeHead(304).end();
       const service = await startService(unchanged, undefined, unchanged);
       const { code, stderr } = await runHere(Machine.for(service.url), args);
-      expect(stderr).toMatch(
-        /^ratebook: .* answered "not modified" \(304\) to an unconditional request\nhint: /m,
-      );
+      expect(stderr).toMatch(/^ratebook: .* answered "not modified" \(304\) to an unconditional request\nhint: /m);
       expect(code).toBe(1);
       expect(service.calls()).toBe(1);
     },
@@ -178,16 +162,8 @@ describe('the key', () => {
 
   test('is in no output of a run that shows all that it does', async () => {
     const { machine } = await scene();
-    const { stdout, stderr } = await runHere(machine, [
-      'series',
-      '2024-01',
-      '2024-03',
-      '--no-store',
-      '--debug',
-    ]);
-    expect(stderr).toMatch(
-      /^debug: GET http:\/\/127\.0\.0\.1:\d+\/api\/time-series\.json\?start=2024-01-01&/m,
-    );
+    const { stdout, stderr } = await runHere(machine, ['series', '2024-01', '2024-03', '--no-store', '--debug']);
+    expect(stderr).toMatch(/^debug: GET http:\/\/127\.0\.0\.1:\d+\/api\/time-series\.json\?start=2024-01-01&/m);
     expect(stderr + stdout).not.toContain(appId);
   });
 
@@ -209,9 +185,7 @@ describe('the key', () => {
       const { machine } = await scene(
         ({ query }, response) =>
           query.start
-            ? void response.end(
-                JSON.stringify(seriesBody({ [odd]: { EUR: 1 }, '2024-01-17': { [odd]: 1, EUR: 1 } })),
-              )
+            ? void response.end(JSON.stringify(seriesBody({ [odd]: { EUR: 1 }, '2024-01-17': { [odd]: 1, EUR: 1 } })))
             : replyError(response, 400, 'invalid_base', `[${echoed}]`),
         odd,
       );

@@ -90,14 +90,7 @@ describe.concurrent('json has the shape of the service', () => {
   test('of a day', async () => {
     const text = await run('historical', '2024-01-01', '-f', 'json');
     expect(JSON.parse(text)).toEqual({ ...dayBody(first), date: '2024-01-01' });
-    expect(Object.keys(JSON.parse(text))).toEqual([
-      'disclaimer',
-      'license',
-      'timestamp',
-      'date',
-      'base',
-      'rates',
-    ]);
+    expect(Object.keys(JSON.parse(text))).toEqual(['disclaimer', 'license', 'timestamp', 'date', 'base', 'rates']);
     expect(text).toContain('0.000000001');
     expect(text).not.toMatch(/\de-/);
   });
@@ -139,10 +132,7 @@ describe.concurrent('the value', () => {
   test.each([
     ['latest -f value', 'value shows one currency, not all', '-s EUR'],
     ['historical 2024-01-02 -s EUR,BTC -f value', 'value shows one currency, not 2', '-s EUR'],
-    [
-      'historical 2024-01-02 -s EUR -f value --no-header',
-      '--no-header works with csv and tsv, not with value',
-    ],
+    ['historical 2024-01-02 -s EUR -f value --no-header', '--no-header works with csv and tsv, not with value'],
   ])('is not for %s', async (line, message, ...hints) => {
     const stderr = [`ratebook: ${message}`, ...hints.map((hint) => `hint: ${hint}`), ''].join('\n');
     expect(await runHere(machine, line.split(' '))).toEqual({ code: 2, stdout: '', stderr });
@@ -163,9 +153,7 @@ describe.concurrent('--raw', () => {
       bodyOf('/time-series.json?start=2024-01-31&end=2024-01-31'),
       bodyOf('/time-series.json?start=2024-02-01&end=2024-02-02'),
     ]);
-    expect((await machine.run(['series', '2024-01-31', '2024-02-02', '--raw'])).stdout).toBe(
-      `${january}${february}`,
-    );
+    expect((await machine.run(['series', '2024-01-31', '2024-02-02', '--raw'])).stdout).toBe(`${january}${february}`);
   });
 
   test('goes into a file likewise', async () => {
@@ -198,8 +186,7 @@ describe.concurrent('--raw', () => {
 
   test('and nothing that was not given', async () => {
     await machine.run(['historical', '2024-03-02', '--raw']);
-    const { query } =
-      service.requests.find(({ path }) => path.includes('2024-03-02')) ?? expect.unreachable();
+    const { query } = service.requests.find(({ path }) => path.includes('2024-03-02')) ?? expect.unreachable();
     expect(query).toEqual({ app_id: 'secret-key-of-a-test', prettyprint: '0' });
   });
 });

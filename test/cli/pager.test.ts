@@ -78,8 +78,7 @@ describe.skipIf(!hasTerminal).concurrent('more lines than the terminal has', () 
   test('a pager that leaves at once, or ends badly, is no failure', async () => {
     const year = ['series', '2024', '-s', 'EUR,GBP,JPY,CHF', '--demo', '-q'];
     for (const args of [year, ['--help']])
-      for (const PAGER of ['true', 'false', 'head -1'])
-        expect(await show({ PAGER }, args)).toMatchObject({ code: 0 });
+      for (const PAGER of ['true', 'false', 'head -1']) expect(await show({ PAGER }, args)).toMatchObject({ code: 0 });
   });
 
   test('Ctrl-C in a pager is meant for the pager', async () => {

@@ -14,8 +14,7 @@ const csvOf = (path: string) => `read_csv('${path}', types = {'date': 'DATE', 'r
 /** Rows of either that the other lacks, each counted as often as it is there. */
 async function difference(one: string, other: string): Promise<string[][]> {
   const columns = 'date, base, quote, rate';
-  const lacking = (a: string, b: string) =>
-    `(select ${columns} from ${a} except all select ${columns} from ${b})`;
+  const lacking = (a: string, b: string) => `(select ${columns} from ${a} except all select ${columns} from ${b})`;
   return query(`${lacking(one, other)} union all ${lacking(other, one)} limit 5`);
 }
 
@@ -28,14 +27,7 @@ describe.concurrent('a Parquet file', () => {
     const { machine } = await scene();
     const [file, csv] = ['x.parquet', 'x.csv'].map((name) => join(machine.home, name)) as [string, string];
     await runHere(machine, ['series', '2024-01', ...args, '-o', csv]);
-    const { code, stdout, stderr } = await machine.run([
-      'series',
-      '2024-01',
-      ...args,
-      '-q',
-      '-o',
-      'x.parquet',
-    ]);
+    const { code, stdout, stderr } = await machine.run(['series', '2024-01', ...args, '-q', '-o', 'x.parquet']);
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(await difference(`'${file}'`, csvOf(csv))).toEqual([]);
     const codes = args.includes('--invert') ? 'base' : 'quote';
@@ -129,10 +121,7 @@ describe.concurrent('a Parquet file', () => {
 
 describe.concurrent('parquet is refused before anything is asked', () => {
   test.each([
-    [
-      ['series', '2024-01', '-f', 'parquet', '--wide'],
-      '--wide works with table, csv and tsv, not with parquet',
-    ],
+    [['series', '2024-01', '-f', 'parquet', '--wide'], '--wide works with table, csv and tsv, not with parquet'],
     [['series', '2024-01', '-o', 'x.parquet', '--summary'], '--summary works with table, not with parquet'],
     [['config', 'set', 'format', 'parquet'], 'format: "parquet" is not one of table, json, csv'],
   ])('%j', async (args, words) => {
@@ -199,9 +188,7 @@ describe.skipIf(!hasRealDays)(`the real days${orSkipped}`, () => {
     expect(years).toBe(inWhole(21, 2));
     expect(await difference(lake, csvOf(at('all.csv')))).toEqual([]);
     expect(await query(`select distinct year - year(date) from ${lake}`)).toEqual([['0']]);
-    const [[, plan = ''] = []] = await query(
-      `explain analyze select count(*) from ${lake} where year = 2012`,
-    );
+    const [[, plan = ''] = []] = await query(`explain analyze select count(*) from ${lake} where year = 2012`);
     expect(plan).toContain(`Scanning Files: 1/${years}`);
   });
 });

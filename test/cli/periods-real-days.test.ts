@@ -34,8 +34,7 @@ const isWeekday = (day: string) => !/^S/.test(new Date(day).toUTCString());
 
 /** Averages of the last column by the one before it, as another program computes them. */
 function averages(csv: string): Map<string, number> {
-  const program =
-    'NR > 1 { sum[$3] += $4; n[$3]++ } END { for (c in n) printf "%s %.17g\\n", c, sum[c] / n[c] }';
+  const program = 'NR > 1 { sum[$3] += $4; n[$3]++ } END { for (c in n) printf "%s %.17g\\n", c, sum[c] / n[c] }';
   const { stdout, status } = spawnSync('awk', ['-F,', program], { input: csv, encoding: 'utf8' });
   expect(status).toBe(0);
   const lines = stdout.trim().split('\n');

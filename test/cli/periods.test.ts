@@ -10,14 +10,7 @@ const cost = (days: number, held = 0) =>
 describe.concurrent('a series in periods', () => {
   test('costs what its days cost, and is computed from what the daily series shows', async () => {
     const { service, machine } = await scene();
-    const { stdout, stderr, code } = await machine.run([
-      'series',
-      '2024-02',
-      '-s',
-      'EUR',
-      '--every',
-      'month',
-    ]);
+    const { stdout, stderr, code } = await machine.run(['series', '2024-02', '-s', 'EUR', '--every', 'month']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: cost(29) });
     expect(service.cost()).toBe(29);
     const daily = (await runHere(machine, ['series', '2024-02', '-s', 'EUR', '-q'])).stdout;
@@ -88,33 +81,30 @@ describe.concurrent('a series in periods', () => {
     expect(stderr).toContain('ratebook: 2024-01 has 0 of 31 days, 2024-02 has 1 of 29 days\n');
   });
 
-  test.each(['csv', 'ndjson', 'json'])(
-    'is written in %s while later periods are on their way',
-    async (format) => {
-      const latch = new Latch();
-      const { machine } = await scene((request, response, pass) =>
-        request.query.start === '2024-03-01' ? behind(latch)(request, response, pass) : pass(),
-      );
-      const child = machine.start([
-        'series',
-        '2024-01',
-        '2024-03',
-        '-s',
-        'EUR',
-        '--every',
-        'month',
-        '--no-store',
-        '-f',
-        format,
-      ]);
-      const end = finished(child);
-      await said(child, 'stdout', '2024-01');
-      latch.open();
-      const { code, stdout } = await end;
-      expect(code).toBe(0);
-      expect(stdout.match(/2024-\d\d/g)).toEqual(['2024-01', '2024-02', '2024-03']);
-    },
-  );
+  test.each(['csv', 'ndjson', 'json'])('is written in %s while later periods are on their way', async (format) => {
+    const latch = new Latch();
+    const { machine } = await scene((request, response, pass) =>
+      request.query.start === '2024-03-01' ? behind(latch)(request, response, pass) : pass(),
+    );
+    const child = machine.start([
+      'series',
+      '2024-01',
+      '2024-03',
+      '-s',
+      'EUR',
+      '--every',
+      'month',
+      '--no-store',
+      '-f',
+      format,
+    ]);
+    const end = finished(child);
+    await said(child, 'stdout', '2024-01');
+    latch.open();
+    const { code, stdout } = await end;
+    expect(code).toBe(0);
+    expect(stdout.match(/2024-\d\d/g)).toEqual(['2024-01', '2024-02', '2024-03']);
+  });
 });
 
 describe.concurrent('--weekdays', () => {
@@ -164,13 +154,7 @@ describe.concurrent('--weekdays', () => {
       '-q',
     ]);
     expect({ stdout, stderr, code }).toEqual({ stdout: 'date,base,quote,rate\n', stderr: '', code: 0 });
-    const noted = await runHere(new Machine(), [
-      'series',
-      '2024-01-06',
-      '2024-01-07',
-      '--weekdays',
-      '--demo',
-    ]);
+    const noted = await runHere(new Machine(), ['series', '2024-01-06', '2024-01-07', '--weekdays', '--demo']);
     expect(noted.stderr).toContain('no day from 2024-01-06 to 2024-01-07 is a weekday\n');
   });
 });
@@ -192,8 +176,7 @@ describe.concurrent('what makes no sense is refused before anything is asked', (
 test('a table of one symbol has all figures, of several the one that is taken, of all a summary', async () => {
   const machine = new Machine();
   const show = async (...args: string[]) =>
-    (await runHere(machine, ['series', '2024-01', '--demo', '-q', '-f', 'table', '--every', 'week', ...args]))
-      .stdout;
+    (await runHere(machine, ['series', '2024-01', '--demo', '-q', '-f', 'table', '--every', 'week', ...args])).stdout;
   expect(await show('-s', 'EUR')).toMatch(/^1 USD = EUR +mean +first +last +min +max +days\n2024-W01 +0\.9/);
   const several = await show('-s', 'EUR,JPY', '--take', 'max', '--weekdays');
   expect(several).toMatch(

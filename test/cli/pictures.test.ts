@@ -7,11 +7,7 @@ describe.concurrent('a picture is refused before anything is asked', () => {
   test.each([
     [['series', '2024-01', '-f', 'chart'], 'chart shows 1 to 5 currencies, not all', few],
     [['series', '2024-01', '-s', '*', '-o', 'x.svg'], 'svg shows 1 to 5 currencies, not all', few],
-    [
-      ['series', '2024-01', '-s', 'EUR,GBP,JPY,CHF,CNY,SEK', '-f', 'svg'],
-      'svg shows 1 to 5 currencies, not 6',
-      few,
-    ],
+    [['series', '2024-01', '-s', 'EUR,GBP,JPY,CHF,CNY,SEK', '-f', 'svg'], 'svg shows 1 to 5 currencies, not 6', few],
     [
       ['historical', '2024-01-17', '-s', 'EUR', '-f', 'chart'],
       'chart needs several days',
@@ -22,11 +18,7 @@ describe.concurrent('a picture is refused before anything is asked', () => {
       '--wide works with table, csv and tsv, not with chart',
       '',
     ],
-    [
-      ['series', '2024-01', '-s', 'EUR', '-f', 'svg', '--summary'],
-      '--summary works with table, not with svg',
-      '',
-    ],
+    [['series', '2024-01', '-s', 'EUR', '-f', 'svg', '--summary'], '--summary works with table, not with svg', ''],
     [['archive', '--to', 'days', '-f', 'svg'], '--format: "svg" is not one of table, ', ''],
   ])('%j', async (args, words, hint) => {
     const { service, machine } = await scene();
@@ -47,8 +39,7 @@ test('it cannot be the format of every command', async () => {
   const { code, stderr } = await machine.run(['config', 'set', 'format', 'svg']);
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr:
-      'ratebook: format: "svg" is not one of table, json, csv, tsv, ndjson, ledger, beancount, gnucash\n',
+    stderr: 'ratebook: format: "svg" is not one of table, json, csv, tsv, ndjson, ledger, beancount, gnucash\n',
   });
 });
 

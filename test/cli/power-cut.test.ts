@@ -35,9 +35,7 @@ const newer: Rate = (day) => Number(day.replaceAll('-', '')) / 1e7;
 const eur = 'EUR' as Code;
 
 const bodyOf = (first: Day, last: Day, rate: Rate) =>
-  seriesBody(
-    Object.fromEntries(Array.from(eachDay(first, last), (day) => [day, { EUR: rate(day), USD: 1 }])),
-  );
+  seriesBody(Object.fromEntries(Array.from(eachDay(first, last), (day) => [day, { EUR: rate(day), USD: 1 }])));
 
 /** Answers with these rates; `seriesAllowed` as in a plan that has time series. */
 const answering =
@@ -52,10 +50,7 @@ const answering =
 const rowOf = (day: Day, rate: Rate) => `${day},USD,EUR,${rate(day)}`;
 const givenDays = days
   .map((day) =>
-    `${JSON.stringify({ date: day, body: dayBody({ EUR: rate(day), USD: 1 }) })}\n`.replace(
-      /"timestamp":\d+,/,
-      '',
-    ),
+    `${JSON.stringify({ date: day, body: dayBody({ EUR: rate(day), USD: 1 }) })}\n`.replace(/"timestamp":\d+,/, ''),
   )
   .join('');
 
@@ -85,8 +80,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
   'a range of which a killed run has left answers': {
     args: query,
-    before: (_machine, files) =>
-      leave(files, [first, addDays(first, 2)], ['2024-03-01' as Day, '2024-03-31' as Day]),
+    before: (_machine, files) => leave(files, [first, addDays(first, 2)], ['2024-03-01' as Day, '2024-03-31' as Day]),
   },
   'an import': {
     args: ['store', 'import', 'given.ndjson'],

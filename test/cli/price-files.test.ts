@@ -70,10 +70,9 @@ async function output(program: string, ...args: string[]): Promise<string> {
 /** 100 units of each currency on each day. */
 function journal(): string {
   const head = 'commodity EUR\n  format 1.00 EUR\ninclude prices.ledger\n';
-  return [
-    head,
-    ...held.map(({ day, code }) => `${day} *\n  assets:${code}  100 ${code}\n  equity:${code}\n`),
-  ].join('\n');
+  return [head, ...held.map(({ day, code }) => `${day} *\n  assets:${code}  100 ${code}\n  equity:${code}\n`)].join(
+    '\n',
+  );
 }
 
 interface Program {
@@ -91,18 +90,7 @@ const programs: Program[] = [
     values: async () => {
       machine.write('book.ledger', journal());
       const line = '%(format_date(date, "%Y-%m-%d")) %(account) %(display_amount)\n';
-      const lines = await output(
-        'ledger',
-        '-f',
-        'book.ledger',
-        'reg',
-        '^assets',
-        '-H',
-        '-X',
-        home,
-        '-F',
-        line,
-      );
+      const lines = await output('ledger', '-f', 'book.ledger', 'reg', '^assets', '-H', '-X', home, '-F', line);
       return valuesIn(lines, /^(\S+) assets:(\S+) +(\S+) EUR$/gm);
     },
   },
@@ -112,16 +100,7 @@ const programs: Program[] = [
     check: (file) => output('hledger', '-f', file, 'check', '--strict'),
     values: async () => {
       machine.write('book.ledger', journal());
-      const lines = await output(
-        'hledger',
-        '-f',
-        'book.ledger',
-        'reg',
-        '^assets',
-        '--value=then,EUR',
-        '-O',
-        'csv',
-      );
+      const lines = await output('hledger', '-f', 'book.ledger', 'reg', '^assets', '--value=then,EUR', '-O', 'csv');
       return valuesIn(lines, /^"\d+","(\S+?)","","","assets:(\S+?)","(\S+) EUR"/gm);
     },
   },
@@ -139,19 +118,14 @@ const programs: Program[] = [
         /^(\d[\d-]*),(\w+), *(\S+)\s*$/gm,
       );
       return Object.fromEntries(
-        Object.entries(exact).map(([name, value]) => [
-          name,
-          new Decimal(value).toFixed(2, Decimal.ROUND_HALF_UP),
-        ]),
+        Object.entries(exact).map(([name, value]) => [name, new Decimal(value).toFixed(2, Decimal.ROUND_HALF_UP)]),
       );
     },
   },
 ];
 
 function valuesIn(text: string, line: RegExp): Values {
-  return Object.fromEntries(
-    Array.from(text.matchAll(line), ([, day, code, value = '']) => [`${day} ${code}`, value]),
-  );
+  return Object.fromEntries(Array.from(text.matchAll(line), ([, day, code, value = '']) => [`${day} ${code}`, value]));
 }
 
 describe.skipIf(!hasRealDays)(`all currencies of real days${orSkipped}`, () => {

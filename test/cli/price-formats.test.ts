@@ -30,15 +30,7 @@ describe.concurrent('a price file', () => {
   });
 
   test('inverted, has the price of each currency in the base', async () => {
-    const { code, stdout, stderr } = await run(
-      '-f',
-      'ledger',
-      '-b',
-      'EUR',
-      '-s',
-      'USD,ZZZ,VEF_X',
-      '--invert',
-    );
+    const { code, stdout, stderr } = await run('-f', 'ledger', '-b', 'EUR', '-s', 'USD,ZZZ,VEF_X', '--invert');
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout: ['16', '17']

@@ -18,8 +18,7 @@ const convert = async (text: string, ...words: string[]) =>
   runHere(machine, ['convert', ...words, '--rates', fileOf('own.csv', text)]);
 
 const head = 'date,base,quote,rate\n';
-const months =
-  'period,base,quote,rate\n2024-05,EUR,USD,1.0812\n2024-06,EUR,USD,1.0759\n2024-06,EUR,GBP,0.8464\n';
+const months = 'period,base,quote,rate\n2024-05,EUR,USD,1.0812\n2024-06,EUR,USD,1.0759\n2024-06,EUR,GBP,0.8464\n';
 
 describe('an amount at rates of a file', () => {
   test('has the newest period, and each target the way it has', async () => {
@@ -68,13 +67,11 @@ describe('an amount at rates of a file', () => {
       stdout: '1.08\n',
       stderr: 'ratebook: own.csv has no rate for EUR/JPY on 2024-05-01\n',
     });
-    expect(await convert(`${head}2024-01-01,EUR,USD,2\n`, '1', 'EUR', 'GBP', '--rate', 'month-mean')).toEqual(
-      {
-        code: 3,
-        stdout: '',
-        stderr: 'ratebook: own.csv has no rate for EUR/GBP in 2024-01\n',
-      },
-    );
+    expect(await convert(`${head}2024-01-01,EUR,USD,2\n`, '1', 'EUR', 'GBP', '--rate', 'month-mean')).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: 'ratebook: own.csv has no rate for EUR/GBP in 2024-01\n',
+    });
   });
 
   test('has as many digits as the result needs, as the exact quotient would have', async () => {
@@ -106,16 +103,7 @@ describe('a file of rates', () => {
     ['an exponent', `${head}20240117,EUR,USD,125e-02\n`],
     ['the same rate again, written otherwise', `${head}${rates}17.01.2024,EUR,USD,1.250000000000000000000\n`],
   ])('may have %s', async (_, text) => {
-    const { code, stdout, stderr } = await convert(
-      text,
-      '1',
-      'EUR',
-      'USD',
-      '--on',
-      '2024-01-17',
-      '-f',
-      'value',
-    );
+    const { code, stdout, stderr } = await convert(text, '1', 'EUR', 'USD', '--on', '2024-01-17', '-f', 'value');
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '1.25\n', stderr: '' });
   });
 
@@ -194,8 +182,7 @@ describe('a file of transactions at rates of a file', () => {
 
   test('has for each row the rate of its own day or period', async () => {
     const own = `${months}2024-06-03,EUR,USD,1.1\n`;
-    const rows =
-      '2024-06-03,11,USD\n2024-06-04,11,USD\n2024-07-01,11,USD\n1998-01-01,5,EUR\n2024-05-01,1,XYZ\n';
+    const rows = '2024-06-03,11,USD\n2024-06-04,11,USD\n2024-07-01,11,USD\n1998-01-01,5,EUR\n2024-05-01,1,XYZ\n';
     expect(await annotate(rows, own, '--receipts')).toEqual({
       code: 3,
       stdout: [

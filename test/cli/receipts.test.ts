@@ -20,10 +20,7 @@ for (let day = 1; day <= 31; day++) {
   const CZK = day === 30 ? 0.17 : 17.5 + day / 97;
   const rates = { CZK: Number(CZK.toFixed(6)), ...(day !== 7 && { EUR: 0.68 + day / 1000 }), USD: 1 };
   january.set(date, rates);
-  held.write(
-    date,
-    `${JSON.stringify({ timestamp: Date.parse(`${date}T23:00:04Z`) / 1000, base: 'USD', rates })}\n`,
-  );
+  held.write(date, `${JSON.stringify({ timestamp: Date.parse(`${date}T23:00:04Z`) / 1000, base: 'USD', rates })}\n`);
 }
 held.write('2008-02-01', `${JSON.stringify({ base: 'USD', rates: { CZK: 17.8, EUR: 0.7, USD: 1 } })}\n`);
 
@@ -43,8 +40,7 @@ interface Receipt {
 }
 
 /** Numbers as they are printed. */
-const exactly = (json: string) =>
-  JSON.parse(json.replace(/("(?:amount|rate|converted)":) ?([\d.]+)/g, '$1"$2"'));
+const exactly = (json: string) => JSON.parse(json.replace(/("(?:amount|rate|converted)":) ?([\d.]+)/g, '$1"$2"'));
 
 async function run(...args: string[]) {
   return runHere(machine, [...args, '--offline'], { now: '2008-03-01T12:00:00Z' });
@@ -66,8 +62,7 @@ function again({ date, from, to, rule, days, rate }: Receipt): string {
     return divisor && dividend ? new Exact(dividend).div(divisor) : [];
   });
   expect(daily).toHaveLength(days);
-  if (rule === 'day')
-    return daily[0]?.toSignificantDigits(rate.replace(/^0\.0*|\./g, '').length).toFixed() ?? '';
+  if (rule === 'day') return daily[0]?.toSignificantDigits(rate.replace(/^0\.0*|\./g, '').length).toFixed() ?? '';
   const printed = daily.map((each) => each.toSignificantDigits(10));
   return Exact.sum(...printed)
     .div(days)
@@ -112,9 +107,7 @@ describe('a receipt says', () => {
     };
     expect(first).toMatchObject(shared);
     expect(second).toMatchObject(shared);
-    expect(await convert('1', 'EUR', 'USD', '--on', '2008-01-15')).toMatchObject([
-      { ...shared, derived: true },
-    ]);
+    expect(await convert('1', 'EUR', 'USD', '--on', '2008-01-15')).toMatchObject([{ ...shared, derived: true }]);
   });
 
   test('how many days a mean rests on, and which of them are odd', async () => {

@@ -24,11 +24,7 @@ async function answered(name: string, args: readonly string[]) {
 const day = ['historical', '2024-01-17', '--max-cost', '1'];
 const days = ['series', '2024-01-17', '2024-01-18', '--max-cost', '2'];
 const errors: Record<string, [args: string[], code: number, words: string]> = {
-  'error-400-invalid_base.json': [
-    [...day, '-b', 'XXX', '--yes'],
-    2,
-    'no requested day has a rate for the base XXX',
-  ],
+  'error-400-invalid_base.json': [[...day, '-b', 'XXX', '--yes'], 2, 'no requested day has a rate for the base XXX'],
   'error-400-not_available.future.2025.json': [day, 3, 'no rates for 1 day: 2024-01-17'],
   'error-400-time-series.invalid_date_range.docs.json': [days, 1, 'refused the request'],
   'error-400-time-series.not_available.docs.json': [days, 3, 'no rates for 2 days: 2024-01-17 to 2024-01-18'],
@@ -67,14 +63,7 @@ describe.skipIf(!there).concurrent('a recorded answer comes to what it should', 
 
   test('time-series-2013-01.aud.docs.json: the three days that it has', async () => {
     const name = 'time-series-2013-01.aud.docs.json';
-    const { code, stdout, stderr } = await answered(name, [
-      'series',
-      '2013-01',
-      '-b',
-      'AUD',
-      '-s',
-      'HKD,BTC',
-    ]);
+    const { code, stdout, stderr } = await answered(name, ['series', '2013-01', '-b', 'AUD', '-s', 'HKD,BTC']);
     expect(stdout).toBe(
       [
         'date,base,quote,rate',

@@ -24,9 +24,7 @@ describe('the formats of records', () => {
     expect(await stdout('store', 'holes')).toBe('2024-01-03  2024-01-04  2 days\n');
     expect(await stdout('store', 'holes', '-f', 'csv')).toBe('start,end,days\n2024-01-03,2024-01-04,2\n');
     expect(await stdout('store', 'holes', '-f', 'tsv', '--no-header')).toBe('2024-01-03\t2024-01-04\t2\n');
-    expect(await stdout('store', 'holes', '-f', 'ndjson')).toBe(
-      '{"start":"2024-01-03","end":"2024-01-04","days":2}\n',
-    );
+    expect(await stdout('store', 'holes', '-f', 'ndjson')).toBe('{"start":"2024-01-03","end":"2024-01-04","days":2}\n');
     expect(JSON.parse(await stdout('store', 'holes', '-f', 'json'))).toEqual([
       { start: '2024-01-03', end: '2024-01-04', days: 2 },
     ]);
@@ -102,9 +100,7 @@ describe('the formats of records', () => {
   test('a dry run, a table where the format of the rates is none of records', async () => {
     const { service, stdout } = await holding();
     const run = ['series', '2024-01-01', '2024-01-06', '--dry-run', '-q', '-s', 'EUR'];
-    expect(await stdout(...run, '-f', 'csv')).toBe(
-      'endpoint,start,end,cost\ntime-series,2024-01-03,2024-01-04,2\n',
-    );
+    expect(await stdout(...run, '-f', 'csv')).toBe('endpoint,start,end,cost\ntime-series,2024-01-03,2024-01-04,2\n');
     expect(await stdout(...run, '-f', 'csv', '--no-header')).toBe('time-series,2024-01-03,2024-01-04,2\n');
     expect(await stdout(...run, '-f', 'ledger')).toMatch(/^endpoint .*\n.*\ntotal .* 2\n$/);
     expect(service.calls()).toBe(0);
@@ -153,14 +149,7 @@ describe('a file of records', () => {
     ['of a spreadsheet', 'euro.xlsx', 'ratebook writes no .xlsx files'],
   ])('is refused with an ending %s, before anything is asked', async (_, name, why) => {
     const { service, machine } = await scene();
-    const { code, stderr } = await machine.run([
-      'convert',
-      '1',
-      'EUR',
-      'USD',
-      '-o',
-      join(machine.home, name),
-    ]);
+    const { code, stderr } = await machine.run(['convert', '1', 'EUR', 'USD', '-o', join(machine.home, name)]);
     expect(code).toBe(2);
     expect(stderr).toContain(`ratebook: --output: ${why}`);
     expect(service.calls()).toBe(0);
@@ -206,9 +195,7 @@ describe('--no-header', () => {
     const { machine } = await holding();
     const { code, stderr } = await machine.run([command, ...more, '--no-header']);
     expect(code).toBe(2);
-    expect(stderr).toMatch(
-      /^ratebook: --no-header works with csv and tsv, not with (json|ndjson|table|sentence)\n/,
-    );
+    expect(stderr).toMatch(/^ratebook: --no-header works with csv and tsv, not with (json|ndjson|table|sentence)\n/);
   });
 });
 

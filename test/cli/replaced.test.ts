@@ -65,16 +65,7 @@ describe.concurrent('a run whose package is replaced when its first request arri
 
   test.each(['csv', 'parquet'])('an archive of %s', async (form) => {
     const since = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
-    const { machine, code, stderr } = await replaced([
-      'archive',
-      '--since',
-      since,
-      '--to',
-      'to',
-      '-f',
-      form,
-      '-q',
-    ]);
+    const { machine, code, stderr } = await replaced(['archive', '--since', since, '--to', 'to', '-f', form, '-q']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(readdirSync(join(machine.home, 'to'))).not.toEqual([]);
   });
@@ -87,12 +78,7 @@ describe.concurrent('a run whose package is replaced when its first request arri
       /^ratebook: /,
       (_, response) => replyError(response, 400, 'invalid_base'),
     ],
-    [
-      'a refused key',
-      4,
-      /^ratebook: .* refuses /,
-      (_, response) => replyError(response, 401, 'invalid_app_id'),
-    ],
+    ['a refused key', 4, /^ratebook: .* refuses /, (_, response) => replyError(response, 401, 'invalid_app_id')],
     ['what is no answer', 1, /^ratebook: /, (_, response) => reply(response, 404, 'gone')],
   ])('%s: %d', async (_name, code, stderr, fault) => {
     const result = await replaced([...days, '-b', 'GBP', '--no-store'], fault);

@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { runHere } from '../support/here.ts';
-import {
-  appId,
-  finished,
-  fiveSecondsLater,
-  Machine,
-  nobody,
-  type Result,
-  said,
-} from '../support/ratebook.ts';
+import { appId, finished, fiveSecondsLater, Machine, nobody, type Result, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody, type Fault, first, reply, replyError, type TestService } from '../support/service.ts';
 
@@ -102,9 +94,7 @@ describe.concurrent('what no try mends', () => {
     const waits = at.slice(1).map((time, index) => time - (at[index] ?? 0));
     expect(waits).toHaveLength(4);
     for (const [index, wait] of waits.entries()) expect(wait).toBeGreaterThanOrEqual(1000 * 2 ** index - 5);
-    expect(result.stderr).toMatch(
-      /^ratebook: request to 127\.0\.0\.1:\d+ failed after 5 tries: status 500$/m,
-    );
+    expect(result.stderr).toMatch(/^ratebook: request to 127\.0\.0\.1:\d+ failed after 5 tries: status 500$/m);
     expect(result.stderr).not.toContain(appId);
     expect(result).toMatchObject({ code: 1, stdout: '' });
     expect(machine.read('rates.csv')).toBe('before');
@@ -149,9 +139,7 @@ describe.concurrent('what no try mends', () => {
     expect(performance.now() - began).toBeGreaterThanOrEqual(2495);
     // a request that is under way beside another counts as the same try
     expect(together.stderr.match(tried)?.length).toBeLessThanOrEqual(3 * 2);
-    expect(together.stderr).toMatch(
-      /^ratebook: 127\.0\.0\.1:1 cannot be reached: the connection was refused$/m,
-    );
+    expect(together.stderr).toMatch(/^ratebook: 127\.0\.0\.1:1 cannot be reached: the connection was refused$/m);
   });
 
   test.each([
@@ -183,9 +171,7 @@ describe.concurrent('lost answers', () => {
   test('count against --max-cost: a try that could pass it is not sent', async () => {
     const { service, machine } = await scene(first(1, reset));
     const { code, stderr } = await machine.run([...month, '--max-cost', '61']);
-    expect(stderr).toMatch(
-      /^ratebook: .*the connection .*another try could push the cost over --max-cost 61$/m,
-    );
+    expect(stderr).toMatch(/^ratebook: .*the connection .*another try could push the cost over --max-cost 61$/m);
     expect(stderr).toContain('cost 0 to 31 requests (one answer of 31 days was lost)\n');
     expect(code).toBe(5);
     expect(service.requests).toHaveLength(1);
@@ -270,9 +256,7 @@ describe.concurrent('throttling', () => {
     const { service, machine } = await scene(throttle(header));
     machine.write('rates.csv', 'before');
     const { code, stderr } = await machine.run([...day, '-o', 'rates.csv']);
-    expect(stderr).toMatch(
-      /^ratebook: 127\.0\.0\.1:\d+ says to wait until \d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC$/m,
-    );
+    expect(stderr).toMatch(/^ratebook: 127\.0\.0\.1:\d+ says to wait until \d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC$/m);
     expect(stderr).not.toContain('retrying in');
     expect(code).toBe(1);
     expect(service.requests).toHaveLength(1);
@@ -322,9 +306,7 @@ describe.concurrent('at most so many requests are under way', () => {
   });
 
   test('also where a plan has the days one by one, and where all of them fail at first', async () => {
-    const days = gathering(16, 62, ({ number }, response, pass) =>
-      number < 33 ? reply(response, 500, '') : pass(),
-    );
+    const days = gathering(16, 62, ({ number }, response, pass) => (number < 33 ? reply(response, 500, '') : pass()));
     const fault: Fault = (request, response, pass) =>
       request.path === '/time-series.json' ? pass() : days(request, response, pass);
     const { service, machine } = await scene(fault, 'free-key-of-a-test');
@@ -336,9 +318,7 @@ describe.concurrent('at most so many requests are under way', () => {
 });
 
 test('a status whose message is a refusal in another status is gone by its message', async () => {
-  const { service, machine } = await scene((_request, response) =>
-    replyError(response, 500, 'invalid_app_id', 'no'),
-  );
+  const { service, machine } = await scene((_request, response) => replyError(response, 500, 'invalid_app_id', 'no'));
   expect(await machine.run(day)).toMatchObject({ code: 4 });
   expect(service.requests).toHaveLength(1);
 });

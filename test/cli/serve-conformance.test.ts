@@ -57,9 +57,7 @@ describe.skipIf(!hasRealDays)(`over real days${orSkipped}`, () => {
         expect(textsIn(ratesIn(text)), day).toEqual(published.sort());
       }
       const series = await serving.get(`/time-series.json?start=${day}&end=${day}&prettyprint=0`);
-      expect(series.text).toContain(
-        `"${day}":{${published.map((rate) => rate.replace(/(\w+) /, '"$1":')).join()}}`,
-      );
+      expect(series.text).toContain(`"${day}":{${published.map((rate) => rate.replace(/(\w+) /, '"$1":')).join()}}`);
     }
     expect(withExponents.length).toBeGreaterThan(10);
   });

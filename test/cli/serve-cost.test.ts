@@ -12,9 +12,7 @@ import { Serving } from '../support/serving.ts';
 /** Answers in a later turn, so that requests meet. */
 const later: Fault = (_request, _response, pass) => setImmediate(pass);
 const daysOf = (first: string, last: string) => [...eachDay(first as Day, last as Day)];
-const statuses = (answers: readonly { status: number }[]) => [
-  ...new Set(answers.map(({ status }) => status)),
-];
+const statuses = (answers: readonly { status: number }[]) => [...new Set(answers.map(({ status }) => status))];
 
 /** Resolves when what has been asked for before has met at the service, or is about to. */
 async function metBy(serving: Serving, service: TestService): Promise<void> {
@@ -116,10 +114,7 @@ describe('a day is paid for once', () => {
     const day = '/historical/2024-01-17.json?symbols=EUR,DOGE';
     for (let time = 0; time < 2; time++) {
       expect(Object.keys((await serving.get(day)).json.rates)).toEqual(['EUR']);
-      expect(Object.keys((await serving.get(`${day}&show_alternative=1`)).json.rates)).toEqual([
-        'DOGE',
-        'EUR',
-      ]);
+      expect(Object.keys((await serving.get(`${day}&show_alternative=1`)).json.rates)).toEqual(['DOGE', 'EUR']);
     }
     expect(service.cost()).toBe(2);
   });
@@ -168,8 +163,7 @@ describe('--max-cost bounds what is spent in a UTC day', () => {
   test('a day that the service does not have costs nothing', async () => {
     const { machine } = await scene((_request, response) => replyError(response, 400, 'not_available'));
     const serving = await Serving.start(machine, ['--max-cost', '3']);
-    for (const day of daysOf('2024-01-01', '2024-01-06'))
-      expectError(await serving.day(day), 400, 'not_available');
+    for (const day of daysOf('2024-01-01', '2024-01-06')) expectError(await serving.day(day), 400, 'not_available');
     expectError(await serving.days('2024-02-01', '2024-02-03'), 400, 'not_available');
     expect(await serving.spent()).toBe(0);
   });

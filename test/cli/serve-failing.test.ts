@@ -88,9 +88,7 @@ describe.concurrent('a day that cannot be had', () => {
   });
 
   test('as a whole is answered without the rate that is none, and that is said', async () => {
-    const { machine } = await scene((_request, response) =>
-      reply(response, 200, dayBody({ EUR: null, GBP: 0.8 })),
-    );
+    const { machine } = await scene((_request, response) => reply(response, 200, dayBody({ EUR: null, GBP: 0.8 })));
     const serving = await Serving.start(machine, ['-q']);
     expect((await serving.day('2024-01-17')).json.rates).toEqual({ GBP: 0.8 });
     expect((await serving.stop()).stderr).toContain('ratebook: no usable rate for EUR on 2024-01-17\n');
@@ -162,11 +160,7 @@ describe('a service that refuses', () => {
   };
 
   test.each([429, 403])('for a quota used up (%i): 429, and is let alone for a while', async (status) => {
-    const { serving, service } = await refusing(
-      status,
-      'access_restricted',
-      'Access restricted until 2030-01-01',
-    );
+    const { serving, service } = await refusing(status, 'access_restricted', 'Access restricted until 2030-01-01');
     for (const day of ['2024-01-17', '2024-01-17', '2024-02-01'])
       expectError(await serving.day(day), 429, 'access_restricted');
     expect(service.requests).toHaveLength(1);
@@ -206,9 +200,7 @@ describe('a store that fails', () => {
     expectError(answered, 503, 'unavailable');
     expect(answered.text).not.toContain(machine.home);
     const { stderr } = await serving.stop();
-    expect(stderr).toMatch(
-      /2024-01-17\.json 503 \d+ ms - \(.*2024-01-17\.json cannot be read: not a directory\)/,
-    );
+    expect(stderr).toMatch(/2024-01-17\.json 503 \d+ ms - \(.*2024-01-17\.json cannot be read: not a directory\)/);
   });
 
   test('keeps nobody from the day, which stays in memory as long as the server runs', async () => {
@@ -243,10 +235,7 @@ describe('a store that fails', () => {
     const held = new HeldFiles(machine, service.url);
     const serving = await Serving.start(machine, ['--offline']);
     const write = (rate: number) =>
-      held.write(
-        '2024-01-17',
-        JSON.stringify({ timestamp: 1705535999, base: 'USD', rates: { EUR: rate, USD: 1 } }),
-      );
+      held.write('2024-01-17', JSON.stringify({ timestamp: 1705535999, base: 'USD', rates: { EUR: rate, USD: 1 } }));
     const rate = async () => (await serving.get('/historical/2024-01-17.json?symbols=EUR')).json.rates?.EUR;
     expect(await rate()).toBeUndefined();
     for (const next of [0.91, 0.92, 0.93]) {

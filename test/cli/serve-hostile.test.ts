@@ -8,8 +8,7 @@ import { scene } from '../support/scene.ts';
 import { Serving } from '../support/serving.ts';
 
 const month = '/time-series.json?app_id=a&start=2024-01-01&end=2024-01-31';
-const request = (target: string, headers = '') =>
-  `GET /api${target} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`;
+const request = (target: string, headers = '') => `GET /api${target} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`;
 
 /** The files that tell what another process holds. */
 const hasProc = existsSync('/proc/self/fd');
@@ -36,8 +35,7 @@ async function attacked() {
 
   /** Others, one after another. */
   const othersAreAnswered = async () => {
-    for (let number = 0; number < 10; number++)
-      expect((await serving.day(`2024-01-${10 + number}`)).status).toBe(200);
+    for (let number = 0; number < 10; number++) expect((await serving.day(`2024-01-${10 + number}`)).status).toBe(200);
   };
 
   /** MB in use, where the system tells. */

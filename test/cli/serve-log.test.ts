@@ -88,10 +88,7 @@ describe.concurrent('the request log', () => {
     const { machine } = await scene();
     const serving = await Serving.start(machine);
     await ask(serving.url, '/x%0a2026-01-01T00:00:00Z%1b[2J');
-    await sendBytes(
-      serving.url,
-      'GET /api/\u001b[31m\u00e9 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
-    );
+    await sendBytes(serving.url, 'GET /api/\u001b[31m\u00e9 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     await ask(serving.url, `/${'x'.repeat(5000)}`);
     const { stderr } = await serving.stop();
     expect(stderr).toMatch(/^[\n -~]*$/);
@@ -113,9 +110,7 @@ describe('the key of the service behind', () => {
     }, key);
     const serving = await Serving.start(machine, ['--debug', '--max-cost', '5']);
     const answers = await Promise.all([
-      ...['2024-01-16', '2024-01-17', '2024-01-18', '2024-01-19', '2030-01-01'].map((day) =>
-        serving.day(day),
-      ),
+      ...['2024-01-16', '2024-01-17', '2024-01-18', '2024-01-19', '2030-01-01'].map((day) => serving.day(day)),
       serving.days('2024-03-01', '2024-03-31'),
       serving.get('/usage.json'),
       serving.get('/latest.json'),
@@ -206,16 +201,13 @@ describe.concurrent('a signal', () => {
   });
 });
 
-test.each([['--offline'], ['--max-cost', '9']])(
-  'the demonstration has nothing to do with %s',
-  async (...args) => {
-    const { code, stderr } = await new Machine().run(['serve', '--demo', ...args]);
-    expect({ code, stderr }).toEqual({
-      code: 2,
-      stderr: `ratebook: --demo and ${args[0]} cannot be used together\n`,
-    });
-  },
-);
+test.each([['--offline'], ['--max-cost', '9']])('the demonstration has nothing to do with %s', async (...args) => {
+  const { code, stderr } = await new Machine().run(['serve', '--demo', ...args]);
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: `ratebook: --demo and ${args[0]} cannot be used together\n`,
+  });
+});
 
 test('the demonstration is served without a key, says what it is, and has a log too', async () => {
   const demo = ['--demo'];

@@ -80,12 +80,7 @@ describe('the file', () => {
     const machine = Machine.for(service.url);
     mkdirSync(join(machine.home, '.config/ratebook'), { recursive: true });
     machine.write('.config/ratebook/config.json', `{"app_id": "${appId}",`);
-    for (const args of [
-      day,
-      ['config', 'list'],
-      ['config', 'set', 'base', 'EUR'],
-      ['config', 'get', 'base'],
-    ]) {
+    for (const args of [day, ['config', 'list'], ['config', 'set', 'base', 'EUR'], ['config', 'get', 'base']]) {
       const { code, stdout, stderr } = await runHere(machine, args);
       expect(stderr).toMatch(/^ratebook: .*\.config\/ratebook\/config\.json: not JSON\n/);
       expect(stdout + stderr).not.toContain(appId);
@@ -109,9 +104,7 @@ describe('config set', () => {
     const runs = Object.entries(given).map(([key, value]) => machine.run(['config', 'set', key, value]));
     for (const { code } of await Promise.all(runs)) expect(code).toBe(0);
     const stored = JSON.parse(machine.read('.config/ratebook/config.json'));
-    expect(Object.fromEntries(Object.entries(stored).map(([key, value]) => [key, `${value}`]))).toEqual(
-      given,
-    );
+    expect(Object.fromEntries(Object.entries(stored).map(([key, value]) => [key, `${value}`]))).toEqual(given);
   });
 
   test('that is killed leaves no key to be found once app_id is unset', async () => {

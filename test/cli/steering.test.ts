@@ -35,9 +35,7 @@ describe.concurrent('nothing that the service says steers a terminal', () => {
       plan: { name: hostile },
       usage: { requests: 1, requests_remaining: 2, [hostile]: [hostile, null, 1.5, []] },
     };
-    const { url } = await startService(undefined, undefined, (_request, response) =>
-      reply(response, 200, { data }),
-    );
+    const { url } = await startService(undefined, undefined, (_request, response) => reply(response, 200, { data }));
     const { code, stdout } = await Machine.for(url).run(['usage', ...format]);
     expect(code).toBe(0);
     expect(stdout).not.toMatch(steering);

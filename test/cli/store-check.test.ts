@@ -12,10 +12,7 @@ async function holding(rates: Readonly<Record<string, readonly (number | undefin
   const files = new HeldFiles(machine, service.url);
   for (let at = 0; at < 10; at++) {
     const present = Object.entries(rates).flatMap(([code, list]) => (list[at] ? [[code, list[at]]] : []));
-    files.write(
-      addDays(asDay('2024-01-01'), at),
-      JSON.stringify(dayBody({ USD: 1, ...Object.fromEntries(present) })),
-    );
+    files.write(addDays(asDay('2024-01-01'), at), JSON.stringify(dayBody({ USD: 1, ...Object.fromEntries(present) })));
   }
   return { service, machine, files };
 }
@@ -50,8 +47,7 @@ describe('store check', () => {
   test('calls each of six planted faults what it is, among rates that move', async () => {
     const { service, machine } = await scene();
     const files = new HeldFiles(machine, service.url);
-    const until = (end: number, at: number, odd: number, calm: number) =>
-      at >= 120 && at < end ? odd : calm;
+    const until = (end: number, at: number, odd: number, calm: number) => (at >= 120 && at < end ? odd : calm);
     for (let at = 0; at < 200; at++) {
       const calm = Number((7 + Math.sin(at * 2.4) / 20).toFixed(6));
       const rates = {
@@ -113,9 +109,7 @@ describe('store check', () => {
     const { code, stderr } = await runHere(machine, ['store', 'check', '-q']);
     expect({ code, stderr }).toEqual({
       code: 3,
-      stderr: expect.stringMatching(
-        /^ratebook: the stored file of 2024-01-02 is damaged and was moved to .*\n$/,
-      ),
+      stderr: expect.stringMatching(/^ratebook: the stored file of 2024-01-02 is damaged and was moved to .*\n$/),
     });
   });
 

@@ -18,8 +18,7 @@ import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';
 import { scene } from '../support/scene.ts';
 import type { TestService } from '../support/service.ts';
 
-const body = (rates: Record<string, number> = { EUR: 0.955, USD: 1 }) =>
-  JSON.stringify({ base: 'USD', rates });
+const body = (rates: Record<string, number> = { EUR: 0.955, USD: 1 }) => JSON.stringify({ base: 'USD', rates });
 const line = (date: string, text = body()) => `{"date":"${date}","body":${text}}\n`;
 const summary = (imported: number, same = 0, differ = 0, refused = 0) =>
   `${grouped(imported)} ${imported === 1 ? 'day' : 'days'} imported, ${grouped(same)} stored already, ${differ} stored with other rates, ${refused} refused\n`;
@@ -132,8 +131,7 @@ describe('a day with fewer than half the codes of the nearest stored one', () =>
         .map(([day, count]) => line(day as string, body(codes(count as number))))
         .join(''),
     );
-    const refused = (at: number, words: string) =>
-      `ratebook: ${given}:${at} has ${words}, 2024-01-16 has 169\n`;
+    const refused = (at: number, words: string) => `ratebook: ${given}:${at} has ${words}, 2024-01-16 has 169\n`;
     const stderr = [refused(1, '1 code'), refused(2, '84 codes'), refused(4, '1 code')].join('');
     const dry = await run(given, '--dry-run');
     expect(dry).toMatchObject({ code: 3, stderr: expect.stringContaining(stderr) });
@@ -162,25 +160,19 @@ describe('a day with fewer than half the codes of the nearest stored one', () =>
   });
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s is heard amid sixteen gigabytes of blank lines',
-  async (signal) => {
-    const blank = gzipSync(Buffer.alloc(64_000_000, '\n'), { level: 1 });
-    const given = write(
-      'blank.ndjson.gz',
-      Buffer.concat([gzipSync('begun\n'), ...Array<Buffer>(256).fill(blank)]),
-    );
-    const child = machine.start(['store', 'import', given]);
-    const ended = finished(child);
-    await said(child, 'stderr', `${given}:1 is not`);
-    child.kill(signal);
-    const { code, stderr } = await ended;
-    expect({ code, stderr }).toEqual({
-      code: 130,
-      stderr: `ratebook: ${given}:1 is not {"date":…,"body":…}\nratebook: interrupted\n`,
-    });
-  },
-);
+test.each(['SIGINT', 'SIGTERM'] as const)('%s is heard amid sixteen gigabytes of blank lines', async (signal) => {
+  const blank = gzipSync(Buffer.alloc(64_000_000, '\n'), { level: 1 });
+  const given = write('blank.ndjson.gz', Buffer.concat([gzipSync('begun\n'), ...Array<Buffer>(256).fill(blank)]));
+  const child = machine.start(['store', 'import', given]);
+  const ended = finished(child);
+  await said(child, 'stderr', `${given}:1 is not`);
+  child.kill(signal);
+  const { code, stderr } = await ended;
+  expect({ code, stderr }).toEqual({
+    code: 130,
+    stderr: `ratebook: ${given}:1 is not {"date":…,"body":…}\nratebook: interrupted\n`,
+  });
+});
 
 describe('what cannot be a day is refused by name, and the others are imported', () => {
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
@@ -261,8 +253,6 @@ describe.skipIf(!hasRealDays)(`the real days${orSkipped}`, () => {
     const { paths: given, length } = new RealDays().files(folder);
     expect(await run(...given)).toEqual({ code: 0, stdout: '', stderr: summary(length) });
     expect(await run(...given)).toEqual({ code: 0, stdout: '', stderr: summary(0, length) });
-    expect((await machine.run(['store', 'verify'])).stdout).toBe(
-      `${grouped(length)} days read, none damaged\n`,
-    );
+    expect((await machine.run(['store', 'verify'])).stdout).toBe(`${grouped(length)} days read, none damaged\n`);
   }, 300_000);
 });

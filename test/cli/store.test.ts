@@ -45,9 +45,7 @@ describe.concurrent('store', () => {
     const { code, stdout, stderr } = await machine.run(['store', 'info']);
     expect(code).toBe(0);
     expect(stdout.split('\n')[1]).toMatch(/^ {2}28 days, 2024-01-02 to 2024-01-31, 1 hole, /);
-    expect(stderr).toMatch(
-      /^ratebook: .*\/historical: cannot be read: 2024-01-01, 2024-01-09 to 2024-01-10\n$/,
-    );
+    expect(stderr).toMatch(/^ratebook: .*\/historical: cannot be read: 2024-01-01, 2024-01-09 to 2024-01-10\n$/);
   });
 
   test.each([
@@ -83,19 +81,12 @@ describe.concurrent('store', () => {
     const { code, stderr } = await machine.run(['store', 'verify']);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^ratebook: .*the file of 2024-01-01 is damaged and was moved to /);
-    expect(stderr).toMatch(
-      /\nratebook: 1 of 31 stored days damaged\nhint: ratebook historical 2024-01-01\n$/,
-    );
+    expect(stderr).toMatch(/\nratebook: 1 of 31 stored days damaged\nhint: ratebook historical 2024-01-01\n$/);
     expect((await machine.run(['store', 'verify'])).stdout).toBe('30 days read, none damaged\n');
   });
 
   test.each([
-    [
-      'a few',
-      'historical',
-      5,
-      'hint: ratebook historical 2024-01-01 2024-01-02 2024-01-03 2024-01-04 2024-01-05\n',
-    ],
+    ['a few', 'historical', 5, 'hint: ratebook historical 2024-01-01 2024-01-02 2024-01-03 2024-01-04 2024-01-05\n'],
     ['many', 'historical', 6, 'hint: ratebook archive --since 2024-01-01\n'],
     [
       'those of all currencies',

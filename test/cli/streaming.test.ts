@@ -79,18 +79,7 @@ describe.each([
 test('months far ahead are not asked for before there is room for them', async () => {
   const latch = new Latch();
   const { service, machine } = await scene(holding('2020-01-01', latch));
-  const years = [
-    'series',
-    '2020',
-    '2023',
-    '-s',
-    'EUR',
-    '--no-store',
-    '--yes',
-    '--concurrency',
-    '2',
-    '--debug',
-  ];
+  const years = ['series', '2020', '2023', '-s', 'EUR', '--no-store', '--yes', '--concurrency', '2', '--debug'];
   const child = machine.start(years);
   const end = finished(child);
   await said(child, 'stderr', /(: 200, .*\n.*){4}/);

@@ -105,9 +105,7 @@ describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
   });
 
   test('a wait that the service asks for counts down', async () => {
-    const { machine } = await scene((_request, response) =>
-      reply(response, 429, '', { 'retry-after': '250' }),
-    );
+    const { machine } = await scene((_request, response) => reply(response, 429, '', { 'retry-after': '250' }));
     const two = /waiting (\d+) s for the service[\s\S]*waiting (?!\1 )(\d+) s for the service/;
     const { screen } = await atTerminal(machine, ['historical', '2024-01-17', '--no-store'], {
       after: two,
@@ -126,9 +124,7 @@ describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
     expect(seen(screen)).toMatch(/^wrote january\.csv: 31 days, 62 rates$/m);
     expect((await atTerminal(machine, january)).screen).toBe('wrote january.csv: 31 days, 62 rates\n');
     expect((await atTerminal(machine, [...january, '--quiet'])).screen).toBe('');
-    expect((await atTerminal(machine, ['series', '2024-01', '-s', 'EUR', '-o', '-'])).screen).not.toContain(
-      'wrote',
-    );
+    expect((await atTerminal(machine, ['series', '2024-01', '-s', 'EUR', '-o', '-'])).screen).not.toContain('wrote');
     expect((await machine.run(january)).stderr).toBe('');
   });
 
@@ -136,14 +132,7 @@ describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
     const { machine } = await scene();
     machine.write('bank.csv', 'Date,Sum\n2024-01-17,5\n\n2024-01-18,"5\n"\n');
     const columns = ['--date', 'Date', '--amount', 'Sum', '--from', 'EUR', '--to', 'EUR'];
-    const { screen } = await atTerminal(machine, [
-      'annotate',
-      'bank.csv',
-      ...columns,
-      '-o',
-      'out.csv',
-      '--no-color',
-    ]);
+    const { screen } = await atTerminal(machine, ['annotate', 'bank.csv', ...columns, '-o', 'out.csv', '--no-color']);
     expect(screen).toBe('wrote out.csv: 2 rows\n');
   });
 

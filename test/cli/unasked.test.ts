@@ -8,8 +8,7 @@ import { atTerminal, hasTerminal } from '../support/terminal.ts';
 /** Holds the days 12 to 16 January 2024. */
 function holding(machine: Machine): Machine {
   const files = new HeldFiles(machine, nobody);
-  for (const day of [12, 13, 14, 15, 16])
-    files.write(`2024-01-${day}`, JSON.stringify(dayBody({ USD: 1, EUR: 0.5 })));
+  for (const day of [12, 13, 14, 15, 16]) files.write(`2024-01-${day}`, JSON.stringify(dayBody({ USD: 1, EUR: 0.5 })));
   return machine;
 }
 
@@ -87,11 +86,7 @@ describe.concurrent('without a network', () => {
   });
 
   test.skipIf(!hasTerminal)('a terminal shows the cause at once, and once', async () => {
-    const { code, screen } = await atTerminal(Machine.for(nobody), [
-      'historical',
-      '2024-01-17',
-      '2024-01-18',
-    ]);
+    const { code, screen } = await atTerminal(Machine.for(nobody), ['historical', '2024-01-17', '2024-01-18']);
     expect(screen.split(`${why}; trying again`)).toHaveLength(2);
     expect(screen.indexOf('; trying again')).toBeLessThan(screen.lastIndexOf(why));
     expect(code).toBe(1);

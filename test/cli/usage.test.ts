@@ -84,18 +84,15 @@ describe.concurrent('usage', () => {
     [-1, 1000, 1001, '0'],
     [-42, 1000, 1042, '0'],
     [0, 1000, 1000, '0'],
-  ])(
-    'takes a rest of %d, of %d with %d used, for %s',
-    async (requests_remaining, requests_quota, requests, left) => {
-      const usage = { requests, requests_quota, requests_remaining };
-      const machine = await userOf((_request, response) => reply(response, 200, { data: { usage } }));
-      const { stdout } = await runHere(machine, ['usage']);
-      expect(stdout).toMatch(new RegExp(`^requests left +${left}$`, 'm'));
-      expect(stdout).not.toContain('-');
-      const run = await runHere(machine, ['series', '2024-01', '2024-02', '-s', 'EUR', '-q', '--no-store']);
-      expect(run.code).toBe(left === '0' ? 5 : 0);
-    },
-  );
+  ])('takes a rest of %d, of %d with %d used, for %s', async (requests_remaining, requests_quota, requests, left) => {
+    const usage = { requests, requests_quota, requests_remaining };
+    const machine = await userOf((_request, response) => reply(response, 200, { data: { usage } }));
+    const { stdout } = await runHere(machine, ['usage']);
+    expect(stdout).toMatch(new RegExp(`^requests left +${left}$`, 'm'));
+    expect(stdout).not.toContain('-');
+    const run = await runHere(machine, ['series', '2024-01', '2024-02', '-s', 'EUR', '-q', '--no-store']);
+    expect(run.code).toBe(left === '0' ? 5 : 0);
+  });
 
   test.each([-3, 1.5, '11', null])('that is %j requests is none', async (requests) => {
     const usage = { requests, requests_remaining: 3 };

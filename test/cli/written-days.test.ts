@@ -42,17 +42,7 @@ describe('a day in any form', () => {
     'alone in series': (day: string) => ['series', day, '--dry-run'],
     'the start of series': (day: string) => ['series', day, 'today', '--dry-run'],
     'the end of series': (day: string) => ['series', '2023-12', day, '--dry-run'],
-    'of convert --on': (day: string) => [
-      'convert',
-      '5',
-      'EUR',
-      'USD',
-      '--on',
-      day,
-      '--dry-run',
-      '-f',
-      'json',
-    ],
+    'of convert --on': (day: string) => ['convert', '5', 'EUR', 'USD', '--on', day, '--dry-run', '-f', 'json'],
     'of archive --since': (day: string) => ['archive', '--since', day, '--dry-run'],
   };
 

@@ -44,8 +44,6 @@ describe('base_url', () => {
 
   it('counts all of 127.0.0.0/8 as this machine', () => {
     const byte = fc.integer({ min: 0, max: 255 });
-    fc.assert(
-      fc.property(byte, byte, byte, (a, b, c) => isLoopback(new URL(`http://127.${a}.${b}.${c}`).hostname)),
-    );
+    fc.assert(fc.property(byte, byte, byte, (a, b, c) => isLoopback(new URL(`http://127.${a}.${b}.${c}`).hostname)));
   });
 });

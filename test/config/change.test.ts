@@ -60,9 +60,7 @@ describe('setting a value', () => {
 
   it('is a failure where nothing can be written', async () => {
     writeFileSync(join(folder, 'ratebook'), 'a file');
-    await expect(set('base', 'EUR', path, signal)).rejects.toThrow(
-      expect.objectContaining({ exitCode: exit.failed }),
-    );
+    await expect(set('base', 'EUR', path, signal)).rejects.toThrow(expect.objectContaining({ exitCode: exit.failed }));
   });
 });
 

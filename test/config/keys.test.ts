@@ -12,9 +12,7 @@ const refuses = (parse: (text: string, where: string) => unknown, text: string) 
 
 describe('the table of keys', () => {
   it('has the keys of the contract in their order', () => {
-    expect(keyNames.join(' ')).toBe(
-      'app_id base_url base symbols format confirm_above concurrency timeout store',
-    );
+    expect(keyNames.join(' ')).toBe('app_id base_url base symbols format confirm_above concurrency timeout store');
   });
 
   it('reads each default back from its own text', () => {
@@ -70,11 +68,9 @@ describe('numbers', () => {
     expect(keys.concurrency.parse('64', 'x')).toBe(64);
     expect(keys.confirm_above.parse('0', 'x')).toBe(0);
     expect(keys.timeout.parse('0.5', 'x')).toBe(0.5);
-    for (const text of ['0', '65', '4.5', '-1', '', '0x10', '1e1', ' 4'])
-      refuses(keys.concurrency.parse, text);
+    for (const text of ['0', '65', '4.5', '-1', '', '0x10', '1e1', ' 4']) refuses(keys.concurrency.parse, text);
     for (const text of ['-1', '1.5', '99999999999999999999']) refuses(keys.confirm_above.parse, text);
-    for (const text of ['0', '0.0', '-1', '1e3', 'soon', '86401', 'Infinity'])
-      refuses(keys.timeout.parse, text);
+    for (const text of ['0', '0.0', '-1', '1e3', 'soon', '86401', 'Infinity']) refuses(keys.timeout.parse, text);
   });
 
   it('come back as they were given', () => {

@@ -45,9 +45,7 @@ describe('a setting', () => {
   });
 
   it('may stand in the file as a text, a number or a list', () => {
-    const found = resolveAll(
-      sources({ concurrency: 8, timeout: '2.5', symbols: ['gbp', 'EUR'], base: 'jpy' }),
-    );
+    const found = resolveAll(sources({ concurrency: 8, timeout: '2.5', symbols: ['gbp', 'EUR'], base: 'jpy' }));
     expect(found.concurrency.value).toBe(8);
     expect(found.timeout.value).toBe(2.5);
     expect(found.symbols.value).toEqual(['GBP', 'EUR']);
@@ -80,9 +78,7 @@ describe('a wrong value', () => {
     { store: 'rates' },
   ])('is a failure that names the file and the key: %j', (values) => {
     const [name] = Object.keys(values);
-    expect(() => resolveAll(sources(values))).toThrow(
-      thrown(exit.failed, new RegExp(`^/c/config\\.json: ${name}: .`)),
-    );
+    expect(() => resolveAll(sources(values))).toThrow(thrown(exit.failed, new RegExp(`^/c/config\\.json: ${name}: .`)));
   });
 
   it('does no harm to another key, nor where something stronger is given', () => {
@@ -94,9 +90,7 @@ describe('a wrong value', () => {
 
 describe('an unknown key in the file', () => {
   it('fails where another was meant', () => {
-    expect(() => resolveAll(sources({ confirm_abov: 10 }))).toThrow(
-      /"confirm_abov", did you mean confirm_above\?/,
-    );
+    expect(() => resolveAll(sources({ confirm_abov: 10 }))).toThrow(/"confirm_abov", did you mean confirm_above\?/);
   });
 
   it('is let be where none was', () => {

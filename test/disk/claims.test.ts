@@ -69,9 +69,7 @@ describe('a claim', () => {
   });
 
   test('is gone when its work has failed', async () => {
-    await expect(holding(folder, 'a', never, () => Promise.reject(new Error('work')))).rejects.toThrow(
-      'work',
-    );
+    await expect(holding(folder, 'a', never, () => Promise.reject(new Error('work')))).rejects.toThrow('work');
     expect(await taken()).toBe('taken');
   });
 

@@ -34,11 +34,8 @@ test.skipIf(process.platform === 'win32').each([
   expect(await modesIn(mode)).toEqual([folder, folder, file]);
 });
 
-test.runIf(process.getuid?.() === 0)(
-  'the group is that of the folder (run as root, to have two)',
-  async () => {
-    chownSync(root, 0, 54_400);
-    expect(await modesIn(0o775)).toEqual(['770', '770', '660']);
-    for (const name of ['a', 'a/b', 'a/b/day.json']) expect(statSync(join(root, name)).gid).toBe(54_400);
-  },
-);
+test.runIf(process.getuid?.() === 0)('the group is that of the folder (run as root, to have two)', async () => {
+  chownSync(root, 0, 54_400);
+  expect(await modesIn(0o775)).toEqual(['770', '770', '660']);
+  for (const name of ['a', 'a/b', 'a/b/day.json']) expect(statSync(join(root, name)).gid).toBe(54_400);
+});

@@ -69,8 +69,6 @@ test('where it cannot be written the failure says so, and no part of it stays', 
     new Failure(exit.failed, `cannot write in ${join(folder, 'none')}: no such file or directory`),
   );
   await mkdir(path);
-  await expect(writeWhole(path, 'x')).rejects.toThrow(
-    `cannot write ${path}: illegal operation on a directory`,
-  );
+  await expect(writeWhole(path, 'x')).rejects.toThrow(`cannot write ${path}: illegal operation on a directory`);
   expect(await readdir(folder)).toEqual(['a.json']);
 });

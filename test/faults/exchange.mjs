@@ -145,8 +145,7 @@ export class Exchange {
 
 const seriesRefused = 'Your plan does not allow time-series requests. Please contact support to upgrade.';
 
-const framing = (bytes, chunked) =>
-  chunked ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': bytes.length };
+const framing = (bytes, chunked) => (chunked ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': bytes.length });
 
 const chunk = (bytes) =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n0\r\n\r\n')]);

@@ -37,8 +37,7 @@ function judgeHeld(file, day, days, service) {
     return { kind: 'damaged', text: 'is no day' };
   if (!days.has(day)) return { kind: 'wrong', text: 'was never asked for' };
   const entries = Object.entries(held.rates);
-  return isRight(service, day, entries, (rate) => Number(rate)) &&
-    entries.every(([, rate]) => typeof rate === 'number')
+  return isRight(service, day, entries, (rate) => Number(rate)) && entries.every(([, rate]) => typeof rate === 'number')
     ? undefined
     : { kind: 'wrong', text: `has other rates: ${JSON.stringify(held.rates).slice(0, 100)}` };
 }
@@ -70,8 +69,7 @@ export function findKey({ home, key, run }) {
   return where.length > 0 ? [{ kind: 'key', text: `in ${few(where)}` }] : [];
 }
 
-const few = (names) =>
-  names.slice(0, 2).join(', ') + (names.length > 2 ? ` and ${names.length - 2} more` : '');
+const few = (names) => names.slice(0, 2).join(', ') + (names.length > 2 ? ` and ${names.length - 2} more` : '');
 
 function unpacked(bytes) {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;

@@ -3,18 +3,7 @@ import { judgeCharges } from './ledger.mjs';
 import { judgeOutput } from './output.mjs';
 
 /** Kinds of failure, as the columns of the tally. */
-export const kinds = [
-  'lost',
-  'twice',
-  'wrong',
-  'damaged',
-  'endless',
-  'crash',
-  'exit',
-  'key',
-  'consent',
-  'raw',
-];
+export const kinds = ['lost', 'twice', 'wrong', 'damaged', 'endless', 'crash', 'exit', 'key', 'consent', 'raw'];
 
 const contract = [0, 1, 2, 3, 4, 5, 130];
 

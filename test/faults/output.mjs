@@ -32,9 +32,7 @@ function besideIt(scenario, home, clean) {
     .map((file) => relative(home.output, file))
     .filter((name) => name !== scenario.file && !(scenario.folder && /^\d{4}-\d\d-\d\d\.csv$/.test(name)));
   // a kill may leave what it was writing, until the next run
-  return clean && left.length > 0
-    ? [{ kind: 'damaged', text: `left beside the output: ${left.slice(0, 3)}` }]
-    : [];
+  return clean && left.length > 0 ? [{ kind: 'damaged', text: `left beside the output: ${left.slice(0, 3)}` }] : [];
 }
 
 function wrongRates(days, service) {
@@ -49,9 +47,7 @@ function wrongRates(days, service) {
     ),
     ...named(
       'not in the order of codes:',
-      all.filter(
-        ([, entries]) => typeof entries[0]?.[1] === 'string' && !isSorted(entries.map(([code]) => code)),
-      ),
+      all.filter(([, entries]) => typeof entries[0]?.[1] === 'string' && !isSorted(entries.map(([code]) => code))),
     ),
   ];
 }

@@ -95,8 +95,7 @@ function readFolder(_, folder) {
   for (const file of readdirSync(folder).toSorted()) {
     if (!/^\d{4}-\d\d-\d\d\.csv$/.test(file)) continue;
     const read = readCsv(readFileSync(join(folder, file), 'utf8'));
-    if ([...read.keys()].join() !== file.slice(0, 10))
-      throw new Error(`${file} has days ${[...read.keys()]}`);
+    if ([...read.keys()].join() !== file.slice(0, 10)) throw new Error(`${file} has days ${[...read.keys()]}`);
     for (const [day, rates] of read) days.set(day, rates);
   }
   return days;

@@ -119,9 +119,7 @@ function aimed({ scenario, script }, played) {
   return (x) => {
     const at = script.findIndex(
       ({ fault, unit }, index) =>
-        left[index] > 0 &&
-        (unit === undefined || units[unit].has(x)) &&
-        (!fault.on || fault.on.includes(x.endpoint)),
+        left[index] > 0 && (unit === undefined || units[unit].has(x)) && (!fault.on || fault.on.includes(x.endpoint)),
     );
     if (at < 0) return undefined;
     left[at]--;

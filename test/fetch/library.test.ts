@@ -115,8 +115,7 @@ describe('days of the service', () => {
 });
 
 describe('gaps', () => {
-  const gapsOf = ({ outcomes }: Awaited<ReturnType<typeof get>>) =>
-    outcomes.filter(isGap).map(({ day }) => day);
+  const gapsOf = ({ outcomes }: Awaited<ReturnType<typeof get>>) => outcomes.filter(isGap).map(({ day }) => day);
 
   test('older than a week are remembered, younger ones asked for every time', async () => {
     const from = holdingsAt();
@@ -195,8 +194,7 @@ describe('offline', () => {
     await get(wanted, from, new ScriptedService());
     expect(plan.countHeld()).toBe(3);
     const came: Day[] = [];
-    for await (const outcome of library.days(plan, new Ledger(0)))
-      if (!isGap(outcome)) came.push(outcome.day);
+    for await (const outcome of library.days(plan, new Ledger(0))) if (!isGap(outcome)) came.push(outcome.day);
     expect(came).toEqual(wanted);
   });
 

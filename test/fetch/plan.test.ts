@@ -13,9 +13,7 @@ const endpoint = fc.constantFrom<Endpoint>('historical', 'time-series');
 const state = fc.constantFrom<DayState>('held', 'gap', 'missing');
 const states = fc
   .tuple(fc.nat({ max: 9000 }), fc.array(fc.option(state), { maxLength: 130 }))
-  .map(([start, list]) =>
-    list.flatMap((state, at) => (state ? [[addDays(firstDay, start + at), state] as const] : [])),
-  )
+  .map(([start, list]) => list.flatMap((state, at) => (state ? [[addDays(firstDay, start + at), state] as const] : [])))
   .map((entries) => new Map<Day, DayState>(entries));
 
 function planOf(states: ReadonlyMap<Day, DayState>, endpoint: Endpoint): Plan {
@@ -91,10 +89,7 @@ test('without a store every day is asked for, by that endpoint alone', () => {
     requestsOf(planDirect(days, endpoint, (days) => days)).map(
       ({ endpoint, run }) => `${endpoint} ${run.first} ${run.last}`,
     );
-  expect(asked('time-series')).toEqual([
-    'time-series 2024-01-30 2024-01-31',
-    'time-series 2024-02-01 2024-02-01',
-  ]);
+  expect(asked('time-series')).toEqual(['time-series 2024-01-30 2024-01-31', 'time-series 2024-02-01 2024-02-01']);
   expect(asked('historical')).toEqual(days.map((day) => `historical ${day} ${day}`));
 });
 

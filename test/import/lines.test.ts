@@ -38,9 +38,7 @@ test('the body is handed on as it is', async () => {
   writeFileSync(path, line('2024-01-01', { base: 'USD', rates: { EUR: 0.9 } }));
   const days = [];
   for await (const day of daysOfLines(path, signal)) days.push(day);
-  expect(days).toEqual([
-    { name: `${path}:1`, date: '2024-01-01', body: { base: 'USD', rates: { EUR: 0.9 } } },
-  ]);
+  expect(days).toEqual([{ name: `${path}:1`, date: '2024-01-01', body: { base: 'USD', rates: { EUR: 0.9 } } }]);
 });
 
 test.each(['{"date":', '"2024-01-01"', '[]', '{"date":20240101,"body":{}}', 'is over 4 MB'])(
@@ -70,9 +68,7 @@ test('what cannot be read ends the file, after the lines before it', async () =>
   const cut = gzipSync(`${line('2024-01-01')}\n${'x'.repeat(100)}`).subarray(0, -4);
   const all = await found(cut, 'cut.ndjson.gz');
   expect(all.at(-1)).toMatch(/^cut\.ndjson\.gz cannot be read after line \d: unexpected end of file$/);
-  expect(await found('no gzip', 'days.ndjson.gz')).toEqual([
-    'days.ndjson.gz cannot be read: incorrect header check',
-  ]);
+  expect(await found('no gzip', 'days.ndjson.gz')).toEqual(['days.ndjson.gz cannot be read: incorrect header check']);
 });
 
 test('a file that is not there is told as what cannot be read, packed or not', async () => {

@@ -85,19 +85,14 @@ test('a day file has 4,000,000 bytes at most', async () => {
 
 test('a path that does not exist ends it before anything is read', async () => {
   const days = daysIn([write('2024-01-01.json'), join(folder, 'missing')], signal);
-  await expect(days.next()).rejects.toThrow(
-    `cannot read ${join(folder, 'missing')}: no such file or directory`,
-  );
+  await expect(days.next()).rejects.toThrow(`cannot read ${join(folder, 'missing')}: no such file or directory`);
 });
 
-test.skipIf(process.getuid?.() === 0)(
-  'a file that must not be read is told, and the next is read',
-  async () => {
-    const closed = write('2024-01-01.json');
-    chmodSync(closed, 0);
-    expect(await found(closed, write('2024-01-02.json'))).toEqual([
-      '2024-01-01.json cannot be read: permission denied',
-      '2024-01-02.json: 2024-01-02',
-    ]);
-  },
-);
+test.skipIf(process.getuid?.() === 0)('a file that must not be read is told, and the next is read', async () => {
+  const closed = write('2024-01-01.json');
+  chmodSync(closed, 0);
+  expect(await found(closed, write('2024-01-02.json'))).toEqual([
+    '2024-01-01.json cannot be read: permission denied',
+    '2024-01-02.json: 2024-01-02',
+  ]);
+});

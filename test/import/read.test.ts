@@ -11,8 +11,7 @@ function read(body: unknown, date = '2024-01-17') {
 }
 
 /** `count` codes that are no two the same. */
-const codes = (count: number) =>
-  Object.fromEntries(Array.from({ length: count }, (_, at) => [`A${at}`, 1 + at]));
+const codes = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`A${at}`, 1 + at]));
 
 test('a day is what a document says of it', () => {
   const told = { disclaimer: 'd', license: 'l', timestamp: 1_705_535_999 };

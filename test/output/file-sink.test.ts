@@ -157,9 +157,7 @@ test('a folder or a file that may not be written is refused before anything is a
     () => false,
   );
   context.skip(mayAnyway, 'nothing is forbidden to this user');
-  await expect(openFile(at('a.csv'), signal)).rejects.toThrow(
-    `cannot write ${at('a.csv')}: permission denied`,
-  );
+  await expect(openFile(at('a.csv'), signal)).rejects.toThrow(`cannot write ${at('a.csv')}: permission denied`);
   await chmod(folder, 0o500);
   await expect(openFile(at('b.csv'), signal)).rejects.toThrow('permission denied');
 });

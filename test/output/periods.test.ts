@@ -2,13 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, monthOf } from '../../src/calendar/day.ts';
 import { csv } from '../../src/output/csv.ts';
-import {
-  asDays,
-  type Document,
-  inPeriods,
-  type PeriodDocument,
-  type PeriodFormat,
-} from '../../src/output/format.ts';
+import { asDays, type Document, inPeriods, type PeriodDocument, type PeriodFormat } from '../../src/output/format.ts';
 import { formatNames, formats, openFormat } from '../../src/output/formats.ts';
 import { jsonOfPeriods, ndjsonOfPeriods } from '../../src/output/json.ts';
 import { csvOfPeriods, tsvOfPeriods } from '../../src/output/separated.ts';
@@ -75,9 +69,7 @@ describe('csv', () => {
 
   test('has at least a header', () => {
     expect(textOf(csvOfPeriods, periodsOf(), [])).toBe('period,base,quote,rate,date,days\n');
-    expect(textOf(csvOfPeriods, periodsOf({}, { wide: true, symbols: codes('EUR') }), [])).toBe(
-      'period,base,EUR\n',
-    );
+    expect(textOf(csvOfPeriods, periodsOf({}, { wide: true, symbols: codes('EUR') }), [])).toBe('period,base,EUR\n');
   });
 });
 

@@ -43,11 +43,7 @@ describe('inverted, what one unit of each other currency costs', () => {
 });
 
 test('without a day, only GnuCash has a line', () => {
-  expect([ledger, beancount, gnucash].map((format) => textOf(format, documentOf(), []))).toEqual([
-    '',
-    '',
-    head,
-  ]);
+  expect([ledger, beancount, gnucash].map((format) => textOf(format, documentOf(), []))).toEqual(['', '', head]);
 });
 
 test('a rate of 0 is left out, and its days are counted', () => {
@@ -74,9 +70,7 @@ describe('a code of anything but letters', () => {
       'NULL',
       '"VEF_DICOM"',
     ]);
-    expect(textOf(ledger, documentOf({ base: 'VEF_DICOM' as Code }), [day])).toContain(
-      ' "VEF_DICOM" 0.955 EUR',
-    );
+    expect(textOf(ledger, documentOf({ base: 'VEF_DICOM' as Code }), [day])).toContain(' "VEF_DICOM" 0.955 EUR');
     expect(leftOutOf(ledger, strange)).toEqual({});
   });
 
@@ -86,9 +80,7 @@ describe('a code of anything but letters', () => {
   });
 
   test('is left out for GnuCash, whose currencies have three letters', () => {
-    const text = textOf(gnucash, documentOf(), [
-      ratesOf('2024-01-17', { EUR: 1, BTC: 2, AB: 3, ABCD: 4, A12: 5 }),
-    ]);
+    const text = textOf(gnucash, documentOf(), [ratesOf('2024-01-17', { EUR: 1, BTC: 2, AB: 3, ABCD: 4, A12: 5 })]);
     expect(text.match(/(?<=USD,)\w+/g)).toEqual(['EUR', 'BTC']);
     expect(Object.values(leftOutOf(gnucash, strange, strange))).toEqual([
       { '1INCH': 2, AB: 2, A1: 2, A_: 2, NULL: 2, VEF_DICOM: 2 },
@@ -106,9 +98,7 @@ test('no number has an exponent, and each comes back from the text', () => {
     fc.property(anyDays, (days) => {
       const lines = textOf(ledger, documentOf(), days).split('\n').slice(0, -1);
       const expected = days.flatMap(({ day, rates }) =>
-        Array.from(rates).flatMap(([code, rate]) =>
-          code === 'USD' || rate === 0 ? [] : [[day, code, rate]],
-        ),
+        Array.from(rates).flatMap(([code, rate]) => (code === 'USD' || rate === 0 ? [] : [[day, code, rate]])),
       );
       expect(
         lines.map((line) => {

@@ -24,11 +24,8 @@ const columns: readonly Column<Item>[] = [
 ];
 
 const look: Look = { noHeader: false, decimal: 'point', width: 120, ascii: false };
-const textOf = async (
-  format: 'table' | 'csv' | 'tsv' | 'json' | 'ndjson',
-  items: Records<Item>['items'],
-  more = {},
-) => `${await written(format, { columns, items }, { ...look, ...more })}`;
+const textOf = async (format: 'table' | 'csv' | 'tsv' | 'json' | 'ndjson', items: Records<Item>['items'], more = {}) =>
+  `${await written(format, { columns, items }, { ...look, ...more })}`;
 
 /** A decimal of up to thirty digits. */
 const anySum = fc
@@ -97,11 +94,7 @@ describe('any text and any decimal comes back from', () => {
     const items = fc.array(itemWith(fc.string({ unit: 'grapheme' })), { minLength: 1, maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(items, async (items) => {
-        const { buffer, byteOffset, byteLength } = (await written(
-          'parquet',
-          { columns, items },
-          look,
-        )) as Uint8Array;
+        const { buffer, byteOffset, byteLength } = (await written('parquet', { columns, items }, look)) as Uint8Array;
         const file = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
         expect(await parquetReadObjects({ file })).toEqual(
           items.map((item) => ({
@@ -166,11 +159,7 @@ describe('a table', () => {
       (await written('table', { columns, items: [0] }, { ...look, width })).toString().split('\n').slice(1);
     const three = ['a', 'b', 'c'].map((name) => of(name, 'left out'));
     expect(await text(34, ...three)).toEqual(['aaaaaaaaaa  bbbbbbbbbb  cccccccccc', '']);
-    expect(await text(33, ...three)).toEqual([
-      'bbbbbbbbbb  cccccccccc',
-      'no room for a; -f csv shows all',
-      '',
-    ]);
+    expect(await text(33, ...three)).toEqual(['bbbbbbbbbb  cccccccccc', 'no room for a; -f csv shows all', '']);
     expect(await text(21, ...three)).toEqual(['cccccccccc', 'no room for a, b; -f', 'csv shows all', '']);
     const two = ['a', 'b'].map((name) => of(name, 'cut'));
     expect(await text(20, ...two)).toEqual(['aaaaaaaaaa  bbbbbbb…', '']);
@@ -180,9 +169,7 @@ describe('a table', () => {
 
   test('leaves out a column that may be left out and is empty', async () => {
     const [, second] = items;
-    expect(await textOf('table', second ? [second] : [])).toBe(
-      'word  sum  n  day\na       7  5  2024-01-18\n',
-    );
+    expect(await textOf('table', second ? [second] : [])).toBe('word  sum  n  day\na       7  5  2024-01-18\n');
   });
 
   test('has neither heads nor lines where it is to have none, and a last line where it is to have one', async () => {

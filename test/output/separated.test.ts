@@ -34,11 +34,7 @@ test('a line ends each row, numbers are as they are, and nothing is no line', ()
 
 test('the library is imported in one place', () => {
   const source = join(import.meta.dirname, '../../src');
-  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.ts'),
-  );
-  const importing = files.filter((name) =>
-    readFileSync(join(source, name), 'utf8').includes("'csv-stringify"),
-  );
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  const importing = files.filter((name) => readFileSync(join(source, name), 'utf8').includes("'csv-stringify"));
   expect(importing).toEqual([join('output', 'separated.ts')]);
 });

@@ -40,12 +40,7 @@ describe('the figures of a period', () => {
   test('are each over the days that have the pair', () => {
     const days = daysWith('2024-02-01', { EUR: 0.9 }, { GBP: 0.8, EUR: 0.7 }, { GBP: 0.6 });
     const figures = figuresOf(february, days, { end });
-    const told = Array.from(figures.pairs, ([code, pair]) => [
-      code,
-      pair.days,
-      pair.first.date,
-      pair.mean.rate,
-    ]);
+    const told = Array.from(figures.pairs, ([code, pair]) => [code, pair.days, pair.first.date, pair.mean.rate]);
     expect(told).toEqual([
       ['EUR', 2, '2024-02-01', 0.8],
       ['GBP', 2, '2024-02-02', 0.7],

@@ -44,11 +44,7 @@ describe('the rate of one of its own', () => {
   });
 
   test('is that of the narrowest period that has the pair, by whatever way', () => {
-    const { find } = ratesOf(
-      ['2024-01-17', 'EUR/USD', 1.1],
-      ['2024-01', 'EUR/USD', 1.2],
-      ['2024-01', 'EUR/GBP', 0.8],
-    );
+    const { find } = ratesOf(['2024-01-17', 'EUR/USD', 1.1], ['2024-01', 'EUR/USD', 1.2], ['2024-01', 'EUR/GBP', 0.8]);
     expect(find('USD/EUR', '2024-01-17')).toMatchObject({ rate: '0.9090909091', date: '2024-01-17' });
     expect(find('GBP/EUR', '2024-01-17')).toMatchObject({ rate: '1.25', date: '2024-01' });
     // both legs are those of the month
@@ -63,11 +59,7 @@ describe('the rate of one of its own', () => {
     const inverse: Row = ['2024-01', 'USD/EUR', 0.5];
     const direct: Row = ['2024-01', 'EUR/USD', 3];
     const rate = (...rows: readonly Row[]) => ratesOf(...rows).find('EUR/USD', '2024-01-01')?.rate;
-    expect([rate(...legs), rate(...legs, inverse), rate(...legs, inverse, direct)]).toEqual([
-      '1.125',
-      '2',
-      '3',
-    ]);
+    expect([rate(...legs), rate(...legs, inverse), rate(...legs, inverse, direct)]).toEqual(['1.125', '2', '3']);
   });
 
   test('is over the first common currency by its code, however the rows stand', () => {

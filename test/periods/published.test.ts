@@ -57,9 +57,7 @@ function meanLike({ month, quote, mean }: Published, days: readonly DayRates[]):
   const period: Period = periodOf(`${month}-01` as Day, 'month');
   const { pairs } = figuresOf(period, days, { end: period.last, symbols: [quote] });
   const computed = pairs.get(quote)?.mean.rate;
-  return computed === undefined
-    ? undefined
-    : new Big(computed).toFixed(mean.split('.')[1]?.length, Big.roundHalfUp);
+  return computed === undefined ? undefined : new Big(computed).toFixed(mean.split('.')[1]?.length, Big.roundHalfUp);
 }
 
 function publishedIn(csv: string): Published[] {
@@ -95,9 +93,7 @@ function daysInColumns(csv: string): DayRates[] {
 }
 
 function dayOf(day: string, rates: readonly (readonly [string, string])[], base: string): DayRates {
-  const known = rates.flatMap(([code, rate]) =>
-    /^\d/.test(rate) ? [[code as Code, Number(rate)] as const] : [],
-  );
+  const known = rates.flatMap(([code, rate]) => (/^\d/.test(rate) ? [[code as Code, Number(rate)] as const] : []));
   return { day: day as Day, base: base as Code, rates: new Map(known) };
 }
 

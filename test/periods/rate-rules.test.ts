@@ -35,10 +35,7 @@ describe('the rate of a day rests on', () => {
     const isWeekday = (day: Day) => dayOfWeek(day) !== 0 && dayOfWeek(day) !== 6;
     fc.assert(
       fc.property(anyDay, (day) => {
-        const [on, before] = [
-          nameOfSource(rateRules.weekday(day)),
-          nameOfSource(rateRules['weekday-before'](day)),
-        ];
+        const [on, before] = [nameOfSource(rateRules.weekday(day)), nameOfSource(rateRules['weekday-before'](day))];
         expect(isWeekday(on as Day) && isWeekday(before as Day)).toBe(true);
         expect(on <= day && before < day && addDays(before as Day, 3) >= day).toBe(true);
         expect(on).toBe(isWeekday(day) ? day : before);

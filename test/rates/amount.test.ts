@@ -85,9 +85,7 @@ describe('an amount whose mark is known', () => {
     ['1,234,567', 'comma'],
     ['1.234,50', 'point'],
     ['12,5', 'point'],
-  ] as const)('%j with a %s is none', (text, mark) =>
-    expect(readAmount(text, mark)).toEqual({ is: 'unreadable' }),
-  );
+  ] as const)('%j with a %s is none', (text, mark) => expect(readAmount(text, mark)).toEqual({ is: 'unreadable' }));
 });
 
 const money = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 15n }), fc.stringMatching(/^\d{1,2}$/));
@@ -139,11 +137,6 @@ test('digits are those written, leading zeros apart', () => {
 });
 
 test('decimals are filled up, and none is cut', () => {
-  const filled = [
-    withDecimals('250', 2),
-    withDecimals('-1.5', 3),
-    withDecimals('1.2345', 2),
-    withDecimals('7', 0),
-  ];
+  const filled = [withDecimals('250', 2), withDecimals('-1.5', 3), withDecimals('1.2345', 2), withDecimals('7', 0)];
   expect(filled).toEqual(['250.00', '-1.500', '1.2345', '7']);
 });

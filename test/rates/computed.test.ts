@@ -37,9 +37,7 @@ describe('a quotient is the decimal one, rounded once to 10 digits, half away fr
     fc.assert(
       fc.property(tie, few, (half, divisor) => {
         const dividend = half.times(divisor).toNumber();
-        expect(quotientOf(dividend, divisor)).toBe(
-          half.plus(half.times('1e-11')).toSignificantDigits(10).toNumber(),
-        );
+        expect(quotientOf(dividend, divisor)).toBe(half.plus(half.times('1e-11')).toSignificantDigits(10).toNumber());
       }),
       { numRuns, seed },
     );
@@ -87,15 +85,11 @@ describe('a mean is the decimal one, rounded once to 10 digits, half away from z
 
   test('on a tie', () => {
     fc.assert(
-      fc.property(
-        tie,
-        fc.array(fc.integer({ min: 1, max: 999 }), { minLength: 1, maxLength: 15 }),
-        (half, by) => {
-          const steps = by.map((each) => half.times(each).times('1e-3'));
-          const rates = steps.flatMap((step) => [half.minus(step).toNumber(), half.plus(step).toNumber()]);
-          expect(meanOf(rates)).toBe(half.plus(half.times('1e-11')).toSignificantDigits(10).toNumber());
-        },
-      ),
+      fc.property(tie, fc.array(fc.integer({ min: 1, max: 999 }), { minLength: 1, maxLength: 15 }), (half, by) => {
+        const steps = by.map((each) => half.times(each).times('1e-3'));
+        const rates = steps.flatMap((step) => [half.minus(step).toNumber(), half.plus(step).toNumber()]);
+        expect(meanOf(rates)).toBe(half.plus(half.times('1e-11')).toSignificantDigits(10).toNumber());
+      }),
       { numRuns, seed },
     );
   });

@@ -56,9 +56,7 @@ test('a derived rate is the exact quotient, rounded once, so long that the resul
           .times(quotient(other, one, digits))
           .toFixed(decimals)
           .replace(/^-(?=[0.]+$)/, '');
-      const digits = Array.from({ length: 29 - least }, (_, at) => least + at).find(
-        (n) => times(n) === exact,
-      );
+      const digits = Array.from({ length: 29 - least }, (_, at) => least + at).find((n) => times(n) === exact);
       expect(found?.rate).toEqual({ rate: quotient(other, one, digits ?? 28), derived: true });
       if (digits) expect(found?.converted).toBe(exact);
       const back = Math.min(28, Math.max(10, lengthOf(found?.converted ?? '') + 2));
@@ -113,15 +111,7 @@ describe('a rate', () => {
 
 test('halves go away from zero, and what rounds to nothing has no sign', () => {
   const at = (text: string) => convert(dayOf({ JPY: 1 }), text, usd, jpy)?.converted;
-  expect(['0.5', '-0.5', '1.5', '2.5', '-2.5', '0.49', '-0.49'].map(at)).toEqual([
-    '1',
-    '-1',
-    '2',
-    '3',
-    '-3',
-    '0',
-    '0',
-  ]);
+  expect(['0.5', '-0.5', '1.5', '2.5', '-2.5', '0.49', '-0.49'].map(at)).toEqual(['1', '-1', '2', '3', '-3', '0', '0']);
 });
 
 test('the amount is shown with its decimals, and with all that were written', () => {

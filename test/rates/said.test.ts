@@ -10,9 +10,7 @@ describe('what stands for a code', () => {
     ['RMB CNY', 'rmb CNY', 'NIS ILS', 'UKP GBP', 'STG GBP', 'Sfr. CHF', 'SFR CHF'],
     ['￡ GBP', 'zł PLN', 'Kč CZK', 'US$ USD', 'nz$ NZD', '₿ BTC'],
   ])('%s, …', (...said) => {
-    expect(
-      said.map((line) => [line.split(' ')[0], ...codesSaid(line.split(' ')[0] ?? '')].join(' ')),
-    ).toEqual(said);
+    expect(said.map((line) => [line.split(' ')[0], ...codesSaid(line.split(' ')[0] ?? '')].join(' '))).toEqual(said);
   });
 
   test.each([

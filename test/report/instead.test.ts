@@ -8,8 +8,7 @@ import { Unasked } from '../../src/sources/source.ts';
 
 const failure = new Unasked(failed('no way to it, sorry', 'try later'), 'there is no way');
 const costOf = (days: number) => days;
-const from = (count: number) =>
-  Array.from({ length: count }, (_, at) => addDays('2024-01-01' as Day, at * 2));
+const from = (count: number) => Array.from({ length: count }, (_, at) => addDays('2024-01-01' as Day, at * 2));
 const heldFrom = (newest?: string) => ({ newest: async () => newest }) as unknown as Holdings;
 
 test.each([
@@ -28,12 +27,7 @@ test.each([
     '1,234 of 1,239 days are stored; 2030-10-04, 2030-10-06, 2030-10-08, 2030-10-10, 2030-10-12 are not, and there is no way',
     ['--offline takes the 1,234 days that are stored'],
   ],
-  [
-    20,
-    14,
-    '14 of 20 days are stored; 6 are not, and there is no way',
-    ['--offline takes the 14 days that are stored'],
-  ],
+  [20, 14, '14 of 20 days are stored; 6 are not, and there is no way', ['--offline takes the 14 days that are stored']],
 ])('of %i days %i are held', async (count, held, message, hints) => {
   const days = from(count);
   const stored = new Set(days.slice(0, held));

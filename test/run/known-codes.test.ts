@@ -9,8 +9,7 @@ const letter = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 const slip = fc.constantFrom(
   (code: string, at: number, other: string) => code.slice(0, at) + other + code.slice(at + 1),
   (code: string, at: number, other: string) => code.slice(0, at) + other + code.slice(at),
-  (code: string, at: number) =>
-    code.slice(0, at) + (code[at + 1] ?? '') + (code[at] ?? '') + code.slice(at + 2),
+  (code: string, at: number) => code.slice(0, at) + (code[at + 1] ?? '') + (code[at] ?? '') + code.slice(at + 2),
   (code: string, at: number) => code.slice(0, at) + code.slice(at + 1),
 );
 const typo = fc

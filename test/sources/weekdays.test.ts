@@ -83,9 +83,7 @@ test('amounts are converted by way of it, on a day and at a mean', async () => {
   expect(await converted('10', 'EUR', 'USD', ...on)).toBe(
     '10.00 EUR = 50.00 USD\n1 EUR = 5 USD, 1 USD = 0.2 EUR (derived)\n2024-01-05\n',
   );
-  expect(await converted('10', 'USD', 'JPY', ...on)).toMatch(
-    /^10\.00 USD = 1,000 JPY\n1 USD = 100 JPY \(derived\)/,
-  );
+  expect(await converted('10', 'USD', 'JPY', ...on)).toMatch(/^10\.00 USD = 1,000 JPY\n1 USD = 100 JPY \(derived\)/);
   expect(await converted('10', 'USD', 'EUR', ...on, '-f', 'value')).toBe('2.00\n');
   // the 1st, 2nd, 5th to 9th
   const mean = ['--on', '2024-02-10', '--rate', 'month-mean', '-f', 'value'];

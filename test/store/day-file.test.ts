@@ -15,10 +15,7 @@ const rate = fc.oneof(
   fc.constantFrom(0, 1, 0.000012842431, 1e21, 5e-324, 1.7976931348623157e308),
 );
 const code = fc
-  .oneof(
-    { weight: 9, arbitrary: fc.stringMatching(/^[A-Z0-9_]{2,12}$/) },
-    fc.constantFrom('USD', 'USDT', 'EUR'),
-  )
+  .oneof({ weight: 9, arbitrary: fc.stringMatching(/^[A-Z0-9_]{2,12}$/) }, fc.constantFrom('USD', 'USDT', 'EUR'))
   .map((text) => text as Code);
 const rates = fc
   .array(fc.tuple(code, rate), { minLength: 1, maxLength: 20 })
@@ -48,9 +45,7 @@ test('a day is read as it was written', () => {
 
 /** As the store writes them, which is sorted, or not. */
 const dayTexts = fc.tuple(dayRates, fc.boolean()).map(([written, sorted]) => {
-  const rates = sorted
-    ? new Map([...written.rates].sort(([one], [other]) => (one < other ? -1 : 1)))
-    : written.rates;
+  const rates = sorted ? new Map([...written.rates].sort(([one], [other]) => (one < other ? -1 : 1))) : written.rates;
   return dayFileText({ ...written, rates });
 });
 
@@ -174,10 +169,7 @@ test('whether a text is a day does not depend on how it is looked at', () => {
   const damage = fc.record({
     at: fc.nat({ max: 2000 }),
     remove: fc.nat({ max: 3 }),
-    insert: fc.oneof(
-      fc.string({ maxLength: 2 }),
-      fc.constantFrom('0', '.', '"', '\\', ',', '\n', 'e9', '}', '-'),
-    ),
+    insert: fc.oneof(fc.string({ maxLength: 2 }), fc.constantFrom('0', '.', '"', '\\', ',', '\n', 'e9', '}', '-')),
   });
   fc.assert(
     fc.property(dayRates, fc.array(damage, { minLength: 1, maxLength: 2 }), (written, damages) => {

@@ -6,6 +6,5 @@ test('nothing but days lies in the tree of days', () => {
   expect(days).toBe('/store/host/api/historical-alternative');
   expect(arrived).toBe('/state/arrived/store/host/api/historical-alternative');
   expect(spending).toBe('/state/spending');
-  for (const place of Object.values(others))
-    expect(place).toMatch(/^\/state\/\w+\/host\/api\/historical-alternative$/);
+  for (const place of Object.values(others)) expect(place).toMatch(/^\/state\/\w+\/host\/api\/historical-alternative$/);
 });

@@ -7,20 +7,17 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const path = () => join(temporaryFolder(), 'archive', 'since');
 
-test.each(['at once', 'later'] as const)(
-  'flushed %s, the next run reads it, and only the last',
-  async (how) => {
-    const at = path();
-    const day = new Remembered(at, parseDay);
-    expect([day.exists(), day.text(), day.read()]).toEqual([false, undefined, undefined]);
-    await day.remember('2024-01-17', how);
-    await day.remember('2024-01-18', how);
-    const next = new Remembered(at, parseDay);
-    expect([next.exists(), next.text(), next.read()]).toEqual([true, '2024-01-18', '2024-01-18']);
-    expect(readFileSync(at, 'utf8')).toBe('2024-01-18\n');
-    expect(readdirSync(join(at, '..'))).toEqual(['since']);
-  },
-);
+test.each(['at once', 'later'] as const)('flushed %s, the next run reads it, and only the last', async (how) => {
+  const at = path();
+  const day = new Remembered(at, parseDay);
+  expect([day.exists(), day.text(), day.read()]).toEqual([false, undefined, undefined]);
+  await day.remember('2024-01-17', how);
+  await day.remember('2024-01-18', how);
+  const next = new Remembered(at, parseDay);
+  expect([next.exists(), next.text(), next.read()]).toEqual([true, '2024-01-18', '2024-01-18']);
+  expect(readFileSync(at, 'utf8')).toBe('2024-01-18\n');
+  expect(readdirSync(join(at, '..'))).toEqual(['since']);
+});
 
 test('a damaged file is nothing, but who asks for its text can tell', async () => {
   const at = path();

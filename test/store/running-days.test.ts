@@ -52,8 +52,7 @@ test('files of finished days go when another is kept, other files stay', async (
   const { folder } = runningAt(noon);
   mkdirSync(folder, { recursive: true });
   const young = temporaryIn(folder).slice(folder.length + 1);
-  for (const name of [`${addDays(today, -3)}.json`, 'notes.txt', young])
-    writeFileSync(join(folder, name), 'x');
+  for (const name of [`${addDays(today, -3)}.json`, 'notes.txt', young]) writeFileSync(join(folder, name), 'x');
   await runningAt(noon, folder).days.keep(rates, noon);
   expect(readdirSync(folder).sort()).toEqual([young, `${today}.json`, 'notes.txt'].sort());
 });

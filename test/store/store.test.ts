@@ -126,9 +126,7 @@ describe('a held day that comes again', () => {
     const changed = { ...rates(0.9), rates: other as unknown as DayRates['rates'] };
     expect(await store.keep(changed, noon)).toBe('changed');
     expect(store.read(day)).toEqual(changed);
-    expect(readdirSync(places.older).map((name) => readFileSync(join(places.older, name), 'utf8'))).toEqual([
-      older,
-    ]);
+    expect(readdirSync(places.older).map((name) => readFileSync(join(places.older, name), 'utf8'))).toEqual([older]);
   });
 
   test.each([
@@ -326,9 +324,7 @@ describe('in the place of a held day', () => {
     expect(store.read(day)).toBeUndefined();
     expect(store.holds(day)).toBe(false);
     expect(damaged).toEqual([[day, path]]);
-    await expect(store.keep(rates(0.9), noon)).rejects.toThrow(
-      /^cannot write in .*damaged.*: not a directory$/,
-    );
+    await expect(store.keep(rates(0.9), noon)).rejects.toThrow(/^cannot write in .*damaged.*: not a directory$/);
     expect(readFileSync(path, 'utf8')).toBe('damaged');
 
     rmSync(path);
@@ -372,9 +368,7 @@ describe('a store that cannot be written', () => {
     mkdirSync(dirname(places.damaged), { recursive: true });
     writeFileSync(places.damaged, 'no folder');
     store.takeStock(day);
-    expect(() => store.checkWritable()).toThrow(
-      `the damaged file of ${day} cannot be set aside: cannot write in `,
-    );
+    expect(() => store.checkWritable()).toThrow(`the damaged file of ${day} cannot be set aside: cannot write in `);
     rmSync(path);
     store.takeStock(day);
     store.checkWritable();

@@ -69,7 +69,5 @@ export class Shell {
 
 /** On a reader's terminal, output that is not piped is a table. */
 function atTerminal(command: string): string {
-  return /^ratebook (historical|series|latest) [^|]*$/.test(command)
-    ? `RATEBOOK_FORMAT=table ${command}`
-    : command;
+  return /^ratebook (historical|series|latest) [^|]*$/.test(command) ? `RATEBOOK_FORMAT=table ${command}` : command;
 }

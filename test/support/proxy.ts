@@ -19,27 +19,17 @@ export interface TestProxy {
 }
 
 /** Handles a CONNECT request; `tunnel` opens the tunnel. */
-export type ProxyFault = (
-  client: Duplex,
-  number: number,
-  tunnel: () => void,
-  headers: IncomingHttpHeaders,
-) => void;
+export type ProxyFault = (client: Duplex, number: number, tunnel: () => void, headers: IncomingHttpHeaders) => void;
 
 /** A proxy with scripted faults that leads every CONNECT to `https://rates.example/api`. */
-export async function startProxy(
-  fault: ProxyFault = (_client, _number, tunnel) => tunnel(),
-): Promise<TestProxy> {
+export async function startProxy(fault: ProxyFault = (_client, _number, tunnel) => tunnel()): Promise<TestProxy> {
   const connects: string[] = [];
   const demo = createDemoHandler(Date.now);
   const atLoopback: RequestListener = (request, response) => {
     request.headers.host = 'localhost';
     demo(request, response);
   };
-  const service = createTlsServer(
-    { key: pem('rates.example.key.pem'), cert: pem('rates.example.pem') },
-    atLoopback,
-  );
+  const service = createTlsServer({ key: pem('rates.example.key.pem'), cert: pem('rates.example.pem') }, atLoopback);
   const proxy = createServer((_request, response) => response.writeHead(405).end());
   proxy.on('connect', ({ url = '', headers }, client) => {
     connects.push(url);

@@ -66,14 +66,10 @@ export class Machine {
   start(args: readonly string[], options: Options = {}): ChildProcessWithoutNullStreams {
     const { env = {}, now, endless, cwd = this.home, preload, program = binary } = options;
     const required = [...(now ? [clock] : []), ...(endless ? [waits] : []), ...(preload ? [preload] : [])];
-    const child = spawn(
-      process.execPath,
-      [...required.flatMap((path) => ['--require', path]), program, ...args],
-      {
-        cwd,
-        env: { ...this.env, ...(now ? { CLOCK_STANDS_AT: now } : {}), ...env },
-      },
-    );
+    const child = spawn(process.execPath, [...required.flatMap((path) => ['--require', path]), program, ...args], {
+      cwd,
+      env: { ...this.env, ...(now ? { CLOCK_STANDS_AT: now } : {}), ...env },
+    });
     // it may end before it has read what is typed
     child.stdin.on('error', () => {});
     atEnd(() => child.kill('SIGKILL'));

@@ -43,9 +43,7 @@ export class RealDays {
   /** Rates as published, digit for digit. */
   published(day: Day): ReadonlyMap<string, string> {
     const rates = ratesText(this.#bodies.get(day) ?? '');
-    return new Map(
-      Array.from(rates.matchAll(/"(\w+)":([^,}]+)/g), ([, code = '', rate = '']) => [code, rate]),
-    );
+    return new Map(Array.from(rates.matchAll(/"(\w+)":([^,}]+)/g), ([, code = '', rate = '']) => [code, rate]));
   }
 
   /** The answer for a day or a series, with the published digits; undefined if a day is missing. */

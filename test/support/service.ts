@@ -131,12 +131,7 @@ export function reply(
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers }).end(text);
 }
 
-export function replyError(
-  response: ServerResponse,
-  status: number,
-  message: string,
-  description = '',
-): void {
+export function replyError(response: ServerResponse, status: number, message: string, description = ''): void {
   reply(response, status, { error: true, status, message, description });
 }
 

@@ -14,9 +14,7 @@ const longest = 60;
 const random = randomFrom(seed);
 
 /** Calls `onMoment` for each request that has arrived and each answer that was sent. */
-export async function startSlowService(
-  onMoment: (request: SeenRequest) => void = () => {},
-): Promise<SlowService> {
+export async function startSlowService(onMoment: (request: SeenRequest) => void = () => {}): Promise<SlowService> {
   const fault: Fault = async (request, response, pass) => {
     onMoment(request);
     response.on('finish', () => onMoment(request));

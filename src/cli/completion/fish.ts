@@ -60,11 +60,7 @@ ${lines.join('\n')}
 `;
 }
 
-function commandLines(
-  { path, options, args, commands }: CommandNode,
-  name: string,
-  prefix: string,
-): string[] {
+function commandLines({ path, options, args, commands }: CommandNode, name: string, prefix: string): string[] {
   const line = (count: string, rest: string) =>
     `complete -c ${name} -n ${quoted(`${prefix}_at ${quoted(path.join(' '))} ${quoted(count)}`)} ${rest}`;
   return [
@@ -77,9 +73,7 @@ function commandLines(
         : [line(variadic ? `[${index}-9]|..+` : String(index), completed(completes, prefix))],
     ),
     ...options.map(({ flags, description, value }) => {
-      const names = flags.map((flag) =>
-        flag.startsWith('--') ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`,
-      );
+      const names = flags.map((flag) => (flag.startsWith('--') ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`));
       const rest = value ? ` -r ${completed(value.completes, prefix)}` : '';
       return line('.*', `${names.join(' ')} -d ${quoted(description)}${rest}`);
     }),

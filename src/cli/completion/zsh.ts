@@ -53,9 +53,7 @@ function commandFunction({ path, options, args, commands }: CommandNode): string
 `;
   }
   specs.push("'1: :->command'", "'*:: :->rest'");
-  const calls = commands.map(
-    (command) => `        ${quoted(lastWord(command))}) ${functionName(...command.path)} ;;`,
-  );
+  const calls = commands.map((command) => `        ${quoted(lastWord(command))}) ${functionName(...command.path)} ;;`);
   return `${name}() {
   local curcontext="$curcontext" state line
   local -A opt_args

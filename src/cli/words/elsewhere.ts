@@ -84,9 +84,7 @@ export function formatElsewhere({ words, options }: Typed): Typed | undefined {
   const isPicture = format === 'svg' || format === 'chart';
   if (!format || (isPicture && words[0] !== 'series')) return undefined;
   const isFile = format === 'svg';
-  const place = isFile
-    ? { flag: '-o', value: `${path.replace(/\.\w+$/, '')}.svg` }
-    : { flag: '-f', value: format };
+  const place = isFile ? { flag: '-o', value: `${path.replace(/\.\w+$/, '')}.svg` } : { flag: '-f', value: format };
   const kept = options.filter((option) => !isFormat(option) && !(isFile && isOutput(option)));
   const line = isPicture ? withSomeSymbol({ words, options: kept }) : { words, options: kept };
   return { words, options: [...line.options, place] };

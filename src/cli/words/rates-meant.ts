@@ -28,10 +28,7 @@ export function ratesMeant({ words, options }: Typed, now: number): Typed | unde
   const isPlain = !command && !newest && codes.length > 1 && /^[^dw]+d?$/.test(shape);
   if (command === 'convert' || amounts.length > 0 || isPlain) return conversion(sorted, options);
   const target = newest ? 'latest' : datesCommand(sorted, command);
-  if (
-    !target ||
-    (target === 'latest' && (dates.length > 0 || (!newest && codes.length === 0 && command !== target)))
-  )
+  if (!target || (target === 'latest' && (dates.length > 0 || (!newest && codes.length === 0 && command !== target))))
     return undefined;
   const days = dates.length === 0 && target === 'series' ? ['30d'] : dates.map(({ text }) => text);
   const withCodes = shape.includes('p') ? withPair(options, codes) : withSymbols(options, codes);
@@ -45,10 +42,7 @@ function datesCommand({ dates, codes, range }: SortedWords, command?: string): s
   return isRange || command === 'series' ? 'series' : 'historical';
 }
 
-function conversion(
-  { dates, amounts, codes }: SortedWords,
-  options: readonly TypedOption[],
-): Typed | undefined {
+function conversion({ dates, amounts, codes }: SortedWords, options: readonly TypedOption[]): Typed | undefined {
   const [day, ...more] = dates;
   const isPeriod = day?.whole && !/^\d+[dwmy]$/.test(day.text);
   const [from, ...to] = codes;

@@ -72,8 +72,7 @@ function sortWord(word: string, now: number, command?: string): Part | undefined
 
 /** `250`, `250EUR`, `€250`. */
 function amountIn(word: string): Part | undefined {
-  const [, before = '', number = '', after = ''] =
-    /^([^\d.,+−-]*)([+−-]?[.,]?\d(?:.*\d)?)(\D*)$/.exec(word) ?? [];
+  const [, before = '', number = '', after = ''] = /^([^\d.,+−-]*)([+−-]?[.,]?\d(?:.*\d)?)(\D*)$/.exec(word) ?? [];
   const name = before || after;
   const { codes = [], shape = '' } = codesIn(name) ?? pairIn(name) ?? {};
   const isNamed = !(before && after) && (name === '' ? shape === '' : /^[c?p]$/.test(shape));
@@ -111,9 +110,7 @@ function datesIn(word: string, now: number, takesDays: boolean): Part | undefine
   if (readDays(word).length > 0) return { dates: [{ text: word, whole: false }], shape: 'd?' };
   const [from = '', to = '', ...rest] = word.split(/\.{2,3}|[:–]|(?<=^\d{4})-(?=\d{4}$)/);
   // `2024-01-01..05`
-  const ends = [from, from.slice(0, Math.max(0, from.length - to.length)) + to].map((end) =>
-    dateIn(end, now),
-  );
+  const ends = [from, from.slice(0, Math.max(0, from.length - to.length)) + to].map((end) => dateIn(end, now));
   const dates = ends.filter((end) => end !== undefined);
   return dates.length < 2 || to === '' || rest.length > 0 ? undefined : { dates, range: true, shape: 'ww' };
 }
@@ -121,10 +118,8 @@ function datesIn(word: string, now: number, takesDays: boolean): Part | undefine
 function dateIn(word: string, now: number, takesDays = false): SortedDate | undefined {
   const [, span] = /^-?(\d+[dwmy])$/i.exec(word) ?? [];
   if (span) return { text: span.toLowerCase(), whole: !takesDays };
-  const [, which = '', period = ''] =
-    /^(this|last|previous|past)[ -](week|month|quarter|year)$/i.exec(word) ?? [];
-  if (period)
-    return { text: `${/this/i.test(which) ? 'this' : 'last'}-${period}`.toLowerCase(), whole: true };
+  const [, which = '', period = ''] = /^(this|last|previous|past)[ -](week|month|quarter|year)$/i.exec(word) ?? [];
+  if (period) return { text: `${/this/i.test(which) ? 'this' : 'last'}-${period}`.toLowerCase(), whole: true };
   if (writtenDay(word, now)) return { text: word, whole: false };
   const { first = '' } = writtenPeriod(word, now) ?? {};
   return first >= firstDay && first < '2100' ? { text: word, whole: true } : undefined;

@@ -32,17 +32,14 @@ export function typed(argv: readonly string[], program: Command): Typed & { read
   const command = childOf(program, argv[0]);
   const takesBase = command?.options.some(({ long }) => long === '--base');
   const takesValue = (flag: string) =>
-    program.commands.some(({ options }) =>
-      options.some((option) => option.required && hasFlag(option, flag)),
-    );
+    program.commands.some(({ options }) => options.some((option) => option.required && hasFlag(option, flag)));
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     if (word === '--') words.push(...rest.splice(0));
     else if (!/^-[^\d.,]/.test(word)) words.push(word);
     else {
       const [, flag = word, value] = /^(--[^=]+)=(.*)$/s.exec(word) ?? /^(-[^-])(.+)$/s.exec(word) ?? [];
       const isWord = isArgument(command, flag);
-      const option =
-        isWord || takesValue(flag) ? { flag, value: value ?? rest.shift() ?? '' } : { flag: word };
+      const option = isWord || takesValue(flag) ? { flag, value: value ?? rest.shift() ?? '' } : { flag: word };
       const { value: text = '' } = option;
       const isPair = isOfCodes(option) && pairIn(text) !== undefined;
       const asOption = isWord && takesBase && codeIn(text) && ofPair[flag];

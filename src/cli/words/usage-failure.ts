@@ -82,8 +82,7 @@ function inOtherWords(command: Command, flag: string): string | undefined {
 function meantBy({ options, registeredArguments }: Command, flag: string): string | undefined {
   return otherWords[flag]?.find(
     (word) =>
-      options.some(({ long }) => long === word) ||
-      registeredArguments.some((argument) => argument.name() === word),
+      options.some(({ long }) => long === word) || registeredArguments.some((argument) => argument.name() === word),
   );
 }
 

@@ -111,10 +111,7 @@ async function ownRates(path: string | undefined, rule: RateRule, host: Cli['hos
 }
 
 /** A rate that no row needs is not missed. */
-async function* needed(
-  days: AsyncIterable<DayOutcome>,
-  codes: ReadonlySet<Code>,
-): AsyncGenerator<DayOutcome> {
+async function* needed(days: AsyncIterable<DayOutcome>, codes: ReadonlySet<Code>): AsyncGenerator<DayOutcome> {
   for await (const day of days)
     yield isGap(day) ? day : { ...day, dropped: day.dropped?.filter((code) => codes.has(code as Code)) };
 }
@@ -124,10 +121,7 @@ function checkEnding(output: string, given: string): void {
   const ending = extname(output);
   const format = formatOfFile(output) ?? foreignEnding(output) ?? 'csv';
   if (['csv', 'tsv'].includes(format) || ending === extname(given)) return;
-  throw usageError(
-    `--output: annotate writes CSV, no ${ending} files`,
-    `-o ${output.slice(0, -ending.length)}.csv`,
-  );
+  throw usageError(`--output: annotate writes CSV, no ${ending} files`, `-o ${output.slice(0, -ending.length)}.csv`);
 }
 
 /** @throws a usage error if `--from` or `--to` is neither a column nor a currency */

@@ -5,21 +5,14 @@ import type { Given } from '../definition.ts';
 import { days, inOutput, inWhat, output, termsOf, voice, what } from '../options.ts';
 
 export const options = [
-  () =>
-    inWhat(
-      '--date <column>',
-      'column with the day of each row, or one day for all rows',
-    ).makeOptionMandatory(),
+  () => inWhat('--date <column>', 'column with the day of each row, or one day for all rows').makeOptionMandatory(),
   () =>
     inWhat(
       '--amount <columns>',
       'column with the amount of each row, or two, debits first: Debit,Credit',
     ).makeOptionMandatory(),
   () =>
-    inWhat(
-      '--from <column>',
-      'column with the currency of the amount, or one code for all rows',
-    ).makeOptionMandatory(),
+    inWhat('--from <column>', 'column with the currency of the amount, or one code for all rows').makeOptionMandatory(),
   () =>
     inWhat(
       '--to <columns>',
@@ -70,7 +63,6 @@ export function annotating(given: Given<typeof options>) {
 /** One byte that is neither a quote nor a line end. */
 function delimiterSign(text: string): string {
   const sign = /^(tab|\\t)$/i.test(text) ? '\t' : text;
-  if (!/^[^"\r\n\x80-\uffff]$/.test(sign))
-    throw new InvalidArgumentError('is not one ASCII character, nor tab');
+  if (!/^[^"\r\n\x80-\uffff]$/.test(sign)) throw new InvalidArgumentError('is not one ASCII character, nor tab');
   return sign;
 }

@@ -22,10 +22,7 @@ export function inWords(trouble: FileTrouble, path: string): Failure {
       return usageError(`a quote that begins in line ${trouble.line} never closes`);
     case 'two delimiters': {
       const [one, other] = trouble.signs.map((sign) => JSON.stringify(sign));
-      return usageError(
-        `the header has these columns under two delimiters, ${one} and ${other}`,
-        `--delimiter ${one}`,
-      );
+      return usageError(`the header has these columns under two delimiters, ${one} and ${other}`, `--delimiter ${one}`);
     }
     case 'no column':
     case 'no delimiter': {
@@ -52,10 +49,7 @@ export function inWords(trouble: FileTrouble, path: string): Failure {
       const cells = trouble.cells.map(place).join(' and ');
       const either = ways.map((way) => `${optionFor[what]} ${way}`).join(' or ');
       return is === 'two kinds'
-        ? usageError(
-            `the ${what} are of two kinds: ${cells}`,
-            `${either} reads one kind and leaves the other out`,
-          )
+        ? usageError(`the ${what} are of two kinds: ${cells}`, `${either} reads one kind and leaves the other out`)
         : usageError(`the ${what} can be read in two ways, such as ${cells}`, `${either} says which`);
     }
   }
@@ -90,10 +84,7 @@ const reasons: Readonly<Record<Trouble, string>> = {
 };
 
 export class LeftRows {
-  readonly #found = new Map<
-    Trouble,
-    { rows: number; readonly lines: number[]; readonly cell: string | undefined }
-  >();
+  readonly #found = new Map<Trouble, { rows: number; readonly lines: number[]; readonly cell: string | undefined }>();
 
   /** @param cell that is the reason, of which the first is shown */
   add(trouble: Trouble, line: number, cell?: string): void {

@@ -91,11 +91,7 @@ function firstDay(start: Remembered<Day>, now: number): Day {
 function wholeJobLine({ since, days, missing: { length: missing }, holdings, most }: ArchiveJob): string {
   const held = days.filter((day) => holdings.takeStock(day) === 'held').length;
   const gaps = days.length - held - missing;
-  const parts = [
-    `${grouped(held)} held`,
-    ...(gaps > 0 ? [count(gaps, 'gap')] : []),
-    `${grouped(missing)} to fetch`,
-  ];
+  const parts = [`${grouped(held)} held`, ...(gaps > 0 ? [count(gaps, 'gap')] : []), `${grouped(missing)} to fetch`];
   const line = `${count(days.length, 'day')} since ${since}: ${parts.join(', ')}`;
   if (missing === 0 || most === 0) return line;
   return `${line}; this run ${grouped(Math.min(most, missing))}, done in ${count(Math.ceil(missing / most), 'run')}`;

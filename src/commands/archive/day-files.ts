@@ -32,11 +32,7 @@ export async function openDayFiles(folder: string, name: FormatName, now: number
     throw cannotWrite(`in ${folder}`, error);
   };
   const there = new Set(await readdir(folder).catch(unreadable));
-  return async (
-    days: Iterable<Day>,
-    read: (day: Day) => DayRates | undefined,
-    signal: AbortSignal,
-  ): Promise<void> => {
+  return async (days: Iterable<Day>, read: (day: Day) => DayRates | undefined, signal: AbortSignal): Promise<void> => {
     for (const day of days) {
       signal.throwIfAborted();
       const file = day + endingOf(name);

@@ -2,14 +2,7 @@ import { set, unset } from '../../config/change.ts';
 import { nearest } from '../../config/choice.ts';
 import { type KeyName, keyNames, keys, masked, textOf, type Values } from '../../config/keys.ts';
 import { places } from '../../config/places.ts';
-import {
-  configFileOf,
-  givenFor,
-  resolve,
-  type Sources,
-  sourcesOf,
-  variableOf,
-} from '../../config/settings.ts';
+import { configFileOf, givenFor, resolve, type Sources, sourcesOf, variableOf } from '../../config/settings.ts';
 import { type ExitCode, exit, Failure, failed, failureIn, unknownWord, usageError } from '../../errors.ts';
 import type { Column } from '../../output/columns.ts';
 import type { RecordsFormat } from '../../output/records.ts';
@@ -65,14 +58,11 @@ export async function configSet(word: string, value: string | undefined, cli: Cl
   const { host, reporter } = cli;
   const name = keyNamed(word);
   const typed = value ?? (await askFor(name, host));
-  const text =
-    name === 'base' || name === 'symbols' ? await inCodes(keys[name].parse(typed, name), cli) : typed;
+  const text = name === 'base' || name === 'symbols' ? await inCodes(keys[name].parse(typed, name), cli) : typed;
   await set(name, text, configFileOf(host), host.signal);
   const variable = variableOf(name);
   if (![undefined, '', text].includes(host.env[variable]))
-    reporter.problem(
-      `saved, but ${variable} is set and goes before it: unset ${variable} to use what was saved`,
-    );
+    reporter.problem(`saved, but ${variable} is set and goes before it: unset ${variable} to use what was saved`);
   if (name !== 'app_id') return exit.ok;
   await forgetPlan(cli);
   if (host.stdin.isTTY && host.stderr.isTTY) await (await import('../usage/usage.ts')).tellPlan(text, cli);
@@ -147,8 +137,7 @@ function placeOf(name: KeyName, source: string, { file }: Sources): string {
 }
 
 async function askFor(name: KeyName, { stdin, prompt }: Host): Promise<string> {
-  if (name !== 'app_id')
-    throw usageError(`config set ${name} needs a value`, `ratebook config set ${name} VALUE`);
+  if (name !== 'app_id') throw usageError(`config set ${name} needs a value`, `ratebook config set ${name} VALUE`);
   const answer = stdin.isTTY ? prompt.secret('app_id (not shown)') : prompt.firstLine();
   return (await answer).trim();
 }

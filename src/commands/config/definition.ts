@@ -7,8 +7,7 @@ import { outputOf, records } from '../options.ts';
 const load = () => import('./config.ts');
 
 // the choices are for completion; the parser accepts any word, so that the command can suggest the nearest key
-const key = () =>
-  new Argument('<key>', 'name of a setting').choices(keyNames).argParser((name: string) => name);
+const key = () => new Argument('<key>', 'name of a setting').choices(keyNames).argParser((name: string) => name);
 
 function withSettings(command: Command, { host }: Cli): Command {
   return command.addHelpText('after', () => keysHelp(places(host)));

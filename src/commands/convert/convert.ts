@@ -43,12 +43,7 @@ export async function convert(
   const today = dayAt(now());
   if (rates !== undefined) {
     const { convertFromFile } = await import('./from-file.ts');
-    return convertFromFile(
-      rates,
-      { amount, from: fromText, to: targets, digits },
-      { on, rule, place, color },
-      cli,
-    );
+    return convertFromFile(rates, { amount, from: fromText, to: targets, digits }, { on, rule, place, color }, cli);
   }
   const named = on === undefined ? undefined : resolveDay(on, now());
   const run = startRun(cli, terms);
@@ -90,13 +85,10 @@ function daysFor(source: Source, { host, reporter }: Cli): readonly Day[] {
   const [today, finished] = [dayAt(host.now()), lastFinishedDay(host.now())];
   const { days, lacks } = neededDays(source, today, finished);
   const name = nameOfSource(source);
-  if (lacks === 'before the first day')
-    throw usageError(`${name} is before ${firstDay}, the first day of the service`);
+  if (lacks === 'before the first day') throw usageError(`${name} is before ${firstDay}, the first day of the service`);
   if (lacks === 'still to come')
     throw usageError(
-      source.of === 'mean'
-        ? `no day of ${name} is finished yet`
-        : `${name} is still to come: it is ${today} in UTC`,
+      source.of === 'mean' ? `no day of ${name} is finished yet` : `${name} is still to come: it is ${today} in UTC`,
     );
   if (source.of === 'mean' && source.period.last > finished) reporter.note(cutLine(name, finished));
   return days;

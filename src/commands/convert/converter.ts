@@ -30,10 +30,7 @@ export function readAmountOf(text: string, mark: DecimalMark | undefined): Amoun
     );
   const otherwise = readAmount(text);
   if (otherwise.is === 'read')
-    throw usageError(
-      `${word} is not an amount with a decimal ${mark}`,
-      `write ${withMark(otherwise.amount, mark)}`,
-    );
+    throw usageError(`${word} is not an amount with a decimal ${mark}`, `write ${withMark(otherwise.amount, mark)}`);
   throw usageError(`${word} is not an amount`, 'ratebook convert 1234.50 EUR USD');
 }
 
@@ -59,11 +56,7 @@ export interface Converted {
 const nothing: Converted = { conversions: [], when: '' };
 
 /** At the rates of the last day that has the pair. @throws a usage error if none has it, unless a rate was dropped */
-export async function convertedAtDay(
-  asked: Asked,
-  days: AsyncIterable<DayRates>,
-  now: number,
-): Promise<Converted> {
+export async function convertedAtDay(asked: Asked, days: AsyncIterable<DayRates>, now: number): Promise<Converted> {
   const newestFirst: DayRates[] = [];
   for await (const day of days) newestFirst.unshift(day);
   const [newest] = newestFirst;
@@ -72,11 +65,7 @@ export async function convertedAtDay(
   const made = to.map((code) => {
     const has = (day: DayRates) => [from, code].every((each) => codesOf(day).includes(each));
     const day = newestFirst.find(has) ?? newest;
-    checkHas(
-      new Set(codesOf(day)),
-      { from, to: [code] },
-      (lacking) => `${day.day} has no rate for ${lacking}`,
-    );
+    checkHas(new Set(codesOf(day)), { from, to: [code] }, (lacking) => `${day.day} has no rate for ${lacking}`);
     if (day.rates.get(from) === 0)
       throw usageError(`the rate of ${from} on ${day.day} is 0: nothing can be converted from it`);
     const one = convert(day, amount, from, code, digits);

@@ -52,8 +52,7 @@ interface Look {
 export function sentences({ conversions, when }: Said, { mark, width, dim }: Look): string {
   if (conversions.length === 0) return '';
   const answers = conversions.map(
-    ({ amount, from, converted, to }) =>
-      `${inGroups(amount, mark)} ${from} = ${inGroups(converted, mark)} ${to}`,
+    ({ amount, from, converted, to }) => `${inGroups(amount, mark)} ${from} = ${inGroups(converted, mark)} ${to}`,
   );
   const rates = [...bothWays(conversions, mark, width), when].map((line) => dim(line));
   return `${[...answers, ...rates].join('\n')}\n`;

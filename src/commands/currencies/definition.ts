@@ -13,6 +13,5 @@ export const currencies = define({
   ],
   options: [what.showAlternative, output.listFormat, ...place, run.demo, ...voice],
   shape: (command) => command.argument('[word...]', 'a code, a name or a part of either; all must match'),
-  run: async (cli, given, [words]) =>
-    (await import('./currencies.ts')).currencies(words, listingOf(given), cli),
+  run: async (cli, given, [words]) => (await import('./currencies.ts')).currencies(words, listingOf(given), cli),
 });

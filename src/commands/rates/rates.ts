@@ -56,11 +56,7 @@ export function series(
 }
 
 /** What was typed, with other ends of its range. */
-function retyped(
-  argv: readonly string[],
-  [start, end]: readonly [string, string | undefined],
-  range: readonly Day[],
-) {
+function retyped(argv: readonly string[], [start, end]: readonly [string, string | undefined], range: readonly Day[]) {
   const from = argv.indexOf(start);
   const to = end ? argv.indexOf(end, from + 1) : from;
   const words = [...argv.slice(0, from), ...range, ...argv.slice(from + 1, to), ...argv.slice(to + 1)];
@@ -68,11 +64,7 @@ function retyped(
 }
 
 /** Finds out what the question needs, and writes the answer. */
-async function showRates(
-  { endpoint, days, kind, shorter }: Question,
-  showing: Showing,
-  cli: Cli,
-): Promise<ExitCode> {
+async function showRates({ endpoint, days, kind, shorter }: Question, showing: Showing, cli: Cli): Promise<ExitCode> {
   const { base, symbols, inverted, prettyprint, terms, output } = showing;
   if (prettyprint && !output.raw) throw usageError('--prettyprint needs --raw');
   const run = startRun(cli, { ...terms, settings: { base, symbols } });
@@ -92,12 +84,7 @@ async function showRates(
 }
 
 /** Loads the list of currencies only if the last of the days is not stored or lacks a code. */
-async function readCodes(
-  last: Day | undefined,
-  known: Known,
-  run: Run,
-  yes: boolean,
-): Promise<Omit<View, 'inverted'>> {
+async function readCodes(last: Day | undefined, known: Known, run: Run, yes: boolean): Promise<Omit<View, 'inverted'>> {
   const base = run.settings.base.value;
   const symbols = run.settings.symbols.value === '*' ? undefined : run.settings.symbols.value;
   const words = [base, ...(symbols ?? [])].filter((word) => word !== run.source.pivot);

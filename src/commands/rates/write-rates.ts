@@ -64,8 +64,7 @@ async function* shown(
   const watch = new OddWatch(holdings, codes, terms.withoutOdd);
   const days = watch.over(library.days(plan, ledger, codes));
   const onGap = formatter.gap?.bind(formatter);
-  for await (const day of shownDays(days, (day) => show(day, view), coverage, onGap))
-    yield formatter.day(day);
+  for await (const day of shownDays(days, (day) => show(day, view), coverage, onGap)) yield formatter.day(day);
   coverage.checkBase();
   yield* formatter.end();
   coverage.leaveOut(formatter.leftOut?.() ?? []);

@@ -15,9 +15,7 @@ export const serve = define({
   ],
   options: [
     () =>
-      inCost('--max-cost <requests>', 'spend at most this per UTC day (default: confirm_above)').argParser(
-        wholeNumber,
-      ),
+      inCost('--max-cost <requests>', 'spend at most this per UTC day (default: confirm_above)').argParser(wholeNumber),
     () => inStore('--offline', 'serve stored days only; never open a connection'),
     () => inRun('--port <port>', 'port to listen on; 0 picks a free one').argParser(portNumber).default(8787),
     () => inRun('--demo', 'serve made-up rates, to try out clients').conflicts(['offline', 'maxCost']),

@@ -47,8 +47,7 @@ const check = define({
   ],
   options: [
     what.showAlternative,
-    () =>
-      inWhat('--threshold <percent>', 'rates that differ by this are a jump').argParser(percent).default(25),
+    () => inWhat('--threshold <percent>', 'rates that differ by this are a jump').argParser(percent).default(25),
     ...records,
     run.demo,
     ...voice,

@@ -40,8 +40,7 @@ export async function storeInfo(output: Output<RecordsFormat>, cli: Cli): Promis
     if (unreadable.length > 0) run.reporter.problem(`${name}: cannot be read: ${daysInWords(unreadable)}`);
     if (days.length > 0) items.push({ name, days, bytes });
   }
-  const table = (look: Look) =>
-    items.map((stored) => storedText(stored, look)).join('\n') || 'no days are stored\n';
+  const table = (look: Look) => items.map((stored) => storedText(stored, look)).join('\n') || 'no days are stored\n';
   await printRecords({ columns: storedColumns, items, table }, to, cli);
   return exit.ok;
 }

@@ -35,10 +35,7 @@ function countedBy(days: readonly Day[], length: number): ReadonlyMap<string, nu
   return counts;
 }
 
-export function storedText(
-  { name, days, bytes }: Stored,
-  { ascii, width }: Pick<Look, 'ascii' | 'width'>,
-): string {
+export function storedText({ name, days, bytes }: Stored, { ascii, width }: Pick<Look, 'ascii' | 'width'>): string {
   const [first = '', last = ''] = [days[0], days.at(-1)];
   const summary = [
     count(days.length, 'day'),

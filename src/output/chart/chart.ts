@@ -51,9 +51,7 @@ function legend(lines: readonly Line[], document: Document): string[] {
   const { ofLine, quiet } = styleOf(document);
   const codes = codesOf(lines, document);
   const first = Math.max(0, ...codes.map(({ length }) => length));
-  const columns = figureColumns(figures, dropped, width - first, (name) =>
-    lines.map(({ figures }) => figures[name]),
-  );
+  const columns = figureColumns(figures, dropped, width - first, (name) => lines.map(({ figures }) => figures[name]));
   const room = width - first - widthOf(columns) - gap.length;
   const rows = lines.map((line, at) => {
     const cells = columns.map((column) => column.cells[at]).join('');
@@ -107,8 +105,7 @@ function* plot(picture: Picture, rows: number, document: Document): Generator<st
     yield axis + (name === undefined ? dots.join('').trimEnd() : `${dots.join('')} ${name}`);
   }
 
-  const ticksOf = (count: number) =>
-    x.ticks(count).map(({ at, label }) => ({ at: left + canvas.columnOf(at), label }));
+  const ticksOf = (count: number) => x.ticks(count).map(({ at, label }) => ({ at: left + canvas.columnOf(at), label }));
   const room = { from: 0, to: document.width, gap: 3, letter: 1, most: Math.ceil(columns / 11) };
   const dates = datesOf(ticksOf, room);
   const marked = new Set(dates.map(({ at }) => at - left));

@@ -98,9 +98,7 @@ export function asIndex(lines: readonly Values[], days: readonly Day[]) {
     unit: `index, ${start ?? 'first day of each'} = 100`,
     values: lines.map((rates) => {
       const hundred = start ? rates[common] : rates.find(Boolean);
-      return rates.map((rate) =>
-        rate === undefined || !hundred ? undefined : finite((rate / hundred) * 100),
-      );
+      return rates.map((rate) => (rate === undefined || !hundred ? undefined : finite((rate / hundred) * 100)));
     }),
   };
 }

@@ -128,8 +128,7 @@ function element(
   ...content: readonly (string | Markup)[]
 ): string {
   // a tenth of a pixel is as fine as anybody sees
-  const shown = (value: string | number) =>
-    typeof value === 'number' ? String(Math.round(value * 10) / 10) : value;
+  const shown = (value: string | number) => (typeof value === 'number' ? String(Math.round(value * 10) / 10) : value);
   const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(shown(value))}"`);
   const start = `<${name}${given.join('')}`;
   if (content.length === 0) return `${start}/>`;

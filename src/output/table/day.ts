@@ -36,8 +36,7 @@ export function* dayTable(day: ShownRates, document: Document): Generator<string
       .trimEnd();
   }
   const narrow = blocks[0]?.noRoom() ?? [];
-  for (const line of foot)
-    if (line !== against || !narrow.includes('changes')) yield* quietLines(line, document);
+  for (const line of foot) if (line !== against || !narrow.includes('changes')) yield* quietLines(line, document);
   yield* noRoomFor(narrow, 'a wider terminal', document);
 }
 
@@ -99,8 +98,7 @@ function blockOf(rows: readonly Row[], document: Document) {
   const longest = (part: 'code' | 'name' | 'change') => Math.max(...rows.map((row) => row[part].length));
   const [codes, names] = [longest('code'), longest('name')];
   let [shownNames, changes] = [0, longest('change')];
-  const withoutNames = () =>
-    (rates[0]?.length ?? 0) + gap.length + codes + (changes > 0 ? gap.length + changes : 0);
+  const withoutNames = () => (rates[0]?.length ?? 0) + gap.length + codes + (changes > 0 ? gap.length + changes : 0);
   return {
     rows,
     /** Its width with the shortest acceptable names. */

@@ -54,10 +54,7 @@ const leastRoom = 20;
 function fitted(columns: readonly Shown[], { width, ascii }: Look): readonly Shown[] {
   const cuts = columns.filter(({ narrow }) => narrow === 'cut');
   let shown = columns;
-  let room =
-    width +
-    gap -
-    columns.reduce((used, column) => used + gap + (cuts.includes(column) ? 0 : column.width), 0);
+  let room = width + gap - columns.reduce((used, column) => used + gap + (cuts.includes(column) ? 0 : column.width), 0);
   for (const column of columns.filter(({ narrow }) => narrow === 'left out')) {
     if (room >= (cuts.length > 0 ? leastRoom : 0)) break;
     shown = shown.filter((other) => other !== column);

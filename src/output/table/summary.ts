@@ -39,12 +39,7 @@ function eachOne(document: Document): string {
   return `--wide${others} shows each ${unitOf(document)}`;
 }
 
-function coverage(
-  { days }: Grid<string>,
-  gaps: readonly Day[],
-  partly: readonly string[],
-  document: Document,
-) {
+function coverage({ days }: Grid<string>, gaps: readonly Day[], partly: readonly string[], document: Document) {
   const unit = unitOf(document);
   const asked = [...days, ...gaps].sort();
   const count = gaps.length > 0 ? `${days.length} of ${asked.length} ${unit}s` : `${days.length} ${unit}s`;

@@ -83,9 +83,7 @@ function* allFigures(code: Code, all: readonly PeriodRates[], document: PeriodDo
   });
   if (rows.length === 0) return;
   const title = inverted ? `1 ${code} = ${base}` : `1 ${base} = ${code}`;
-  const dropped = (['mean', 'max', 'min', 'first', 'last', 'days'] as const).filter(
-    (name) => name !== kind.take,
-  );
+  const dropped = (['mean', 'max', 'min', 'first', 'last', 'days'] as const).filter((name) => name !== kind.take);
   const narrow = yield* figureTable({ title, rows, names, dropped }, document);
   if (!narrow.includes('mean') && !derivedFrom) yield* quietLines(`means: ${digitsHere}`, document);
   yield* noRoomFor(narrow, 'a wider terminal', document);

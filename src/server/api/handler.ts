@@ -19,8 +19,7 @@ export function createHandler(service: Served): RequestListener {
     if (method !== 'GET' && method !== 'HEAD')
       throw new ServiceError(405, 'method_not_allowed', 'Only GET and HEAD are supported.');
     const { endpoint, name, pretty } = question;
-    const render: ApiRequest['render'] = (from, make) =>
-      bodies.get(name, from, () => jsonText(make(), pretty));
+    const render: ApiRequest['render'] = (from, make) => bodies.get(name, from, () => jsonText(make(), pretty));
     return answers[endpoint]({ service, question, tell, render });
   }
 
@@ -34,9 +33,7 @@ export function createHandler(service: Served): RequestListener {
     const reply = await answerTo(incoming, tell).catch(asServiceError);
     const date = new Date(service.now()).toUTCString();
     const isRefused = reply instanceof ServiceError;
-    const status = isRefused
-      ? sendError(response, date, reply)
-      : await sendAnswer(incoming, response, date, reply);
+    const status = isRefused ? sendError(response, date, reply) : await sendAnswer(incoming, response, date, reply);
     service.log?.({
       method,
       target: withoutKey(url),

@@ -33,5 +33,4 @@ export function withoutKey(target: string): string {
 }
 
 /** Also catches a key that a slip made part of another parameter. */
-const namesKey = (pair: string) =>
-  /app_id/i.test(new URLSearchParams(pair).toString().replaceAll('%5F', '_'));
+const namesKey = (pair: string) => /app_id/i.test(new URLSearchParams(pair).toString().replaceAll('%5F', '_'));

@@ -25,11 +25,7 @@ export class Question {
     const [, fixed, historical, date = ''] = routes.exec(path) ?? [];
     const endpoint = fixed ?? historical;
     if (!endpoint)
-      throw new ServiceError(
-        404,
-        'not_found',
-        'The requested API route could not be matched - please check it.',
-      );
+      throw new ServiceError(404, 'not_found', 'The requested API route could not be matched - please check it.');
     this.endpoint = endpoint as Endpoint;
     this.date = date;
     this.query = new URLSearchParams(rest.join('?'));
@@ -97,8 +93,7 @@ function parseRange(query: URLSearchParams) {
   return { first, last, days: [...eachDay(first, last)] };
 }
 
-const invalidRange = (rule: string) =>
-  new ServiceError(400, 'invalid_date_range', `Invalid date range: ${rule}.`);
+const invalidRange = (rule: string) => new ServiceError(400, 'invalid_date_range', `Invalid date range: ${rule}.`);
 
 const most = 1_000;
 const longest = 250;

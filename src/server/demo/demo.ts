@@ -55,11 +55,7 @@ export function demoAccounts(now: () => number): Accounts {
   const accounts = new Map<string, Account>();
   return (appId) => {
     if (appId.startsWith('invalid'))
-      throw new ServiceError(
-        401,
-        'invalid_app_id',
-        'Invalid App ID provided. Please check it and try again.',
-      );
+      throw new ServiceError(401, 'invalid_app_id', 'Invalid App ID provided. Please check it and try again.');
     if (appId.startsWith('inactive'))
       throw new ServiceError(401, 'app_id_inactive', 'This App ID has been deactivated. Please use another.');
     const plan = plans.find(({ name }) => appId.startsWith(name.toLowerCase())) ?? unlimited;
@@ -80,8 +76,7 @@ function accountOf(plan: Subscription, now: () => number): Account {
     },
     charge(cost) {
       const sum = this.requests + cost;
-      if (plan.quota !== undefined && sum > plan.quota)
-        throw accessRestricted(addDays(lastOfMonth(thisMonth()), 1));
+      if (plan.quota !== undefined && sum > plan.quota) throw accessRestricted(addDays(lastOfMonth(thisMonth()), 1));
       month = thisMonth();
       requests = sum;
     },

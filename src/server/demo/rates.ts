@@ -65,9 +65,7 @@ type Course = (moment: Moment) => number;
 const anchor = numberOf('2024-07-01' as Day);
 const anchorPlaces = placesOf(anchor);
 
-const courses = new Map(
-  Array.from(factsIn(primary + alternative), ([code, facts]) => [code, courseOf(code, facts)]),
-);
+const courses = new Map(Array.from(factsIn(primary + alternative), ([code, facts]) => [code, courseOf(code, facts)]));
 const allCodes = [...courses.keys()].sort();
 const alternativeCodes = factsIn(alternative);
 const primaryCodes = allCodes.filter((code) => !alternativeCodes.has(code));

@@ -37,8 +37,7 @@ const ratesIn = (outcome: DayOutcome | undefined): DayRates | undefined =>
 
 function inTime(days: Promise<SharedOutcomes>): Promise<SharedOutcomes> {
   return new Promise((resolve, reject) => {
-    const tooLate = () =>
-      reject(unavailable('The days did not arrive in time. Please try again in a moment.'));
+    const tooLate = () => reject(unavailable('The days did not arrive in time. Please try again in a moment.'));
     const timer = setTimeout(tooLate, patience);
     days.then(resolve, reject).finally(() => clearTimeout(timer));
   });

@@ -64,8 +64,7 @@ function readAnswer(body: string, ask: Asked): { rates: Map<Day, DayRates>; surp
   }
   // not every service echoes the range
   const { start_date, end_date } = json;
-  if ((start_date ?? first) !== first || (end_date ?? last) !== last)
-    throw new Unusable('it covers another range');
+  if ((start_date ?? first) !== first || (end_date ?? last) !== last) throw new Unusable('it covers another range');
   return readSeries(json.rates, ask, read);
 }
 

@@ -92,8 +92,7 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
 
   /** Undefined if there is another try. */
   function endOf({ reason, final }: Failed, number: number, wait: number, cost: number, { budget }: Payer) {
-    if (wait === Number.POSITIVE_INFINITY)
-      return new Unasked(failed(`${base.host} cannot be reached: ${reason}`));
+    if (wait === Number.POSITIVE_INFINITY) return new Unasked(failed(`${base.host} cannot be reached: ${reason}`));
     if (final || number === tries) {
       const all = number === 1 ? '1 try' : `${number} tries`;
       return failed(`request to ${base.host} failed after ${all}: ${reason}`);

@@ -62,10 +62,7 @@ export class SeriesKnowledge {
     if (this.#isRefused()) return;
     this.listener.onDetail('this plan has no time series: days are requested one by one, at the same cost');
     if (this.usage || !this.#wasRefused())
-      void ifPossible(
-        this.#remembered.remember(new Date(this.subscriber.now()).toISOString(), 'later'),
-        this.listener,
-      );
+      void ifPossible(this.#remembered.remember(new Date(this.subscriber.now()).toISOString(), 'later'), this.listener);
     this.#refusedAt = this.subscriber.now();
   }
 

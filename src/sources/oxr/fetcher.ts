@@ -41,11 +41,7 @@ export function fetchOf(fetcher: Fetcher): Fetch {
   };
 }
 
-function asking(
-  { client, errand }: Fetcher,
-  came: Parameters<Fetch>[1],
-  beforeSending: Parameters<Fetch>[2],
-) {
+function asking({ client, errand }: Fetcher, came: Parameters<Fetch>[1], beforeSending: Parameters<Fetch>[2]) {
   /** Waits for all even if one fails: they may have been paid for. */
   async function oneByOne({ first, last }: DayRun, endpoint: 'historical' | 'latest'): Promise<void> {
     const days = [...eachDay(first, last)];
@@ -85,10 +81,8 @@ function asking(
       await came(answer);
       return answer;
     } catch (error) {
-      if (error instanceof Refused && (error.kind === 'not_available' || error.kind === 'invalid_base'))
-        return error;
-      const isPassing =
-        error instanceof ClaimLost || (request.endpoint === 'time-series' && isSeriesRefusal(error));
+      if (error instanceof Refused && (error.kind === 'not_available' || error.kind === 'invalid_base')) return error;
+      const isPassing = error instanceof ClaimLost || (request.endpoint === 'time-series' && isSeriesRefusal(error));
       if (!isPassing) errand.stop(error);
       throw error;
     }
@@ -100,7 +94,4 @@ function asking(
 const isComplete = ({ days }: Answer) => !days.some(isGap);
 
 const isSeriesRefusal = (error: unknown) =>
-  error instanceof Refused &&
-  error.kind === 'not_allowed' &&
-  error.feature !== 'base' &&
-  error.feature !== 'symbols';
+  error instanceof Refused && error.kind === 'not_allowed' && error.feature !== 'base' && error.feature !== 'symbols';

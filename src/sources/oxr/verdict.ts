@@ -135,9 +135,7 @@ function failureOf(
       return new Failure(
         exit.refused,
         `the plan of this app_id does not allow ${feature ?? 'this request'} (${said})`,
-        ...(isDerivable
-          ? ['leave out --no-store and --raw to have the rates derived here, on any plan']
-          : []),
+        ...(isDerivable ? ['leave out --no-store and --raw to have the rates derived here, on any plan'] : []),
       );
     }
     case 'invalid_base': {

@@ -63,9 +63,7 @@ for (const shell of shells) {
       ['ratebook config get base', ['base', 'base_url']],
       ['ratebook config get base ', ['later']],
       ['ratebook config get base later l', ['later']],
-    ])('offers commands and arguments: %s', async (line, words) =>
-      expect(await offered(line)).toEqual(words),
-    );
+    ])('offers commands and arguments: %s', async (line, words) => expect(await offered(line)).toEqual(words));
 
     it.each([
       ['ratebook series --no', ['--no-store']],
@@ -95,9 +93,7 @@ for (const shell of shells) {
       ['ratebook series ', ['today', 'yesterday']],
       ['ratebook series 2024 y', ['yesterday']],
       ['ratebook historical 2023-12-29 t', ['today']],
-    ])('offers the words that a value may be: %s', async (line, words) =>
-      expect(await offered(line)).toEqual(words),
-    );
+    ])('offers the words that a value may be: %s', async (line, words) => expect(await offered(line)).toEqual(words));
 
     it.each([
       ['ratebook series -b EU', ['EUR']],
@@ -151,14 +147,11 @@ for (const shell of shells) {
     if (shell === 'bash') {
       it('offers the whole word where bash does not break it at = and :', async () => {
         const words = ['ratebook', 'series', '--base=EU'];
-        expect(await completing.pressInBash(words.join(' '), words)).toEqual([
-          { word: '--base=EUR', description: '' },
-        ]);
+        expect(await completing.pressInBash(words.join(' '), words)).toEqual([{ word: '--base=EUR', description: '' }]);
       });
     } else {
       it('says what a command, an option, a format and a code mean', async () => {
-        const meaning = async (line: string) =>
-          (await completing.press(line)).map(({ description }) => description);
+        const meaning = async (line: string) => (await completing.press(line)).map(({ description }) => description);
         expect(await meaning('ratebook se')).toEqual([awkward]);
         expect(await meaning('ratebook series --bas')).toEqual([awkward]);
         expect(await meaning('ratebook series -f cs')).toEqual([formats.csv.meaning]);

@@ -19,9 +19,7 @@ export function installed(shell: Shell): string | undefined {
   try {
     return execFileSync('sh', ['-c', `command -v ${shell}`], { encoding: 'utf8' }).trim();
   } catch {
-    console.warn(
-      `completion in ${shell} is not tested: ${shell} is not installed (apt-get install ${shell})`,
-    );
+    console.warn(`completion in ${shell} is not tested: ${shell} is not installed (apt-get install ${shell})`);
     return undefined;
   }
 }
@@ -68,10 +66,7 @@ export class Completing {
   async pressInBash(line: string, words: readonly string[]): Promise<Offer[]> {
     const replies = await this.#run(['--norc', join(here, 'press-tab.bash'), this.#script, line, ...words]);
     const last = words.at(-1) ?? '';
-    const kept = line.slice(
-      line.lastIndexOf(' ') + 1,
-      line.length - (/^[=:]+$/.test(last) ? 0 : last.length),
-    );
+    const kept = line.slice(line.lastIndexOf(' ') + 1, line.length - (/^[=:]+$/.test(last) ? 0 : last.length));
     return offersIn(replies).map(({ word, description }) => ({ word: kept + word, description }));
   }
 

@@ -50,8 +50,7 @@ test('it is kept back only where the run could have spent more', () => {
     fc.property(situation, (given) => {
       const kept = shareOf(given);
       const free = shareOf({ ...given, left: undefined });
-      if (kept.newDaysLeft === free.newDaysLeft)
-        expect(kept.isKeptBack).toBe(kept.days.length < free.days.length);
+      if (kept.newDaysLeft === free.newDaysLeft) expect(kept.isKeptBack).toBe(kept.days.length < free.days.length);
     }),
   );
 });

@@ -4,13 +4,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { askHidden, firstLine } from '../../../src/cli/prompt.ts';
-import {
-  configGet,
-  configList,
-  configPath,
-  configSet,
-  configUnset,
-} from '../../../src/commands/config/config.ts';
+import { configGet, configList, configPath, configSet, configUnset } from '../../../src/commands/config/config.ts';
 import { exit } from '../../../src/errors.ts';
 import type { Cli } from '../../../src/run/host.ts';
 

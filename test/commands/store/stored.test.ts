@@ -21,9 +21,7 @@ test('holes are the days between the first and the last that are not among them'
 test('a store is told within 80 columns, a line for each year with all of its days', () => {
   fc.assert(
     fc.property(anyDays, fc.boolean(), (days, ascii) => {
-      const [, , ...years] = storedText({ name: 'a', days, bytes: 1e9 }, { ascii, width: 80 })
-        .trimEnd()
-        .split('\n');
+      const [, , ...years] = storedText({ name: 'a', days, bytes: 1e9 }, { ascii, width: 80 }).trimEnd().split('\n');
       expect(years.every((line) => line.length <= 80)).toBe(true);
       expect(years.reduce((sum, line) => sum + Number(line.slice(22).split(' ')[0]), 0)).toBe(days.length);
     }),

@@ -143,9 +143,7 @@ async function hugeDay(x) {
   });
   const codes = more.map((code) => `"${code}":1`).join(',');
   await x.bring(
-    x.body({}, (day) =>
-      day === huge ? ratesText(ratesOf(day)).replace('{', `{${codes},`) : ratesText(ratesOf(day)),
-    ),
+    x.body({}, (day) => (day === huge ? ratesText(ratesOf(day)).replace('{', `{${codes},`) : ratesText(ratesOf(day)))),
     { days: x.days.slice(1) },
   );
 }

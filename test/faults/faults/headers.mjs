@@ -69,9 +69,7 @@ export const headerFaults = [
   { name: 'two answers to one request', play: twice },
   ...['1000000000', '-1', 'Invalid Date', '', '1e400', '0.5', '301'].flatMap(retryAfter),
   // at the end of what a date can hold, as seconds and as a date, and past it
-  ...['8639998000000', '8640000000000', '99999999999999999999', 'Sat, 13 Sep 275760 00:00:00 GMT'].flatMap(
-    retryAfter,
-  ),
+  ...['8639998000000', '8640000000000', '99999999999999999999', 'Sat, 13 Sep 275760 00:00:00 GMT'].flatMap(retryAfter),
 ];
 
 function retryAfter(value) {
@@ -115,10 +113,7 @@ async function bytes(x, what) {
 
 async function inHttp10(x) {
   x.charge();
-  const response = x
-    .response(x.body(), { chunked: false })
-    .toString('latin1')
-    .replace('HTTP/1.1', 'HTTP/1.0');
+  const response = x.response(x.body(), { chunked: false }).toString('latin1').replace('HTTP/1.1', 'HTTP/1.0');
   if (await x.send(Buffer.from(response, 'latin1'))) x.delivered = x.days;
   x.end();
 }

@@ -25,14 +25,12 @@ export const statusFaults = [
   {
     name: '429 access_restricted',
     ends: [5],
-    play: (x) =>
-      x.refuse(429, 'access_restricted', 'Access restricted until 2099-01-01 (reason: too_many_requests).'),
+    play: (x) => x.refuse(429, 'access_restricted', 'Access restricted until 2099-01-01 (reason: too_many_requests).'),
   },
   {
     name: '403 access_restricted',
     ends: [5],
-    play: (x) =>
-      x.refuse(403, 'access_restricted', 'Access restricted until 2099-01-01 (reason: too_many_requests).'),
+    play: (x) => x.refuse(403, 'access_restricted', 'Access restricted until 2099-01-01 (reason: too_many_requests).'),
   },
   {
     name: '403 not_allowed of a series',
@@ -66,8 +64,7 @@ export const statusFaults = [
   ...[301, 302, 307, 308].map((status) => ({
     name: `${status} to elsewhere`,
     ends: [1],
-    play: (x) =>
-      failed(x, status, '', { Location: `http://127.0.0.1:${x.service.port}/elsewhere${x.target}` }),
+    play: (x) => failed(x, status, '', { Location: `http://127.0.0.1:${x.service.port}/elsewhere${x.target}` }),
   })),
 ];
 

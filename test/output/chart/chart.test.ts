@@ -46,8 +46,7 @@ describe('the line', () => {
       fc.property(moving, (rates) => {
         const text = chartOf(rates);
         const rows = plotOf(text);
-        const columns =
-          80 - text.split('\n').reduce((most, line) => Math.max(most, line.search(/[│┤]/)), 0) - 1 - 4;
+        const columns = 80 - text.split('\n').reduce((most, line) => Math.max(most, line.search(/[│┤]/)), 0) - 1 - 4;
         const columnOf = (rate: number) =>
           Math.floor(Math.round((rates.indexOf(rate) / (rates.length - 1)) * (columns * 2 - 1)) / 2);
         expect((dots(rows[0])[columnOf(Math.max(...rates))] ?? 0) & topmost).toBeGreaterThan(0);
@@ -144,15 +143,11 @@ describe('an index', () => {
 
   test('starts on the first day on which all lines have a rate above 0', () => {
     const both = { EUR: 1, JPY: 150 };
-    expect(titleOf({ EUR: 1 }, { EUR: 2, JPY: 0 }, both, { EUR: 2, JPY: 160 })).toContain(
-      'index, 2024-01-03 = 100',
-    );
+    expect(titleOf({ EUR: 1 }, { EUR: 2, JPY: 0 }, both, { EUR: 2, JPY: 160 })).toContain('index, 2024-01-03 = 100');
   });
 
   test('starts on the first day of each where there is no such day', () => {
-    expect(titleOf({ EUR: 1 }, { EUR: 2 }, { JPY: 150 }, { JPY: 160 })).toContain(
-      'index, first day of each = 100',
-    );
+    expect(titleOf({ EUR: 1 }, { EUR: 2 }, { JPY: 150 }, { JPY: 160 })).toContain('index, first day of each = 100');
   });
 });
 

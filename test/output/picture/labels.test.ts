@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { datesOf } from '../../../src/output/picture/labels.ts';
 
 /** Ten dates of three letters, `distance` from one another, however many are wanted. */
-const every = (distance: number) => () =>
-  Array.from({ length: 10 }, (_, at) => ({ at: at * distance, label: 'Jan' }));
+const every = (distance: number) => () => Array.from({ length: 10 }, (_, at) => ({ at: at * distance, label: 'Jan' }));
 
 test.each([
   [4, 10],

@@ -70,8 +70,7 @@ describe('any days', () => {
         const elements = elementsOf(xml);
         const paths = named(elements, 'path');
         expect(paths.length).toBe(symbols.length);
-        for (const { attributes } of paths)
-          expect(attributes.d).toMatch(/^([ML]-?[\d.]+,-?[\d.]+|m-1.5,0h3)*$/);
+        for (const { attributes } of paths) expect(attributes.d).toMatch(/^([ML]-?[\d.]+,-?[\d.]+|m-1.5,0h3)*$/);
         for (const { attributes } of elements)
           for (const name of ['x', 'y', 'x1', 'x2', 'y1', 'y2', 'width', 'height'])
             if (name in attributes) expect(attributes[name]).toMatch(/^-?\d+(\.\d)?$/);
@@ -118,8 +117,7 @@ describe('the picture', () => {
     expect(xml).not.toMatch(/href|url\(|@import|<script/);
     const style = named(elements, 'style')[0]?.text ?? '';
     const [light = '', dark = ''] = style.split('@media (prefers-color-scheme:dark)');
-    for (const part of [light, dark])
-      for (const at of [1, 5]) expect(part).toContain(`.symbol-${at}{color:#`);
+    for (const part of [light, dark]) for (const at of [1, 5]) expect(part).toContain(`.symbol-${at}{color:#`);
   });
 
   test('has its points where the rates are', () => {
@@ -150,8 +148,7 @@ test.each([
   expect(places.length).toBe(5);
   expect(places[0]).toBeGreaterThanOrEqual(Math.min(...heights));
   expect(places.at(-1)).toBeLessThan(Math.max(...heights) + 5);
-  for (const [at, place] of places.slice(1).entries())
-    expect(place - (places[at] ?? 0)).toBeGreaterThan(14.9);
+  for (const [at, place] of places.slice(1).entries()) expect(place - (places[at] ?? 0)).toBeGreaterThan(14.9);
 });
 
 test('a picture without rates says so', () => {

@@ -13,17 +13,7 @@ const forms = {
   wide: ['series', '2024-01', '--wide'],
   summary: ['series', '2024-01'],
   'periods-of-symbol': ['series', '2024-01-15', '2024-06', '-s', 'JPY', '--every', 'month'],
-  'periods-of-symbols': [
-    'series',
-    '2024-01',
-    '2024-06',
-    '-b',
-    'EUR',
-    '-s',
-    'USD,JPY,BAM,BTC',
-    '--every',
-    'month',
-  ],
+  'periods-of-symbols': ['series', '2024-01', '2024-06', '-b', 'EUR', '-s', 'USD,JPY,BAM,BTC', '--every', 'month'],
   'periods-of-all': ['series', '2024-01', '2024-06', '--every', 'week', '--take', 'last'],
   'summary-of-symbols': ['series', '2024-01', '-b', 'EUR', '-s', 'USD,JPY,BAM,BTC', '--summary'],
 } as const;
@@ -119,9 +109,7 @@ describe.skipIf(!hasTerminal).concurrent('at a real terminal', () => {
     async ({ args, width }) => {
       const lines = (await screenOf(args, width)).split('\n');
       const codes = cellsOf(lines[0] ?? '').slice(3);
-      const rows = lines
-        .map(cellsOf)
-        .filter(([first]) => /^(\d{4}-|(low|high|mean)$)/.test(first?.text ?? ''));
+      const rows = lines.map(cellsOf).filter(([first]) => /^(\d{4}-|(low|high|mean)$)/.test(first?.text ?? ''));
       const rates = await ratesOf(args);
       expect(rows.length).toBe(rates.size + 3);
       for (const [{ text: day } = { text: '' }, ...cells] of rows) {
@@ -151,8 +139,7 @@ describe.skipIf(!hasTerminal).concurrent('at a real terminal', () => {
           low: sorted[0],
           high: sorted.at(-1),
         };
-        for (const [at, name] of names.entries())
-          if (name in known) expect(cells[at]?.text).toBe(known[name]);
+        for (const [at, name] of names.entries()) if (name in known) expect(cells[at]?.text).toBe(known[name]);
       }
       for (const at of names.keys()) expectInLine(rows.map((row) => row[at + 1]?.point));
     },

@@ -133,9 +133,7 @@ describe('days of a few symbols', () => {
   });
 
   test('have dim weekends', () => {
-    const [, friday, saturday] = textOf(table, documentOf({ symbols, color: true }), [first, second]).split(
-      '\n',
-    );
+    const [, friday, saturday] = textOf(table, documentOf({ symbols, color: true }), [first, second]).split('\n');
     expect(friday).not.toContain('\u001b');
     expect(saturday).toBe('\u001b[2m2024-01-06          0.91\u001b[22m');
   });
@@ -265,8 +263,7 @@ test('that rates are derived is the last line', () => {
 describe('a day that is not over', () => {
   const timestamp = Date.parse('2024-01-05T21:00:00Z') / 1000;
   const running = { ...ratesOf('2024-01-05', { EUR: 0.9, JPY: 141.02, CHF: 0.8 }), timestamp };
-  const at = (time: string, more = {}) =>
-    documentOf({ ...oneDay, ...more, now: Date.parse(`2024-01-${time}Z`) });
+  const at = (time: string, more = {}) => documentOf({ ...oneDay, ...more, now: Date.parse(`2024-01-${time}Z`) });
   const title = (time: string, timestamp?: number) =>
     textOf(table, at(time), [{ ...running, timestamp }]).split('\n')[0];
 
@@ -302,9 +299,7 @@ describe('a day that is not over', () => {
       ratesOf('2024-01-04', { EUR: 0.8 }),
       running,
     ]);
-    expect(
-      text.endsWith('\n2024-01-05 21:00 UTC; 2024-01-05 is not over: its rates may still change\n'),
-    ).toBe(true);
+    expect(text.endsWith('\n2024-01-05 21:00 UTC; 2024-01-05 is not over: its rates may still change\n')).toBe(true);
   });
 });
 
@@ -312,9 +307,7 @@ test('colour makes the title strong and changes no text', () => {
   for (const more of forms) {
     const text = textOf(table, documentOf({ ...more, derivedFrom: usd, color: true }), [first]);
     expect(text.startsWith('\u001b[1m')).toBe(true);
-    expect(stripVTControlCharacters(text)).toBe(
-      textOf(table, documentOf({ ...more, derivedFrom: usd }), [first]),
-    );
+    expect(stripVTControlCharacters(text)).toBe(textOf(table, documentOf({ ...more, derivedFrom: usd }), [first]));
   }
 });
 
@@ -337,19 +330,14 @@ const anyForm = fc.record({
 
 test('no line is wider than the terminal or ends in a blank', () => {
   fc.assert(
-    fc.property(
-      ordinaryDays,
-      anyForm,
-      fc.integer({ min: 20, max: 200 }),
-      (days, { more, symbols, ...rest }, width) => {
-        const document = documentOf({ ...rest, symbols, ...more, width });
-        const picked = days.map((each) => (symbols ? pick(each, symbols) : each));
-        const text = textOf(table, document, more === oneDay ? picked.slice(0, 1) : picked);
-        for (const line of stripVTControlCharacters(text).split('\n')) {
-          expect(line.length).toBeLessThanOrEqual(width);
-          expect(line).toBe(line.trimEnd());
-        }
-      },
-    ),
+    fc.property(ordinaryDays, anyForm, fc.integer({ min: 20, max: 200 }), (days, { more, symbols, ...rest }, width) => {
+      const document = documentOf({ ...rest, symbols, ...more, width });
+      const picked = days.map((each) => (symbols ? pick(each, symbols) : each));
+      const text = textOf(table, document, more === oneDay ? picked.slice(0, 1) : picked);
+      for (const line of stripVTControlCharacters(text).split('\n')) {
+        expect(line.length).toBeLessThanOrEqual(width);
+        expect(line).toBe(line.trimEnd());
+      }
+    }),
   );
 });

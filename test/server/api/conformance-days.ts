@@ -66,9 +66,7 @@ export function daysConform(served: () => Served): void {
     });
 
     test('a day of a series has the rates of that day', async () => {
-      const { json } = await get(
-        '/time-series.json?start=2024-02-01&end=2024-02-01&base=GBP&symbols=EUR,JPY',
-      );
+      const { json } = await get('/time-series.json?start=2024-02-01&end=2024-02-01&base=GBP&symbols=EUR,JPY');
       const day = await get('/historical/2024-02-01.json?base=GBP&symbols=EUR,JPY');
       expect(json.rates['2024-02-01']).toEqual(day.json.rates);
     });

@@ -160,9 +160,7 @@ export function errorsConform(served: () => Served): void {
     );
 
     test('a request without a host is refused', async () => {
-      expect(await sendBytes(served().url, 'GET /api/currencies.json HTTP/1.0\r\n\r\n')).toMatch(
-        /"forbidden"/,
-      );
+      expect(await sendBytes(served().url, 'GET /api/currencies.json HTTP/1.0\r\n\r\n')).toMatch(/"forbidden"/);
     });
 
     test.each([

@@ -31,10 +31,7 @@ describe('over a source of its own', () => {
   let spent = 0;
   afterEach(() => server?.close());
 
-  async function serve(
-    source: DaySource,
-    quota?: number,
-  ): Promise<(target: string) => ReturnType<typeof ask>> {
+  async function serve(source: DaySource, quota?: number): Promise<(target: string) => ReturnType<typeof ask>> {
     spent = 0;
     const account: Account = {
       plan: {
@@ -71,15 +68,12 @@ describe('over a source of its own', () => {
     expect((await get('/latest.json')).json.timestamp).toBe(Math.floor(now / 1000));
   });
 
-  test.each([1e12, -1e12, 1e15])(
-    'a timestamp of %s, which no header can name, is in none',
-    async (timestamp) => {
-      const get = await serve(only({ ...dayOf('2024-02-01', { USD: 1 }), timestamp }));
-      const { headers, json } = await get('/historical/2024-02-01.json');
-      expect(headers).not.toHaveProperty('last-modified');
-      expect(json.timestamp).toBe(timestamp);
-    },
-  );
+  test.each([1e12, -1e12, 1e15])('a timestamp of %s, which no header can name, is in none', async (timestamp) => {
+    const get = await serve(only({ ...dayOf('2024-02-01', { USD: 1 }), timestamp }));
+    const { headers, json } = await get('/historical/2024-02-01.json');
+    expect(headers).not.toHaveProperty('last-modified');
+    expect(json.timestamp).toBe(timestamp);
+  });
 
   test('one missing day fails a whole series, and nothing is charged', async () => {
     const get = await serve(only(dayOf('2024-02-01', { USD: 1 }), dayOf('2024-02-03', { USD: 1 })));
@@ -91,9 +85,7 @@ describe('over a source of its own', () => {
   });
 
   test('a base with rate 0 or none is no base; one that only some days have fails the series as a gap', async () => {
-    const get = await serve(
-      only(dayOf('2024-02-01', { USD: 1, ZWD: 0 }), dayOf('2024-02-02', { USD: 1, SLE: 22 })),
-    );
+    const get = await serve(only(dayOf('2024-02-01', { USD: 1, ZWD: 0 }), dayOf('2024-02-02', { USD: 1, SLE: 22 })));
     expectError(await get('/historical/2024-02-01.json?base=ZWD'), 400, 'invalid_base');
     expectError(await get('/historical/2024-02-01.json?base=SLE'), 400, 'invalid_base');
     const series = '/time-series.json?start=2024-02-01&end=2024-02-02';
@@ -102,9 +94,7 @@ describe('over a source of its own', () => {
   });
 
   test('a request that costs more than is left is refused whole', async () => {
-    const days = Array.from(eachDay('2024-02-01' as Day, '2024-02-05' as Day), (day) =>
-      dayOf(day, { USD: 1 }),
-    );
+    const days = Array.from(eachDay('2024-02-01' as Day, '2024-02-05' as Day), (day) => dayOf(day, { USD: 1 }));
     const get = await serve(only(...days), 4);
     expectError(await get('/time-series.json?start=2024-02-01&end=2024-02-05'), 429, 'access_restricted');
     expect(spent).toBe(0);

@@ -1,12 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import {
-  Agent,
-  type IncomingMessage,
-  type RequestListener,
-  request,
-  Server,
-  type ServerResponse,
-} from 'node:http';
+import { Agent, type IncomingMessage, type RequestListener, request, Server, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Failure } from '../../../src/errors.ts';
@@ -111,10 +104,7 @@ test('the requests of one connection are answered in turn, those of another mean
     else response.end();
   }, 0);
   const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\n`;
-  const ahead = sendBytes(
-    url,
-    `${get('/slow1')}\r\n${get('/slow2')}\r\n${get('/last')}Connection: close\r\n\r\n`,
-  );
+  const ahead = sendBytes(url, `${get('/slow1')}\r\n${get('/slow2')}\r\n${get('/last')}Connection: close\r\n\r\n`);
   await asked.opened;
   await ask(url, '/other');
   expect(seen).toEqual(['/slow1', '/api/other']);

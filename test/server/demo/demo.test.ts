@@ -112,13 +112,10 @@ describe('keys of the demonstration', () => {
   });
 
   test('past the quota a key is restricted until the next month', async () => {
-    for (let request = 0; request < 1000; request++)
-      await get('free', '/historical/2024-02-29.json?prettyprint=0');
+    for (let request = 0; request < 1000; request++) await get('free', '/historical/2024-02-29.json?prettyprint=0');
     const refused = await get('free', day);
     expectError(refused, 429, 'access_restricted');
-    expect(refused.json.description).toMatch(
-      /^Access restricted until 2026-12-01 \(reason: too_many_requests\)/,
-    );
+    expect(refused.json.description).toMatch(/^Access restricted until 2026-12-01 \(reason: too_many_requests\)/);
     expect((await get('free', '/usage.json')).json.data.usage.requests_remaining).toBe(0);
 
     now = Date.parse('2026-12-01T00:00:00Z');

@@ -90,9 +90,7 @@ test('floating rates move every day a little, pegged ones not at all', () => {
     for (const code of ['AED', 'SAR', 'BMD', 'USD'] as Code[]) expect(after.get(code)).toBe(before.get(code));
     expect(after.get('GGP' as Code)).toBe(after.get('GBP' as Code));
   }
-  const euros = new Set(
-    Array.from(eachDay('2024-01-01' as Day, '2024-03-31' as Day), (day) => rate('EUR', day)),
-  );
+  const euros = new Set(Array.from(eachDay('2024-01-01' as Day, '2024-03-31' as Day), (day) => rate('EUR', day)));
   expect(euros.size).toBeGreaterThan(85);
 });
 
@@ -102,8 +100,7 @@ describe('the source', () => {
 
   test('has every day from the first to the running one and no other', async () => {
     const source = demoSource(() => Date.parse('2026-11-20T10:20:30Z'));
-    const between = (first: string, last: string) =>
-      source.days([...eachDay(first as Day, last as Day)], options);
+    const between = (first: string, last: string) => source.days([...eachDay(first as Day, last as Day)], options);
     const early = await between('1998-12-30', '1999-01-02');
     expect(early.map((made) => made?.day)).toEqual([undefined, undefined, '1999-01-01', '1999-01-02']);
     const last = await between('2026-11-19', '2026-11-22');
@@ -117,8 +114,7 @@ describe('the source', () => {
 
   test('does not move the rates of the running day within it, nor after it', async () => {
     const day = '2026-11-20' as Day;
-    const at = async (time: string) =>
-      (await demoSource(() => Date.parse(time)).days([day], options))[0]?.rates;
+    const at = async (time: string) => (await demoSource(() => Date.parse(time)).days([day], options))[0]?.rates;
     const rates = await at('2026-11-20T00:00:00Z');
     expect(rates?.size).toBeGreaterThan(160);
     expect(await at('2026-11-20T23:59:59Z')).toEqual(rates);

@@ -100,9 +100,7 @@ async function fetchUnit({ days }: Unit, budget: Budget, { store }: Holdings): P
   if (!budget.reserve(days.length)) throw new Error('beyond the allowance');
   await fate(days);
   budget.settle(days.length, 'charged');
-  const outcomes = days.map((day) =>
-    missing.includes(day) ? { day, gap: 'not available' as const } : ratesOf(day),
-  );
+  const outcomes = days.map((day) => (missing.includes(day) ? { day, gap: 'not available' as const } : ratesOf(day)));
   for (const outcome of outcomes) if (canKeep && !('gap' in outcome)) await store.keep(outcome, undefined);
   return { days: outcomes, surplus: [], bodies: [] };
 }

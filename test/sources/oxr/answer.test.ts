@@ -24,8 +24,7 @@ const read = (body: unknown, ask: Ask) => {
   const { surplus, ...rest } = answer(body, ask);
   return { days: ratesIn(rest), surplus };
 };
-const rates = (body: unknown, ask: Ask) =>
-  read(body, ask).days.map((one) => [one.day, Object.fromEntries(one.rates)]);
+const rates = (body: unknown, ask: Ask) => read(body, ask).days.map((one) => [one.day, Object.fromEntries(one.rates)]);
 
 describe('the answer for a day', () => {
   test('is the day that was asked for, whatever its timestamp', () => {

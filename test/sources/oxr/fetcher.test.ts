@@ -4,20 +4,8 @@ import { addDays, type Day, eachDay } from '../../../src/calendar/day.ts';
 import type { DayRun } from '../../../src/calendar/runs.ts';
 import { failed } from '../../../src/errors.ts';
 import { fetchOf } from '../../../src/sources/oxr/fetcher.ts';
-import {
-  type Answer,
-  type DayOutcome,
-  type Fetch,
-  type Request,
-  ratesIn,
-} from '../../../src/sources/source.ts';
-import {
-  anErrand,
-  notAllowed,
-  notAvailable,
-  ratesOf,
-  ScriptedService,
-} from '../../support/scripted-service.ts';
+import { type Answer, type DayOutcome, type Fetch, type Request, ratesIn } from '../../../src/sources/source.ts';
+import { anErrand, notAllowed, notAvailable, ratesOf, ScriptedService } from '../../support/scripted-service.ts';
 import { turns } from '../../support/turns.ts';
 
 const start = '2024-01-01' as Day;
@@ -115,9 +103,7 @@ describe('where the plan has no time series', () => {
     const onSeriesRefused = vi.fn();
     const fetcher = fetcherOf(service, { onSeriesRefused });
     const months = await Promise.all(
-      ['2024-01-01', '2024-02-01', '2024-03-01'].map((first) =>
-        fetched(fetcher, series(runOf(3, first as Day))),
-      ),
+      ['2024-01-01', '2024-02-01', '2024-03-01'].map((first) => fetched(fetcher, series(runOf(3, first as Day)))),
     );
     expect(months[0]).toEqual([
       ratesOf('2024-01-01' as Day),
@@ -139,10 +125,7 @@ describe('where the plan has no time series', () => {
     const service = freePlan();
     const onSeriesRefused = vi.fn();
     const fetcher = fetcherOf(service, { seriesAllowed: true, onSeriesRefused });
-    await Promise.all([
-      fetched(fetcher, series(runOf(2))),
-      fetched(fetcher, series(runOf(2, '2024-02-01' as Day))),
-    ]);
+    await Promise.all([fetched(fetcher, series(runOf(2))), fetched(fetcher, series(runOf(2, '2024-02-01' as Day)))]);
     expect(asked(service).filter((days) => !days.includes('..'))).toHaveLength(4);
     expect(onSeriesRefused).toHaveBeenCalledTimes(1);
   });

@@ -11,9 +11,7 @@ describe('what a service says has no key in it', () => {
     'with its slash escaped': JSON.stringify(key).replace('/', '\\/'),
     'in escapes': `"${Array.from(key, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`).join('')}"`,
     'percent-encoded': JSON.stringify(encodeURIComponent(key)),
-    'percent-encoded in small letters': JSON.stringify(
-      encodeURIComponent(key).toLowerCase().replace('key', 'Key'),
-    ),
+    'percent-encoded in small letters': JSON.stringify(encodeURIComponent(key).toLowerCase().replace('key', 'Key')),
   };
   test.each(Object.entries(spellings))('%s', (_how, quoted) => {
     const text = `{"license":${quoted},"rates":{${quoted}:0.10,"EUR":1.50}}`;

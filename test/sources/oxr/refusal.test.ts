@@ -47,8 +47,7 @@ describe('what the service refuses', () => {
 
   test('for a quota that is used up is told until when', () => {
     const { message } =
-      refused(429, 'access_restricted', 'Access restricted until 2050-01-01 (reason: too_many_requests)') ??
-      {};
+      refused(429, 'access_restricted', 'Access restricted until 2050-01-01 (reason: too_many_requests)') ?? {};
     expect(message).toContain('until 2050-01-01');
   });
 
@@ -93,11 +92,7 @@ test.each([
 
 test('what the service wrote is never shown as it came', () => {
   const html = `<html>\u001b[31m${'x'.repeat(100)}</html>`;
-  for (const body of [
-    html,
-    { message: html, description: html },
-    { message: 'not_allowed', description: html },
-  ]) {
+  for (const body of [html, { message: html, description: html }, { message: 'not_allowed', description: html }]) {
     const { message, hints = [] } = refusalOf(answer(403, body), 'rates.example') ?? {};
     expect(`${message} ${hints}`).toMatch(/^[ -~]{1,150}$/);
     expect(message).not.toContain('html');

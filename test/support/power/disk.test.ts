@@ -70,14 +70,7 @@ test('of a file of which both were flushed nothing is lost', () => {
 
 test('what was written after a flush began is not safe', () => {
   const [open, write] = written('a', 'new') as [Change, Change];
-  const disk = diskAfter(
-    open,
-    write,
-    ['flush', 1, 5],
-    ['write', 5, base64('er')],
-    ['flushed', 1],
-    ...flushAt(),
-  );
+  const disk = diskAfter(open, write, ['flush', 1, 5], ['write', 5, base64('er')], ['flushed', 1], ...flushAt());
   const states = statesOf(disk);
   expect(states).toContain(state(['a', 'new']));
   expect(states).toContain(state(['a', 'newer']));

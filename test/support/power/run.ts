@@ -62,8 +62,7 @@ export class RecordedRun {
   safeDays(before: number): Set<Day> {
     const days = new Set<Day>();
     for (const [what, text] of this.changes.slice(0, before))
-      if (what === 'said')
-        for (const [day] of String(text).matchAll(/^\d{4}-\d\d-\d\d/gm)) days.add(day as Day);
+      if (what === 'said') for (const [day] of String(text).matchAll(/^\d{4}-\d\d-\d\d/gm)) days.add(day as Day);
     for (const [path, content] of this.#diskAfter(before).safe()) {
       const isWhole = path.includes('/arrived/') && parseJson(content.toString()) !== undefined;
       const range = isWhole ? rangeIn(path) : undefined;
