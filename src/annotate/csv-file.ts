@@ -1,6 +1,7 @@
 import { isDayLike } from '../calendar/written.ts';
 import type { InputFile } from '../disk/input-file.ts';
-import { type Code, parseCode } from '../rates/code.ts';
+import type { Code } from '../rates/code.ts';
+import { codeSaid } from '../rates/said.ts';
 import { type Foreign, foreignBytes, foreignKind } from './foreign.ts';
 import {
   delimitersOf,
@@ -21,7 +22,8 @@ interface Wanted {
   readonly to: string;
 }
 
-export type CodeSource = { readonly column: number } | { readonly code: Code };
+/** A code with what was typed for it. */
+export type CodeSource = { readonly column: number } | { readonly code: Code; readonly typed: string };
 
 export interface Header extends HeaderLine {
   /** A column, or the day of all rows as it was typed. */
@@ -114,7 +116,7 @@ function lackingIn(names: readonly string[], { date, amount, from, to }: Wanted)
   const columns = [...(isDayLike(date) ? [] : [date]), ...partsOf(amount, names, 2)];
   return (
     columns.find((name) => !isThere(name)) ??
-    [from, ...partsOf(to, names)].find((name) => !isThere(name) && parseCode(name) === undefined)
+    [from, ...partsOf(to, names)].find((name) => !isThere(name) && codeSaid(name) === undefined)
   );
 }
 
@@ -138,8 +140,8 @@ export const targetNames = ({ names, to }: Pick<Header, 'names' | 'to'>): readon
   to.map((source) => ('code' in source ? source.code : (names[source.column] ?? '')));
 
 function sourceOf(text: string, names: readonly string[]): CodeSource {
-  const code = parseCode(text);
-  return code && !names.includes(plain(text)) ? { code } : { column: columnOf(text, names) };
+  const code = codeSaid(text);
+  return code && !names.includes(plain(text)) ? { code, typed: text.trim() } : { column: columnOf(text, names) };
 }
 
 function columnOf(text: string, names: readonly string[]): number {

@@ -1,7 +1,7 @@
 import type { Day } from '../calendar/day.ts';
-import { type Code, parseCode } from '../rates/code.ts';
+import type { Code } from '../rates/code.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
-import { codesSaid } from '../rates/said.ts';
+import { codeSaid } from '../rates/said.ts';
 import { amountReader } from './amounts.ts';
 import type { CodeSource, Header } from './csv-file.ts';
 import { type DayForm, dayReader } from './days.ts';
@@ -32,9 +32,8 @@ export function entryReader(
   const sameDay = { date: '', days: { DMY: day, MDY: day } };
   const readAmount = amountReader(point, isKnown);
   const codeIn = remembered((text) => {
-    const [said, ...others] = codesSaid(text);
-    const code = said ?? parseCode(text);
-    return code && others.length === 0 && (said || isKnown(code)) ? code : undefined;
+    const code = codeSaid(text);
+    return code && isKnown(code) ? code : undefined;
   });
 
   const cellOf = ({ cells }: Row, column: number) => meaningOf(cells[columns.indexOf(column)] ?? '');

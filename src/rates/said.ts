@@ -1,4 +1,4 @@
-import type { Code } from './code.ts';
+import { type Code, parseCode } from './code.ts';
 import { folded } from './search.ts';
 
 /**
@@ -109,6 +109,12 @@ const beside: Readonly<Record<string, string>> = {
 export function codesBeside(text: string): readonly Code[] {
   const codes = beside[signOf(text)]?.split(' ') as Code[] | undefined;
   return [...codesSaid(text), ...(codes ?? [])];
+}
+
+/** The code that a text is or can only stand for, known or not. */
+export function codeSaid(text: string): Code | undefined {
+  const [said, ...others] = codesSaid(text);
+  return others.length > 0 ? undefined : (said ?? parseCode(text));
 }
 
 /** The codes that a sign, an everyday name or a country leads to. */

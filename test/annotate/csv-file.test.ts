@@ -14,14 +14,14 @@ test('a column has its name in whatever way the accent is written', () => {
       names: ['x', 'Höhe', 'Tag'],
       date: { column: 2 },
       amounts: [1],
-      from: { code: 'EUR' },
-      to: [{ code: 'USD' }],
+      from: { code: 'EUR', typed: 'EUR' },
+      to: [{ code: 'USD', typed: 'USD' }],
     });
 });
 
 test('a currency may be the name of a column', () => {
   const { from, to } = readHeader(`Tag,${encoded('Höhe')},EUR\n`, wanted, undefined);
-  expect({ from, to }).toEqual({ from: { column: 2 }, to: [{ code: 'USD' }] });
+  expect({ from, to }).toEqual({ from: { column: 2 }, to: [{ code: 'USD', typed: 'USD' }] });
 });
 
 describe('the header is the first line that has all columns', () => {
@@ -88,7 +88,7 @@ describe('the words of options', () => {
     const { date, amounts, to } = readHeader(`${header}\n`, { ...wanted, date: 'D', amount: 'A', ...words }, ';');
     return { date, amounts, to };
   };
-  const usual = { date: { column: 0 }, amounts: [1], to: [{ code: 'USD' }] };
+  const usual = { date: { column: 0 }, amounts: [1], to: [{ code: 'USD', typed: 'USD' }] };
 
   test.each([
     ['D;A;B', { amount: 'A,B' }, { ...usual, amounts: [1, 2] }],
@@ -98,9 +98,20 @@ describe('the words of options', () => {
     ['D;A', { date: '2024-01-31' }, { ...usual, date: { written: '2024-01-31' } }],
     ['D;A', { date: '31 Jan 2024' }, { ...usual, date: { written: '31 Jan 2024' } }],
     ['D;A;2024-01-31', { date: '2024-01-31' }, { ...usual, date: { column: 2 } }],
-    ['D;A', { to: 'eur, USD' }, { ...usual, to: [{ code: 'EUR' }, { code: 'USD' }] }],
+    [
+      'D;A',
+      { to: 'eur, USD' },
+      {
+        ...usual,
+        to: [
+          { code: 'EUR', typed: 'eur' },
+          { code: 'USD', typed: 'USD' },
+        ],
+      },
+    ],
+    ['D;A', { to: '£' }, { ...usual, to: [{ code: 'GBP', typed: '£' }] }],
     ['D;A;EUR,USD', { to: 'EUR,USD' }, { ...usual, to: [{ column: 2 }] }],
-    ['D;A;Home', { to: 'Home,USD' }, { ...usual, to: [{ column: 2 }, { code: 'USD' }] }],
+    ['D;A;Home', { to: 'Home,USD' }, { ...usual, to: [{ column: 2 }, { code: 'USD', typed: 'USD' }] }],
   ])('%j under %j', (header, words, expected) => expect(sources(header, words)).toEqual(expected));
 
   test.each([

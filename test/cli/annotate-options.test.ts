@@ -191,3 +191,9 @@ test.each([
     stderr: [`ratebook: ${option} is given twice`, ...hints, ''].join('\n'),
   });
 });
+
+test('a sign stands for the code of all rows, as a note says', async () => {
+  const { code, rows, said } = await annotate('Day,Sum\n2024-01-17,90\n', { from: '€', to: '£' });
+  expect({ code, said }).toEqual({ code: 0, said: ['€ is EUR (Euro)', '£ is GBP (British Pound)'] });
+  expect(rows[1]).toBe('2024-01-17,90,0.8888888889,2024-01-17,80.00');
+});

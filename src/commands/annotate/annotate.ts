@@ -7,14 +7,15 @@ import { rowRates } from '../../annotate/row-rates.ts';
 import { bytesOf } from '../../annotate/scanner.ts';
 import { surveyOf } from '../../annotate/survey.ts';
 import { lastFinishedDay } from '../../calendar/day.ts';
-import { cutLine, resolveDay } from '../../calendar/named.ts';
+import { anyDay, cutLine, resolveDay } from '../../calendar/named.ts';
 import { nearest } from '../../config/choice.ts';
 import { InputFile } from '../../disk/input-file.ts';
 import { type ExitCode, exit, Failure, usageError } from '../../errors.ts';
 import { foreignEnding, formatOfFile } from '../../output/formats.ts';
 import type { RateRule } from '../../periods/rate-rules.ts';
 import { receipts } from '../../periods/receipt.ts';
-import type { Code } from '../../rates/code.ts';
+import { type Code, parseCode } from '../../rates/code.ts';
+import { nameOf } from '../../rates/currencies.ts';
 import { Coverage } from '../../report/missing.ts';
 import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
@@ -68,12 +69,16 @@ async function annotateFile(input: InputFile, annotating: Annotating, run: Run):
   const { date, line } = file.header;
   if (line > 1) reporter.note(`the header is line ${line}`);
   const now = run.host.now();
-  const day = 'written' in date ? resolveDay(date.written, now) : undefined;
+  const dayOf = ratesFile === undefined ? resolveDay : anyDay;
+  const day = 'written' in date ? dayOf(date.written, now) : undefined;
   const own = await ownRates(ratesFile, rule, run.host);
   const terms = own ? { ...annotating.terms, store: false, yes: true } : annotating.terms;
   const { holdings, library: all, known } = await openDays(run, terms);
   const library = rule === 'last-published' ? reachingBack(all, reporter) : all;
   if (!terms.yes) await checkConstants(file.header, known);
+  for (const source of [file.header.from, ...file.header.to])
+    if ('code' in source && source.code !== parseCode(source.typed))
+      reporter.note(`${source.typed} is ${source.code} (${nameOf(source.code)})`);
   const isKnown = terms.yes ? () => true : await knownCodes(known);
   const reader = entryReader(file.header, { form, point: decimal, isKnown, day });
   const rates = rowRates(rule, now, own);
