@@ -98,7 +98,8 @@ describe('the last published rate', () => {
         '2024-01-20,1,EUR,,,',
         '',
       ].join('\n'),
-      stderr: 'ratebook: 1 day not stored: 2024-01-20\nratebook: 1 row without a rate (no rates on that day: "2024-01-20"): line 5\n',
+      stderr:
+        'ratebook: 1 day not stored: 2024-01-20\nratebook: 1 row without a rate (no rates on that day: "2024-01-20"): line 5\n',
     });
     expect(service.calls()).toBe(0);
   });
