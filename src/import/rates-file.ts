@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
+import { remembered } from '../annotate/remembered.ts';
 import { meaningOf, type Row, Scanner, textOf } from '../annotate/scanner.ts';
 import { parsePeriod } from '../calendar/written.ts';
 import { InputFile } from '../disk/input-file.ts';
@@ -40,7 +41,7 @@ function reader(beginning: string, rates: OwnRates) {
   const { delimiter, columns, count } = headerOf(beginning, rates);
   const scanner = new Scanner(delimiter, columns);
   const readRate = rateReader(delimiter !== ',');
-  const [readWhen, readCode] = [remembering(parsePeriod), remembering(parseCode)];
+  const [readWhen, readCode] = [remembered(parsePeriod), remembered(parseCode)];
   let isHeader = true;
 
   function add({ cells, line, count: found }: Row): void {
@@ -116,14 +117,3 @@ function rateReader(mayHaveComma: boolean): (text: string) => OwnRate | undefine
 }
 
 const numberDigits = 15;
-
-function remembering<Read>(read: (text: string) => Read): (text: string) => Read {
-  const known = new Map<string, Read>();
-  return (text) => {
-    const earlier = known.get(text);
-    if (earlier !== undefined) return earlier;
-    const value = read(text);
-    known.set(text, value);
-    return value;
-  };
-}
