@@ -2,8 +2,8 @@
 const most = 20_000;
 
 /** Reads a text that comes again only once. */
-export function remembered<Read>(read: (text: string) => Read): (text: string) => Read {
-  const known = new Map<string, Read>();
+export function remembered<Text extends string, Read>(read: (text: Text) => Read): (text: Text) => Read {
+  const known = new Map<Text, Read>();
   return (text) => {
     const earlier = known.get(text);
     if (earlier !== undefined || known.has(text)) return earlier as Read;

@@ -1,12 +1,13 @@
 import { type Day, dayAt, firstDay, lastFinishedDay } from '../calendar/day.ts';
 import { MeanRates } from '../periods/mean-rates.ts';
-import type { OwnRates } from '../periods/own-rates.ts';
+import type { FoundRate, OwnRates } from '../periods/own-rates.ts';
 import { daysBack, nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../periods/rate-rules.ts';
 import type { Origin } from '../periods/receipt.ts';
 import type { Amount } from '../rates/amount.ts';
 import type { Code } from '../rates/code.ts';
 import { type DayRates, pick } from '../rates/day-rates.ts';
-import { type PairRate, pairRate, rateForAmount } from '../rates/pair-rate.ts';
+import { pairRate, rateForAmount } from '../rates/pair-rate.ts';
+import { remembered } from './remembered.ts';
 
 interface RowRate {
   readonly rate: string;
@@ -18,48 +19,30 @@ interface RowRate {
 /** Why there is no rate: the day is too early or still to come, has no rates, or lacks one of the currencies. */
 export type NoRate = 'early' | 'future' | 'gap' | 'no rate';
 
-type Found = PairRate & Pick<RowRate, 'date' | 'origin'>;
-
-interface Named {
-  readonly source: Source;
-  readonly name: string;
-}
-
 const mostRemembered = 100_000;
 
 export type RowRates = ReturnType<typeof rowRates>;
 
-/** The rates of rows by the days of the rows. @param now in milliseconds since 1970 @param own instead of those of days */
-export function rowRates(rule: RateRule, now: number, own?: Pick<OwnRates, 'find'>) {
+/** The rates of rows by the days of the rows. @param now in milliseconds since 1970 */
+export function rowRates(rule: RateRule, now: number) {
   const today = dayAt(now);
   const finished = lastFinishedDay(now);
-  const sources = new Map<Day, Named>();
+  const sourceOf = sourcesBy(rule);
   const known = new Map<Day, DayRates>();
-  const found = new Map<string, Found | NoRate>();
 
   function outside(day: Day): NoRate | undefined {
-    if (own) return undefined;
     if (day < firstDay) return 'early';
     return day > today ? 'future' : undefined;
-  }
-
-  function sourceOf(day: Day): Named {
-    const earlier = sources.get(day);
-    if (earlier) return earlier;
-    const source = rateRules[rule](day);
-    const named = { source, name: nameOfSource(source) };
-    sources.set(day, named);
-    return named;
   }
 
   const sourcesOf = (days: readonly Day[]) => [
     ...new Map(days.map(sourceOf).map((named) => [named.name, named])).values(),
   ];
 
-  const neededFor = (source: Source) => (own ? { days: [] } : neededDays(source, today, finished));
+  const neededFor = (source: Source) => neededDays(source, today, finished);
 
-  function compute(day: Day, { source, name }: Named, from: Code, to: Code): Found | NoRate {
-    if (own) return own.find(rule, day, from, to) ?? 'no rate';
+  const pairOf = remembering(sourceOf, (day, from, to) => {
+    const { source, name } = sourceOf(day);
     const { days, lacks } = neededFor(source);
     if (lacks) return lacks === 'still to come' ? 'future' : 'early';
     const meant = source.of === 'last' ? daysBack(source.day) : days;
@@ -67,18 +50,7 @@ export function rowRates(rule: RateRule, now: number, own?: Pick<OwnRates, 'find
     if (all.length === 0) return 'gap';
     const found = source.of === 'mean' ? mean(all, from, to) : nearest(all, from, to);
     return found ? { date: name, ...found } : 'no rate';
-  }
-
-  function pairOf(day: Day, from: Code, to: Code): Found | NoRate {
-    const named = sourceOf(day);
-    const key = `${named.name} ${from} ${to}`;
-    const earlier = found.get(key);
-    if (earlier) return earlier;
-    const pair = compute(day, named, from, to);
-    if (found.size >= mostRemembered) found.clear();
-    found.set(key, pair);
-    return pair;
-  }
+  });
 
   return {
     isServed: (day: Day) => outside(day) === undefined,
@@ -92,7 +64,7 @@ export function rowRates(rule: RateRule, now: number, own?: Pick<OwnRates, 'find
     /** The periods whose means are cut because they are not over. @param days that are served */
     cut: (days: readonly Day[]) =>
       sourcesOf(days).flatMap(({ source, name }) =>
-        !own && source.of === 'mean' && source.period.last > finished && !neededFor(source).lacks ? name : [],
+        source.of === 'mean' && source.period.last > finished && !neededFor(source).lacks ? name : [],
       ),
 
     add({ day, base, rates }: DayRates, codes: ReadonlySet<Code>): void {
@@ -104,19 +76,57 @@ export function rowRates(rule: RateRule, now: number, own?: Pick<OwnRates, 'find
       if (from === to) return { rate: '1', date: day, origin: itself };
       const lacks = outside(day);
       if (lacks) return lacks;
-      const pair = pairOf(day, from, to);
-      if (typeof pair === 'string') return pair;
-      const { date, origin } = pair;
-      return { rate: rateForAmount(pair, amount, decimals), date, origin };
+      return rowRate(pairOf(day, from, to), amount, decimals);
     },
   };
+}
+
+/** Those of a file: of any day, and nothing is needed for them. */
+export function ownRowRates(rule: RateRule, own: Pick<OwnRates, 'find'>): RowRates {
+  const pairOf = remembering(sourcesBy(rule), (day, from, to) => own.find(rule, day, from, to) ?? 'no rate');
+  return {
+    isServed: () => true,
+    needed: () => [],
+    cut: () => [],
+    add: () => {},
+    find: (day, from, to, amount, decimals) =>
+      from === to ? { rate: '1', date: day, origin: itself } : rowRate(pairOf(day, from, to), amount, decimals),
+  };
+}
+
+type PairOf = (day: Day, from: Code, to: Code) => FoundRate | NoRate;
+
+const sourcesBy = (rule: RateRule) =>
+  remembered((day: Day) => {
+    const source: Source = rateRules[rule](day);
+    return { source, name: nameOfSource(source) };
+  });
+
+/** A pair is computed once for each day or period that counts. */
+function remembering(sourceOf: ReturnType<typeof sourcesBy>, compute: PairOf): PairOf {
+  const found = new Map<string, FoundRate | NoRate>();
+  return (day, from, to) => {
+    const key = `${sourceOf(day).name} ${from} ${to}`;
+    const earlier = found.get(key);
+    if (earlier) return earlier;
+    const pair = compute(day, from, to);
+    if (found.size >= mostRemembered) found.clear();
+    found.set(key, pair);
+    return pair;
+  };
+}
+
+function rowRate(pair: FoundRate | NoRate, amount: Amount, decimals: number): RowRate | NoRate {
+  if (typeof pair === 'string') return pair;
+  const { date, origin } = pair;
+  return { rate: rateForAmount(pair, amount, decimals), date, origin };
 }
 
 /** Of a currency in itself. */
 const itself: Origin = { days: [], derived: false };
 
 /** Of the first day that has the pair. */
-function nearest(days: readonly DayRates[], from: Code, to: Code): Found | undefined {
+function nearest(days: readonly DayRates[], from: Code, to: Code): FoundRate | undefined {
   for (const day of days) {
     const pair = pairRate(day, from, to);
     const date = day.day;
@@ -125,7 +135,7 @@ function nearest(days: readonly DayRates[], from: Code, to: Code): Found | undef
   return undefined;
 }
 
-function mean(days: readonly DayRates[], from: Code, to: Code): Omit<Found, 'date'> | undefined {
+function mean(days: readonly DayRates[], from: Code, to: Code): Omit<FoundRate, 'date'> | undefined {
   const means = new MeanRates([[from, to]]);
   for (const day of days) means.add(day);
   const found = means.rate([from, to]);

@@ -60,7 +60,7 @@ export interface PeriodDocument extends Document {
   readonly kind: PeriodsOfRange;
 }
 
-export interface PeriodFormatter {
+interface PeriodFormatter {
   /** Returns what can be written so far, often nothing. */
   period(period: PeriodRates): Piece;
   end(): Iterable<Piece>;

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { annotated, namesAdded } from '../../annotate/annotate.ts';
 import { BadFile, checkFree, type Header, openCsv, targetNames } from '../../annotate/csv-file.ts';
 import { entryReader } from '../../annotate/entry.ts';
-import { rowRates } from '../../annotate/row-rates.ts';
+import { ownRowRates, rowRates } from '../../annotate/row-rates.ts';
 import { bytesOf } from '../../annotate/scanner.ts';
 import { surveyOf } from '../../annotate/survey.ts';
 import { lastFinishedDay } from '../../calendar/day.ts';
@@ -81,7 +81,7 @@ async function annotateFile(input: InputFile, annotating: Annotating, run: Run):
       reporter.note(`${source.typed} is ${source.code} (${nameOf(source.code)})`);
   const isKnown = terms.yes ? () => true : await knownCodes(known);
   const reader = entryReader(file.header, { form, point: decimal, isKnown, day });
-  const rates = rowRates(rule, now, own);
+  const rates = own ? ownRowRates(rule, own) : rowRates(rule, now);
   const survey = await surveyOf(file, reader, (day) => rates.isServed(day));
   const { days, codes } = survey;
   const plan = library.plan(rates.needed(days), 'time-series', codes);

@@ -6,8 +6,6 @@ import { type RateText, rounded } from './digits.ts';
 import { figureColumns, gap, widthOf } from './fit.ts';
 import { styleOf } from './style.ts';
 
-export type FigureTexts = NonNullable<ReturnType<typeof figureTexts>>;
-
 /** Of one currency over many days, by their headings; undefined where no day has a rate. */
 export function figureTexts(rates: readonly (number | undefined)[], text: RateText = plain) {
   const known = rates.filter((rate) => rate !== undefined);
