@@ -86,7 +86,7 @@ describe('the command that was meant', () => {
         if (!only) return;
         expect(hints).toEqual([]);
         expect(only.join(' ')).toMatch(/^(convert|historical [^ ]+($| -))/);
-        expect(only.join(' ')).not.toMatch(/(?<!--on )--rate(?! day)/);
+        expect(only.join(' ')).not.toMatch(/(?<!(--on|-s) )--rate(?! day)/);
       }),
       { numRuns: 2000 },
     );
