@@ -4,7 +4,7 @@ import type { Column, Records } from '../output/columns.ts';
 import { endingsOf, foreignEnding, formatNames, formatOfFile } from '../output/formats.ts';
 import { isRecordsFormat, type RecordsFormat, recordsFormats, written } from '../output/records.ts';
 import type { Sink } from '../output/sink.ts';
-import { jsonText } from '../rates/json.ts';
+import { type Json, jsonText } from '../rates/json.ts';
 import { costLine } from '../report/kept.ts';
 import { count, grouped } from '../words.ts';
 import { type Cli, isTerminal, wantsAscii } from './host.ts';
@@ -97,20 +97,25 @@ export async function printPlan(
   plan: Plan,
   { format, header = true }: { readonly format?: string | undefined; readonly header?: boolean },
   cli: Cli,
-  line = costLine(plan),
+  { line, whole }: { readonly line: string; readonly whole: { readonly [name: string]: Json } } = wholeOf(plan),
 ): Promise<ExitCode> {
   cli.reporter.note(line);
-  const { days, countHeld, missing, cost, units } = plan;
+  const { cost, units } = plan;
   const items = units.flatMap(({ requests }) => requests);
   const requests = items.map((item) => Object.fromEntries(columns.map(({ name, of }) => [name, of(item)])));
   const records = {
     columns,
     items,
     foot: ['total', '', '', grouped(cost)],
-    json: () => `${jsonText({ days, held: countHeld(), fetch: missing, cost, requests }, false)}\n`,
+    json: () => `${jsonText({ ...whole, cost, requests }, false)}\n`,
   };
   const isText = format === 'json' || format === 'csv' || format === 'tsv' || format === 'ndjson';
   const to = { path: undefined, header, decimal: undefined, pager: true };
   await printRecords(records, { ...to, format: isText ? format : 'table' }, cli);
   return exit.ok;
 }
+
+const wholeOf = (plan: Plan) => ({
+  line: costLine(plan),
+  whole: { days: plan.days, held: plan.countHeld(), fetch: plan.missing },
+});

@@ -12,11 +12,23 @@ export const archive = define({
     ['ratebook archive --since 2024-01-01 --dry-run', 'what is missing, and its cost'],
     ['ratebook archive --since 2024-01-01', 'up to 100 days per run'],
     ['ratebook archive --to rates --quiet', 'for cron; also a file per day'],
+    ['ratebook archive --status', 'whether it still works; ends with 3 if not'],
   ],
   options: [
     what.showAlternative,
     () => inWhat('--since <day>', 'first day of the archive; remembered for later runs'),
-    () => inOutput('-f, --format <format>', 'format of the --to files (default: csv)').choices(formatsOfADay),
+    () =>
+      inWhat('--status', 'print how the archive is, request nothing').conflicts([
+        'since',
+        'to',
+        'dryRun',
+        'maxCost',
+        'reserve',
+      ]),
+    () =>
+      inOutput('-f, --format <format>', 'of the --to files (default: csv); without --to, json for a script').choices(
+        formatsOfADay,
+      ),
     () => inOutput('--to <folder>', 'also keep one file per day in this folder (parquet: per year)'),
     cost.dryRun,
     () => inCost('--max-cost <requests>', 'spend at most this per run (default: 100)').argParser(wholeNumber),
@@ -30,9 +42,9 @@ export const archive = define({
     ...voice,
   ],
   run: async (cli, given) => {
-    const { since, to, format, maxCost: most, reserve, concurrency } = given;
+    const { since, to, format, maxCost: most, reserve, concurrency, status = false, quiet = false } = given;
     const { demo = false, showAlternative: alternative = false, dryRun = false } = given;
     const terms = { demo, alternative, dryRun, concurrency };
-    return (await import('./archive.ts')).archive({ since, to, format, most, reserve, terms }, cli);
+    return (await import('./archive.ts')).archive({ status, since, to, format, most, reserve, quiet, terms }, cli);
   },
 });
