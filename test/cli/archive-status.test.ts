@@ -1,10 +1,12 @@
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
 import { freePlan } from '../support/free-plan.ts';
 import { HeldFiles } from '../support/held-files.ts';
-import { Machine } from '../support/ratebook.ts';
+import { runHere } from '../support/here.ts';
+import { finished, Machine } from '../support/ratebook.ts';
+import { scene } from '../support/scene.ts';
 import { type Fault, reply, replyError } from '../support/service.ts';
 
 const pass: Fault = (_request, _response, pass) => pass();
@@ -146,4 +148,165 @@ test('a story of 40 nights', async () => {
       );
   }
   expect(lines.join('\n')).toBe(story);
+});
+
+describe.concurrent('the status of an archive', () => {
+  const now = '2024-03-10T09:00:00Z';
+  const seen = async (fault?: Fault, key?: string) => {
+    const { service, machine } = await scene(fault, key);
+    const folder = `.local/state/ratebook/archive/${new URL(service.url).host.replace(':', '_')}/api`;
+    const run = (...args: string[]) => runHere(machine, ['archive', ...args], { now });
+    return { service, machine, lastRun: `${folder}/last-run`, run, files: new HeldFiles(machine, service.url) };
+  };
+
+  test('is said in words: what is held and lacks, what waits, how the last run ended', async () => {
+    const { run, files, service } = await seen(lacking('2024-02-28'));
+    await run('--since', '2024-02-01', '--max-cost', '20');
+    files.remove('2024-03-02', '2024-03-03', '2024-03-09');
+    const calls = service.calls();
+    expect(await run('--status')).toEqual({
+      code: 3,
+      stdout: `since     2024-02-01
+stored    2024-02-19 to 2024-03-08
+behind    3 days: 2024-03-02 to 2024-03-03, 2024-03-09
+gaps      1 day: 2024-02-28
+waiting   18 days, for the next run
+last run  2024-03-10 09:00 UTC
+`,
+      stderr: 'ratebook: the archive lacks 3 days: 2024-03-02 to 2024-03-03, 2024-03-09\n',
+    });
+    expect(service.calls()).toBe(calls);
+  });
+
+  test('writes nothing', async () => {
+    const { run, machine } = await seen();
+    for (const args of [[], ['--show-alternative'], ['-f', 'json']])
+      expect((await run('--status', ...args)).code).toBe(3);
+    await run('--since', '2024-03-01', '--dry-run');
+    expect(existsSync(join(machine.home, '.local'))).toBe(false);
+  });
+
+  test('is of its own for all currencies, and for the demonstration', async () => {
+    const { run } = await seen();
+    await run('--since', '2024-03-01', '--show-alternative');
+    const codes = [[], ['--show-alternative'], ['--demo']].map(async (more) => (await run('--status', ...more)).code);
+    expect(await Promise.all(codes)).toEqual([3, 0, 3]);
+  });
+
+  test('never has the key, nor what would steer a terminal', async () => {
+    const key = 'my_secret_key';
+    const { run, machine, lastRun } = await seen((_request, response) => replyError(response, 400, key), key);
+    expect((await run()).code).toBe(1);
+    const told = await run('--status');
+    for (const text of [machine.read(lastRun), told.stdout, told.stderr]) {
+      expect(text).toContain('[app_id]');
+      expect(text).not.toContain(key);
+    }
+    machine.write(lastRun, machine.read(lastRun).replace('[app_id]', '\\u001b[2J'));
+    const steering = await run('--status');
+    for (const text of [steering.stdout, steering.stderr]) expect(text).toContain('\\u001b[2J');
+  });
+
+  test.each([
+    ['', 'empty after a power cut'],
+    ['{"at":"2024-03-10T09:00:00Z","code":0', 'cut'],
+    ['{"at":"yesterday","code":0,"error":null}', 'of another make'],
+  ])('that cannot be read (%j, %s) is a failure until the next run', async (text) => {
+    const { run, machine, lastRun } = await seen();
+    await run();
+    machine.write(lastRun, text);
+    const { code, stdout, stderr } = await run('--status');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^ratebook: .*last-run does not say how .*\nhint: the next run writes it again: .*\n$/);
+    expect((await run('-q')).code).toBe(0);
+    expect((await run('--status')).code).toBe(0);
+  });
+
+  test('is that of a run that ended well though this cannot be remembered', async () => {
+    const { run, machine, lastRun } = await seen();
+    await run();
+    rmSync(join(machine.home, lastRun));
+    mkdirSync(join(machine.home, lastRun));
+    const { code, stderr } = await run('-q');
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^ratebook: cannot write .*last-run: .*directory\n$/);
+    const status = await run('--status');
+    expect(status.code).toBe(1);
+    expect(status.stderr).toMatch(/^ratebook: .*last-run cannot be read: .*directory\n$/);
+  });
+
+  test('keeps an interrupted run in mind, and a killed one does not look like a success', async () => {
+    const { service, machine, run } = await seen(() => {});
+    for (const [signal, words] of [
+      ['SIGKILL', /last run +never/],
+      ['SIGINT', /failed with 130: interrupted/],
+    ] as const) {
+      const before = service.requests.length;
+      const child = machine.start(['archive'], { now, env: { RATEBOOK_TIMEOUT: '250' } });
+      const end = finished(child);
+      await service.came(before + 1);
+      child.kill(signal);
+      await end;
+      const { code, stdout } = await run('--status');
+      expect(code).toBe(3);
+      expect(stdout).toMatch(/behind +9 days/);
+      expect(stdout).toMatch(words);
+    }
+  });
+
+  test.each([
+    [['--status', '--to', 'rates'], '--status and --to cannot be used together'],
+    [['--status', '--since', '2024-01-01'], '--status and --since cannot be used together'],
+    [['--status', '-f', 'csv'], 'archive without --to works with table and json, not with csv'],
+    [['-f', 'csv'], 'archive without --to works with table and json, not with csv'],
+  ])('%j is refused', async (args, words) => {
+    const { run } = await seen();
+    expect(await run(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(words) });
+  });
+});
+
+test('the summary is an object for programs, unless it is not to be seen', async () => {
+  const plan = await freePlan('2024-03-10T09:00:00Z');
+  plan.spend(850);
+  const { code, stdout, stderr } = await plan.run('--since', '2024-02-01', '-f', 'json');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '29 days: 0 held, 29 to fetch, cost 29 requests, 150 left\n' });
+  expect(JSON.parse(stdout)).toEqual({
+    since: '2024-02-01',
+    days: 38,
+    held: 29,
+    gaps: 0,
+    behind: 0,
+    waiting: { days: 9, until: '2024-04-01' },
+    left: 121,
+  });
+  expect(await plan.run('-f', 'json', '-q')).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect((await plan.run('--status')).stdout).toBe(`since          2024-02-01
+stored         2024-02-10 to 2024-03-09
+behind         no day
+waiting        9 days, for 2024-04-01
+last run       2024-03-10 09:00 UTC
+requests left  121, until 2024-04-01
+`);
+});
+
+test('a dry run speaks of the whole job in both forms, and names known gaps', async () => {
+  const plan = await freePlan('2024-03-01T09:00:00Z', undefined, lacking('2024-02-03'));
+  await plan.run('--since', '2024-02-01', '--reserve', '0');
+  plan.at('2024-03-15T09:00:00Z');
+  await plan.run('--reserve', '0');
+  const { stdout, stderr } = await plan.run('--since', '2024-01-22', '--max-cost', '4', '--dry-run', '-f', 'json');
+  expect(stderr).toBe(
+    '53 days since 2024-01-22: 42 held, 10 to fetch; this run 4, done in 3 runs; 1 gap: 2024-02-03\n',
+  );
+  expect(JSON.parse(stdout)).toEqual({
+    since: '2024-01-22',
+    days: 53,
+    held: 42,
+    gaps: 1,
+    fetch: 10,
+    this_run: 4,
+    runs: 3,
+    cost: 4,
+    requests: [{ endpoint: 'time-series', start: '2024-01-28', end: '2024-01-31', cost: 4 }],
+  });
 });

@@ -1,3 +1,4 @@
+import type { Day } from '../../calendar/day.ts';
 import { resolveDay } from '../../calendar/named.ts';
 import { daysInWords } from '../../calendar/runs.ts';
 import { tryWriting } from '../../disk/whole-file.ts';
@@ -37,11 +38,12 @@ export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode>
   const run = startRun(cli, terms);
   const memory = memoryOf(run, terms.alternative);
   if (status) return (await import('./status.ts')).printStatus(memory, run, terms.alternative, format);
-  if (terms.dryRun) return printWholeJob(await jobOf(archiving, memory, run), format);
+  const since = archiving.since === undefined ? undefined : resolveDay(archiving.since, cli.host.now());
+  if (terms.dryRun) return printWholeJob(await jobOf(archiving, since, memory, run), format);
   let ended: Ended | undefined;
   const asJson = to === undefined && format === 'json';
   const code = await remembering(memory, run, async (learned) => {
-    const job = await jobOf(archiving, memory, run);
+    const job = await jobOf(archiving, since, memory, run);
     const completeFiles = await openFiles(archiving, job);
     if (!job.isForOnce) await memory.start.remember(job.since);
     try {
@@ -58,12 +60,12 @@ export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode>
 }
 
 async function jobOf(
-  { since: typed, most = usualMost, reserve, terms: { alternative } }: Archiving,
+  { most = usualMost, reserve, terms: { alternative } }: Archiving,
+  given: Day | undefined,
   { start }: Memory,
   run: Run,
 ): Promise<ArchiveJob> {
   const now = run.host.now();
-  const given = typed === undefined ? undefined : resolveDay(typed, now);
   const holdings = await openHoldings(run, { alternative });
   const held = given || start.exists() ? [] : await holdings.store.days();
   const since = given ?? firstDay(start, held, now);

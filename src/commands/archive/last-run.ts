@@ -86,7 +86,7 @@ export async function remembering(
     return code;
   } catch (error) {
     const { exitCode, message } = error instanceof Failure ? error : failed(`internal error: ${error}`);
-    if (exitCode !== exit.usage) await remember(exitCode, message).catch(() => {});
+    await remember(exitCode, message).catch(() => {});
     throw error;
   }
 }
