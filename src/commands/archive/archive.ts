@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { type Day, dayAt, eachDay, lastFinishedDay, monthOf, parseDay } from '../../calendar/day.ts';
 import { resolveDay } from '../../calendar/named.ts';
 import { storeOf } from '../../config/settings.ts';
-import { tryWriting } from '../../disk/whole-file.ts';
 import { type ExitCode, failed } from '../../errors.ts';
+import { openFiles } from '../../export/files.ts';
 import type { FormatName } from '../../output/formats.ts';
 import { openHoldings, openLibrary } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
@@ -12,7 +12,6 @@ import { startRun, type Terms } from '../../run/run.ts';
 import { stateOf } from '../../store/places.ts';
 import { Remembered } from '../../store/remembered.ts';
 import { count, grouped } from '../../words.ts';
-import { openDayFiles } from './day-files.ts';
 import { type ArchiveJob, newestFirst } from './filling.ts';
 import { fillArchive } from './job.ts';
 import { shareOf } from './share.ts';
@@ -31,7 +30,7 @@ interface Archiving {
 }
 
 export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode> {
-  const { most = usualMost, reserve, terms, format } = archiving;
+  const { most = usualMost, reserve, terms, to, format } = archiving;
   const { alternative } = terms;
   const run = startRun(cli, terms);
   const now = cli.host.now();
@@ -51,7 +50,8 @@ export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode>
     const share = shareOf({ missing, newSince: since, most, left: undefined, reserve: 0 });
     return printPlan(newestFirst(share.days, library), { format }, run, wholeJobLine(job));
   }
-  const completeFiles = await openFiles(archiving, job);
+  // the configured format is for printed rates only
+  const completeFiles = to === undefined ? undefined : await openFiles(to, format ?? 'csv', holdings.store, run);
   // a later start applies to its own run only
   const before = start.read();
   if (!before || since < before) await start.remember(since);
@@ -59,23 +59,8 @@ export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode>
     return await fillArchive(job);
   } finally {
     await run.close();
-    await completeFiles();
+    await completeFiles?.(days);
   }
-}
-
-async function openFiles(
-  // the configured format is for printed rates only
-  { to, format = 'csv' }: Archiving,
-  { days, holdings: { store }, run: { host } }: ArchiveJob,
-): Promise<() => Promise<void>> {
-  if (to === undefined) return async () => {};
-  if (format === 'parquet') {
-    tryWriting(to);
-    const { completeYears } = await import('./year-files.ts');
-    return () => completeYears(to, store, host.signal);
-  }
-  const complete = await openDayFiles(to, format, host.now());
-  return () => complete(days, (day) => store.read(day), host.signal);
 }
 
 function firstDay(start: Remembered<Day>, now: number): Day {
