@@ -194,9 +194,10 @@ last run  2024-03-10 09:00 UTC
   });
 
   test('never has the key, nor what would steer a terminal', async () => {
-    const key = 'my_secret_key';
-    const { run, machine, lastRun } = await seen((_request, response) => replyError(response, 400, key), key);
-    expect((await run()).code).toBe(1);
+    // in each error, since it is the service's address too
+    const key = '127.0.0.1';
+    const { run, machine, lastRun } = await seen(refused, key);
+    expect((await run()).code).toBe(4);
     const told = await run('--status');
     for (const text of [machine.read(lastRun), told.stdout, told.stderr]) {
       expect(text).toContain('[app_id]');

@@ -1,8 +1,8 @@
 import type { Day } from '../../calendar/day.ts';
 import { resolveDay } from '../../calendar/named.ts';
 import { daysInWords } from '../../calendar/runs.ts';
-import { tryWriting } from '../../disk/whole-file.ts';
 import type { ExitCode } from '../../errors.ts';
+import { openFiles } from '../../export/files.ts';
 import type { FormatName } from '../../output/formats.ts';
 import { jsonText } from '../../rates/json.ts';
 import { openHoldings, openLibrary } from '../../run/days.ts';
@@ -10,7 +10,6 @@ import type { Cli } from '../../run/host.ts';
 import { checkFormat, printPlan } from '../../run/records.ts';
 import { type Run, startRun, type Terms } from '../../run/run.ts';
 import { count, grouped } from '../../words.ts';
-import { openDayFiles } from './day-files.ts';
 import { type ArchiveJob, newestFirst } from './filling.ts';
 import { firstDay } from './first-day.ts';
 import { type Ended, fillArchive } from './job.ts';
@@ -20,7 +19,7 @@ import { daysSince } from './standing.ts';
 /** Requests of one run, unless the user says otherwise. */
 const usualMost = 100;
 
-export interface Archiving {
+interface Archiving {
   readonly status: boolean;
   /** As it was typed; undefined: as remembered. */
   readonly since: string | undefined;
@@ -33,18 +32,19 @@ export interface Archiving {
 }
 
 export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode> {
-  const { status, to, format = 'table', terms, quiet } = archiving;
-  if (to === undefined && !terms.dryRun) checkFormat('archive without --to', ['table', 'json'], format);
+  const { to, format, terms } = archiving;
+  if (to === undefined && !terms.dryRun) checkFormat('archive without --to', ['table', 'json'], format ?? 'table');
   const run = startRun(cli, terms);
   const memory = memoryOf(run, terms.alternative);
-  if (status) return (await import('./status.ts')).printStatus(memory, run, terms.alternative, format);
+  if (archiving.status) return (await import('./status.ts')).printStatus(memory, run, terms.alternative, format);
   const since = archiving.since === undefined ? undefined : resolveDay(archiving.since, cli.host.now());
   if (terms.dryRun) return printWholeJob(await jobOf(archiving, since, memory, run), format);
   let ended: Ended | undefined;
   const asJson = to === undefined && format === 'json';
   const code = await remembering(memory, run, async (learned) => {
     const job = await jobOf(archiving, since, memory, run);
-    const completeFiles = await openFiles(archiving, job);
+    // the configured format is for printed rates only
+    const completeFiles = to === undefined ? undefined : await openFiles(to, format ?? 'csv', job.holdings.store, run);
     if (!job.isForOnce) await memory.start.remember(job.since);
     try {
       ended = await fillArchive(job, learned);
@@ -52,10 +52,10 @@ export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode>
       return ended.code;
     } finally {
       await run.close();
-      await completeFiles();
+      await completeFiles?.(job.days);
     }
   });
-  if (ended && asJson && !quiet) cli.host.stdout.write(`${jsonText(ended.figures, true)}\n`);
+  if (ended && asJson && !archiving.quiet) cli.host.stdout.write(`${jsonText(ended.figures, true)}\n`);
   return code;
 }
 
@@ -73,27 +73,10 @@ async function jobOf(
   const library = openLibrary(run, { holdings, alternative, inParts: true });
   const days = daysSince(since, run.source, now);
   const missing = days.filter((day) => holdings.takeStock(day) === 'missing');
-  // a later start applies to its own run only
-  const isForOnce = (start.read() ?? since) < since;
-  return { run, holdings, library, since, isForOnce, days, missing, most, reserve };
+  return { run, holdings, library, since, isForOnce: (start.read() ?? since) < since, days, missing, most, reserve };
 }
 
-async function openFiles(
-  // the configured format is for printed rates only
-  { to, format = 'csv' }: Archiving,
-  { days, holdings: { store }, run: { host } }: ArchiveJob,
-): Promise<() => Promise<void>> {
-  if (to === undefined) return async () => {};
-  if (format === 'parquet') {
-    tryWriting(to);
-    const { completeYears } = await import('./year-files.ts');
-    return () => completeYears(to, store, host.signal);
-  }
-  const complete = await openDayFiles(to, format, host.now());
-  return () => complete(days, (day) => store.read(day), host.signal);
-}
-
-function printWholeJob(job: ArchiveJob, format: FormatName): Promise<ExitCode> {
+function printWholeJob(job: ArchiveJob, format: FormatName | undefined): Promise<ExitCode> {
   const { run, holdings, library, since, days, missing, most } = job;
   const gaps = days.filter((day) => holdings.takeStock(day) === 'gap');
   const [fetch, thisRun] = [missing.length, Math.min(most, missing.length)];
@@ -105,8 +88,6 @@ function printWholeJob(job: ArchiveJob, format: FormatName): Promise<ExitCode> {
     ...(gaps.length > 0 ? [`${count(gaps.length, 'gap')}: ${daysInWords(gaps)}`] : []),
   ];
   const whole = { since, days: days.length, held, gaps: gaps.length, fetch, this_run: thisRun, runs };
-  return printPlan(newestFirst(missing.slice(fetch - thisRun), library), { format }, run, {
-    line: parts.join('; '),
-    whole,
-  });
+  const plan = newestFirst(missing.slice(fetch - thisRun), library);
+  return printPlan(plan, { format }, run, { line: parts.join('; '), whole });
 }

@@ -15,7 +15,7 @@ import { daysSince, standingOf } from './standing.ts';
 type Status = Awaited<ReturnType<typeof statusOf>>;
 
 /** Asks and writes nothing. */
-export async function printStatus(memory: Memory, run: Run, alternative: boolean, format: string): Promise<ExitCode> {
+export async function printStatus(memory: Memory, run: Run, alternative: boolean, format = 'table'): Promise<ExitCode> {
   const status = await statusOf(memory, run, alternative);
   const records = {
     columns: [],

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDayFiles } from '../../../src/commands/archive/day-files.ts';
-import { temporaryIn } from '../../../src/disk/whole-file.ts';
-import { day, ratesOf } from '../../output/days.ts';
-import { temporaryFolder } from '../../store/temporary-folder.ts';
+import { temporaryIn } from '../../src/disk/whole-file.ts';
+import { openDayFiles } from '../../src/export/day-files.ts';
+import { day, ratesOf } from '../output/days.ts';
+import { temporaryFolder } from '../store/temporary-folder.ts';
 
 const days = [1, 2, 3].map((number) => day(`2024-01-0${number}`));
 
