@@ -4,7 +4,7 @@ import type { Column, Records } from '../output/columns.ts';
 import { endingsOf, foreignEnding, formatNames, formatOfFile } from '../output/formats.ts';
 import { isRecordsFormat, type RecordsFormat, recordsFormats, written } from '../output/records.ts';
 import type { Sink } from '../output/sink.ts';
-import { type Json, jsonText } from '../rates/json.ts';
+import { jsonText } from '../rates/json.ts';
 import { costLine } from '../report/kept.ts';
 import { count, grouped } from '../words.ts';
 import { type Cli, isTerminal, wantsAscii } from './host.ts';
@@ -97,7 +97,8 @@ export async function printPlan(
   plan: Plan,
   { format, header = true }: { readonly format?: string | undefined; readonly header?: boolean },
   cli: Cli,
-  { line, whole }: { readonly line: string; readonly whole: { readonly [name: string]: Json } } = wholeOf(plan),
+  line = costLine(plan),
+  whole: object = { days: plan.days, held: plan.countHeld(), fetch: plan.missing },
 ): Promise<ExitCode> {
   cli.reporter.note(line);
   const { cost, units } = plan;
@@ -114,8 +115,3 @@ export async function printPlan(
   await printRecords(records, { ...to, format: isText ? format : 'table' }, cli);
   return exit.ok;
 }
-
-const wholeOf = (plan: Plan) => ({
-  line: costLine(plan),
-  whole: { days: plan.days, held: plan.countHeld(), fetch: plan.missing },
-});

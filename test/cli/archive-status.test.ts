@@ -211,7 +211,7 @@ last run  2024-03-10 09:00 UTC
   test.each([
     ['', 'empty after a power cut'],
     ['{"at":"2024-03-10T09:00:00Z","code":0', 'cut'],
-    ['{"at":"yesterday","code":0,"error":null}', 'of another make'],
+    ['{"at":"yesterday","code":0,"success":null}', 'of another make'],
   ])('that cannot be read (%j, %s) is a failure until the next run', async (text) => {
     const { run, machine, lastRun } = await seen();
     await run();

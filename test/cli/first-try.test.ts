@@ -93,7 +93,7 @@ const hinted: readonly (readonly [typed: string, ...hints: string[]])[] = [
   ['ls euro', 'ratebook currencies euro'],
   ['symbols', 'ratebook currencies'],
   ['quota', 'ratebook usage'],
-  ['status', 'ratebook usage', 'ratebook store info'],
+  ['status', 'ratebook archive --status', 'ratebook usage'],
   ['login', 'ratebook config set app_id'],
   ['login a-key-of-mine', 'ratebook config set app_id'],
   ['set app_id a-key-of-mine', 'ratebook config set app_id'],

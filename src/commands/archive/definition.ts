@@ -2,6 +2,8 @@ import { formatsOfADay } from '../../output/formats.ts';
 import { define } from '../definition.ts';
 import { cost, inCost, inOutput, inWhat, run, voice, what, wholeNumber } from '../options.ts';
 
+const ofRuns = ['since', 'to', 'maxCost', 'reserve'];
+
 export const archive = define({
   name: 'archive',
   use: 'Store:',
@@ -17,16 +19,9 @@ export const archive = define({
   options: [
     what.showAlternative,
     () => inWhat('--since <day>', 'first day of the archive; remembered for later runs'),
+    () => inWhat('--status', 'print how the archive is, request nothing').conflicts(ofRuns),
     () =>
-      inWhat('--status', 'print how the archive is, request nothing').conflicts([
-        'since',
-        'to',
-        'dryRun',
-        'maxCost',
-        'reserve',
-      ]),
-    () =>
-      inOutput('-f, --format <format>', 'of the --to files (default: csv); without --to, json for a script').choices(
+      inOutput('-f, --format <format>', 'of the --to files (default: csv); json: of the summary, too').choices(
         formatsOfADay,
       ),
     () => inOutput('--to <folder>', 'also keep one file per day in this folder (parquet: per year)'),

@@ -4,13 +4,13 @@ import { OverBound } from '../../sources/ledger.ts';
 import { Refused } from '../../sources/source.ts';
 import { count, grouped } from '../../words.ts';
 import { type ArchiveJob, Filling } from './filling.ts';
-import type { Learned } from './last-run.ts';
+import type { LastRun } from './last-run.ts';
 import { standingOf } from './standing.ts';
 
 export type Ended = Awaited<ReturnType<typeof fillArchive>>;
 
 /** @throws Failure; if there is no quota for new days, only once until the quota resets */
-export async function fillArchive(job: ArchiveJob, learned: Learned) {
+export async function fillArchive(job: ArchiveJob, learned: LastRun) {
   const { run, missing, most, holdings } = job;
   const newFrom = await newestOf(job);
   const filling = new Filling(job, newFrom);
@@ -41,7 +41,7 @@ const newestOf = async ({ holdings, run }: ArchiveJob) =>
   (await holdings.store.days()).at(-1) ?? lastFinishedDay(run.host.now());
 
 /** @throws the failure if new days are missing and the user has not been told in this quota period */
-async function tellQuota(failure: Refused, renewal: Day, job: ArchiveJob, learned: Learned): Promise<void> {
+async function tellQuota(failure: Refused, renewal: Day, job: ArchiveJob, learned: LastRun): Promise<void> {
   const { run, holdings, missing } = job;
   const from = await newestOf(job);
   if (!missing.some((day) => day >= from && !holdings.store.holds(day))) return;
@@ -51,7 +51,7 @@ async function tellQuota(failure: Refused, renewal: Day, job: ArchiveJob, learne
 }
 
 /** @param why days wait for the next quota; undefined: for the next run */
-async function endOf(job: ArchiveJob, filling: Filling, learned: Learned, why?: string) {
+async function endOf(job: ArchiveJob, filling: Filling, learned: LastRun, why?: string) {
   const { holdings, since, days, isForOnce } = job;
   const newest = await newestOf(job);
   const { held, gaps, waiting, behind } = standingOf(days, holdings, newest, newest);

@@ -7,52 +7,41 @@ import type { Run } from '../../run/run.ts';
 import { stateOf } from '../../store/places.ts';
 import { Remembered } from '../../store/remembered.ts';
 
-const isText = (value: unknown) => typeof value === 'string';
-const isTime = (value: unknown) => Number.isFinite(Date.parse(String(value)));
-const isDay = (value: unknown) => parseDay(String(value)) !== undefined;
-
-/** How a run ended, and what it knew: null, or fit for this. */
-const members: { readonly [K in keyof LastRun]: (value: unknown) => boolean } = {
-  at: isTime,
-  code: Number.isInteger,
-  error: isText,
-  success: isTime,
-  waitsTo: isDay,
-  until: isDay,
-  left: Number.isInteger,
-  renewal: isDay,
-  told: isDay,
-};
-
+/** How the last run ended, and what it knew for the next one, and for whoever asks how the archive is. */
 export interface LastRun {
-  at: string;
-  code: number;
-  error: string | null;
+  readonly at: string;
+  readonly code: number;
+  readonly error: string | null;
   /** When a run last succeeded. */
-  success: string | null;
-  /** The newest day that was left to a later run. */
+  readonly success: string | null;
+  /** The newest day that was left to a later run: for the quota that begins on `until`, or else for any. */
   waitsTo: Day | null;
-  /** The day of the quota for which those days wait; without it, they wait for the next run. */
   until: Day | null;
-  /** Requests, as last heard. */
+  /** Requests, as last heard, and the day of the next quota. */
   left: number | null;
-  /** The day of the next quota. */
   renewal: Day | null;
-  /** The same, once the user has been told that this quota is used up. */
+  /** The day of the next quota, once the user has been told that this one is used up. */
   told: Day | null;
 }
 
-const none: Learned = { success: null, waitsTo: null, until: null, left: null, renewal: null, told: null };
+const isTime = (value: unknown) => typeof value === 'string' && Number.isFinite(Date.parse(value));
 
 export function parseLastRun(text: string): LastRun | undefined {
   const json = parseJson(text);
-  if (!isObject(json) || json.at === null || json.code === null) return undefined;
-  const isWhole = Object.entries(members).every(([name, fits]) => json[name] === null || fits(json[name]));
-  return isWhole ? (json as unknown as LastRun) : undefined;
+  if (!isObject(json) || !isTime(json.at) || !(json.success === null || isTime(json.success))) return undefined;
+  return json as unknown as LastRun;
 }
 
-/** What a run learns for the next one, and for whoever asks how the archive is. */
-export type Learned = Omit<LastRun, 'at' | 'code' | 'error'>;
+const none = {
+  at: '',
+  code: exit.ok,
+  error: null,
+  success: null,
+  waitsTo: null,
+  until: null,
+  left: null,
+  renewal: null,
+};
 
 export type Memory = ReturnType<typeof memoryOf>;
 
@@ -71,9 +60,9 @@ export const hasFailed = ({ code }: Pick<LastRun, 'code'>) => code !== exit.ok &
 export async function remembering(
   { lastRun }: Memory,
   { host, reporter }: Run,
-  work: (learned: Learned) => Promise<ExitCode>,
+  work: (learned: LastRun) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const learned = { ...none, ...lastRun.read() };
+  const learned: LastRun = { ...none, told: null, ...lastRun.read() };
   const remember = (code: ExitCode, error: string | null) => {
     const at = new Date(host.now()).toISOString().replace(/\.\d+/, '');
     const success = hasFailed({ code }) ? learned.success : at;
