@@ -67,36 +67,33 @@ function inJson({ since, first, newest, last, gaps, waiting, behind }: Status) {
 }
 
 function inWords({ since, first, newest, last, gaps, waiting, behind }: Status, { width }: Look): string {
-  const daysOf = (days: readonly Day[]) => `${count(days.length, 'day')}: ${daysInWords(days)}`;
   const rows = [
     ['since', since ?? 'no day yet'],
     ['stored', first ? `${first} to ${newest}` : 'nothing'],
-    ['behind', behind.length > 0 ? daysOf(behind) : 'no day'],
-    ...(gaps.length > 0 ? [['gaps', daysOf(gaps)]] : []),
-    ...(waiting.length > 0
-      ? [['waiting', `${count(waiting.length, 'day')}, for ${last?.until ?? 'the next run'}`]]
-      : []),
-    ['last run', last ? endInWords(last) : 'never'],
-    ...(last && last.success !== last.at ? [['last success', last.success ? timeInWords(last.success) : 'never']] : []),
-    ...(last?.left != null ? [['requests left', `${grouped(last.left)}, until ${last.renewal}`]] : []),
-  ];
+    ['behind', daysNamed(behind) || 'no day'],
+    ['gaps', daysNamed(gaps)],
+    ['waiting', waiting.length > 0 ? `${count(waiting.length, 'day')}, until ${last?.until ?? 'the next run'}` : ''],
+    ['last run', last ? [timeInWords(last.at), ...failureOf(last)].join(', ') : 'never'],
+    ['last success', last && last.success !== last.at ? timeInWords(last.success) : ''],
+    ['requests left', last?.left == null ? '' : `${grouped(last.left)}, until ${last.renewal}`],
+  ].filter(([, text]) => text !== '');
   const most = Math.max(20, width - 'requests left  '.length);
   return aligned(
     rows.flatMap(([name = '', text = '']) => wrap(text, most).map((line, at) => [at === 0 ? name : '', line])),
   );
 }
 
-const timeInWords = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`;
-
-function endInWords(run: LastRun): string {
-  return hasFailed(run) ? `${timeInWords(run.at)}, ${failureInWords(run)}` : timeInWords(run.at);
-}
-
-const failureInWords = ({ code, error }: LastRun) => `failed with ${code}: ${escapeControls(error ?? '')}`;
-
 function problemsOf({ newest, last, behind }: Status): string[] {
   if (!newest && !last) return ['nothing is stored, and the archive has never run'];
-  const problems =
-    behind.length > 0 ? [`the archive lacks ${count(behind.length, 'day')}: ${daysInWords(behind)}`] : [];
-  return last && hasFailed(last) ? [...problems, `the last run ${failureInWords(last)}`] : problems;
+  const lacking = behind.length > 0 ? [`the archive lacks ${daysNamed(behind)}`] : [];
+  return [...lacking, ...(last ? failureOf(last) : []).map((failure) => `the last run ${failure}`)];
 }
+
+const daysNamed = (days: readonly Day[]) =>
+  days.length > 0 ? `${count(days.length, 'day')}: ${daysInWords(days)}` : '';
+
+const timeInWords = (time: string | null) => (time ? `${time.slice(0, 16).replace('T', ' ')} UTC` : 'never');
+
+/** Empty if it did not fail. */
+const failureOf = (run: LastRun): string[] =>
+  hasFailed(run) ? [`failed with ${run.code}: ${escapeControls(run.error ?? '')}`] : [];
