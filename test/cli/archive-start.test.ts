@@ -1,4 +1,7 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { folderOf } from '../../src/sources/oxr/service.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { runHere } from '../support/here.ts';
 import { scene } from '../support/scene.ts';
@@ -47,7 +50,10 @@ archive: 5 of 5 days held since 2024-03-15
 `,
     });
     files.remove('2024-03-15', '2024-03-16');
+    const since = join(machine.home, '.local/state/ratebook/archive', folderOf(service.url), 'since');
+    const written = statSync(since);
     expect((await runHere(machine, ['archive'], { now })).stderr).not.toContain('goes on');
     expect(files.days()[0]).toBe('2024-03-15');
+    expect(statSync(since).ino, 'it is not written again').toBe(written.ino);
   });
 });

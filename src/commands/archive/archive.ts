@@ -45,7 +45,7 @@ export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode>
     const job = await jobOf(archiving, since, memory, run);
     // the configured format is for printed rates only
     const completeFiles = to === undefined ? undefined : await openFiles(to, format ?? 'csv', job.holdings.store, run);
-    if (!job.isForOnce) await memory.start.remember(job.since);
+    if (!job.isForOnce && memory.start.read() !== job.since) await memory.start.remember(job.since);
     try {
       ended = await fillArchive(job, learned);
       if (!asJson) run.reporter.note(ended.line);
