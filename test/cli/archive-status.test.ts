@@ -178,6 +178,11 @@ last run  2024-03-10 09:00 UTC
       stderr: 'ratebook: the archive lacks 3 days: 2024-03-02 to 2024-03-03, 2024-03-09\n',
     });
     expect(service.calls()).toBe(calls);
+    // only days before the newest stored one wait
+    files.remove(...files.days());
+    files.write('2024-02-01', '{"base":"USD","rates":{"USD":1,"EUR":0.9}}');
+    const { behind, waiting } = JSON.parse((await run('--status', '-f', 'json')).stdout);
+    expect({ behind, waiting }).toEqual({ behind: 36, waiting: { days: 0, until: null } });
   });
 
   test('writes nothing', async () => {
@@ -290,6 +295,13 @@ waiting        9 days, until 2024-04-01
 last run       2024-03-10 09:00 UTC
 requests left  121, until 2024-04-01
 `);
+  const waiting = async () => JSON.parse((await plan.run('--status', '-f', 'json')).stdout).waiting;
+  await plan.run('--since', '2024-03-05');
+  expect(await waiting(), 'what that run was not about').toEqual({ days: 9, until: '2024-04-01' });
+  plan.at('2024-03-31T23:59:00Z');
+  expect(await waiting()).toEqual({ days: 9, until: '2024-04-01' });
+  plan.at('2024-04-01T00:00:00Z');
+  expect(await waiting(), 'its day has come').toEqual({ days: 0, until: null });
 });
 
 test('a dry run speaks of the whole job in both forms, and names known gaps', async () => {

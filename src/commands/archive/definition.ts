@@ -14,14 +14,14 @@ export const archive = define({
     ['ratebook archive --since 2024-01-01 --dry-run', 'what is missing, and its cost'],
     ['ratebook archive --since 2024-01-01', 'up to 100 days per run'],
     ['ratebook archive --to rates --quiet', 'for cron; also a file per day'],
-    ['ratebook archive --status', 'whether it still works; ends with 3 if not'],
   ],
   options: [
     what.showAlternative,
     () => inWhat('--since <day>', 'first day of the archive; remembered for later runs'),
-    () => inWhat('--status', 'print how the archive is, request nothing').conflicts(ofRuns),
     () =>
-      inOutput('-f, --format <format>', 'of the --to files (default: csv); json: of the summary, too').choices(
+      inWhat('--status', 'print how the archive is, request nothing; ends with 3 if days are behind').conflicts(ofRuns),
+    () =>
+      inOutput('-f, --format <format>', 'format of the --to files (default: csv), or json of the summary').choices(
         formatsOfADay,
       ),
     () => inOutput('--to <folder>', 'also keep one file per day in this folder (parquet: per year)'),
