@@ -1,10 +1,8 @@
 import { type Day, dayAt } from '../../calendar/day.ts';
 import { daysInWords } from '../../calendar/runs.ts';
 import { type ExitCode, exit, failed } from '../../errors.ts';
-import type { Look } from '../../output/columns.ts';
 import { aligned } from '../../output/table/records.ts';
 import { jsonText } from '../../rates/json.ts';
-import { printRecords } from '../../run/records.ts';
 import { openStore, type Run } from '../../run/run.ts';
 import { Gaps, type Remembered } from '../../store/remembered.ts';
 import { count, escapeControls, grouped, wrap } from '../../words.ts';
@@ -17,14 +15,8 @@ type Status = Awaited<ReturnType<typeof statusOf>>;
 /** Asks and writes nothing. */
 export async function printStatus(memory: Memory, run: Run, alternative: boolean, format = 'table'): Promise<ExitCode> {
   const status = await statusOf(memory, run, alternative);
-  const records = {
-    columns: [],
-    items: [],
-    table: (look: Look) => inWords(status, look),
-    json: () => `${jsonText(inJson(status), true)}\n`,
-  };
-  const place = { path: undefined, header: true, decimal: undefined, pager: true };
-  await printRecords(records, { ...place, format: format === 'json' ? format : 'table' }, run);
+  const { stdout } = run.host;
+  stdout.write(format === 'json' ? `${jsonText(inJson(status), true)}\n` : inWords(status, stdout.columns || 120));
   const problems = problemsOf(status);
   for (const problem of problems) run.reporter.problem(problem);
   return problems.length > 0 ? exit.partial : exit.ok;
@@ -66,7 +58,7 @@ function inJson({ since, first, newest, last, gaps, waiting, behind }: Status) {
   };
 }
 
-function inWords({ since, first, newest, last, gaps, waiting, behind }: Status, { width }: Look): string {
+function inWords({ since, first, newest, last, gaps, waiting, behind }: Status, width: number): string {
   const rows = [
     ['since', since ?? 'no day yet'],
     ['stored', first ? `${first} to ${newest}` : 'nothing'],
