@@ -50,6 +50,24 @@ export function cannotWrite(what: string, error: unknown): Failure {
   return failed(`cannot write ${what}: ${reasonOf(error)}`);
 }
 
+/** @throws Failure if it fails */
+export function writing<T>(what: string, write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    throw cannotWrite(what, error);
+  }
+}
+
+/** Undefined if it fails, for whatever reason. */
+export function ifPossible<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
 /** In the system's words, without its codes. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

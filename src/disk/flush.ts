@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { closeSync, existsSync, fsync, mkdirSync, openSync, promises } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { cannotWrite } from '../errors.ts';
+import { cannotWrite, writing } from '../errors.ts';
 import { shareAsAbove } from './sharing.ts';
 
 export const flush = promisify(fsync);
@@ -13,11 +13,7 @@ const made = new Set<string>();
 /** Like a recursive `mkdir`, but says why it failed: Node reports ENOENT on a read-only disk. @throws Failure */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
-  try {
-    make(folder);
-  } catch (error) {
-    throw cannotWrite(`in ${folder}`, error);
-  }
+  writing(`in ${folder}`, () => make(folder));
 }
 
 function make(folder: string, parentMayLack = true): void {

@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { ifPossible } from '../errors.ts';
 
 /** For names of files: `1234.567890.1a2b3c4d`, the process, when it began, and where its number means something. */
 export const markPattern = /(\d+)\.(\d*)\.([0-9a-f]+)/;
@@ -44,24 +45,11 @@ function beganAt(pid: number, entry = `${pid}`): string | undefined {
 /** Numbers of processes repeat in containers, on other machines, and after a restart. */
 function place(): string {
   const boot = textAt('/proc/sys/kernel/random/boot_id');
-  const text = boot === undefined ? hostname() : `${boot}${numbersOf()}`;
+  const text =
+    boot === undefined ? hostname() : `${boot}${ifPossible(() => readlinkSync('/proc/self/ns/pid')) ?? hostname()}`;
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return (hash >>> 0).toString(16);
 }
 
-function numbersOf(): string {
-  try {
-    return readlinkSync('/proc/self/ns/pid');
-  } catch {
-    return hostname();
-  }
-}
-
-function textAt(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
+const textAt = (path: string) => ifPossible(() => readFileSync(path, 'utf8'));

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { cannotWrite, Failure } from '../errors.ts';
+import { cannotWrite, Failure, ifPossible, writing } from '../errors.ts';
 import { flush, makeFolder } from './flush.ts';
 import { markPattern, processMark, whereabouts } from './process-mark.ts';
 import { shareAsAbove } from './sharing.ts';
@@ -76,12 +76,7 @@ export async function writeWhole(
   unfinished = dirname(path),
 ): Promise<void> {
   const temporary = temporaryIn(unfinished);
-  let file: number;
-  try {
-    file = openSync(temporary, 'wx');
-  } catch (error) {
-    throw cannotWrite(`in ${unfinished}`, error);
-  }
+  const file = writing(`in ${unfinished}`, () => openSync(temporary, 'wx'));
   try {
     try {
       shareAsAbove(temporary);
@@ -92,11 +87,7 @@ export async function writeWhole(
     }
     renameSync(temporary, path);
   } catch (error) {
-    try {
-      rmSync(temporary, { force: true });
-    } catch {
-      // the first error is the one to report
-    }
+    ifPossible(() => rmSync(temporary, { force: true }));
     throw cannotWrite(path, error);
   }
 }

@@ -15,6 +15,7 @@ import {
 import { basename, join } from 'node:path';
 import type { Script } from 'node:vm';
 import { processMark, whereabouts } from '../disk/process-mark.ts';
+import { ifPossible } from '../errors.ts';
 
 /** Bytes, of all files together. */
 const bound = 2_000_000;
@@ -54,14 +55,11 @@ export function codeCache(
     const found = statSync(folder, { throwIfNoEntry: false });
     return found !== undefined && (uid === undefined || found.uid === uid);
   };
-  const read = (name: string, source: Buffer) => {
-    try {
+  const read = (name: string, source: Buffer) =>
+    ifPossible(() => {
       isOwn ??= looksOwn();
       return isOwn ? codeIn(regularFile(join(folder, name)), source) : undefined;
-    } catch {
-      return undefined;
-    }
-  };
+    });
   return {
     compile(filename: string, source: Buffer): Script {
       const name = basename(filename);
