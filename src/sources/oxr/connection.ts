@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dayLength } from '../../calendar/day.ts';
-import { Failure } from '../../errors.ts';
+import { failureIn } from '../../errors.ts';
 import type { Connection, Listener, Usage } from '../source.ts';
 import { openClient } from './client.ts';
 import { fetchOf } from './fetcher.ts';
@@ -26,7 +26,7 @@ export function connect(subscriber: Subscriber, appId: string, listener: Listene
       const { updateFrequency } = usage;
       series.usage = usage;
       if (updateFrequency !== undefined && updateFrequency !== frequency.read())
-        await ifPossible(frequency.remember(`${updateFrequency}`), listener);
+        await frequency.remember(`${updateFrequency}`).catch((error) => listener.onTrouble(failureIn(error)));
       return usage;
     },
     close: client.close,
@@ -61,9 +61,12 @@ export class SeriesKnowledge {
   refused(): void {
     if (this.#isRefused()) return;
     this.listener.onDetail('this plan has no time series: days are requested one by one, at the same cost');
-    if (this.usage || !this.#wasRefused())
-      void ifPossible(this.#remembered.remember(new Date(this.subscriber.now()).toISOString(), 'later'), this.listener);
     this.#refusedAt = this.subscriber.now();
+    if (!this.usage && this.#wasRefused()) return;
+    // where that fails, a later run may find out with one more request
+    void this.#remembered
+      .remember(new Date(this.#refusedAt).toISOString(), 'later')
+      .catch((error) => this.listener.onTrouble(failureIn(error)));
   }
 
   #isRefused(): boolean {
@@ -74,12 +77,4 @@ export class SeriesKnowledge {
     const made = this.#remembered.read();
     return made !== undefined && Math.abs(this.subscriber.now() - made) < dayLength;
   }
-}
-
-/** A failure here costs a request in a later run, at most. */
-function ifPossible(remembered: Promise<void>, { onTrouble }: Pick<Listener, 'onTrouble'>): Promise<void> {
-  return remembered.catch((error) => {
-    if (!(error instanceof Failure)) throw error;
-    onTrouble(error);
-  });
 }
