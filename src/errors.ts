@@ -46,8 +46,9 @@ export const unknownWord = (message: string, meant: string | undefined, ...other
 /** For failures of the network, the service or the disk, which may pass. */
 export const failed = (message: string, ...hints: readonly string[]) => new Failure(exit.failed, message, ...hints);
 
+/** What is a failure already stays as it is. */
 export function cannotWrite(what: string, error: unknown): Failure {
-  return failed(`cannot write ${what}: ${reasonOf(error)}`);
+  return error instanceof Failure ? error : failed(`cannot write ${what}: ${reasonOf(error)}`);
 }
 
 /** @throws Failure if it fails */

@@ -13,14 +13,16 @@ export function processMark(): string {
   return own;
 }
 
-/** Of the process with that mark; unknown on another machine. A number that was given anew is not taken for the same. */
-export function whereabouts(mark: string): 'running' | 'over' | 'unknown' {
+/**
+ * Whether the process with that mark has ended. A number that was given anew is not taken for the same.
+ * @param otherwise where that cannot be known, as on another machine
+ */
+export function isOver(mark: string, otherwise: boolean): boolean {
   const [, pid = '', began = '', its = ''] = markPattern.exec(mark) ?? [];
-  if (its !== processMark().split('.')[2]) return 'unknown';
-  if (!isAlive(Number(pid))) return 'over';
+  if (its !== processMark().split('.')[2]) return otherwise;
+  if (!isAlive(Number(pid))) return true;
   const now = beganAt(Number(pid));
-  if (began === '' || now === undefined) return 'unknown';
-  return now === began ? 'running' : 'over';
+  return began === '' || now === undefined ? otherwise : now !== began;
 }
 
 export function isAlive(pid: number): boolean {

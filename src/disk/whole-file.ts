@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { cannotWrite, Failure, ifPossible, writing } from '../errors.ts';
+import { cannotWrite, ifPossible, writing } from '../errors.ts';
 import { flush, makeFolder } from './flush.ts';
-import { markPattern, processMark, whereabouts } from './process-mark.ts';
+import { isOver, markPattern, processMark } from './process-mark.ts';
 import { shareAsAbove } from './sharing.ts';
 
 /** For its owner alone. */
@@ -109,7 +109,7 @@ export function moveFile(from: string, to: string): void {
  */
 export function tryWriting(folder: string, within = folder): void {
   makeFolder(folder);
-  try {
+  writing(`in ${folder}`, () => {
     accessSync(folder, constants.W_OK);
     makeFolder(within);
     const path = temporaryIn(within);
@@ -121,9 +121,7 @@ export function tryWriting(folder: string, within = folder): void {
       closeSync(file);
       rmSync(path);
     }
-  } catch (error) {
-    throw error instanceof Failure ? error : cannotWrite(`in ${folder}`, error);
-  }
+  });
 }
 
 /** Without the name of the file to come, which may already have the maximum length. */
@@ -159,10 +157,8 @@ export async function removeStale(folder: string, now: number): Promise<void> {
   await Promise.all(
     names.filter(isTemporary).map(async (name) => {
       const path = join(folder, name);
-      const itsProcess = whereabouts(name.slice(name.indexOf('.', 1)));
-      if (itsProcess === 'running') return;
-      const found = itsProcess === 'over' ? undefined : await promises.lstat(path).catch(() => undefined);
-      if (itsProcess === 'over' || (found && now - found.mtimeMs > patience))
+      const { mtimeMs = now } = (await promises.lstat(path).catch(() => undefined)) ?? {};
+      if (isOver(name.slice(name.indexOf('.', 1)), now - mtimeMs > patience))
         await promises.rm(path, { force: true }).catch(() => {});
     }),
   );

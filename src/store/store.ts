@@ -11,7 +11,7 @@ import {
   unfinishedIn,
   writeWhole,
 } from '../disk/whole-file.ts';
-import { cannotWrite, Failure, failed, ifPossible, reasonOf } from '../errors.ts';
+import { cannotWrite, type Failure, failed, ifPossible, reasonOf } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { baseOfDayFile, dayFileText, fileAt, isWhole, parseDayFile, textAt } from './day-file.ts';
@@ -188,7 +188,7 @@ export class Store {
       else this.options.onDamaged(day, target);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-      this.#stuck.set(day, error instanceof Failure ? error : cannotWrite(`in ${damaged}`, error));
+      this.#stuck.set(day, cannotWrite(`in ${damaged}`, error));
       this.options.onDamaged(day, path);
     }
   }
