@@ -9,7 +9,7 @@ import { surveyOf } from '../../annotate/survey.ts';
 import { lastFinishedDay } from '../../calendar/day.ts';
 import { anyDay, cutLine, resolveDay } from '../../calendar/named.ts';
 import { nearest } from '../../config/choice.ts';
-import { InputFile } from '../../disk/input-file.ts';
+import { type InputFile, openInput } from '../../disk/input-file.ts';
 import { type ExitCode, exit, Failure, usageError } from '../../errors.ts';
 import { foreignEnding, formatOfFile } from '../../output/formats.ts';
 import type { RateRule } from '../../periods/rate-rules.ts';
@@ -34,7 +34,7 @@ export async function annotate(path: string, annotating: Annotating, cli: Cli): 
   const { host } = cli;
   checkEnding(annotating.output ?? '', path);
   const run = startRun(cli, annotating.terms);
-  const input = await InputFile.open(path, {
+  const input = await openInput(path, {
     stdin: () => host.stdin,
     temporary: tmpdir(),
     signal: host.signal,
