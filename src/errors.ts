@@ -60,6 +60,13 @@ export function writing<T>(what: string, write: () => T): T {
   }
 }
 
+/** @throws Failure if it fails */
+export function written<T>(what: string, writing: Promise<T>): Promise<T> {
+  return writing.catch((error) => {
+    throw cannotWrite(what, error);
+  });
+}
+
 /** Undefined if it fails, for whatever reason. */
 export function ifPossible<T>(work: () => T): T | undefined {
   try {

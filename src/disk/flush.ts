@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { closeSync, existsSync, fsync, mkdirSync, openSync, promises } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { cannotWrite, writing } from '../errors.ts';
+import { writing, written } from '../errors.ts';
 import { shareAsAbove } from './sharing.ts';
 
 export const flush = promisify(fsync);
@@ -44,11 +44,7 @@ export async function flushFiles(folder: string, names: readonly string[]): Prom
   const flushRest = async () => {
     for (const name of rest) await flushFile(join(folder, name));
   };
-  try {
-    await Promise.all(Array.from({ length: together }, flushRest));
-  } catch (error) {
-    throw cannotWrite(`in ${folder}`, error);
-  }
+  await written(`in ${folder}`, Promise.all(Array.from({ length: together }, flushRest)));
   await flushFolder(folder);
 }
 
@@ -75,12 +71,9 @@ export function flushFolder(folder: string): Promise<void> {
 /** Also the folder's own name, without which a power cut would take all that is in it. */
 async function flushNamesOf(folder: string): Promise<void> {
   const ways = [...withParents(folder)].filter((one) => made.has(one));
-  try {
-    const folders = [folder, ...ways.map((one) => dirname(one))];
-    await Promise.all(folders.map((one) => flushAt(one, 'r').catch(unless('ENOENT', ...unsupported))));
-  } catch (error) {
-    throw cannotWrite(`in ${folder}`, error);
-  }
+  const folders = [folder, ...ways.map((one) => dirname(one))];
+  const flushed = folders.map((one) => flushAt(one, 'r').catch(unless('ENOENT', ...unsupported)));
+  await written(`in ${folder}`, Promise.all(flushed));
   for (const one of ways) made.delete(one);
 }
 

@@ -3,7 +3,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { cannotWrite, type Failure, failed, reasonOf } from '../errors.ts';
+import { type Failure, failed, reasonOf, writing, written } from '../errors.ts';
 import { temporaryIn } from './whole-file.ts';
 
 interface Opening {
@@ -90,13 +90,9 @@ async function copyOf(source: Readable, name: string, folder: string, signal: Ab
 
 async function openNameless(folder: string): Promise<FileHandle> {
   const path = temporaryIn(folder);
-  try {
-    const handle = await open(path, 'wx+', 0o600);
-    rmSync(path);
-    return handle;
-  } catch (error) {
-    throw cannotWrite(`in ${folder}`, error);
-  }
+  const handle = await written(`in ${folder}`, open(path, 'wx+', 0o600));
+  writing(`in ${folder}`, () => rmSync(path));
+  return handle;
 }
 
 function cannotRead(name: string, error: unknown): Failure {

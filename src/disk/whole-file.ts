@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { cannotWrite, ifPossible, writing } from '../errors.ts';
+import { cannotWrite, ifPossible, writing, written } from '../errors.ts';
 import { flush, makeFolder } from './flush.ts';
 import { isOver, markPattern, processMark } from './process-mark.ts';
 import { shareAsAbove } from './sharing.ts';
@@ -25,9 +25,7 @@ const secret = 0o600;
  */
 export async function createWhole(path: string, permissions = 0o666 & ~process.umask()) {
   const temporary = temporaryIn(dirname(path));
-  const handle = await promises.open(temporary, 'wx', secret).catch((error) => {
-    throw cannotWrite(`in ${dirname(path)}`, error);
-  });
+  const handle = await written(`in ${dirname(path)}`, promises.open(temporary, 'wx', secret));
 
   async function abandon(): Promise<void> {
     await handle.close().catch(() => {});
@@ -39,13 +37,7 @@ export async function createWhole(path: string, permissions = 0o666 & ~process.u
     stamp: async () => (await handle.stat()).mtimeMs,
     abandon,
 
-    async write(data: string | Uint8Array): Promise<void> {
-      try {
-        await handle.writeFile(data);
-      } catch (error) {
-        throw cannotWrite(path, error);
-      }
-    },
+    write: (data: string | Uint8Array) => written(path, handle.writeFile(data)),
 
     async finish(): Promise<void> {
       try {
