@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { closeSync, existsSync, fsync, mkdirSync, openSync, promises } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { writing, written } from '../errors.ts';
 import { shareAsAbove } from './sharing.ts';
@@ -70,16 +70,11 @@ export function flushFolder(folder: string): Promise<void> {
 
 /** Also the folder's own name, without which a power cut would take all that is in it. */
 async function flushNamesOf(folder: string): Promise<void> {
-  const ways = [...withParents(folder)].filter((one) => made.has(one));
+  const ways = [...made].filter((one) => `${folder}${sep}`.startsWith(`${one}${sep}`));
   const folders = [folder, ...ways.map((one) => dirname(one))];
   const flushed = folders.map((one) => flushAt(one, 'r').catch(unless('ENOENT', ...unsupported)));
   await written(`in ${folder}`, Promise.all(flushed));
   for (const one of ways) made.delete(one);
-}
-
-function* withParents(folder: string): Generator<string> {
-  yield folder;
-  if (dirname(folder) !== folder) yield* withParents(dirname(folder));
 }
 
 /** File systems of Linux on which one flush is as good as one for each file: ext2 to 4, xfs, btrfs, f2fs, overlay, tmpfs. */
