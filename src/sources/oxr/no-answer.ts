@@ -5,7 +5,7 @@ export class NoAnswer extends Error {
     /** It was sent, and perhaps paid for. */
     readonly lost: boolean,
     /** `after`: milliseconds that the service asks to wait. */
-    readonly next: { readonly final?: true; readonly throttled?: boolean; readonly after?: number | undefined } = {},
+    readonly next: { readonly final?: boolean; readonly throttled?: boolean; readonly after?: number | undefined } = {},
   ) {
     super(reason);
   }
