@@ -24,23 +24,23 @@ import { OddWatch } from '../../run/odd-watch.ts';
 import { openOutput, tellWritten, withSink } from '../../run/output.ts';
 import { reachingBack } from '../../run/reaching-back.ts';
 import { printPlan } from '../../run/records.ts';
-import { type Run, startRun } from '../../run/run.ts';
+import { type Run, startRun, type Terms } from '../../run/run.ts';
 import { type DayOutcome, isGap } from '../../sources/source.ts';
 import { count } from '../../words.ts';
 import type { Annotating } from './door.ts';
 import { columnsInWords, didYouMean, inWords, LeftRows } from './troubles.ts';
 
-export async function annotate(path: string, annotating: Annotating, cli: Cli): Promise<ExitCode> {
+export async function annotate(path: string, given: Annotating, terms: Terms, cli: Cli): Promise<ExitCode> {
   const { host } = cli;
-  checkEnding(annotating.output ?? '', path);
-  const run = startRun(cli, annotating.terms);
+  checkEnding(given.output ?? '', path);
+  const run = startRun(cli, terms);
   const input = await InputFile.open(path, {
     stdin: () => host.stdin,
     temporary: tmpdir(),
     signal: host.signal,
   });
   try {
-    return await annotateFile(input, annotating, run);
+    return await annotateFile(input, given, terms, run);
   } catch (error) {
     throw error instanceof BadFile ? inWords(error.trouble, path) : error;
   } finally {
@@ -49,30 +49,19 @@ export async function annotate(path: string, annotating: Annotating, cli: Cli): 
 }
 
 /** Reads the file to find out what it needs, fetches the rates, then reads the file again and writes it. */
-async function annotateFile(input: InputFile, annotating: Annotating, run: Run): Promise<ExitCode> {
-  const {
-    columns,
-    delimiter,
-    dateFormat: form,
-    decimal,
-    digits,
-    rule,
-    ratesFile,
-    prefix,
-    withReceipts,
-    output,
-  } = annotating;
+async function annotateFile(input: InputFile, given: Annotating, asked: Terms, run: Run): Promise<ExitCode> {
+  const { delimiter, decimal, digits, rate: rule, receipts: withReceipts, output } = given;
   const { reporter } = run;
-  const file = await openCsv(input, columns, delimiter);
-  const names = namesAdded(targetNames(file.header), prefix, withReceipts);
+  const file = await openCsv(input, given, delimiter);
+  const names = namesAdded(targetNames(file.header), given.prefix, withReceipts);
   checkFree(file.header.names, names);
   const { date, line } = file.header;
   if (line > 1) reporter.note(`the header is line ${line}`);
   const now = run.host.now();
-  const dayOf = ratesFile === undefined ? resolveDay : anyDay;
+  const dayOf = given.rates === undefined ? resolveDay : anyDay;
   const day = 'written' in date ? dayOf(date.written, now) : undefined;
-  const own = await ownRates(ratesFile, rule, run.host);
-  const terms = own ? { ...annotating.terms, store: false, yes: true } : annotating.terms;
+  const own = await ownRates(given.rates, rule, run.host);
+  const terms = own ? { ...asked, store: false, yes: true } : asked;
   const { holdings, library: all, known } = await openDays(run, terms);
   const library = rule === 'last-published' ? reachingBack(all, reporter) : all;
   if (!terms.yes) await checkConstants(file.header, known);
@@ -80,7 +69,7 @@ async function annotateFile(input: InputFile, annotating: Annotating, run: Run):
     if ('code' in source && source.code !== parseCode(source.typed))
       reporter.note(`${source.typed} is ${source.code} (${nameOf(source.code)})`);
   const isKnown = terms.yes ? () => true : await knownCodes(known);
-  const reader = entryReader(file.header, { form, point: decimal, isKnown, day });
+  const reader = entryReader(file.header, { form: given.dateFormat, point: decimal, isKnown, day });
   const rates = own ? ownRowRates(rule, own) : rowRates(rule, now);
   const survey = await surveyOf(file, reader, (day) => rates.isServed(day));
   const { days, codes } = survey;

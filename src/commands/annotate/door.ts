@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { dayForms } from '../../annotate/days.ts';
 import { decimalMarks } from '../../rates/decimal.ts';
 import type { Given } from '../definition.ts';
-import { days, inOutput, inWhat, output, termsOf, voice, what } from '../options.ts';
+import { days, inOutput, inWhat, output, voice, what } from '../options.ts';
 
 export const options = [
   () => inWhat('--date <column>', 'column with the day of each row, or one day for all rows').makeOptionMandatory(),
@@ -38,27 +38,7 @@ export const options = [
   ...voice,
 ] as const;
 
-export type Annotating = ReturnType<typeof annotating>;
-
-export function annotating(given: Given<typeof options>) {
-  const { date, amount, from, to, delimiter, dateFormat, decimal, digits, rate: rule, rates } = given;
-  const { prefix, output } = given;
-  const withReceipts = given.receipts === true;
-  const columns = { date, amount, from, to };
-  return {
-    columns,
-    delimiter,
-    dateFormat,
-    decimal,
-    digits,
-    rule,
-    ratesFile: rates,
-    prefix,
-    withReceipts,
-    output,
-    terms: termsOf(given),
-  };
-}
+export type Annotating = Given<typeof options>;
 
 /** One byte that is neither a quote nor a line end. */
 function delimiterSign(text: string): string {
