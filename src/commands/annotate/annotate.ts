@@ -1,16 +1,16 @@
 import { tmpdir } from 'node:os';
 import { extname } from 'node:path';
 import { annotated, namesAdded } from '../../annotate/annotate.ts';
-import { BadFile, checkFree, type Header, openCsv, targetNames } from '../../annotate/csv-file.ts';
+import { checkFree, type Header, openCsv, targetNames } from '../../annotate/csv-file.ts';
 import { entryReader } from '../../annotate/entry.ts';
+import { columnsInWords, didYouMean } from '../../annotate/header-line.ts';
 import { ownRowRates, rowRates } from '../../annotate/row-rates.ts';
 import { bytesOf } from '../../annotate/scanner.ts';
 import { surveyOf } from '../../annotate/survey.ts';
 import { lastFinishedDay } from '../../calendar/day.ts';
 import { anyDay, cutLine, resolveDay } from '../../calendar/named.ts';
-import { nearest } from '../../config/choice.ts';
 import { InputFile } from '../../disk/input-file.ts';
-import { type ExitCode, exit, Failure, usageError } from '../../errors.ts';
+import { type ExitCode, exit, failureIn, usageError } from '../../errors.ts';
 import { foreignEnding, formatOfFile } from '../../output/formats.ts';
 import type { RateRule } from '../../periods/rate-rules.ts';
 import { receipts } from '../../periods/receipt.ts';
@@ -28,7 +28,7 @@ import { type Run, startRun, type Terms } from '../../run/run.ts';
 import { type DayOutcome, isGap } from '../../sources/source.ts';
 import { count } from '../../words.ts';
 import type { Annotating } from './door.ts';
-import { columnsInWords, didYouMean, inWords, LeftRows } from './troubles.ts';
+import { LeftRows } from './left-rows.ts';
 
 export async function annotate(path: string, given: Annotating, terms: Terms, cli: Cli): Promise<ExitCode> {
   const { host } = cli;
@@ -40,19 +40,23 @@ export async function annotate(path: string, given: Annotating, terms: Terms, cl
     signal: host.signal,
   });
   try {
-    return await annotateFile(input, given, terms, run);
-  } catch (error) {
-    throw error instanceof BadFile ? inWords(error.trouble, path) : error;
+    return await annotateFile(input, path, given, terms, run);
   } finally {
     await input.close();
   }
 }
 
 /** Reads the file to find out what it needs, fetches the rates, then reads the file again and writes it. */
-async function annotateFile(input: InputFile, given: Annotating, asked: Terms, run: Run): Promise<ExitCode> {
-  const { delimiter, decimal, digits, rate: rule, receipts: withReceipts, output } = given;
+async function annotateFile(
+  input: InputFile,
+  path: string,
+  given: Annotating,
+  asked: Terms,
+  run: Run,
+): Promise<ExitCode> {
+  const { decimal, digits, rate: rule, receipts: withReceipts, output } = given;
   const { reporter } = run;
-  const file = await openCsv(input, given, delimiter);
+  const file = await openCsv(input, path, given, given.delimiter);
   const names = namesAdded(targetNames(file.header), given.prefix, withReceipts);
   checkFree(file.header.names, names);
   const { date, line } = file.header;
@@ -119,14 +123,12 @@ function checkEnding(output: string, given: string): void {
 }
 
 /** @throws a usage error if `--from` or `--to` is neither a column nor a currency */
-async function checkConstants({ from, to, names }: Header, known: Known): Promise<void> {
-  const codes = [from, ...to].flatMap((source) => ('code' in source ? source.code : []));
+async function checkConstants(header: Header, known: Known): Promise<void> {
+  const codes = [header.from, ...header.to].flatMap((source) => ('code' in source ? source.code : []));
   try {
     await checkCodes(codes, known);
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    const meant = codes.flatMap((code) => nearest(code, names) ?? []).slice(0, 1);
-    const hints = [...meant.map(didYouMean), columnsInWords(names)];
-    throw usageError(error.message, ...error.hints, ...hints);
+    const meant = codes.flatMap((code) => didYouMean(code, header)).slice(0, 1);
+    throw failureIn(error).hinting(...meant, columnsInWords(header.names));
   }
 }
