@@ -4,7 +4,7 @@ import { annotated, namesAdded } from '../../annotate/annotate.ts';
 import { checkFree, type Header, openCsv, targetNames } from '../../annotate/csv-file.ts';
 import { entryReader } from '../../annotate/entry.ts';
 import { columnsInWords, didYouMean } from '../../annotate/header-line.ts';
-import { ownRowRates, rowRates } from '../../annotate/row-rates.ts';
+import { rowRates } from '../../annotate/row-rates.ts';
 import { bytesOf } from '../../annotate/scanner.ts';
 import { surveyOf } from '../../annotate/survey.ts';
 import { lastFinishedDay } from '../../calendar/day.ts';
@@ -74,7 +74,7 @@ async function annotateFile(
       reporter.note(`${source.typed} is ${source.code} (${nameOf(source.code)})`);
   const isKnown = terms.yes ? () => true : await knownCodes(known);
   const reader = entryReader(file.header, { form: given.dateFormat, point: decimal, isKnown, day });
-  const rates = own ? ownRowRates(rule, own) : rowRates(rule, now);
+  const rates = rowRates(rule, now, own);
   const survey = await surveyOf(file, reader, (day) => rates.isServed(day));
   const { days, codes } = survey;
   const plan = library.plan(rates.needed(days), 'time-series', codes);
