@@ -5,19 +5,10 @@ import type { Given } from '../definition.ts';
 import { days, inOutput, inWhat, output, voice, what } from '../options.ts';
 
 export const options = [
-  () => inWhat('--date <column>', 'column with the day of each row, or one day for all rows').makeOptionMandatory(),
-  () =>
-    inWhat(
-      '--amount <columns>',
-      'column with the amount of each row, or two, debits first: Debit,Credit',
-    ).makeOptionMandatory(),
-  () =>
-    inWhat('--from <column>', 'column with the currency of the amount, or one code for all rows').makeOptionMandatory(),
-  () =>
-    inWhat(
-      '--to <columns>',
-      'column with the currency to convert to, or one or more codes for all rows: EUR,USD',
-    ).makeOptionMandatory(),
+  needed('--date <column>', 'column with the day of each row, or one day for all rows'),
+  needed('--amount <columns>', 'column with the amount of each row, or two, debits first: Debit,Credit'),
+  needed('--from <column>', 'column with the currency of the amount, or one code for all rows'),
+  needed('--to <columns>', 'column with the currency to convert to, or one or more codes for all rows: EUR,USD'),
   ...days,
   what.rate,
   what.rates,
@@ -39,6 +30,10 @@ export const options = [
 ] as const;
 
 export type Annotating = Given<typeof options>;
+
+function needed<Flags extends string>(flags: Flags, meaning: string) {
+  return () => inWhat(flags, meaning).makeOptionMandatory();
+}
 
 /** One byte that is neither a quote nor a line end. */
 function delimiterSign(text: string): string {
