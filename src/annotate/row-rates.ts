@@ -9,13 +9,6 @@ import { type DayRates, pick } from '../rates/day-rates.ts';
 import { pairRate, rateForAmount } from '../rates/pair-rate.ts';
 import { remembered } from './remembered.ts';
 
-interface RowRate {
-  readonly rate: string;
-  readonly date: string;
-  /** The same object for the same pair and period. */
-  readonly origin: Origin;
-}
-
 /** Why there is no rate: the day is too early or still to come, has no rates, or lacks one of the currencies. */
 export type NoRate = 'early' | 'future' | 'gap' | 'no rate';
 
@@ -90,8 +83,11 @@ export function rowRates(rule: RateRule, now: number, own?: Pick<OwnRates, 'find
       known.set(day, pick({ day, base, rates }, [...codes]));
     },
 
-    /** With as many digits as the amount needs. @param decimals of the result */
-    find(day: Day, from: Code, to: Code, amount: Amount, decimals: number): RowRate | NoRate {
+    /**
+     * With as many digits as the amount needs; the origin is the same object for the same pair and period.
+     * @param decimals of the result
+     */
+    find(day: Day, from: Code, to: Code, amount: Amount, decimals: number) {
       if (from === to) return { rate: '1', date: day, origin: itself };
       const pair = outside(day) ?? pairOf(day, from, to);
       if (typeof pair === 'string') return pair;

@@ -9,20 +9,14 @@ import type { EntryReader } from './entry.ts';
 import { neverClosing } from './header-line.ts';
 import { type Row, Scanner } from './scanner.ts';
 
-export interface Survey {
-  readonly order: DayOrder;
-  readonly point: DecimalMark;
-  readonly days: readonly Day[];
-  readonly codes: ReadonlySet<Code>;
-  readonly rows: number;
-}
+export type Survey = Awaited<ReturnType<typeof surveyOf>>;
 
 /** @throws a usage error if a quote never closes, or the rows do not show how they are to be read */
 export async function surveyOf(
   { header: { delimiter, line }, pieces }: CsvFile,
   reader: EntryReader,
   isServed: (day: Day) => boolean,
-): Promise<Survey> {
+) {
   const orders = twoWays<DayOrder>(dayOrders, 'days');
   const points = twoWays<DecimalMark>(decimalMarks, 'amounts');
   const found = { DMY: new Set<Day>(), MDY: new Set<Day>() };
