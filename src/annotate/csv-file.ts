@@ -3,7 +3,7 @@ import type { InputFile } from '../disk/input-file.ts';
 import { type Failure, usageError } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import { codeSaid } from '../rates/said.ts';
-import { foreignBytes, foreignKind } from './foreign.ts';
+import { foreign, isText, refuseForeign } from './foreign.ts';
 import {
   columnsInWords,
   delimitersOf,
@@ -19,12 +19,8 @@ import {
 } from './header-line.ts';
 import { textOf } from './scanner.ts';
 
-interface Wanted {
-  readonly date: string;
-  readonly amount: string;
-  readonly from: string;
-  readonly to: string;
-}
+/** The words of the options. */
+type Wanted = Readonly<Record<'date' | 'amount' | 'from' | 'to', string>>;
 
 /** A code with what was typed for it. */
 export type CodeSource = { readonly column: number } | { readonly code: Code; readonly typed: string };
@@ -61,8 +57,7 @@ export async function openCsv(
     if (beginning.length > longestHeader) break;
   }
   const mark = beginning.startsWith('\xef\xbb\xbf') ? 3 : 0;
-  const foreign = foreignKind(beginning.slice(mark), path);
-  if (foreign) throw foreign;
+  refuseForeign(beginning.slice(mark), path);
   const header = readHeader(beginning.slice(mark), wanted, delimiter);
   const start = mark + header.start;
   return { preamble: beginning.slice(0, start), header, pieces: () => textsOf(input, start) };
@@ -108,8 +103,7 @@ function noHeader(
   lines: readonly HeaderLine[],
   delimiters: readonly string[],
 ): Failure {
-  const foreign = foreignBytes(beginning);
-  if (foreign) return foreign;
+  if (!isText(beginning)) return foreign('not text');
   const { date, amount, from, to } = wanted;
   const columns = [date, ...amount.split(','), from, ...to.split(',')].filter(
     (name) => !/^[A-Z]{3}$/.test(name) && !isDayLike(name),
@@ -126,7 +120,7 @@ function noHeader(
   const hints =
     names.length === 1
       ? [listed, '--delimiter says what stands between the cells']
-      : [...didYouMean(name, header), listed];
+      : [...didYouMean(name, names), listed];
   return usageError(`there is no column ${JSON.stringify(name)}`, ...hints);
 }
 

@@ -1,4 +1,4 @@
-import { type Failure, usageError } from '../errors.ts';
+import { usageError } from '../errors.ts';
 import { inShell } from '../words.ts';
 
 /** What is no CSV by its first bytes, and the command that makes CSV of it, if one does. */
@@ -15,16 +15,13 @@ const kinds: readonly (readonly [bytes: RegExp, what: string, toText?: string])[
   [/^\s*(?:\{\s*"|\[\s*[{[])/, 'JSON'],
 ];
 
-export function foreignKind(beginning: string, path: string): Failure | undefined {
+export function refuseForeign(beginning: string, path: string): void {
   const [, what, toText] = kinds.find(([bytes]) => bytes.test(beginning)) ?? [];
-  if (what === undefined) return undefined;
-  if (toText === undefined) return foreign(what);
   const file = path === '-' ? '' : ` ${inShell(path)}`;
-  return foreign(what, `${toText}${file} | ratebook annotate - …`);
+  if (what) throw foreign(what, toText && `${toText}${file} | ratebook annotate - …`);
 }
 
-export const foreignBytes = (beginning: string): Failure | undefined =>
-  /(?![\t-\r\x7f-\x9f])\p{Cc}/u.test(beginning.slice(0, 1000)) ? foreign('not text') : undefined;
+export const isText = (beginning: string) => !/(?![\t-\r\x7f-\x9f])\p{Cc}/u.test(beginning.slice(0, 1000));
 
-const foreign = (what: string, wayOut = 'save or export it as CSV, and annotate that') =>
+export const foreign = (what: string, wayOut = 'save or export it as CSV, and annotate that') =>
   usageError(`the file is ${what}`, wayOut);

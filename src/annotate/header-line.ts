@@ -83,10 +83,10 @@ export function columnsInWords(names: readonly string[], whose = 'the header'): 
   return `${whose} has ${listed.join(', ')}`;
 }
 
-/** What may have been meant by a name that is no column. */
-export const didYouMean = (name: string, { names }: Pick<HeaderLine, 'names'>): readonly string[] => {
+/** A hint, if a name that is no column is nearly one. */
+export function didYouMean(name: string, names: readonly string[]): readonly string[] {
   const meant = nearest(name, names);
   return meant === undefined ? [] : [`did you mean ${quoted(meant)}?`];
-};
+}
 
 export const neverClosing = (line: number) => usageError(`a quote that begins in line ${line} never closes`);

@@ -119,12 +119,12 @@ function checkEnding(output: string, given: string): void {
 }
 
 /** @throws a usage error if `--from` or `--to` is neither a column nor a currency */
-async function checkConstants(header: Header, known: Known): Promise<void> {
-  const codes = [header.from, ...header.to].flatMap((source) => ('code' in source ? source.code : []));
+async function checkConstants({ from, to, names }: Header, known: Known): Promise<void> {
+  const codes = [from, ...to].flatMap((source) => ('code' in source ? source.code : []));
   try {
     await checkCodes(codes, known);
   } catch (error) {
-    const meant = codes.flatMap((code) => didYouMean(code, header)).slice(0, 1);
-    throw failureIn(error).hinting(...meant, columnsInWords(header.names));
+    const meant = codes.flatMap((code) => didYouMean(code, names)).slice(0, 1);
+    throw failureIn(error).hinting(...meant, columnsInWords(names));
   }
 }
