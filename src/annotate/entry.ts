@@ -37,10 +37,8 @@ export function entryReader(
 
   const cellOf = ({ cells }: Row, column: number) => meaningOf(cells[columns.indexOf(column)] ?? '');
 
-  function codeOf(row: Row, source: CodeSource): Code | undefined {
-    if ('code' in source) return source.code;
-    return codeIn(cellOf(row, source.column));
-  }
+  const codeOf = (row: Row, source: CodeSource) =>
+    'code' in source ? source.code : codeIn(cellOf(row, source.column));
 
   function dayIn(row: Row) {
     if (!('column' in date)) return sameDay;

@@ -24,33 +24,37 @@ import { OddWatch } from '../../run/odd-watch.ts';
 import { openOutput, tellWritten, withSink } from '../../run/output.ts';
 import { reachingBack } from '../../run/reaching-back.ts';
 import { printPlan } from '../../run/records.ts';
-import { type Run, startRun } from '../../run/run.ts';
+import { type Run, startRun, type Terms } from '../../run/run.ts';
 import { type DayOutcome, isGap } from '../../sources/source.ts';
 import { count } from '../../words.ts';
-import { termsOf } from '../options.ts';
 import type { Annotating } from './door.ts';
 import { LeftRows } from './left-rows.ts';
 
-export async function annotate(path: string, given: Annotating, cli: Cli): Promise<ExitCode> {
+export async function annotate(path: string, given: Annotating, terms: Terms, cli: Cli): Promise<ExitCode> {
   const { host } = cli;
   checkEnding(given.output ?? '', path);
-  const run = startRun(cli, termsOf(given));
+  const run = startRun(cli, terms);
   const input = await InputFile.open(path, {
     stdin: () => host.stdin,
     temporary: tmpdir(),
     signal: host.signal,
   });
   try {
-    return await annotateFile(input, path, given, run);
+    return await annotateFile(input, path, given, terms, run);
   } finally {
     await input.close();
   }
 }
 
 /** Reads the file to find out what it needs, fetches the rates, then reads the file again and writes it. */
-async function annotateFile(input: InputFile, path: string, given: Annotating, run: Run): Promise<ExitCode> {
+async function annotateFile(
+  input: InputFile,
+  path: string,
+  given: Annotating,
+  asked: Terms,
+  run: Run,
+): Promise<ExitCode> {
   const { decimal, digits, rate: rule, receipts: withReceipts, output } = given;
-  const asked = termsOf(given);
   const { reporter } = run;
   const file = await openCsv(input, path, given, given.delimiter);
   const names = namesAdded(targetNames(file.header), given.prefix, withReceipts);
