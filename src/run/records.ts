@@ -1,3 +1,4 @@
+import { daysInWords } from '../calendar/runs.ts';
 import { type ExitCode, exit, usageError } from '../errors.ts';
 import type { Plan, PlannedRequest } from '../fetch/plan.ts';
 import type { Column, Records } from '../output/columns.ts';
@@ -77,7 +78,7 @@ export async function writeRecords<Item>(
   cli: Cli,
 ): Promise<void> {
   const { host } = cli;
-  const width = (isTerminal(path, cli) && host.stdout.columns) || 120;
+  const width = isTerminal(path, cli) ? host.stdout.columns || 120 : Number.POSITIVE_INFINITY;
   const look = { noHeader: !header, decimal, width, ascii: wantsAscii(host) };
   const piece = await written(format, records, look);
   if (piece.length > 0) await sink.write(piece);
@@ -99,15 +100,19 @@ export async function printPlan(
   cli: Cli,
   line = costLine(plan),
 ): Promise<ExitCode> {
-  cli.reporter.note(line);
   const { days, countHeld, missing, cost, units } = plan;
+  const gaps = plan.gaps();
+  cli.reporter.note(gaps.length > 0 ? `${line}; ${count(gaps.length, 'gap')}: ${daysInWords(gaps)}` : line);
   const items = units.flatMap(({ requests }) => requests);
   const requests = items.map((item) => Object.fromEntries(columns.map(({ name, of }) => [name, of(item)])));
   const records = {
     columns,
     items,
     foot: ['total', '', '', grouped(cost)],
-    json: () => `${jsonText({ days, held: countHeld(), fetch: missing, cost, requests }, false)}\n`,
+    json: () => {
+      const all = { days, held: countHeld(), gaps: gaps.length, fetch: missing, cost, requests };
+      return `${jsonText(all, false)}\n`;
+    },
   };
   const isText = format === 'json' || format === 'csv' || format === 'tsv' || format === 'ndjson';
   const to = { path: undefined, header, decimal: undefined, pager: true };
