@@ -114,7 +114,7 @@ export async function printPlan(
       return `${jsonText(all, false)}\n`;
     },
   };
-  const isText = format === 'json' || format === 'csv' || format === 'tsv' || format === 'ndjson';
+  const isText = format !== undefined && format !== 'parquet' && isRecordsFormat(format);
   const to = { path: undefined, header, decimal: undefined, pager: true };
   await printRecords(records, { ...to, format: isText ? format : 'table' }, cli);
   return exit.ok;
