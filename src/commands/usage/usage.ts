@@ -62,9 +62,8 @@ function planLine(usage: Usage, now: number): string {
   const { quota, remaining } = usage;
   const plan = `${nameOf(usage)} plan`;
   if (remaining === undefined) return `${plan}, unlimited requests`;
-  const left =
-    quota === undefined ? count(remaining, 'request') : `${grouped(remaining)} of ${count(quota, 'request')}`;
-  return `${plan}, ${left} left until ${inWords(quotaRenewal(usage, now))}`;
+  const left = quota === undefined ? '' : `${grouped(remaining)} of `;
+  return `${plan}, ${left}${count(quota ?? remaining, 'request')} left until ${inWords(quotaRenewal(usage, now))}`;
 }
 
 const nameOf = ({ subscription }: Usage) => escapeToAscii(subscription.slice(0, 60));
