@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -71,8 +71,8 @@ test.skipIf(!hasSqlite)(`SQLite is loaded, and loaded again${orSkipped(hasSqlite
 });
 
 const versions = '/usr/lib/postgresql';
-const programs = has('ls', versions) ? readdirSync(versions).map((version) => join(versions, version, 'bin')) : [];
-const newest = programs.at(-1);
+const programs = existsSync(versions) ? readdirSync(versions).map((version) => join(versions, version, 'bin')) : [];
+const newest = programs.findLast((bin) => existsSync(join(bin, 'initdb')));
 
 /** Its folder, which has its socket: a server without a port, of a user who is not root. */
 function startPostgres(bin: string): string {
