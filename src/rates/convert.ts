@@ -1,7 +1,8 @@
-import { type Amount, withDecimals } from './amount.ts';
+import type { Amount } from './amount.ts';
 import { product } from './arithmetic.ts';
 import type { Code } from './code.ts';
 import type { DayRates } from './day-rates.ts';
+import { withDecimals } from './decimal.ts';
 import { decimalsOf } from './minor-units.ts';
 import { type PairRate, pairRate, rateBesideResult, rateForAmount } from './pair-rate.ts';
 
