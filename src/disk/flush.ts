@@ -102,9 +102,10 @@ async function flushFile(path: string): Promise<void> {
   await flushed.catch(unless('ENOENT'));
 }
 
-const unless =
+/** Lets these errors of the system pass. */
+export const unless =
   (...codes: readonly string[]) =>
-  (error: NodeJS.ErrnoException) => {
+  (error: NodeJS.ErrnoException): undefined => {
     if (!codes.includes(error.code ?? '')) throw error;
   };
 
