@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { remembered } from '../annotate/remembered.ts';
 import { meaningOf, type Row, Scanner, textOf } from '../annotate/scanner.ts';
 import { parsePeriod } from '../calendar/written.ts';
-import { InputFile } from '../disk/input-file.ts';
+import { openInput } from '../disk/input-file.ts';
 import { usageError } from '../errors.ts';
 import { type OwnRate, OwnRates } from '../periods/own-rates.ts';
 import type { RateRule } from '../periods/rate-rules.ts';
@@ -19,7 +19,7 @@ export async function readRatesFile(
   { stdin, signal }: { readonly stdin: Readable; readonly signal: AbortSignal },
 ): Promise<OwnRates> {
   if (path === '-') throw usageError('--rates takes a file, not standard input');
-  const input = await InputFile.open(path, { stdin: () => stdin, temporary: tmpdir(), signal });
+  const input = await openInput(path, { stdin: () => stdin, temporary: tmpdir(), signal });
   const rates = new OwnRates(basename(path));
   let reading: ReturnType<typeof reader> | undefined;
   try {

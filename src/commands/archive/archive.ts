@@ -89,5 +89,5 @@ function printWholeJob(job: ArchiveJob, format: FormatName | undefined): Promise
   ];
   const whole = { since, days: days.length, held, gaps: gaps.length, fetch, this_run: thisRun, runs };
   const plan = newestFirst(missing.slice(fetch - thisRun), library);
-  return printPlan(plan, { format }, run, parts.join('; '), whole);
+  return printPlan(plan, { format }, run, { line: parts.join('; '), whole });
 }
