@@ -8,15 +8,19 @@ import { openHoldings, openLibrary } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
 import { holdProgram, startRun } from '../../run/run.ts';
 import { createHandler } from '../../server/api/handler.ts';
+import { accountsOf } from '../../server/api/ids.ts';
 import { type Listening, listen } from '../../server/api/listen.ts';
 import { type LogEntry, logLine } from '../../server/api/log.ts';
+import type { Served } from '../../server/api/service.ts';
 import { budgetAccounts, DailyBudget } from '../../server/proxy/daily-budget.ts';
 import { SharedDays } from '../../server/proxy/shared-days.ts';
 import { servedSource } from '../../server/proxy/source.ts';
 import { count } from '../../words.ts';
+import type { Access } from './door.ts';
 
 interface Serving {
   readonly port: number;
+  readonly access: Access;
   readonly offline: boolean;
   /** Requests a UTC day; undefined: as many as need no confirmation. */
   readonly most: number | undefined;
@@ -31,21 +35,21 @@ const tries = 2;
 /** Milliseconds that open requests may still take after an interrupt. */
 const grace = 5_000;
 
-export async function serveDemo(port: number, cli: Cli): Promise<ExitCode> {
+export async function serveDemo(port: number, access: Access, cli: Cli): Promise<ExitCode> {
   const { host, reporter } = cli;
-  const { startDemo } = await import('../../server/demo/demo.ts');
-  const server = await startDemo(host.now, port, logTo(cli));
+  const { demoServed } = await import('../../server/demo/demo.ts');
+  const server = await start({ ...demoServed(host.now), log: logTo(cli) }, port, access);
   reporter.note('demonstration: the rates are made up, and any app_id will do');
   const today = dayAt(host.now());
   reporter.note(`${count(countDays(firstDay, today), 'day')}, ${firstDay} to ${today}`);
-  reporter.note(exampleLine(server, lastFinishedDay(host.now())));
+  reporter.note(exampleLine(server, lastFinishedDay(host.now()), access));
   await untilInterrupted(server, cli);
   await server.close();
   return exit.ok;
 }
 
 export async function serve(serving: Serving, cli: Cli): Promise<ExitCode> {
-  const { offline, concurrency } = serving;
+  const { offline, concurrency, port, access } = serving;
   const { now } = cli.host;
   const ending = new AbortController();
   const { signal } = ending;
@@ -61,14 +65,15 @@ export async function serve(serving: Serving, cli: Cli): Promise<ExitCode> {
     return new SharedDays({ holdings, library, offline, budget, now, onIncomplete });
   };
   const [plain, alternative] = [await open(false), await open(true)];
-  const handler = createHandler({
-    source: servedSource({ plain, alternative }, now),
+  const served = {
+    source: servedSource({ pivot: run.source.pivot, plain, alternative, offline }, now),
     accounts: budgetAccounts(budget),
+    health: async () => ({ ...(await plain.health()), spent: budget.spent, left: offline ? 0 : budget.left }),
     now,
     log: serving.quiet ? undefined : logTo(cli),
-  });
-  const server = await listen(handler, serving.port);
-  await tellServed(server, plain, offline ? undefined : budget.most, cli);
+  };
+  const server = await start(served, port, access);
+  await tellServed(server, plain, offline ? undefined : budget.most, access, cli);
   await untilInterrupted(server, cli);
   const settled = Promise.all([server.close(), plain.settled(), alternative.settled()]);
   const over = new AbortController();
@@ -77,6 +82,11 @@ export async function serve(serving: Serving, cli: Cli): Promise<ExitCode> {
   ending.abort(new Failure(exit.interrupted, 'interrupted'));
   await run.close();
   return exit.ok;
+}
+
+function start({ accounts, ...served }: Served, port: number, { address, guests, ids }: Access): Promise<Listening> {
+  const handler = createHandler({ ...served, guests, accounts: ids ? accountsOf(ids, accounts) : accounts });
+  return listen(handler, port, address);
 }
 
 const logTo =
@@ -89,13 +99,14 @@ async function tellServed(
   server: Listening,
   days: SharedDays,
   most: number | undefined,
+  access: Access,
   { host, reporter }: Cli,
 ): Promise<void> {
   try {
     const stored = await days.stored();
     reporter.note(servingLine(stored.length, most));
     const example = stored.at(-1) ?? (most === undefined ? undefined : lastFinishedDay(host.now()));
-    if (example) reporter.note(exampleLine(server, example));
+    if (example) reporter.note(exampleLine(server, example, access));
   } catch (error) {
     reporter.problem(failureIn(error).message);
   }
@@ -113,6 +124,6 @@ function servingLine(stored: number, most: number | undefined): string {
   return `${are}; others are fetched, for at most ${count(most, 'request')} a day`;
 }
 
-function exampleLine({ url }: Listening, day: Day): string {
-  return `try: curl '${url}/historical/${day}.json?app_id=me'`;
+function exampleLine({ url }: Listening, day: Day, { ids }: Access): string {
+  return `try: curl '${url}/historical/${day}.json?app_id=${ids ? 'ID' : 'me'}'`;
 }

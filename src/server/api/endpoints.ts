@@ -1,48 +1,73 @@
 import { type Day, dayAt, firstDay, lastOfMonth, monthOf, startOf } from '../../calendar/day.ts';
 import { alternativeNames, currencyNames } from '../../rates/currencies.ts';
 import { type DayRates, derive, pick } from '../../rates/day-rates.ts';
+import type { Json } from '../../rates/json.ts';
 import { grouped } from '../../words.ts';
-import { dayNotAvailable, daysNotAvailable, invalidBase } from './error.ts';
-import { type Endpoint, flag, parseHistoricalDay, type Question } from './question.ts';
+import { dayNotAvailable, daysNotAvailable, invalidCode, noRoute } from './error.ts';
+import { type Endpoint, parseHistoricalDay, type Question } from './question.ts';
 import type { Reply } from './reply.ts';
 import {
   type Account,
   type ApiRequest,
   charging,
   identify,
+  permitConvert,
   permitSelection,
   permitTimeSeries,
   type Subscription,
 } from './service.ts';
 
 export const answers: Readonly<Record<Endpoint, (request: ApiRequest) => Reply | Promise<Reply>>> = {
+  convert: answerConvert,
   currencies: answerCurrencies,
-  historical: (request) => answerDay(request, (today) => parseHistoricalDay(request.question.date, today)),
-  latest: (request) => answerDay(request, (today) => today),
+  health: answerHealth,
+  historical: (request) => answerDay(request, (today) => parseHistoricalDay(request.question.parts.date, today)),
+  latest: (request) => answerDay(request, (today) => latest(request, today)),
   'time-series': answerTimeSeries,
   usage: answerUsage,
 };
 
-async function answerDay(request: ApiRequest, choose: (today: Day) => Day): Promise<Reply> {
-  const { service, question, tell, render } = request;
+async function answerDay(request: ApiRequest, choose: (today: Day) => Day | Promise<Day>): Promise<Reply> {
+  const { service, question } = request;
   const account = identify(request);
-  const day = choose(dayAt(service.now()));
+  const day = await choose(dayAt(service.now()));
   const { selection } = question;
-  permitSelection(account, selection);
+  permitSelection(account, selection, service.source.pivot);
+  return answerFrom(request, account, day, (found, timestamp) => {
+    const selected = select(found, selection);
+    if (!selected) throw invalidCode('base', selection.base);
+    const { disclaimer, license, base, rates } = selected;
+    return { disclaimer, license, timestamp, base, rates };
+  });
+}
+
+async function answerConvert(request: ApiRequest): Promise<Reply> {
+  const { service, question } = request;
+  const account = identify(request);
+  permitConvert(account);
+  const asked = question.conversion;
+  const { conversion } = await import('./convert.ts');
+  const day = await latest(request, dayAt(service.now()));
+  return answerFrom(request, account, day, (found, timestamp) => conversion(found, timestamp, asked));
+}
+
+function answerFrom(
+  { service, question, tell, render }: ApiRequest,
+  account: Account,
+  day: Day,
+  answer: (found: DayRates, timestamp: number) => Json,
+): Promise<Reply> {
   return charging(account, 1, async () => {
-    const { alternative, base } = selection;
-    const [found] = await service.source.days([day], { alternative, tell });
+    const [found] = await service.source.days([day], { alternative: question.alternative, tell });
     if (!found) throw dayNotAvailable();
     const timestamp = found.timestamp ?? lastSecond(day, service.now());
-    const body = render([found, timestamp], () => {
-      const selected = select(found, selection);
-      if (!selected) throw invalidBase(base);
-      const { disclaimer, license, rates } = selected;
-      return { disclaimer, license, timestamp, base, rates };
-    });
+    const body = render([found, timestamp], () => answer(found, timestamp));
     return { body, lastModified: timestamp * 1000 };
   });
 }
+
+const latest = async ({ service, question }: ApiRequest, today: Day) =>
+  (await service.source.newest?.(question.alternative)) ?? today;
 
 /** In seconds since 1970; never in the future. */
 function lastSecond(day: Day, now: number): number {
@@ -57,10 +82,9 @@ async function answerTimeSeries(request: ApiRequest): Promise<Reply> {
   const { first, last, days: asked } = question.range;
   if (first < firstDay || last > dayAt(service.now())) throw daysNotAvailable();
   const { selection } = question;
-  permitSelection(account, selection);
+  permitSelection(account, selection, service.source.pivot);
   return charging(account, asked.length, async () => {
-    const { alternative, base } = selection;
-    const found = await service.source.days(asked, { alternative, tell });
+    const found = await service.source.days(asked, { alternative: question.alternative, tell });
     const days = found.filter((day) => day !== undefined);
     if (days.length < found.length) throw daysNotAvailable();
     const body = render(days, () => ({
@@ -68,7 +92,7 @@ async function answerTimeSeries(request: ApiRequest): Promise<Reply> {
       license: days[0]?.license,
       start_date: first,
       end_date: last,
-      base,
+      base: selection.base,
       rates: new Map(selectAll(days, selection).map(({ day, rates }) => [day, rates])),
     }));
     return { body };
@@ -77,7 +101,7 @@ async function answerTimeSeries(request: ApiRequest): Promise<Reply> {
 
 function selectAll(days: readonly DayRates[], selection: Question['selection']): DayRates[] {
   const selected = days.flatMap((day) => select(day, selection) ?? []);
-  if (selected.length === 0) throw invalidBase(selection.base);
+  if (selected.length === 0) throw invalidCode('base', selection.base);
   // a base that some days have is valid, so the others count as missing
   if (selected.length < days.length) throw daysNotAvailable();
   return selected;
@@ -90,14 +114,19 @@ function select(day: DayRates, { base, symbols }: Question['selection']): DayRat
 
 function answerCurrencies({ question, render }: ApiRequest): Reply {
   const all = () => [...currencyNames, ...alternativeNames].sort(([a], [b]) => (a < b ? -1 : 1));
-  const isAll = flag(question.query, 'show_alternative', false);
-  return { body: render([], () => (isAll ? new Map(all()) : currencyNames)) };
+  return { body: render([], () => (question.alternative ? new Map(all()) : currencyNames)) };
+}
+
+async function answerHealth({ service, render }: ApiRequest): Promise<Reply> {
+  const health = await service.health?.();
+  if (!health) throw noRoute();
+  return { body: render([health], () => ({ ...health })) };
 }
 
 function answerUsage(request: ApiRequest): Reply {
   const account = identify(request);
   const data = {
-    app_id: request.question.query.get('app_id') ?? '',
+    app_id: request.appId,
     status: 'active',
     plan: describePlan(account.plan),
     usage: describeUse(account, request.service.now()),
@@ -115,7 +144,7 @@ function describePlan({ name, quota, period, updateFrequency, features }: Subscr
       symbols: features.symbols,
       experimental: true,
       'time-series': features.timeSeries,
-      convert: false,
+      convert: features.convert,
     },
   };
 }

@@ -1,39 +1,54 @@
-import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { jsonText } from '../../rates/json.ts';
-import { isLoopback } from '../../sources/oxr/service.ts';
 import { Bodies } from './bodies.ts';
 import { answers } from './endpoints.ts';
 import { ServiceError } from './error.ts';
+import { admit, preflight } from './gate.ts';
 import { type Origin, withoutKey } from './log.ts';
-import { Questions } from './question.ts';
-import { sendAnswer, sendError } from './reply.ts';
+import { Questions, queryOf } from './question.ts';
+import { callbackIn, type Manner, type Reply, sendAnswer, sendError } from './reply.ts';
 import type { ApiRequest, Served } from './service.ts';
 
 export function createHandler(service: Served): RequestListener {
-  const questions = new Questions();
+  const questions = new Questions(service.source.pivot);
   const bodies = new Bodies();
+  const { guests = { hosts: [], origins: [] } } = service;
 
-  async function answerTo({ headers, method, url = '' }: IncomingMessage, tell: ApiRequest['tell']) {
-    guardLoopback(headers);
+  /** Undefined: what a browser asks before it sends a page's request may be sent. */
+  async function answerTo(
+    { headers, method, url = '' }: IncomingMessage,
+    manner: Manner,
+    tell: ApiRequest['tell'],
+  ): Promise<Reply | undefined> {
+    const query = queryOf(url);
+    const isGuest = admit(guests, headers, query.has('callback'));
+    if (isGuest) manner.headers['Access-Control-Allow-Origin'] = headers.origin;
+    manner.callback = callbackIn(query);
     const question = questions.get(url);
+    if (isGuest && method === 'OPTIONS') return undefined;
     if (method !== 'GET' && method !== 'HEAD')
       throw new ServiceError(405, 'method_not_allowed', 'Only GET and HEAD are supported.');
     const { endpoint, name, pretty } = question;
+    const appId = query.get('app_id') || tokenIn(headers.authorization);
     const render: ApiRequest['render'] = (from, make) => bodies.get(name, from, () => jsonText(make(), pretty));
-    return answers[endpoint]({ service, question, tell, render });
+    return answers[endpoint]({ service, question, appId, tell, render });
   }
 
-  async function respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(incoming: IncomingMessage, response: Parameters<RequestListener>[1]): Promise<void> {
     const started = performance.now();
     const { method = '', url = '' } = incoming;
     let origin: Origin | undefined;
     const tell = (told: Origin) => {
       origin = told;
     };
-    const reply = await answerTo(incoming, tell).catch(asServiceError);
-    const date = new Date(service.now()).toUTCString();
+    const manner: Manner = { headers: guests.origins.length > 0 ? { Vary: 'Origin' } : {}, callback: undefined };
+    const reply = await answerTo(incoming, manner, tell).catch(asServiceError);
+    manner.headers.Date = new Date(service.now()).toUTCString();
     const isRefused = reply instanceof ServiceError;
-    const status = isRefused ? sendError(response, date, reply) : await sendAnswer(incoming, response, date, reply);
+    let status = 204;
+    if (isRefused) status = sendError(response, manner, reply);
+    else if (reply) status = await sendAnswer(incoming, response, manner, reply);
+    else response.writeHead(status, { ...manner.headers, ...preflight }).end();
     service.log?.({
       method,
       target: withoutKey(url),
@@ -49,22 +64,10 @@ export function createHandler(service: Served): RequestListener {
   };
 }
 
+/** Empty if there is none. */
+const tokenIn = (authorization = '') => /^token +(.*)/i.exec(authorization)?.[1] ?? '';
+
 function asServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   return new ServiceError(500, 'internal_error', 'The request could not be answered.', String(thrown));
 }
-
-/** Keeps out web pages, which can get here by a browser or a host name for 127.0.0.1. @throws ServiceError */
-function guardLoopback(headers: IncomingHttpHeaders): void {
-  const { host, origin, referer } = headers;
-  if (!isLoopback(host?.replace(/:\d{1,5}$/, '') ?? ''))
-    throw forbidden('Only requests to a loopback address are accepted: localhost, 127.0.0.1 or [::1].');
-  // images send no origin, old browsers only a referer
-  for (const page of [origin, referer])
-    if (page !== undefined && !(URL.canParse(page) && isLoopback(new URL(page).hostname)))
-      throw forbidden('Requests from web pages elsewhere are refused.');
-  if (headers['sec-fetch-site'] === 'cross-site')
-    throw forbidden('Requests from web pages of another site are refused.');
-}
-
-const forbidden = (why: string) => new ServiceError(403, 'forbidden', why);

@@ -1,44 +1,59 @@
 import { correctedEnd, countDays, type Day, eachDay, firstDay, parseDay } from '../../calendar/day.ts';
 import { type Code, parseCode } from '../../rates/code.ts';
-import { usd } from '../../sources/oxr/service.ts';
-import { dayNotAvailable, invalidBase, ServiceError } from './error.ts';
+import { dayNotAvailable, invalidCode, noRoute, ServiceError } from './error.ts';
 
-export type Endpoint = 'currencies' | 'historical' | 'latest' | 'time-series' | 'usage';
+export type Endpoint = 'convert' | 'currencies' | 'health' | 'historical' | 'latest' | 'time-series' | 'usage';
 
-/** Each endpoint has one spelling only: paths are compared as sent, undecoded. */
-const routes = /^\/api\/(?:(currencies|latest|time-series|usage)|(historical)\/([\w-]+))\.json$/;
+/** Paths are compared as sent, undecoded. */
+const routes = [
+  /^\/api\/(?<endpoint>currencies|latest|time-series|usage)\.json$/,
+  /^\/api\/(?<endpoint>historical)\/(?<date>[\w-]+)\.json$/,
+  /^\/api\/(?<endpoint>convert)(?:\.json|\/(?<value>[^/]+)\/(?<from>\w+)\/(?<to>\w+))?$/,
+  /^(?:\/api)?\/(?<endpoint>health)$/,
+];
 
 /** What a target asks for. Its parts are read when they are first needed, so that refusals come in their order. */
 export class Question {
   readonly endpoint: Endpoint;
-  readonly date: string;
+  readonly parts: Readonly<Record<string, string | undefined>>;
   readonly query: URLSearchParams;
   readonly pretty: boolean;
+  readonly alternative: boolean;
   /** The same for all who ask for the same, whatever their key. */
   readonly name: string;
   #selection: ReturnType<typeof parseSelection> | undefined;
+  #conversion: ReturnType<typeof parseConversion> | undefined;
   #range: ReturnType<typeof parseRange> | undefined;
 
-  /** @throws ServiceError if there is no such route */
-  constructor(target: string) {
-    const [path = '', ...rest] = target.split('?');
-    const [, fixed, historical, date = ''] = routes.exec(path) ?? [];
-    const endpoint = fixed ?? historical;
-    if (!endpoint)
-      throw new ServiceError(404, 'not_found', 'The requested API route could not be matched - please check it.');
-    this.endpoint = endpoint as Endpoint;
-    this.date = date;
-    this.query = new URLSearchParams(rest.join('?'));
+  /** @param pivot the base where none is given @throws ServiceError if there is no such route */
+  constructor(
+    target: string,
+    private readonly pivot: Code,
+  ) {
+    const [path = ''] = target.split('?', 1);
+    const parts = routes.map((route) => route.exec(path)?.groups).find(Boolean);
+    if (!parts) throw noRoute();
+    this.endpoint = parts.endpoint as Endpoint;
+    this.parts = parts;
+    this.query = queryOf(target);
     this.pretty = flag(this.query, 'prettyprint', true);
+    this.alternative = flag(this.query, 'show_alternative', false);
     const named = new URLSearchParams(this.query);
-    named.delete('app_id');
+    for (const name of ['app_id', 'callback']) named.delete(name);
     this.name = `${path}?${named}`;
   }
 
   /** @throws ServiceError */
   get selection() {
-    this.#selection ??= parseSelection(this.query);
+    this.#selection ??= parseSelection(this.query, this.pivot);
     return this.#selection;
+  }
+
+  /** @throws ServiceError */
+  get conversion() {
+    const { query, parts } = this;
+    this.#conversion ??= parseConversion(parts.value === undefined ? Object.fromEntries(query) : parts);
+    return this.#conversion;
   }
 
   /** @throws ServiceError */
@@ -48,17 +63,23 @@ export class Question {
   }
 }
 
+export const queryOf = (target: string) => new URLSearchParams(target.split('?').slice(1).join('?'));
+
 /** Anything but 1, true, 0 or false counts as not given. */
-export function flag(query: URLSearchParams, name: string, usual: boolean): boolean {
+function flag(query: URLSearchParams, name: string, usual: boolean): boolean {
   const value = query.get(name)?.toLowerCase() ?? '';
   return ['1', 'true'].includes(value) || (usual && !['0', 'false'].includes(value));
 }
 
-function parseSelection(query: URLSearchParams) {
-  const base = query.get('base') || usd;
-  const code = parseCode(base);
-  if (!code) throw invalidBase(base);
-  return { base: code, symbols: parseSymbols(query), alternative: flag(query, 'show_alternative', false) };
+function parseSelection(query: URLSearchParams, pivot: Code) {
+  const base = codeOf('base', query.get('base') || pivot);
+  return { base, symbols: parseSymbols(query) };
+}
+
+function codeOf(what: 'base' | 'from' | 'to', text: string): Code {
+  const code = parseCode(text);
+  if (!code) throw invalidCode(what, text);
+  return code;
 }
 
 /** Sorted; undefined for all. */
@@ -67,8 +88,14 @@ function parseSymbols(query: URLSearchParams): readonly Code[] | undefined {
   return named.length ? named.flatMap((text) => parseCode(text) ?? []).sort() : undefined;
 }
 
-export function parseHistoricalDay(text: string, today: Day): Day {
-  const day = parseDay(text);
+function parseConversion({ value = '', from = '', to = '' }: Question['parts']) {
+  if (value.length > 40 || !/^-?\d*\.?\d+$/.test(value))
+    throw new ServiceError(400, 'invalid_value', 'Invalid `value`: it must be a decimal number such as `19999.95`.');
+  return { amount: value, from: codeOf('from', from), to: codeOf('to', to) };
+}
+
+export function parseHistoricalDay(text: string | undefined, today: Day): Day {
+  const day = parseDay(text ?? '');
   if (!day)
     throw new ServiceError(
       400,
@@ -101,11 +128,13 @@ const longest = 250;
 export class Questions {
   readonly #read = new Map<string, Question>();
 
+  constructor(private readonly pivot: Code) {}
+
   /** @throws ServiceError */
   get(target: string): Question {
     const known = this.#read.get(target);
     if (known) return known;
-    const question = new Question(target);
+    const question = new Question(target, this.pivot);
     if (this.#read.size >= most) this.#read.clear();
     if (target.length <= longest) this.#read.set(target, question);
     return question;

@@ -18,6 +18,10 @@ export class DailyBudget {
     return this.#today().spent;
   }
 
+  get left(): number {
+    return Math.max(0, this.most - this.spent);
+  }
+
   allow(cost: number): BudgetPart | undefined {
     if (!this.#today().reserve(cost)) return undefined;
     const today = () => this.#today();
@@ -76,7 +80,7 @@ export function budgetAccounts(budget: { readonly most: number; readonly spent: 
     plan: {
       name: 'ratebook serve',
       updateFrequency: 'hourly',
-      features: { base: true, symbols: true, timeSeries: true },
+      features: { base: true, symbols: true, timeSeries: true, convert: true },
       quota: budget.most,
       period: 'day',
     },

@@ -1,11 +1,11 @@
-import { type Day, isFinished } from '../../calendar/day.ts';
+import { addDays, type Day, eachDay, isFinished, lastFinishedDay } from '../../calendar/day.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
 import { type Plan, planOf } from '../../fetch/plan.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { type DayOutcome, isGap, Refused } from '../../sources/source.ts';
 import type { BudgetPart, DailyBudget } from './daily-budget.ts';
-import { dayCache } from './day-cache.ts';
+import { dayCache, listCache } from './day-cache.ts';
 
 /** Milliseconds that a day that is not kept, or a refusal of the key, stays in memory. */
 const fresh = 60_000;
@@ -26,12 +26,15 @@ export type SharedOutcomes = Awaited<ReturnType<SharedDays['get']>>;
 /** Serves many clients at once: a day that several of them want is fetched once. */
 export class SharedDays {
   readonly #held: (day: Day) => DayRates | undefined;
+  /** Ascending. @throws Failure */
+  readonly stored: () => Promise<readonly Day[]>;
   readonly #underWay = new Map<Day, Promise<DayOutcome>>();
   readonly #recent = new Map<Day, { readonly outcome: DayOutcome; readonly until: number }>();
   #refusal: { readonly error: Refused; readonly until: number } | undefined;
 
   constructor(private readonly options: SharedOptions) {
     this.#held = dayCache(options.holdings.store);
+    this.stored = listCache(options.holdings.store);
   }
 
   atHand(days: readonly Day[]): readonly (DayOutcome | undefined)[] {
@@ -49,9 +52,22 @@ export class SharedDays {
     return { outcomes, fetched: coming.length > 0, cost: part?.spent ?? 0 };
   }
 
-  /** Ascending. @throws Failure */
-  stored(): Promise<readonly Day[]> {
-    return this.options.holdings.store.days();
+  /** Of any age: the running day that is kept, or else the newest stored one. @throws Failure */
+  async newest(): Promise<Day | undefined> {
+    return this.options.holdings.running.newest() ?? (await this.stored()).at(-1);
+  }
+
+  /** What is held, without the running day. @throws Failure */
+  async health() {
+    const stored = await this.stored();
+    const newest = stored.at(-1);
+    return { days: stored.length, newest: newest ?? null, behind: newest ? this.#behind(newest) : null };
+  }
+
+  #behind(newest: Day): number {
+    const { holdings, now } = this.options;
+    const since = [...eachDay(addDays(newest, 1), lastFinishedDay(now()))];
+    return since.filter((day) => holdings.source.publishes?.(day) ?? true).length;
   }
 
   async settled(): Promise<void> {

@@ -1,5 +1,6 @@
 import { addDays, dayAt } from '../../calendar/day.ts';
 import { exit, Failure } from '../../errors.ts';
+import type { Code } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { type DayOutcome, isGap, Refused } from '../../sources/source.ts';
 import { accessRestricted, unavailable } from '../api/error.ts';
@@ -9,11 +10,18 @@ import { OverBudget, type SharedDays, type SharedOutcomes } from './shared-days.
 /** Milliseconds that a client waits for missing days; those that come later are kept for the next. */
 const patience = 4_000;
 
-export function servedSource(
-  fetches: { readonly plain: SharedDays; readonly alternative: SharedDays },
-  now: () => number,
-): DaySource {
+interface Fetches {
+  readonly pivot: Code;
+  readonly plain: SharedDays;
+  readonly alternative: SharedDays;
+  /** Today's rates cannot be had. */
+  readonly offline: boolean;
+}
+
+export function servedSource({ pivot, offline, ...fetches }: Fetches, now: () => number): DaySource {
   return {
+    pivot,
+    ...(offline && { newest: (alternative) => (alternative ? fetches.alternative : fetches.plain).newest() }),
     async days(days, { alternative, tell }) {
       const shared = alternative ? fetches.alternative : fetches.plain;
       try {

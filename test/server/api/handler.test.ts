@@ -22,6 +22,7 @@ const dayOf = (day: string, rates: Record<string, number>): DayRates => ({
 function only(...held: DayRates[]): DaySource {
   const byDay = new Map(held.map((day) => [day.day, day]));
   return {
+    pivot: usd,
     days: async (days) => days.map((day) => byDay.get(day)),
   };
 }
@@ -37,7 +38,7 @@ describe('over a source of its own', () => {
       plan: {
         name: 'Own',
         updateFrequency: 'daily',
-        features: { base: true, symbols: true, timeSeries: true },
+        features: { base: true, symbols: true, timeSeries: true, convert: true },
         quota,
         period: 'month',
       },
@@ -103,14 +104,14 @@ describe('over a source of its own', () => {
   });
 
   test("the source's own refusal is the answer", async () => {
-    const get = await serve({ days: async () => Promise.reject(accessRestricted('2024-03-01' as Day)) });
+    const get = await serve({ pivot: usd, days: async () => Promise.reject(accessRestricted('2024-03-01' as Day)) });
     expectError(await get('/latest.json'), 429, 'access_restricted');
     expect(spent).toBe(0);
   });
 
   test('a source that breaks is a 500 that tells nothing', async () => {
     const secret = 'secret in /home/someone';
-    const get = await serve({ days: async () => Promise.reject(new Error(secret)) });
+    const get = await serve({ pivot: usd, days: async () => Promise.reject(new Error(secret)) });
     const answered = await get('/latest.json');
     expectError(answered, 500, 'internal_error');
     expect(answered.text).not.toContain('secret');

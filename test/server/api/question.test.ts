@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Code } from '../../../src/rates/code.ts';
 import { Question, Questions } from '../../../src/server/api/question.ts';
 
+const usd = 'USD' as Code;
 const series = '/api/time-series.json?app_id=a&start=2024-01-30&end=2024-02-31';
 
 test('a target that was read is not read again', () => {
-  const questions = new Questions();
+  const questions = new Questions(usd);
   const first = questions.get(series);
   expect(questions.get(series)).toBe(first);
   expect(first.range.days).toEqual([...january, ...february]);
@@ -18,7 +20,7 @@ const january = ['2024-01-30', '2024-01-31'];
 const february = Array.from({ length: 29 }, (_, at) => `2024-02-${String(at + 1).padStart(2, '0')}`);
 
 test('a thousand stay in memory, and long ones do not', () => {
-  const questions = new Questions();
+  const questions = new Questions(usd);
   const target = (at: number) => `/api/latest.json?at=${at}`;
   const first = questions.get(target(0));
   for (let at = 1; at < 1000; at++) questions.get(target(at));
@@ -30,7 +32,7 @@ test('a thousand stay in memory, and long ones do not', () => {
 });
 
 test('what cannot be answered is refused each time, in the part that is at fault', () => {
-  const questions = new Questions();
+  const questions = new Questions(usd);
   for (let time = 0; time < 2; time++) {
     expect(() => questions.get('/api/nothing.json')).toThrow('route');
     const question = questions.get('/api/time-series.json?base=Q%C3%A4&start=2024-02-02&end=2024-02-01');
@@ -44,19 +46,19 @@ test.each([
   ['/api/latest.json?base=%45UR&%61pp_id=K', '/api/latest.json?base=EUR'],
   ['/api/latest.json', '/api/latest.json?'],
 ])('%j is the same for every key: %j', (target, name) => {
-  expect(new Question(target).name).toBe(name);
+  expect(new Question(target, usd).name).toBe(name);
 });
 
 test('no text but the path of an endpoint is a route', () => {
   fc.assert(
     fc.property(fc.webPath(), fc.webQueryParameters(), (path, query) => {
-      expect(() => new Question(`${path}?${query}`)).toThrow();
-      expect(() => new Question(`/api${path}?${query}`)).toThrow();
-      expect(() => new Question(`/api/historical/x${path}/2024-01-17.json?${query}`)).toThrow();
+      expect(() => new Question(`${path}?${query}`, usd)).toThrow();
+      expect(() => new Question(`/api${path}?${query}`, usd)).toThrow();
+      expect(() => new Question(`/api/historical/x${path}/2024-01-17.json?${query}`, usd)).toThrow();
     }),
   );
-  expect(new Question('/api/historical/2024-01-17.json?a=b')).toMatchObject({
+  expect(new Question('/api/historical/2024-01-17.json?a=b', usd)).toMatchObject({
     endpoint: 'historical',
-    date: '2024-01-17',
+    parts: { date: '2024-01-17' },
   });
 });
