@@ -1,58 +1,48 @@
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
+import { isIPv6 } from 'node:net';
 import { failed, reasonOf, usageError } from '../../errors.ts';
-import type { Guests } from '../../server/api/gate.ts';
 import { isLoopback } from '../../sources/oxr/service.ts';
 
-interface Given {
-  readonly host?: string;
-  readonly ids?: string;
-  readonly allowHost?: readonly string[];
-  readonly allowOrigin?: readonly string[];
-}
+type Given = Partial<Record<'host' | 'ids', string> & Record<'allowHost' | 'allowOrigin', readonly string[]>>;
 
-export interface Access {
-  readonly address: string;
-  readonly guests: Guests;
-  /** Undefined: any will do. */
-  readonly ids: readonly string[] | undefined;
-}
+export type Access = ReturnType<typeof accessOf>;
 
-/** @throws Failure */
-export function accessOf({ host = '127.0.0.1', ids: path, allowHost = [], allowOrigin = [] }: Given): Access {
-  const own = nameOf('--host', host);
-  if (own !== 'localhost' && isIP(host) === 0)
-    throw usageError(`--host: ${JSON.stringify(host)} is not an IP address`, '--host 0.0.0.0 is every address');
-  if (!isLoopback(own) && path === undefined)
-    throw usageError(`--host ${host} lets other machines ask: --ids is missing`, '--ids <file> with an app_id a line');
-  const hosts = [own, ...allowHost.map((name) => nameOf('--allow-host', name))];
-  const ids = path === undefined ? undefined : idsIn(path);
-  return { address: host, guests: { hosts, origins: allowOrigin.map(originOf) }, ids };
+/** Without ids, any will do. @throws Failure */
+export function accessOf({ host: address = '127.0.0.1', ids: path, allowHost = [], allowOrigin = [] }: Given) {
+  const host = nameOf('--host', address);
+  if (!isLoopback(host) && path === undefined)
+    throw usageError(
+      `--host ${host} is open to other machines, and needs --ids`,
+      '--ids <file>, with an app_id per line',
+    );
+  const guests = {
+    hosts: [host, ...allowHost.map((name) => nameOf('--allow-host', name))],
+    origins: allowOrigin.map(originOf),
+  };
+  return { host, guests, ids: path === undefined ? undefined : idsIn(path) };
 }
 
 /** As in a URL. */
 function nameOf(option: string, text: string): string {
-  const name = (isIP(text) === 6 ? `[${text.replace(/%.*/, '')}]` : text).toLowerCase();
-  const url = `http://${name}`;
-  if (!/[/?#@*:]$|[/?#@*\s]|\w:/.test(name) && URL.canParse(url)) return new URL(url).hostname;
-  throw usageError(`${option}: ${JSON.stringify(text)} is not a host name`, `${option} rates.example.com`);
+  const name = (isIPv6(text) ? `[${text}]` : text).toLowerCase();
+  const isName = !name.includes('*') && URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === name;
+  if (isName) return name;
+  throw usageError(`${option}: ${JSON.stringify(text)} is not a host`, `${option} takes a name or an IP address alone`);
 }
 
 function originOf(text: string): string {
-  const origin = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).origin : undefined;
+  const origin = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).origin : 'https://app.example.com';
   if (origin === text.toLowerCase()) return origin;
-  const hint = `--allow-origin ${origin ?? 'https://app.example.com'}`;
-  throw usageError(`--allow-origin: ${JSON.stringify(text)} is not an origin`, hint);
+  throw usageError(`--allow-origin: ${JSON.stringify(text)} is not an origin`, `--allow-origin ${origin}`);
 }
 
 function idsIn(path: string): readonly string[] {
   const lines = textIn(path)
-    .replace(/^\ufeff/, '')
     .split('\n')
     .map((line) => line.trim());
   const ids = lines.filter((line) => line !== '' && !line.startsWith('#'));
   if (ids.length > 0) return ids;
-  throw usageError(`--ids: there is no app_id in ${path}`, 'one a line');
+  throw usageError(`--ids: ${path} has no app_id`, 'write one per line');
 }
 
 function textIn(path: string): string {

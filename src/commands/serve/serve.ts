@@ -9,7 +9,7 @@ import type { Cli } from '../../run/host.ts';
 import { holdProgram, startRun } from '../../run/run.ts';
 import { createHandler } from '../../server/api/handler.ts';
 import { accountsOf } from '../../server/api/ids.ts';
-import { type Listening, listen } from '../../server/api/listen.ts';
+import { listen } from '../../server/api/listen.ts';
 import { type LogEntry, logLine } from '../../server/api/log.ts';
 import type { Served } from '../../server/api/service.ts';
 import { budgetAccounts, DailyBudget } from '../../server/proxy/daily-budget.ts';
@@ -39,10 +39,10 @@ export async function serveDemo(port: number, access: Access, cli: Cli): Promise
   const { host, reporter } = cli;
   const { demoServed } = await import('../../server/demo/demo.ts');
   const server = await start({ ...demoServed(host.now), log: logTo(cli) }, port, access);
-  reporter.note('demonstration: the rates are made up, and any app_id will do');
+  reporter.note(`demonstration: the rates are made up${access.ids ? '' : ', and any app_id will do'}`);
   const today = dayAt(host.now());
   reporter.note(`${count(countDays(firstDay, today), 'day')}, ${firstDay} to ${today}`);
-  reporter.note(exampleLine(server, lastFinishedDay(host.now()), access));
+  reporter.note(exampleLine(server, lastFinishedDay(host.now())));
   await untilInterrupted(server, cli);
   await server.close();
   return exit.ok;
@@ -66,14 +66,17 @@ export async function serve(serving: Serving, cli: Cli): Promise<ExitCode> {
   };
   const [plain, alternative] = [await open(false), await open(true)];
   const served = {
-    source: servedSource({ pivot: run.source.pivot, plain, alternative, offline }, now),
+    source: servedSource({ plain, alternative }, run.source.pivot, now),
     accounts: budgetAccounts(budget),
-    health: async () => ({ ...(await plain.health()), spent: budget.spent, left: offline ? 0 : budget.left }),
+    health: async () => {
+      const { spent, most } = budget;
+      return { ...(await plain.health()), spent, left: offline ? 0 : Math.max(0, most - spent) };
+    },
     now,
     log: serving.quiet ? undefined : logTo(cli),
   };
   const server = await start(served, port, access);
-  await tellServed(server, plain, offline ? undefined : budget.most, access, cli);
+  await tellServed(server, plain, offline ? undefined : budget.most, cli);
   await untilInterrupted(server, cli);
   const settled = Promise.all([server.close(), plain.settled(), alternative.settled()]);
   const over = new AbortController();
@@ -84,9 +87,11 @@ export async function serve(serving: Serving, cli: Cli): Promise<ExitCode> {
   return exit.ok;
 }
 
-function start({ accounts, ...served }: Served, port: number, { address, guests, ids }: Access): Promise<Listening> {
+type Server = Awaited<ReturnType<typeof start>>;
+
+async function start({ accounts, ...served }: Served, port: number, { host, guests, ids }: Access) {
   const handler = createHandler({ ...served, guests, accounts: ids ? accountsOf(ids, accounts) : accounts });
-  return listen(handler, port, address);
+  return { ...(await listen(handler, port, host)), appId: ids ? 'ID' : 'me' };
 }
 
 const logTo =
@@ -96,23 +101,22 @@ const logTo =
 
 /** A store that cannot be read is no reason not to start. @param most requests that may be spent in a day; undefined offline */
 async function tellServed(
-  server: Listening,
+  server: Server,
   days: SharedDays,
   most: number | undefined,
-  access: Access,
   { host, reporter }: Cli,
 ): Promise<void> {
   try {
     const stored = await days.stored();
     reporter.note(servingLine(stored.length, most));
     const example = stored.at(-1) ?? (most === undefined ? undefined : lastFinishedDay(host.now()));
-    if (example) reporter.note(exampleLine(server, example, access));
+    if (example) reporter.note(exampleLine(server, example));
   } catch (error) {
     reporter.problem(failureIn(error).message);
   }
 }
 
-async function untilInterrupted({ url }: Listening, { host: { stdout, signal } }: Cli): Promise<void> {
+async function untilInterrupted({ url }: Server, { host: { stdout, signal } }: Cli): Promise<void> {
   stdout.write(`${url}\n`);
   if (!signal.aborted) await once(signal, 'abort');
 }
@@ -124,6 +128,6 @@ function servingLine(stored: number, most: number | undefined): string {
   return `${are}; others are fetched, for at most ${count(most, 'request')} a day`;
 }
 
-function exampleLine({ url }: Listening, day: Day, { ids }: Access): string {
-  return `try: curl '${url}/historical/${day}.json?app_id=${ids ? 'ID' : 'me'}'`;
+function exampleLine({ url, appId }: Server, day: Day): string {
+  return `try: curl '${url}/historical/${day}.json?app_id=${appId}'`;
 }

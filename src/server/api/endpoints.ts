@@ -21,19 +21,18 @@ export const answers: Readonly<Record<Endpoint, (request: ApiRequest) => Reply |
   convert: answerConvert,
   currencies: answerCurrencies,
   health: answerHealth,
-  historical: (request) => answerDay(request, (today) => parseHistoricalDay(request.question.parts.date, today)),
-  latest: (request) => answerDay(request, (today) => latest(request, today)),
+  historical: answerRates,
+  latest: answerRates,
   'time-series': answerTimeSeries,
   usage: answerUsage,
 };
 
-async function answerDay(request: ApiRequest, choose: (today: Day) => Day | Promise<Day>): Promise<Reply> {
+async function answerRates(request: ApiRequest): Promise<Reply> {
   const { service, question } = request;
   const account = identify(request);
-  const day = await choose(dayAt(service.now()));
   const { selection } = question;
   permitSelection(account, selection, service.source.pivot);
-  return answerFrom(request, account, day, (found, timestamp) => {
+  return answerDay(request, account, (found, timestamp) => {
     const selected = select(found, selection);
     if (!selected) throw invalidCode('base', selection.base);
     const { disclaimer, license, base, rates } = selected;
@@ -42,32 +41,28 @@ async function answerDay(request: ApiRequest, choose: (today: Day) => Day | Prom
 }
 
 async function answerConvert(request: ApiRequest): Promise<Reply> {
-  const { service, question } = request;
   const account = identify(request);
   permitConvert(account);
-  const asked = question.conversion;
-  const { conversion } = await import('./convert.ts');
-  const day = await latest(request, dayAt(service.now()));
-  return answerFrom(request, account, day, (found, timestamp) => conversion(found, timestamp, asked));
+  const { parseConversion, conversion } = await import('./convert.ts');
+  const asked = parseConversion(request.question);
+  return answerDay(request, account, (found, timestamp) => conversion(found, timestamp, asked));
 }
 
-function answerFrom(
-  { service, question, tell, render }: ApiRequest,
-  account: Account,
-  day: Day,
-  answer: (found: DayRates, timestamp: number) => Json,
-): Promise<Reply> {
+type Answer = (found: DayRates, timestamp: number) => Json;
+
+async function answerDay(request: ApiRequest, account: Account, answer: Answer): Promise<Reply> {
+  const { service, question, tell, render } = request;
+  const { endpoint, parts, alternative } = question;
+  const today = dayAt(service.now());
+  const latest = async () => (await service.source.newest?.(alternative)) ?? today;
+  const day = endpoint === 'historical' ? parseHistoricalDay(parts.date, today) : await latest();
   return charging(account, 1, async () => {
-    const [found] = await service.source.days([day], { alternative: question.alternative, tell });
+    const [found] = await service.source.days([day], { alternative, tell });
     if (!found) throw dayNotAvailable();
     const timestamp = found.timestamp ?? lastSecond(day, service.now());
-    const body = render([found, timestamp], () => answer(found, timestamp));
-    return { body, lastModified: timestamp * 1000 };
+    return { body: render([found, timestamp], () => answer(found, timestamp)), lastModified: timestamp * 1000 };
   });
 }
-
-const latest = async ({ service, question }: ApiRequest, today: Day) =>
-  (await service.source.newest?.(question.alternative)) ?? today;
 
 /** In seconds since 1970; never in the future. */
 function lastSecond(day: Day, now: number): number {
@@ -81,10 +76,10 @@ async function answerTimeSeries(request: ApiRequest): Promise<Reply> {
   permitTimeSeries(account);
   const { first, last, days: asked } = question.range;
   if (first < firstDay || last > dayAt(service.now())) throw daysNotAvailable();
-  const { selection } = question;
+  const { selection, alternative } = question;
   permitSelection(account, selection, service.source.pivot);
   return charging(account, asked.length, async () => {
-    const found = await service.source.days(asked, { alternative: question.alternative, tell });
+    const found = await service.source.days(asked, { alternative, tell });
     const days = found.filter((day) => day !== undefined);
     if (days.length < found.length) throw daysNotAvailable();
     const body = render(days, () => ({
@@ -92,7 +87,7 @@ async function answerTimeSeries(request: ApiRequest): Promise<Reply> {
       license: days[0]?.license,
       start_date: first,
       end_date: last,
-      base: selection.base,
+      base: selection.base ?? service.source.pivot,
       rates: new Map(selectAll(days, selection).map(({ day, rates }) => [day, rates])),
     }));
     return { body };
@@ -108,7 +103,7 @@ function selectAll(days: readonly DayRates[], selection: Question['selection']):
 }
 
 function select(day: DayRates, { base, symbols }: Question['selection']): DayRates | undefined {
-  const derived = derive(day, base);
+  const derived = derive(day, base ?? day.base);
   return derived && symbols ? pick(derived, symbols) : derived;
 }
 
@@ -120,13 +115,13 @@ function answerCurrencies({ question, render }: ApiRequest): Reply {
 async function answerHealth({ service, render }: ApiRequest): Promise<Reply> {
   const health = await service.health?.();
   if (!health) throw noRoute();
-  return { body: render([health], () => ({ ...health })) };
+  return { body: render([health], () => health) };
 }
 
 function answerUsage(request: ApiRequest): Reply {
   const account = identify(request);
   const data = {
-    app_id: request.appId,
+    app_id: request.appId ?? '',
     status: 'active',
     plan: describePlan(account.plan),
     usage: describeUse(account, request.service.now()),

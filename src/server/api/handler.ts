@@ -1,54 +1,47 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
-import { jsonText } from '../../rates/json.ts';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Bodies } from './bodies.ts';
 import { answers } from './endpoints.ts';
-import { ServiceError } from './error.ts';
-import { admit, preflight } from './gate.ts';
+import { invalidCallback, noRoute, ServiceError } from './error.ts';
+import { admit, sharing } from './gate.ts';
 import { type Origin, withoutKey } from './log.ts';
-import { Questions, queryOf } from './question.ts';
-import { callbackIn, type Manner, type Reply, sendAnswer, sendError } from './reply.ts';
+import { type Question, Questions } from './question.ts';
+import { sendAnswer, sendError, textOf } from './reply.ts';
 import type { ApiRequest, Served } from './service.ts';
 
 export function createHandler(service: Served): RequestListener {
-  const questions = new Questions(service.source.pivot);
+  const questions = new Questions();
   const bodies = new Bodies();
   const { guests = { hosts: [], origins: [] } } = service;
 
-  /** Undefined: what a browser asks before it sends a page's request may be sent. */
-  async function answerTo(
-    { headers, method, url = '' }: IncomingMessage,
-    manner: Manner,
-    tell: ApiRequest['tell'],
-  ): Promise<Reply | undefined> {
-    const query = queryOf(url);
-    const isGuest = admit(guests, headers, query.has('callback'));
-    if (isGuest) manner.headers['Access-Control-Allow-Origin'] = headers.origin;
-    manner.callback = callbackIn(query);
-    const question = questions.get(url);
-    if (isGuest && method === 'OPTIONS') return undefined;
+  /** Undefined: a browser asks whether a page may send a request. */
+  async function answerTo({ headers, method }: IncomingMessage, question: Question, tell: ApiRequest['tell']) {
+    const { endpoint, name, pretty, query, callback } = question;
+    admit(guests, headers, query.has('callback'));
+    if (query.get('callback') && !callback) throw invalidCallback();
+    if (!endpoint) throw noRoute();
+    if (method === 'OPTIONS' && guests.origins.includes(headers.origin ?? '')) return undefined;
     if (method !== 'GET' && method !== 'HEAD')
       throw new ServiceError(405, 'method_not_allowed', 'Only GET and HEAD are supported.');
-    const { endpoint, name, pretty } = question;
-    const appId = query.get('app_id') || tokenIn(headers.authorization);
-    const render: ApiRequest['render'] = (from, make) => bodies.get(name, from, () => jsonText(make(), pretty));
+    const appId = query.get('app_id') || /^token +(.*)/i.exec(headers.authorization ?? '')?.[1];
+    const render: ApiRequest['render'] = (from, make) => bodies.get(name, from, () => textOf(make(), pretty, callback));
     return answers[endpoint]({ service, question, appId, tell, render });
   }
 
-  async function respond(incoming: IncomingMessage, response: Parameters<RequestListener>[1]): Promise<void> {
+  async function respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const started = performance.now();
     const { method = '', url = '' } = incoming;
     let origin: Origin | undefined;
     const tell = (told: Origin) => {
       origin = told;
     };
-    const manner: Manner = { headers: guests.origins.length > 0 ? { Vary: 'Origin' } : {}, callback: undefined };
-    const reply = await answerTo(incoming, manner, tell).catch(asServiceError);
-    manner.headers.Date = new Date(service.now()).toUTCString();
+    const question = questions.get(url);
+    for (const [name, value] of sharing(guests, incoming.headers)) response.setHeader(name, value);
+    const reply = await answerTo(incoming, question, tell).catch(asServiceError);
+    const date = new Date(service.now()).toUTCString();
     const isRefused = reply instanceof ServiceError;
-    let status = 204;
-    if (isRefused) status = sendError(response, manner, reply);
-    else if (reply) status = await sendAnswer(incoming, response, manner, reply);
-    else response.writeHead(status, { ...manner.headers, ...preflight }).end();
+    const status = isRefused
+      ? sendError(response, date, reply, question.callback)
+      : await sendAnswer(incoming, response, date, reply, question.callback);
     service.log?.({
       method,
       target: withoutKey(url),
@@ -63,9 +56,6 @@ export function createHandler(service: Served): RequestListener {
     respond(incoming, response).catch(() => response.destroy());
   };
 }
-
-/** Empty if there is none. */
-const tokenIn = (authorization = '') => /^token +(.*)/i.exec(authorization)?.[1] ?? '';
 
 function asServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;

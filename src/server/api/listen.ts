@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { type AddressInfo, isIPv6, type Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { type Failure, failed } from '../../errors.ts';
 
 export type Listening = Awaited<ReturnType<typeof listen>>;
@@ -18,17 +18,16 @@ const grace = 5_000;
 const sweepEvery = 20;
 
 /** Port 0 takes any free port. @throws Failure */
-export async function listen(handler: RequestListener, port: number, address = '127.0.0.1') {
+export async function listen(handler: RequestListener, port: number, host = '127.0.0.1') {
   const connections = new Connections();
   const server = createServer(limits, connections.inTurn(handler));
   server.setTimeout(stillness);
   connections.watch(server);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, port, address)));
-    server.listen(port, address, resolve);
+    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, port)));
+    server.listen(port, host.replace(/^\[(.*)\]$/, '$1'), resolve);
   });
   const { port: bound } = server.address() as AddressInfo;
-  const host = isIPv6(address) ? `[${address}]` : address;
   return { url: `http://${host}:${bound}/api`, close: () => close(server, connections) };
 }
 
@@ -42,11 +41,10 @@ async function close(server: Server, connections: Connections): Promise<void> {
   clearTimeout(end);
 }
 
-function cannotListen({ code, message }: NodeJS.ErrnoException, port: number, address: string): Failure {
+function cannotListen({ code, message }: NodeJS.ErrnoException, port: number): Failure {
   const hint = '--port 0 picks a free one';
   if (code === 'EADDRINUSE') return failed(`port ${port} is in use`, hint);
   if (code === 'EACCES') return failed(`no permission to use port ${port}`, hint);
-  if (code === 'EADDRNOTAVAIL') return failed(`this machine has no address ${address}`, 'ip address');
   return failed(`cannot listen on port ${port}: ${message}`);
 }
 

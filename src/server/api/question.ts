@@ -1,6 +1,6 @@
 import { correctedEnd, countDays, type Day, eachDay, firstDay, parseDay } from '../../calendar/day.ts';
 import { type Code, parseCode } from '../../rates/code.ts';
-import { dayNotAvailable, invalidCode, noRoute, ServiceError } from './error.ts';
+import { dayNotAvailable, invalidCode, ServiceError } from './error.ts';
 
 export type Endpoint = 'convert' | 'currencies' | 'health' | 'historical' | 'latest' | 'time-series' | 'usage';
 
@@ -14,46 +14,36 @@ const routes = [
 
 /** What a target asks for. Its parts are read when they are first needed, so that refusals come in their order. */
 export class Question {
-  readonly endpoint: Endpoint;
+  /** Undefined if there is no such route. */
+  readonly endpoint: Endpoint | undefined;
   readonly parts: Readonly<Record<string, string | undefined>>;
   readonly query: URLSearchParams;
   readonly pretty: boolean;
   readonly alternative: boolean;
+  /** The function of a page that is to be called with the answer. */
+  readonly callback: string | undefined;
   /** The same for all who ask for the same, whatever their key. */
   readonly name: string;
   #selection: ReturnType<typeof parseSelection> | undefined;
-  #conversion: ReturnType<typeof parseConversion> | undefined;
   #range: ReturnType<typeof parseRange> | undefined;
 
-  /** @param pivot the base where none is given @throws ServiceError if there is no such route */
-  constructor(
-    target: string,
-    private readonly pivot: Code,
-  ) {
-    const [path = ''] = target.split('?', 1);
-    const parts = routes.map((route) => route.exec(path)?.groups).find(Boolean);
-    if (!parts) throw noRoute();
-    this.endpoint = parts.endpoint as Endpoint;
-    this.parts = parts;
-    this.query = queryOf(target);
+  constructor(target: string) {
+    const [path = '', ...rest] = target.split('?');
+    this.parts = routes.map((route) => route.exec(path)?.groups).find(Boolean) ?? {};
+    this.endpoint = this.parts.endpoint as Endpoint | undefined;
+    this.query = new URLSearchParams(rest.join('?'));
     this.pretty = flag(this.query, 'prettyprint', true);
     this.alternative = flag(this.query, 'show_alternative', false);
+    this.callback = /^[\w.$]{1,100}$/.exec(this.query.get('callback') ?? '')?.[0];
     const named = new URLSearchParams(this.query);
-    for (const name of ['app_id', 'callback']) named.delete(name);
+    named.delete('app_id');
     this.name = `${path}?${named}`;
   }
 
   /** @throws ServiceError */
   get selection() {
-    this.#selection ??= parseSelection(this.query, this.pivot);
+    this.#selection ??= parseSelection(this.query);
     return this.#selection;
-  }
-
-  /** @throws ServiceError */
-  get conversion() {
-    const { query, parts } = this;
-    this.#conversion ??= parseConversion(parts.value === undefined ? Object.fromEntries(query) : parts);
-    return this.#conversion;
   }
 
   /** @throws ServiceError */
@@ -63,23 +53,17 @@ export class Question {
   }
 }
 
-export const queryOf = (target: string) => new URLSearchParams(target.split('?').slice(1).join('?'));
-
 /** Anything but 1, true, 0 or false counts as not given. */
 function flag(query: URLSearchParams, name: string, usual: boolean): boolean {
   const value = query.get(name)?.toLowerCase() ?? '';
   return ['1', 'true'].includes(value) || (usual && !['0', 'false'].includes(value));
 }
 
-function parseSelection(query: URLSearchParams, pivot: Code) {
-  const base = codeOf('base', query.get('base') || pivot);
+function parseSelection(query: URLSearchParams) {
+  const named = query.get('base');
+  const base = named ? parseCode(named) : undefined;
+  if (named && !base) throw invalidCode('base', named);
   return { base, symbols: parseSymbols(query) };
-}
-
-function codeOf(what: 'base' | 'from' | 'to', text: string): Code {
-  const code = parseCode(text);
-  if (!code) throw invalidCode(what, text);
-  return code;
 }
 
 /** Sorted; undefined for all. */
@@ -88,14 +72,8 @@ function parseSymbols(query: URLSearchParams): readonly Code[] | undefined {
   return named.length ? named.flatMap((text) => parseCode(text) ?? []).sort() : undefined;
 }
 
-function parseConversion({ value = '', from = '', to = '' }: Question['parts']) {
-  if (value.length > 40 || !/^-?\d*\.?\d+$/.test(value))
-    throw new ServiceError(400, 'invalid_value', 'Invalid `value`: it must be a decimal number such as `19999.95`.');
-  return { amount: value, from: codeOf('from', from), to: codeOf('to', to) };
-}
-
-export function parseHistoricalDay(text: string | undefined, today: Day): Day {
-  const day = parseDay(text ?? '');
+export function parseHistoricalDay(text = '', today: Day): Day {
+  const day = parseDay(text);
   if (!day)
     throw new ServiceError(
       400,
@@ -128,13 +106,10 @@ const longest = 250;
 export class Questions {
   readonly #read = new Map<string, Question>();
 
-  constructor(private readonly pivot: Code) {}
-
-  /** @throws ServiceError */
   get(target: string): Question {
     const known = this.#read.get(target);
     if (known) return known;
-    const question = new Question(target, this.pivot);
+    const question = new Question(target);
     if (this.#read.size >= most) this.#read.clear();
     if (target.length <= longest) this.#read.set(target, question);
     return question;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { jsonText } from '../../rates/json.ts';
-import { Body } from './bodies.ts';
-import { ServiceError } from './error.ts';
+import { type Json, jsonText } from '../../rates/json.ts';
+import type { Body } from './bodies.ts';
+import type { ServiceError } from './error.ts';
 
 export interface Reply {
   readonly body: Body;
@@ -9,44 +9,42 @@ export interface Reply {
   readonly lastModified?: number;
 }
 
-/** How all answers to a request are sent, whatever they are. */
-export interface Manner {
-  readonly headers: OutgoingHttpHeaders;
-  /** The function of a page that is called with the body. */
-  callback: string | undefined;
-}
+type Callback = string | undefined;
 
-/** @throws ServiceError if it could be more than a function's name */
-export function callbackIn(query: URLSearchParams): string | undefined {
-  const name = query.get('callback') || undefined;
-  if (name === undefined || /^[\w.$]{1,100}$/.test(name)) return name;
-  const rule = 'it must be a name of at most 100 letters, digits, `_`, `.` and `$`';
-  throw new ServiceError(400, 'invalid_callback', `Invalid \`callback\`: ${rule}.`);
-}
-
-/** A page sees nothing of a call's status, so a call has always 200. Returns the status of the error. */
-export function sendError(response: ServerResponse, manner: Manner, { status, code, message }: ServiceError) {
-  const body = jsonText({ error: true, status, message: code, description: message }, true);
-  const headers = { ...manner.headers, ...(status === 405 ? { Allow: 'GET, HEAD' } : {}) };
-  end(response, manner.callback ? 200 : status, headers, manner, Buffer.from(asCall(manner, body)));
+/** Returns the status of the error, which a call does not have, since a page could not see it. */
+export function sendError(response: ServerResponse, date: string, error: ServiceError, asked: Callback): number {
+  const { status, code, message } = error;
+  // who is kept out calls nothing
+  const callback = code === 'forbidden' ? undefined : asked;
+  const body = textOf({ error: true, status, message: code, description: message }, true, callback);
+  const allow = status === 405 ? { Allow: 'GET, HEAD' } : {};
+  end(response, callback ? 200 : status, { Date: date, ...allow }, Buffer.from(body), callback);
   return status;
 }
 
-const asCall = ({ callback }: Manner, text: string) => (callback ? `${callback}(${text});` : text);
+export function textOf(json: Json, pretty: boolean, callback: Callback): string {
+  const text = jsonText(json, pretty);
+  return callback ? `${callback}(${text});` : text;
+}
 
-/** Returns the status sent: 304 if the client has the body already. */
+/** Returns the status sent: 304 if the client has the body already, 204 without a reply. */
 export async function sendAnswer(
   { headers: { 'accept-encoding': encodings, 'if-none-match': known } }: IncomingMessage,
   response: ServerResponse,
-  manner: Manner,
-  { body: plain, lastModified }: Reply,
+  date: string,
+  reply: Reply | undefined,
+  callback: Callback,
 ): Promise<number> {
-  const body = manner.callback ? new Body(asCall(manner, plain.plain.toString())) : plain;
+  if (!reply) {
+    response.writeHead(204, { Date: date }).end();
+    return 204;
+  }
+  const { body, lastModified } = reply;
   const compressed = encodings !== undefined && acceptsGzip(encodings);
   // a strong tag must differ between encodings
   const etag = compressed ? `"${body.tag}-gzip"` : `"${body.tag}"`;
-  const vary = ['Accept-Encoding', manner.headers.Vary ?? []].flat().join(', ');
-  const headers: OutgoingHttpHeaders = { ...manner.headers, Vary: vary, ETag: etag };
+  const vary = ['Accept-Encoding', response.getHeader('Vary') ?? []].flat().join(', ');
+  const headers: OutgoingHttpHeaders = { Date: date, Vary: vary, ETag: etag };
   const modified = httpDate(lastModified);
   if (modified) headers['Last-Modified'] = modified;
   if (known !== undefined && matches(known, etag)) {
@@ -54,7 +52,7 @@ export async function sendAnswer(
     return 304;
   }
   if (compressed) headers['Content-Encoding'] = 'gzip';
-  return end(response, 200, headers, manner, compressed ? await body.gzipped : body.plain);
+  return end(response, 200, headers, compressed ? await body.gzipped : body.plain, callback);
 }
 
 /** Undefined outside the years that a header can express. */
@@ -67,8 +65,8 @@ function end(
   response: ServerResponse,
   status: number,
   headers: OutgoingHttpHeaders,
-  { callback }: Manner,
   body: Buffer,
+  callback: Callback,
 ): number {
   headers['Content-Type'] = `application/${callback ? 'javascript' : 'json'}; charset=utf-8`;
   if (callback) headers['X-Content-Type-Options'] = 'nosniff';

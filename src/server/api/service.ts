@@ -18,7 +18,7 @@ export interface DaySource {
       readonly tell: (origin: Origin) => void;
     },
   ): Promise<readonly (DayRates | undefined)[]>;
-  /** What counts as the latest, if that is not today; undefined if there is none. @throws Failure */
+  /** What is the latest where that is not today. @throws Failure */
   newest?(alternative: boolean): Promise<Day | undefined>;
 }
 
@@ -45,30 +45,17 @@ export type Accounts = (appId: string) => Account;
 export interface Served {
   readonly source: DaySource;
   readonly accounts: Accounts;
-  /** Undefined: only programs of this machine. */
   readonly guests?: Guests | undefined;
-  /** What a monitor asks, without a key. @throws Failure */
-  readonly health?: () => Promise<Health>;
+  /** For monitors, without a key. @throws Failure */
+  readonly health?: () => Promise<Json>;
   /** Milliseconds since 1970; decides which day is running, and is every answer's `Date`. */
   readonly now: () => number;
   readonly log?: ((entry: LogEntry) => void) | undefined;
 }
 
-export interface Health {
-  /** That are held. */
-  readonly days: number;
-  readonly newest: Day | null;
-  /** Finished days since the newest; null if there is none. */
-  readonly behind: number | null;
-  /** Requests today, and those that may still be spent; null if unlimited. */
-  readonly spent: number;
-  readonly left: number | null;
-}
-
 export interface ApiRequest {
   readonly service: Served;
-  /** Empty if none is given. */
-  readonly appId: string;
+  readonly appId: string | undefined;
   readonly question: Question;
   readonly tell: (origin: Origin) => void;
   readonly render: (from: readonly unknown[], make: () => Json) => Body;
@@ -77,8 +64,11 @@ export interface ApiRequest {
 /** @throws ServiceError without a key, or for a refused one */
 export function identify({ service, appId }: ApiRequest): Account {
   if (appId) return service.accounts(appId);
-  const how = 'Add yours to the URL as `app_id`, or send it as `Authorization: Token`.';
-  throw new ServiceError(401, 'missing_app_id', `No App ID provided. ${how}`);
+  throw new ServiceError(
+    401,
+    'missing_app_id',
+    'No App ID provided. Add yours as `app_id`, or as `Authorization: Token`.',
+  );
 }
 
 export function permitTimeSeries({ plan }: Account): void {
@@ -91,7 +81,7 @@ export function permitConvert({ plan }: Account): void {
 
 export function permitSelection({ plan }: Account, { base, symbols }: Question['selection'], pivot: Code): void {
   const plans = 'Developer, Enterprise and Unlimited';
-  if (base !== pivot && !plan.features.base) throw notAllowed('Changing the `base` currency', plans);
+  if (base && base !== pivot && !plan.features.base) throw notAllowed('Changing the `base` currency', plans);
   if (symbols && !plan.features.symbols) throw notAllowed('Limiting the rates to `symbols`', plans);
 }
 

@@ -18,10 +18,6 @@ export class DailyBudget {
     return this.#today().spent;
   }
 
-  get left(): number {
-    return Math.max(0, this.most - this.spent);
-  }
-
   allow(cost: number): BudgetPart | undefined {
     if (!this.#today().reserve(cost)) return undefined;
     const today = () => this.#today();

@@ -52,22 +52,21 @@ export class SharedDays {
     return { outcomes, fetched: coming.length > 0, cost: part?.spent ?? 0 };
   }
 
-  /** Of any age: the running day that is kept, or else the newest stored one. @throws Failure */
+  /** Offline, the running day of any age, or else the newest stored one. @throws Failure */
   async newest(): Promise<Day | undefined> {
-    return this.options.holdings.running.newest() ?? (await this.stored()).at(-1);
+    const { holdings, offline } = this.options;
+    return offline ? (holdings.running.newest() ?? (await this.stored()).at(-1)) : undefined;
   }
 
-  /** What is held, without the running day. @throws Failure */
+  /** Of stored days, and finished ones that are not. @throws Failure */
   async health() {
+    const { holdings, now } = this.options;
     const stored = await this.stored();
     const newest = stored.at(-1);
-    return { days: stored.length, newest: newest ?? null, behind: newest ? this.#behind(newest) : null };
-  }
-
-  #behind(newest: Day): number {
-    const { holdings, now } = this.options;
+    if (!newest) return { days: 0, newest: null, behind: null };
     const since = [...eachDay(addDays(newest, 1), lastFinishedDay(now()))];
-    return since.filter((day) => holdings.source.publishes?.(day) ?? true).length;
+    const behind = since.filter((day) => holdings.source.publishes?.(day) ?? true).length;
+    return { days: stored.length, newest, behind };
   }
 
   async settled(): Promise<void> {

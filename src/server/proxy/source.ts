@@ -10,20 +10,17 @@ import { OverBudget, type SharedDays, type SharedOutcomes } from './shared-days.
 /** Milliseconds that a client waits for missing days; those that come later are kept for the next. */
 const patience = 4_000;
 
-interface Fetches {
-  readonly pivot: Code;
-  readonly plain: SharedDays;
-  readonly alternative: SharedDays;
-  /** Today's rates cannot be had. */
-  readonly offline: boolean;
-}
-
-export function servedSource({ pivot, offline, ...fetches }: Fetches, now: () => number): DaySource {
+export function servedSource(
+  fetches: { readonly plain: SharedDays; readonly alternative: SharedDays },
+  pivot: Code,
+  now: () => number,
+): DaySource {
+  const sharedOf = (alternative: boolean) => (alternative ? fetches.alternative : fetches.plain);
   return {
     pivot,
-    ...(offline && { newest: (alternative) => (alternative ? fetches.alternative : fetches.plain).newest() }),
+    newest: (alternative) => sharedOf(alternative).newest(),
     async days(days, { alternative, tell }) {
-      const shared = alternative ? fetches.alternative : fetches.plain;
+      const shared = sharedOf(alternative);
       try {
         const atHand = shared.atHand(days);
         if (!atHand.includes(undefined)) {
