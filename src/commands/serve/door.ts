@@ -31,7 +31,7 @@ function nameOf(option: string, text: string): string {
 }
 
 function originOf(text: string): string {
-  const origin = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).origin : 'https://app.example.com';
+  const origin = /^https?:[^*]*$/i.test(text) && URL.canParse(text) ? new URL(text).origin : 'https://app.example.com';
   if (origin === text.toLowerCase()) return origin;
   throw usageError(`--allow-origin: ${JSON.stringify(text)} is not an origin`, `--allow-origin ${origin}`);
 }
