@@ -131,24 +131,22 @@ describe.skipIf(!installed)(`an unmodified client library of the service${orSkip
       const fx = require('money');
       oxr.set({ app_id: 'team' });
       oxr.api_url = '${serving.url}/';
-      // its callbacks may come again
-      const once = (work) => (...args) => { work?.(...args); work = undefined; };
-      oxr.latest(once((error) => {
+      let times = 0;
+      oxr.latest((error) => {
+        // it calls back twice
+        if (times++ > 0) return;
         fx.rates = oxr.rates;
         fx.base = oxr.base;
         const pounds = fx(10).from('EUR').to('GBP').toFixed(6);
-        oxr.historical('2024-01-18', once((missing) => {
-          Promise.all([service.latest(), service.historical('2024-01-17')]).then(([latest, day]) =>
-            console.log(JSON.stringify({ error, timestamp: oxr.timestamp, pounds, missing, latest, day })));
-        }));
-      }));
+        Promise.all([service.latest(), service.historical('2024-01-17')]).then(([latest, day]) =>
+          console.log(JSON.stringify({ error, timestamp: oxr.timestamp, pounds, latest, day })));
+      });
     `);
     const { json } = await serving.day('2024-01-17');
     expect(got).toEqual({
       error: null,
       timestamp: json.timestamp * 1000,
       pounds: ((json.rates.GBP / json.rates.EUR) * 10).toFixed(6),
-      missing: expect.stringMatching(/^400 \(not_available\): /),
       latest: json,
       day: json,
     });
