@@ -233,7 +233,7 @@ describe('from web pages and other machines, nothing is answered or spent', () =
       code: 2,
       stdout: '',
       stderr:
-        'ratebook: --host 0.0.0.0 is open to other machines, and needs --ids\nhint: --ids <file>, with an app_id per line\n',
+        'ratebook: --host 0.0.0.0 is open to other machines, and needs --ids\nhint: --ids <file>: an app_id per line\n',
     });
   });
 });

@@ -11,10 +11,7 @@ export type Access = ReturnType<typeof accessOf>;
 export function accessOf({ host: address = '127.0.0.1', ids: path, allowHost = [], allowOrigin = [] }: Given) {
   const host = nameOf('--host', address);
   if (!isLoopback(host) && path === undefined)
-    throw usageError(
-      `--host ${host} is open to other machines, and needs --ids`,
-      '--ids <file>, with an app_id per line',
-    );
+    throw usageError(`--host ${host} is open to other machines, and needs --ids`, '--ids <file>: an app_id per line');
   const guests = {
     hosts: [host, ...allowHost.map((name) => nameOf('--allow-host', name))],
     origins: allowOrigin.map(originOf),
@@ -38,8 +35,8 @@ function originOf(text: string): string {
 
 function idsIn(path: string): readonly string[] {
   const lines = textIn(path)
-    .split('\n')
-    .map((line) => line.trim());
+    .trim()
+    .split(/\s*\n\s*/);
   const ids = lines.filter((line) => line !== '' && !line.startsWith('#'));
   if (ids.length > 0) return ids;
   throw usageError(`--ids: ${path} has no app_id`, 'write one per line');

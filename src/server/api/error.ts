@@ -32,11 +32,7 @@ export const dayNotAvailable = () => notAvailable('the requested date', 'date');
 export const daysNotAvailable = () => notAvailable('one or more of your requested dates', 'date range');
 
 export const invalidCallback = () =>
-  new ServiceError(
-    400,
-    'invalid_callback',
-    'Invalid `callback`: it must be a name of letters, digits, `_`, `.` and `$`.',
-  );
+  new ServiceError(400, 'invalid_callback', 'Invalid `callback`: it may have letters, digits, `_`, `.` and `$` alone.');
 
 /** @param what the parameter's name */
 export const invalidCode = (what: 'base' | 'from' | 'to', code = '') =>

@@ -67,7 +67,7 @@ export function identify({ service, appId }: ApiRequest): Account {
   throw new ServiceError(
     401,
     'missing_app_id',
-    'No App ID provided. Add yours as `app_id`, or as `Authorization: Token`.',
+    'No App ID provided. Give yours as `app_id` or `Authorization: Token`.',
   );
 }
 

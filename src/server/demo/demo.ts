@@ -1,15 +1,5 @@
 import type { RequestListener } from 'node:http';
-import {
-  addDays,
-  countDays,
-  type Day,
-  dayAt,
-  firstDay,
-  lastFinishedDay,
-  lastOfMonth,
-  monthOf,
-  startOf,
-} from '../../calendar/day.ts';
+import { addDays, countDays, type Day, dayAt, firstDay, lastOfMonth, monthOf, startOf } from '../../calendar/day.ts';
 import { usd } from '../../sources/oxr/service.ts';
 import { accessRestricted, invalidAppId, ServiceError } from '../api/error.ts';
 import { createHandler } from '../api/handler.ts';
@@ -19,7 +9,7 @@ import { demoRates } from './rates.ts';
 
 export function demoServed(now: () => number): Served {
   const health = async () => {
-    const newest = lastFinishedDay(now());
+    const newest = addDays(dayAt(now()), -1);
     return { days: countDays(firstDay, newest), newest, behind: 0, spent: 0, left: null };
   };
   return { source: demoSource(now), accounts: demoAccounts(now), health, now };

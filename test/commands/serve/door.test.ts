@@ -43,7 +43,7 @@ test.each([
     expect.objectContaining({
       exitCode: 2,
       message: `--host ${name} is open to other machines, and needs --ids`,
-      hints: ['--ids <file>, with an app_id per line'],
+      hints: ['--ids <file>: an app_id per line'],
     }),
   );
   const { host: listened, guests } = accessOf({ host, ids, allowHost: ['Rates.Example.com', 'rates_1', '10.0.0.7'] });
