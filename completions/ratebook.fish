@@ -474,7 +474,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l no-color -d
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l max-cost -d 'spend at most this per UTC day (default: confirm_above)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l offline -d 'serve stored days only; never open a connection'
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l port -d 'port to listen on; 0 picks a free one' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l host -d 'address to listen on (default: 127.0.0.1); others than loopback need --ids' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l host -d 'address to listen on (default: 127.0.0.1); any but loopback needs --ids' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l ids -d 'accept only the app_ids in this file, one per line' -r -F
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l allow-host -d 'also accept this name in the Host of requests; may be repeated' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l allow-origin -d 'also answer the scripts of this web site; may be repeated' -r -f

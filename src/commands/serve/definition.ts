@@ -21,7 +21,7 @@ export const serve = define({
       inCost('--max-cost <requests>', 'spend at most this per UTC day (default: confirm_above)').argParser(wholeNumber),
     () => inStore('--offline', 'serve stored days only; never open a connection'),
     () => inRun('--port <port>', 'port to listen on; 0 picks a free one').argParser(portNumber).default(8787),
-    () => inRun('--host <address>', 'address to listen on (default: 127.0.0.1); others than loopback need --ids'),
+    () => inRun('--host <address>', 'address to listen on (default: 127.0.0.1); any but loopback needs --ids'),
     () => inRun('--ids <file>', 'accept only the app_ids in this file, one per line'),
     () =>
       inRun('--allow-host <name>', 'also accept this name in the Host of requests; may be repeated').argParser(oneMore),
