@@ -119,6 +119,7 @@ _ratebook_kind() {
       'ratebook store holes --output' | \
       'ratebook store verify -o' | \
       'ratebook store verify --output' | \
+      'ratebook store check --accept' | \
       'ratebook store check -o' | \
       'ratebook store check --output' | \
       'ratebook store import -o' | \
@@ -178,7 +179,8 @@ _ratebook_kind() {
       'ratebook series '0 | \
       'ratebook series '1 | \
       'ratebook convert --on' | \
-      'ratebook archive --since')
+      'ratebook archive --since' | \
+      'ratebook store check --since')
       kind='words today yesterday' ;;
     'ratebook series -')
       kind='words -b --base -s --symbols --invert --show-alternative --without-odd --every --take --weekdays -f --format -o --output --no-header --wide --decimal --summary --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
@@ -257,7 +259,7 @@ _ratebook_kind() {
       'ratebook config list -')
       kind='words -f --format -o --output --no-header --no-pager -h --help' ;;
     'ratebook store check -')
-      kind='words --show-alternative --threshold -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --debug -h --help' ;;
+      kind='words --show-alternative --threshold --since --accept -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --debug -h --help' ;;
     'ratebook store import -')
       kind='words --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --dry-run --partial -q --quiet --debug -h --help' ;;
     'ratebook store help -' | \
