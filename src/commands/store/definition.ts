@@ -1,5 +1,6 @@
+import { formatsOfADay } from '../../output/formats.ts';
 import { type Definition, define } from '../definition.ts';
-import { inRun, inWhat, listingOf, numberLike, outputOf, records, run, voice, what } from '../options.ts';
+import { inOutput, inRun, inWhat, listingOf, numberLike, outputOf, records, run, voice, what } from '../options.ts';
 
 const info = define({
   name: 'info',
@@ -81,6 +82,28 @@ const importDays = define({
   },
 });
 
+const exportDays = define({
+  name: 'export',
+  description: 'Write all stored days to a folder, one file per day (parquet: per year). Files that are there are left.',
+  examples: [
+    ['ratebook store export rates', 'a CSV file per day'],
+    ['ratebook store export rates -f parquet', 'a file per year, for DuckDB and others'],
+    ['ratebook store export rates --since 2024-01-01', 'only from this day on'],
+  ],
+  options: [
+    what.showAlternative,
+    () => inWhat('--since <day>', 'first day of the export (parquet: all of its year)'),
+    () => inOutput('-f, --format <format>', 'format of the files').choices(formatsOfADay).default('csv' as const),
+    run.demo,
+    ...voice,
+  ],
+  shape: (command) => command.argument('<folder>', 'where the files go; made if it is missing'),
+  run: async (cli, given, [folder]) => {
+    const { since, format, showAlternative: alternative = false, demo = false } = given;
+    return (await import('./export.ts')).storeExport(folder, { since, format, alternative, demo }, cli);
+  },
+});
+
 const path = define({
   name: 'path',
   description: 'Print the folder with the stored days of the configured service.',
@@ -94,11 +117,11 @@ const path = define({
 export const store: Definition = {
   name: 'store',
   use: 'Store:',
-  summary: 'inspect, check and add stored days',
-  description: 'Inspect, check and add stored days.',
+  summary: 'inspect, check, import and export stored days',
+  description: 'Inspect, check, import and export stored days.',
   examples: [
     ['ratebook store info', 'what there is'],
     ['ratebook store verify', 'whether it can be read'],
   ],
-  commands: [info, holes, verify, check, importDays, path],
+  commands: [info, holes, verify, check, importDays, exportDays, path],
 };
