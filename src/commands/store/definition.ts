@@ -84,7 +84,8 @@ const importDays = define({
 
 const exportDays = define({
   name: 'export',
-  description: 'Write all stored days to a folder, one file per day (parquet: per year). Files that are there are left.',
+  description:
+    'Write all stored days to a folder, one file per day (parquet: per year). Files that are there are left.',
   examples: [
     ['ratebook store export rates', 'a CSV file per day'],
     ['ratebook store export rates -f parquet', 'a file per year, for DuckDB and others'],
@@ -93,7 +94,10 @@ const exportDays = define({
   options: [
     what.showAlternative,
     () => inWhat('--since <day>', 'first day of the export (parquet: all of its year)'),
-    () => inOutput('-f, --format <format>', 'format of the files').choices(formatsOfADay).default('csv' as const),
+    () =>
+      inOutput('-f, --format <format>', 'format of the files')
+        .choices(formatsOfADay)
+        .default('csv' as const),
     run.demo,
     ...voice,
   ],

@@ -29,7 +29,9 @@ export async function storeExport(folder: string, exporting: Exporting, cli: Cli
   try {
     const written = await complete(days, first);
     const left = (await store.days()).filter((day) => day >= from).length;
-    reporter.note(`${count(left, 'day')} in ${folder}, ${grouped(written)} ${written === 1 ? 'file' : 'files'} written`);
+    reporter.note(
+      `${count(left, 'day')} in ${folder}, ${grouped(written)} ${written === 1 ? 'file' : 'files'} written`,
+    );
     return left < days.length ? exit.partial : exit.ok;
   } finally {
     reporter.stopProgress();

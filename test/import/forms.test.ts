@@ -2,10 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { daysOfLines, NotTaken } from '../../src/import/read.ts';
+import { NotTaken } from '../../src/import/given.ts';
+import { daysIn } from '../../src/import/paths.ts';
+import { usd } from '../../src/sources/oxr/service.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 
-const { signal } = new AbortController();
+const reading = { pivot: usd, signal: new AbortController().signal, onPassedOver: () => {} };
 const folder = temporaryFolder();
 
 /** What is found in a file of this content: `place: date`, or why it is not taken. */
@@ -13,7 +15,7 @@ async function found(data: string | Uint8Array, name = 'days.ndjson'): Promise<s
   const path = join(folder, name);
   writeFileSync(path, data);
   const all: string[] = [];
-  for await (const day of daysOfLines(path, signal))
+  for await (const day of daysIn([path], reading))
     all.push((day instanceof NotTaken ? day.message : `${day.name}: ${day.date}`).replace(path, name));
   return all;
 }
@@ -37,15 +39,15 @@ test('the body is handed on as it is', async () => {
   const path = join(folder, 'bodies.ndjson');
   writeFileSync(path, line('2024-01-01', { base: 'USD', rates: { EUR: 0.9 } }));
   const days = [];
-  for await (const day of daysOfLines(path, signal)) days.push(day);
+  for await (const day of daysIn([path], reading)) days.push(day);
   expect(days).toEqual([{ name: `${path}:1`, date: '2024-01-01', body: { base: 'USD', rates: { EUR: 0.9 } } }]);
 });
 
-test.each(['{"date":', '"2024-01-01"', '[]', '{"date":20240101,"body":{}}', 'is over 4 MB'])(
+test.each(['{"date":', '"2024-01-01"', '[]', '{"date":20240101,"body":{}}', '{"base":"USD","rates":{}}'])(
   '%s is no day, and the next line is one',
   async (text) =>
     expect(await found(`${text}\n${line('2024-01-02')}`)).toEqual([
-      'days.ndjson:1 is not {"date":…,"body":…}',
+      'days.ndjson:1 is neither {"date":…,"body":…} nor {"date":…,"base":…,"quote":…,"rate":…}',
       'days.ndjson:2: 2024-01-02',
     ]),
 );
@@ -71,19 +73,11 @@ test('what cannot be read ends the file, after the lines before it', async () =>
   expect(await found('no gzip', 'days.ndjson.gz')).toEqual(['days.ndjson.gz cannot be read: incorrect header check']);
 });
 
-test('a file that is not there is told as what cannot be read, packed or not', async () => {
-  for (const name of ['missing.ndjson', 'missing.ndjson.gz']) {
-    const days = [];
-    for await (const day of daysOfLines(join(folder, name), signal)) days.push(day);
-    expect(days).toEqual([new NotTaken(join(folder, name), 'cannot be read: no such file or directory')]);
-  }
-});
-
 test('once the signal is aborted no more is read, and that is nothing wrong with the file', async () => {
   const stopping = new AbortController();
   const path = join(folder, 'blank.ndjson');
   writeFileSync(path, `${line('2024-01-01')}\n${'\n'.repeat(200_000)}`);
-  const days = daysOfLines(path, stopping.signal);
+  const days = daysIn([path], { ...reading, signal: stopping.signal });
   await days.next();
   stopping.abort(new Error('enough'));
   await expect(days.next()).rejects.toThrow('enough');
