@@ -1,6 +1,6 @@
 import { foreignBytes, foreignKind } from '../annotate/foreign.ts';
 import { textOf } from '../annotate/scanner.ts';
-import { DayRows } from './day-rows.ts';
+import { daysOfRows } from './day-rows.ts';
 import { type Days, type GivenFile, NotTaken, piecesOf } from './given.ts';
 import { dayFile, daysOfDocuments, daysOfLines, isNamedByDay } from './json.ts';
 import { csvRates, headerOf } from './rate-rows.ts';
@@ -17,8 +17,13 @@ const forms: readonly Form[] = [
   { named: isNamedByDay, days: dayFile },
   { named: (path) => /\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(path), days: daysOfLines },
   { begins: (text) => /^(?:\xef\xbb\xbf)?\s*[[{]/.test(text), days: daysOfDocuments },
-  { begins: (text) => text.startsWith('PAR1'), days: parquetDays },
-  { begins: (text) => headerOf(text) !== undefined, days: csvDays },
+  {
+    begins: (text) => text.startsWith('PAR1'),
+    days: async function* (file) {
+      yield* daysOfRows((await import('./parquet.ts')).parquetRates(file), file);
+    },
+  },
+  { begins: (text) => headerOf(text) !== undefined, days: (file) => daysOfRows(csvRates(piecesOf(file), file), file) },
 ];
 
 /** Endings of what is read in a folder. */
@@ -61,14 +66,4 @@ async function beginningOf(file: GivenFile): Promise<string> {
     if (text.length >= 32_768) break;
   }
   return text;
-}
-
-async function* parquetDays(file: GivenFile): Days {
-  yield* (await import('./parquet.ts')).daysOfParquet(file);
-}
-
-async function* csvDays(file: GivenFile): Days {
-  const rows = new DayRows(file.pivot);
-  for await (const some of csvRates(piecesOf(file), file)) for (const row of some) rows.add(row);
-  yield* rows.documents(file.path);
 }

@@ -3,16 +3,12 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { failed, reasonOf } from '../errors.ts';
-import type { Code } from '../rates/code.ts';
 import { daysInFile, endings } from './forms.ts';
-import { type Days, NotTaken } from './given.ts';
-import { BadRow } from './rate-rows.ts';
+import { type Days, type GivenFile, NotTaken } from './given.ts';
+import { Unusable } from './rate-rows.ts';
 
-interface Reading {
-  /** What the rates must be relative to. */
-  readonly pivot: Code;
-  readonly signal: AbortSignal;
-  /** Told of what is in a folder and none of the forms, by its ending. */
+interface Reading extends Pick<GivenFile, 'pivot' | 'signal'> {
+  /** Told of what is in a folder and ends like none of the forms. */
   readonly onPassedOver: (path: string) => void;
 }
 
@@ -34,7 +30,7 @@ export async function* daysIn(paths: readonly string[], reading: Reading): Days 
   }
 }
 
-async function* daysInFolder(folder: string, reading: Reading, isOutermost: boolean): Days {
+async function* daysInFolder(folder: string, reading: Reading, mayHaveYears: boolean): Days {
   let names: string[];
   try {
     names = (await readdir(folder)).sort();
@@ -48,7 +44,7 @@ async function* daysInFolder(folder: string, reading: Reading, isOutermost: bool
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (!stats || name.startsWith('.')) continue;
     if (stats.isSymbolicLink()) yield new NotTaken(path, 'is a link');
-    else if (stats.isDirectory() && isOutermost && /^year=\d+$/.test(name)) yield* daysInFolder(path, reading, false);
+    else if (stats.isDirectory() && mayHaveYears && /^year=\d+$/.test(name)) yield* daysInFolder(path, reading, false);
     else if (stats.isDirectory()) yield new NotTaken(path, 'is a folder inside a folder');
     else if (endings.test(name)) yield* daysAt(path, stats, reading);
     else reading.onPassedOver(path);
@@ -56,17 +52,18 @@ async function* daysInFolder(folder: string, reading: Reading, isOutermost: bool
 }
 
 async function* daysAt(path: string, stats: Stats, { pivot, signal }: Reading): Days {
-  if (!stats.isFile()) return yield new NotTaken(path, 'is not a file');
   const file = { path, size: stats.size, pivot, signal, line: 0 };
   try {
+    if (!stats.isFile()) throw new Unusable('is not a file');
     yield* daysInFile(file);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof BadRow)
-      return yield new NotTaken(file.line > 0 ? `${path}:${file.line}` : path, error.message);
-    const after = file.line > 0 ? ` after line ${file.line}` : '';
-    // the numbers of zlib's errors mean others to the system
-    const why = (error as NodeJS.ErrnoException).syscall ? reasonOf(error) : (error as Error).message;
-    yield new NotTaken(path, `cannot be read${after}: ${why}`);
+    yield error instanceof Unusable
+      ? new NotTaken(file.line > 0 ? `${path}:${file.line}` : path, error.message)
+      : new NotTaken(path, `cannot be read${file.line > 0 ? ` after line ${file.line}` : ''}: ${whyOf(error)}`);
   }
 }
+
+/** The numbers of zlib's errors mean others to the system. */
+const whyOf = (error: unknown) =>
+  (error as NodeJS.ErrnoException).syscall ? reasonOf(error) : (error as Error).message;

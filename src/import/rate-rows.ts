@@ -7,8 +7,8 @@ import { digitsIn } from '../rates/amount.ts';
 import { timesExactly } from '../rates/arithmetic.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 
-/** Why a row, and with it its file, cannot be taken. */
-export class BadRow extends Error {}
+/** Why a file cannot be taken, in words that follow its name. */
+export class Unusable extends Error {}
 
 export interface RateRow {
   readonly period: Period;
@@ -17,13 +17,11 @@ export interface RateRow {
   readonly rate: OwnRate;
 }
 
-/** The line that is read, from 1. */
-export interface Place {
-  line: number;
-}
-
-/** Piece by piece, in the form in which `series` writes csv and tsv; columns may be in any order. @throws BadRow */
-export async function* csvRates(pieces: AsyncIterable<Buffer>, place: Place): AsyncGenerator<Iterable<RateRow>> {
+/**
+ * Rates in the form in which `series` writes csv and tsv, in columns of any order.
+ * @param place gets the line that is read, from 1 @throws Unusable
+ */
+export async function* csvRates(pieces: AsyncIterable<Buffer>, place: { line: number }) {
   let reader: ReturnType<typeof csvReader> | undefined;
   for await (const piece of pieces) {
     const text = textOf(piece);
@@ -34,24 +32,20 @@ export async function* csvRates(pieces: AsyncIterable<Buffer>, place: Place): As
   yield reader.end();
 }
 
-function csvReader(beginning: string, place: Place) {
+function csvReader(beginning: string, place: { line: number }) {
   const header = headerOf(beginning);
-  if (!header) throw new BadRow('has no header with the columns date (or period), base, quote and rate');
-  const { delimiter, columns, count } = header;
-  const scanner = new Scanner(delimiter, columns);
-  const readCells = cellsReader(delimiter !== ',');
+  if (!header) throw new Unusable('has no header with the columns date (or period), base, quote and rate');
+  const scanner = new Scanner(header.delimiter, header.columns);
+  const readCells = cellsReader(header.delimiter !== ',');
   let isHeader = true;
 
   function* ratesIn(rows: Iterable<Row>): Generator<RateRow> {
-    for (const { cells, line, count: found } of rows) {
-      if (found === 0) continue;
-      if (isHeader) {
-        isHeader = false;
-        continue;
-      }
+    for (const { cells, line, count } of rows) {
+      if (count === 0) continue;
       place.line = line;
-      if (found !== count) throw new BadRow(`has ${found} cells, its header has ${count}`);
-      yield readCells(cells);
+      if (count !== header?.count) throw new Unusable(`has ${count} cells, its header has ${header?.count}`);
+      if (!isHeader) yield readCells(cells);
+      isHeader = false;
     }
   }
 
@@ -61,12 +55,12 @@ function csvReader(beginning: string, place: Place) {
       yield* ratesIn(scanner.end());
       if (scanner.openQuote === undefined) return;
       place.line = scanner.openQuote;
-      throw new BadRow('has a quote that never closes');
+      throw new Unusable('has a quote that never closes');
     },
   };
 }
 
-/** Undefined if it does not begin with one. */
+/** Undefined if the text does not begin with one. */
 export function headerOf(beginning: string) {
   for (const delimiter of [',', ';', '\t', '|']) {
     const scanner = new Scanner(delimiter);
@@ -93,7 +87,7 @@ export function cellsReader(mayHaveComma: boolean) {
   const read = <Read>(of: (text: string) => Read | undefined, text: string, what: string): Read => {
     const value = of(text);
     if (value !== undefined) return value;
-    throw new BadRow(`has no readable ${what}: ${JSON.stringify(meaningOf(text).slice(0, 40))}`);
+    throw new Unusable(`has no readable ${what}: ${JSON.stringify(meaningOf(text).slice(0, 40))}`);
   };
   return ([when = '', base = '', quote = '', rate = '']: readonly string[]): RateRow => ({
     base: read(readCode, base, 'base'),

@@ -5,7 +5,7 @@ import { InputFile } from '../disk/input-file.ts';
 import { usageError } from '../errors.ts';
 import { OwnRates } from '../periods/own-rates.ts';
 import type { RateRule } from '../periods/rate-rules.ts';
-import { BadRow, csvRates } from './rate-rows.ts';
+import { csvRates, Unusable } from './rate-rows.ts';
 
 /** @throws Failure if it has not the form in which `series` writes csv and tsv */
 export async function readRatesFile(
@@ -21,9 +21,9 @@ export async function readRatesFile(
     for await (const rows of csvRates(input.pieces(0), place))
       for (const { period, base, quote, rate } of rows)
         if (!rates.add(period, base, quote, rate))
-          throw new BadRow(`gives ${base}/${quote} another rate for ${period.name} than a line before it`);
+          throw new Unusable(`gives ${base}/${quote} another rate for ${period.name} than a line before it`);
   } catch (error) {
-    if (!(error instanceof BadRow)) throw error;
+    if (!(error instanceof Unusable)) throw error;
     const line = place.line > 0 ? `line ${place.line} of ` : '';
     throw usageError(`${line}${rates.name} ${error.message}`);
   } finally {
