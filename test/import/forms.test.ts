@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { NotTaken } from '../../src/import/given.ts';
 import { daysIn } from '../../src/import/paths.ts';
 import { usd } from '../../src/sources/oxr/service.ts';
@@ -82,3 +82,113 @@ test('once the signal is aborted no more is read, and that is nothing wrong with
   stopping.abort(new Error('enough'));
   await expect(days.next()).rejects.toThrow('enough');
 });
+
+describe('rows of date, base, quote and rate', () => {
+  const rows = (body: unknown) => ({ base: 'USD', rates: body });
+  const text =
+    'date,base,quote,rate\n2024-01-01,USD,EUR,0.955\n2024-01-02,USD,EUR,0.000139219701\n2024-01-01,USD,JPY,150\n';
+  const days = [
+    ['2024-01-01', rows({ EUR: 0.955, JPY: 150 })],
+    ['2024-01-02', rows({ EUR: 0.000139219701 })],
+  ];
+
+  async function bodies(data: string | Uint8Array, name: string) {
+    const path = join(folder, name);
+    writeFileSync(path, data);
+    const all: unknown[] = [];
+    for await (const day of daysIn([path], reading))
+      all.push(day instanceof NotTaken ? day.message.replace(path, name) : [day.date, day.body]);
+    return all;
+  }
+
+  const objects = text
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [date, base, quote, rate] = line.split(',');
+      return { date, base, quote, rate: Number(rate) };
+    });
+
+  test.each<[string, string, string | Uint8Array]>([
+    ['CSV', 'a.csv', text],
+    ['CSV of any name', 'rates', text],
+    ['packed CSV', 'a.csv.gz', gzipSync(text)],
+    ['tabs', 'a.tsv', text.replaceAll(',', '\t')],
+    ['a decimal comma', 'b.csv', text.replaceAll(',', ';').replaceAll('.', ',')],
+    [
+      'other columns and line ends',
+      'c.csv',
+      `\ufeff${text.replaceAll(/^/gm, 'x,').replaceAll('\n', '\r\n')}`.replace('x,\r\n', '').replace(/x,$/, ''),
+    ],
+    ['lines', 'a.ndjson', objects.map((row) => `${JSON.stringify(row)}\n`).join('')],
+    ['lines of another ending', 'a.jsonl', objects.map((row) => `${JSON.stringify(row)}\n`).join('')],
+    ['JSON', 'rows.json', JSON.stringify(objects)],
+  ])('are the days of %s, in any order', async (_, name, data) => expect(await bodies(data, name)).toEqual(days));
+
+  test.each([
+    ['2024-01-03,USD,EUR', ':5 has 3 cells, its header has 4'],
+    ['2024-01-03,USD,EUR,N/A', ':5 has no readable rate: "N/A"'],
+    ['01/02/2024,USD,EUR,1', ':5 has no readable day or period: "01/02/2024"'],
+    ['2024-01,USD,EUR,1', ':5 has the rate of a period, 2024-01, not of a day'],
+    ['2024-01-03,EUR,USD,1', ':5 has the base EUR; only rates as they were published, relative to USD, are taken'],
+    ['2024-01-03,USD,"EUR,1', ':5 has a quote that never closes'],
+  ])('%s, and nothing of its file is taken', async (line, why) =>
+    expect(await bodies(`${text}${line}\n`, 'a.csv')).toEqual([`a.csv${why}`]),
+  );
+
+  test('the same rate twice is one, and another refuses its day', async () => {
+    const twice = `${text}2024-01-01,USD,EUR,0.9550\n2024-01-02,USD,EUR,1\n`;
+    expect(await bodies(twice, 'a.csv')).toEqual([days[0], 'a.csv 2024-01-02 has two rates of EUR']);
+  });
+
+  test('lines of both forms may be mixed; without a rate, none of the rows is taken', async () => {
+    const [row] = objects.map((one) => JSON.stringify(one));
+    const mixed = `${line('2024-01-03', 1)}\n${row}\n`;
+    expect(await bodies(mixed, 'a.ndjson')).toEqual([
+      ['2024-01-03', 1],
+      ['2024-01-01', rows({ EUR: 0.955 })],
+    ]);
+    expect(await bodies(`${mixed}{"date":"2024-01-02","quote":"EUR","rate":null}`, 'a.ndjson')).toEqual([
+      ['2024-01-03', 1],
+      'a.ndjson:3 has no readable base: ""',
+    ]);
+  });
+});
+
+describe('documents', () => {
+  const series = (base: string, rates: object) => ({ start_date: '2024-01-01', end_date: '2024-01-02', base, rates });
+  const one = series('USD', { '2024-01-01': { EUR: 1 }, '2024-01-02': { EUR: 2 } });
+
+  test('one after another have the days of their series, however they are laid out', async () => {
+    const days = ['s.json 2024-01-01: 2024-01-01', 's.json 2024-01-02: 2024-01-02'];
+    const odd = { ...one, disclaimer: 'a } and a " and \\ of [' };
+    expect(await found(JSON.stringify(odd) + JSON.stringify(one, null, 2), 's.json')).toEqual([...days, ...days]);
+    expect(await found(JSON.stringify({ date: '2024-01-03', ...one.rates }), 's.json')).toEqual(['s.json: 2024-01-03']);
+  });
+
+  test.each<[unknown, string]>([
+    [series('EUR', {}), 's.json has the base EUR; only rates as they were published, relative to USD, are taken'],
+    [
+      { base: 'USD', rates: {} },
+      's.json is neither named by a day, as 2024-01-17.json is, nor JSON with rates and their days',
+    ],
+  ])('of no use are refused: %j', async (json, why) =>
+    expect(await found(JSON.stringify(json), 's.json')).toEqual([why]),
+  );
+});
+
+test.each<[string, string | Uint8Array]>([
+  ['empty', ''],
+  ['an SQLite database', 'SQLite format 3\0'],
+  ['a zip archive', 'PK\x03\x04'.padEnd(30, '\0').concat('eurofxref-hist.csv')],
+  ['a spreadsheet', 'PK\x03\x04'.padEnd(30, '\0').concat('[Content_Types].xml')],
+  ['a web page', '<!doctype html><html>'],
+  ['a price file of Ledger', '; prices\nP 2024-01-17 USD 0.955 EUR\n'],
+  ['a price file of Beancount', '2024-01-17 price USD 0.955 EUR\n'],
+  ['a price file of GnuCash', 'Date,From Namespace,From Symbol,Currency To,Amount\n'],
+  ['CSV with a column per currency', 'date,base,EUR,GBP\n'],
+  ['nothing that has rates and their days', 'hello\n'],
+])('is refused as what it is: %s', async (what, data) =>
+  expect(await found(data, 'given')).toEqual([`given is ${what}`]),
+);

@@ -57,6 +57,7 @@ test('what is none of these is passed over in a folder, and told where it is giv
   const notes = write('notes.txt');
   write('.2024-01-01.json');
   expect(await found(folder)).toEqual([]);
+  expect(passedOver).toEqual([notes]);
   expect(await found(notes)).toEqual([
     'notes.txt is neither named by a day, as 2024-01-17.json is, nor JSON with rates and their days',
   ]);
@@ -71,6 +72,15 @@ test('in a folder, folders, links and names that are no day are told', async () 
     '2024-01-02.json is a link',
     '2024-02-30.json is neither named by a day, as 2024-01-17.json is, nor JSON with rates and their days',
     'sub is a folder inside a folder',
+  ]);
+});
+
+test('a folder of years is read, and no folder in them', async () => {
+  mkdirSync(join(folder, 'year=2024', 'year=2025'), { recursive: true });
+  write('year=2024/2024-01-01.json');
+  expect(await found(folder)).toEqual([
+    'year=2024/2024-01-01.json: 2024-01-01',
+    'year=2024/year=2025 is a folder inside a folder',
   ]);
 });
 
