@@ -58,10 +58,10 @@ const check = define({
 
 const importDays = define({
   name: 'import',
-  description: 'Add days from files: day files, folders of them, .ndjson and .ndjson.gz. Overwrites nothing.',
+  description: 'Add days from files of any form that ratebook writes, and folders of them. Overwrites nothing.',
   examples: [
     ['ratebook store import old --dry-run', 'what a folder would add'],
-    ['ratebook store import rates.ndjson', 'a day per line'],
+    ['ratebook store import 2019.csv', 'rows of date, base, quote, rate'],
   ],
   options: [
     what.showAlternative,
@@ -71,10 +71,7 @@ const importDays = define({
     ...voice,
   ],
   shape: (command) =>
-    command.argument(
-      '<path...>',
-      'a day file 2024-01-17.json, a folder of them, or a file of lines {"date":...,"body":...}',
-    ),
+    command.argument('<path...>', 'files or folders: .json, .ndjson, .csv, .tsv, .parquet, also as .gz'),
   run: async (cli, given, [paths]) => {
     const { showAlternative: alternative = false, dryRun = false, partial = false } = given;
     const importing = { alternative, dryRun, partial, output: outputOf(given) };
