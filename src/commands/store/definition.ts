@@ -85,8 +85,7 @@ const exportDays = define({
     'Write all stored days to a folder, one file per day (parquet: per year). Files that are there are left.',
   examples: [
     ['ratebook store export rates', 'a CSV file per day'],
-    ['ratebook store export rates -f parquet', 'a file per year, for DuckDB and others'],
-    ['ratebook store export rates --since 2024-01-01', 'only from this day on'],
+    ['ratebook store export rates -f parquet', 'a file per year, for DuckDB'],
   ],
   options: [
     what.showAlternative,
