@@ -49,9 +49,9 @@ export async function* textsIn(pieces: AsyncIterable<Buffer>, mostBytes: number,
   }
 
   function* taken() {
-    const text = length > mostBytes ? undefined : Buffer.concat(parts).toString();
+    const text = length > mostBytes ? undefined : Buffer.concat(parts).toString().trim();
     parts = [];
     length = 0;
-    if (text === undefined || text.trim()) yield { line, text };
+    if (text !== '') yield { line, text };
   }
 }

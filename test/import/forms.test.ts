@@ -163,7 +163,10 @@ describe('documents', () => {
   test('one after another have the days of their series, however they are laid out', async () => {
     const days = ['s.json 2024-01-01: 2024-01-01', 's.json 2024-01-02: 2024-01-02'];
     const odd = { ...one, disclaimer: 'a } and a " and \\ of [' };
-    expect(await found(JSON.stringify(odd) + JSON.stringify(one, null, 2), 's.json')).toEqual([...days, ...days]);
+    expect(await found(`\ufeff${JSON.stringify(odd)}${JSON.stringify(one, null, 2)}`, 's.json')).toEqual([
+      ...days,
+      ...days,
+    ]);
     expect(await found(JSON.stringify({ date: '2024-01-03', ...one.rates }), 's.json')).toEqual(['s.json: 2024-01-03']);
   });
 
