@@ -121,6 +121,7 @@ _ratebook_kind() {
       'ratebook store holes --output' | \
       'ratebook store verify -o' | \
       'ratebook store verify --output' | \
+      'ratebook store check --accept' | \
       'ratebook store check -o' | \
       'ratebook store check --output' | \
       'ratebook store import -o' | \
@@ -177,6 +178,7 @@ _ratebook_kind() {
       'ratebook series '1 | \
       'ratebook convert --on' | \
       'ratebook archive --since' | \
+      'ratebook store check --since' | \
       'ratebook store export --since')
       kind='words today yesterday' ;;
     'ratebook series -')
@@ -259,7 +261,7 @@ _ratebook_kind() {
       'ratebook config list -')
       kind='words -f --format -o --output --no-header --no-pager -h --help' ;;
     'ratebook store check -')
-      kind='words --show-alternative --threshold -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --debug -h --help' ;;
+      kind='words --show-alternative --threshold --since --accept -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --debug -h --help' ;;
     'ratebook store import -')
       kind='words --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --dry-run --partial -q --quiet --debug -h --help' ;;
     'ratebook store export -')

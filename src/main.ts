@@ -1,4 +1,5 @@
 import { type Command, CommanderError } from 'commander';
+import { refuseUnknownTopic } from './cli/command.ts';
 import { endProcess, hostOf } from './cli/host.ts';
 import { createProgram } from './cli/program.ts';
 import { type ExitCode, exit, Failure, failed, usageError } from './errors.ts';
@@ -24,7 +25,7 @@ export async function run(host: Host, reporter: Reporter): Promise<ExitCode> {
     code = finished;
   });
   const parse = async (argv: readonly string[]) => {
-    program.refuseUnknownTopic(argv);
+    refuseUnknownTopic(program, argv);
     return program.parseAsync(argv, { from: 'user' });
   };
   try {

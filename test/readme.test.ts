@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { homedir } from 'node:os';
@@ -64,13 +65,34 @@ test.each([...texts])('%s says on which day it is before what depends on it', (_
 describe('commands that are shown without their output', () => {
   const commands = [...texts].flatMap(([name, text]) => commandsIn(text).map((command) => ({ name, command })));
   test.each(commands)('$name: ratebook $command', ({ command }) => {
-    const [first = '', ...rest] = command.split(/\s+/);
-    const found = createProgram({} as Cli, () => {}).commands.find((child) => child.name() === first);
+    const words = command.split(/\s+/);
+    const program = createProgram({} as Cli, () => {});
+    const [, found] = [...commandsOf(program)].find(([name]) => `${command} `.startsWith(`${name} `)) ?? [];
     expect(found).toBeDefined();
     const known = found?.options.flatMap(({ short, long }) => [short, long]);
-    for (const word of rest.filter((word) => word.startsWith('-'))) expect(known).toContain(word);
+    for (const word of words.filter((word) => word.startsWith('-'))) expect(known).toContain(word);
   });
 });
+
+test('every command that knows -f json is shown with it', () => {
+  const printing = [...commandsOf(createProgram({} as Cli, () => {}))].filter(([, { options }]) =>
+    options.some(({ long, argChoices }) => long === '--format' && argChoices?.includes('json')),
+  );
+  expect(printing.length).toBeGreaterThan(10);
+  for (const [name] of printing) expect(contentOf('docs/json.md')).toMatch(new RegExp(`\\b${name} .*-f json\\b`));
+});
+
+const hasJq = spawnSync('jq', ['--version']).status === 0;
+
+test.skipIf(!hasJq)(
+  `every line with jq prints what is beside it${hasJq ? '' : ' (skipped: there is no jq)'}`,
+  async () => {
+    const shell = new Shell();
+    const lines = [...contentOf('docs/json.md').matchAll(/^(.*\| jq .*) {2}# (.*)$/gm)];
+    expect(lines.length).toBeGreaterThan(3);
+    for (const [, command = '', output] of lines) expect(await shell.run(command), command).toBe(`${output}\n`);
+  },
+);
 
 test.each([...texts])('every link of %s leads somewhere', (name, text) => {
   for (const [, path = '', heading] of text.matchAll(/\]\((?!https:)([^)#]*)(?:#([^)]*))?\)/g)) {

@@ -42,21 +42,19 @@ export async function* annotated(
   annotating: Annotating,
 ): AsyncGenerator<string> {
   const scanner = new Scanner(delimiter, annotating.reader.columns, line);
-  let head: string | undefined = delimiter + delimited([annotating.names.map(encoded)], delimiter).slice(0, -1);
+  const head = [delimiter + delimited([annotating.names.map(encoded)], delimiter).slice(0, -1)];
   const cellsFor = cellWriter(annotating);
   const added = (rows: readonly Row[]): readonly string[] => {
-    const after = head === undefined ? 0 : rows.findIndex(({ count }) => count > 0) + 1;
-    const entries = rows.slice(after);
+    // the first of all rows is the header
+    const heads = head.splice(0, rows.length);
+    const entries = rows.slice(heads.length);
     const cells = entries.map((row) => (row.count === 0 ? [] : cellsFor(row)));
     // days and numbers have no line end in them, which the names may have
     const lines = delimited(cells, delimiter).split('\n');
     const texts = entries.map((row, at) =>
       row.count === 0 ? '' : delimiter.repeat(annotating.reader.gap(row) ?? 1) + lines[at],
     );
-    if (head === undefined || after === 0) return texts;
-    const all = [...Array<string>(after - 1).fill(''), head, ...texts];
-    head = undefined;
-    return all;
+    return [...heads, ...texts];
   };
   yield preamble;
   for await (const piece of pieces()) {

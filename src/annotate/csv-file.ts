@@ -1,26 +1,26 @@
 import { isDayLike } from '../calendar/written.ts';
 import type { InputFile } from '../disk/input-file.ts';
+import { type Failure, usageError } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import { codeSaid } from '../rates/said.ts';
-import { type Foreign, foreignBytes, foreignKind } from './foreign.ts';
+import { foreign, isText, refuseForeign } from './foreign.ts';
 import {
+  columnsInWords,
   delimitersOf,
+  didYouMean,
   type HeaderLine,
   headerLines,
   likeness,
   longestHeader,
+  neverClosing,
   openQuoteIn,
   plain,
   withMost,
 } from './header-line.ts';
 import { textOf } from './scanner.ts';
 
-interface Wanted {
-  readonly date: string;
-  readonly amount: string;
-  readonly from: string;
-  readonly to: string;
-}
+/** The words of the options. */
+type Wanted = Readonly<Record<'date' | 'amount' | 'from' | 'to', string>>;
 
 /** A code with what was typed for it. */
 export type CodeSource = { readonly column: number } | { readonly code: Code; readonly typed: string };
@@ -44,14 +44,20 @@ export interface CsvFile {
 
 type Input = Pick<InputFile, 'pieces'>;
 
-/** @throws BadFile if it has no such header, or cannot be CSV */
-export async function openCsv(input: Input, wanted: Wanted, delimiter: string | undefined): Promise<CsvFile> {
+/** @param path `-` is stdin. @throws a usage error if it has no such header, or cannot be CSV */
+export async function openCsv(
+  input: Input,
+  path: string,
+  wanted: Wanted,
+  delimiter: string | undefined,
+): Promise<CsvFile> {
   let beginning = '';
   for await (const text of textsOf(input, 0)) {
     beginning += text;
     if (beginning.length > longestHeader) break;
   }
   const mark = beginning.startsWith('\xef\xbb\xbf') ? 3 : 0;
+  refuseForeign(beginning.slice(mark), path);
   const header = readHeader(beginning.slice(mark), wanted, delimiter);
   const start = mark + header.start;
   return { preamble: beginning.slice(0, start), header, pieces: () => textsOf(input, start) };
@@ -65,11 +71,9 @@ async function* textsOf(input: Input, start: number): AsyncGenerator<string> {
  * The first line that has all columns.
  * @param beginning of the file; if shorter than the longest header, the whole of it
  * @param delimiter undefined: the usual one under which the header has all columns
- * @throws BadFile if a column is not there, or twice
+ * @throws a usage error if a column is not there, or twice
  */
 export function readHeader(beginning: string, wanted: Wanted, delimiter: string | undefined): Header {
-  const foreign = foreignKind(beginning);
-  if (foreign) throw new BadFile({ is: 'foreign', foreign });
   const delimiters = delimiter ? [delimiter] : delimitersOf(beginning);
   const lines = headerLines(beginning, delimiters);
   // what looks like a code may be a column that only a line further down has
@@ -78,8 +82,11 @@ export function readHeader(beginning: string, wanted: Wanted, delimiter: string 
     ({ names }) => [wanted.from, ...wanted.to.split(',')].filter(isIn(names)).length,
   );
   if (!one) throw noHeader(beginning, wanted, lines, delimiters);
-  if (other?.line === one.line && one.names.length > 1)
-    throw new BadFile({ is: 'two delimiters', signs: [one.delimiter, other.delimiter] });
+  if (other?.line === one.line && one.names.length > 1) {
+    const [sign, otherSign] = [one, other].map((line) => JSON.stringify(line.delimiter));
+    const what = `the header has these columns under two delimiters, ${sign} and ${otherSign}`;
+    throw usageError(what, `--delimiter ${sign}`);
+  }
   const { names } = one;
   return {
     ...one,
@@ -95,9 +102,8 @@ function noHeader(
   wanted: Wanted,
   lines: readonly HeaderLine[],
   delimiters: readonly string[],
-): BadFile {
-  const foreign = foreignBytes(beginning);
-  if (foreign) return new BadFile({ is: 'foreign', foreign });
+): Failure {
+  if (!isText(beginning)) return foreign('not text');
   const { date, amount, from, to } = wanted;
   const columns = [date, ...amount.split(','), from, ...to.split(',')].filter(
     (name) => !/^[A-Z]{3}$/.test(name) && !isDayLike(name),
@@ -105,10 +111,17 @@ function noHeader(
   const like = (line: HeaderLine) => likeness(line, columns.map(plain));
   const [header] = withMost(lines, like);
   const quote = header && like(header) >= 1000 ? undefined : openQuoteIn(beginning, delimiters);
-  if (quote) return new BadFile({ is: 'open quote', line: quote });
-  if (!header) return new BadFile({ is: beginning.length < longestHeader ? 'empty' : 'long header' });
-  const is = header.names.length === 1 ? 'no delimiter' : 'no column';
-  return new BadFile({ is, name: lackingIn(header.names, wanted) ?? '', header });
+  if (quote) return neverClosing(quote);
+  if (!header && beginning.length < longestHeader) return usageError('the file is empty: it has no header');
+  if (!header) return usageError('the file has no header: its first line is too long');
+  const { names, line } = header;
+  const name = lackingIn(names, wanted) ?? '';
+  const listed = line === 1 ? columnsInWords(names) : `is the header line ${line}? ${columnsInWords(names, 'it')}`;
+  const hints =
+    names.length === 1
+      ? [listed, '--delimiter says what stands between the cells']
+      : [...didYouMean(name, names), listed];
+  return usageError(`there is no column ${JSON.stringify(name)}`, ...hints);
 }
 
 function lackingIn(names: readonly string[], { date, amount, from, to }: Wanted): string | undefined {
@@ -132,7 +145,7 @@ function targetsOf(text: string, names: readonly string[]): readonly CodeSource[
   const targets = partsOf(text, names).map((part) => sourceOf(part, names));
   const called = targetNames({ names, to: targets });
   const name = called.find((name, at) => called.indexOf(name) !== at);
-  if (name !== undefined) throw new BadFile({ is: 'target twice', name });
+  if (name !== undefined) throw usageError(`--to has ${name} twice`);
   return targets;
 }
 
@@ -147,37 +160,13 @@ function sourceOf(text: string, names: readonly string[]): CodeSource {
 function columnOf(text: string, names: readonly string[]): number {
   const name = plain(text);
   const column = names.indexOf(name);
-  if (names.lastIndexOf(name) !== column) throw new BadFile({ is: 'twice', name });
+  if (names.lastIndexOf(name) !== column) throw usageError(`the header has the column ${JSON.stringify(name)} twice`);
   return column;
 }
 
-/** @throws BadFile if the header has one of these names already */
+/** @throws a usage error if the header has one of these names already */
 export function checkFree(names: readonly string[], added: readonly string[]): void {
   const name = added.find((name) => names.includes(plain(name)));
-  if (name !== undefined) throw new BadFile({ is: 'taken', name });
-}
-
-export interface SeenCell {
-  readonly line: number;
-  readonly text: string;
-}
-
-export type FileTrouble =
-  | { readonly is: 'empty' | 'long header' }
-  | { readonly is: 'foreign'; readonly foreign: Foreign }
-  | { readonly is: 'open quote'; readonly line: number }
-  | { readonly is: 'two delimiters'; readonly signs: readonly [string, string] }
-  | { readonly is: 'no column' | 'no delimiter'; readonly name: string; readonly header: HeaderLine }
-  | { readonly is: 'twice' | 'taken' | 'target twice'; readonly name: string }
-  | {
-      readonly is: 'two kinds' | 'two readings';
-      readonly what: 'days' | 'amounts';
-      readonly ways: readonly [string, string];
-      readonly cells: readonly SeenCell[];
-    };
-
-export class BadFile extends Error {
-  constructor(readonly trouble: FileTrouble) {
-    super(trouble.is);
-  }
+  if (name === undefined) return;
+  throw usageError(`the header has a column ${JSON.stringify(name)} already`, '--prefix fx_');
 }

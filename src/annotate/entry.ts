@@ -2,12 +2,11 @@ import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
 import { codeSaid } from '../rates/said.ts';
-import { amountReader } from './amounts.ts';
+import { amountReader, oneOf, type Sum } from './amounts.ts';
 import type { CodeSource, Header } from './csv-file.ts';
 import { type DayForm, dayReader } from './days.ts';
 import { remembered } from './remembered.ts';
 import { meaningOf, type Row } from './scanner.ts';
-import { oneOf, type Sum } from './sides.ts';
 
 interface Reading {
   readonly form: DayForm | undefined;
@@ -38,10 +37,8 @@ export function entryReader(
 
   const cellOf = ({ cells }: Row, column: number) => meaningOf(cells[columns.indexOf(column)] ?? '');
 
-  function codeOf(row: Row, source: CodeSource): Code | undefined {
-    if ('code' in source) return source.code;
-    return codeIn(cellOf(row, source.column));
-  }
+  const codeOf = (row: Row, source: CodeSource) =>
+    'code' in source ? source.code : codeIn(cellOf(row, source.column));
 
   function dayIn(row: Row) {
     if (!('column' in date)) return sameDay;

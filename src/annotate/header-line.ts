@@ -1,4 +1,6 @@
 import { nearest } from '../config/choice.ts';
+import { usageError } from '../errors.ts';
+import { quoted } from '../words.ts';
 import { meaningOf, Scanner } from './scanner.ts';
 
 /** A line that may be the header, as one delimiter reads it. */
@@ -72,3 +74,19 @@ export function likeness({ names }: HeaderLine, wanted: readonly string[]): numb
   const words = names.filter((name) => /^\p{L}[^=\p{N}]*$/u.test(name));
   return here.length * 1e6 + nearly.length * 1e3 + words.length;
 }
+
+const mostNames = 50;
+
+export function columnsInWords(names: readonly string[], whose = 'the header'): string {
+  const listed = names.slice(0, mostNames).map(quoted);
+  if (names.length > mostNames) listed.push(`and ${names.length - mostNames} more`);
+  return `${whose} has ${listed.join(', ')}`;
+}
+
+/** A hint, if a name that is no column is nearly one. */
+export function didYouMean(name: string, names: readonly string[]): readonly string[] {
+  const meant = nearest(name, names);
+  return meant === undefined ? [] : [`did you mean ${quoted(meant)}?`];
+}
+
+export const neverClosing = (line: number) => usageError(`a quote that begins in line ${line} never closes`);

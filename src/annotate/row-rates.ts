@@ -9,13 +9,6 @@ import { type DayRates, pick } from '../rates/day-rates.ts';
 import { pairRate, rateForAmount } from '../rates/pair-rate.ts';
 import { remembered } from './remembered.ts';
 
-interface RowRate {
-  readonly rate: string;
-  readonly date: string;
-  /** The same object for the same pair and period. */
-  readonly origin: Origin;
-}
-
 /** Why there is no rate: the day is too early or still to come, has no rates, or lacks one of the currencies. */
 export type NoRate = 'early' | 'future' | 'gap' | 'no rate';
 
@@ -23,34 +16,53 @@ const mostRemembered = 100_000;
 
 export type RowRates = ReturnType<typeof rowRates>;
 
-/** The rates of rows by the days of the rows. @param now in milliseconds since 1970 */
-export function rowRates(rule: RateRule, now: number) {
+/**
+ * The rates of rows by the days of the rows.
+ * @param now in milliseconds since 1970
+ * @param own those of a file instead: of any day, and nothing is needed for them
+ */
+export function rowRates(rule: RateRule, now: number, own?: Pick<OwnRates, 'find'>) {
   const today = dayAt(now);
   const finished = lastFinishedDay(now);
-  const sourceOf = sourcesBy(rule);
   const known = new Map<Day, DayRates>();
+  const found = new Map<string, FoundRate | NoRate>();
+  const sourceOf = remembered((day: Day) => {
+    const source: Source = rateRules[rule](day);
+    return { source, name: nameOfSource(source) };
+  });
 
   function outside(day: Day): NoRate | undefined {
+    if (own) return undefined;
     if (day < firstDay) return 'early';
     return day > today ? 'future' : undefined;
   }
 
-  const sourcesOf = (days: readonly Day[]) => [
-    ...new Map(days.map(sourceOf).map((named) => [named.name, named])).values(),
-  ];
+  const sourcesOf = (days: readonly Day[]) =>
+    own ? [] : [...new Map(days.map(sourceOf).map((named) => [named.name, named])).values()];
 
   const neededFor = (source: Source) => neededDays(source, today, finished);
 
-  const pairOf = remembering(sourceOf, (day, from, to) => {
+  function heldPair(day: Day, from: Code, to: Code): FoundRate | NoRate {
     const { source, name } = sourceOf(day);
     const { days, lacks } = neededFor(source);
     if (lacks) return lacks === 'still to come' ? 'future' : 'early';
     const meant = source.of === 'last' ? daysBack(source.day) : days;
     const all = meant.flatMap((day) => known.get(day) ?? []);
     if (all.length === 0) return 'gap';
-    const found = source.of === 'mean' ? mean(all, from, to) : nearest(all, from, to);
-    return found ? { date: name, ...found } : 'no rate';
-  });
+    const pair = source.of === 'mean' ? mean(all, from, to) : nearest(all, from, to);
+    return pair ? { date: name, ...pair } : 'no rate';
+  }
+
+  /** Computed once for each day or period that counts. */
+  function pairOf(day: Day, from: Code, to: Code): FoundRate | NoRate {
+    const key = `${sourceOf(day).name} ${from} ${to}`;
+    const earlier = found.get(key);
+    if (earlier) return earlier;
+    const pair = own ? (own.find(rule, day, from, to) ?? 'no rate') : heldPair(day, from, to);
+    if (found.size >= mostRemembered) found.clear();
+    found.set(key, pair);
+    return pair;
+  }
 
   return {
     isServed: (day: Day) => outside(day) === undefined,
@@ -71,55 +83,18 @@ export function rowRates(rule: RateRule, now: number) {
       known.set(day, pick({ day, base, rates }, [...codes]));
     },
 
-    /** With as many digits as the amount needs. @param decimals of the result */
-    find(day: Day, from: Code, to: Code, amount: Amount, decimals: number): RowRate | NoRate {
+    /**
+     * With as many digits as the amount needs; the origin is the same object for the same pair and period.
+     * @param decimals of the result
+     */
+    find(day: Day, from: Code, to: Code, amount: Amount, decimals: number) {
       if (from === to) return { rate: '1', date: day, origin: itself };
-      const lacks = outside(day);
-      if (lacks) return lacks;
-      return rowRate(pairOf(day, from, to), amount, decimals);
+      const pair = outside(day) ?? pairOf(day, from, to);
+      if (typeof pair === 'string') return pair;
+      const { date, origin } = pair;
+      return { rate: rateForAmount(pair, amount, decimals), date, origin };
     },
   };
-}
-
-/** Those of a file: of any day, and nothing is needed for them. */
-export function ownRowRates(rule: RateRule, own: Pick<OwnRates, 'find'>): RowRates {
-  const pairOf = remembering(sourcesBy(rule), (day, from, to) => own.find(rule, day, from, to) ?? 'no rate');
-  return {
-    isServed: () => true,
-    needed: () => [],
-    cut: () => [],
-    add: () => {},
-    find: (day, from, to, amount, decimals) =>
-      from === to ? { rate: '1', date: day, origin: itself } : rowRate(pairOf(day, from, to), amount, decimals),
-  };
-}
-
-type PairOf = (day: Day, from: Code, to: Code) => FoundRate | NoRate;
-
-const sourcesBy = (rule: RateRule) =>
-  remembered((day: Day) => {
-    const source: Source = rateRules[rule](day);
-    return { source, name: nameOfSource(source) };
-  });
-
-/** A pair is computed once for each day or period that counts. */
-function remembering(sourceOf: ReturnType<typeof sourcesBy>, compute: PairOf): PairOf {
-  const found = new Map<string, FoundRate | NoRate>();
-  return (day, from, to) => {
-    const key = `${sourceOf(day).name} ${from} ${to}`;
-    const earlier = found.get(key);
-    if (earlier) return earlier;
-    const pair = compute(day, from, to);
-    if (found.size >= mostRemembered) found.clear();
-    found.set(key, pair);
-    return pair;
-  };
-}
-
-function rowRate(pair: FoundRate | NoRate, amount: Amount, decimals: number): RowRate | NoRate {
-  if (typeof pair === 'string') return pair;
-  const { date, origin } = pair;
-  return { rate: rateForAmount(pair, amount, decimals), date, origin };
 }
 
 /** Of a currency in itself. */

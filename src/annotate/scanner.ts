@@ -29,9 +29,6 @@ const longest = 1000;
  */
 export class Scanner {
   readonly #delimiter: number;
-  /** By column, the place among the cells that are kept; undefined: all are. */
-  readonly #places: readonly (number | undefined)[] | undefined;
-  readonly #noCells: readonly string[];
   #cells: string[];
   #column = 0;
   #part: Part = part.nothing;
@@ -42,13 +39,15 @@ export class Scanner {
   #quoteLine = 1;
 
   /** @param columns that are kept, by their numbers from 0; undefined: all. @param line on which the text begins */
-  constructor(delimiter: string, columns?: readonly number[], line = 1) {
+  constructor(
+    delimiter: string,
+    private readonly columns?: readonly number[],
+    line = 1,
+  ) {
     this.#line = line;
     this.#rowLine = line;
     this.#delimiter = delimiter.charCodeAt(0);
-    this.#places = columns && placesOf(columns);
-    this.#noCells = columns?.map(() => '') ?? [];
-    this.#cells = [...this.#noCells];
+    this.#cells = this.#noCells();
   }
 
   *scan(piece: string): Generator<Row> {
@@ -112,7 +111,7 @@ export class Scanner {
 
   #endCell(text: string, read: Part): void {
     const place = this.#place;
-    if (place !== undefined) {
+    if (place >= 0) {
       const cell = this.#before + text;
       this.#cells[place] = read === part.ended ? cell.slice(1, -1).replaceAll('""', '"') : cell;
     }
@@ -121,11 +120,16 @@ export class Scanner {
   }
 
   #keep(text: string): void {
-    if (this.#place !== undefined && this.#before.length < longest) this.#before += text;
+    if (this.#place >= 0 && this.#before.length < longest) this.#before += text;
   }
 
-  get #place(): number | undefined {
-    return this.#places ? this.#places[this.#column] : this.#column;
+  /** Among the cells that are kept; -1: it is not. */
+  get #place(): number {
+    return this.columns?.indexOf(this.#column) ?? this.#column;
+  }
+
+  #noCells(): string[] {
+    return this.columns?.map(() => '') ?? [];
   }
 
   #endRow(end: number): Row {
@@ -133,7 +137,7 @@ export class Scanner {
     const isBlank = this.#column === 0 && (endsEmpty || this.#part === part.blanks);
     const count = isBlank ? 0 : this.#column + 1;
     const row = { end, line: this.#rowLine, count, endsEmpty, cells: this.#cells };
-    this.#cells = [...this.#noCells];
+    this.#cells = this.#noCells();
     this.#column = 0;
     this.#part = part.nothing;
     this.#rowLine = this.#line;
@@ -147,12 +151,6 @@ export class Scanner {
   #isSecondOfLineEnd(piece: string, at: number): boolean {
     return piece.charCodeAt(at) === lf && (at > 0 ? piece.charCodeAt(at - 1) : this.#last) === cr;
   }
-}
-
-function placesOf(columns: readonly number[]): number[] {
-  const places: number[] = [];
-  for (const [place, column] of columns.entries()) places[column] = place;
-  return places;
 }
 
 /** Scanned text has one character for each byte of the file, so that nothing of the file can change. */

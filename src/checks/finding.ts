@@ -13,6 +13,8 @@ export interface Finding {
   readonly size: number;
 }
 
+export const isFindingKind = (text: string) => findingKinds.some((kind) => kind === text);
+
 export function worstFirst(a: Finding, b: Finding): number {
   return findingKinds.indexOf(a.kind) - findingKinds.indexOf(b.kind) || b.size - a.size || (a.start < b.start ? -1 : 1);
 }

@@ -20,19 +20,15 @@ export class RatebookCommand extends Command {
   override error(message: string, options: ErrorOptions = {}): never {
     throw usageFailure(this, options.code ?? '', message);
   }
-
-  /** Commander would answer `help bogus` with the help of what stands above. */
-  refuseUnknownTopic([word, ...rest]: readonly string[]): void {
-    if (word === 'help') refuse(this, rest);
-    else (childOf(this, word) as RatebookCommand | undefined)?.refuseUnknownTopic(rest);
-  }
 }
 
-function refuse(command: Command, [topic, ...rest]: readonly string[]): void {
-  if (topic === undefined || topic.startsWith('-') || command.commands.length === 0) return;
-  const child = childOf(command, topic);
-  if (!child && topic !== 'help') throw unknownCommand(command, topic);
-  if (child) refuse(child, rest);
+/** Commander would answer `help bogus` with the help of what stands above. */
+export function refuseUnknownTopic(command: Command, [word, ...rest]: readonly string[], isTopic = false): void {
+  if (word === undefined) return;
+  const child = childOf(command, word);
+  if (word === 'help' && !isTopic) refuseUnknownTopic(command, rest, true);
+  else if (child) refuseUnknownTopic(child, rest, isTopic);
+  else if (isTopic && !/^(help$|-)/.test(word) && command.commands.length > 0) throw unknownCommand(command, word);
 }
 
 export function addCommand(

@@ -12,6 +12,8 @@ import { type Given, Option } from './definition.ts';
 
 export const wholeNumber = numberLike(/^\d{1,9}$/, 'a whole number of at least 0');
 
+const decimalCount = numberLike(/^\d{1,2}$/, 'a whole number from 0 to 20', (count) => count <= 20);
+
 export const headings = ['What:', 'Output:', 'Cost:', 'Store:', 'Run:'] as const;
 
 function under(heading: (typeof headings)[number]) {
@@ -102,12 +104,6 @@ export function numberLike(look: RegExp, what: string, fits: (number: number) =>
     if (look.test(text) && fits(Number(text))) return Number(text);
     throw new InvalidArgumentError(`is not ${what}`);
   };
-}
-
-function decimalCount(text: string): number {
-  if (!/^\d{1,2}$/.test(text) || Number(text) > 20)
-    throw new InvalidArgumentError('is not a whole number from 0 to 20');
-  return Number(text);
 }
 
 export function termsOf(given: Given<typeof days>): Terms {

@@ -47,9 +47,10 @@ export class Library {
       const published = days.filter((day) => source.publishes?.(day) ?? true);
       return planDirect(published, endpoint, costOf);
     }
-    if (offline) return planOffline(days, (day) => holdings.takeStock(day, noCodes) === 'held');
+    const gaps = () => days.filter((day) => holdings.gaps.has(day) && holdings.takeStock(day, noCodes) === 'gap');
+    if (offline) return { ...planOffline(days, (day) => holdings.takeStock(day, noCodes) === 'held'), gaps };
     const stateOf = (day: Day) => holdings.takeStock(day, codes);
-    return planMissing(days, endpoint, costOf, stateOf, (day) => holdings.gaps.isKnown(day));
+    return { ...planMissing(days, endpoint, costOf, stateOf, (day) => holdings.gaps.isKnown(day)), gaps };
   }
 
   /** Offline, what is not stored is a gap. */

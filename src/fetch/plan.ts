@@ -65,7 +65,8 @@ export function planOf(unit: Unit): Plan {
 
 /** @param countHeld of a plan that asks for nothing it reads the files of the days */
 function planFor(units: readonly Unit[], countHeld: () => number) {
-  const plan = { days: 0, countHeld, missing: 0, cost: 0, units };
+  const gaps = (): readonly Day[] => [];
+  const plan = { days: 0, countHeld, gaps, missing: 0, cost: 0, units };
   for (const { days, requests } of units) {
     plan.days += days.length;
     for (const { run, cost } of requests) {

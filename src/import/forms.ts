@@ -1,4 +1,4 @@
-import { foreignBytes, foreignKind } from '../annotate/foreign.ts';
+import { foreignKind, isText } from '../annotate/foreign.ts';
 import { textOf } from '../annotate/scanner.ts';
 import { daysOfRows } from './day-rows.ts';
 import { type Days, type GivenFile, NotTaken, piecesOf } from './given.ts';
@@ -53,10 +53,10 @@ export async function* daysInFile(file: GivenFile): Days {
   const beginning = await beginningOf(file);
   const form = forms.find(({ begins }) => begins?.(beginning));
   if (form) return yield* form.days(file);
-  const [, what, hint] = others.find(([look]) => look.test(beginning)) ?? [];
-  const [foreign] = foreignKind(beginning) ?? foreignBytes(beginning) ?? [];
-  const is = what ?? foreign;
-  yield new NotTaken(path, is ? `is ${is}` : 'is nothing that has rates and their days', hint ?? formsInWords);
+  const [, what, hint = formsInWords] = others.find(([look]) => look.test(beginning)) ?? [];
+  const [, other = isText(beginning) ? 'nothing that has rates and their days' : 'not text'] =
+    foreignKind(beginning) ?? [];
+  yield new NotTaken(path, `is ${what ?? other}`, hint);
 }
 
 async function beginningOf(file: GivenFile): Promise<string> {

@@ -1,10 +1,11 @@
+import { daysInWords } from '../calendar/runs.ts';
 import { type ExitCode, exit, usageError } from '../errors.ts';
 import type { Plan, PlannedRequest } from '../fetch/plan.ts';
 import type { Column, Records } from '../output/columns.ts';
 import { endingsOf, foreignEnding, formatNames, formatOfFile } from '../output/formats.ts';
 import { isRecordsFormat, type RecordsFormat, recordsFormats, written } from '../output/records.ts';
 import type { Sink } from '../output/sink.ts';
-import { jsonText } from '../rates/json.ts';
+import { type Json, jsonText } from '../rates/json.ts';
 import { costLine } from '../report/kept.ts';
 import { count, grouped } from '../words.ts';
 import { type Cli, isTerminal, wantsAscii } from './host.ts';
@@ -77,7 +78,7 @@ export async function writeRecords<Item>(
   cli: Cli,
 ): Promise<void> {
   const { host } = cli;
-  const width = (isTerminal(path, cli) && host.stdout.columns) || 120;
+  const width = isTerminal(path, cli) ? host.stdout.columns || 120 : Number.POSITIVE_INFINITY;
   const look = { noHeader: !header, decimal, width, ascii: wantsAscii(host) };
   const piece = await written(format, records, look);
   if (piece.length > 0) await sink.write(piece);
@@ -97,20 +98,27 @@ export async function printPlan(
   plan: Plan,
   { format, header = true }: { readonly format?: string | undefined; readonly header?: boolean },
   cli: Cli,
-  line = costLine(plan),
+  { line, whole }: { readonly line: string; readonly whole: { readonly [name: string]: Json } } = wholeOf(plan),
 ): Promise<ExitCode> {
   cli.reporter.note(line);
-  const { days, countHeld, missing, cost, units } = plan;
+  const { cost, units } = plan;
   const items = units.flatMap(({ requests }) => requests);
   const requests = items.map((item) => Object.fromEntries(columns.map(({ name, of }) => [name, of(item)])));
   const records = {
     columns,
     items,
     foot: ['total', '', '', grouped(cost)],
-    json: () => `${jsonText({ days, held: countHeld(), fetch: missing, cost, requests }, false)}\n`,
+    json: () => `${jsonText({ ...whole, cost, requests }, false)}\n`,
   };
-  const isText = format === 'json' || format === 'csv' || format === 'tsv' || format === 'ndjson';
+  const isText = format !== undefined && format !== 'parquet' && isRecordsFormat(format);
   const to = { path: undefined, header, decimal: undefined, pager: true };
   await printRecords(records, { ...to, format: isText ? format : 'table' }, cli);
   return exit.ok;
+}
+
+function wholeOf(plan: Plan) {
+  const gaps = plan.gaps();
+  const words = gaps.length > 0 ? `; ${count(gaps.length, 'gap')}: ${daysInWords(gaps)}` : '';
+  const whole = { days: plan.days, held: plan.countHeld(), gaps: gaps.length, fetch: plan.missing };
+  return { line: costLine(plan) + words, whole };
 }

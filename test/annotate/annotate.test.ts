@@ -22,7 +22,7 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
       for (const piece of inPieces(text.slice(start), lengths)) yield bytesOf(piece);
     },
   };
-  const file = await openCsv(input, { date: 'Date', amount: 'Amount', from: 'Currency', to: 'EUR' }, undefined);
+  const file = await openCsv(input, '-', { date: 'Date', amount: 'Amount', from: 'Currency', to: 'EUR' }, undefined);
   const reading = {
     form: undefined,
     point: undefined,

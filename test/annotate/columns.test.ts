@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { amountReader } from '../../src/annotate/amounts.ts';
-import { BadFile } from '../../src/annotate/csv-file.ts';
 import { dayOrders, dayReader } from '../../src/annotate/days.ts';
 import { twoWays } from '../../src/annotate/survey.ts';
+import { failureIn } from '../../src/errors.ts';
 import { decimalMarks } from '../../src/rates/decimal.ts';
 
 describe('a column that can be read in two ways', () => {
@@ -17,8 +17,8 @@ describe('a column that can be read in two ways', () => {
     try {
       return decided(...texts);
     } catch (error) {
-      if (!(error instanceof BadFile)) throw error;
-      return error.trouble;
+      const { message, hints } = failureIn(error);
+      return [message, ...hints];
     }
   };
 
@@ -34,28 +34,21 @@ describe('a column that can be read in two ways', () => {
   });
 
   test('is refused where nothing shows it, or cells differ', () => {
-    expect(refusal('12', '1.234', '1,234')).toEqual({
-      is: 'two readings',
-      what: 'amounts',
-      ways: ['point', 'comma'],
-      cells: [{ text: '1.234', line: 3 }],
-    });
-    expect(refusal('1.50', '1.234', '1,50')).toEqual({
-      is: 'two kinds',
-      what: 'amounts',
-      ways: ['point', 'comma'],
-      cells: [
-        { text: '1.50', line: 2 },
-        { text: '1,50', line: 4 },
-      ],
-    });
+    expect(refusal('12', '1.234', '1,234')).toEqual([
+      'the amounts can be read in two ways, such as "1.234" in line 3',
+      '--decimal point or --decimal comma says which',
+    ]);
+    expect(refusal('1.50', '1.234', '1,50')).toEqual([
+      'the amounts are of two kinds: "1.50" in line 2 and "1,50" in line 4',
+      '--decimal point or --decimal comma reads one kind and leaves the other out',
+    ]);
   });
 
   test('is the same for days', () => {
     const orders = twoWays(dayOrders, 'days');
     const readDay = dayReader(undefined);
     for (const text of ['2024-01-17', '05/05/2024', '01/02/2024']) orders.see(readDay(text), text, 2);
-    expect(() => orders.decide()).toThrow('two readings');
+    expect(() => orders.decide()).toThrow('the days can be read in two ways, such as "01/02/2024" in line 2');
     orders.see(readDay('12-31-24'), '12-31-24', 5);
     expect(orders.decide()).toBe('MDY');
   });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amountReader } from '../../src/annotate/amounts.ts';
-import { oneOf } from '../../src/annotate/sides.ts';
+import { amountReader, oneOf } from '../../src/annotate/amounts.ts';
 
 const readAmount = amountReader('point', () => true);
 const sum = (text: string) => ({ amount: text, amounts: readAmount(text) });

@@ -87,6 +87,7 @@ describe.concurrent('archive', () => {
     expect(JSON.parse(dry.stdout)).toEqual({
       days: 11,
       held: 0,
+      gaps: 0,
       fetch: 11,
       cost: 11,
       requests: [

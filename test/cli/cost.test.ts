@@ -1,4 +1,7 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { HeldFiles } from '../support/held-files.ts';
 import { runHere } from '../support/here.ts';
 import { Machine, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
@@ -146,6 +149,7 @@ describe('a dry run', () => {
       `${JSON.stringify({
         days: 19,
         held: 0,
+        gaps: 0,
         fetch: 19,
         cost: 19,
         requests: [{ endpoint: 'time-series', start: '2024-01-13', end: '2024-01-31', cost: 19 }],
@@ -159,6 +163,7 @@ describe('a dry run', () => {
     expect(JSON.parse(stdout)).toEqual({
       days: 2,
       held: 0,
+      gaps: 0,
       fetch: 2,
       cost: 2,
       requests: [
@@ -166,6 +171,21 @@ describe('a dry run', () => {
         { endpoint: 'historical', start: '2024-01-18', end: '2024-01-18', cost: 1 },
       ],
     });
+  });
+
+  test('names the known gaps, which are neither held nor fetched', async () => {
+    const { service, machine } = await scene();
+    const { places } = new HeldFiles(machine, service.url);
+    mkdirSync(places.gaps, { recursive: true });
+    for (const day of ['2024-01-16', '2024-01-17', '2024-01-20']) writeFileSync(join(places.gaps, day), '2024-11-01\n');
+    const dry = (...more: string[]) => runHere(machine, ['series', '2024-01-15', '2024-01-21', '--dry-run', ...more]);
+    const { stdout, stderr } = await dry('-f', 'json');
+    const gaps = '3 gaps: 2024-01-16 to 2024-01-17, 2024-01-20';
+    expect(stderr).toBe(`7 days: 0 held, 4 to fetch, cost 4 requests; ${gaps}\n`);
+    expect(JSON.parse(stdout)).toMatchObject({ days: 7, held: 0, gaps: 3, fetch: 4, cost: 4 });
+    expect((await dry('--offline')).stderr).toContain(`cost 0 requests; ${gaps}\n`);
+    expect(JSON.parse((await dry('--refresh', '-f', 'json')).stdout)).toMatchObject({ days: 7, gaps: 0, fetch: 7 });
+    expect(service.calls()).toBe(0);
   });
 
   test('needs no consent and leaves the output file alone', async () => {

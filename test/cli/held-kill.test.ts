@@ -8,7 +8,7 @@ import { daysSaid, saidToHave, startSlowService } from '../support/slow-service.
 import { inWhole, seed } from '../support/whole.ts';
 
 /** So many in all. */
-const kills = inWhole(20, 6);
+const kills = inWhole(12, 6);
 const random = randomFrom(seed);
 
 const year = ['series', '2020', '-s', 'EUR,JPY', '-q', '--debug'];

@@ -124,10 +124,10 @@ describe('latest', () => {
     const dryRun = async () => JSON.parse((await run('latest', '--dry-run', '-f', 'json')).stdout);
     const day = { start: '2026-11-21', end: '2026-11-21', cost: 1 };
     const requests = [{ endpoint: 'latest', ...day }];
-    expect(await dryRun()).toEqual({ days: 1, held: 0, fetch: 1, cost: 1, requests });
+    expect(await dryRun()).toEqual({ days: 1, held: 0, gaps: 0, fetch: 1, cost: 1, requests });
     expect(service.calls()).toBe(0);
     await run('latest');
-    expect(await dryRun()).toEqual({ days: 1, held: 1, fetch: 0, cost: 0, requests: [] });
+    expect(await dryRun()).toEqual({ days: 1, held: 1, gaps: 0, fetch: 0, cost: 0, requests: [] });
   });
 
   test('needs no key with --demo', async () => {

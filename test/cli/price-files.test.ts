@@ -14,7 +14,9 @@ import { inWhole } from '../support/whole.ts';
 const now = '2026-09-01T12:00:00Z';
 const home = 'EUR';
 const foreign = ['USD', 'GBP', 'JPY', 'CHF', 'KWD'];
-const days = Array.from({ length: inWhole(20, 5) }, (_, index) => addDays('2025-01-03' as Day, index * 18));
+const days = Array.from({ length: inWhole(10, 5) }, (_, index) =>
+  addDays('2025-01-03' as Day, index * inWhole(36, 18)),
+);
 /** Of all currencies in every price file. */
 const range = inWhole(['2025'], ['2025-01', '2025-03']);
 const held = days.flatMap((day) => foreign.map((code) => ({ day, code })));

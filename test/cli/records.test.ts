@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { describe, expect, test } from 'vitest';
 import { HeldFiles } from '../support/held-files.ts';
+import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody, reply, startService } from '../support/service.ts';
@@ -84,6 +85,12 @@ describe('the formats of records', () => {
   test('settings, of which one without a value is null', async () => {
     const { stdout } = await new Machine().run(['config', 'list', '-f', 'json']);
     expect(JSON.parse(stdout)).toContainEqual({ key: 'format', value: null, from: 'not set' });
+  });
+
+  test('settings, whole where no terminal is too narrow for them', async () => {
+    const store = `/srv${'/rates'.repeat(40)}`;
+    const { stdout } = await runHere(new Machine({ RATEBOOK_STORE: store }), ['config', 'list']);
+    expect(stdout).toContain(`  ${store}  RATEBOOK_STORE\n`);
   });
 
   test('usage', async () => {

@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../src/calendar/day.ts';
 import { asDay } from '../calendar/any.ts';
+import { temporaryFolder } from '../store/temporary-folder.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { runHere } from '../support/here.ts';
 import { scene } from '../support/scene.ts';
@@ -126,5 +129,103 @@ describe('store check', () => {
     const { machine } = await scene();
     const run = await runHere(machine, ['store', 'check', `--threshold=${threshold}`]);
     expect(run).toMatchObject({ code: 2, stdout: '' });
+  });
+});
+
+describe('for a monitor', () => {
+  const header = 'kind,code,start,end,figures\n';
+  const [inverse, spike, vanished] = [
+    'inverse,RUB,2024-01-05,2024-01-05,0.033 30.1\n',
+    'spike,HKD,2024-01-05,2024-01-06,7.8 3.8\n',
+    'vanished,AED AFN,2024-01-05,2024-01-05,1\n',
+  ];
+  const checked = async (...more: string[]) => {
+    const { machine } = await holding(odd);
+    return runHere(machine, ['store', 'check', '-f', 'csv', ...more], { now: '2024-01-11T09:00:00Z' });
+  };
+
+  test.each([
+    ['2024-01-05', header + inverse + spike + vanished, '3 findings since 2024-01-05', 3],
+    ['5d', header + spike, '1 finding since 2024-01-06', 3],
+    ['7.1.2024', header, '0 findings since 2024-01-07', 0],
+  ])('--since %s lists what ends then or later, by the days before it', async (since, stdout, found, code) => {
+    const stderr = `10 days checked, ${found}; jumps from 25%, standstill from 15 weekdays\n`;
+    expect(await checked('--since', since)).toEqual({ code, stdout, stderr });
+  });
+
+  const dir = temporaryFolder();
+  const file = (text: string) => {
+    const path = join(dir, 'known.csv');
+    writeFileSync(path, text);
+    return path;
+  };
+
+  test.each([
+    ['all', header + inverse + spike + vanished, header, '0 findings, 3 known', 0],
+    [
+      'some, at other ends and figures',
+      `${header}spike,HKD,2024-01-05,,\n`,
+      header + inverse + vanished,
+      '2 findings, 1 known',
+      3,
+    ],
+    [
+      'none of this start',
+      `${header}spike,HKD,2024-01-06,2024-01-06,7.8 3.8\n`,
+      header + inverse + spike + vanished,
+      '3 findings, 0 known',
+      3,
+    ],
+    ['nothing', header, header + inverse + spike + vanished, '3 findings, 0 known', 3],
+    [
+      'other columns around, as a spreadsheet saves them',
+      '\ufeffnote;start;kind;code\r\n\r\nx;2024-01-05;vanished;AED AFN',
+      header + inverse + spike,
+      '2 findings, 1 known',
+      3,
+    ],
+  ])('--accept leaves out what a file has: %s', async (_, accepted, stdout, found, code) => {
+    const stderr = `10 days checked, ${found}; jumps from 25%, standstill from 15 weekdays\n`;
+    expect(await checked('--accept', file(accepted))).toEqual({ code, stdout, stderr });
+  });
+
+  test('both together count what is known among what is listed', async () => {
+    const { code, stderr } = await checked('--since', '2024-01-06', '--accept', file(header + inverse + spike));
+    expect(code).toBe(0);
+    expect(stderr).toContain('10 days checked, 0 findings since 2024-01-06, 1 known;');
+  });
+
+  test.each([
+    [
+      'without a header',
+      spike,
+      'has no line with the columns kind, code, start\nhint: ratebook store check -f csv -o known.csv',
+    ],
+    [
+      'that is empty',
+      '',
+      'has no line with the columns kind, code, start\nhint: ratebook store check -f csv -o known.csv',
+    ],
+    ['of another kind', `${header + spike}flip,HKD,2024-01-05,,\n`, 'line 3 of PATH has no readable kind: "flip"'],
+    ['with a row cut short', `${header + spike}spike,HKD\n`, 'line 3 of PATH has no readable start: ""'],
+    ['without a code', `${header}spike,,2024-01-05,,\n`, 'line 2 of PATH has no readable code: ""'],
+    ['with a day of a spreadsheet', `${header}spike,HKD,1/5/24,,\n`, 'line 2 of PATH has no readable start: "1/5/24"'],
+    ['with an open quote', `${header}spike,"HKD,2024-01-05\n`, 'line 2 of PATH has a quote that never closes'],
+  ])('--accept refuses a file %s', async (_, text, why) => {
+    const path = file(text);
+    const stderr = `ratebook: ${why.startsWith('has') ? `${path} ` : ''}${why.replace('PATH', path)}\n`;
+    expect(await checked('--accept', path)).toEqual({ code: 2, stdout: '', stderr });
+  });
+
+  test.each([
+    ['-', 2, '--accept takes a file, not standard input'],
+    ['/no/such.csv', 1, 'cannot read /no/such.csv: no such file or directory'],
+    ['/', 1, 'cannot read /: illegal operation on a directory'],
+  ])('--accept %s is no file', async (path, code, why) => {
+    expect(await checked('--accept', path)).toEqual({ code, stdout: '', stderr: `ratebook: ${why}\n` });
+  });
+
+  test('--since takes no day that is to come', async () => {
+    expect(await checked('--since', '2024-01-12')).toMatchObject({ code: 2, stdout: '' });
   });
 });

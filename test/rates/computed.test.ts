@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { meanOf, quotientOf } from '../../src/rates/computed.ts';
 import { inWhole, seed } from '../support/whole.ts';
 
-const numRuns = inWhole(20_000, 3000);
+const numRuns = inWhole(8000, 3000);
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
 const rounded = (exact: Decimal) => exact.toSignificantDigits(10).toNumber();
 const quotient = (one: number, other: number) => rounded(new Exact(one).div(other));
@@ -68,7 +68,7 @@ describe('a mean is the decimal one, rounded once to 10 digits, half away from z
       fc.property(fc.array(rate, { minLength: 1, maxLength: 366, size: 'max' }), (rates) => {
         expect(meanOf(rates)).toBe(mean(rates));
       }),
-      { numRuns: inWhole(5000, 300), seed },
+      { numRuns: inWhole(2000, 300), seed },
     );
   });
 

@@ -61,9 +61,13 @@ export class Shell {
     return this.#output.replace(done, '').replaceAll(this.#home, '/home/ada');
   }
 
-  /** A file of the reader's home. */
+  /** Of a file in the reader's home. */
+  pathOf(name: string): string {
+    return join(this.#home, name);
+  }
+
   read(name: string): string {
-    return readFileSync(join(this.#home, name), 'utf8');
+    return readFileSync(this.pathOf(name), 'utf8');
   }
 }
 

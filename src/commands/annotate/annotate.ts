@@ -1,16 +1,16 @@
 import { tmpdir } from 'node:os';
 import { extname } from 'node:path';
 import { annotated, namesAdded } from '../../annotate/annotate.ts';
-import { BadFile, checkFree, type Header, openCsv, targetNames } from '../../annotate/csv-file.ts';
+import { checkFree, type Header, openCsv, targetNames } from '../../annotate/csv-file.ts';
 import { entryReader } from '../../annotate/entry.ts';
-import { ownRowRates, rowRates } from '../../annotate/row-rates.ts';
+import { columnsInWords, didYouMean } from '../../annotate/header-line.ts';
+import { rowRates } from '../../annotate/row-rates.ts';
 import { bytesOf } from '../../annotate/scanner.ts';
 import { surveyOf } from '../../annotate/survey.ts';
 import { lastFinishedDay } from '../../calendar/day.ts';
 import { anyDay, cutLine, resolveDay } from '../../calendar/named.ts';
-import { nearest } from '../../config/choice.ts';
 import { InputFile } from '../../disk/input-file.ts';
-import { type ExitCode, exit, Failure, usageError } from '../../errors.ts';
+import { type ExitCode, exit, failureIn, usageError } from '../../errors.ts';
 import { foreignEnding, formatOfFile } from '../../output/formats.ts';
 import type { RateRule } from '../../periods/rate-rules.ts';
 import { receipts } from '../../periods/receipt.ts';
@@ -24,55 +24,48 @@ import { OddWatch } from '../../run/odd-watch.ts';
 import { openOutput, tellWritten, withSink } from '../../run/output.ts';
 import { reachingBack } from '../../run/reaching-back.ts';
 import { printPlan } from '../../run/records.ts';
-import { type Run, startRun } from '../../run/run.ts';
+import { type Run, startRun, type Terms } from '../../run/run.ts';
 import { type DayOutcome, isGap } from '../../sources/source.ts';
 import { count } from '../../words.ts';
 import type { Annotating } from './door.ts';
-import { columnsInWords, didYouMean, inWords, LeftRows } from './troubles.ts';
+import { LeftRows } from './left-rows.ts';
 
-export async function annotate(path: string, annotating: Annotating, cli: Cli): Promise<ExitCode> {
+export async function annotate(path: string, given: Annotating, terms: Terms, cli: Cli): Promise<ExitCode> {
   const { host } = cli;
-  checkEnding(annotating.output ?? '', path);
-  const run = startRun(cli, annotating.terms);
+  checkEnding(given.output ?? '', path);
+  const run = startRun(cli, terms);
   const input = await InputFile.open(path, {
     stdin: () => host.stdin,
     temporary: tmpdir(),
     signal: host.signal,
   });
   try {
-    return await annotateFile(input, annotating, run);
-  } catch (error) {
-    throw error instanceof BadFile ? inWords(error.trouble, path) : error;
+    return await annotateFile(input, path, given, terms, run);
   } finally {
     await input.close();
   }
 }
 
 /** Reads the file to find out what it needs, fetches the rates, then reads the file again and writes it. */
-async function annotateFile(input: InputFile, annotating: Annotating, run: Run): Promise<ExitCode> {
-  const {
-    columns,
-    delimiter,
-    dateFormat: form,
-    decimal,
-    digits,
-    rule,
-    ratesFile,
-    prefix,
-    withReceipts,
-    output,
-  } = annotating;
+async function annotateFile(
+  input: InputFile,
+  path: string,
+  given: Annotating,
+  asked: Terms,
+  run: Run,
+): Promise<ExitCode> {
+  const { decimal, digits, rate: rule, receipts: withReceipts, output } = given;
   const { reporter } = run;
-  const file = await openCsv(input, columns, delimiter);
-  const names = namesAdded(targetNames(file.header), prefix, withReceipts);
+  const file = await openCsv(input, path, given, given.delimiter);
+  const names = namesAdded(targetNames(file.header), given.prefix, withReceipts);
   checkFree(file.header.names, names);
   const { date, line } = file.header;
   if (line > 1) reporter.note(`the header is line ${line}`);
   const now = run.host.now();
-  const dayOf = ratesFile === undefined ? resolveDay : anyDay;
+  const dayOf = given.rates === undefined ? resolveDay : anyDay;
   const day = 'written' in date ? dayOf(date.written, now) : undefined;
-  const own = await ownRates(ratesFile, rule, run.host);
-  const terms = own ? { ...annotating.terms, store: false, yes: true } : annotating.terms;
+  const own = await ownRates(given.rates, rule, run.host);
+  const terms = own ? { ...asked, store: false, yes: true } : asked;
   const { holdings, library: all, known } = await openDays(run, terms);
   const library = rule === 'last-published' ? reachingBack(all, reporter) : all;
   if (!terms.yes) await checkConstants(file.header, known);
@@ -80,8 +73,8 @@ async function annotateFile(input: InputFile, annotating: Annotating, run: Run):
     if ('code' in source && source.code !== parseCode(source.typed))
       reporter.note(`${source.typed} is ${source.code} (${nameOf(source.code)})`);
   const isKnown = terms.yes ? () => true : await knownCodes(known);
-  const reader = entryReader(file.header, { form, point: decimal, isKnown, day });
-  const rates = own ? ownRowRates(rule, own) : rowRates(rule, now);
+  const reader = entryReader(file.header, { form: given.dateFormat, point: decimal, isKnown, day });
+  const rates = rowRates(rule, now, own);
   const survey = await surveyOf(file, reader, (day) => rates.isServed(day));
   const { days, codes } = survey;
   const plan = library.plan(rates.needed(days), 'time-series', codes);
@@ -135,9 +128,7 @@ async function checkConstants({ from, to, names }: Header, known: Known): Promis
   try {
     await checkCodes(codes, known);
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    const meant = codes.flatMap((code) => nearest(code, names) ?? []).slice(0, 1);
-    const hints = [...meant.map(didYouMean), columnsInWords(names)];
-    throw usageError(error.message, ...error.hints, ...hints);
+    const meant = codes.flatMap((code) => didYouMean(code, names)).slice(0, 1);
+    throw failureIn(error).hinting(...meant, columnsInWords(names));
   }
 }

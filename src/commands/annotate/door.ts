@@ -2,22 +2,13 @@ import { InvalidArgumentError } from 'commander';
 import { dayForms } from '../../annotate/days.ts';
 import { decimalMarks } from '../../rates/decimal.ts';
 import type { Given } from '../definition.ts';
-import { days, inOutput, inWhat, output, termsOf, voice, what } from '../options.ts';
+import { days, inOutput, inWhat, output, voice, what } from '../options.ts';
 
 export const options = [
-  () => inWhat('--date <column>', 'column with the day of each row, or one day for all rows').makeOptionMandatory(),
-  () =>
-    inWhat(
-      '--amount <columns>',
-      'column with the amount of each row, or two, debits first: Debit,Credit',
-    ).makeOptionMandatory(),
-  () =>
-    inWhat('--from <column>', 'column with the currency of the amount, or one code for all rows').makeOptionMandatory(),
-  () =>
-    inWhat(
-      '--to <columns>',
-      'column with the currency to convert to, or one or more codes for all rows: EUR,USD',
-    ).makeOptionMandatory(),
+  needed('--date <column>', 'column with the day of each row, or one day for all rows'),
+  needed('--amount <columns>', 'column with the amount of each row, or two, debits first: Debit,Credit'),
+  needed('--from <column>', 'column with the currency of the amount, or one code for all rows'),
+  needed('--to <columns>', 'column with the currency to convert to, or one or more codes for all rows: EUR,USD'),
   ...days,
   what.rate,
   what.rates,
@@ -38,26 +29,10 @@ export const options = [
   ...voice,
 ] as const;
 
-export type Annotating = ReturnType<typeof annotating>;
+export type Annotating = Given<typeof options>;
 
-export function annotating(given: Given<typeof options>) {
-  const { date, amount, from, to, delimiter, dateFormat, decimal, digits, rate: rule, rates } = given;
-  const { prefix, output } = given;
-  const withReceipts = given.receipts === true;
-  const columns = { date, amount, from, to };
-  return {
-    columns,
-    delimiter,
-    dateFormat,
-    decimal,
-    digits,
-    rule,
-    ratesFile: rates,
-    prefix,
-    withReceipts,
-    output,
-    terms: termsOf(given),
-  };
+function needed<Flags extends string>(flags: Flags, meaning: string) {
+  return () => inWhat(flags, meaning).makeOptionMandatory();
 }
 
 /** One byte that is neither a quote nor a line end. */

@@ -48,7 +48,8 @@ export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode>
   const job = { run, holdings, library, since, days, missing, most, reserve, quotaTold };
   if (terms.dryRun) {
     const share = shareOf({ missing, newSince: since, most, left: undefined, reserve: 0 });
-    return printPlan(newestFirst(share.days, library), { format }, run, wholeJobLine(job));
+    const whole = { days: share.days.length, held: 0, gaps: 0, fetch: share.days.length };
+    return printPlan(newestFirst(share.days, library), { format }, run, { line: wholeJobLine(job), whole });
   }
   // the configured format is for printed rates only
   const completeFiles = to === undefined ? undefined : await openFiles(to, format ?? 'csv', holdings.store, run);

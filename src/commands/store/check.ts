@@ -1,3 +1,5 @@
+import { firstDay } from '../../calendar/day.ts';
+import { resolveDay } from '../../calendar/named.ts';
 import { Check } from '../../checks/check.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { leastStale } from '../../checks/standstill.ts';
@@ -9,15 +11,25 @@ import { inTurn } from '../../run/in-turn.ts';
 import type { Listing } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';
 import { openStore, startRun } from '../../run/run.ts';
-import { count } from '../../words.ts';
+import { count, grouped } from '../../words.ts';
+import { acceptedIn } from './accepted.ts';
 
-/** @param threshold in percent */
+interface Checking extends Listing {
+  /** In percent. */
+  readonly threshold: number;
+  /** As it was typed. Findings that end before it are left out. */
+  readonly since: string | undefined;
+  /** A file with findings that are known. */
+  readonly accept: string | undefined;
+}
+
 export async function storeCheck(
-  threshold: number,
-  { alternative, demo, output }: Listing,
+  { threshold, since: sinceText, accept, alternative, demo, output }: Checking,
   cli: Cli,
 ): Promise<ExitCode> {
   const to = printing(output, 'table', cli);
+  const since = sinceText === undefined ? firstDay : resolveDay(sinceText, cli.host.now());
+  const isKnown = accept === undefined ? undefined : await acceptedIn(accept);
   const run = startRun(cli, { demo });
   const { reporter } = run;
   const store = openStore(run, alternative);
@@ -29,11 +41,15 @@ export async function storeCheck(
     check.add(held);
     days++;
   }
-  const findings = check.end();
+  const all = check.end().filter(({ end }) => end >= since);
+  const findings = isKnown ? all.filter((finding) => !isKnown(finding)) : all;
   await printRecords({ columns: findingColumns, items: findings }, to, cli);
-  reporter.note(
-    `${count(days, 'day')} checked, ${count(findings.length, 'finding')}; jumps from ${threshold}%, standstill from ${count(leastStale, 'weekday')}`,
-  );
+  const found = [
+    `${count(days, 'day')} checked`,
+    `${count(findings.length, 'finding')}${sinceText === undefined ? '' : ` since ${since}`}`,
+    ...(isKnown ? [`${grouped(all.length - findings.length)} known`] : []),
+  ];
+  reporter.note(`${found.join(', ')}; jumps from ${threshold}%, standstill from ${count(leastStale, 'weekday')}`);
   return findings.length > 0 ? exit.partial : exit.ok;
 }
 

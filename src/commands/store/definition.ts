@@ -45,15 +45,21 @@ const check = define({
   examples: [
     ['ratebook store check', 'the worst first'],
     ['ratebook store check --threshold 50 -f csv', 'larger jumps, for a script'],
+    ['ratebook store check --since 7d -q', 'for a monitor: what is new'],
   ],
   options: [
     what.showAlternative,
     () => inWhat('--threshold <percent>', 'rates that differ by this are a jump').argParser(percent).default(25),
+    () => inWhat('--since <day>', 'only what ends on this day or later'),
+    () => inWhat('--accept <file>', 'leave out what this file has: findings that -f csv wrote'),
     ...records,
     run.demo,
     ...voice,
   ],
-  run: async (cli, given) => (await import('./check.ts')).storeCheck(given.threshold, listingOf(given), cli),
+  run: async (cli, given) => {
+    const { threshold, since, accept } = given;
+    return (await import('./check.ts')).storeCheck({ threshold, since, accept, ...listingOf(given) }, cli);
+  },
 });
 
 const importDays = define({

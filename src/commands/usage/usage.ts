@@ -6,7 +6,7 @@ import { aligned } from '../../output/table/records.ts';
 import { jsonText } from '../../rates/json.ts';
 import type { Cli } from '../../run/host.ts';
 import type { Output } from '../../run/output.ts';
-import { printing, withPlace, writeRecords } from '../../run/records.ts';
+import { printing, printRecords } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { quotaRenewal, Refused, type Usage } from '../../sources/source.ts';
 import { count, escapeToAscii, grouped } from '../../words.ts';
@@ -14,21 +14,14 @@ import { count, escapeToAscii, grouped } from '../../words.ts';
 export async function usage(output: Output<RecordsFormat>, cli: Cli): Promise<ExitCode> {
   const to = printing(output, 'table', cli);
   const run = startRun(cli);
-  const { host, source } = run;
-  source.checkKey?.('');
-  return withPlace(to, cli, async (sink): Promise<ExitCode> => {
-    const usage = await usageOf(run);
-    if (!usage) throw failed(`${source.name} has no quota`);
-    const now = host.now();
-    const records = {
-      columns: usageColumns(now),
-      items: [usage],
-      table: () => usageTable(usage, now),
-      json: () => `${jsonText(usage.data, true)}\n`,
-    };
-    await writeRecords(records, to, sink, cli);
-    return exit.ok;
-  });
+  run.source.checkKey?.('');
+  const usage = await usageOf(run);
+  if (!usage) throw failed(`${run.source.name} has no quota`);
+  const now = cli.host.now();
+  const table = () => usageTable(usage, now);
+  const json = () => `${jsonText(usage.data, true)}\n`;
+  await printRecords({ columns: usageColumns(now), items: [usage], table, json }, to, cli);
+  return exit.ok;
 }
 
 async function usageOf(run: Run): Promise<Usage | undefined> {
@@ -69,9 +62,8 @@ function planLine(usage: Usage, now: number): string {
   const { quota, remaining } = usage;
   const plan = `${nameOf(usage)} plan`;
   if (remaining === undefined) return `${plan}, unlimited requests`;
-  const left =
-    quota === undefined ? count(remaining, 'request') : `${grouped(remaining)} of ${count(quota, 'request')}`;
-  return `${plan}, ${left} left until ${inWords(quotaRenewal(usage, now))}`;
+  const left = quota === undefined ? '' : `${grouped(remaining)} of `;
+  return `${plan}, ${left}${count(quota ?? remaining, 'request')} left until ${inWords(quotaRenewal(usage, now))}`;
 }
 
 const nameOf = ({ subscription }: Usage) => escapeToAscii(subscription.slice(0, 60));
