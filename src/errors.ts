@@ -46,8 +46,34 @@ export const unknownWord = (message: string, meant: string | undefined, ...other
 /** For failures of the network, the service or the disk, which may pass. */
 export const failed = (message: string, ...hints: readonly string[]) => new Failure(exit.failed, message, ...hints);
 
+/** What is a failure already stays as it is. */
 export function cannotWrite(what: string, error: unknown): Failure {
-  return failed(`cannot write ${what}: ${reasonOf(error)}`);
+  return error instanceof Failure ? error : failed(`cannot write ${what}: ${reasonOf(error)}`);
+}
+
+/** @throws Failure if it fails */
+export function writing<T>(what: string, write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    throw cannotWrite(what, error);
+  }
+}
+
+/** @throws Failure if it fails */
+export function written<T>(what: string, writing: Promise<T>): Promise<T> {
+  return writing.catch((error) => {
+    throw cannotWrite(what, error);
+  });
+}
+
+/** Undefined if it fails, for whatever reason. */
+export function ifPossible<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
 }
 
 /** In the system's words, without its codes. */

@@ -1,5 +1,5 @@
 import { type Day, dayAt, firstDay, lastFinishedDay } from '../calendar/day.ts';
-import { MeanRates } from '../periods/mean-rates.ts';
+import { meanRate } from '../periods/mean-rates.ts';
 import type { FoundRate, OwnRates } from '../periods/own-rates.ts';
 import { daysBack, nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../periods/rate-rules.ts';
 import type { Origin } from '../periods/receipt.ts';
@@ -49,7 +49,7 @@ export function rowRates(rule: RateRule, now: number, own?: Pick<OwnRates, 'find
     const meant = source.of === 'last' ? daysBack(source.day) : days;
     const all = meant.flatMap((day) => known.get(day) ?? []);
     if (all.length === 0) return 'gap';
-    const pair = source.of === 'mean' ? mean(all, from, to) : nearest(all, from, to);
+    const pair = source.of === 'mean' ? meanRate(all, from, to) : nearest(all, from, to);
     return pair ? { date: name, ...pair } : 'no rate';
   }
 
@@ -108,11 +108,4 @@ function nearest(days: readonly DayRates[], from: Code, to: Code): FoundRate | u
     if (pair) return { ...pair, date, origin: { days: [date], derived: pair.of !== undefined } };
   }
   return undefined;
-}
-
-function mean(days: readonly DayRates[], from: Code, to: Code): Omit<FoundRate, 'date'> | undefined {
-  const means = new MeanRates([[from, to]]);
-  for (const day of days) means.add(day);
-  const found = means.rate([from, to]);
-  return found && { rate: found.rate, of: undefined, origin: found };
 }

@@ -79,15 +79,11 @@ function firstOf<From, Read>(forms: Forms<From, Read>, text: string, from: From)
   return undefined;
 }
 
-const weekdays = 'sunday monday tuesday wednesday thursday friday saturday';
+const weekdays = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
 
-/** Of one of the names, or its first three letters or more. */
-function indexIn(names: string, word: string): number {
-  return names.split(' ').findIndex((name) => name.startsWith(word.toLowerCase()));
-}
-
+/** By its name, of which three letters are enough. */
 function lastWeekday({ weekday = '' }: Parts, today: Day): Day | undefined {
-  const wanted = indexIn(weekdays, weekday);
+  const wanted = weekdays.findIndex((name) => name.startsWith(weekday.toLowerCase()));
   return wanted < 0 ? undefined : addDays(today, -((dayOfWeek(today) - wanted + 6) % 7) - 1);
 }
 

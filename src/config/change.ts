@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { holding } from '../disk/claims.ts';
-import { cannotWrite } from '../errors.ts';
+import { writing } from '../errors.ts';
 import { type KeyName, keys, textOf } from './keys.ts';
 import { readConfig } from './settings.ts';
 
@@ -56,12 +56,4 @@ async function open(path: string) {
     serialize: (values: unknown) => `${JSON.stringify(values, undefined, 2)}\n`,
   };
   return writing(path, () => new Conf<Record<string, unknown>>(options));
-}
-
-function writing<T>(path: string, write: () => T): T {
-  try {
-    return write();
-  } catch (error) {
-    throw cannotWrite(path, error);
-  }
 }

@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeF
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cannotWrite, Failure } from '../errors.ts';
+import { cannotWrite, Failure, ifPossible } from '../errors.ts';
 import { makeFolder } from './flush.ts';
 import { isAlive } from './process-mark.ts';
 import { randomName } from './whole-file.ts';
@@ -105,9 +105,7 @@ function markOf(path: string): string {
 
 /** On failure another process merely takes over. */
 function ifOurs(path: string, holder: string, act: (path: string) => void): void {
-  try {
-    if (textAt(path) === holder) act(path);
-  } catch {}
+  ifPossible(() => textAt(path) === holder && act(path));
 }
 
 /** Undefined if there is none, empty if unreadable. */

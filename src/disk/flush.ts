@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { closeSync, existsSync, fsync, mkdirSync, openSync, promises } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { cannotWrite } from '../errors.ts';
+import { writing, written } from '../errors.ts';
 import { shareAsAbove } from './sharing.ts';
 
 export const flush = promisify(fsync);
@@ -13,11 +13,7 @@ const made = new Set<string>();
 /** Like a recursive `mkdir`, but says why it failed: Node reports ENOENT on a read-only disk. @throws Failure */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
-  try {
-    make(folder);
-  } catch (error) {
-    throw cannotWrite(`in ${folder}`, error);
-  }
+  writing(`in ${folder}`, () => make(folder));
 }
 
 function make(folder: string, parentMayLack = true): void {
@@ -48,11 +44,7 @@ export async function flushFiles(folder: string, names: readonly string[]): Prom
   const flushRest = async () => {
     for (const name of rest) await flushFile(join(folder, name));
   };
-  try {
-    await Promise.all(Array.from({ length: together }, flushRest));
-  } catch (error) {
-    throw cannotWrite(`in ${folder}`, error);
-  }
+  await written(`in ${folder}`, Promise.all(Array.from({ length: together }, flushRest)));
   await flushFolder(folder);
 }
 
@@ -78,19 +70,11 @@ export function flushFolder(folder: string): Promise<void> {
 
 /** Also the folder's own name, without which a power cut would take all that is in it. */
 async function flushNamesOf(folder: string): Promise<void> {
-  const ways = [...withParents(folder)].filter((one) => made.has(one));
-  try {
-    const folders = [folder, ...ways.map((one) => dirname(one))];
-    await Promise.all(folders.map((one) => flushAt(one, 'r').catch(unless('ENOENT', ...unsupported))));
-  } catch (error) {
-    throw cannotWrite(`in ${folder}`, error);
-  }
+  const ways = [...made].filter((one) => `${folder}${sep}`.startsWith(`${one}${sep}`));
+  const folders = [folder, ...ways.map((one) => dirname(one))];
+  const flushed = folders.map((one) => flushAt(one, 'r').catch(unless('ENOENT', ...unsupported)));
+  await written(`in ${folder}`, Promise.all(flushed));
   for (const one of ways) made.delete(one);
-}
-
-function* withParents(folder: string): Generator<string> {
-  yield folder;
-  if (dirname(folder) !== folder) yield* withParents(dirname(folder));
 }
 
 /** File systems of Linux on which one flush is as good as one for each file: ext2 to 4, xfs, btrfs, f2fs, overlay, tmpfs. */
@@ -118,9 +102,10 @@ async function flushFile(path: string): Promise<void> {
   await flushed.catch(unless('ENOENT'));
 }
 
-const unless =
+/** Lets these errors of the system pass. */
+export const unless =
   (...codes: readonly string[]) =>
-  (error: NodeJS.ErrnoException) => {
+  (error: NodeJS.ErrnoException): undefined => {
     if (!codes.includes(error.code ?? '')) throw error;
   };
 

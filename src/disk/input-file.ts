@@ -3,7 +3,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { cannotWrite, type Failure, failed, reasonOf } from '../errors.ts';
+import { type Failure, failed, reasonOf, writing, written } from '../errors.ts';
 import { temporaryIn } from './whole-file.ts';
 
 interface Opening {
@@ -15,57 +15,45 @@ interface Opening {
 
 const pieceSize = 32_768;
 
-/** An open file that can be read several times, even if it comes through a pipe. */
-export class InputFile {
-  #version = '';
+export type InputFile = Awaited<ReturnType<typeof openInput>>;
 
-  private constructor(
-    private readonly name: string,
-    private readonly handle: FileHandle,
-    private readonly signal: AbortSignal,
-  ) {}
+/** An open file that can be read several times, even if it comes through a pipe. @param path `-` is stdin. @throws Failure */
+export async function openInput(path: string, { stdin, temporary, signal }: Opening) {
+  const name = path === '-' ? 'standard input' : path;
+  const source = path === '-' ? stdin() : await openPath(path);
+  const handle = 'pipe' in source ? await copyOf(source, name, temporary, signal) : source;
 
-  /** @param path `-` is stdin. @throws Failure */
-  static async open(path: string, { stdin, temporary, signal }: Opening): Promise<InputFile> {
-    const name = path === '-' ? 'standard input' : path;
-    const source = path === '-' ? stdin() : await openPath(path);
-    const handle = 'pipe' in source ? await copyOf(source, name, temporary, signal) : source;
-    const file = new InputFile(name, handle, signal);
-    file.#version = await file.#currentVersion();
-    return file;
-  }
-
-  /** From this byte on. @throws Failure, also the signal's */
-  async *pieces(start: number): AsyncGenerator<Buffer> {
-    const buffer = Buffer.allocUnsafe(pieceSize);
-    for (let position = start; ; ) {
-      this.signal.throwIfAborted();
-      const { bytesRead } = await this.#reading(this.handle.read(buffer, 0, pieceSize, position));
-      if (bytesRead === 0) return;
-      yield buffer.subarray(0, bytesRead);
-      position += bytesRead;
-    }
-  }
-
-  /** @throws Failure if the file is no longer what it was when it was opened */
-  async checkUnchanged(): Promise<void> {
-    if ((await this.#currentVersion()) !== this.#version) throw failed(`${this.name} has changed while it was read`);
-  }
-
-  async close(): Promise<void> {
-    await this.handle.close();
-  }
-
-  async #currentVersion(): Promise<string> {
-    const { size, mtimeMs } = await this.#reading(this.handle.stat());
-    return `${size} ${mtimeMs}`;
-  }
-
-  #reading<T>(work: Promise<T>): Promise<T> {
-    return work.catch((error) => {
-      throw cannotRead(this.name, error);
+  const reading = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error) => {
+      throw cannotRead(name, error);
     });
-  }
+
+  const versionNow = async () => {
+    const { size, mtimeMs } = await reading(handle.stat());
+    return `${size} ${mtimeMs}`;
+  };
+  const version = await versionNow();
+
+  return {
+    /** From this byte on. @throws Failure, also the signal's */
+    async *pieces(start: number): AsyncGenerator<Buffer> {
+      const buffer = Buffer.allocUnsafe(pieceSize);
+      for (let position = start; ; ) {
+        signal.throwIfAborted();
+        const { bytesRead } = await reading(handle.read(buffer, 0, pieceSize, position));
+        if (bytesRead === 0) return;
+        yield buffer.subarray(0, bytesRead);
+        position += bytesRead;
+      }
+    },
+
+    /** @throws Failure if the file is no longer what it was when it was opened */
+    async checkUnchanged(): Promise<void> {
+      if ((await versionNow()) !== version) throw failed(`${name} has changed while it was read`);
+    },
+
+    close: () => handle.close(),
+  };
 }
 
 /** A stream, if it can be read only once. */
@@ -102,13 +90,9 @@ async function copyOf(source: Readable, name: string, folder: string, signal: Ab
 
 async function openNameless(folder: string): Promise<FileHandle> {
   const path = temporaryIn(folder);
-  try {
-    const handle = await open(path, 'wx+', 0o600);
-    rmSync(path);
-    return handle;
-  } catch (error) {
-    throw cannotWrite(`in ${folder}`, error);
-  }
+  const handle = await written(`in ${folder}`, open(path, 'wx+', 0o600));
+  writing(`in ${folder}`, () => rmSync(path));
+  return handle;
 }
 
 function cannotRead(name: string, error: unknown): Failure {

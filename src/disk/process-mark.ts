@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { ifPossible } from '../errors.ts';
 
 /** For names of files: `1234.567890.1a2b3c4d`, the process, when it began, and where its number means something. */
 export const markPattern = /(\d+)\.(\d*)\.([0-9a-f]+)/;
@@ -12,14 +13,16 @@ export function processMark(): string {
   return own;
 }
 
-/** Of the process with that mark; unknown on another machine. A number that was given anew is not taken for the same. */
-export function whereabouts(mark: string): 'running' | 'over' | 'unknown' {
+/**
+ * Whether the process with that mark has ended. A number that was given anew is not taken for the same.
+ * @param otherwise where that cannot be known, as on another machine
+ */
+export function isOver(mark: string, otherwise: boolean): boolean {
   const [, pid = '', began = '', its = ''] = markPattern.exec(mark) ?? [];
-  if (its !== processMark().split('.')[2]) return 'unknown';
-  if (!isAlive(Number(pid))) return 'over';
+  if (its !== processMark().split('.')[2]) return otherwise;
+  if (!isAlive(Number(pid))) return true;
   const now = beganAt(Number(pid));
-  if (began === '' || now === undefined) return 'unknown';
-  return now === began ? 'running' : 'over';
+  return began === '' || now === undefined ? otherwise : now !== began;
 }
 
 export function isAlive(pid: number): boolean {
@@ -44,24 +47,11 @@ function beganAt(pid: number, entry = `${pid}`): string | undefined {
 /** Numbers of processes repeat in containers, on other machines, and after a restart. */
 function place(): string {
   const boot = textAt('/proc/sys/kernel/random/boot_id');
-  const text = boot === undefined ? hostname() : `${boot}${numbersOf()}`;
+  const text =
+    boot === undefined ? hostname() : `${boot}${ifPossible(() => readlinkSync('/proc/self/ns/pid')) ?? hostname()}`;
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return (hash >>> 0).toString(16);
 }
 
-function numbersOf(): string {
-  try {
-    return readlinkSync('/proc/self/ns/pid');
-  } catch {
-    return hostname();
-  }
-}
-
-function textAt(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
+const textAt = (path: string) => ifPossible(() => readFileSync(path, 'utf8'));

@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { cannotWrite, Failure } from '../errors.ts';
+import { cannotWrite, ifPossible, writing, written } from '../errors.ts';
 import { flush, makeFolder } from './flush.ts';
-import { markPattern, processMark, whereabouts } from './process-mark.ts';
+import { isOver, markPattern, processMark } from './process-mark.ts';
 import { shareAsAbove } from './sharing.ts';
 
 /** For its owner alone. */
@@ -25,9 +25,7 @@ const secret = 0o600;
  */
 export async function createWhole(path: string, permissions = 0o666 & ~process.umask()) {
   const temporary = temporaryIn(dirname(path));
-  const handle = await promises.open(temporary, 'wx', secret).catch((error) => {
-    throw cannotWrite(`in ${dirname(path)}`, error);
-  });
+  const handle = await written(`in ${dirname(path)}`, promises.open(temporary, 'wx', secret));
 
   async function abandon(): Promise<void> {
     await handle.close().catch(() => {});
@@ -39,13 +37,7 @@ export async function createWhole(path: string, permissions = 0o666 & ~process.u
     stamp: async () => (await handle.stat()).mtimeMs,
     abandon,
 
-    async write(data: string | Uint8Array): Promise<void> {
-      try {
-        await handle.writeFile(data);
-      } catch (error) {
-        throw cannotWrite(path, error);
-      }
-    },
+    write: (data: string | Uint8Array) => written(path, handle.writeFile(data)),
 
     async finish(): Promise<void> {
       try {
@@ -76,12 +68,7 @@ export async function writeWhole(
   unfinished = dirname(path),
 ): Promise<void> {
   const temporary = temporaryIn(unfinished);
-  let file: number;
-  try {
-    file = openSync(temporary, 'wx');
-  } catch (error) {
-    throw cannotWrite(`in ${unfinished}`, error);
-  }
+  const file = writing(`in ${unfinished}`, () => openSync(temporary, 'wx'));
   try {
     try {
       shareAsAbove(temporary);
@@ -92,11 +79,7 @@ export async function writeWhole(
     }
     renameSync(temporary, path);
   } catch (error) {
-    try {
-      rmSync(temporary, { force: true });
-    } catch {
-      // the first error is the one to report
-    }
+    ifPossible(() => rmSync(temporary, { force: true }));
     throw cannotWrite(path, error);
   }
 }
@@ -118,7 +101,7 @@ export function moveFile(from: string, to: string): void {
  */
 export function tryWriting(folder: string, within = folder): void {
   makeFolder(folder);
-  try {
+  writing(`in ${folder}`, () => {
     accessSync(folder, constants.W_OK);
     makeFolder(within);
     const path = temporaryIn(within);
@@ -130,9 +113,7 @@ export function tryWriting(folder: string, within = folder): void {
       closeSync(file);
       rmSync(path);
     }
-  } catch (error) {
-    throw error instanceof Failure ? error : cannotWrite(`in ${folder}`, error);
-  }
+  });
 }
 
 /** Without the name of the file to come, which may already have the maximum length. */
@@ -168,10 +149,8 @@ export async function removeStale(folder: string, now: number): Promise<void> {
   await Promise.all(
     names.filter(isTemporary).map(async (name) => {
       const path = join(folder, name);
-      const itsProcess = whereabouts(name.slice(name.indexOf('.', 1)));
-      if (itsProcess === 'running') return;
-      const found = itsProcess === 'over' ? undefined : await promises.lstat(path).catch(() => undefined);
-      if (itsProcess === 'over' || (found && now - found.mtimeMs > patience))
+      const { mtimeMs = now } = (await promises.lstat(path).catch(() => undefined)) ?? {};
+      if (isOver(name.slice(name.indexOf('.', 1)), now - mtimeMs > patience))
         await promises.rm(path, { force: true }).catch(() => {});
     }),
   );

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
-import { InputFile } from '../disk/input-file.ts';
+import { openInput } from '../disk/input-file.ts';
 import { usageError } from '../errors.ts';
 import { OwnRates } from '../periods/own-rates.ts';
 import type { RateRule } from '../periods/rate-rules.ts';
@@ -14,7 +14,7 @@ export async function readRatesFile(
   { stdin, signal }: { readonly stdin: Readable; readonly signal: AbortSignal },
 ): Promise<OwnRates> {
   if (path === '-') throw usageError('--rates takes a file, not standard input');
-  const input = await InputFile.open(path, { stdin: () => stdin, temporary: tmpdir(), signal });
+  const input = await openInput(path, { stdin: () => stdin, temporary: tmpdir(), signal });
   const rates = new OwnRates(basename(path));
   const place = { line: 0 };
   try {

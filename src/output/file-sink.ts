@@ -3,6 +3,7 @@ import { access, open, readlink, realpath, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { unless } from '../disk/flush.ts';
 import { createWhole, removeStale } from '../disk/whole-file.ts';
 import { cannotWrite, failed } from '../errors.ts';
 import { type Sink, streamSink } from './sink.ts';
@@ -14,7 +15,7 @@ const readerCheck = 20;
 export async function openFile(path: string, signal: AbortSignal): Promise<Sink> {
   if (/(^|\/)$/.test(path)) throw failed(`cannot write ${JSON.stringify(path)}: it is not the name of a file`);
   try {
-    const there = await stat(path).catch(nothingThere);
+    const there = await stat(path).catch(unless('ENOENT'));
     if (there?.isDirectory()) throw failed(`cannot write ${path}: it is a folder`);
     if (there?.isFIFO()) return streamSink(await openPipe(path, signal), path, signal);
     if (there && (!there.isFile() || isDescriptor(path))) {
@@ -43,7 +44,7 @@ async function openRegular(path: string, there: Stats | undefined) {
 }
 
 async function newTarget(path: string): Promise<string> {
-  const folder = await realpath(dirname(path)).catch(nothingThere);
+  const folder = await realpath(dirname(path)).catch(unless('ENOENT'));
   if (folder === undefined) {
     throw failed(`cannot write ${path}: no such folder: ${dirname(path)}`, `mkdir -p ${dirname(path)}`);
   }
@@ -64,11 +65,6 @@ async function openPipe(path: string, signal: AbortSignal): Promise<Socket> {
       await sleep(readerCheck);
     }
   }
-}
-
-function nothingThere(error: unknown): undefined {
-  if (isSystemError(error) && error.code === 'ENOENT') return undefined;
-  throw error;
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {

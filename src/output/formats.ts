@@ -15,7 +15,7 @@ interface Entry {
   readonly binary?: true;
   /** Of one symbol's rates of single days, alone. */
   readonly single?: true;
-  readonly load: (document: Pick<Document, 'wide'>) => Promise<Format>;
+  readonly load: () => Promise<Format>;
   /** Without it, a period's figure is written like a day's rate. */
   readonly loadPeriods?: () => Promise<PeriodFormat>;
 }
@@ -38,15 +38,15 @@ const entries = {
     meaning: 'comma-separated rows',
     wide: true,
     decimal: true,
-    load: async ({ wide }) => (wide ? (await import('./separated.ts')).wideCsv : (await import('./csv.ts')).csv),
-    loadPeriods: async () => (await import('./separated.ts')).csvOfPeriods,
+    load: async () => (await import('./csv.ts')).csv,
+    loadPeriods: async () => (await import('./csv.ts')).csvOfPeriods,
   },
   tsv: {
     meaning: 'tab-separated rows',
     wide: true,
     decimal: true,
-    load: async ({ wide }) => (wide ? (await import('./separated.ts')).wideTsv : (await import('./csv.ts')).tsv),
-    loadPeriods: async () => (await import('./separated.ts')).tsvOfPeriods,
+    load: async () => (await import('./csv.ts')).tsv,
+    loadPeriods: async () => (await import('./csv.ts')).tsvOfPeriods,
   },
   ndjson: {
     meaning: 'one JSON object per line',
@@ -76,7 +76,7 @@ const entries = {
     endings: [],
     ending: '.gnucash.csv',
     needsSymbols: true,
-    load: async () => (await import('./gnucash.ts')).gnucash,
+    load: async () => (await import('./prices.ts')).gnucash,
   },
   chart: {
     meaning: 'lines in the terminal',
@@ -94,7 +94,7 @@ const entries = {
     endings: [],
     decimal: true,
     single: true,
-    load: async () => (await import('./value.ts')).value,
+    load: async () => (await import('./csv.ts')).value,
   },
 } satisfies Record<string, Entry>;
 
@@ -118,9 +118,9 @@ export const formatsForAll = formatsOfADay.filter((name) => !formats[name].binar
 export async function openFormat(name: FormatName, document: Document): Promise<Formatter> {
   const { load, loadPeriods } = formats[name];
   const { kind } = document;
-  if (kind.of !== 'periods') return (await load(document))(document);
+  if (kind.of !== 'periods') return (await load())(document);
   const { asDays, inPeriods } = await import('./format.ts');
-  return inPeriods(loadPeriods ? await loadPeriods() : asDays(await load(document)), { ...document, kind });
+  return inPeriods(loadPeriods ? await loadPeriods() : asDays(await load()), { ...document, kind });
 }
 
 export const endingOf = (name: FormatName) => formats[name].ending ?? `.${name}`;

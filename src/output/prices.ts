@@ -9,7 +9,7 @@ interface Notation {
   readonly header?: string;
   readonly symbol?: (code: Code) => string;
   readonly limit?: { readonly words: string; readonly allows: (code: Code) => boolean };
-  readonly lines: (prices: readonly Price[]) => string;
+  readonly line: (price: Price) => string;
 }
 
 interface Price {
@@ -22,7 +22,7 @@ interface Price {
 /** For Ledger and hledger. Without quotes, anything but letters in a symbol ends it or is part of the number. */
 export const ledger = pricesIn({
   symbol: (code) => (/^[A-Z]+$/.test(code) ? code : `"${code}"`),
-  lines: (prices) => prices.map(({ day, base, rate, quote }) => `P ${day} ${base} ${rate} ${quote}\n`).join(''),
+  line: ({ day, base, rate, quote }) => `P ${day} ${base} ${rate} ${quote}\n`,
 });
 
 export const beancount = pricesIn({
@@ -30,11 +30,18 @@ export const beancount = pricesIn({
     words: 'a Beancount currency begins with a letter, ends with a letter or digit, and is not TRUE, FALSE or NULL',
     allows: (code) => /^(?!(TRUE|FALSE|NULL)$)[A-Z].{0,22}[A-Z0-9]$/.test(code),
   },
-  lines: (prices) => prices.map(({ day, base, rate, quote }) => `${day} price ${base} ${rate} ${quote}\n`).join(''),
+  line: ({ day, base, rate, quote }) => `${day} price ${base} ${rate} ${quote}\n`,
+});
+
+/** The columns of its import of prices; its namespace of currencies has those of ISO 4217. */
+export const gnucash = pricesIn({
+  header: 'Date,From Namespace,From Symbol,Currency To,Amount\n',
+  limit: { words: 'a GnuCash currency has three letters', allows: (code) => /^[A-Z]{3}$/.test(code) },
+  line: ({ day, base, rate, quote }) => `${day},CURRENCY,${base},${quote},${rate}\n`,
 });
 
 /** A price file; without the price of the base in itself. */
-export function pricesIn({ header = '', symbol = (code) => code, limit, lines }: Notation): Format {
+function pricesIn({ header = '', symbol = (code) => code, limit, line }: Notation): Format {
   return ({ base, inverted }) => {
     if (limit && !limit.allows(base)) throw usageError(`${base} cannot be the base: ${limit.words}`);
     const home = symbol(base);
@@ -43,15 +50,15 @@ export function pricesIn({ header = '', symbol = (code) => code, limit, lines }:
     const { add, end } = headed({}, header);
     return {
       day({ day, rates }) {
-        const prices: Price[] = [];
+        let lines = '';
         for (const [code, rate] of rates) {
           if (code === base) continue;
           if (limit && !limit.allows(code)) strange.add(code);
           else if (rate === 0) zeros.add(code);
-          else if (inverted) prices.push({ day, base: symbol(code), rate: plain(rate), quote: home });
-          else prices.push({ day, base: home, rate: plain(rate), quote: symbol(code) });
+          else if (inverted) lines += line({ day, base: symbol(code), rate: plain(rate), quote: home });
+          else lines += line({ day, base: home, rate: plain(rate), quote: symbol(code) });
         }
-        return add(lines(prices));
+        return add(lines);
       },
       end,
       leftOut: () => [zeros, strange],

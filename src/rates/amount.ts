@@ -61,9 +61,3 @@ export function readAmount(text: string, mark?: DecimalMark): Read {
 export function digitsIn(amount: Amount): number {
   return amount.replace(/\D/g, '').replace(/^0+/, '').length;
 }
-
-export function withDecimals(amount: Amount, decimals: number): string {
-  const [whole = '', fraction = ''] = amount.split('.');
-  const padded = fraction.padEnd(decimals, '0');
-  return padded ? `${whole}.${padded}` : whole;
-}

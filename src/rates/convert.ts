@@ -1,7 +1,8 @@
-import { type Amount, withDecimals } from './amount.ts';
+import type { Amount } from './amount.ts';
 import { product } from './arithmetic.ts';
 import type { Code } from './code.ts';
 import type { DayRates } from './day-rates.ts';
+import { withDecimals } from './decimal.ts';
 import { decimalsOf } from './minor-units.ts';
 import { type PairRate, pairRate, rateBesideResult, rateForAmount } from './pair-rate.ts';
 
@@ -48,27 +49,16 @@ export function conversionOf(
   to: Code,
   decimals: Decimals = decimalsIn(to),
 ): Conversion {
-  const rate = { rate: rateForAmount(there, amount, decimals), derived: there.of !== undefined };
-  const conversion = conversionAt({ date, rate, back: undefined }, amount, from, to, decimals);
+  const rate = rateForAmount(there, amount, decimals);
+  const converted = product(amount, rate, decimals);
   return {
-    ...conversion,
-    back: back && { rate: rateBesideResult(back, conversion.converted), derived: back.of !== undefined },
-  };
-}
-
-export function conversionAt(
-  rates: Pick<Conversion, 'date' | 'rate' | 'back'>,
-  amount: Amount,
-  from: Code,
-  to: Code,
-  decimals: Decimals = decimalsIn(to),
-): Conversion {
-  return {
-    ...rates,
+    date,
+    rate: { rate, derived: there.of !== undefined },
+    back: back && { rate: rateBesideResult(back, converted), derived: back.of !== undefined },
     from,
     amount: withDecimals(amount, decimalsOf(from) ?? 0),
     to,
-    converted: product(amount, rates.rate.rate, decimals),
+    converted,
   };
 }
 

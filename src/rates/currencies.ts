@@ -1,11 +1,12 @@
 import type { Code } from './code.ts';
 
-export const currencyNames: ReadonlyMap<Code, string> = named({
+/** Those that have ended have their last year. */
+const names: Readonly<Record<string, string>> = {
   AED: 'United Arab Emirates Dirham',
   AFN: 'Afghan Afghani',
   ALL: 'Albanian Lek',
   AMD: 'Armenian Dram',
-  ANG: 'Netherlands Antillean Guilder',
+  ANG: 'Netherlands Antillean Guilder (until 2025)',
   AOA: 'Angolan Kwanza',
   ARS: 'Argentine Peso',
   AUD: 'Australian Dollar',
@@ -14,7 +15,7 @@ export const currencyNames: ReadonlyMap<Code, string> = named({
   BAM: 'Bosnia-Herzegovina Convertible Mark',
   BBD: 'Barbadian Dollar',
   BDT: 'Bangladeshi Taka',
-  BGN: 'Bulgarian Lev',
+  BGN: 'Bulgarian Lev (until 2025)',
   BHD: 'Bahraini Dinar',
   BIF: 'Burundian Franc',
   BMD: 'Bermudan Dollar',
@@ -37,7 +38,7 @@ export const currencyNames: ReadonlyMap<Code, string> = named({
   CNY: 'Chinese Yuan',
   COP: 'Colombian Peso',
   CRC: 'Costa Rican Colón',
-  CUC: 'Cuban Convertible Peso',
+  CUC: 'Cuban Convertible Peso (until 2021)',
   CUP: 'Cuban Peso',
   CVE: 'Cape Verdean Escudo',
   CZK: 'Czech Koruna',
@@ -45,7 +46,7 @@ export const currencyNames: ReadonlyMap<Code, string> = named({
   DKK: 'Danish Krone',
   DOP: 'Dominican Peso',
   DZD: 'Algerian Dinar',
-  EEK: 'Estonian Kroon',
+  EEK: 'Estonian Kroon (until 2010)',
   EGP: 'Egyptian Pound',
   ERN: 'Eritrean Nakfa',
   ETB: 'Ethiopian Birr',
@@ -63,11 +64,11 @@ export const currencyNames: ReadonlyMap<Code, string> = named({
   GYD: 'Guyanaese Dollar',
   HKD: 'Hong Kong Dollar',
   HNL: 'Honduran Lempira',
-  HRK: 'Croatian Kuna',
+  HRK: 'Croatian Kuna (until 2022)',
   HTG: 'Haitian Gourde',
   HUF: 'Hungarian Forint',
   IDR: 'Indonesian Rupiah',
-  IEP: 'Irish Pound',
+  IEP: 'Irish Pound (until 2001)',
   ILS: 'Israeli New Shekel',
   IMP: 'Isle of Man Pound',
   INR: 'Indian Rupee',
@@ -92,8 +93,8 @@ export const currencyNames: ReadonlyMap<Code, string> = named({
   LKR: 'Sri Lankan Rupee',
   LRD: 'Liberian Dollar',
   LSL: 'Lesotho Loti',
-  LTL: 'Lithuanian Litas',
-  LVL: 'Latvian Lats',
+  LTL: 'Lithuanian Litas (until 2014)',
+  LVL: 'Latvian Lats (until 2013)',
   LYD: 'Libyan Dinar',
   MAD: 'Moroccan Dirham',
   MDL: 'Moldovan Leu',
@@ -104,7 +105,7 @@ export const currencyNames: ReadonlyMap<Code, string> = named({
   MOP: 'Macanese Pataca',
   MRO: 'Mauritanian Ouguiya (1973–2017)',
   MRU: 'Mauritanian Ouguiya',
-  MTL: 'Maltese Lira',
+  MTL: 'Maltese Lira (until 2007)',
   MUR: 'Mauritian Rupee',
   MVR: 'Maldivian Rufiyaa',
   MWK: 'Malawian Kwacha',
@@ -137,7 +138,7 @@ export const currencyNames: ReadonlyMap<Code, string> = named({
   SEK: 'Swedish Krona',
   SGD: 'Singapore Dollar',
   SHP: 'St. Helena Pound',
-  SKK: 'Slovak Koruna',
+  SKK: 'Slovak Koruna (until 2008)',
   SLE: 'Sierra Leonean Leone',
   SLL: 'Sierra Leonean Leone (1964–2022)',
   SOS: 'Somali Shilling',
@@ -185,7 +186,7 @@ export const currencyNames: ReadonlyMap<Code, string> = named({
   ZWD: 'Zimbabwean Dollar (1980–2008)',
   ZWG: 'Zimbabwean Gold',
   ZWL: 'Zimbabwean Dollar (2009–2024)',
-});
+};
 
 /** Currencies that only `show_alternative` includes, sorted by code. */
 export const alternativeNames: ReadonlyMap<Code, string> = named({
@@ -202,23 +203,10 @@ export const alternativeNames: ReadonlyMap<Code, string> = named({
   XRP: 'Ripple',
 });
 
-/** Last year of currencies that have ended, unless the name has it already. */
-const endedIn: Readonly<Record<string, number>> = {
-  ANG: 2025,
-  BGN: 2025,
-  CUC: 2021,
-  EEK: 2010,
-  HRK: 2022,
-  IEP: 2001,
-  LTL: 2014,
-  LVL: 2013,
-  MTL: 2007,
-  SKK: 2008,
-};
+export const currencyNames: ReadonlyMap<Code, string> = named(names);
 
 export function nameOf(code: Code): string {
-  const year = endedIn[code];
-  return year ? `${shortNameOf(code)} (until ${year})` : shortNameOf(code);
+  return names[code] ?? shortNameOf(code);
 }
 
 export function shortNameOf(code: Code): string {
@@ -226,9 +214,10 @@ export function shortNameOf(code: Code): string {
 }
 
 export function hasEnded(code: Code): boolean {
-  return code in endedIn || /–\d{4}\)$/.test(currencyNames.get(code) ?? '');
+  return /\d{4}\)$/.test(nameOf(code));
 }
 
-function named(names: Record<string, string>): ReadonlyMap<Code, string> {
-  return new Map(Object.entries(names) as [Code, string][]);
+function named(names: Readonly<Record<string, string>>): ReadonlyMap<Code, string> {
+  const short = (name: string) => name.replace(/ \(until \d+\)$/, '');
+  return new Map(Object.entries(names).map(([code, name]) => [code as Code, short(name)]));
 }

@@ -26,3 +26,9 @@ export function inGroups(decimal: string, mark: DecimalMark): string {
   const [group, point] = mark === 'comma' ? ['.', ','] : [',', '.'];
   return [whole.replace(/\B(?=(\d{3})+$)/g, group), ...fraction].join(point);
 }
+
+export function withDecimals(decimal: string, decimals: number): string {
+  const [whole = '', fraction = ''] = decimal.split('.');
+  const padded = fraction.padEnd(decimals, '0');
+  return padded ? `${whole}.${padded}` : whole;
+}

@@ -1,3 +1,4 @@
+import { ifPossible } from '../errors.ts';
 import { escapeControls } from '../words.ts';
 import { type Code, isCode } from './code.ts';
 import type { DayRates } from './day-rates.ts';
@@ -11,11 +12,7 @@ export function isObject(value: unknown): value is JsonObject {
 
 /** Undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return ifPossible(() => JSON.parse(text));
 }
 
 /** Keeps finite numbers of 0 or more, sorted by code, and lists the names of everything else. */

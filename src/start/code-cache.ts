@@ -1,20 +1,8 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Script } from 'node:vm';
-import { processMark, whereabouts } from '../disk/process-mark.ts';
+import { isOver, processMark } from '../disk/process-mark.ts';
+import { ifPossible } from '../errors.ts';
 
 /** Bytes, of all files together. */
 const bound = 2_000_000;
@@ -54,14 +42,11 @@ export function codeCache(
     const found = statSync(folder, { throwIfNoEntry: false });
     return found !== undefined && (uid === undefined || found.uid === uid);
   };
-  const read = (name: string, source: Buffer) => {
-    try {
+  const read = (name: string, source: Buffer) =>
+    ifPossible(() => {
       isOwn ??= looksOwn();
-      return isOwn ? codeIn(regularFile(join(folder, name)), source) : undefined;
-    } catch {
-      return undefined;
-    }
-  };
+      return isOwn ? codeIn(join(folder, name), source) : undefined;
+    });
   return {
     compile(filename: string, source: Buffer): Script {
       const name = basename(filename);
@@ -105,9 +90,8 @@ function claim(folder: string): boolean {
   const path = join(folder, writer);
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found) {
-    const its = whereabouts(found.isFile() ? readFileSync(path, 'utf8') : '');
-    const isOld = Math.abs(Date.now() - found.mtimeMs) > patience;
-    if (its === 'running' || (its === 'unknown' && !isOld)) return false;
+    const mark = found.isFile() ? readFileSync(path, 'utf8') : '';
+    if (!isOver(mark, Math.abs(Date.now() - found.mtimeMs) > patience)) return false;
     rmSync(path);
   }
   writeFileSync(path, processMark(), { flag: 'wx' });
@@ -149,20 +133,12 @@ function makeRoom(
   return total <= bound;
 }
 
-/** @throws Error if it is anything else: a pipe would block, and a device never end */
-function regularFile(path: string): Buffer {
-  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  try {
-    const found = fstatSync(file);
-    if (!found.isFile() || found.size > bound) throw new Error('no kept code');
-    return readFileSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
 /** Undefined if it is damaged, or that of another source. */
-function codeIn(file: Buffer, source: Buffer): Buffer | undefined {
+function codeIn(path: string, source: Buffer): Buffer | undefined {
+  const found = statSync(path);
+  // a pipe would block, and a device never end
+  if (!found.isFile() || found.size > bound) return undefined;
+  const file = readFileSync(path);
   const middle = (source.length + file.length) / 2;
   const code = file.subarray(source.length, middle);
   const isWhole = code.length > 0 && code.equals(file.subarray(middle));

@@ -5,6 +5,7 @@ import type { DayRun } from '../calendar/runs.ts';
 import { flush, flushFolder, makeFolder } from '../disk/flush.ts';
 import { isAlive } from '../disk/process-mark.ts';
 import { randomName } from '../disk/whole-file.ts';
+import { ifPossible } from '../errors.ts';
 
 const minute = 60_000;
 
@@ -101,11 +102,7 @@ export class Inbox {
 
   /** Undefined if it is gone: its own process has removed it. */
   bodyOf({ path }: LeftArrival): Buffer | undefined {
-    try {
-      return readFileSync(path);
-    } catch {
-      return undefined;
-    }
+    return ifPossible(() => readFileSync(path));
   }
 
   /** Its own process may still be writing it, or about to keep its days; it removes it then. */
@@ -115,17 +112,11 @@ export class Inbox {
 
   /** On failure its days are merely kept once more. */
   discard({ path }: Pick<Own, 'path'>): void {
-    try {
-      rmSync(path, { force: true });
-    } catch {}
+    ifPossible(() => rmSync(path, { force: true }));
   }
 
   #names(): string[] {
-    try {
-      return readdirSync(this.folder);
-    } catch {
-      return [];
-    }
+    return ifPossible(() => readdirSync(this.folder)) ?? [];
   }
 }
 

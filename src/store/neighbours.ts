@@ -1,5 +1,5 @@
 import { addDays, type Day } from '../calendar/day.ts';
-import { Failure } from '../errors.ts';
+import { ifPossible } from '../errors.ts';
 import type { Store } from './store.ts';
 
 export interface Neighbour {
@@ -19,7 +19,11 @@ export function neighboursIn(store: Store, known: ReadonlyMap<Day, number>, isHe
   /** Undefined if the day is not held, or waits to be asked for again itself. */
   function codesOf(day: Day): number | undefined {
     if (!isHeld(day) || store.sparse.isDue(day)) return undefined;
-    if (!counts.has(day)) counts.set(day, countIn(store, day));
+    if (!counts.has(day))
+      counts.set(
+        day,
+        ifPossible(() => store.peek(day)?.rates.size),
+      );
     return counts.get(day);
   }
 
@@ -35,16 +39,6 @@ export function neighboursIn(store: Store, known: ReadonlyMap<Day, number>, isHe
     },
   };
 }
-
-function countIn(store: Store, day: Day): number | undefined {
-  try {
-    return store.peek(day)?.rates.size;
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return undefined;
-  }
-}
-
 export function sparseWords(codes: number, { day, codes: there }: Neighbour): string {
   return `has ${codes} ${codes === 1 ? 'code' : 'codes'}, ${day} has ${there}`;
 }

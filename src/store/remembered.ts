@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { addDays, type Day, dayAt, parseDay } from '../calendar/day.ts';
 import { flushFolder, makeFolder } from '../disk/flush.ts';
 import { type Flush, writeWhole } from '../disk/whole-file.ts';
-import { cannotWrite, failed, reasonOf } from '../errors.ts';
+import { failed, ifPossible, reasonOf, writing } from '../errors.ts';
 import { parseJson } from '../rates/json.ts';
 
 export class Remembered<T> {
@@ -28,12 +28,8 @@ export class Remembered<T> {
 
   /** Undefined for a damaged or unreadable file, too. */
   read(): T | undefined {
-    try {
-      const text = this.text();
-      return text === undefined ? undefined : this.parse(text);
-    } catch {
-      return undefined;
-    }
+    const text = ifPossible(() => this.text());
+    return text === undefined ? undefined : this.parse(text);
   }
 
   /** The name of the file is not flushed. @throws Failure */
@@ -44,21 +40,13 @@ export class Remembered<T> {
 
   /** @throws Failure */
   forget(): void {
-    if (this.exists()) remove(this.path, dirname(this.path));
+    if (this.exists()) writing(`in ${dirname(this.path)}`, () => rmSync(this.path, { force: true }));
   }
 }
 
 /** @throws Failure */
 export function forgetAllIn(folder: string): void {
-  remove(folder, folder, true);
-}
-
-function remove(path: string, folder: string, recursive = false): void {
-  try {
-    rmSync(path, { recursive, force: true });
-  } catch (error) {
-    throw cannotWrite(`in ${folder}`, error);
-  }
+  writing(`in ${folder}`, () => rmSync(folder, { recursive: true, force: true }));
 }
 
 export class DroppedCodes {

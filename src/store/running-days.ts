@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { addDays, type Day, dayAt, isFinished, parseDay } from '../calendar/day.ts';
 import { makeFolder } from '../disk/flush.ts';
 import { removeStale, writeWhole } from '../disk/whole-file.ts';
+import { ifPossible } from '../errors.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { isObject, jsonText, parseJson } from '../rates/json.ts';
 import { dayFileMembers, dayOfJson, textAt } from './day-file.ts';
@@ -101,12 +102,7 @@ export class RunningDays {
   /** Undefined also where the file is damaged or cannot be read: the rates are merely asked for again. */
   #find(day: Day) {
     if (isFinished(day, this.now())) return undefined;
-    let json: unknown;
-    try {
-      json = parseJson(textAt(this.#pathOf(day)) ?? '');
-    } catch {
-      return undefined;
-    }
+    const json = parseJson(ifPossible(() => textAt(this.#pathOf(day))) ?? '');
     const rates = dayOfJson(json, day);
     if (!rates || !isObject(json) || typeof json.came !== 'number') return undefined;
     const dropped = textsIn(json.dropped) ?? [];

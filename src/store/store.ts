@@ -11,7 +11,7 @@ import {
   unfinishedIn,
   writeWhole,
 } from '../disk/whole-file.ts';
-import { cannotWrite, Failure, failed, reasonOf } from '../errors.ts';
+import { cannotWrite, type Failure, failed, ifPossible, reasonOf } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { baseOfDayFile, dayFileText, fileAt, isWhole, parseDayFile, textAt } from './day-file.ts';
@@ -104,12 +104,11 @@ export class Store {
   /** Removes the day's file if a power cut has torn it. Call this only for a day that is about to be kept. */
   removeTorn(day: Day): void {
     const path = this.#pathOf(day);
-    try {
+    // what cannot be removed counts as damaged
+    ifPossible(() => {
       const text = textAt(path);
       if (text !== undefined && !this.#isDay(text, day)) rmSync(path);
-    } catch {
-      // what cannot be removed counts as damaged
-    }
+    });
   }
 
   /** Call this before anything is paid for. @throws Failure if a day could not be written */
@@ -189,7 +188,7 @@ export class Store {
       else this.options.onDamaged(day, target);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-      this.#stuck.set(day, error instanceof Failure ? error : cannotWrite(`in ${damaged}`, error));
+      this.#stuck.set(day, cannotWrite(`in ${damaged}`, error));
       this.options.onDamaged(day, path);
     }
   }

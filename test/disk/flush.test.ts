@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { flushFiles, flushFolder } from '../../src/disk/flush.ts';
+import { flushFiles, flushFolder, makeFolder } from '../../src/disk/flush.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 
 /** Names of what was flushed, in order, and what the disk says to that. */
@@ -74,6 +74,19 @@ test.each([
 test('of no files nothing is flushed', async () => {
   await flushFiles(folder, []);
   expect(disk.flushed).toEqual([]);
+});
+
+test('with a folder that was made its name is flushed, and those of the folders above it, once', async () => {
+  const [one, other] = [join(folder, 'made', 'one'), join(folder, 'made', 'one-more')];
+  for (const path of [one, other]) makeFolder(path);
+  const flushed = async (path: string) => {
+    disk.flushed = [];
+    await flushFolder(path);
+    return disk.flushed.sort();
+  };
+  expect(await flushed(other)).toEqual([folder, join(folder, 'made'), other]);
+  expect(await flushed(one)).toEqual([join(folder, 'made'), one]);
+  expect(await flushed(one)).toEqual([one]);
 });
 
 test('a file or a folder that is gone is none to flush', async () => {

@@ -2,8 +2,9 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '../../src/calendar/day.ts';
+import { csv, tsv } from '../../src/output/csv.ts';
 import { plain, withMark } from '../../src/rates/decimal.ts';
-import { anyDays, codes, csv, day, documentOf, ratesOf, textOf, tsv } from './days.ts';
+import { anyDays, codes, day, documentOf, ratesOf, textOf } from './days.ts';
 
 const ragged = [
   ratesOf('2024-01-01', { EUR: 0.905879, VEF: 1e21 }),

@@ -1,15 +1,9 @@
 import fc from 'fast-check';
 import { addDays, type Day } from '../../src/calendar/day.ts';
-import { csv as longCsv, tsv as longTsv } from '../../src/output/csv.ts';
 import type { Document, Format } from '../../src/output/format.ts';
-import { wideCsv, wideTsv } from '../../src/output/separated.ts';
 import type { Code } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { usd } from '../../src/sources/oxr/service.ts';
-
-/** As the table of formats has them. */
-export const csv: Format = (document) => (document.wide ? wideCsv : longCsv)(document);
-export const tsv: Format = (document) => (document.wide ? wideTsv : longTsv)(document);
 
 export const day = (text: string) => text as Day;
 export const codes = (text: string) => text.split(',') as Code[];

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, monthOf } from '../../src/calendar/day.ts';
-import { csv } from '../../src/output/csv.ts';
+import { csv, csvOfPeriods, tsvOfPeriods } from '../../src/output/csv.ts';
 import { asDays, type Document, inPeriods, type PeriodDocument, type PeriodFormat } from '../../src/output/format.ts';
 import { formatNames, formats, openFormat } from '../../src/output/formats.ts';
 import { jsonOfPeriods, ndjsonOfPeriods } from '../../src/output/json.ts';
-import { csvOfPeriods, tsvOfPeriods } from '../../src/output/separated.ts';
 import { tableOfPeriods } from '../../src/output/table/table.ts';
 import type { Periods } from '../../src/periods/figures.ts';
 import { invert, type ShownRates } from '../../src/rates/day-rates.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyDays, codes, csv, documentOf, ratesOf, textOf, tsv } from './days.ts';
+import { csv, tsv } from '../../src/output/csv.ts';
+import { anyDays, codes, documentOf, ratesOf, textOf } from './days.ts';
 
 const days = [ratesOf('2024-01-01', { EUR: 0.905879, VND: 24260 }), ratesOf('2024-01-02', { BTC: 1e-7, EUR: 0.91 })];
 const lines = (...all: string[][]) => all.map((cells) => `${cells.join('\t')}\n`).join('');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { digitsIn, readAmount, readingsOf, withDecimals } from '../../src/rates/amount.ts';
+import { digitsIn, readAmount, readingsOf } from '../../src/rates/amount.ts';
+import { withDecimals } from '../../src/rates/decimal.ts';
 
 describe('an amount', () => {
   test.each([

@@ -60,7 +60,7 @@ export function anErrand() {
 
 export function connectionTo(client: ScriptedService): Connection {
   return {
-    begin: (errand) => fetchOf({ client, errand, onSeriesRefused: () => {} }),
+    begin: (errand) => fetchOf(client, errand, { allowed: () => undefined, refused: () => {} }),
     close: async () => {},
   };
 }

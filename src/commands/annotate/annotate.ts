@@ -9,7 +9,7 @@ import { bytesOf } from '../../annotate/scanner.ts';
 import { surveyOf } from '../../annotate/survey.ts';
 import { lastFinishedDay } from '../../calendar/day.ts';
 import { anyDay, cutLine, resolveDay } from '../../calendar/named.ts';
-import { InputFile } from '../../disk/input-file.ts';
+import { type InputFile, openInput } from '../../disk/input-file.ts';
 import { type ExitCode, exit, failureIn, usageError } from '../../errors.ts';
 import { foreignEnding, formatOfFile } from '../../output/formats.ts';
 import type { RateRule } from '../../periods/rate-rules.ts';
@@ -34,7 +34,7 @@ export async function annotate(path: string, given: Annotating, terms: Terms, cl
   const { host } = cli;
   checkEnding(given.output ?? '', path);
   const run = startRun(cli, terms);
-  const input = await InputFile.open(path, {
+  const input = await openInput(path, {
     stdin: () => host.stdin,
     temporary: tmpdir(),
     signal: host.signal,

@@ -1,10 +1,10 @@
 import type { Period } from '../../calendar/period.ts';
 import { usageError } from '../../errors.ts';
-import { MeanRates } from '../../periods/mean-rates.ts';
+import { meanRate } from '../../periods/mean-rates.ts';
 import type { Origin } from '../../periods/receipt.ts';
 import { type Amount, readAmount } from '../../rates/amount.ts';
 import type { Code } from '../../rates/code.ts';
-import { type Conversion, conversionAt, convert, type Decimals } from '../../rates/convert.ts';
+import { type Conversion, conversionOf, convert, type Decimals } from '../../rates/convert.ts';
 import { nameOf } from '../../rates/currencies.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { type DecimalMark, withMark } from '../../rates/decimal.ts';
@@ -89,28 +89,19 @@ export async function convertedAtMean(
   { name: date }: Period,
 ): Promise<Converted> {
   const { from, to, amount, digits } = asked;
-  const means = new MeanRates(to.flatMap((code) => [[from, code] as const, [code, from] as const]));
-  const known = new Set<string>();
-  let counted = 0;
-  for await (const day of days) {
-    counted++;
-    means.add(day);
-    for (const code of codesOf(day)) known.add(code);
-  }
-  if (counted === 0) return nothing;
+  const all: DayRates[] = [];
+  for await (const day of days) all.push(day);
+  if (all.length === 0) return nothing;
+  const known = new Set(all.flatMap(codesOf));
   checkHas(known, asked, (lacking) => `no day of ${date} has a rate for ${lacking}`);
   const conversions = to.flatMap((code) => {
-    const mean = means.rate([from, code]);
+    const mean = meanRate(all, from, code);
     if (!mean) return [];
-    const back = means.rate([code, from]);
-    const rates = { date, rate: printed(mean), back: back && printed(back) };
-    const one = conversionAt(rates, amount, from, code, digits);
-    return [{ ...one, days: mean.days, derived: mean.derived, published: undefined }];
+    const one = conversionOf(date, mean, meanRate(all, code, from), amount, from, code, digits);
+    return [{ ...one, ...mean.origin, published: undefined }];
   });
-  return { conversions, when: `${date}, mean of ${count(counted, 'day')}` };
+  return { conversions, when: `${date}, mean of ${count(all.length, 'day')}` };
 }
-
-const printed = ({ rate }: { readonly rate: string }) => ({ rate, derived: false });
 
 const codesOf = ({ base, rates, dropped = [] }: DayRates) => [base, ...rates.keys(), ...dropped];
 

@@ -1,7 +1,7 @@
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { countDays, type Day, dayLength, startOf } from '../../calendar/day.ts';
 import { extremesOf } from '../../periods/figures.ts';
-import { plain } from '../../rates/decimal.ts';
+import { plain, withDecimals } from '../../rates/decimal.ts';
 
 export interface Tick {
   readonly at: number;
@@ -21,18 +21,12 @@ export function valueAxis(lines: readonly Values[], extent: Extent, count: numbe
   let round: readonly number[] = [];
   for (let more = count; round.length < 2 && more < count + 10; more++) round = scale.ticks(more);
   const texts = round.map(plain);
-  const decimals = Math.max(0, ...texts.map((text) => fractionOf(text).length));
-  const label = (text: string) => {
-    const missing = decimals - fractionOf(text).length;
-    return (missing > 0 && !text.includes('.') ? `${text}.` : text) + '0'.repeat(missing);
-  };
+  const decimals = Math.max(0, ...texts.map((text) => text.split('.')[1]?.length ?? 0));
   return {
     position: (value: number) => scale(value),
-    ticks: texts.map((text, at) => ({ at: scale(round[at] ?? 0), label: label(text) })),
+    ticks: texts.map((text, at) => ({ at: scale(round[at] ?? 0), label: withDecimals(text, decimals) })),
   };
 }
-
-const fractionOf = (decimal: string) => decimal.split('.')[1] ?? '';
 
 export function dayAxis(first: Day, last: Day, extent: Extent) {
   const scale = scaleUtc([startOf(first), startOf(last)], extent);

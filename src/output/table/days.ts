@@ -11,8 +11,8 @@ const figureNames = ['change', 'low', 'high', 'mean'] as const;
 export function fitsSideBySide(grid: Grid<string>, document: Document): boolean {
   const { symbols, width } = document;
   if (!symbols) return false;
-  const columns = columnsThatFit(grid, document);
-  return columns.length === symbols.length && firstWidth(grid, document) + widthOf(columns) <= width;
+  const { first, columns } = layoutOf(grid, document);
+  return columns.length === symbols.length && first + widthOf(columns) <= width;
 }
 
 export function* daysTable<Label extends string>(
@@ -21,59 +21,47 @@ export function* daysTable<Label extends string>(
   isQuiet: (label: Label) => boolean = () => false,
 ): Generator<string> {
   const { strong, quiet } = styleOf(document);
-  const first = firstWidth(grid, document);
-  const columns = columnsThatFit(grid, document);
-  const line = (label: string, cellOf: (column: (typeof columns)[number]) => string) =>
-    (label.padEnd(first) + columns.map(cellOf).join('')).trimEnd();
-
-  yield strong(line(heading(document), ({ head }) => head));
-  for (const [index, day] of grid.days.entries()) {
-    const row = line(day, ({ cell }) => cell(index));
+  const { codes, first, hasFigures, columns } = layoutOf(grid, document);
+  const title = heading(document).padEnd(first);
+  yield strong((title + columns.map(({ head }) => head).join('')).trimEnd());
+  for (const [at, day] of grid.days.entries()) {
+    const row = (day.padEnd(first) + columns.map(({ cells }) => cells[at]).join('')).trimEnd();
     yield isQuiet(day) ? quiet(row) : row;
   }
-  if (hasFigures(grid, document)) {
+  if (hasFigures) {
     yield '';
-    for (const name of figureNames) {
-      const cells = columns.map(({ figure }) => figure(name)).join('');
+    for (const [at, name] of figureNames.entries()) {
+      const cells = columns.map(({ figures }) => figures[at]).join('');
       yield (quiet(name) + ' '.repeat(first - name.length) + cells).trimEnd();
     }
+    if (!document.derivedFrom) yield* quietLines(means, document);
   }
-  if (hasFigures(grid, document) && !document.derivedFrom) yield* quietLines(means, document);
-  yield* noRoomFor(codesOf(grid, document).slice(columns.length), '-s selects, -f csv', document);
+  yield* noRoomFor(codes.slice(columns.length), '-s selects, -f csv', document);
 }
 
-const codesOf = (grid: Grid<string>, { symbols }: Document) => symbols ?? grid.codes();
-
-const firstWidth = ({ days }: Grid<string>, document: Document) =>
-  Math.max(heading(document).length, days[0]?.length ?? 0);
-
-/** Those of a single row, or of figures, would say nothing. */
-const hasFigures = ({ days }: Grid<string>, { kind }: Document) => days.length > 1 && kind.of !== 'periods';
-
 /** At least one column, because digits are never cut. */
-function columnsThatFit(grid: Grid<string>, document: Document) {
+function layoutOf(grid: Grid<string>, document: Document) {
+  const { days } = grid;
+  const codes = document.symbols ?? grid.codes();
+  const first = Math.max(heading(document).length, days[0]?.length ?? 0);
+  // those of a single row, or of figures, would say nothing
+  const hasFigures = days.length > 1 && document.kind.of !== 'periods';
   const columns: ReturnType<typeof columnOf>[] = [];
-  let used = firstWidth(grid, document);
-  for (const code of codesOf(grid, document)) {
-    const column = columnOf(code, grid, hasFigures(grid, document), figureText(code, document));
+  let used = first;
+  for (const code of codes) {
+    const column = columnOf(code, grid.column(code), hasFigures, figureText(code, document));
     used += column.head.length;
     if (used > document.width && columns.length > 0) break;
     columns.push(column);
   }
-  return columns;
+  return { codes, first, hasFigures, columns };
 }
 
-function columnOf(code: Code, grid: Grid<string>, hasFigures: boolean, text: RateText) {
-  const rates = grid.column(code);
-  const figures = hasFigures ? figureTexts(rates, text) : undefined;
+function columnOf(code: Code, rates: readonly (number | undefined)[], hasFigures: boolean, text: RateText) {
+  const { change = '', low = '', high = '', mean = '' } = (hasFigures && figureTexts(rates, text)) || {};
   const texts = rates.map((rate) => (rate === undefined ? '' : text(rate)));
-  const ofColumn = [figures?.low ?? '', figures?.high ?? '', figures?.mean ?? ''];
-  const [low = '', high = '', mean = '', ...cells] = atPoint([...ofColumn, ...texts]);
-  const shown = { change: figures?.change ?? '', low, high, mean };
-  const width = gap.length + Math.max(code.length, mean.length, shown.change.length);
-  return {
-    head: code.padStart(width),
-    cell: (index: number) => (cells[index] ?? '').padStart(width),
-    figure: (name: (typeof figureNames)[number]) => shown[name].padStart(width),
-  };
+  const aligned = atPoint([low, high, mean, ...texts]);
+  const width = gap.length + Math.max(code.length, change.length, aligned[0]?.length ?? 0);
+  const [head = '', ...cells] = [code, change, ...aligned].map((cell) => cell.padStart(width));
+  return { head, figures: cells.slice(0, figureNames.length), cells: cells.slice(figureNames.length) };
 }

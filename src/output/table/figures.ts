@@ -1,6 +1,6 @@
 import { extremesOf } from '../../periods/figures.ts';
 import { averageOf, meanOf } from '../../rates/computed.ts';
-import { plain } from '../../rates/decimal.ts';
+import { plain, withDecimals } from '../../rates/decimal.ts';
 import type { Document } from '../format.ts';
 import { type RateText, rounded } from './digits.ts';
 import { figureColumns, gap, widthOf } from './fit.ts';
@@ -27,9 +27,8 @@ export function changeOf(from: number, to: number): string {
   const percent = (to / from - 1) * 100;
   if (!Number.isFinite(percent)) return '';
   const text = plain(Number(Math.abs(percent).toFixed(2)));
-  const [whole, fraction = ''] = text.split('.');
   const sign = text === '0' ? '' : percent < 0 ? '-' : '+';
-  return `${sign}${whole}.${fraction.padEnd(2, '0')}%`;
+  return `${sign}${withDecimals(text, 2)}%`;
 }
 
 interface Contents<Name extends string> {

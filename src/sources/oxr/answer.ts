@@ -3,11 +3,10 @@ import { type Code, isCode } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { isObject, parseJson, parseRates } from '../../rates/json.ts';
 import type { Answer, Form, Raw, Request } from '../source.ts';
+import { Unusable } from './no-answer.ts';
 import { usd } from './service.ts';
 
 export interface Ask extends Request, Form {}
-
-export class Unusable extends Error {}
 
 type Asked = Pick<Ask, 'endpoint' | 'run' | 'base' | 'symbols'>;
 

@@ -2,16 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { exit, type Failure, failed } from '../../errors.ts';
 import { count } from '../../words.ts';
 import { type Budget, OverBound } from '../ledger.ts';
-import { type Answer, type Errand, type Fetch, type Listener, Unasked } from '../source.ts';
-import { type Ask, addressOf, Unusable } from './answer.ts';
+import { type Answer, type Errand, type Fetch, type Listener, Refused, Unasked } from '../source.ts';
+import { type Ask, addressOf, answerOf } from './answer.ts';
 import { FirstContact } from './contact.ts';
-import { isAnswer, NoAnswer, type Response, servedAt } from './exchange.ts';
+import { isAnswer, type Response, servedAt } from './exchange.ts';
 import { Gate } from './gate.ts';
+import { NoAnswer } from './no-answer.ts';
 import { redactor } from './redact.ts';
 import type { Subscriber } from './service.ts';
 import { openTransport } from './transport.ts';
 import { type OwnUsage, readUsage } from './usage.ts';
-import { backoff, type Failed, isTooLong, refusalOf, type Verdict, verdictOn } from './verdict.ts';
+import { backoff, isTooLong, refusalOf, temporaryFailure } from './verdict.ts';
 
 export type Payer = Pick<Errand, 'budget' | 'signal' | 'onResponse'> & {
   readonly beforeSending?: Parameters<Fetch>[2];
@@ -34,28 +35,34 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
       contact.isMade = true;
       return { ...response, body: redact(response.body) };
     } catch (error) {
-      contact.isMade ||= error instanceof NoAnswer && error.sent;
+      contact.isMade ||= error instanceof NoAnswer && error.lost;
       throw error;
     }
   }
 
-  async function tryOnce(ask: Ask, url: URL, { budget, beforeSending, onResponse }: Payer): Promise<Verdict> {
+  async function tryOnce(ask: Ask, url: URL, { budget, beforeSending, onResponse }: Payer) {
     beforeSending?.();
     const cost = ask.run.length;
     if (!budget.reserve(cost)) throw overBound(budget, `a request of ${count(cost, 'day')}`);
-    let verdict: Verdict | undefined;
+    let outcome: Parameters<Budget['settle']>[1] = 'lost';
     try {
       const response = await get(url, timeout);
-      if (isAnswer(response)) await onResponse?.(ask, { body: response.body, served: servedAt(response) });
-      verdict = verdictOn(response, ask, { host: base.host, now: now(), origin: keyOrigin });
+      const { status, body } = response;
+      const refused = refusalOf(response, base.host, keyOrigin);
+      if (refused) throw refused;
+      if (!isAnswer(response)) throw temporaryFailure(response, now());
+      const raw = { body, served: servedAt(response) };
+      await onResponse?.(ask, raw);
+      const answer = answerOf(ask, raw);
+      outcome = 'charged';
+      return { answer, told: `${status}, ${body.length} bytes` };
     } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
-      verdict = { kind: 'failed', reason: error.message, lost: error.sent, final: error.final };
+      if (error instanceof Refused || (error instanceof NoAnswer && !error.lost)) outcome = 'free';
+      if (error instanceof NoAnswer) signal.throwIfAborted();
+      throw error;
     } finally {
-      budget.settle(cost, chargeFor(verdict));
+      budget.settle(cost, outcome);
     }
-    if (verdict.kind === 'failed') signal.throwIfAborted();
-    return verdict;
   }
 
   /** @throws Refused, Failure */
@@ -65,43 +72,45 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
       let started = performance.now();
       const watch = (outcome: string, wait?: number) =>
         onTry({ url, number, outcome, took: performance.now() - started, wait, unreached: !contact.isMade });
-      const verdict = await gate.pass(payer.signal, () => {
-        started = performance.now();
-        return tryOnce(wanted, url, payer);
-      });
-      if (verdict.kind === 'answer') {
-        watch(verdict.told);
-        return verdict.answer;
+      let failure: NoAnswer;
+      try {
+        const { answer, told } = await gate.pass(payer.signal, () => {
+          started = performance.now();
+          return tryOnce(wanted, url, payer);
+        });
+        watch(told);
+        return answer;
+      } catch (error) {
+        if (error instanceof Refused) watch(error.message);
+        if (!(error instanceof NoAnswer)) throw error;
+        failure = error;
       }
-      if (verdict.kind === 'refused') {
-        watch(verdict.refused.message);
-        throw verdict.refused;
-      }
+      const { final, throttled, after = 0 } = failure.next;
       const wait =
-        contact.isMade || verdict.final
-          ? Math.max(backoff(number, Math.random()), verdict.after ?? 0)
+        contact.isMade || final
+          ? Math.max(backoff(number, Math.random()), after)
           : contact.failed(started, performance.now(), Math.random());
-      const end = endOf(verdict, number, wait, wanted.run.length, payer);
-      watch(verdict.reason, end ? undefined : wait);
+      const end = endOf(failure, number, wait, wanted.run.length, payer);
+      watch(failure.message, end ? undefined : wait);
       if (end) throw end;
-      if (verdict.throttled) gate.throttle(wait);
+      if (throttled) gate.throttle(wait);
       if (!contact.isMade) gate.pause(wait);
       await sleep(wait, undefined, { signal: payer.signal }).catch(() => payer.signal.throwIfAborted());
     }
   }
 
   /** Undefined if there is another try. */
-  function endOf({ reason, final }: Failed, number: number, wait: number, cost: number, { budget }: Payer) {
-    if (wait === Number.POSITIVE_INFINITY) return new Unasked(failed(`${base.host} cannot be reached: ${reason}`));
-    if (final || number === tries) {
+  function endOf({ message, next }: NoAnswer, number: number, wait: number, cost: number, { budget }: Payer) {
+    if (wait === Number.POSITIVE_INFINITY) return new Unasked(failed(`${base.host} cannot be reached: ${message}`));
+    if (next.final || number === tries) {
       const all = number === 1 ? '1 try' : `${number} tries`;
-      return failed(`request to ${base.host} failed after ${all}: ${reason}`);
+      return failed(`request to ${base.host} failed after ${all}: ${message}`);
     }
     if (isTooLong(wait)) {
       const until = new Date(now() + wait).toISOString().slice(0, 16).replace('T', ' ');
       return failed(`${base.host} says to wait until ${until} UTC`);
     }
-    return budget.allows(cost) ? undefined : overBound(budget, `${reason}; another try`);
+    return budget.allows(cost) ? undefined : overBound(budget, `${message}; another try`);
   }
 
   /** Free, and asked once, for 5 seconds at most. @throws Failure */
@@ -115,23 +124,17 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
       if (refused) throw refused;
       watch(`${response.status}, ${response.body.length} bytes`);
       const read = isAnswer(response) ? readUsage(response.body.toString()) : undefined;
-      if (!read) throw new Unusable(`status ${response.status} without usage data`);
+      if (!read) throw new NoAnswer(`status ${response.status} without usage data`, false);
       return read;
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof Error) watch(error.message);
-      if (!(error instanceof NoAnswer || error instanceof Unusable)) throw error;
+      if (!(error instanceof NoAnswer)) throw error;
       throw failed(`cannot get the usage from ${base.host}: ${error.message}`);
     }
   }
 
   return { ask, usage, close: transport.close };
-}
-
-/** An answer that nobody could read may have been charged. */
-function chargeFor(verdict: Verdict | undefined): Parameters<Budget['settle']>[1] {
-  if (verdict?.kind === 'answer') return 'charged';
-  return !verdict || (verdict.kind === 'failed' && verdict.lost) ? 'lost' : 'free';
 }
 
 function overBound({ limit }: Budget, what: string): Failure {

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import { failed } from '../../errors.ts';
-import { NoAnswer } from './exchange.ts';
-import { noAnswer } from './no-answer.ts';
+import { NoAnswer, noAnswer } from './no-answer.ts';
 import { isLoopback, type Subscriber } from './service.ts';
 import { buildConnector, type Connector } from './undici.ts';
 
@@ -55,8 +54,8 @@ async function openTunnel(
   const clock = setTimeout(() => asking.destroy(new NoAnswer('the connection timed out', false)), timeout);
   return new Promise<Socket>((resolve, reject) => {
     const fail = (error: Error) => {
-      const { message, sent, final } = noAnswer(error, false);
-      reject(new NoAnswer(`no way through the proxy ${url.host} (HTTPS_PROXY): ${message}`, sent, final));
+      const { message, lost, next } = noAnswer(error, false);
+      reject(new NoAnswer(`no way through the proxy ${url.host} (HTTPS_PROXY): ${message}`, lost, next));
     };
     asking.on('error', fail).on('connect', ({ statusCode }, socket) => {
       if (statusCode === 200) return resolve(socket as Socket);

@@ -1,32 +1,27 @@
 import { createHash } from 'node:crypto';
 import { dayLength } from '../../calendar/day.ts';
-import { Failure } from '../../errors.ts';
+import { failureIn } from '../../errors.ts';
 import type { Connection, Listener, Usage } from '../source.ts';
 import { openClient } from './client.ts';
 import { fetchOf } from './fetcher.ts';
 import { refusal, updateFrequency } from './known-plans.ts';
 import { folderOf, type Subscriber } from './service.ts';
+import type { OwnUsage } from './usage.ts';
 
 export function connect(subscriber: Subscriber, appId: string, listener: Listener): Connection {
   listener.onSecret(appId);
   const client = openClient(subscriber, appId, listener);
-  const series = new SeriesKnowledge(subscriber, appId, listener);
+  const series = seriesOf(subscriber, appId, listener);
   const frequency = updateFrequency(subscriber.state, folderOf(subscriber.baseUrl));
   return {
     account: accountOf(subscriber, appId),
-    begin: (errand) =>
-      fetchOf({
-        client,
-        errand,
-        seriesAllowed: series.allowed(),
-        onSeriesRefused: () => series.refused(),
-      }),
+    begin: (errand) => fetchOf(client, errand, series),
     usage: async (): Promise<Usage> => {
       const usage = await client.usage();
       const { updateFrequency } = usage;
-      series.usage = usage;
+      series.learn(usage);
       if (updateFrequency !== undefined && updateFrequency !== frequency.read())
-        await ifPossible(frequency.remember(`${updateFrequency}`), listener);
+        await frequency.remember(`${updateFrequency}`).catch((error) => listener.onTrouble(failureIn(error)));
       return usage;
     },
     close: client.close,
@@ -38,48 +33,37 @@ const accountOf = ({ baseUrl }: Pick<Subscriber, 'baseUrl'>, appId: string) =>
   createHash('sha256').update(`${baseUrl}\n${appId}`).digest('hex');
 
 /** Whether the plan has time series. A refusal counts for a day, also in later runs. */
-export class SeriesKnowledge {
-  readonly #remembered: ReturnType<typeof refusal>;
-  /** Its `timeSeries` is undefined if the service does not say. */
-  usage: { readonly timeSeries: boolean | undefined } | undefined;
-  #refusedAt: number | undefined;
+export function seriesOf(
+  { baseUrl, state, now }: Pick<Subscriber, 'baseUrl' | 'state' | 'now'>,
+  appId: string,
+  { onDetail, onTrouble }: Pick<Listener, 'onDetail' | 'onTrouble'>,
+) {
+  const remembered = refusal(state, accountOf({ baseUrl }, appId));
+  let known: Pick<OwnUsage, 'timeSeries'> | undefined;
+  let refusedAt = Number.NEGATIVE_INFINITY;
+  const isRefused = () => now() - refusedAt < dayLength;
+  const wasRefused = () => Math.abs(now() - (remembered.read() ?? Number.NaN)) < dayLength;
 
-  constructor(
-    private readonly subscriber: Pick<Subscriber, 'baseUrl' | 'state' | 'now'>,
-    appId: string,
-    private readonly listener: Pick<Listener, 'onDetail' | 'onTrouble'>,
-  ) {
-    this.#remembered = refusal(subscriber.state, accountOf(subscriber, appId));
-  }
+  return {
+    /** Undefined if not known. */
+    allowed(): boolean | undefined {
+      if (isRefused()) return false;
+      return known?.timeSeries ?? (wasRefused() ? false : undefined);
+    },
 
-  /** Undefined if not known. */
-  allowed(): boolean | undefined {
-    if (this.#isRefused()) return false;
-    return this.usage?.timeSeries ?? (this.#wasRefused() ? false : undefined);
-  }
+    learn(usage: Pick<OwnUsage, 'timeSeries'>): void {
+      known = usage;
+    },
 
-  refused(): void {
-    if (this.#isRefused()) return;
-    this.listener.onDetail('this plan has no time series: days are requested one by one, at the same cost');
-    if (this.usage || !this.#wasRefused())
-      void ifPossible(this.#remembered.remember(new Date(this.subscriber.now()).toISOString(), 'later'), this.listener);
-    this.#refusedAt = this.subscriber.now();
-  }
-
-  #isRefused(): boolean {
-    return this.#refusedAt !== undefined && this.subscriber.now() - this.#refusedAt < dayLength;
-  }
-
-  #wasRefused(): boolean {
-    const made = this.#remembered.read();
-    return made !== undefined && Math.abs(this.subscriber.now() - made) < dayLength;
-  }
-}
-
-/** A failure here costs a request in a later run, at most. */
-function ifPossible(remembered: Promise<void>, { onTrouble }: Pick<Listener, 'onTrouble'>): Promise<void> {
-  return remembered.catch((error) => {
-    if (!(error instanceof Failure)) throw error;
-    onTrouble(error);
-  });
+    refused(): void {
+      if (isRefused()) return;
+      onDetail('this plan has no time series: days are requested one by one, at the same cost');
+      refusedAt = now();
+      if (!known && wasRefused()) return;
+      // where that fails, a later run may find out with one more request
+      void remembered
+        .remember(new Date(refusedAt).toISOString(), 'later')
+        .catch((error) => onTrouble(failureIn(error)));
+    },
+  };
 }

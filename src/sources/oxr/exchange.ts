@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { largestBody, tooLarge } from './no-answer.ts';
 import type { Dispatcher } from './undici.ts';
 
 export interface Response {
@@ -20,20 +21,6 @@ export function servedAt({ headers }: Response): number | undefined {
   const served = Date.parse(headers.date?.toString() ?? '');
   return Number.isNaN(served) ? undefined : served;
 }
-
-export class NoAnswer extends Error {
-  constructor(
-    reason: string,
-    readonly sent: boolean,
-    readonly final = false,
-  ) {
-    super(reason);
-  }
-}
-
-export const largestBody = 32 * 1024 * 1024;
-
-export const tooLarge = () => new NoAnswer('the answer is larger than 32 MB', true, true);
 
 export class Exchange implements Dispatcher.DispatchHandler {
   #resolve: (response: Response) => void = () => {};

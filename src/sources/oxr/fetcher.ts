@@ -4,24 +4,24 @@ import { ClaimLost } from '../../disk/claims.ts';
 import { type Answer, type Errand, type Fetch, type Gap, isGap, Refused, type Request } from '../source.ts';
 import type { Client } from './client.ts';
 
-interface Fetcher {
-  readonly client: Pick<Client, 'ask'>;
-  readonly errand: Errand;
+type Asking = Pick<Client, 'ask'>;
+
+interface Series {
   /** Undefined until known. */
-  readonly seriesAllowed?: boolean | undefined;
-  readonly onSeriesRefused: () => void;
+  allowed(): boolean | undefined;
+  refused(): void;
 }
 
 /** Where the plan has no time series it fetches the same days one by one, at the same cost. */
-export function fetchOf(fetcher: Fetcher): Fetch {
-  const { onSeriesRefused, seriesAllowed } = fetcher;
+export function fetchOf(client: Asking, errand: Errand, series: Series): Fetch {
+  const seriesAllowed = series.allowed();
   let isAllowed = seriesAllowed === undefined ? undefined : Promise.resolve(seriesAllowed);
   let isTold = false;
   return async ({ endpoint, run }, came, beforeSending) => {
-    const { oneByOne, range } = asking(fetcher, came, beforeSending);
+    const { oneByOne, range } = asking(client, errand, came, beforeSending);
     if (endpoint !== 'time-series') return oneByOne(run, endpoint);
     const withoutSeries = () => {
-      if (!isTold) onSeriesRefused();
+      if (!isTold) series.refused();
       isTold = true;
       return oneByOne(run, 'historical');
     };
@@ -41,7 +41,7 @@ export function fetchOf(fetcher: Fetcher): Fetch {
   };
 }
 
-function asking({ client, errand }: Fetcher, came: Parameters<Fetch>[1], beforeSending: Parameters<Fetch>[2]) {
+function asking(client: Asking, errand: Errand, came: Parameters<Fetch>[1], beforeSending: Parameters<Fetch>[2]) {
   /** Waits for all even if one fails: they may have been paid for. */
   async function oneByOne({ first, last }: DayRun, endpoint: 'historical' | 'latest'): Promise<void> {
     const days = [...eachDay(first, last)];

@@ -1,12 +1,32 @@
-import { NoAnswer, tooLarge } from './exchange.ts';
+/** Why a try brought no rates; another one may. */
+export class NoAnswer extends Error {
+  constructor(
+    reason: string,
+    /** It was sent, and perhaps paid for. */
+    readonly lost: boolean,
+    /** `after`: milliseconds that the service asks to wait. */
+    readonly next: { readonly final?: boolean; readonly throttled?: boolean; readonly after?: number | undefined } = {},
+  ) {
+    super(reason);
+  }
+}
 
-/** Why there is no answer, in words. */
+export class Unusable extends NoAnswer {
+  constructor(reason: string) {
+    super(`unusable answer: ${reason}`, true);
+  }
+}
+
+export const largestBody = 32 * 1024 * 1024;
+
+export const tooLarge = () => new NoAnswer('the answer is larger than 32 MB', true, { final: true });
+
 export function noAnswer(error: unknown, sent: boolean): NoAnswer {
   if (error instanceof NoAnswer) return error;
   const { code = '', message } = error as { code?: string; message: string };
   if (code === 'ERR_BUFFER_TOO_LARGE') return tooLarge();
   if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code))
-    return new NoAnswer(`the certificate is not trusted (${code})`, sent, true);
+    return new NoAnswer(`the certificate is not trusted (${code})`, sent, { final: true });
   return new NoAnswer(words[code] ?? `the connection failed (${code || message})`, sent);
 }
 

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { connectorTo, unhurried } from './connect.ts';
-import { Exchange, isAnswer, largestBody, NoAnswer, type Response } from './exchange.ts';
-import { noAnswer } from './no-answer.ts';
+import { Exchange, isAnswer, type Response } from './exchange.ts';
+import { largestBody, NoAnswer, noAnswer } from './no-answer.ts';
 import type { Subscriber } from './service.ts';
 import { Agent, takingContinue } from './undici.ts';
 

@@ -1,51 +1,17 @@
 import { exit, Failure, failed, usageError } from '../../errors.ts';
 import { isObject, parseJson } from '../../rates/json.ts';
-import { type Answer, type Feature, type RefusalKind, Refused } from '../source.ts';
-import { type Ask, answerOf, Unusable } from './answer.ts';
+import { type Feature, type RefusalKind, Refused } from '../source.ts';
 import { isAnswer, type Response, servedAt } from './exchange.ts';
+import { NoAnswer } from './no-answer.ts';
 import type { KeyOrigin } from './service.ts';
 
-export type Verdict =
-  | { readonly kind: 'answer'; readonly answer: Answer; readonly told: string }
-  | { readonly kind: 'refused'; readonly refused: Refused }
-  | Failed;
-
-export interface Failed {
-  readonly kind: 'failed';
-  readonly reason: string;
-  readonly lost: boolean;
-  readonly final?: boolean;
-  readonly throttled?: boolean;
-  /** Milliseconds that the service asks to wait. */
-  readonly after?: number | undefined;
-}
-
-export function verdictOn(
-  response: Response,
-  ask: Ask,
-  { host, now, origin }: { host: string; now: number; origin: KeyOrigin | undefined },
-): Verdict {
-  const { status, headers, body } = response;
-  const refused = refusalOf(response, host, origin);
-  if (refused) return { kind: 'refused', refused };
-  if (!isAnswer(response)) {
-    const throttled = status === 429;
-    return {
-      kind: 'failed',
-      reason: throttled ? 'throttled (429)' : `status ${status}`,
-      // a gateway lost the answer of the service behind it
-      lost: status === 502 || status === 504,
-      throttled,
-      after: retryAfter(headers['retry-after']?.toString(), now),
-    };
-  }
-  try {
-    const answer = answerOf(ask, { body, served: servedAt(response) });
-    return { kind: 'answer', answer, told: `${status}, ${body.length} bytes` };
-  } catch (error) {
-    if (!(error instanceof Unusable)) throw error;
-    return { kind: 'failed', reason: `unusable answer: ${error.message}`, lost: true };
-  }
+/** Of a response that is neither rates nor a refusal. */
+export function temporaryFailure({ status, headers }: Response, now: number): NoAnswer {
+  const throttled = status === 429;
+  // a gateway lost the answer of the service behind it
+  const lost = status === 502 || status === 504;
+  const after = retryAfter(headers['retry-after']?.toString(), now);
+  return new NoAnswer(throttled ? 'throttled (429)' : `status ${status}`, lost, { throttled, after });
 }
 
 /** Milliseconds to wait after try number `tried`, counted from 1; `random` in [0, 1) is the jitter. */

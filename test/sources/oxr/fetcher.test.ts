@@ -4,7 +4,14 @@ import { addDays, type Day, eachDay } from '../../../src/calendar/day.ts';
 import type { DayRun } from '../../../src/calendar/runs.ts';
 import { failed } from '../../../src/errors.ts';
 import { fetchOf } from '../../../src/sources/oxr/fetcher.ts';
-import { type Answer, type DayOutcome, type Fetch, type Request, ratesIn } from '../../../src/sources/source.ts';
+import {
+  type Answer,
+  type DayOutcome,
+  type Errand,
+  type Fetch,
+  type Request,
+  ratesIn,
+} from '../../../src/sources/source.ts';
 import { anErrand, notAllowed, notAvailable, ratesOf, ScriptedService } from '../../support/scripted-service.ts';
 import { turns } from '../../support/turns.ts';
 
@@ -16,10 +23,16 @@ const runOf = (length: number, first = start): DayRun => ({
 });
 const daysOf = ({ first, last }: DayRun) => [...eachDay(first, last)];
 const series = (run: DayRun) => ({ endpoint: 'time-series', run }) as const;
-type Options = Partial<Parameters<typeof fetchOf>[0]>;
+
+interface Options {
+  readonly errand?: Errand;
+  readonly seriesAllowed?: boolean;
+  readonly onSeriesRefused?: () => void;
+}
 
 function fetcherOf(client: ScriptedService, options: Options = {}): Fetch {
-  return fetchOf({ client, errand: anErrand(), onSeriesRefused: () => {}, ...options });
+  const { errand = anErrand(), seriesAllowed, onSeriesRefused = () => {} } = options;
+  return fetchOf(client, errand, { allowed: () => seriesAllowed, refused: onSeriesRefused });
 }
 
 /** All days that a request brings. */

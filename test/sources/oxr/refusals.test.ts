@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { SeriesKnowledge } from '../../../src/sources/oxr/connection.ts';
+import { seriesOf } from '../../../src/sources/oxr/connection.ts';
 import { forgetPlans } from '../../../src/sources/oxr/known-plans.ts';
 import { temporaryFolder } from '../../store/temporary-folder.ts';
 
@@ -12,7 +12,7 @@ const onTrouble = vi.fn();
 
 /** What a run knows that begins at this time. */
 const knownAt = (state: string, time = 0, ofKey = key, url = baseUrl) =>
-  new SeriesKnowledge({ baseUrl: url, state, now: () => hours(1000) + time }, ofKey, {
+  seriesOf({ baseUrl: url, state, now: () => hours(1000) + time }, ofKey, {
     onDetail: () => {},
     onTrouble,
   });
