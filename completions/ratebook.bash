@@ -128,6 +128,7 @@ _ratebook_kind() {
       'ratebook store import --output' | \
       'ratebook store import '[0-9] | \
       'ratebook store import '[1-9][0-9]* | \
+      'ratebook serve --ids' | \
       'ratebook config list -o' | \
       'ratebook config list --output')
       kind='file' ;;
@@ -164,6 +165,9 @@ _ratebook_kind() {
       'ratebook store check --threshold' | \
       'ratebook serve --max-cost' | \
       'ratebook serve --port' | \
+      'ratebook serve --host' | \
+      'ratebook serve --allow-host' | \
+      'ratebook serve --allow-origin' | \
       'ratebook serve --concurrency' | \
       'ratebook config set app_id '0 | \
       'ratebook config set base_url '0 | \
@@ -270,7 +274,7 @@ _ratebook_kind() {
       'ratebook config help -')
       kind='words ' ;;
     'ratebook serve -')
-      kind='words --color --no-color --max-cost --offline --port --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words --color --no-color --max-cost --offline --port --host --ids --allow-host --allow-origin --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook config 0' | \
       'ratebook config help '0)
       kind='words list get set unset path help' ;;

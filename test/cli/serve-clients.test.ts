@@ -65,13 +65,14 @@ describe('ratebook with base_url set to serve', () => {
   });
 });
 
-/** A folder in which `npm install openexchangerates-api oxr` was run. */
+/** A folder in which `npm install openexchangerates-api oxr open-exchange-rates money` was run. */
 const clients = process.env.RATEBOOK_CLIENTS ?? '';
-const installed = existsSync(join(clients, 'node_modules/openexchangerates-api'));
+const installed = existsSync(join(clients, 'node_modules/open-exchange-rates'));
 const orSkipped = installed ? '' : ' (skipped: RATEBOOK_CLIENTS names no folder in which they are installed)';
 
 /** What a script prints that uses them. */
-async function script(text: string): Promise<unknown> {
+// biome-ignore lint/suspicious/noExplicitAny: a test looks at it member by member
+async function script(text: string): Promise<any> {
   const child = spawn(process.execPath, ['--no-deprecation', '-e', text], { cwd: clients });
   const { code, stdout, stderr } = await finished(child);
   expect(stderr).toBe('');
@@ -117,5 +118,39 @@ describe.skipIf(!installed)(`an unmodified client library of the service${orSkip
       service.historical('2024-01-17', { base: 'EUR' }).then((day) => console.log(JSON.stringify(day)));
     `);
     expect(got).toEqual((await serving.get('/historical/2024-01-17.json?base=EUR')).json);
+  });
+
+  test('oxr and open-exchange-rates with money, where only stored days are served', async () => {
+    const { service, machine } = await scene();
+    await machine.run(['historical', '2024-01-17', '-q']);
+    const serving = await Serving.start(machine, ['--offline']);
+    const { host } = new URL(serving.url);
+    const got = await script(`
+      const service = require('oxr').factory({ appId: 'team', protocol: 'http', host: '${host}' });
+      const oxr = require('open-exchange-rates');
+      const fx = require('money');
+      oxr.set({ app_id: 'team' });
+      oxr.api_url = '${serving.url}/';
+      let times = 0;
+      oxr.latest((error) => {
+        // it calls back twice
+        if (times++ > 0) return;
+        fx.rates = oxr.rates;
+        fx.base = oxr.base;
+        const pounds = fx(10).from('EUR').to('GBP').toFixed(6);
+        Promise.all([service.latest(), service.historical('2024-01-17')]).then(([latest, day]) =>
+          console.log(JSON.stringify({ error, timestamp: oxr.timestamp, pounds, latest, day })));
+      });
+    `);
+    const { json } = await serving.day('2024-01-17');
+    expect(got).toEqual({
+      error: null,
+      timestamp: json.timestamp * 1000,
+      pounds: ((json.rates.GBP / json.rates.EUR) * 10).toFixed(6),
+      latest: json,
+      day: json,
+    });
+    expect((await serving.get('/convert/10/EUR/GBP')).json.response.toFixed(6)).toBe(got.pounds);
+    expect(service.cost()).toBe(1);
   });
 });

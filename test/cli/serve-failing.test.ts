@@ -1,12 +1,13 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createDemoHandler } from '../../src/server/demo/demo.ts';
 import { expectError } from '../server/api/conformance-errors.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { behind, Latch } from '../support/latch.ts';
 import { appId, Machine, nobody } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
-import { dayBody, type Fault, first, reply, replyError } from '../support/service.ts';
+import { dayBody, type Fault, first, reply, replyError, startService } from '../support/service.ts';
 import { Serving } from '../support/serving.ts';
 
 const silent: Fault = () => {};
@@ -144,10 +145,33 @@ describe('--offline', () => {
     expect((await serving.day('2024-01-17')).status).toBe(200);
     expectError(await serving.day('2024-01-18'), 400, 'not_available');
     expectError(await serving.days('2024-01-16', '2024-01-17'), 400, 'not_available');
-    expectError(await serving.get('/latest.json'), 400, 'not_available');
+    expect((await serving.get('/latest.json')).json).toEqual((await serving.day('2024-01-17')).json);
     expect(await serving.spent()).toBe(0);
     expect(serving.log().filter((line) => / fetched/.test(line))).toEqual([]);
     expect(service.calls()).toBe(calls);
+  });
+
+  test('has as the latest the newest day that is held, or the running day that is kept', async () => {
+    const now = '2024-01-20T12:00:00Z';
+    const { url } = await startService(
+      undefined,
+      createDemoHandler(() => Date.parse(now)),
+    );
+    const machine = Machine.for(url);
+    const serving = await Serving.start(machine, ['--offline'], { now });
+    const latest = async () => (await serving.get('/latest.json')).json.timestamp;
+    const health = async () => (await serving.get('/health')).json;
+    expectError(await serving.get('/latest.json'), 400, 'not_available');
+    expectError(await serving.get('/convert/1/USD/EUR'), 400, 'not_available');
+    expect(await health()).toEqual({ days: 0, newest: null, behind: null, spent: 0, left: 0 });
+    for (const day of ['2024-01-15', '2024-01-17', '2024-01-16']) await machine.run(['historical', day], { now });
+    expect(await latest()).toBe((await serving.day('2024-01-17')).json.timestamp);
+    expect(await health()).toEqual({ days: 3, newest: '2024-01-17', behind: 2, spent: 0, left: 0 });
+    await machine.run(['latest'], { now });
+    expect(new Date((await latest()) * 1000).toISOString()).toMatch(/^2024-01-20T/);
+    expect(await health()).toMatchObject({ days: 3, newest: '2024-01-17' });
+    const { json } = await serving.get('/convert/1/USD/EUR');
+    expect(json.meta.timestamp).toBe(await latest());
   });
 });
 

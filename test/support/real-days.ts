@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
+import type { Code } from '../../src/rates/code.ts';
 import type { DaySource } from '../../src/server/api/service.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
 import { isWhole } from './whole.ts';
@@ -56,6 +57,7 @@ export class RealDays {
   }
 
   readonly source: DaySource = {
+    pivot: 'USD' as Code,
     days: async (days) =>
       days.map((day) => {
         const body = this.#bodies.get(day);

@@ -1,6 +1,9 @@
 import { define } from '../definition.ts';
 import { inCost, inRun, inStore, numberLike, run, voice, wholeNumber } from '../options.ts';
 
+/** Of an option that may be given several times. */
+const oneMore = (text: string, before: readonly string[] = []) => [...before, text];
+
 const portNumber = numberLike(/^\d{1,5}$/, 'a port, 0 to 65535', (port) => port <= 65535);
 
 export const serve = define({
@@ -18,6 +21,12 @@ export const serve = define({
       inCost('--max-cost <requests>', 'spend at most this per UTC day (default: confirm_above)').argParser(wholeNumber),
     () => inStore('--offline', 'serve stored days only; never open a connection'),
     () => inRun('--port <port>', 'port to listen on; 0 picks a free one').argParser(portNumber).default(8787),
+    () => inRun('--host <address>', 'address to listen on (default: 127.0.0.1); any but loopback needs --ids'),
+    () => inRun('--ids <file>', 'accept only the app_ids in this file, one per line'),
+    () =>
+      inRun('--allow-host <name>', 'also accept this name in the Host of requests; may be repeated').argParser(oneMore),
+    () =>
+      inRun('--allow-origin <origin>', 'also answer the scripts of this web site; may be repeated').argParser(oneMore),
     () => inRun('--demo', 'serve made-up rates, to try out clients').conflicts(['offline', 'maxCost']),
     run.concurrency,
     ...voice,
@@ -25,7 +34,9 @@ export const serve = define({
   run: async (cli, given) => {
     const { port, maxCost: most, concurrency } = given;
     const { offline = false, quiet = false } = given;
+    const { accessOf } = await import('./door.ts');
     const { serve, serveDemo } = await import('./serve.ts');
-    return given.demo ? serveDemo(port, cli) : serve({ port, offline, most, concurrency, quiet }, cli);
+    const access = accessOf(given);
+    return given.demo ? serveDemo(port, access, cli) : serve({ port, access, offline, most, concurrency, quiet }, cli);
   },
 });

@@ -8,15 +8,19 @@ import { openHoldings, openLibrary } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
 import { holdProgram, startRun } from '../../run/run.ts';
 import { createHandler } from '../../server/api/handler.ts';
-import { type Listening, listen } from '../../server/api/listen.ts';
+import { accountsOf } from '../../server/api/ids.ts';
+import { listen } from '../../server/api/listen.ts';
 import { type LogEntry, logLine } from '../../server/api/log.ts';
+import type { Served } from '../../server/api/service.ts';
 import { budgetAccounts, DailyBudget } from '../../server/proxy/daily-budget.ts';
 import { SharedDays } from '../../server/proxy/shared-days.ts';
 import { servedSource } from '../../server/proxy/source.ts';
 import { count } from '../../words.ts';
+import type { Access } from './door.ts';
 
 interface Serving {
   readonly port: number;
+  readonly access: Access;
   readonly offline: boolean;
   /** Requests a UTC day; undefined: as many as need no confirmation. */
   readonly most: number | undefined;
@@ -31,11 +35,11 @@ const tries = 2;
 /** Milliseconds that open requests may still take after an interrupt. */
 const grace = 5_000;
 
-export async function serveDemo(port: number, cli: Cli): Promise<ExitCode> {
+export async function serveDemo(port: number, access: Access, cli: Cli): Promise<ExitCode> {
   const { host, reporter } = cli;
-  const { startDemo } = await import('../../server/demo/demo.ts');
-  const server = await startDemo(host.now, port, logTo(cli));
-  reporter.note('demonstration: the rates are made up, and any app_id will do');
+  const { demoServed } = await import('../../server/demo/demo.ts');
+  const server = await start({ ...demoServed(host.now), log: logTo(cli) }, port, access);
+  reporter.note(`demonstration: the rates are made up${access.ids ? '' : ', and any app_id will do'}`);
   const today = dayAt(host.now());
   reporter.note(`${count(countDays(firstDay, today), 'day')}, ${firstDay} to ${today}`);
   reporter.note(exampleLine(server, lastFinishedDay(host.now())));
@@ -45,7 +49,7 @@ export async function serveDemo(port: number, cli: Cli): Promise<ExitCode> {
 }
 
 export async function serve(serving: Serving, cli: Cli): Promise<ExitCode> {
-  const { offline, concurrency } = serving;
+  const { offline, concurrency, port, access } = serving;
   const { now } = cli.host;
   const ending = new AbortController();
   const { signal } = ending;
@@ -61,13 +65,17 @@ export async function serve(serving: Serving, cli: Cli): Promise<ExitCode> {
     return new SharedDays({ holdings, library, offline, budget, now, onIncomplete });
   };
   const [plain, alternative] = [await open(false), await open(true)];
-  const handler = createHandler({
-    source: servedSource({ plain, alternative }, now),
+  const served = {
+    source: servedSource({ plain, alternative }, run.source.pivot, now),
     accounts: budgetAccounts(budget),
+    health: async () => {
+      const { spent, most } = budget;
+      return { ...(await plain.health()), spent, left: offline ? 0 : Math.max(0, most - spent) };
+    },
     now,
     log: serving.quiet ? undefined : logTo(cli),
-  });
-  const server = await listen(handler, serving.port);
+  };
+  const server = await start(served, port, access);
   await tellServed(server, plain, offline ? undefined : budget.most, cli);
   await untilInterrupted(server, cli);
   const settled = Promise.all([server.close(), plain.settled(), alternative.settled()]);
@@ -79,6 +87,13 @@ export async function serve(serving: Serving, cli: Cli): Promise<ExitCode> {
   return exit.ok;
 }
 
+type Server = Awaited<ReturnType<typeof start>>;
+
+async function start({ accounts, ...served }: Served, port: number, { host, guests, ids }: Access) {
+  const handler = createHandler({ ...served, guests, accounts: ids ? accountsOf(ids, accounts) : accounts });
+  return { ...(await listen(handler, port, host)), appId: ids ? 'ID' : 'me' };
+}
+
 const logTo =
   ({ host, reporter }: Cli) =>
   (entry: LogEntry) =>
@@ -86,7 +101,7 @@ const logTo =
 
 /** A store that cannot be read is no reason not to start. @param most requests that may be spent in a day; undefined offline */
 async function tellServed(
-  server: Listening,
+  server: Server,
   days: SharedDays,
   most: number | undefined,
   { host, reporter }: Cli,
@@ -101,7 +116,7 @@ async function tellServed(
   }
 }
 
-async function untilInterrupted({ url }: Listening, { host: { stdout, signal } }: Cli): Promise<void> {
+async function untilInterrupted({ url }: Server, { host: { stdout, signal } }: Cli): Promise<void> {
   stdout.write(`${url}\n`);
   if (!signal.aborted) await once(signal, 'abort');
 }
@@ -113,6 +128,6 @@ function servingLine(stored: number, most: number | undefined): string {
   return `${are}; others are fetched, for at most ${count(most, 'request')} a day`;
 }
 
-function exampleLine({ url }: Listening, day: Day): string {
-  return `try: curl '${url}/historical/${day}.json?app_id=me'`;
+function exampleLine({ url, appId }: Server, day: Day): string {
+  return `try: curl '${url}/historical/${day}.json?app_id=${appId}'`;
 }

@@ -31,11 +31,25 @@ export const dayNotAvailable = () => notAvailable('the requested date', 'date');
 
 export const daysNotAvailable = () => notAvailable('one or more of your requested dates', 'date range');
 
-export const invalidBase = (base: string) =>
+export const invalidCallback = () =>
+  new ServiceError(400, 'invalid_callback', 'Invalid `callback`: it may have letters, digits, `_`, `.` and `$` alone.');
+
+/** @param what the parameter's name */
+export const invalidCode = (what: 'base' | 'from' | 'to', code = '') =>
   new ServiceError(
     400,
-    'invalid_base',
-    `Invalid \`base\` currency [${base}]. Please use a code from \`currencies.json\` that has a rate on this date.`,
+    `invalid_${what}`,
+    `Invalid \`${what}\` currency [${code}]. Please use a code from \`currencies.json\` that has a rate on this date.`,
+  );
+
+export const invalidAppId = () =>
+  new ServiceError(401, 'invalid_app_id', 'Invalid App ID provided. Please check it and try again.');
+
+export const noRoute = () =>
+  new ServiceError(
+    404,
+    'not_found',
+    'There is no such route. There are `latest.json`, `historical/DAY.json`, `time-series.json`, `convert/AMOUNT/FROM/TO`, `currencies.json` and `usage.json` under `/api/`, and `/health`.',
   );
 
 export const unavailable = (why: string, fault?: string) => new ServiceError(503, 'unavailable', why, fault);

@@ -1,26 +1,30 @@
-import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { jsonText } from '../../rates/json.ts';
-import { isLoopback } from '../../sources/oxr/service.ts';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Bodies } from './bodies.ts';
 import { answers } from './endpoints.ts';
-import { ServiceError } from './error.ts';
+import { invalidCallback, noRoute, ServiceError } from './error.ts';
+import { admit, sharing } from './gate.ts';
 import { type Origin, withoutKey } from './log.ts';
-import { Questions } from './question.ts';
-import { sendAnswer, sendError } from './reply.ts';
+import { type Question, Questions } from './question.ts';
+import { sendAnswer, sendError, textOf } from './reply.ts';
 import type { ApiRequest, Served } from './service.ts';
 
 export function createHandler(service: Served): RequestListener {
   const questions = new Questions();
   const bodies = new Bodies();
+  const { guests = { hosts: [], origins: [] } } = service;
 
-  async function answerTo({ headers, method, url = '' }: IncomingMessage, tell: ApiRequest['tell']) {
-    guardLoopback(headers);
-    const question = questions.get(url);
+  /** Undefined: a browser asks whether a page may send a request. */
+  async function answerTo({ headers, method }: IncomingMessage, question: Question, tell: ApiRequest['tell']) {
+    const { endpoint, name, pretty, query, callback } = question;
+    admit(guests, headers, query.has('callback'));
+    if (query.get('callback') && !callback) throw invalidCallback();
+    if (!endpoint) throw noRoute();
+    if (method === 'OPTIONS' && guests.origins.includes(headers.origin ?? '')) return undefined;
     if (method !== 'GET' && method !== 'HEAD')
       throw new ServiceError(405, 'method_not_allowed', 'Only GET and HEAD are supported.');
-    const { endpoint, name, pretty } = question;
-    const render: ApiRequest['render'] = (from, make) => bodies.get(name, from, () => jsonText(make(), pretty));
-    return answers[endpoint]({ service, question, tell, render });
+    const appId = query.get('app_id') || /^token +(.*)/i.exec(headers.authorization ?? '')?.[1];
+    const render: ApiRequest['render'] = (from, make) => bodies.get(name, from, () => textOf(make(), pretty, callback));
+    return answers[endpoint]({ service, question, appId, tell, render });
   }
 
   async function respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -30,10 +34,14 @@ export function createHandler(service: Served): RequestListener {
     const tell = (told: Origin) => {
       origin = told;
     };
-    const reply = await answerTo(incoming, tell).catch(asServiceError);
+    const question = questions.get(url);
+    for (const [name, value] of sharing(guests, incoming.headers)) response.setHeader(name, value);
+    const reply = await answerTo(incoming, question, tell).catch(asServiceError);
     const date = new Date(service.now()).toUTCString();
     const isRefused = reply instanceof ServiceError;
-    const status = isRefused ? sendError(response, date, reply) : await sendAnswer(incoming, response, date, reply);
+    const status = isRefused
+      ? sendError(response, date, reply, question.callback)
+      : await sendAnswer(incoming, response, date, reply, question.callback);
     service.log?.({
       method,
       target: withoutKey(url),
@@ -53,18 +61,3 @@ function asServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   return new ServiceError(500, 'internal_error', 'The request could not be answered.', String(thrown));
 }
-
-/** Keeps out web pages, which can get here by a browser or a host name for 127.0.0.1. @throws ServiceError */
-function guardLoopback(headers: IncomingHttpHeaders): void {
-  const { host, origin, referer } = headers;
-  if (!isLoopback(host?.replace(/:\d{1,5}$/, '') ?? ''))
-    throw forbidden('Only requests to a loopback address are accepted: localhost, 127.0.0.1 or [::1].');
-  // images send no origin, old browsers only a referer
-  for (const page of [origin, referer])
-    if (page !== undefined && !(URL.canParse(page) && isLoopback(new URL(page).hostname)))
-      throw forbidden('Requests from web pages elsewhere are refused.');
-  if (headers['sec-fetch-site'] === 'cross-site')
-    throw forbidden('Requests from web pages of another site are refused.');
-}
-
-const forbidden = (why: string) => new ServiceError(403, 'forbidden', why);

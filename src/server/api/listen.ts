@@ -18,17 +18,17 @@ const grace = 5_000;
 const sweepEvery = 20;
 
 /** Port 0 takes any free port. @throws Failure */
-export async function listen(handler: RequestListener, port: number) {
+export async function listen(handler: RequestListener, port: number, host = '127.0.0.1') {
   const connections = new Connections();
   const server = createServer(limits, connections.inTurn(handler));
   server.setTimeout(stillness);
   connections.watch(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, port)));
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(port, host.replace(/^\[(.*)\]$/, '$1'), resolve);
   });
   const { port: bound } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${bound}/api`, close: () => close(server, connections) };
+  return { url: `http://${host}:${bound}/api`, close: () => close(server, connections) };
 }
 
 /** Requests under way may finish, for 5 seconds at most. */

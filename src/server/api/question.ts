@@ -1,35 +1,40 @@
 import { correctedEnd, countDays, type Day, eachDay, firstDay, parseDay } from '../../calendar/day.ts';
 import { type Code, parseCode } from '../../rates/code.ts';
-import { usd } from '../../sources/oxr/service.ts';
-import { dayNotAvailable, invalidBase, ServiceError } from './error.ts';
+import { dayNotAvailable, invalidCode, ServiceError } from './error.ts';
 
-export type Endpoint = 'currencies' | 'historical' | 'latest' | 'time-series' | 'usage';
+export type Endpoint = 'convert' | 'currencies' | 'health' | 'historical' | 'latest' | 'time-series' | 'usage';
 
-/** Each endpoint has one spelling only: paths are compared as sent, undecoded. */
-const routes = /^\/api\/(?:(currencies|latest|time-series|usage)|(historical)\/([\w-]+))\.json$/;
+/** Paths are compared as sent, undecoded. */
+const routes = [
+  /^\/api\/(?<endpoint>currencies|latest|time-series|usage)\.json$/,
+  /^\/api\/(?<endpoint>historical)\/(?<date>[\w-]+)\.json$/,
+  /^\/api\/(?<endpoint>convert)(?:\.json|\/(?<value>[^/]+)\/(?<from>\w+)\/(?<to>\w+))?$/,
+  /^(?:\/api)?\/(?<endpoint>health)$/,
+];
 
 /** What a target asks for. Its parts are read when they are first needed, so that refusals come in their order. */
 export class Question {
-  readonly endpoint: Endpoint;
-  readonly date: string;
+  /** Undefined if there is no such route. */
+  readonly endpoint: Endpoint | undefined;
+  readonly parts: Readonly<Record<string, string | undefined>>;
   readonly query: URLSearchParams;
   readonly pretty: boolean;
+  readonly alternative: boolean;
+  /** The function of a page that is to be called with the answer. */
+  readonly callback: string | undefined;
   /** The same for all who ask for the same, whatever their key. */
   readonly name: string;
   #selection: ReturnType<typeof parseSelection> | undefined;
   #range: ReturnType<typeof parseRange> | undefined;
 
-  /** @throws ServiceError if there is no such route */
   constructor(target: string) {
     const [path = '', ...rest] = target.split('?');
-    const [, fixed, historical, date = ''] = routes.exec(path) ?? [];
-    const endpoint = fixed ?? historical;
-    if (!endpoint)
-      throw new ServiceError(404, 'not_found', 'The requested API route could not be matched - please check it.');
-    this.endpoint = endpoint as Endpoint;
-    this.date = date;
+    this.parts = routes.map((route) => route.exec(path)?.groups).find(Boolean) ?? {};
+    this.endpoint = this.parts.endpoint as Endpoint | undefined;
     this.query = new URLSearchParams(rest.join('?'));
     this.pretty = flag(this.query, 'prettyprint', true);
+    this.alternative = flag(this.query, 'show_alternative', false);
+    this.callback = /^[\w.$]{1,100}$/.exec(this.query.get('callback') ?? '')?.[0];
     const named = new URLSearchParams(this.query);
     named.delete('app_id');
     this.name = `${path}?${named}`;
@@ -49,16 +54,16 @@ export class Question {
 }
 
 /** Anything but 1, true, 0 or false counts as not given. */
-export function flag(query: URLSearchParams, name: string, usual: boolean): boolean {
+function flag(query: URLSearchParams, name: string, usual: boolean): boolean {
   const value = query.get(name)?.toLowerCase() ?? '';
   return ['1', 'true'].includes(value) || (usual && !['0', 'false'].includes(value));
 }
 
 function parseSelection(query: URLSearchParams) {
-  const base = query.get('base') || usd;
-  const code = parseCode(base);
-  if (!code) throw invalidBase(base);
-  return { base: code, symbols: parseSymbols(query), alternative: flag(query, 'show_alternative', false) };
+  const named = query.get('base');
+  const base = named ? parseCode(named) : undefined;
+  if (named && !base) throw invalidCode('base', named);
+  return { base, symbols: parseSymbols(query) };
 }
 
 /** Sorted; undefined for all. */
@@ -67,7 +72,7 @@ function parseSymbols(query: URLSearchParams): readonly Code[] | undefined {
   return named.length ? named.flatMap((text) => parseCode(text) ?? []).sort() : undefined;
 }
 
-export function parseHistoricalDay(text: string, today: Day): Day {
+export function parseHistoricalDay(text = '', today: Day): Day {
   const day = parseDay(text);
   if (!day)
     throw new ServiceError(
@@ -101,7 +106,6 @@ const longest = 250;
 export class Questions {
   readonly #read = new Map<string, Question>();
 
-  /** @throws ServiceError */
   get(target: string): Question {
     const known = this.#read.get(target);
     if (known) return known;

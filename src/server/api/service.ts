@@ -1,14 +1,16 @@
 import type { Day } from '../../calendar/day.ts';
+import type { Code } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import type { Json } from '../../rates/json.ts';
-import { usd } from '../../sources/oxr/service.ts';
 import type { Body } from './bodies.ts';
 import { ServiceError } from './error.ts';
+import type { Guests } from './gate.ts';
 import type { LogEntry, Origin } from './log.ts';
 import type { Question } from './question.ts';
 
 export interface DaySource {
-  /** Whole days in base USD, codes sorted, as they were asked for; undefined is not available. @throws ServiceError */
+  readonly pivot: Code;
+  /** Whole days in the pivot, codes sorted, as they were asked for; undefined is not available. @throws ServiceError */
   days(
     days: readonly Day[],
     options: {
@@ -16,12 +18,14 @@ export interface DaySource {
       readonly tell: (origin: Origin) => void;
     },
   ): Promise<readonly (DayRates | undefined)[]>;
+  /** What is the latest where that is not today. @throws Failure */
+  newest?(alternative: boolean): Promise<Day | undefined>;
 }
 
 export interface Subscription {
   readonly name: string;
   readonly updateFrequency: string;
-  readonly features: { readonly base: boolean; readonly symbols: boolean; readonly timeSeries: boolean };
+  readonly features: Readonly<Record<'base' | 'symbols' | 'timeSeries' | 'convert', boolean>>;
   /** Requests in a period; undefined if unlimited. */
   readonly quota: number | undefined;
   readonly period: 'month' | 'day';
@@ -41,6 +45,9 @@ export type Accounts = (appId: string) => Account;
 export interface Served {
   readonly source: DaySource;
   readonly accounts: Accounts;
+  readonly guests?: Guests | undefined;
+  /** For monitors, without a key. @throws Failure */
+  readonly health?: () => Promise<Json>;
   /** Milliseconds since 1970; decides which day is running, and is every answer's `Date`. */
   readonly now: () => number;
   readonly log?: ((entry: LogEntry) => void) | undefined;
@@ -48,25 +55,33 @@ export interface Served {
 
 export interface ApiRequest {
   readonly service: Served;
+  readonly appId: string | undefined;
   readonly question: Question;
   readonly tell: (origin: Origin) => void;
   readonly render: (from: readonly unknown[], make: () => Json) => Body;
 }
 
 /** @throws ServiceError without a key, or for a refused one */
-export function identify({ service, question }: ApiRequest): Account {
-  const appId = question.query.get('app_id');
+export function identify({ service, appId }: ApiRequest): Account {
   if (appId) return service.accounts(appId);
-  throw new ServiceError(401, 'missing_app_id', 'No App ID provided. Add yours to the URL as `app_id`.');
+  throw new ServiceError(
+    401,
+    'missing_app_id',
+    'No App ID provided. Give yours as `app_id` or `Authorization: Token`.',
+  );
 }
 
 export function permitTimeSeries({ plan }: Account): void {
   if (!plan.features.timeSeries) throw notAllowed('The `time-series` endpoint', 'Enterprise and Unlimited');
 }
 
-export function permitSelection({ plan }: Account, { base, symbols }: Question['selection']): void {
+export function permitConvert({ plan }: Account): void {
+  if (!plan.features.convert) throw notAllowed('The `convert` endpoint', 'Unlimited');
+}
+
+export function permitSelection({ plan }: Account, { base, symbols }: Question['selection'], pivot: Code): void {
   const plans = 'Developer, Enterprise and Unlimited';
-  if (base !== usd && !plan.features.base) throw notAllowed('Changing the `base` currency', plans);
+  if (base && base !== pivot && !plan.features.base) throw notAllowed('Changing the `base` currency', plans);
   if (symbols && !plan.features.symbols) throw notAllowed('Limiting the rates to `symbols`', plans);
 }
 

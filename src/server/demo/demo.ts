@@ -1,19 +1,23 @@
 import type { RequestListener } from 'node:http';
-import { addDays, type Day, dayAt, firstDay, lastOfMonth, monthOf, startOf } from '../../calendar/day.ts';
+import { addDays, countDays, type Day, dayAt, firstDay, lastOfMonth, monthOf, startOf } from '../../calendar/day.ts';
 import { usd } from '../../sources/oxr/service.ts';
-import { accessRestricted, ServiceError } from '../api/error.ts';
+import { accessRestricted, invalidAppId, ServiceError } from '../api/error.ts';
 import { createHandler } from '../api/handler.ts';
 import { type Listening, listen } from '../api/listen.ts';
 import type { Account, Accounts, DaySource, Served, Subscription } from '../api/service.ts';
 import { demoRates } from './rates.ts';
 
-export function createDemoHandler(now: () => number, log?: Served['log']): RequestListener {
-  return createHandler({ source: demoSource(now), accounts: demoAccounts(now), now, log });
+export function demoServed(now: () => number): Served {
+  const health = async () => {
+    const newest = addDays(dayAt(now()), -1);
+    return { days: countDays(firstDay, newest), newest, behind: 0, spent: 0, left: null };
+  };
+  return { source: demoSource(now), accounts: demoAccounts(now), health, now };
 }
 
-export function startDemo(now: () => number, port = 0, log?: Served['log']): Promise<Listening> {
-  return listen(createDemoHandler(now, log), port);
-}
+export const createDemoHandler = (now: () => number): RequestListener => createHandler(demoServed(now));
+
+export const startDemo = (now: () => number): Promise<Listening> => listen(createDemoHandler(now), 0);
 
 const terms = {
   disclaimer: 'These rates are made up, for demonstration only. Do not use them for anything else.',
@@ -22,6 +26,7 @@ const terms = {
 
 export function demoSource(now: () => number): DaySource {
   return {
+    pivot: usd,
     async days(days, { alternative, tell }) {
       tell('made up');
       const today = dayAt(now());
@@ -39,23 +44,23 @@ function publishedAt(day: Day, now: number): number {
   return Math.min(startOf(day) + 86_398_000, fullHour) / 1000;
 }
 
-const nothing = { base: false, symbols: false, timeSeries: false };
-const selections = { base: true, symbols: true, timeSeries: false };
-const everything = { base: true, symbols: true, timeSeries: true };
+const nothing = { base: false, symbols: false, timeSeries: false, convert: false };
+const selections = { ...nothing, base: true, symbols: true };
+const series = { ...selections, timeSeries: true };
+const everything = { ...series, convert: true };
 
 const [unlimited, ...plans] = [
   { name: 'Unlimited', updateFrequency: '5-minute', quota: undefined, period: 'month', features: everything },
   { name: 'Free', updateFrequency: 'hourly', quota: 1000, period: 'month', features: nothing },
   { name: 'Developer', updateFrequency: 'hourly', quota: 10_000, period: 'month', features: selections },
-  { name: 'Enterprise', updateFrequency: '30-minute', quota: 100_000, period: 'month', features: everything },
+  { name: 'Enterprise', updateFrequency: '30-minute', quota: 100_000, period: 'month', features: series },
 ] as const satisfies readonly Subscription[];
 
 /** In memory, each made when its key is first seen; a key that begins with the name of a plan has that plan. */
 export function demoAccounts(now: () => number): Accounts {
   const accounts = new Map<string, Account>();
   return (appId) => {
-    if (appId.startsWith('invalid'))
-      throw new ServiceError(401, 'invalid_app_id', 'Invalid App ID provided. Please check it and try again.');
+    if (appId.startsWith('invalid')) throw invalidAppId();
     if (appId.startsWith('inactive'))
       throw new ServiceError(401, 'app_id_inactive', 'This App ID has been deactivated. Please use another.');
     const plan = plans.find(({ name }) => appId.startsWith(name.toLowerCase())) ?? unlimited;

@@ -1,11 +1,11 @@
-import { type Day, isFinished } from '../../calendar/day.ts';
+import { addDays, type Day, eachDay, isFinished, lastFinishedDay } from '../../calendar/day.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
 import { type Plan, planOf } from '../../fetch/plan.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { type DayOutcome, isGap, Refused } from '../../sources/source.ts';
 import type { BudgetPart, DailyBudget } from './daily-budget.ts';
-import { dayCache } from './day-cache.ts';
+import { dayCache, listCache } from './day-cache.ts';
 
 /** Milliseconds that a day that is not kept, or a refusal of the key, stays in memory. */
 const fresh = 60_000;
@@ -26,12 +26,15 @@ export type SharedOutcomes = Awaited<ReturnType<SharedDays['get']>>;
 /** Serves many clients at once: a day that several of them want is fetched once. */
 export class SharedDays {
   readonly #held: (day: Day) => DayRates | undefined;
+  /** Ascending. @throws Failure */
+  readonly stored: () => Promise<readonly Day[]>;
   readonly #underWay = new Map<Day, Promise<DayOutcome>>();
   readonly #recent = new Map<Day, { readonly outcome: DayOutcome; readonly until: number }>();
   #refusal: { readonly error: Refused; readonly until: number } | undefined;
 
   constructor(private readonly options: SharedOptions) {
     this.#held = dayCache(options.holdings.store);
+    this.stored = listCache(options.holdings.store);
   }
 
   atHand(days: readonly Day[]): readonly (DayOutcome | undefined)[] {
@@ -49,9 +52,21 @@ export class SharedDays {
     return { outcomes, fetched: coming.length > 0, cost: part?.spent ?? 0 };
   }
 
-  /** Ascending. @throws Failure */
-  stored(): Promise<readonly Day[]> {
-    return this.options.holdings.store.days();
+  /** Offline, the running day of any age, or else the newest stored one. @throws Failure */
+  async newest(): Promise<Day | undefined> {
+    const { holdings, offline } = this.options;
+    return offline ? (holdings.running.newest() ?? (await this.stored()).at(-1)) : undefined;
+  }
+
+  /** Of stored days, and finished ones that are not. @throws Failure */
+  async health() {
+    const { holdings, now } = this.options;
+    const stored = await this.stored();
+    const newest = stored.at(-1);
+    if (!newest) return { days: 0, newest: null, behind: null };
+    const since = [...eachDay(addDays(newest, 1), lastFinishedDay(now()))];
+    const behind = since.filter((day) => holdings.source.publishes?.(day) ?? true).length;
+    return { days: stored.length, newest, behind };
   }
 
   async settled(): Promise<void> {

@@ -1,5 +1,6 @@
 import { addDays, dayAt } from '../../calendar/day.ts';
 import { exit, Failure } from '../../errors.ts';
+import type { Code } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { type DayOutcome, isGap, Refused } from '../../sources/source.ts';
 import { accessRestricted, unavailable } from '../api/error.ts';
@@ -11,11 +12,15 @@ const patience = 4_000;
 
 export function servedSource(
   fetches: { readonly plain: SharedDays; readonly alternative: SharedDays },
+  pivot: Code,
   now: () => number,
 ): DaySource {
+  const sharedOf = (alternative: boolean) => (alternative ? fetches.alternative : fetches.plain);
   return {
+    pivot,
+    newest: (alternative) => sharedOf(alternative).newest(),
     async days(days, { alternative, tell }) {
-      const shared = alternative ? fetches.alternative : fetches.plain;
+      const shared = sharedOf(alternative);
       try {
         const atHand = shared.atHand(days);
         if (!atHand.includes(undefined)) {

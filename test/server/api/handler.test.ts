@@ -1,11 +1,13 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Day, eachDay } from '../../../src/calendar/day.ts';
 import type { Code } from '../../../src/rates/code.ts';
 import type { DayRates } from '../../../src/rates/day-rates.ts';
 import { accessRestricted } from '../../../src/server/api/error.ts';
 import { createHandler } from '../../../src/server/api/handler.ts';
+import { accountsOf } from '../../../src/server/api/ids.ts';
 import { type Listening, listen } from '../../../src/server/api/listen.ts';
-import type { Account, DaySource } from '../../../src/server/api/service.ts';
+import type { Account, Accounts, DaySource } from '../../../src/server/api/service.ts';
+import { demoServed } from '../../../src/server/demo/demo.ts';
 import { ask } from './ask.ts';
 import { expectError } from './conformance-errors.ts';
 
@@ -22,6 +24,7 @@ const dayOf = (day: string, rates: Record<string, number>): DayRates => ({
 function only(...held: DayRates[]): DaySource {
   const byDay = new Map(held.map((day) => [day.day, day]));
   return {
+    pivot: usd,
     days: async (days) => days.map((day) => byDay.get(day)),
   };
 }
@@ -37,7 +40,7 @@ describe('over a source of its own', () => {
       plan: {
         name: 'Own',
         updateFrequency: 'daily',
-        features: { base: true, symbols: true, timeSeries: true },
+        features: { base: true, symbols: true, timeSeries: true, convert: true },
         quota,
         period: 'month',
       },
@@ -103,14 +106,14 @@ describe('over a source of its own', () => {
   });
 
   test("the source's own refusal is the answer", async () => {
-    const get = await serve({ days: async () => Promise.reject(accessRestricted('2024-03-01' as Day)) });
+    const get = await serve({ pivot: usd, days: async () => Promise.reject(accessRestricted('2024-03-01' as Day)) });
     expectError(await get('/latest.json'), 429, 'access_restricted');
     expect(spent).toBe(0);
   });
 
   test('a source that breaks is a 500 that tells nothing', async () => {
     const secret = 'secret in /home/someone';
-    const get = await serve({ days: async () => Promise.reject(new Error(secret)) });
+    const get = await serve({ pivot: usd, days: async () => Promise.reject(new Error(secret)) });
     const answered = await get('/latest.json');
     expectError(answered, 500, 'internal_error');
     expect(answered.text).not.toContain('secret');
@@ -122,4 +125,252 @@ describe('over a source of its own', () => {
     const { text } = await get('/historical/2024-02-01.json?prettyprint=0');
     expect(text).toContain('"BTC":0.0000000015,"USD":1,"ZZZ":1250000000000000000000');
   });
+});
+
+describe('guests', () => {
+  const [page, other] = ['https://app.example.com', 'https://evil.example.com'];
+  let server: Listening;
+  let asked: string[];
+  beforeEach(async () => {
+    asked = [];
+    const health = async () => ({ days: 7, newest: '2024-02-09', behind: 0, spent: 3, left: 4 });
+    const { accounts } = demoServed(() => now);
+    const charged: Accounts = (appId) => {
+      asked.push(appId);
+      return accounts(appId);
+    };
+    const guests = { hosts: ['rates.example.com', '[fd00::1]'], origins: [page] };
+    const source = only({ ...dayOf('2024-02-10', { EUR: 0.9, GBP: 0.75, USD: 1, ZWD: 0 }), timestamp: 1707566400 });
+    const served = { source, health, guests, accounts: accountsOf(['one', 'two words'], charged), now: () => now };
+    server = await listen(createHandler(served), 0);
+  });
+  afterEach(() => server.close());
+
+  const get = (target: string, headers: Record<string, string> = {}, method = 'GET') =>
+    ask(server.url, target, { method, headers });
+  const latest = '/latest.json?app_id=one&prettyprint=0';
+  const body = '{"timestamp":1707566400,"base":"USD","rates":{"EUR":0.9,"GBP":0.75,"USD":1,"ZWD":0}}';
+
+  test.each(['rates.example.com', 'RATES.example.com:8787', '[fd00::1]:8787', 'localhost', '127.0.0.1'])(
+    'the host %s is answered',
+    async (Host) => expect((await get(latest, { Host })).text).toBe(body),
+  );
+
+  test.each([
+    'example.com',
+    'xrates.example.com',
+    'rates.example.com.',
+    'rates.example.com@evil',
+    'rates.example.com:x',
+  ])('the host %j is refused, everywhere', async (Host) => {
+    for (const path of [latest, '/health', '/convert/1/USD/EUR?app_id=one', '/nothing'])
+      expectError(await get(path, { Host }), 403, 'forbidden');
+    expect((await get('/health', { Host }, 'HEAD')).status).toBe(403);
+    expect(asked).toEqual([]);
+  });
+
+  test('a page that may read is told so, with errors too, across sites', async () => {
+    const from = { Origin: page, Referer: `${page}/x`, 'Sec-Fetch-Site': 'cross-site' };
+    for (const [target, status] of [
+      [latest, 200],
+      ['/latest.json', 401],
+      ['/nothing', 404],
+    ] as const) {
+      const { status: got, headers } = await get(target, from);
+      expect(got).toBe(status);
+      expect(headers['access-control-allow-origin']).toBe(page);
+      expect(headers.vary).toMatch(/\bOrigin$/);
+      expect(headers).not.toHaveProperty('access-control-allow-credentials');
+    }
+  });
+
+  test('its browser may ask first, and that costs nothing', async () => {
+    const asking = {
+      Origin: page,
+      'Access-Control-Request-Method': 'GET',
+      'Access-Control-Request-Headers': 'authorization',
+      'Sec-Fetch-Site': 'cross-site',
+    };
+    const { status, headers, text } = await get(latest, asking, 'OPTIONS');
+    expect([status, text]).toEqual([204, '']);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': page,
+      'access-control-allow-methods': 'GET, HEAD',
+      'access-control-allow-headers': 'Authorization',
+      vary: 'Origin',
+    });
+    expect((await get('/nothing', asking, 'OPTIONS')).status).toBe(404);
+    expect(asked).toEqual([]);
+    for (const method of ['POST', 'PUT', 'DELETE'])
+      expectError(await get(latest, asking, method), 405, 'method_not_allowed');
+  });
+
+  test.each([
+    { Origin: other },
+    { Origin: 'null' },
+    { Origin: `${page}.evil.com` },
+    { Origin: `${page}:8443` },
+    { Origin: 'http://app.example.com' },
+    { Origin: `${page}, ${other}` },
+    { Origin: '' },
+    { Referer: `${page}/x` },
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'cross-site', Referer: `${page}/x` },
+  ])('%o is another page, refused, and told nothing that lets it read', async (headers: Record<string, string>) => {
+    for (const method of ['GET', 'OPTIONS']) {
+      for (const target of [latest, `${latest}&callback=show`, '/health', '/convert/1/USD/EUR?app_id=one']) {
+        const answered = await get(target, headers, method);
+        expectError(answered, 403, 'forbidden');
+        expect(answered.headers).not.toHaveProperty('access-control-allow-origin');
+        expect(answered.headers.vary).toBe('Origin');
+      }
+    }
+    expect(asked).toEqual([]);
+  });
+
+  test('who asks from nowhere gets the same, by caches apart', async () => {
+    const { headers, text } = await get(latest);
+    expect(text).toBe(body);
+    expect(headers.vary).toBe('Accept-Encoding, Origin');
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  test('a call with an Origin is refused, whosever it is', async () => {
+    for (const Origin of [page, other, 'http://localhost:3000'])
+      expectError(await get(`${latest}&callback=show`, { Origin }), 403, 'forbidden');
+    expectError(await get(`${latest}&%63allback=show`, { Origin: page }), 403, 'forbidden');
+  });
+
+  test('a call is the body, or the error', async () => {
+    const { status, headers, text } = await get(`${latest}&callback=my.show_$1`);
+    expect([status, text]).toEqual([200, `my.show_$1(${body});`]);
+    expect(headers['content-type']).toBe('application/javascript; charset=utf-8');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect((await get(`${latest}&callback=other`)).text).toBe(`other(${body});`);
+    for (const [target, code] of [
+      ['/latest.json?callback=show', 401],
+      ['/nothing?callback=show', 404],
+      ['/convert/x/USD/EUR?callback=show&app_id=one', 400],
+    ] as const) {
+      const { status, headers, text } = await get(target);
+      expect(status).toBe(200);
+      expect(headers['content-type']).toBe('application/javascript; charset=utf-8');
+      expect(JSON.parse(/^show\((.*)\);$/s.exec(text)?.[1] ?? '')).toMatchObject({ error: true, status: code });
+    }
+  });
+
+  test.each(['alert(1)', 'a%3Cscript%3E', '%0d%0aX-Y:z', "'", 'a;b', 'x'.repeat(101), 'a%00', '%E2%80%A8'])(
+    'callback=%s is refused, and echoed nowhere',
+    async (callback) => {
+      const answered = await get(`${latest}&callback=${callback}`);
+      expectError(answered, 400, 'invalid_callback');
+      expect(answered.headers).not.toHaveProperty('x-y');
+      expect(answered.text).not.toContain(decodeURIComponent(callback));
+      expect(asked).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['/latest.json?app_id=one', {}],
+    ['/latest.json?app_id=two+words', {}],
+    ['/latest.json', { Authorization: 'Token one' }],
+    ['/latest.json', { Authorization: 'token  two words' }],
+    ['/latest.json?app_id=', { Authorization: 'TOKEN one ' }],
+    ['/latest.json?app_id=one', { Authorization: 'Basic bm8=' }],
+  ])('a key that is known: %s, %o', async (target, headers) => {
+    expect((await get(target, headers as Record<string, string>)).status).toBe(200);
+    expect(asked).toHaveLength(1);
+  });
+
+  test.each([
+    ['/latest.json?app_id=on', {}, 'invalid_app_id'],
+    ['/latest.json?app_id=one+', {}, 'invalid_app_id'],
+    ['/latest.json?app_id=ONE', {}, 'invalid_app_id'],
+    ['/latest.json?app_id=one%00', {}, 'invalid_app_id'],
+    ['/latest.json?app_id=one%0Atwo+words', {}, 'invalid_app_id'],
+    ['/latest.json?app_id=no&app_id=one', { Authorization: 'Token one' }, 'invalid_app_id'],
+    ['/usage.json', { Authorization: `Token ${'x'.repeat(14_000)}` }, 'invalid_app_id'],
+    ['/convert/1/USD/EUR', { Authorization: 'Token no' }, 'invalid_app_id'],
+    ['/latest.json', { Authorization: 'Tokenone' }, 'missing_app_id'],
+    ['/latest.json', { Authorization: 'Token ' }, 'missing_app_id'],
+    ['/latest.json', { Authorization: 'Bearer one' }, 'missing_app_id'],
+    ['/time-series.json?start=2024-02-10&end=2024-02-10', {}, 'missing_app_id'],
+  ])('no key that is known: %s, %o', async (target, headers, error) => {
+    expectError(await get(target, headers as Record<string, string>), 401, error);
+    expect(asked).toEqual([]);
+  });
+
+  test('usage tells whoever sends a header of his own key', async () => {
+    const { json } = await get('/usage.json', { Authorization: 'Token one' });
+    expect(json.data.app_id).toBe('one');
+    expect(json.data.plan.features.convert).toBe(true);
+  });
+
+  test.each(['/health', '/api/health'])('%s is for anyone, and costs nothing', async (path) => {
+    const root = new URL(server.url).origin;
+    const { status, json } = await ask(root, path.replace(/^\//, ''), {});
+    expect([status, json]).toEqual([200, { days: 7, newest: '2024-02-09', behind: 0, spent: 3, left: 4 }]);
+    const head = await ask(root, path.replace(/^\//, ''), { method: 'HEAD' });
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect(asked).toEqual([]);
+  });
+
+  const convert = async (target: string) =>
+    (await get(`/convert${target}${target.includes('?') ? '&' : '?'}app_id=one&prettyprint=0`)).text;
+  const converted = (query: string, amount: string, from: string, to: string, rate: string, response: string) =>
+    `{"request":{"query":"/convert/${query}","amount":${amount},"from":"${from}","to":"${to}"},` +
+    `"meta":{"timestamp":1707566400,"rate":${rate}},"response":${response}}`;
+
+  test.each([
+    ['/100/USD/EUR', '100', 'USD', 'EUR', '0.9', '90'],
+    ['/19999.95/GBP/EUR', '19999.95', 'GBP', 'EUR', '1.2', '23999.94'],
+    ['?value=0.1&from=eur&to=gbp', '0.1', 'EUR', 'GBP', '0.8333333333', '0.08333333333333333333'],
+    ['.json?value=.5&from=EUR&to=EUR', '0.5', 'EUR', 'EUR', '1', '0.5'],
+    ['/-007.50/USD/GBP', '-7.5', 'USD', 'GBP', '0.75', '-5.625'],
+    ['/9007199254740993.01/USD/EUR', '9007199254740993.01', 'USD', 'EUR', '0.9', '8106479329266893.709'],
+    ['/0/EUR/USD', '0', 'EUR', 'USD', '1.111111111', '0'],
+    ['/5/USD/ZWD', '5', 'USD', 'ZWD', '0', '0'],
+  ])('convert%s', async (target, amount, from, to, rate, response) => {
+    const value = /value=([^&]*)/.exec(target)?.[1] ?? target.split('/')[1];
+    expect(await convert(target)).toBe(converted(`${value}/${from}/${to}`, amount, from, to, rate, response));
+  });
+
+  test.each([
+    ['/1e3/USD/EUR', 'invalid_value'],
+    ['/1,5/USD/EUR', 'invalid_value'],
+    ['/1./USD/EUR', 'invalid_value'],
+    ['/-/USD/EUR', 'invalid_value'],
+    ['/NaN/USD/EUR', 'invalid_value'],
+    ['/%31/USD/EUR', 'invalid_value'],
+    [`/${'9'.repeat(41)}/USD/EUR`, 'invalid_value'],
+    ['', 'invalid_value'],
+    ['?value=1', 'invalid_from'],
+    ['/1/A/EUR', 'invalid_from'],
+    ['/1/QQQ/EUR', 'invalid_from'],
+    ['/1/ZWD/EUR', 'invalid_from'],
+    ['/1/EUR/QQQ', 'invalid_to'],
+    ['?value=1&from=EUR', 'invalid_to'],
+  ])('convert%s: %s', async (target, error) => {
+    expect(JSON.parse(await convert(target))).toMatchObject({ error: true, status: 400, message: error });
+  });
+});
+
+test('a plan without it cannot convert; a source may have another pivot, and know what is the latest', async () => {
+  const eur = 'EUR' as Code;
+  const held = new Map([['2024-02-08', { ...dayOf('2024-02-08', { EUR: 1, USD: 1.25 }), base: eur }]]);
+  const source: DaySource = {
+    pivot: eur,
+    newest: async () => '2024-02-08' as Day,
+    days: async (days) => days.map((day) => held.get(day)),
+  };
+  const server = await listen(createHandler({ ...demoServed(() => now), source }), 0);
+  const rates = async (target: string) => (await ask(server.url, target)).json;
+  expectError(await ask(server.url, '/convert/1/EUR/USD?app_id=enterprise'), 403, 'not_allowed');
+  expect(await rates('/latest.json?app_id=free')).toMatchObject({ base: 'EUR', rates: { USD: 1.25 } });
+  expect(await rates('/latest.json?app_id=free&base=EUR')).toMatchObject({ base: 'EUR', rates: { USD: 1.25 } });
+  expect(await rates('/latest.json?app_id=free&base=USD')).toMatchObject({ message: 'not_allowed' });
+  expect(await rates('/latest.json?app_id=a&base=USD')).toMatchObject({ base: 'USD', rates: { EUR: 0.8 } });
+  expect(await rates('/time-series.json?app_id=a&start=2024-02-08&end=2024-02-08')).toMatchObject({ base: 'EUR' });
+  expect(await rates('/convert/10/USD/EUR?app_id=a')).toMatchObject({ meta: { rate: 0.8 }, response: 8 });
+  await server.close();
 });

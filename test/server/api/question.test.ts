@@ -32,7 +32,7 @@ test('a thousand stay in memory, and long ones do not', () => {
 test('what cannot be answered is refused each time, in the part that is at fault', () => {
   const questions = new Questions();
   for (let time = 0; time < 2; time++) {
-    expect(() => questions.get('/api/nothing.json')).toThrow('route');
+    expect(questions.get('/api/nothing.json').endpoint).toBeUndefined();
     const question = questions.get('/api/time-series.json?base=Q%C3%A4&start=2024-02-02&end=2024-02-01');
     expect(() => question.range).toThrow('before');
     expect(() => question.selection).toThrow('base');
@@ -50,13 +50,50 @@ test.each([
 test('no text but the path of an endpoint is a route', () => {
   fc.assert(
     fc.property(fc.webPath(), fc.webQueryParameters(), (path, query) => {
-      expect(() => new Question(`${path}?${query}`)).toThrow();
-      expect(() => new Question(`/api${path}?${query}`)).toThrow();
-      expect(() => new Question(`/api/historical/x${path}/2024-01-17.json?${query}`)).toThrow();
+      expect(new Question(`${path}?${query}`).endpoint).toBeUndefined();
+      expect(new Question(`/api${path}?${query}`).endpoint).toBeUndefined();
+      expect(new Question(`/api/historical/x${path}/2024-01-17.json?${query}`).endpoint).toBeUndefined();
     }),
   );
   expect(new Question('/api/historical/2024-01-17.json?a=b')).toMatchObject({
     endpoint: 'historical',
-    date: '2024-01-17',
+    parts: { date: '2024-01-17' },
   });
+});
+
+test.each([
+  ['/api/convert/19999.95/GBP/EUR', { endpoint: 'convert', value: '19999.95', from: 'GBP', to: 'EUR' }],
+  ['/api/convert?value=1&from=GBP&to=EUR', { endpoint: 'convert' }],
+  ['/api/convert.json?value=1&from=GBP&to=EUR', { endpoint: 'convert' }],
+  ['/health', { endpoint: 'health' }],
+  ['/api/health', { endpoint: 'health' }],
+  ['/api/convert/', {}],
+  ['/api/convert/1/GBP', {}],
+  ['/api/convert/1/GBP/EUR/', {}],
+  ['/api/convert/1/GBP/EUR.json', {}],
+  ['/api/convert/1/G%42P/EUR', {}],
+  ['/convert/1/GBP/EUR', {}],
+  ['/api/health.json', {}],
+  ['//health', {}],
+])('the parts of %s', (target, parts: { endpoint?: string }) => {
+  expect(new Question(target).parts).toMatchObject(parts);
+  expect(new Question(target).endpoint).toBe(parts.endpoint);
+});
+
+test.each([
+  ['show', 'show'],
+  ['a.b_c.$1', 'a.b_c.$1'],
+  ['x'.repeat(100), 'x'.repeat(100)],
+  ['x'.repeat(101), undefined],
+  ['', undefined],
+  ['alert(1)', undefined],
+  ['a%0d%0ab', undefined],
+  ['a;b', undefined],
+  ['a%00', undefined],
+  ['%C3%A4', undefined],
+  ['a%20b', undefined],
+  ['a-b', undefined],
+  ['a%0A', undefined],
+])('callback=%s', (text, callback) => {
+  expect(new Question(`/api/latest.json?callback=${text}`).callback).toBe(callback);
 });

@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addDays, type Day } from '../../../src/calendar/day.ts';
 import type { Code } from '../../../src/rates/code.ts';
 import type { DayRates } from '../../../src/rates/day-rates.ts';
-import { dayCache } from '../../../src/server/proxy/day-cache.ts';
+import { dayCache, listCache } from '../../../src/server/proxy/day-cache.ts';
 import { storePlaces } from '../../../src/store/places.ts';
 import { Store } from '../../../src/store/store.ts';
 import { turns } from '../../support/turns.ts';
@@ -116,4 +116,22 @@ test('a thousand days stay in memory: those read last', async () => {
   await readLater(second);
   expect(reads.at(-1)).toBe(second);
   expect(reads).toHaveLength(1002);
+});
+
+test('the days are listed again only when their folder has changed, or may have', async () => {
+  const list = listCache(store);
+  const days = vi.spyOn(store, 'days');
+  const long = new Date(Date.now() - 60_000);
+  expect(await list()).toEqual([]);
+  writeFileSync(pathOf(day), body(0.9));
+  // so soon after a change there may be another with the same time
+  for (let time = 0; time < 2; time++) expect(await list()).toEqual([day]);
+  expect(days).toHaveBeenCalledTimes(3);
+  utimesSync(store.places.days, long, long);
+  for (let time = 0; time < 3; time++) expect(await list()).toEqual([day]);
+  expect(days).toHaveBeenCalledTimes(4);
+  writeFileSync(pathOf(addDays(day, 1)), body(0.9));
+  expect(await list()).toEqual([day, addDays(day, 1)]);
+  rmSync(store.places.days, { recursive: true });
+  expect(await list()).toEqual([]);
 });

@@ -1,0 +1,42 @@
+import { exactProduct, timesExactly } from '../../rates/arithmetic.ts';
+import { parseCode } from '../../rates/code.ts';
+import type { DayRates } from '../../rates/day-rates.ts';
+import { ExactNumber, type Json } from '../../rates/json.ts';
+import { pairRate } from '../../rates/pair-rate.ts';
+import { invalidCode, ServiceError } from './error.ts';
+import type { Question } from './question.ts';
+
+/** Of a quotient, which may have no end: more than clients read. */
+const decimals = 20;
+
+/** @throws ServiceError */
+export function parseConversion({ parts, query }: Question) {
+  const amount = parts.value ?? query.get('value') ?? '';
+  if (amount.length > 40 || !/^-?\d*\.?\d+$/.test(amount))
+    throw new ServiceError(400, 'invalid_value', 'Invalid `value`: it must be a decimal number such as `19999.95`.');
+  const [from, to] = (['from', 'to'] as const).map((name) => parseCode(parts[name] ?? query.get(name) ?? ''));
+  if (!from) throw invalidCode('from');
+  if (!to) throw invalidCode('to');
+  return { amount, from, to };
+}
+
+/** @throws ServiceError if the day lacks a rate */
+export function conversion(
+  day: DayRates,
+  timestamp: number,
+  { amount, from, to }: ReturnType<typeof parseConversion>,
+): Json {
+  const pair = pairRate(day, from, to);
+  if (!pair) throw invalidCode(pairRate(day, from, from) ? 'to' : 'from');
+  const { rate, of } = pair;
+  const response = of ? exactProduct(amount, of.dividend, of.divisor, decimals) : timesExactly(amount, rate);
+  return {
+    disclaimer: day.disclaimer,
+    license: day.license,
+    request: { query: `/convert/${amount}/${from}/${to}`, amount: exact(timesExactly(amount, '1')), from, to },
+    meta: { timestamp, rate: exact(rate) },
+    response: exact(response),
+  };
+}
+
+const exact = (decimal: string) => new ExactNumber(decimal);

@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { accessOf } from '../../../src/commands/serve/door.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ratebook-ids-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const ids = join(folder, 'ids');
+writeFileSync(ids, '\ufeffone\r\n\n# nobody\n  #nobody either\n with a space \nlast');
+
+test('without options, programs of this machine alone may ask, with any app_id', () => {
+  expect(accessOf({})).toEqual({
+    host: '127.0.0.1',
+    guests: { hosts: ['127.0.0.1'], origins: [] },
+    ids: undefined,
+  });
+});
+
+test('ids are a line each; blank lines and comments are none', () => {
+  expect(accessOf({ ids }).ids).toEqual(['one', 'with a space', 'last']);
+});
+
+test.each([
+  ['127.0.0.5', '127.0.0.5'],
+  ['localhost', 'localhost'],
+  ['LOCALHOST', 'localhost'],
+  ['::1', '[::1]'],
+])('%s is loopback, and needs no ids', (host, name) => {
+  expect(accessOf({ host }).guests.hosts).toEqual([name]);
+});
+
+test.each([
+  ['0.0.0.0', '0.0.0.0'],
+  ['::', '[::]'],
+  ['192.168.1.5', '192.168.1.5'],
+  ['2001:DB8::1', '[2001:db8::1]'],
+  ['rates', 'rates'],
+  ['::ffff:7f00:1', '[::ffff:7f00:1]'],
+  ['localhost.example.com', 'localhost.example.com'],
+])('%s is open to other machines, and needs ids', (host, name) => {
+  expect(() => accessOf({ host })).toThrow(
+    expect.objectContaining({
+      exitCode: 2,
+      message: `--host ${name} is open to other machines, and needs --ids`,
+      hints: ['--ids <file>: an app_id per line'],
+    }),
+  );
+  const { host: listened, guests } = accessOf({ host, ids, allowHost: ['Rates.Example.com', 'rates_1', '10.0.0.7'] });
+  expect([listened, ...guests.hosts]).toEqual([name, name, 'rates.example.com', 'rates_1', '10.0.0.7']);
+});
+
+test.each([
+  '',
+  ' ',
+  '*',
+  '*.example.com',
+  'rates:8787',
+  'http://rates',
+  'a/b',
+  'a b',
+  'a@b',
+  'a?',
+  '1.2.3',
+  '[::1]:80',
+])('%j is no host', (name) => {
+  for (const [option, given] of [
+    ['--host', { host: name }],
+    ['--allow-host', { allowHost: ['rates', name] }],
+  ] as const)
+    expect(() => accessOf({ ids, ...given })).toThrow(
+      expect.objectContaining({ exitCode: 2, message: `${option}: ${JSON.stringify(name)} is not a host` }),
+    );
+});
+
+test('origins are those that a browser sends', () => {
+  const allowOrigin = ['https://App.Example.com', 'http://localhost:3000'];
+  const { origins } = accessOf({ allowOrigin }).guests;
+  expect(origins).toEqual(['https://app.example.com', 'http://localhost:3000']);
+});
+
+const some = 'https://app.example.com';
+test.each([
+  ['*', some],
+  ['null', some],
+  ['', some],
+  ['app.example.com', some],
+  ['file:///home', some],
+  ['chrome-extension://abc', some],
+  ['https://', some],
+  ['https://*', some],
+  ['https://*.example.com', some],
+  ['https://a.example/', 'https://a.example'],
+  ['https://a.example/path', 'https://a.example'],
+  ['https://a.example:443', 'https://a.example'],
+  ['https://me@a.example', 'https://a.example'],
+  [' https://a.example', some],
+])('%j is no origin', (origin, hint) => {
+  expect(() => accessOf({ allowOrigin: [origin] })).toThrow(
+    expect.objectContaining({
+      exitCode: 2,
+      message: `--allow-origin: ${JSON.stringify(origin)} is not an origin`,
+      hints: [`--allow-origin ${hint}`],
+    }),
+  );
+});
+
+test('a file without ids, or none', () => {
+  const empty = join(folder, 'empty');
+  writeFileSync(empty, '\n# one\n \n');
+  expect(() => accessOf({ ids: empty })).toThrow(
+    expect.objectContaining({ exitCode: 2, message: `--ids: ${empty} has no app_id` }),
+  );
+  const missing = join(folder, 'missing');
+  expect(() => accessOf({ ids: missing })).toThrow(
+    expect.objectContaining({ exitCode: 1, message: `cannot read ${missing}: no such file or directory` }),
+  );
+});
