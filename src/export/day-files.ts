@@ -36,7 +36,7 @@ export async function openDayFiles(folder: string, name: FormatName, now: number
     days: Iterable<Day>,
     read: (day: Day) => DayRates | undefined,
     signal: AbortSignal,
-    onDays: (count: number) => void = () => {},
+    onDays: (count: number) => void,
   ): Promise<number> => {
     let written = 0;
     for (const day of days) {

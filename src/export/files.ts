@@ -16,7 +16,7 @@ export async function openFiles(folder: string, format: FormatName, store: Store
   if (format === 'parquet') {
     tryWriting(folder);
     const { completeYears } = await import('./year-files.ts');
-    return (_: Iterable<Day>, since?: Day) => completeYears(folder, store, { since, signal, onDays });
+    return (_: Iterable<Day>, since?: Day) => completeYears(folder, store, signal, onDays, since);
   }
   const complete = await openDayFiles(folder, format, host.now());
   return (days: Iterable<Day>) => complete(days, (day) => store.read(day), signal, onDays);

@@ -11,20 +11,19 @@ import { withSink } from '../run/output.ts';
 import type { Store } from '../store/store.ts';
 import { documentIn } from './day-files.ts';
 
-interface Completing {
-  readonly signal: AbortSignal;
-  /** All of its year counts; undefined: all years do. */
-  readonly since?: Day | undefined;
-  readonly onDays?: (count: number) => void;
-}
-
 /**
  * A folder with one file per year, in the layout of Hive: readers take the year from the folder's name. Writes the years
  * that have changed, newest first, and says how many.
+ * @param since all of its year counts; by default all years do
  * @throws Failure, after all others, for one that must not be replaced
  */
-export async function completeYears(folder: string, store: Store, completing: Completing): Promise<number> {
-  const { signal, since = '', onDays } = completing;
+export async function completeYears(
+  folder: string,
+  store: Store,
+  signal: AbortSignal,
+  onDays: (count: number) => void,
+  since = '',
+): Promise<number> {
   let written = 0;
   let failure: Failure | undefined;
   const days = (await store.days()).filter((day) => day.slice(0, 4) >= since.slice(0, 4));
@@ -35,7 +34,7 @@ export async function completeYears(folder: string, store: Store, completing: Co
     const done = await complete(path, ofYear, store, signal);
     if (done === 'written') written++;
     else failure ??= done;
-    onDays?.(ofYear.length);
+    onDays(ofYear.length);
   }
   if (failure) throw failure;
   return written;

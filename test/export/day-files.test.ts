@@ -17,7 +17,7 @@ test('no more files are made once the signal has ended that', async () => {
     if (date === days[1]) ending.abort('over');
     return ratesOf(date, { EUR: 0.9 });
   };
-  await expect(complete(days, read, ending.signal)).rejects.toBe('over');
+  await expect(complete(days, read, ending.signal, () => {})).rejects.toBe('over');
   expect(readdirSync(folder)).toEqual(['2024-01-01.csv', '2024-01-02.csv']);
 });
 

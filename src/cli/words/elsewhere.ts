@@ -11,7 +11,9 @@ export const otherNames: readonly (readonly [meant: string, example: string, wor
   ['series -f chart', '30d', 'chart plot graph draw sparkline trend'],
   ['series --every week', 'last-quarter', 'weekly'],
   ['series --every month', 'last-quarter', 'average averages avg mean means monthly'],
-  ['series -f csv', '30d', 'export dump download csv'],
+  ['series -f csv', '30d', 'dump download csv'],
+  // with a period; any other is that of `store`
+  ['series -f csv', 'rates', 'export'],
   ['currencies', '', 'list ls symbols currency codes code search find lookup supported'],
   ['archive --status', '', 'status health healthcheck'],
   ['usage', '', 'quota status limit limits plan account requests remaining'],
