@@ -1,5 +1,5 @@
 import type { Code } from '../rates/code.ts';
-import { type Days, type GivenFile, NotTaken, otherBase } from './given.ts';
+import { type DayDocument, type GivenFile, NotTaken, otherBase } from './given.ts';
 import { type RateRow, Unusable } from './rate-rows.ts';
 
 /** More than the service has published; each takes some twenty bytes. */
@@ -24,7 +24,7 @@ export class DayRows {
     day.rates.push(Number(rate));
   }
 
-  async *days(): Days {
+  *days(): Generator<DayDocument | NotTaken> {
     const { path, pivot: base } = this.file;
     for (const [date, { codes, rates: all }] of this.#days) {
       const name = `${path} ${date}`;
@@ -33,11 +33,4 @@ export class DayRows {
       yield twice ? new NotTaken(name, `has two rates of ${twice}`) : { name, date, body: { base, rates } };
     }
   }
-}
-
-/** @param rates of a file @throws Unusable */
-export async function* daysOfRows(rates: AsyncIterable<Iterable<RateRow>>, file: GivenFile): Days {
-  const rows = new DayRows(file);
-  for await (const some of rates) for (const row of some) rows.add(row);
-  yield* rows.days();
 }

@@ -1,29 +1,26 @@
 import { foreignKind, isText } from '../annotate/foreign.ts';
 import { textOf } from '../annotate/scanner.ts';
-import { daysOfRows } from './day-rows.ts';
-import { type Days, type GivenFile, NotTaken, piecesOf } from './given.ts';
-import { dayFile, daysOfDocuments, daysOfLines, isNamedByDay } from './json.ts';
-import { csvRates, headerOf } from './rate-rows.ts';
+import { type Found, type GivenFile, piecesOf } from './given.ts';
+import { dayFile, documents, isNamedByDay, lines } from './json.ts';
+import { csvRates, headerOf, Unusable } from './rate-rows.ts';
 
 interface Form {
   /** How a file of the form is told: by its path, or by how its content begins, one character per byte. */
   readonly named?: (path: string) => boolean;
   readonly begins?: (text: string) => boolean;
-  readonly days: (file: GivenFile) => Days;
+  readonly read: (file: GivenFile) => Found | Promise<Found>;
 }
 
 /** A new form is a line here, and what reads it. The first one that fits counts. */
 const forms: readonly Form[] = [
-  { named: isNamedByDay, days: dayFile },
-  { named: (path) => /\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(path), days: daysOfLines },
-  { begins: (text) => /^(?:\xef\xbb\xbf)?\s*[[{]/.test(text), days: daysOfDocuments },
+  { named: isNamedByDay, read: dayFile },
+  { named: (path) => /\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(path), read: lines },
+  { begins: (text) => /^(?:\xef\xbb\xbf)?\s*[[{]/.test(text), read: documents },
   {
     begins: (text) => text.startsWith('PAR1'),
-    days: async function* (file) {
-      yield* daysOfRows((await import('./parquet.ts')).parquetRates(file), file);
-    },
+    read: async (file) => (await import('./parquet.ts')).parquetRates(file),
   },
-  { begins: (text) => headerOf(text) !== undefined, days: (file) => daysOfRows(csvRates(piecesOf(file), file), file) },
+  { begins: (text) => headerOf(text) !== undefined, read: (file) => csvRates(piecesOf(file), file) },
 ];
 
 /** Endings of what is read in a folder. */
@@ -46,17 +43,17 @@ const others: readonly (readonly [RegExp, what: string, hint?: string])[] = [
   ],
 ];
 
-export async function* daysInFile(file: GivenFile): Days {
-  const { path } = file;
-  const named = forms.find((form) => form.named?.(path));
-  if (named) return yield* named.days(file);
+/** @throws Unusable if it is of no form */
+export async function read(file: GivenFile): Promise<Found> {
+  const named = forms.find((form) => form.named?.(file.path));
+  if (named) return named.read(file);
   const beginning = await beginningOf(file);
   const form = forms.find(({ begins }) => begins?.(beginning));
-  if (form) return yield* form.days(file);
+  if (form) return form.read(file);
   const [, what, hint = formsInWords] = others.find(([look]) => look.test(beginning)) ?? [];
   const [, other = isText(beginning) ? 'nothing that has rates and their days' : 'not text'] =
     foreignKind(beginning) ?? [];
-  yield new NotTaken(path, `is ${what ?? other}`, hint);
+  throw new Unusable(`is ${what ?? other}`, hint);
 }
 
 async function beginningOf(file: GivenFile): Promise<string> {

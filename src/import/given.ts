@@ -1,7 +1,8 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { pipeline } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { createGunzip, gunzipSync } from 'node:zlib';
 import type { Code } from '../rates/code.ts';
+import { type RateRow, Unusable } from './rate-rows.ts';
 
 /** What may be a day, not yet looked at. */
 export interface DayDocument {
@@ -25,6 +26,9 @@ export class NotTaken {
 
 export type Days = AsyncGenerator<DayDocument | NotTaken>;
 
+/** What a file has, as it is read. The days of its rows are whole only at its end, since rows may have any order. */
+export type Found = AsyncGenerator<Iterable<DayDocument | NotTaken | RateRow>>;
+
 export interface GivenFile {
   readonly path: string;
   readonly size: number;
@@ -46,7 +50,20 @@ export async function* piecesOf({ path, signal }: GivenFile): AsyncGenerator<Buf
   }
 }
 
-export const isPacked = (path: string) => /\.gz$/i.test(path);
+/** All of it, unpacked. @throws Unusable if it is larger, or whatever it cannot be read for */
+export function contentOf({ path, size }: GivenFile, megabytes: number): Buffer {
+  const maxOutputLength = megabytes * 1e6;
+  const tooLarge = new Unusable(`is over ${megabytes} MB`);
+  if (size > maxOutputLength) throw tooLarge;
+  const bytes = readFileSync(path);
+  try {
+    return isPacked(path) ? gunzipSync(bytes, { maxOutputLength }) : bytes;
+  } catch (error) {
+    throw error instanceof RangeError ? tooLarge : error;
+  }
+}
+
+const isPacked = (path: string) => /\.gz$/i.test(path);
 
 export const otherBase = (base: unknown, pivot: Code) =>
   typeof base === 'string'

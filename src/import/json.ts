@@ -1,70 +1,85 @@
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { parseDay } from '../calendar/day.ts';
 import { isObject, parseJson } from '../rates/json.ts';
-import { DayRows } from './day-rows.ts';
-import { type DayDocument, type Days, type GivenFile, isPacked, NotTaken, otherBase, piecesOf } from './given.ts';
-import { cellsReader, Unusable } from './rate-rows.ts';
-import { endOfDocument, textsIn } from './texts.ts';
+import { contentOf, type DayDocument, type Found, type GivenFile, NotTaken, otherBase, piecesOf } from './given.ts';
+import { cellsReader, type RateRow, Unusable } from './rate-rows.ts';
 
-const mostBytes = 4_000_000;
-/** Of a document with several days: as much as an answer may have. */
-const mostBytesOfSeveral = 32 * 1024 * 1024;
+/** Of a day; a document with several days may have sixteen times as many. */
+const megabytes = 4;
 
 export const isNamedByDay = (path: string) => parseDay(dateIn(path)) !== undefined;
 const dateIn = (path: string) => basename(path).replace(/\.json(\.gz)?$/i, '');
 
-export async function* dayFile({ path, size }: GivenFile): Days {
-  if (size > mostBytes) throw new Unusable('is over 4 MB');
-  const bytes = readFileSync(path);
-  const text = isPacked(path) ? gunzipSync(bytes, { maxOutputLength: mostBytes }) : bytes;
-  yield { name: path, date: dateIn(path), body: parseJson(text.toString()) };
+export async function* dayFile(file: GivenFile): Found {
+  const { path } = file;
+  yield [{ name: path, date: dateIn(path), body: parseJson(contentOf(file, megabytes).toString()) }];
 }
 
-const lineForms = '{"date":…,"body":…} nor {"date":…,"base":…,"quote":…,"rate":…}';
+/** Answers of the service, and what ratebook writes; several may follow one another with nothing between them. */
+export async function* documents(file: GivenFile): Found {
+  const text = contentOf(file, megabytes * 16)
+    .toString()
+    .trim();
+  const json = parseJson(text) ?? parseJson(`[${text.replace(/\}\s*\{/g, '},{')}]`);
+  const read = reader(file, 'is neither named by a day, as 2024-01-17.json is, nor JSON with rates and their days');
+  yield read(json, file.path);
+}
 
-export async function* daysOfLines(file: GivenFile): Days {
-  const rows = new DayRows(file);
-  const daysOf = reader(file, rows, `is neither ${lineForms}`);
-  for await (const { line, text } of textsIn(piecesOf(file), mostBytes)) {
+export async function* lines(file: GivenFile): Found {
+  const read = reader(file, 'is neither {"date":…,"body":…} nor {"date":…,"base":…,"quote":…,"rate":…}');
+  for await (const { line, text } of linesIn(piecesOf(file), megabytes * 1e6)) {
     file.line = line;
     const name = `${file.path}:${line}`;
-    if (text === undefined) yield new NotTaken(name, 'is over 4 MB');
-    else yield* daysOf(parseJson(text), name);
+    yield text === undefined ? [new NotTaken(name, `is over ${megabytes} MB`)] : read(parseJson(text), name);
   }
-  yield* rows.days();
-}
-
-/** One or more, one after another: answers of the service, and what ratebook writes. */
-export async function* daysOfDocuments(file: GivenFile): Days {
-  const rows = new DayRows(file);
-  const daysOf = reader(
-    file,
-    rows,
-    'is neither named by a day, as 2024-01-17.json is, nor JSON with rates and their days',
-  );
-  for await (const { text } of textsIn(piecesOf(file), mostBytesOfSeveral, endOfDocument())) {
-    if (text === undefined) throw new Unusable('has a document over 32 MB');
-    yield* daysOf(parseJson(text), file.path);
-  }
-  yield* rows.days();
 }
 
 /** @param otherwise why JSON of no known form is not taken */
-function reader({ pivot }: GivenFile, rows: DayRows, otherwise: string) {
+function reader({ pivot }: GivenFile, otherwise: string) {
   const readCells = cellsReader(false);
-  return function* daysOf(json: unknown, name: string): Generator<DayDocument | NotTaken> {
-    if (Array.isArray(json) && json.length > 0) for (const one of json) yield* daysOf(one, name);
-    else if (!isObject(json)) yield new NotTaken(name, otherwise);
-    else if ('rate' in json) {
-      const cells = [json.period ?? json.date, json.base, json.quote, json.rate];
-      rows.add(readCells(cells.map((cell) => String(cell ?? ''))));
-    } else if ('start_date' in json && isObject(json.rates)) {
-      if (json.base !== pivot) throw new Unusable(otherBase(json.base, pivot));
-      for (const [date, rates] of Object.entries(json.rates))
-        yield { name: `${name} ${date}`, date, body: { ...json, rates } };
-    } else if (typeof json.date === 'string') yield { name, date: json.date, body: 'body' in json ? json.body : json };
-    else yield new NotTaken(name, otherwise);
+  return function* read(json: unknown, name: string): Generator<DayDocument | NotTaken | RateRow> {
+    for (const one of Array.isArray(json) && json.length > 0 ? json : [json])
+      if (!isObject(one)) yield new NotTaken(name, otherwise);
+      else if ('rate' in one) {
+        const cells = [one.period ?? one.date, one.base, one.quote, one.rate];
+        yield readCells(cells.map((cell) => String(cell ?? '')));
+      } else if ('start_date' in one && isObject(one.rates)) {
+        if (one.base !== pivot) throw new Unusable(otherBase(one.base, pivot));
+        for (const [date, rates] of Object.entries(one.rates))
+          yield { name: `${name} ${date}`, date, body: { ...one, rates } };
+      } else if (typeof one.date === 'string') yield { name, date: one.date, body: 'body' in one ? one.body : one };
+      else yield new NotTaken(name, otherwise);
   };
+}
+
+const newline = 0x0a;
+
+/** Lines that are not blank; without the text if it is longer than one may be, as no more of it is kept. */
+async function* linesIn(pieces: AsyncIterable<Buffer>, mostBytes: number) {
+  let parts: Buffer[] = [];
+  let length = 0;
+  let line = 1;
+  for await (const piece of pieces) {
+    let start = 0;
+    for (let end = piece.indexOf(newline); end >= 0; end = piece.indexOf(newline, start)) {
+      add(piece.subarray(start, end));
+      yield* taken();
+      // a search for each of a million blank lines would take longer
+      for (start = end; piece[start] === newline; start++) line++;
+    }
+    add(piece.subarray(start));
+  }
+  yield* taken();
+
+  function add(part: Buffer): void {
+    length += part.length;
+    if (length <= mostBytes) parts.push(part);
+  }
+
+  function* taken() {
+    const text = length > mostBytes ? undefined : Buffer.concat(parts).toString().trim();
+    parts = [];
+    length = 0;
+    if (text !== '') yield { line, text };
+  }
 }

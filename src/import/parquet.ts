@@ -1,23 +1,16 @@
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { dayAt } from '../calendar/day.ts';
-import { type GivenFile, piecesOf } from './given.ts';
-import { cellsReader, type RateRow, Unusable } from './rate-rows.ts';
+import { contentOf, type Found, type GivenFile } from './given.ts';
+import { cellsReader, Unusable } from './rate-rows.ts';
 
 /** All rates that the service has published take a fifth of it. */
-const mostBytes = 64 * 1024 * 1024;
+const megabytes = 64;
 
 const rowsAtOnce = 50_000;
 
 /** @throws Unusable */
-export async function* parquetRates(given: GivenFile): AsyncGenerator<RateRow[]> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  for await (const piece of piecesOf(given)) {
-    length += piece.length;
-    if (length > mostBytes) throw new Unusable('is over 64 MB');
-    pieces.push(piece);
-  }
-  const file = Uint8Array.from(Buffer.concat(pieces)).buffer;
+export async function* parquetRates(given: GivenFile): Found {
+  const file = Uint8Array.from(contentOf(given, megabytes)).buffer;
   const metadata = parquetMetadata(file);
   const names = metadata.schema.slice(1).map(({ name }) => name);
   const columns = [names.includes('period') ? 'period' : 'date', 'base', 'quote', 'rate'];

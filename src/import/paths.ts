@@ -3,7 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { failed, reasonOf } from '../errors.ts';
-import { daysInFile, endings } from './forms.ts';
+import { DayRows } from './day-rows.ts';
+import { endings, read } from './forms.ts';
 import { type Days, type GivenFile, NotTaken } from './given.ts';
 import { Unusable } from './rate-rows.ts';
 
@@ -55,11 +56,16 @@ async function* daysAt(path: string, stats: Stats, { pivot, signal }: Reading): 
   const file = { path, size: stats.size, pivot, signal, line: 0 };
   try {
     if (!stats.isFile()) throw new Unusable('is not a file');
-    yield* daysInFile(file);
+    const rows = new DayRows(file);
+    for await (const some of await read(file))
+      for (const one of some)
+        if ('quote' in one) rows.add(one);
+        else yield one;
+    yield* rows.days();
   } catch (error) {
     signal.throwIfAborted();
     yield error instanceof Unusable
-      ? new NotTaken(file.line > 0 ? `${path}:${file.line}` : path, error.message)
+      ? new NotTaken(file.line > 0 ? `${path}:${file.line}` : path, error.message, error.hint)
       : new NotTaken(path, `cannot be read${file.line > 0 ? ` after line ${file.line}` : ''}: ${whyOf(error)}`);
   }
 }

@@ -8,7 +8,14 @@ import { timesExactly } from '../rates/arithmetic.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 
 /** Why a file cannot be taken, in words that follow its name. */
-export class Unusable extends Error {}
+export class Unusable extends Error {
+  constructor(
+    message: string,
+    readonly hint?: string,
+  ) {
+    super(message);
+  }
+}
 
 export interface RateRow {
   readonly period: Period;
