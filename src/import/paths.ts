@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { failed, reasonOf } from '../errors.ts';
-import { DayRows } from './day-rows.ts';
+import type { Code } from '../rates/code.ts';
 import { endings, read } from './forms.ts';
-import { type Days, type GivenFile, NotTaken } from './given.ts';
-import { Unusable } from './rate-rows.ts';
+import { type Days, type GivenFile, NotTaken, otherBase } from './given.ts';
+import { type RateRow, Unusable } from './rate-rows.ts';
 
 interface Reading extends Pick<GivenFile, 'pivot' | 'signal'> {
   /** Told of what is in a folder and ends like none of the forms. */
@@ -56,12 +56,7 @@ async function* daysAt(path: string, stats: Stats, { pivot, signal }: Reading): 
   const file = { path, size: stats.size, pivot, signal, line: 0 };
   try {
     if (!stats.isFile()) throw new Unusable('is not a file');
-    const rows = new DayRows(file);
-    for await (const some of await read(file))
-      for (const one of some)
-        if ('quote' in one) rows.add(one);
-        else yield one;
-    yield* rows.days();
+    yield* daysInFile(file);
   } catch (error) {
     signal.throwIfAborted();
     yield error instanceof Unusable
@@ -73,3 +68,36 @@ async function* daysAt(path: string, stats: Stats, { pivot, signal }: Reading): 
 /** The numbers of zlib's errors mean others to the system. */
 const whyOf = (error: unknown) =>
   (error as NodeJS.ErrnoException).syscall ? reasonOf(error) : (error as Error).message;
+
+/** More than the service has published; each takes some fifty bytes. */
+const mostRows = 10_000_000;
+
+async function* daysInFile(file: GivenFile): Days {
+  const days: RatesByDay = new Map();
+  let rows = 0;
+  for await (const some of await read(file))
+    for (const one of some) {
+      if (!('quote' in one)) yield one;
+      else if (rows++ === mostRows) throw new Unusable('is one row too many: a file may have 10 million');
+      else addTo(days, one, file.pivot);
+    }
+  for (const [date, rates] of days) {
+    const name = `${file.path} ${date}`;
+    const [twice] = [...rates].find(([, rate]) => Number.isNaN(rate)) ?? [];
+    if (twice) yield new NotTaken(name, `has two rates of ${twice}`);
+    else yield { name, date, body: { base: file.pivot, rates: Object.fromEntries(rates) } };
+  }
+}
+
+/** NaN: two rates. */
+type RatesByDay = Map<string, Map<Code, number>>;
+
+/** @throws Unusable */
+function addTo(days: RatesByDay, { period, base, quote, rate }: RateRow, pivot: Code): void {
+  if (base !== pivot) throw new Unusable(otherBase(base, pivot));
+  if (period.first !== period.last) throw new Unusable(`has the rate of a period, ${period.name}, not of a day`);
+  const rates = days.get(period.name) ?? new Map<Code, number>();
+  if (rates.size === 0) days.set(period.name, rates);
+  const earlier = rates.get(quote) ?? Number(rate);
+  rates.set(quote, earlier === Number(rate) ? earlier : Number.NaN);
+}

@@ -1,5 +1,5 @@
 import { remembered } from '../annotate/remembered.ts';
-import { meaningOf, type Row, Scanner, textOf } from '../annotate/scanner.ts';
+import { meaningOf, Scanner, textOf } from '../annotate/scanner.ts';
 import type { Period } from '../calendar/period.ts';
 import { parsePeriod } from '../calendar/written.ts';
 import type { OwnRate } from '../periods/own-rates.ts';
@@ -29,14 +29,14 @@ export interface RateRow {
  * @param place gets the line that is read, from 1 @throws Unusable
  */
 export async function* csvRates(pieces: AsyncIterable<Buffer>, place: { line: number }) {
-  let reader: ReturnType<typeof csvReader> | undefined;
+  let ratesIn: ReturnType<typeof csvReader> | undefined;
   for await (const piece of pieces) {
     const text = textOf(piece);
-    reader ??= csvReader(text, place);
-    yield reader.read(text);
+    ratesIn ??= csvReader(text, place);
+    yield ratesIn(text);
   }
-  reader ??= csvReader('', place);
-  yield reader.end();
+  ratesIn ??= csvReader('', place);
+  yield ratesIn(undefined);
 }
 
 function csvReader(beginning: string, place: { line: number }) {
@@ -45,25 +45,18 @@ function csvReader(beginning: string, place: { line: number }) {
   const scanner = new Scanner(header.delimiter, header.columns);
   const readCells = cellsReader(header.delimiter !== ',');
   let isHeader = true;
-
-  function* ratesIn(rows: Iterable<Row>): Generator<RateRow> {
-    for (const { cells, line, count } of rows) {
+  /** @param text undefined at the end of the file */
+  return function* ratesIn(text: string | undefined): Generator<RateRow> {
+    for (const { cells, line, count } of text === undefined ? scanner.end() : scanner.scan(text)) {
       if (count === 0) continue;
       place.line = line;
-      if (count !== header?.count) throw new Unusable(`has ${count} cells, its header has ${header?.count}`);
+      if (count !== header.count) throw new Unusable(`has ${count} cells, its header has ${header.count}`);
       if (!isHeader) yield readCells(cells);
       isHeader = false;
     }
-  }
-
-  return {
-    read: (text: string) => ratesIn(scanner.scan(text)),
-    *end() {
-      yield* ratesIn(scanner.end());
-      if (scanner.openQuote === undefined) return;
-      place.line = scanner.openQuote;
-      throw new Unusable('has a quote that never closes');
-    },
+    if (text !== undefined || scanner.openQuote === undefined) return;
+    place.line = scanner.openQuote;
+    throw new Unusable('has a quote that never closes');
   };
 }
 

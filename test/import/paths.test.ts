@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
 import { NotTaken } from '../../src/import/given.ts';
 import { daysIn } from '../../src/import/paths.ts';
@@ -20,7 +21,7 @@ beforeEach(() => {
 
 const line = '{"date":"2024-01-09","body":{}}';
 
-function write(name: string, data = '{}'): string {
+function write(name: string, data: string | Uint8Array = '{}'): string {
   writeFileSync(join(folder, name), data);
   return join(folder, name);
 }
@@ -101,7 +102,22 @@ test('a day file has 4,000,000 bytes at most', async () => {
     return path;
   });
   expect(await found(...sizes)).toEqual(['2024-01-01.json: 2024-01-01', '2024-01-02.json is over 4 MB']);
+  const packed = [4_000_000, 4_000_001].map((size, at) =>
+    write(`2024-01-0${at + 1}.json.gz`, gzipSync(Buffer.alloc(size, ' '))),
+  );
+  expect(await found(...packed)).toEqual(['2024-01-01.json.gz: 2024-01-01', '2024-01-02.json.gz is over 4 MB']);
+  const cut = write('2024-01-03.json.gz', gzipSync('{}').subarray(0, -4));
+  expect(await found(cut)).toEqual(['2024-01-03.json.gz cannot be read: unexpected end of file']);
 });
+
+test.each(['{', 'PAR1'])(
+  'a file that begins with %s and is read as a whole has 64,000,000 bytes at most',
+  async (data) => {
+    const path = write('days', data);
+    truncateSync(path, 64_000_001);
+    expect(await found(path)).toEqual(['days is over 64 MB']);
+  },
+);
 
 test('a path that does not exist ends it before anything is read', async () => {
   const days = daysIn([write('2024-01-01.json'), join(folder, 'missing')], reading);
