@@ -4,12 +4,12 @@ import { parquetMetadata } from 'hyparquet';
 import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import { makeFolder } from '../disk/flush.ts';
-import { cannotWrite, type Failure, failed } from '../errors.ts';
+import { type Failure, failed, ifPossible, writing } from '../errors.ts';
 import { openFile } from '../output/file-sink.ts';
 import { contentsIn, digestOf, parquet } from '../output/parquet/parquet.ts';
 import { withSink } from '../run/output.ts';
 import type { Store } from '../store/store.ts';
-import { documentIn } from './day-files.ts';
+import { documentIn } from './files.ts';
 
 /**
  * A folder with one file per year, in the layout of Hive: readers take the year from the folder's name. Writes the years
@@ -19,7 +19,7 @@ import { documentIn } from './day-files.ts';
  */
 export async function completeYears(
   folder: string,
-  store: Store,
+  store: Pick<Store, 'days' | 'read'>,
   signal: AbortSignal,
   onDays: (count: number) => void,
   since = '',
@@ -43,7 +43,7 @@ export async function completeYears(
 async function complete(
   path: string,
   days: readonly Day[],
-  store: Store,
+  store: Pick<Store, 'read'>,
   signal: AbortSignal,
 ): Promise<Failure | 'written' | undefined> {
   const there = yearFileAt(path);
@@ -76,21 +76,11 @@ async function complete(
 }
 
 function yearFileAt(path: string): ReturnType<typeof contentsIn> | 'foreign' {
-  try {
+  return writing(path, () => {
     const found = statSync(path, { throwIfNoEntry: false });
     if (!found) return undefined;
     // reading a pipe would block
-    if (!found.isFile()) return 'foreign';
-    return contentsOf(readFileSync(path)) ?? 'foreign';
-  } catch (error) {
-    throw cannotWrite(path, error);
-  }
-}
-
-function contentsOf(bytes: Uint8Array): ReturnType<typeof contentsIn> {
-  try {
-    return contentsIn(parquetMetadata(bytes).key_value_metadata ?? []);
-  } catch {
-    return undefined;
-  }
+    const bytes = found.isFile() ? readFileSync(path) : new Uint8Array();
+    return ifPossible(() => contentsIn(parquetMetadata(bytes).key_value_metadata ?? [])) ?? 'foreign';
+  });
 }

@@ -3,21 +3,24 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryIn } from '../../src/disk/whole-file.ts';
-import { openDayFiles } from '../../src/export/day-files.ts';
+import { openFiles } from '../../src/export/files.ts';
+import type { Cli } from '../../src/run/host.ts';
 import { day, ratesOf } from '../output/days.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 
 const days = [1, 2, 3].map((number) => day(`2024-01-0${number}`));
+const cliOf = (signal: AbortSignal) =>
+  ({ host: { now: Date.now, signal }, reporter: { advance: () => {} } }) as unknown as Cli;
 
 test('no more files are made once the signal has ended that', async () => {
   const folder = temporaryFolder();
-  const complete = await openDayFiles(folder, 'csv', Date.now());
   const ending = new AbortController();
   const read = (date: (typeof days)[number]) => {
     if (date === days[1]) ending.abort('over');
     return ratesOf(date, { EUR: 0.9 });
   };
-  await expect(complete(days, read, ending.signal, () => {})).rejects.toBe('over');
+  const complete = await openFiles(folder, 'csv', { read, days: async () => days }, cliOf(ending.signal));
+  await expect(complete(days)).rejects.toBe('over');
   expect(readdirSync(folder)).toEqual(['2024-01-01.csv', '2024-01-02.csv']);
 });
 
@@ -26,6 +29,6 @@ test('what a killed run has left is removed, and not what is still being written
   const own = temporaryIn(folder);
   const killed = own.replace(`.${process.pid}.`, `.${spawnSync('true').pid}.`);
   for (const path of [own, killed]) writeFileSync(path, 'date,base');
-  await openDayFiles(folder, 'csv', Date.now());
+  await openFiles(folder, 'csv', { read: () => undefined, days: async () => [] }, cliOf(new AbortController().signal));
   expect(readdirSync(folder).map((name) => join(folder, name))).toEqual([own]);
 });
