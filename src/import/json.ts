@@ -38,9 +38,9 @@ export async function* lines(file: GivenFile): Found {
 function reader({ pivot }: GivenFile, otherwise: string) {
   const readCells = cellsReader(false);
   return function* read(json: unknown, name: string): Generator<DayDocument | NotTaken | RateRow> {
-    for (const one of Array.isArray(json) && json.length > 0 ? json : [json])
-      if (!isObject(one)) yield new NotTaken(name, otherwise);
-      else if ('rate' in one) {
+    for (const given of Array.isArray(json) && json.length > 0 ? json : [json]) {
+      const one = isObject(given) ? given : {};
+      if ('rate' in one) {
         const cells = [one.period ?? one.date, one.base, one.quote, one.rate];
         yield readCells(cells.map((cell) => String(cell ?? '')));
       } else if ('start_date' in one && isObject(one.rates)) {
@@ -48,7 +48,9 @@ function reader({ pivot }: GivenFile, otherwise: string) {
         for (const [date, rates] of Object.entries(one.rates))
           yield { name: `${name} ${date}`, date, body: { ...one, rates } };
       } else if (typeof one.date === 'string') yield { name, date: one.date, body: 'body' in one ? one.body : one };
-      else yield new NotTaken(name, otherwise);
+      // of millions in an array, one is told
+      else return yield new NotTaken(name, otherwise);
+    }
   };
 }
 

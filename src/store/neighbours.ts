@@ -19,12 +19,9 @@ export function neighboursIn(store: Store, known: ReadonlyMap<Day, number>, isHe
   /** Undefined if the day is not held, or waits to be asked for again itself. */
   function codesOf(day: Day): number | undefined {
     if (!isHeld(day) || store.sparse.isDue(day)) return undefined;
-    if (!counts.has(day))
-      counts.set(
-        day,
-        ifPossible(() => store.peek(day)?.rates.size),
-      );
-    return counts.get(day);
+    const codes = counts.has(day) ? counts.get(day) : ifPossible(() => store.peek(day)?.rates.size);
+    counts.set(day, codes);
+    return codes;
   }
 
   return {
@@ -39,6 +36,7 @@ export function neighboursIn(store: Store, known: ReadonlyMap<Day, number>, isHe
     },
   };
 }
+
 export function sparseWords(codes: number, { day, codes: there }: Neighbour): string {
   return `has ${codes} ${codes === 1 ? 'code' : 'codes'}, ${day} has ${there}`;
 }

@@ -170,6 +170,19 @@ describe('documents', () => {
     expect(await found(JSON.stringify({ date: '2024-01-03', ...one.rates }), 's.json')).toEqual(['s.json: 2024-01-03']);
   });
 
+  test.each([
+    [`${JSON.stringify(one)}\n{"date":"2024-01-03"}`, ['2024-01-01', '2024-01-02', '2024-01-03']],
+    [`{"date":"2024-01-03"} {"date":"2024-01-04"}`, ['2024-01-03', '2024-01-04']],
+  ])('of several kinds may follow one another: %s', async (text, days) =>
+    expect(await found(text, 's.json')).toEqual(days.map((day) => expect.stringMatching(`${day}$`))),
+  );
+
+  test('that are of no use are told once, however many an array has', async () => {
+    const why = 's.json is neither named by a day, as 2024-01-17.json is, nor JSON with rates and their days';
+    expect(await found('[{"date":"2024-01-03"},[],1,[]]', 's.json')).toEqual(['s.json: 2024-01-03', why]);
+    expect(await found('{"date":"2024-01-03"}{', 's.json')).toEqual([why]);
+  });
+
   test.each<[unknown, string]>([
     [series('EUR', {}), 's.json has the base EUR; only rates as they were published, relative to USD, are taken'],
     [
