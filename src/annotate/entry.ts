@@ -18,7 +18,6 @@ interface Reading {
 
 export type EntryReader = ReturnType<typeof entryReader>;
 
-/** Finds the entry in the cells of a row. */
 export function entryReader(
   { names, date, amounts: [first = 0, second], from, to }: Header,
   { form, point, isKnown, day }: Reading,
@@ -61,7 +60,7 @@ export function entryReader(
     return isRight ? lacks + 1 : undefined;
   }
 
-  /** What the row says, as far as it can be read. Undefined if its cells may stand under other names than their own. */
+  /** What the row says, as far as it can be read. */
   function read(row: Row) {
     if (gap(row) === undefined) return undefined;
     const sum = sumIn(row, first);
@@ -76,7 +75,6 @@ export function entryReader(
       lacks,
       from: code,
       to: to.map((source) => codeOf(row, source)),
-      /** Whether the amount has the sign or code of another currency. */
       isForeign: code !== undefined && amounts.codes?.includes(code) === false,
     };
   }

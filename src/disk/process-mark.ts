@@ -7,7 +7,6 @@ export const markPattern = /(\d+)\.(\d*)\.([0-9a-f]+)/;
 
 let own: string | undefined;
 
-/** This process's. */
 export function processMark(): string {
   own ??= `${process.pid}.${beganAt(process.pid, 'self') ?? ''}.${place()}`;
   return own;

@@ -16,8 +16,7 @@ import { flush, makeFolder } from './flush.ts';
 import { isOver, markPattern, processMark } from './process-mark.ts';
 import { shareAsAbove } from './sharing.ts';
 
-/** For its owner alone. */
-const secret = 0o600;
+const ownerOnly = 0o600;
 
 /**
  * A file that appears whole or not at all: written beside its path under another name, then renamed. Until it is whole only
@@ -25,7 +24,7 @@ const secret = 0o600;
  */
 export async function createWhole(path: string, permissions = 0o666 & ~process.umask()) {
   const temporary = temporaryIn(dirname(path));
-  const handle = await written(`in ${dirname(path)}`, promises.open(temporary, 'wx', secret));
+  const handle = await written(`in ${dirname(path)}`, promises.open(temporary, 'wx', ownerOnly));
 
   async function abandon(): Promise<void> {
     await handle.close().catch(() => {});

@@ -42,7 +42,6 @@ interface Needed {
   readonly lacks?: 'before the first day' | 'still to come' | undefined;
 }
 
-/** @param today the running day  @param finished the last finished day */
 export function neededDays(source: Source, today: Day, finished: Day): Needed {
   const all = daysIn(source);
   if ((all[0] ?? firstDay) < firstDay) return { days: [], lacks: 'before the first day' };

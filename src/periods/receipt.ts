@@ -2,7 +2,6 @@ import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import type { RateRule } from './rate-rules.ts';
 
-/** What a rate was made of. */
 export interface Origin {
   /** One, or those of a mean that have the pair; none for a currency in itself. */
   readonly days: readonly Day[];

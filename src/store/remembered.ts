@@ -74,7 +74,6 @@ export class DroppedCodes {
   }
 }
 
-/** Undefined if it is no list. */
 export function textsIn(json: unknown): string[] | undefined {
   return Array.isArray(json) ? json.filter((item) => typeof item === 'string') : undefined;
 }

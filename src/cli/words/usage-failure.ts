@@ -78,7 +78,6 @@ function inOtherWords(command: Command, flag: string): string | undefined {
   return meant.startsWith('--') ? `did you mean ${meant}?` : argumentsOf(command);
 }
 
-/** An option of the command, or the name of one of its arguments. */
 function meantBy({ options, registeredArguments }: Command, flag: string): string | undefined {
   return otherWords[flag]?.find(
     (word) =>

@@ -114,7 +114,7 @@ async function* needed(days: AsyncIterable<DayOutcome>, codes: ReadonlySet<Code>
     yield isGap(day) ? day : { ...day, dropped: day.dropped?.filter((code) => codes.has(code as Code)) };
 }
 
-/** The ending of the given file suits this one too. @throws a usage error if it stands for anything but CSV */
+/** The ending of the given file suits this one too. */
 function checkEnding(output: string, given: string): void {
   const ending = extname(output);
   const format = formatOfFile(output) ?? foreignEnding(output) ?? 'csv';
@@ -122,7 +122,6 @@ function checkEnding(output: string, given: string): void {
   throw usageError(`--output: annotate writes CSV, no ${ending} files`, `-o ${output.slice(0, -ending.length)}.csv`);
 }
 
-/** @throws a usage error if `--from` or `--to` is neither a column nor a currency */
 async function checkConstants({ from, to, names }: Header, known: Known): Promise<void> {
   const codes = [from, ...to].flatMap((source) => ('code' in source ? source.code : []));
   try {
