@@ -119,7 +119,7 @@ export function codeSaid(text: string): Code | undefined {
 
 /** The codes that a sign, an everyday name or a country leads to. */
 export function codesCalled(text: string): readonly Code[] {
-  const name = hyphened(text);
+  const name = folded(text).trim().replace(/\s+/g, '-');
   return codesWith((word) => folded(word) === name);
 }
 
@@ -130,5 +130,3 @@ export function namesFor(code: Code): readonly string[] {
 
 const codesWith = (fits: (word: string) => boolean) =>
   [...words].flatMap(([code, all]) => (all.some(fits) ? [code] : []));
-
-const hyphened = (text: string) => folded(text).trim().replace(/\s+/g, '-');

@@ -4,7 +4,7 @@ import { type Failure, unknownWord, usageError } from '../../errors.ts';
 import { examplesOf, hasFlag, pathOf, usageOf } from '../help.ts';
 
 export function usageFailure(command: Command, code: string, text: string): Failure {
-  const named = quoted(text);
+  const [, named = ''] = /'(.*)'/s.exec(text) ?? [];
   switch (code) {
     case 'commander.unknownCommand':
       return unknownCommand(command, named);
@@ -107,7 +107,3 @@ function invalid(text: string): Failure {
 const flagsIn = (text: string) => Array.from(text.matchAll(/'[^']*?(--[a-z-]+)[^']*'/g), (match) => match[1]);
 
 const argumentsOf = (command: Command) => usageOf(command).replace(' [options]', '');
-
-function quoted(text: string): string {
-  return /'(.*)'/s.exec(text)?.[1] ?? '';
-}

@@ -1,5 +1,4 @@
 import { figureInWords } from '../../periods/figures.ts';
-
 import { shortNameOf } from '../../rates/currencies.ts';
 import type { Document, Formatter } from '../format.ts';
 import { Grid } from '../grid.ts';
