@@ -72,6 +72,16 @@ export function ifPossible<T>(work: () => T): T | undefined {
   }
 }
 
+/** Rejects with the signal's reason if that comes first. */
+export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
 /** In the system's words, without its codes. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
