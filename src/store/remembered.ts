@@ -16,7 +16,7 @@ export class Remembered<T> {
     return existsSync(this.path);
   }
 
-  /** Undefined if there is none. @throws Failure if it cannot be read */
+  /** @throws Failure if it cannot be read */
   text(): string | undefined {
     try {
       return this.exists() ? readFileSync(this.path, 'utf8').trim() : undefined;
