@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import { extname } from 'node:path';
 import { annotated, namesAdded } from '../../annotate/annotate.ts';
 import { checkFree, type Header, openCsv, targetNames } from '../../annotate/csv-file.ts';
@@ -31,14 +30,9 @@ import type { Annotating } from './door.ts';
 import { LeftRows } from './left-rows.ts';
 
 export async function annotate(path: string, given: Annotating, terms: Terms, cli: Cli): Promise<ExitCode> {
-  const { host } = cli;
   checkEnding(given.output ?? '', path);
   const run = startRun(cli, terms);
-  const input = await openInput(path, {
-    stdin: () => host.stdin,
-    temporary: tmpdir(),
-    signal: host.signal,
-  });
+  const input = await openInput(path, cli.host);
   try {
     return await annotateFile(input, path, given, terms, run);
   } finally {
