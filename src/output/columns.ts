@@ -9,8 +9,7 @@ export interface Column<Item> {
   readonly optional?: true;
   /** The value in json and ndjson, where those have more to say than text. */
   readonly json?: (item: Item) => Json;
-  /** False: not in a table. */
-  readonly table?: InTable<Item> | false;
+  readonly table?: InTable<Item>;
 }
 
 interface InTable<Item> {
