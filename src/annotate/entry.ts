@@ -50,10 +50,7 @@ export function entryReader(
     return { amount: text, amounts: readAmount(text) };
   }
 
-  /**
-   * The delimiters between the row and what is added to it: those of empty cells that it lacks at its end, and one, unless
-   * it ends with one too many. Undefined if its cells may stand under other names than their own.
-   */
+  /** Delimiters before what is added: of cells that it lacks at its end, and one. Undefined: cells may be displaced. */
   function gap({ count, endsEmpty }: Row): number | undefined {
     const lacks = names.length - count;
     const isRight = lacks === 0 || (lacks > 0 ? count > lastColumn : lacks === -1 && endsEmpty);
