@@ -47,7 +47,6 @@ export async function openInput(path: string, host: InputHost) {
       }
     },
 
-    /** @throws Failure if the file is no longer what it was when it was opened */
     async checkUnchanged(): Promise<void> {
       if ((await versionNow()) !== version) throw failed(`${name} has changed while it was read`);
     },

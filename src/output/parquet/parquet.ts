@@ -29,7 +29,6 @@ export const parquet: Format = () => {
   };
 };
 
-/** Of what a file has of a day. */
 export const digestOf = (shown: ShownRates) => digest(shown, byCode(shown.rates));
 
 /** Numbers as bytes, since writing them out would take longer than all the rest. */
