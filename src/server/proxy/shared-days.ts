@@ -37,15 +37,14 @@ export class SharedDays {
     this.stored = listCache(options.holdings.store);
   }
 
-  atHand(days: readonly Day[]): readonly (DayOutcome | undefined)[] {
-    return days.map((day) => this.#atHand(day));
-  }
-
   /** Offline, without the days that are not held. @param days ascending */
-  async get(days: readonly Day[], atHand = this.atHand(days)) {
+  async get(days: readonly Day[]) {
     const outcomes = new Map<Day, DayOutcome>();
-    for (const outcome of atHand) if (outcome) outcomes.set(outcome.day, outcome);
-    const awaited = days.filter((day) => !outcomes.has(day));
+    const awaited = days.filter((day) => {
+      const outcome = this.#atHand(day);
+      if (outcome) outcomes.set(day, outcome);
+      return !outcome;
+    });
     const part = this.#start(awaited.filter((day) => !this.#underWay.has(day)));
     const coming = awaited.flatMap((day) => this.#underWay.get(day) ?? []);
     for (const outcome of await Promise.all(coming)) outcomes.set(outcome.day, outcome);

@@ -1,8 +1,7 @@
 import { addDays, dayAt } from '../../calendar/day.ts';
 import { exit, Failure } from '../../errors.ts';
 import type { Code } from '../../rates/code.ts';
-import type { DayRates } from '../../rates/day-rates.ts';
-import { type DayOutcome, isGap, Refused } from '../../sources/source.ts';
+import { isGap, Refused } from '../../sources/source.ts';
 import { accessRestricted, unavailable } from '../api/error.ts';
 import type { DaySource } from '../api/service.ts';
 import { OverBudget, type SharedDays, type SharedOutcomes } from './shared-days.ts';
@@ -20,25 +19,19 @@ export function servedSource(
     pivot,
     newest: (alternative) => sharedOf(alternative).newest(),
     async days(days, { alternative, tell }) {
-      const shared = sharedOf(alternative);
       try {
-        const atHand = shared.atHand(days);
-        if (!atHand.includes(undefined)) {
-          tell('held');
-          return atHand.map(ratesIn);
-        }
-        const { outcomes, fetched, cost } = await inTime(shared.get(days, atHand));
-        tell(fetched ? { cost } : 'not held');
-        return days.map((day) => ratesIn(outcomes.get(day)));
+        const { outcomes, fetched, cost } = await inTime(sharedOf(alternative).get(days));
+        tell(fetched ? { cost } : outcomes.size < days.length ? 'not held' : 'held');
+        return days.map((day) => {
+          const outcome = outcomes.get(day);
+          return outcome && !isGap(outcome) ? outcome : undefined;
+        });
       } catch (error) {
         throw refusalOf(error, now());
       }
     },
   };
 }
-
-const ratesIn = (outcome: DayOutcome | undefined): DayRates | undefined =>
-  outcome && !isGap(outcome) ? outcome : undefined;
 
 function inTime(days: Promise<SharedOutcomes>): Promise<SharedOutcomes> {
   return new Promise((resolve, reject) => {
