@@ -1,14 +1,8 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isLoopback } from '../../sources/oxr/service.ts';
-import { ServiceError } from './error.ts';
-
-/** Who may ask besides the programs of this machine. */
-export interface Guests {
-  /** In the `Host` of requests. */
-  readonly hosts: readonly string[];
-  /** Of web pages. */
-  readonly origins: readonly string[];
-}
+import { invalidAppId, ServiceError } from './error.ts';
+import type { Account, Accounts, ApiRequest, Feature, Guests } from './service.ts';
 
 /** Keeps out web pages, which can get here by a browser or a host name for this address. @throws ServiceError */
 export function admit({ hosts, origins }: Guests, headers: IncomingHttpHeaders, isCall: boolean): void {
@@ -42,3 +36,39 @@ const forPages = {
   'Access-Control-Allow-Headers': 'Authorization',
   'Access-Control-Allow-Private-Network': 'true',
 };
+
+/** For these keys alone. The time that the comparison takes tells nothing of them. */
+export function accountsOf(ids: readonly string[], accounts: Accounts): Accounts {
+  const secret = randomBytes(32);
+  const digest = (id: string) => createHmac('sha256', secret).update(id).digest();
+  const known = ids.map(digest);
+  return (appId) => {
+    const given = digest(appId);
+    if (known.filter((one) => timingSafeEqual(one, given)).length === 0) throw invalidAppId();
+    return accounts(appId);
+  };
+}
+
+/** @throws ServiceError without a key, or for a refused one */
+export function identify({ service, appId }: ApiRequest): Account {
+  if (appId) return service.accounts(appId);
+  throw new ServiceError(
+    401,
+    'missing_app_id',
+    'No App ID provided. Give yours as `app_id` or `Authorization: Token`.',
+  );
+}
+
+const features: Readonly<Record<Feature, readonly [what: string, plans: string]>> = {
+  base: ['Changing the `base` currency', 'Developer, Enterprise and Unlimited'],
+  symbols: ['Limiting the rates to `symbols`', 'Developer, Enterprise and Unlimited'],
+  'time-series': ['The `time-series` endpoint', 'Enterprise and Unlimited'],
+  convert: ['The `convert` endpoint', 'Unlimited'],
+};
+
+/** @throws ServiceError */
+export function permit({ plan }: Account, feature: Feature): void {
+  const [what, plans] = features[feature];
+  if (!plan.features[feature])
+    throw new ServiceError(403, 'not_allowed', `${what} is available for ${plans} plan clients.`);
+}

@@ -76,7 +76,7 @@ export function budgetAccounts(budget: { readonly most: number; readonly spent: 
     plan: {
       name: 'ratebook serve',
       updateFrequency: 'hourly',
-      features: { base: true, symbols: true, timeSeries: true, convert: true },
+      features: { base: true, symbols: true, 'time-series': true, convert: true },
       quota: budget.most,
       period: 'day',
     },
