@@ -3,9 +3,9 @@ import { Bodies } from './bodies.ts';
 import { answers } from './endpoints.ts';
 import { invalidCallback, noRoute, ServiceError } from './error.ts';
 import { admit, sharing } from './gate.ts';
-import { type Origin, withoutKey } from './log.ts';
+import { logLine, type Origin } from './log.ts';
 import { type Question, Questions } from './question.ts';
-import { sendAnswer, sendError, textOf } from './reply.ts';
+import { send, textOf } from './reply.ts';
 import type { ApiRequest, Served } from './service.ts';
 
 export function createHandler(service: Served): RequestListener {
@@ -29,27 +29,17 @@ export function createHandler(service: Served): RequestListener {
 
   async function respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const started = performance.now();
-    const { method = '', url = '' } = incoming;
     let origin: Origin | undefined;
     const tell = (told: Origin) => {
       origin = told;
     };
-    const question = questions.get(url);
+    const question = questions.get(incoming.url ?? '');
     for (const [name, value] of sharing(guests, incoming.headers)) response.setHeader(name, value);
-    const reply = await answerTo(incoming, question, tell).catch(asServiceError);
-    const date = new Date(service.now()).toUTCString();
-    const isRefused = reply instanceof ServiceError;
-    const status = isRefused
-      ? sendError(response, date, reply, question.callback)
-      : await sendAnswer(incoming, response, date, reply, question.callback);
-    service.log?.({
-      method,
-      target: withoutKey(url),
-      status,
-      took: performance.now() - started,
-      origin,
-      fault: isRefused ? reply.fault : undefined,
-    });
+    const outcome = await answerTo(incoming, question, tell).catch(asServiceError);
+    const status = await send(incoming, response, outcome, { callback: question.callback, now: service.now() });
+    const fault = outcome instanceof ServiceError ? outcome.fault : undefined;
+    const took = performance.now() - started;
+    service.log?.(logLine(incoming, { status, took, origin, fault }, service.now()));
   }
 
   return (incoming, response) => {

@@ -3,7 +3,7 @@ import type { Code } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import type { Json } from '../../rates/json.ts';
 import type { Body } from './bodies.ts';
-import type { LogEntry, Origin } from './log.ts';
+import type { Origin } from './log.ts';
 import type { Question } from './question.ts';
 
 export interface DaySource {
@@ -59,7 +59,8 @@ export interface Served {
   readonly health?: () => Promise<Json>;
   /** Milliseconds since 1970; decides which day is running, and is every answer's `Date`. */
   readonly now: () => number;
-  readonly log?: ((entry: LogEntry) => void) | undefined;
+  /** Given a line for each request. */
+  readonly log?: ((line: string) => void) | undefined;
 }
 
 export interface ApiRequest {
