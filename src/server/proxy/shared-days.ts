@@ -94,13 +94,11 @@ export class SharedDays {
     if (!part) throw new OverBudget();
     const fetched = plan.units.map((unit) => {
       const outcomes = this.#fetch(planOf(unit), part);
+      outcomes.catch((error) => this.#heed(error));
       for (const day of unit.days) this.#await(day, outcomes);
       return outcomes;
     });
-    void Promise.allSettled(fetched).then((results) => {
-      part.close();
-      for (const result of results) if (result.status === 'rejected') this.#heed(result.reason);
-    });
+    void Promise.allSettled(fetched).then(() => part.close());
     return part;
   }
 
