@@ -1,11 +1,23 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isLoopback } from '../../sources/oxr/service.ts';
-import { invalidAppId, ServiceError } from './error.ts';
+import { invalidAppId, invalidCallback, noRoute, ServiceError } from './error.ts';
+import type { Endpoint, Question } from './question.ts';
 import type { Account, Accounts, ApiRequest, Feature, Guests } from './service.ts';
 
-/** Keeps out web pages, which can get here by a browser or a host name for this address. @throws ServiceError */
-export function admit({ hosts, origins }: Guests, headers: IncomingHttpHeaders, isCall: boolean): void {
+/** Undefined if a browser asks whether a page may send the request. @throws ServiceError */
+export function admit(guests: Guests, { headers, method }: IncomingMessage, question: Question): Endpoint | undefined {
+  const { endpoint, callback, query } = question;
+  keepOutPages(guests, headers, query.has('callback'));
+  if (query.get('callback') && !callback) throw invalidCallback();
+  if (!endpoint) throw noRoute();
+  if (method === 'GET' || method === 'HEAD') return endpoint;
+  if (method === 'OPTIONS' && guests.origins.includes(headers.origin ?? '')) return undefined;
+  throw new ServiceError(405, 'method_not_allowed', 'Only GET and HEAD are supported.');
+}
+
+/** Pages can get here by a browser or a host name for this address. */
+function keepOutPages({ hosts, origins }: Guests, headers: IncomingHttpHeaders, isCall: boolean): void {
   const { host = '', origin, referer } = headers;
   const name = host.replace(/:\d{1,5}$/, '').toLowerCase();
   if (!isLoopback(name) && !hosts.includes(name))

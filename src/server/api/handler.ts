@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Bodies } from './bodies.ts';
 import { answers } from './endpoints.ts';
-import { invalidCallback, noRoute, ServiceError } from './error.ts';
+import { ServiceError } from './error.ts';
 import { admit, sharing } from './gate.ts';
 import { logLine, type Origin } from './log.ts';
 import { type Question, Questions } from './question.ts';
@@ -13,16 +13,11 @@ export function createHandler(service: Served): RequestListener {
   const bodies = new Bodies();
   const { guests = { hosts: [], origins: [] } } = service;
 
-  /** Undefined: a browser asks whether a page may send a request. */
-  async function answerTo({ headers, method }: IncomingMessage, question: Question, tell: ApiRequest['tell']) {
-    const { endpoint, name, pretty, query, callback } = question;
-    admit(guests, headers, query.has('callback'));
-    if (query.get('callback') && !callback) throw invalidCallback();
-    if (!endpoint) throw noRoute();
-    if (method === 'OPTIONS' && guests.origins.includes(headers.origin ?? '')) return undefined;
-    if (method !== 'GET' && method !== 'HEAD')
-      throw new ServiceError(405, 'method_not_allowed', 'Only GET and HEAD are supported.');
-    const appId = query.get('app_id') || /^token +(.*)/i.exec(headers.authorization ?? '')?.[1];
+  async function answerTo(incoming: IncomingMessage, question: Question, tell: ApiRequest['tell']) {
+    const endpoint = admit(guests, incoming, question);
+    if (!endpoint) return undefined;
+    const { name, pretty, query, callback } = question;
+    const appId = query.get('app_id') || /^token +(.*)/i.exec(incoming.headers.authorization ?? '')?.[1];
     const render: ApiRequest['render'] = (from, make) => bodies.get(name, from, () => textOf(make(), pretty, callback));
     return answers[endpoint]({ service, question, appId, tell, render });
   }
