@@ -21,6 +21,8 @@ interface SharedOptions {
 
 export class OverBudget extends Error {}
 
+type Wait = <T>(coming: Promise<T>) => Promise<T>;
+
 export type SharedOutcomes = Awaited<ReturnType<SharedDays['get']>>;
 
 /** Serves many clients at once: a day that several of them want is fetched once. */
@@ -37,8 +39,8 @@ export class SharedDays {
     this.stored = listCache(options.holdings.store);
   }
 
-  /** Offline, without the days that are not held. @param days ascending */
-  async get(days: readonly Day[]) {
+  /** Offline, without the days that are not held. @param days ascending @param wait for those that are fetched */
+  async get(days: readonly Day[], wait: Wait = (coming) => coming) {
     const outcomes = new Map<Day, DayOutcome>();
     const awaited = days.filter((day) => {
       const outcome = this.#atHand(day);
@@ -47,7 +49,8 @@ export class SharedDays {
     });
     const part = this.#start(awaited.filter((day) => !this.#underWay.has(day)));
     const coming = awaited.flatMap((day) => this.#underWay.get(day) ?? []);
-    for (const outcome of await Promise.all(coming)) outcomes.set(outcome.day, outcome);
+    const came = coming.length > 0 ? await wait(Promise.all(coming)) : [];
+    for (const outcome of came) outcomes.set(outcome.day, outcome);
     return { outcomes, fetched: coming.length > 0, cost: part?.spent ?? 0 };
   }
 

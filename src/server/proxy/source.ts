@@ -4,7 +4,7 @@ import type { Code } from '../../rates/code.ts';
 import { isGap, Refused } from '../../sources/source.ts';
 import { accessRestricted, unavailable } from '../api/error.ts';
 import type { DaySource } from '../api/service.ts';
-import { OverBudget, type SharedDays, type SharedOutcomes } from './shared-days.ts';
+import { OverBudget, type SharedDays } from './shared-days.ts';
 
 /** Milliseconds that a client waits for missing days; those that come later are kept for the next. */
 const patience = 4_000;
@@ -20,7 +20,7 @@ export function servedSource(
     newest: (alternative) => sharedOf(alternative).newest(),
     async days(days, { alternative, tell }) {
       try {
-        const { outcomes, fetched, cost } = await inTime(sharedOf(alternative).get(days));
+        const { outcomes, fetched, cost } = await sharedOf(alternative).get(days, inTime);
         tell(fetched ? { cost } : outcomes.size < days.length ? 'not held' : 'held');
         return days.map((day) => {
           const outcome = outcomes.get(day);
@@ -33,11 +33,11 @@ export function servedSource(
   };
 }
 
-function inTime(days: Promise<SharedOutcomes>): Promise<SharedOutcomes> {
+function inTime<T>(coming: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const tooLate = () => reject(unavailable('The days did not arrive in time. Please try again in a moment.'));
     const timer = setTimeout(tooLate, patience);
-    days.then(resolve, reject).finally(() => clearTimeout(timer));
+    coming.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
