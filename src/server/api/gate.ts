@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { isLoopback } from '../../sources/oxr/service.ts';
 import { invalidAppId, invalidCallback, noRoute, ServiceError } from './error.ts';
 import type { Endpoint, Question } from './question.ts';
@@ -37,10 +37,9 @@ function keepOutPages({ hosts, origins }: Guests, headers: IncomingHttpHeaders, 
 const forbidden = (why: string) => new ServiceError(403, 'forbidden', why);
 
 /** Headers that let a page of an allowed origin read the answer, and send a key. */
-export function sharing({ origins }: Guests, { origin = '' }: IncomingHttpHeaders): readonly [string, string][] {
-  if (origins.length === 0) return [];
-  const shared = origins.includes(origin) ? { 'Access-Control-Allow-Origin': origin, ...forPages } : {};
-  return Object.entries({ Vary: 'Origin', ...shared });
+export function sharing({ origins }: Guests, { origin = '' }: IncomingHttpHeaders): OutgoingHttpHeaders {
+  if (origins.length === 0) return {};
+  return { Vary: 'Origin', ...(origins.includes(origin) && { 'Access-Control-Allow-Origin': origin, ...forPages }) };
 }
 
 const forPages = {

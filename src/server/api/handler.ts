@@ -29,9 +29,9 @@ export function createHandler(service: Served): RequestListener {
       origin = told;
     };
     const question = questions.get(incoming.url ?? '');
-    for (const [name, value] of sharing(guests, incoming.headers)) response.setHeader(name, value);
     const outcome = await answerTo(incoming, question, tell).catch(asServiceError);
-    const status = await send(incoming, response, outcome, { callback: question.callback, now: service.now() });
+    const headers = { Date: new Date(service.now()).toUTCString(), ...sharing(guests, incoming.headers) };
+    const status = await send(incoming, response, outcome, headers, question.callback);
     const fault = outcome instanceof ServiceError ? outcome.fault : undefined;
     const took = performance.now() - started;
     service.log?.(logLine(incoming, { status, took, origin, fault }, service.now()));

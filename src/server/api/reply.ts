@@ -14,14 +14,14 @@ export function textOf(json: Json, pretty: boolean, callback: string | undefined
   return callback ? `${callback}(${text});` : text;
 }
 
-/** Returns the status, also of an error that goes as a call, with 200, since a page could not see it otherwise. */
+/** Returns the status, also of an error that goes as a call, with 200, since a page could not see it otherwise. @param headers of any outcome */
 export async function send(
   { headers: { 'accept-encoding': encodings, 'if-none-match': known } }: IncomingMessage,
   response: ServerResponse,
   outcome: Reply | ServiceError | undefined,
-  { now, callback }: { readonly now: number; readonly callback: string | undefined },
+  headers: OutgoingHttpHeaders,
+  callback: string | undefined,
 ): Promise<number> {
-  const headers: OutgoingHttpHeaders = { Date: new Date(now).toUTCString() };
   const end = (status: number, body?: Buffer, isCall = false) => {
     if (body) headers['Content-Type'] = `application/${isCall ? 'javascript' : 'json'}; charset=utf-8`;
     if (isCall) headers['X-Content-Type-Options'] = 'nosniff';
@@ -43,7 +43,7 @@ export async function send(
   const compressed = encodings !== undefined && acceptsGzip(encodings);
   // a strong tag must differ between encodings
   const etag = compressed ? `"${body.tag}-gzip"` : `"${body.tag}"`;
-  headers.Vary = ['Accept-Encoding', response.getHeader('Vary') ?? []].flat().join(', ');
+  headers.Vary = ['Accept-Encoding', headers.Vary ?? []].flat().join(', ');
   headers.ETag = etag;
   const modified = httpDate(lastModified);
   if (modified) headers['Last-Modified'] = modified;
