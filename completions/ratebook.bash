@@ -27,6 +27,7 @@ _ratebook_kind() {
       'ratebook store verify' | \
       'ratebook store check' | \
       'ratebook store import' | \
+      'ratebook store export' | \
       'ratebook store path' | \
       'ratebook store help' | \
       'ratebook config list' | \
@@ -62,6 +63,7 @@ _ratebook_kind() {
       'ratebook help store verify' | \
       'ratebook help store check' | \
       'ratebook help store import' | \
+      'ratebook help store export' | \
       'ratebook help store path' | \
       'ratebook help config list' | \
       'ratebook help config get' | \
@@ -180,7 +182,8 @@ _ratebook_kind() {
       'ratebook series '1 | \
       'ratebook convert --on' | \
       'ratebook archive --since' | \
-      'ratebook store check --since')
+      'ratebook store check --since' | \
+      'ratebook store export --since')
       kind='words today yesterday' ;;
     'ratebook series -')
       kind='words -b --base -s --symbols --invert --show-alternative --without-odd --every --take --weekdays -f --format -o --output --no-header --wide --decimal --summary --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
@@ -204,11 +207,14 @@ _ratebook_kind() {
     'ratebook annotate --date-format')
       kind='words DMY MDY YMD YYYY-MM-DD DD.MM.YYYY YYYYMMDD DD/MM/YYYY MM/DD/YYYY' ;;
     'ratebook archive -')
-      kind='words --show-alternative --since -f --format --to --color --no-color --dry-run --max-cost --reserve --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words --show-alternative --since --status -f --format --to --color --no-color --dry-run --max-cost --reserve --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook archive -f' | \
-      'ratebook archive --format')
+      'ratebook archive --format' | \
+      'ratebook store export -f' | \
+      'ratebook store export --format')
       kind='words table json csv tsv ndjson parquet ledger beancount gnucash' ;;
     'ratebook archive --to' | \
+      'ratebook store export '0 | \
       'ratebook config set store '0)
       kind='folder' ;;
     'ratebook currencies -' | \
@@ -254,7 +260,7 @@ _ratebook_kind() {
       kind='words -h --help' ;;
     'ratebook store 0' | \
       'ratebook store help '0)
-      kind='words info holes verify check import path help' ;;
+      kind='words info holes verify check import export path help' ;;
     'ratebook store info -' | \
       'ratebook config list -')
       kind='words -f --format -o --output --no-header --no-pager -h --help' ;;
@@ -262,6 +268,8 @@ _ratebook_kind() {
       kind='words --show-alternative --threshold --since --accept -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --debug -h --help' ;;
     'ratebook store import -')
       kind='words --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --dry-run --partial -q --quiet --debug -h --help' ;;
+    'ratebook store export -')
+      kind='words --show-alternative --since -f --format --color --no-color --demo -q --quiet --debug -h --help' ;;
     'ratebook store help -' | \
       'ratebook config help -')
       kind='words ' ;;
@@ -292,6 +300,7 @@ _ratebook_kind() {
       'ratebook help store verify -' | \
       'ratebook help store check -' | \
       'ratebook help store import -' | \
+      'ratebook help store export -' | \
       'ratebook help store path -' | \
       'ratebook help serve -' | \
       'ratebook help config -' | \
@@ -304,7 +313,7 @@ _ratebook_kind() {
       'ratebook help help -')
       kind='words --man -h --help' ;;
     'ratebook help store 0')
-      kind='words info holes verify check import path' ;;
+      kind='words info holes verify check import export path' ;;
     'ratebook help config 0')
       kind='words list get set unset path' ;;
     *) kind='' ;;

@@ -15,8 +15,10 @@ const kinds: readonly (readonly [bytes: RegExp, what: string, toText?: string])[
   [/^\s*(?:\{\s*"|\[\s*[{[])/, 'JSON'],
 ];
 
+export const foreignKind = (beginning: string) => kinds.find(([bytes]) => bytes.test(beginning));
+
 export function refuseForeign(beginning: string, path: string): void {
-  const [, what, toText] = kinds.find(([bytes]) => bytes.test(beginning)) ?? [];
+  const [, what, toText] = foreignKind(beginning) ?? [];
   const file = path === '-' ? '' : ` ${inShell(path)}`;
   if (what) throw foreign(what, toText && `${toText}${file} | ratebook annotate - …`);
 }

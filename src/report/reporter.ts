@@ -28,22 +28,22 @@ export class StderrReporter {
   }
 
   note(text: string): void {
-    if (!this.#voice.quiet) this.#line(this.#chalk.dim(this.#fit(text)));
+    if (!this.#voice.quiet) this.#line(this.#chalk.dim(this.fit(text)));
   }
 
   /** Printed under --quiet too. */
   problem(text: string): void {
-    this.#line(`${this.#chalk.yellow('ratebook:')} ${this.#fit(text)}`);
+    this.#line(`${this.#chalk.yellow('ratebook:')} ${this.fit(text)}`);
   }
 
   failure({ message, hints }: Pick<Failure, 'message' | 'hints'>): void {
-    this.#line(`${this.#chalk.red('ratebook:')} ${this.#fit(message)}`);
-    for (const hint of hints) this.#line(`${this.#chalk.cyan('hint:')} ${this.#fit(hint)}`);
+    this.#line(`${this.#chalk.red('ratebook:')} ${this.fit(message)}`);
+    for (const hint of hints) this.#line(`${this.#chalk.cyan('hint:')} ${this.fit(hint)}`);
   }
 
   debug(text: () => string): void {
     if (!this.#voice.debug) return;
-    for (const line of text().split('\n')) this.#line(this.#chalk.dim(this.#fit(`debug: ${line}`)));
+    for (const line of text().split('\n')) this.#line(this.#chalk.dim(this.fit(`debug: ${line}`)));
   }
 
   /** @param doing `verifying`; undefined: days are fetched */
@@ -71,7 +71,7 @@ export class StderrReporter {
   }
 
   /** Text from the service or the user may contain the key or control characters. */
-  #fit(text: string): string {
+  fit(text: string): string {
     const secret = this.#secret;
     if (secret.length < shortestSecret) return escapeControls(text);
     const redacted = text.replaceAll(secret, '[app_id]').replaceAll(encodeURIComponent(secret), '[app_id]');

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { addDays, type Day, dayAt, parseDay } from '../calendar/day.ts';
 import { flushFolder, makeFolder } from '../disk/flush.ts';
@@ -19,7 +19,9 @@ export class Remembered<T> {
   /** Undefined if there is none. @throws Failure if it cannot be read */
   text(): string | undefined {
     try {
-      return this.exists() ? readFileSync(this.path, 'utf8').trim() : undefined;
+      // unlike `exists`, it tells what is not there from what may not be seen
+      const found = statSync(this.path, { throwIfNoEntry: false });
+      return found && readFileSync(this.path, 'utf8').trim();
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw failed(`${this.path} cannot be read: ${reasonOf(error)}`);

@@ -1,40 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
-import { createHandler } from '../../src/server/api/handler.ts';
-import { demoAccounts, demoSource } from '../../src/server/demo/demo.ts';
-import { HeldFiles } from '../support/held-files.ts';
-import { runHere } from '../support/here.ts';
-import { Machine } from '../support/ratebook.ts';
-import { type Fault, reply, replyError, startService } from '../support/service.ts';
-
-const key = 'free-0123456789';
-
-/** A service with a clock of its own, and a machine with a free key for it. */
-async function freePlan(start: string, usage?: Fault, fault?: Fault) {
-  let now = start;
-  const clock = () => Date.parse(now);
-  const accounts = demoAccounts(clock);
-  const handler = createHandler({ source: demoSource(clock), accounts, now: clock });
-  const service = await startService(fault, handler, usage);
-  const machine = Machine.for(service.url, key);
-  const held = new HeldFiles(machine, service.url);
-  const usageNow = async () => {
-    const answer = await fetch(`${service.url}/usage.json?app_id=${key}`);
-    return ((await answer.json()) as { data: { usage: Record<string, number> } }).data.usage;
-  };
-  return {
-    service,
-    machine,
-    held,
-    usageNow,
-    /** The key is used elsewhere. */
-    spend: (requests: number) => accounts(key).charge(requests),
-    at: (time: string) => {
-      now = time;
-    },
-    run: (...args: string[]) => runHere(machine, ['archive', ...args], { now }),
-  };
-}
+import { freePlan } from '../support/free-plan.ts';
+import { type Fault, reply, replyError } from '../support/service.ts';
 
 describe.concurrent('on a free key', () => {
   test('each new day is had on its night, and backfill leaves room for those to come', async () => {

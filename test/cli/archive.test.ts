@@ -85,10 +85,13 @@ describe.concurrent('archive', () => {
       now,
     });
     expect(JSON.parse(dry.stdout)).toEqual({
+      since: '2024-02-28',
       days: 11,
       held: 0,
       gaps: 0,
       fetch: 11,
+      this_run: 11,
+      runs: 1,
       cost: 11,
       requests: [
         { endpoint: 'time-series', start: '2024-03-01', end: '2024-03-09', cost: 9 },

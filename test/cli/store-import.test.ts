@@ -13,6 +13,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { grouped } from '../../src/words.ts';
 import { HeldFiles } from '../support/held-files.ts';
+import { runHere } from '../support/here.ts';
 import { finished, type Machine, said } from '../support/ratebook.ts';
 import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';
 import { scene } from '../support/scene.ts';
@@ -48,7 +49,11 @@ describe('days are imported from', () => {
     write('notes.txt', 'nothing');
     write('more.ndjson', line('2024-01-03') + line('2024-01-04').trimEnd());
     const packed = write('packed.NDJSON.GZ', gzipSync(`\n${line('2024-01-05')}\n`));
-    expect(await run(folder, packed)).toEqual({ code: 0, stdout: '', stderr: summary(4, 2) });
+    expect(await run(folder, packed)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `${summary(4, 2)}1 other file passed over\n`,
+    });
     expect(files.days()).toEqual(['01', '02', '03', '04', '05'].map((day) => `2024-01-${day}`));
     expect(
       (await machine.run(['series', '2024-01-01', '2024-01-05', '-s', 'EUR', '-f', 'csv', '-q'])).stdout,
@@ -112,6 +117,36 @@ describe('days are imported from', () => {
   });
 });
 
+test('rows, series and folders of years are imported together, and what is none of them is told', async () => {
+  const rows = 'date,base,quote,rate\n2024-01-01,USD,EUR,0.955\n2024-01-02,USD,EUR,1e-7\n';
+  mkdirSync(join(folder, 'year=2024'));
+  write('year=2024/rates.csv.gz', gzipSync(rows));
+  write('year=2024/notes.txt', '');
+  const series = { start_date: '2024-01-03', end_date: '2024-01-03', base: 'USD', rates: { '2024-01-03': { EUR: 2 } } };
+  write('series.json', JSON.stringify(series));
+  const wide = write('wide.csv', 'date,base,EUR\n2024-01-04,USD,1\n');
+  const derived = write('zz.csv', rows.replaceAll('USD,EUR', 'EUR,USD'));
+  const reason = 'has the base EUR; only rates as they were published, relative to USD, are taken';
+  expect(await runHere(machine, ['store', 'import', folder, '-f', 'json'])).toEqual({
+    code: 3,
+    stdout: `${JSON.stringify(
+      {
+        imported: 3,
+        held: 0,
+        differing: [],
+        refused: [
+          { name: wide, reason: 'is CSV with a column per currency' },
+          { name: `${derived}:2`, reason },
+        ],
+      },
+      null,
+      2,
+    )}\n`,
+    stderr: `ratebook: ${wide} is CSV with a column per currency\nratebook: ${derived}:2 ${reason}\n${summary(3, 0, 0, 2)}1 other file passed over\nwithout --wide, series -f csv writes what is taken\n`,
+  });
+  expect(files.read('2024-01-02')).toBe('{\n  "base": "USD",\n  "rates": {\n    "EUR": 0.0000001\n  }\n}\n');
+});
+
 describe('a day with fewer than half the codes of the nearest stored one', () => {
   const codes = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`A${String(at).padStart(3, '0')}`, 1 + at]));
@@ -165,12 +200,12 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s is heard amid sixteen gigabytes of
   const given = write('blank.ndjson.gz', Buffer.concat([gzipSync('begun\n'), ...Array<Buffer>(256).fill(blank)]));
   const child = machine.start(['store', 'import', given]);
   const ended = finished(child);
-  await said(child, 'stderr', `${given}:1 is not`);
+  await said(child, 'stderr', `${given}:1 is neither`);
   child.kill(signal);
   const { code, stderr } = await ended;
   expect({ code, stderr }).toEqual({
     code: 130,
-    stderr: `ratebook: ${given}:1 is not {"date":…,"body":…}\nratebook: interrupted\n`,
+    stderr: `ratebook: ${given}:1 is neither {"date":…,"body":…} nor {"date":…,"base":…,"quote":…,"rate":…}\nratebook: interrupted\n`,
   });
 });
 
@@ -207,7 +242,7 @@ describe('what cannot be a day is refused by name, and the others are imported',
       stderr: [
         `ratebook: ${join(folder, '2024-01-02.json')} is a link`,
         `ratebook: ${join(folder, '2024-01-03.json')} is over 4 MB`,
-        `ratebook: ${join(folder, 'january.json')} is not named by a day, as 2024-01-17.json is`,
+        `ratebook: ${join(folder, 'january.json')} is neither named by a day, as 2024-01-17.json is, nor JSON with rates and their days`,
         `ratebook: ${join(folder, 'root')} is a link`,
         `ratebook: ${join(folder, 'sub')} is a folder inside a folder`,
         summary(1, 0, 0, 5),

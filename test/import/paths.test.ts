@@ -1,13 +1,21 @@
 import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { daysIn, NotTaken } from '../../src/import/read.ts';
+import { NotTaken } from '../../src/import/given.ts';
+import { daysIn } from '../../src/import/paths.ts';
+import { usd } from '../../src/sources/oxr/service.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 
-const { signal } = new AbortController();
+let passedOver: string[];
+const reading = {
+  pivot: usd,
+  signal: new AbortController().signal,
+  onPassedOver: (path: string) => passedOver.push(path),
+};
 let folder: string;
 beforeEach(() => {
   folder = temporaryFolder();
+  passedOver = [];
 });
 
 const line = '{"date":"2024-01-09","body":{}}';
@@ -20,7 +28,7 @@ function write(name: string, data = '{}'): string {
 /** `name: date`, or why it is not taken; names are those within the folder. */
 async function found(...paths: readonly string[]): Promise<string[]> {
   const all: string[] = [];
-  for await (const day of daysIn(paths, signal))
+  for await (const day of daysIn(paths, reading))
     all.push(day instanceof NotTaken ? day.message : `${day.name}: ${day.date}`);
   return all.map((text) => text.replaceAll(`${folder}/`, ''));
 }
@@ -41,7 +49,7 @@ test('a path is a day file, a file of lines or a folder of both, in the order gi
 test('a day file is read as JSON, or as nothing', async () => {
   const paths = [write('2024-01-01.json', '{"base":"USD"}'), write('2024-01-02.json', '{"base":')];
   const days = [];
-  for await (const day of daysIn(paths, signal)) days.push(day);
+  for await (const day of daysIn(paths, reading)) days.push(day);
   expect(days).toMatchObject([{ body: { base: 'USD' } }, { body: undefined }]);
 });
 
@@ -49,7 +57,10 @@ test('what is none of these is passed over in a folder, and told where it is giv
   const notes = write('notes.txt');
   write('.2024-01-01.json');
   expect(await found(folder)).toEqual([]);
-  expect(await found(notes)).toEqual(['notes.txt is not named by a day, as 2024-01-17.json is']);
+  expect(passedOver).toEqual([notes]);
+  expect(await found(notes)).toEqual([
+    'notes.txt is neither named by a day, as 2024-01-17.json is, nor JSON with rates and their days',
+  ]);
 });
 
 test('in a folder, folders, links and names that are no day are told', async () => {
@@ -59,8 +70,17 @@ test('in a folder, folders, links and names that are no day are told', async () 
   expect(await found(folder)).toEqual([
     '2024-01-01.json: 2024-01-01',
     '2024-01-02.json is a link',
-    '2024-02-30.json is not named by a day, as 2024-01-17.json is',
+    '2024-02-30.json is neither named by a day, as 2024-01-17.json is, nor JSON with rates and their days',
     'sub is a folder inside a folder',
+  ]);
+});
+
+test('a folder of years is read, and no folder in them', async () => {
+  mkdirSync(join(folder, 'year=2024', 'year=2025'), { recursive: true });
+  write('year=2024/2024-01-01.json');
+  expect(await found(folder)).toEqual([
+    'year=2024/2024-01-01.json: 2024-01-01',
+    'year=2024/year=2025 is a folder inside a folder',
   ]);
 });
 
@@ -84,7 +104,7 @@ test('a day file has 4,000,000 bytes at most', async () => {
 });
 
 test('a path that does not exist ends it before anything is read', async () => {
-  const days = daysIn([write('2024-01-01.json'), join(folder, 'missing')], signal);
+  const days = daysIn([write('2024-01-01.json'), join(folder, 'missing')], reading);
   await expect(days.next()).rejects.toThrow(`cannot read ${join(folder, 'missing')}: no such file or directory`);
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { NotTaken, readDocument } from '../../src/import/read.ts';
+import { NotTaken } from '../../src/import/given.ts';
+import { readDocument } from '../../src/import/read.ts';
 import { usd } from '../../src/sources/oxr/service.ts';
 
 const now = Date.parse('2024-03-10T12:00:00Z');
@@ -30,7 +31,13 @@ describe('is not taken:', () => {
   test.each([
     ['a date that is none', good, '2023-02-30', 'has no day as its date'],
     ['a list', [], undefined, 'is not a JSON object'],
-    ['another base', { ...good, base: 'EUR' }, undefined, 'does not have the base USD'],
+    ['no base', { rates: good.rates }, undefined, 'does not have the base USD'],
+    [
+      'another base',
+      { ...good, base: 'EUR' },
+      undefined,
+      'has the base EUR; only rates as they were published, relative to USD, are taken',
+    ],
     ['no rates', { base: 'USD' }, undefined, 'has no rates'],
     ['rates that are a list', { base: 'USD', rates: [] }, undefined, 'has no rates'],
     ['rates without a code', { base: 'USD', rates: {} }, undefined, 'has no rates'],

@@ -1,99 +1,93 @@
-import { join } from 'node:path';
-import { type Day, dayAt, eachDay, lastFinishedDay, monthOf, parseDay } from '../../calendar/day.ts';
+import type { Day } from '../../calendar/day.ts';
 import { resolveDay } from '../../calendar/named.ts';
-import { storeOf } from '../../config/settings.ts';
-import { tryWriting } from '../../disk/whole-file.ts';
-import { type ExitCode, failed } from '../../errors.ts';
+import { daysInWords } from '../../calendar/runs.ts';
+import type { ExitCode } from '../../errors.ts';
+import { openFiles } from '../../export/files.ts';
 import type { FormatName } from '../../output/formats.ts';
+import { jsonText } from '../../rates/json.ts';
 import { openHoldings, openLibrary } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
-import { printPlan } from '../../run/records.ts';
-import { startRun, type Terms } from '../../run/run.ts';
-import { stateOf } from '../../store/places.ts';
-import { Remembered } from '../../store/remembered.ts';
+import { checkFormat, printPlan } from '../../run/records.ts';
+import { type Run, startRun, type Terms } from '../../run/run.ts';
 import { count, grouped } from '../../words.ts';
-import { openDayFiles } from './day-files.ts';
 import { type ArchiveJob, newestFirst } from './filling.ts';
-import { fillArchive } from './job.ts';
-import { shareOf } from './share.ts';
+import { firstDay } from './first-day.ts';
+import { type Ended, fillArchive } from './job.ts';
+import { type Memory, memoryOf, remembering } from './last-run.ts';
+import { daysSince } from './standing.ts';
 
 /** Requests of one run, unless the user says otherwise. */
 const usualMost = 100;
 
 interface Archiving {
+  readonly status: boolean;
   /** As it was typed; undefined: as remembered. */
   readonly since: string | undefined;
   readonly to: string | undefined;
   readonly format: FormatName | undefined;
   readonly most: number | undefined;
   readonly reserve: number | undefined;
+  readonly quiet: boolean;
   readonly terms: Pick<Terms, 'demo' | 'alternative' | 'dryRun' | 'concurrency'>;
 }
 
 export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode> {
-  const { most = usualMost, reserve, terms, format } = archiving;
-  const { alternative } = terms;
+  const { to, format, terms } = archiving;
+  if (to === undefined && !terms.dryRun) checkFormat('archive without --to', ['table', 'json'], format ?? 'table');
   const run = startRun(cli, terms);
-  const now = cli.host.now();
-  const store = storeOf(run.settings.store.value, cli.host);
-  const folder = join(stateOf(store, run.places.state), 'archive', run.source.folder);
-  const remembered = (name: string) =>
-    new Remembered(join(folder, alternative ? `${name}-alternative` : name), parseDay);
-  const start = remembered('since');
-  const since = archiving.since === undefined ? firstDay(start, now) : resolveDay(archiving.since, now);
+  const memory = memoryOf(run, terms.alternative);
+  if (archiving.status) return (await import('./status.ts')).printStatus(memory, run, terms.alternative, format);
+  const since = archiving.since === undefined ? undefined : resolveDay(archiving.since, cli.host.now());
+  if (terms.dryRun) return printWholeJob(await jobOf(archiving, since, memory, run), format);
+  let ended: Ended | undefined;
+  const asJson = to === undefined && format === 'json';
+  const code = await remembering(memory, run, async (learned) => {
+    const job = await jobOf(archiving, since, memory, run);
+    // the configured format is for printed rates only
+    const completeFiles = to === undefined ? undefined : await openFiles(to, format ?? 'csv', job.holdings.store, run);
+    if (!job.isForOnce && memory.start.read() !== job.since) await memory.start.remember(job.since);
+    try {
+      ended = await fillArchive(job, learned);
+      if (!asJson) run.reporter.note(ended.line);
+      return ended.code;
+    } finally {
+      await run.close();
+      await completeFiles?.(job.days);
+    }
+  });
+  if (ended && asJson && !archiving.quiet) cli.host.stdout.write(`${jsonText(ended.figures, true)}\n`);
+  return code;
+}
+
+async function jobOf(
+  { most = usualMost, reserve, terms: { alternative } }: Archiving,
+  given: Day | undefined,
+  { start }: Memory,
+  run: Run,
+): Promise<ArchiveJob> {
+  const now = run.host.now();
   const holdings = await openHoldings(run, { alternative });
+  const held = given || start.exists() ? [] : await holdings.store.days();
+  const since = given ?? firstDay(start, held, now);
+  if (held.includes(since)) run.reporter.note(`the archive goes on from ${since}, where the stored days begin`);
   const library = openLibrary(run, { holdings, alternative, inParts: true });
-  const days = [...eachDay(since, lastFinishedDay(now))];
+  const days = daysSince(since, run.source, now);
   const missing = days.filter((day) => holdings.takeStock(day) === 'missing');
-  const quotaTold = remembered('quota-told');
-  const job = { run, holdings, library, since, days, missing, most, reserve, quotaTold };
-  if (terms.dryRun) {
-    const share = shareOf({ missing, newSince: since, most, left: undefined, reserve: 0 });
-    const whole = { days: share.days.length, held: 0, gaps: 0, fetch: share.days.length };
-    return printPlan(newestFirst(share.days, library), { format }, run, { line: wholeJobLine(job), whole });
-  }
-  const completeFiles = await openFiles(archiving, job);
-  // a later start applies to its own run only
-  const before = start.read();
-  if (!before || since < before) await start.remember(since);
-  try {
-    return await fillArchive(job);
-  } finally {
-    await run.close();
-    await completeFiles();
-  }
+  return { run, holdings, library, since, isForOnce: (start.read() ?? since) < since, days, missing, most, reserve };
 }
 
-async function openFiles(
-  // the configured format is for printed rates only
-  { to, format = 'csv' }: Archiving,
-  { days, holdings: { store }, run: { host } }: ArchiveJob,
-): Promise<() => Promise<void>> {
-  if (to === undefined) return async () => {};
-  if (format === 'parquet') {
-    tryWriting(to);
-    const { completeYears } = await import('./year-files.ts');
-    return () => completeYears(to, store, host.signal);
-  }
-  const complete = await openDayFiles(to, format, host.now());
-  return () => complete(days, (day) => store.read(day), host.signal);
-}
-
-function firstDay(start: Remembered<Day>, now: number): Day {
-  const today = dayAt(now);
-  const text = start.text();
-  const remembered = parseDay(text ?? '');
-  if (text !== undefined && !remembered)
-    throw failed(`${start.path} does not contain a day`, 'give the first day again: --since YYYY-MM-DD');
-  // a remembered day in the future comes from a wrong clock
-  return remembered && remembered <= today ? remembered : (`${monthOf(today)}-01` as Day);
-}
-
-function wholeJobLine({ since, days, missing: { length: missing }, holdings, most }: ArchiveJob): string {
-  const held = days.filter((day) => holdings.takeStock(day) === 'held').length;
-  const gaps = days.length - held - missing;
-  const parts = [`${grouped(held)} held`, ...(gaps > 0 ? [count(gaps, 'gap')] : []), `${grouped(missing)} to fetch`];
-  const line = `${count(days.length, 'day')} since ${since}: ${parts.join(', ')}`;
-  if (missing === 0 || most === 0) return line;
-  return `${line}; this run ${grouped(Math.min(most, missing))}, done in ${count(Math.ceil(missing / most), 'run')}`;
+function printWholeJob(job: ArchiveJob, format: FormatName | undefined): Promise<ExitCode> {
+  const { run, holdings, library, since, days, missing, most } = job;
+  const gaps = days.filter((day) => holdings.takeStock(day) === 'gap');
+  const [fetch, thisRun] = [missing.length, Math.min(most, missing.length)];
+  const runs = fetch === 0 ? 0 : Math.ceil(fetch / most);
+  const held = days.length - gaps.length - fetch;
+  const parts = [
+    `${count(days.length, 'day')} since ${since}: ${grouped(held)} held, ${grouped(fetch)} to fetch`,
+    ...(thisRun > 0 ? [`this run ${grouped(thisRun)}, done in ${count(runs, 'run')}`] : []),
+    ...(gaps.length > 0 ? [`${count(gaps.length, 'gap')}: ${daysInWords(gaps)}`] : []),
+  ];
+  const whole = { since, days: days.length, held, gaps: gaps.length, fetch, this_run: thisRun, runs };
+  const plan = newestFirst(missing.slice(fetch - thisRun), library);
+  return printPlan(plan, { format }, run, { line: parts.join('; '), whole });
 }

@@ -2,6 +2,8 @@ import { formatsOfADay } from '../../output/formats.ts';
 import { define } from '../definition.ts';
 import { cost, inCost, inOutput, inWhat, run, voice, what, wholeNumber } from '../options.ts';
 
+const ofRuns = ['since', 'to', 'maxCost', 'reserve'];
+
 export const archive = define({
   name: 'archive',
   use: 'Store:',
@@ -16,7 +18,12 @@ export const archive = define({
   options: [
     what.showAlternative,
     () => inWhat('--since <day>', 'first day of the archive; remembered for later runs'),
-    () => inOutput('-f, --format <format>', 'format of the --to files (default: csv)').choices(formatsOfADay),
+    () =>
+      inWhat('--status', 'print how the archive is, request nothing; ends with 3 if days are behind').conflicts(ofRuns),
+    () =>
+      inOutput('-f, --format <format>', 'format of the --to files (default: csv), or json of the summary').choices(
+        formatsOfADay,
+      ),
     () => inOutput('--to <folder>', 'also keep one file per day in this folder (parquet: per year)'),
     cost.dryRun,
     () => inCost('--max-cost <requests>', 'spend at most this per run (default: 100)').argParser(wholeNumber),
@@ -30,9 +37,9 @@ export const archive = define({
     ...voice,
   ],
   run: async (cli, given) => {
-    const { since, to, format, maxCost: most, reserve, concurrency } = given;
+    const { since, to, format, maxCost: most, reserve, concurrency, status = false, quiet = false } = given;
     const { demo = false, showAlternative: alternative = false, dryRun = false } = given;
     const terms = { demo, alternative, dryRun, concurrency };
-    return (await import('./archive.ts')).archive({ since, to, format, most, reserve, terms }, cli);
+    return (await import('./archive.ts')).archive({ status, since, to, format, most, reserve, quiet, terms }, cli);
   },
 });

@@ -9,8 +9,7 @@ import { costLine, spentLine, tellDropped } from '../../report/kept.ts';
 import type { Run } from '../../run/run.ts';
 import { Ledger, OverBound } from '../../sources/ledger.ts';
 import { isGap, quotaRenewal, Refused, type Usage } from '../../sources/source.ts';
-import type { Remembered } from '../../store/remembered.ts';
-import { count } from '../../words.ts';
+import { count, grouped } from '../../words.ts';
 import { boundOf, reserveOf, type Share, shareOf } from './share.ts';
 import { inTurn, type Turn } from './turns.ts';
 
@@ -19,6 +18,8 @@ export interface ArchiveJob {
   readonly holdings: Holdings;
   readonly library: Library;
   readonly since: Day;
+  /** `since` is later than what is remembered. */
+  readonly isForOnce: boolean;
   /** From `since` to the last finished day. */
   readonly days: readonly Day[];
   readonly missing: readonly Day[];
@@ -26,8 +27,6 @@ export interface ArchiveJob {
   readonly most: number;
   /** Requests that the user wants kept back from backfill. */
   readonly reserve: number | undefined;
-  /** The day of the next quota, remembered once the user has been told that this one is used up. */
-  readonly quotaTold: Remembered<Day>;
 }
 
 export function newestFirst(days: readonly Day[], library: Library): Plan {
@@ -41,8 +40,8 @@ export class Filling {
   readonly incomplete: DayRates[] = [];
   /** As last heard, less what was spent since. */
   usage: Usage | undefined;
-  reserve = 0;
-  isKeptBack = false;
+  #reserve = 0;
+  #isKeptBack = false;
   readonly #ledger: Ledger;
   readonly #knownGaps: ReadonlySet<Day>;
   #remaining: readonly Day[];
@@ -58,6 +57,18 @@ export class Filling {
     this.#remaining = missing;
     this.#ledger = new Ledger(most, { name: 'what this run may spend', hint: 'the next run continues' });
     this.#knownGaps = new Set(missing.filter((day) => holdings.gaps.isKnown(day)));
+  }
+
+  get renewal(): Day {
+    return quotaRenewal(this.usage, this.job.run.host.now());
+  }
+
+  /** `121 of 1,000 requests kept back`; undefined if nothing waits for the next quota. */
+  get keptBack(): string | undefined {
+    if (!this.#isKeptBack) return undefined;
+    const { quota } = this.usage ?? {};
+    const of = quota === undefined ? '' : `${grouped(this.#reserve)} of `;
+    return `${of}${count(quota ?? this.#reserve, 'request')} kept back`;
   }
 
   /** @throws Failure; OverBound where lost answers have used up what the run may spend */
@@ -77,17 +88,17 @@ export class Filling {
     const ledger = this.#ledger;
     const { most, holdings, library } = this.job;
     this.usage = turn.usage;
-    this.reserve = this.job.reserve ?? reserveOf(turn.usage);
+    this.#reserve = this.job.reserve ?? reserveOf(turn.usage);
     this.#remaining = withoutNewest(this.#remaining, (day) => holdings.takeStock(day) === 'missing');
     const situation = {
       missing: this.#remaining,
       newSince: this.newSince,
       most: most - ledger.spent,
       left: turn.usage?.remaining,
-      reserve: this.reserve + turn.pending,
+      reserve: this.#reserve + turn.pending,
     };
     const share = shareOf(situation);
-    this.isKeptBack = share.isKeptBack;
+    this.#isKeptBack = share.isKeptBack;
     const days = share.days.slice(-turn.most);
     if (days.length === 0) return this.#end(share);
     this.#begin(share);
@@ -133,8 +144,7 @@ export class Filling {
   /** @throws Failure */
   #end({ newDaysLeft, isKeptBack }: Share): false {
     if (newDaysLeft > 0 && this.usage?.remaining === 0) {
-      const renewal = quotaRenewal(this.usage, this.job.run.host.now());
-      const message = `the quota is used up; it resets on ${renewal}`;
+      const message = `the quota is used up; it resets on ${this.renewal}`;
       throw new Refused('quota', new Failure(exit.refused, message));
     }
     if (this.#overBound && !isKeptBack) throw this.#overBound;

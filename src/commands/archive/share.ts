@@ -41,11 +41,6 @@ export function reserveOf(usage: Pick<Usage, 'quota' | 'daysRemaining'> | undefi
   return (usage.daysRemaining ?? 31) + Math.ceil(usage.quota / 10);
 }
 
-/** @param until the day of the next quota, if the user has been told to wait for one */
-export function isToldStill(until: Day | undefined, today: Day): boolean {
-  return until !== undefined && until > today;
-}
-
 function last(days: readonly Day[], count: number): readonly Day[] {
   return count > 0 ? days.slice(-count) : [];
 }

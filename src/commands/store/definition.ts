@@ -1,5 +1,6 @@
+import { formatsOfADay } from '../../output/formats.ts';
 import { type Definition, define } from '../definition.ts';
-import { inRun, inWhat, listingOf, numberLike, outputOf, records, run, voice, what } from '../options.ts';
+import { inOutput, inRun, inWhat, listingOf, numberLike, outputOf, records, run, voice, what } from '../options.ts';
 
 const info = define({
   name: 'info',
@@ -63,10 +64,10 @@ const check = define({
 
 const importDays = define({
   name: 'import',
-  description: 'Add days from files: day files, folders of them, .ndjson and .ndjson.gz. Overwrites nothing.',
+  description: 'Add days from files of any form that ratebook writes, and folders of them. Overwrites nothing.',
   examples: [
     ['ratebook store import old --dry-run', 'what a folder would add'],
-    ['ratebook store import rates.ndjson', 'a day per line'],
+    ['ratebook store import 2019.csv', 'rows of date, base, quote, rate'],
   ],
   options: [
     what.showAlternative,
@@ -76,14 +77,36 @@ const importDays = define({
     ...voice,
   ],
   shape: (command) =>
-    command.argument(
-      '<path...>',
-      'a day file 2024-01-17.json, a folder of them, or a file of lines {"date":...,"body":...}',
-    ),
+    command.argument('<path...>', 'files or folders: .json, .ndjson, .csv, .tsv, .parquet, also as .gz'),
   run: async (cli, given, [paths]) => {
     const { showAlternative: alternative = false, dryRun = false, partial = false } = given;
     const importing = { alternative, dryRun, partial, output: outputOf(given) };
     return (await import('./import.ts')).storeImport(paths, importing, cli);
+  },
+});
+
+const exportDays = define({
+  name: 'export',
+  description:
+    'Write all stored days to a folder, one file per day (parquet: per year). Files that are there are left.',
+  examples: [
+    ['ratebook store export rates', 'a CSV file per day'],
+    ['ratebook store export rates -f parquet', 'a file per year, for DuckDB'],
+  ],
+  options: [
+    what.showAlternative,
+    () => inWhat('--since <day>', 'first day of the export (parquet: all of its year)'),
+    () =>
+      inOutput('-f, --format <format>', 'format of the files')
+        .choices(formatsOfADay)
+        .default('csv' as const),
+    run.demo,
+    ...voice,
+  ],
+  shape: (command) => command.argument('<folder>', 'where the files go; made if it is missing'),
+  run: async (cli, given, [folder]) => {
+    const { since, format, showAlternative: alternative = false, demo = false } = given;
+    return (await import('./export.ts')).storeExport(folder, { since, format, alternative, demo }, cli);
   },
 });
 
@@ -100,11 +123,11 @@ const path = define({
 export const store: Definition = {
   name: 'store',
   use: 'Store:',
-  summary: 'inspect, check and add stored days',
-  description: 'Inspect, check and add stored days.',
+  summary: 'inspect, check, import and export stored days',
+  description: 'Inspect, check, import and export stored days.',
   examples: [
     ['ratebook store info', 'what there is'],
     ['ratebook store verify', 'whether it can be read'],
   ],
-  commands: [info, holes, verify, check, importDays, path],
+  commands: [info, holes, verify, check, importDays, exportDays, path],
 };

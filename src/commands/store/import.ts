@@ -1,7 +1,9 @@
 import { type Day, monthOf } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
-import { daysIn, NotTaken, readDocument } from '../../import/read.ts';
+import { NotTaken } from '../../import/given.ts';
+import { daysIn } from '../../import/paths.ts';
+import { readDocument } from '../../import/read.ts';
 import type { Column, Records } from '../../output/columns.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { plain } from '../../rates/decimal.ts';
@@ -31,11 +33,12 @@ export function storeImport(paths: readonly string[], importing: Importing, cli:
     holdings?.store.checkWritable();
     const found = await importFrom(paths, holdings, importing, run);
     await writeRecords(recordsOf(found), to, sink, cli);
-    const { imported, same, other, refused } = found;
+    const { imported, same, other, refused, passedOver } = found;
     run.reporter.note(
       `${count(imported.length, 'day')} ${dryRun ? 'to import' : 'imported'}, ${grouped(same)} stored already, ${grouped(other)} stored with other rates, ${grouped(refused.length)} refused`,
     );
-    if (refused.some(({ isSparse }) => isSparse)) run.reporter.note('--partial takes days with few codes');
+    if (passedOver > 0) run.reporter.note(`${count(passedOver, 'other file')} passed over`);
+    for (const hint of new Set(refused.flatMap(({ hint }) => hint ?? []))) run.reporter.note(hint);
     return refused.length > 0 ? exit.partial : exit.ok;
   });
 }
@@ -72,11 +75,12 @@ async function importFrom(
   const before = new Set(await store.days());
   const neighbours = neighboursIn(store, new Map(), (day) => before.has(day));
   const imported: Day[] = [];
-  const counts = { same: 0, other: 0 };
+  const counts = { same: 0, other: 0, passedOver: 0 };
   const differing: Difference[] = [];
   const refused: NotTaken[] = [];
+  const reading = { pivot: source.pivot, signal: host.signal, onPassedOver: () => counts.passedOver++ };
   try {
-    for await (const one of inTurn('importing', daysIn(paths, host.signal), { host, reporter })) {
+    for await (const one of inTurn('importing', daysIn(paths, reading), { host, reporter })) {
       const day = one instanceof NotTaken ? one : readDocument(one, source.pivot, host.now());
       const known = day instanceof NotTaken ? undefined : store.peek(day.day);
       const taken = known || partial ? day : unlessSparse(one.name, day, neighbours);
@@ -101,7 +105,7 @@ function unlessSparse(name: string, day: DayRates | NotTaken, neighbours: Neighb
   if (day instanceof NotTaken) return day;
   const { size } = day.rates;
   const nearest = neighbours.richer(day.day, size);
-  return nearest ? new NotTaken(name, sparseWords(size, nearest), true) : day;
+  return nearest ? new NotTaken(name, sparseWords(size, nearest), '--partial takes days with few codes') : day;
 }
 
 /** The day that is held, which stays; undefined if this one is held now. */

@@ -142,7 +142,7 @@ describe.concurrent('every example works as it is typed', () => {
     machine.write('key.txt', `${appId}\n`);
     machine.write('in.csv', 'Day,Sum,Code\n2024-01-17,5,USD\n');
     const day = { base: 'USD', rates: { USD: 1, EUR: 0.95 } };
-    machine.write('rates.ndjson', `${JSON.stringify({ date: '2019-01-15', body: day })}\n`);
+    machine.write('2019.csv', 'date,base,quote,rate\n2019-01-15,USD,EUR,0.95\n');
     mkdirSync(join(machine.home, 'old'));
     machine.write('old/2019-01-16.json', JSON.stringify(day));
     await machine.run(['config', 'set', 'timeout', '30']);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day } from '../../../src/calendar/day.ts';
-import { boundOf, isToldStill, reserveOf, shareOf } from '../../../src/commands/archive/share.ts';
+import { boundOf, reserveOf, shareOf } from '../../../src/commands/archive/share.ts';
 import { mostTries } from '../../../src/sources/oxr/service.ts';
 
 const first = '2024-01-01' as Day;
@@ -92,10 +92,4 @@ describe('the reserve', () => {
     [{ quota: undefined, daysRemaining: 21 }, 0],
     [undefined, 0],
   ])('for %j is %i', (usage, reserve) => expect(reserveOf(usage)).toBe(reserve));
-});
-
-test('who was told to wait for a day is told anew from that day on', () => {
-  const told = (today: Day) => isToldStill(addDays(first, 1), today);
-  expect([0, 1, 2].map((at) => told(addDays(first, at)))).toEqual([true, false, false]);
-  expect(isToldStill(undefined, first)).toBe(false);
 });

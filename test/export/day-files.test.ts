@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDayFiles } from '../../../src/commands/archive/day-files.ts';
-import { temporaryIn } from '../../../src/disk/whole-file.ts';
-import { day, ratesOf } from '../../output/days.ts';
-import { temporaryFolder } from '../../store/temporary-folder.ts';
+import { temporaryIn } from '../../src/disk/whole-file.ts';
+import { openDayFiles } from '../../src/export/day-files.ts';
+import { day, ratesOf } from '../output/days.ts';
+import { temporaryFolder } from '../store/temporary-folder.ts';
 
 const days = [1, 2, 3].map((number) => day(`2024-01-0${number}`));
 
@@ -17,7 +17,7 @@ test('no more files are made once the signal has ended that', async () => {
     if (date === days[1]) ending.abort('over');
     return ratesOf(date, { EUR: 0.9 });
   };
-  await expect(complete(days, read, ending.signal)).rejects.toBe('over');
+  await expect(complete(days, read, ending.signal, () => {})).rejects.toBe('over');
   expect(readdirSync(folder)).toEqual(['2024-01-01.csv', '2024-01-02.csv']);
 });
 

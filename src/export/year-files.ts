@@ -1,32 +1,43 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parquetMetadata } from 'hyparquet';
-import type { Day } from '../../calendar/day.ts';
-import { daysInWords } from '../../calendar/runs.ts';
-import { makeFolder } from '../../disk/flush.ts';
-import { cannotWrite, type Failure, failed } from '../../errors.ts';
-import { openFile } from '../../output/file-sink.ts';
-import { contentsIn, digestOf, parquet } from '../../output/parquet/parquet.ts';
-import { withSink } from '../../run/output.ts';
-import type { Store } from '../../store/store.ts';
+import type { Day } from '../calendar/day.ts';
+import { daysInWords } from '../calendar/runs.ts';
+import { makeFolder } from '../disk/flush.ts';
+import { cannotWrite, type Failure, failed } from '../errors.ts';
+import { openFile } from '../output/file-sink.ts';
+import { contentsIn, digestOf, parquet } from '../output/parquet/parquet.ts';
+import { withSink } from '../run/output.ts';
+import type { Store } from '../store/store.ts';
 import { documentIn } from './day-files.ts';
 
 /**
  * A folder with one file per year, in the layout of Hive: readers take the year from the folder's name. Writes the years
- * that have changed, newest first.
+ * that have changed, newest first, and says how many.
+ * @param since all of its year counts; by default all years do
  * @throws Failure, after all others, for one that must not be replaced
  */
-export async function completeYears(folder: string, store: Store, signal: AbortSignal): Promise<void> {
+export async function completeYears(
+  folder: string,
+  store: Store,
+  signal: AbortSignal,
+  onDays: (count: number) => void,
+  since = '',
+): Promise<number> {
+  let written = 0;
   let failure: Failure | undefined;
-  const days = await store.days();
+  const days = (await store.days()).filter((day) => day.slice(0, 4) >= since.slice(0, 4));
   for (const year of [...new Set(days.map((day) => day.slice(0, 4)))].reverse()) {
     const path = join(folder, `year=${year}`, 'rates.parquet');
     signal.throwIfAborted();
     const ofYear = days.filter((day) => day.startsWith(year));
-    const left = await complete(path, ofYear, store, signal);
-    failure ??= left;
+    const done = await complete(path, ofYear, store, signal);
+    if (done === 'written') written++;
+    else failure ??= done;
+    onDays(ofYear.length);
   }
   if (failure) throw failure;
+  return written;
 }
 
 async function complete(
@@ -34,7 +45,7 @@ async function complete(
   days: readonly Day[],
   store: Store,
   signal: AbortSignal,
-): Promise<Failure | undefined> {
+): Promise<Failure | 'written' | undefined> {
   const there = yearFileAt(path);
   if (there === 'foreign')
     return failed(`${path} is there already, and not from an archive`, 'move it away or delete it');
@@ -61,7 +72,7 @@ async function complete(
     for (const piece of formatter.end()) await file.write(piece);
     await file.finish();
   });
-  return undefined;
+  return 'written';
 }
 
 function yearFileAt(path: string): ReturnType<typeof contentsIn> | 'foreign' {

@@ -1,0 +1,27 @@
+import { countDays, type Day, dayAt, monthOf, parseDay } from '../../calendar/day.ts';
+import { failed } from '../../errors.ts';
+import type { Remembered } from '../../store/remembered.ts';
+
+/**
+ * As remembered; in a store that was moved, where its days begin; else the first of the month.
+ * @param held stored days, ascending @throws Failure
+ */
+export function firstDay(start: Remembered<Day>, held: readonly Day[], now: number): Day {
+  const today = dayAt(now);
+  const text = start.text();
+  const remembered = parseDay(text ?? '');
+  if (text !== undefined && !remembered)
+    throw failed(`${start.path} does not contain a day`, 'give the first day again: --since YYYY-MM-DD');
+  // a remembered day in the future comes from a wrong clock
+  if (remembered && remembered <= today) return remembered;
+  const found = text === undefined ? beginningOf(held.filter((day) => day <= today)) : undefined;
+  return found ?? (`${monthOf(today)}-01` as Day);
+}
+
+/** Of the days up to the newest one; whoever looks up a day by itself begins no archive. */
+function beginningOf(held: readonly Day[]): Day | undefined {
+  const isAfterHole = (day: Day, at: number) => countDays(held[at - 1] ?? day, day) - 2 > longestHole;
+  return held[Math.max(0, held.findLastIndex(isAfterHole))];
+}
+
+const longestHole = 7;

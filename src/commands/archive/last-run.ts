@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { type Day, parseDay } from '../../calendar/day.ts';
+import { storeOf } from '../../config/settings.ts';
+import { type ExitCode, exit, Failure, failed } from '../../errors.ts';
+import { isObject, jsonText, parseJson } from '../../rates/json.ts';
+import type { Run } from '../../run/run.ts';
+import { stateOf } from '../../store/places.ts';
+import { Remembered } from '../../store/remembered.ts';
+
+/** How the last run ended, and what it knew for the next one, and for whoever asks how the archive is. */
+export interface LastRun {
+  readonly at: string;
+  readonly code: number;
+  readonly error: string | null;
+  /** When a run last succeeded. */
+  readonly success: string | null;
+  /** The newest day that was left to a later run: for the quota that begins on `until`, or else for any. */
+  waitsTo: Day | null;
+  until: Day | null;
+  /** Requests, as last heard, and the day of the next quota. */
+  left: number | null;
+  renewal: Day | null;
+  /** The day of the next quota, once the user has been told that this one is used up. */
+  told: Day | null;
+}
+
+const isTime = (value: unknown) => typeof value === 'string' && Number.isFinite(Date.parse(value));
+
+export function parseLastRun(text: string): LastRun | undefined {
+  const json = parseJson(text);
+  if (!isObject(json) || !isTime(json.at) || !(json.success === null || isTime(json.success))) return undefined;
+  return json as unknown as LastRun;
+}
+
+const none = {
+  at: '',
+  code: exit.ok,
+  error: null,
+  success: null,
+  waitsTo: null,
+  until: null,
+  left: null,
+  renewal: null,
+};
+
+export type Memory = ReturnType<typeof memoryOf>;
+
+export function memoryOf({ settings, places, host, source }: Run, alternative: boolean) {
+  const folder = join(stateOf(storeOf(settings.store.value, host), places.state), 'archive', source.folder);
+  const pathOf = (name: string) => join(folder, alternative ? `${name}-alternative` : name);
+  return {
+    start: new Remembered(pathOf('since'), parseDay),
+    lastRun: new Remembered(pathOf('last-run'), parseLastRun),
+  };
+}
+
+export const hasFailed = ({ code }: Pick<LastRun, 'code'>) => code !== exit.ok && code !== exit.partial;
+
+/** Remembers how the run ends, however it does; it does not fail because this cannot be written. */
+export async function remembering(
+  { lastRun }: Memory,
+  { host, reporter }: Run,
+  work: (learned: LastRun) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const learned: LastRun = { ...none, told: null, ...lastRun.read() };
+  const remember = (code: ExitCode, error: string | null) => {
+    const at = new Date(host.now()).toISOString().replace(/\.\d+/, '');
+    const success = hasFailed({ code }) ? learned.success : at;
+    return lastRun.remember(jsonText({ ...learned, at, code, error: error && reporter.fit(error), success }, false));
+  };
+  try {
+    const code = await work(learned);
+    const error = code === exit.failed ? 'days that came could not be stored' : null;
+    await remember(code, error).catch(({ message }) => reporter.problem(message));
+    return code;
+  } catch (error) {
+    const { exitCode, message } = error instanceof Failure ? error : failed(`internal error: ${error}`);
+    await remember(exitCode, message).catch(() => {});
+    throw error;
+  }
+}

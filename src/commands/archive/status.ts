@@ -1,0 +1,91 @@
+import { type Day, dayAt } from '../../calendar/day.ts';
+import { daysInWords } from '../../calendar/runs.ts';
+import { type ExitCode, exit, failed } from '../../errors.ts';
+import { aligned } from '../../output/table/records.ts';
+import { jsonText } from '../../rates/json.ts';
+import { openStore, type Run } from '../../run/run.ts';
+import { Gaps, type Remembered } from '../../store/remembered.ts';
+import { count, escapeControls, grouped, wrap } from '../../words.ts';
+import { firstDay } from './first-day.ts';
+import { hasFailed, type LastRun, type Memory } from './last-run.ts';
+import { daysSince, standingOf } from './standing.ts';
+
+type Status = Awaited<ReturnType<typeof statusOf>>;
+
+/** Asks and writes nothing. */
+export async function printStatus(memory: Memory, run: Run, alternative: boolean, format = 'table'): Promise<ExitCode> {
+  const status = await statusOf(memory, run, alternative);
+  const { stdout } = run.host;
+  stdout.write(format === 'json' ? `${jsonText(inJson(status), true)}\n` : inWords(status, stdout.columns || 120));
+  const problems = problemsOf(status);
+  for (const problem of problems) run.reporter.problem(problem);
+  return problems.length > 0 ? exit.partial : exit.ok;
+}
+
+async function statusOf({ start, lastRun }: Memory, run: Run, alternative: boolean) {
+  const now = run.host.now();
+  const store = openStore(run, alternative);
+  const files = await store.days();
+  const isHeld = (day: Day) => store.holds(day);
+  const [first, newest] = [files.find(isHeld), files.findLast(isHeld)];
+  const last = lastRunIn(lastRun);
+  const since = newest || start.text() !== undefined ? firstDay(start, files, now) : undefined;
+  const days = since ? daysSince(since, run.source, now) : [];
+  const isOver = last?.until && last.until <= dayAt(now);
+  const gaps = new Gaps(store.places.gaps, run.host.now);
+  return { since, first, newest, last, ...standingOf(days, { store, gaps }, newest, isOver ? null : last?.waitsTo) };
+}
+
+/** @throws Failure if it is damaged, so that it is not taken for a success */
+function lastRunIn(file: Remembered<LastRun>): LastRun | undefined {
+  const last = file.read();
+  if (!last && file.text() !== undefined)
+    throw failed(`${file.path} does not say how the last run ended`, 'the next run writes it again: ratebook archive');
+  return last;
+}
+
+function inJson({ since, first, newest, last, gaps, waiting, behind }: Status) {
+  return {
+    since: since ?? null,
+    first: first ?? null,
+    newest: newest ?? null,
+    behind: behind.length,
+    gaps,
+    waiting: { days: waiting.length, until: (waiting.length > 0 && last?.until) || null },
+    last_run: last ? { at: last.at, code: last.code, error: last.error } : null,
+    last_success: last?.success ?? null,
+    left: last?.left ?? null,
+  };
+}
+
+function inWords({ since, first, newest, last, gaps, waiting, behind }: Status, width: number): string {
+  const rows = [
+    ['since', since ?? 'no day yet'],
+    ['stored', first ? `${first} to ${newest}` : 'nothing'],
+    ['behind', daysNamed(behind) || 'no day'],
+    ['gaps', daysNamed(gaps)],
+    ['waiting', waiting.length > 0 ? `${count(waiting.length, 'day')}, until ${last?.until ?? 'the next run'}` : ''],
+    ['last run', last ? [timeInWords(last.at), ...failureOf(last)].join(', ') : 'never'],
+    ['last success', last && last.success !== last.at ? timeInWords(last.success) : ''],
+    ['requests left', last?.left == null ? '' : `${grouped(last.left)}, until ${last.renewal}`],
+  ].filter(([, text]) => text !== '');
+  const most = Math.max(20, width - 'requests left  '.length);
+  return aligned(
+    rows.flatMap(([name = '', text = '']) => wrap(text, most).map((line, at) => [at === 0 ? name : '', line])),
+  );
+}
+
+function problemsOf({ newest, last, behind }: Status): string[] {
+  if (!newest && !last) return ['nothing is stored, and the archive has never run'];
+  const lacking = behind.length > 0 ? [`the archive lacks ${daysNamed(behind)}`] : [];
+  return [...lacking, ...(last ? failureOf(last) : []).map((failure) => `the last run ${failure}`)];
+}
+
+const daysNamed = (days: readonly Day[]) =>
+  days.length > 0 ? `${count(days.length, 'day')}: ${daysInWords(days)}` : '';
+
+const timeInWords = (time: string | null) => (time ? `${time.slice(0, 16).replace('T', ' ')} UTC` : 'never');
+
+/** Empty if it did not fail. */
+const failureOf = (run: LastRun): string[] =>
+  hasFailed(run) ? [`failed with ${run.code}: ${escapeControls(run.error ?? '')}`] : [];

@@ -1,0 +1,69 @@
+import { lstatSync, type Stats, statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { failed, reasonOf } from '../errors.ts';
+import { daysInFile, endings } from './forms.ts';
+import { type Days, type GivenFile, NotTaken } from './given.ts';
+import { Unusable } from './rate-rows.ts';
+
+interface Reading extends Pick<GivenFile, 'pivot' | 'signal'> {
+  /** Told of what is in a folder and ends like none of the forms. */
+  readonly onPassedOver: (path: string) => void;
+}
+
+/**
+ * Days in files of any form, and in folders of them.
+ * @throws Failure, before anything is read, if a path does not exist
+ */
+export async function* daysIn(paths: readonly string[], reading: Reading): Days {
+  const found = paths.map((path) => {
+    try {
+      return { path, stats: statSync(path) };
+    } catch (error) {
+      throw failed(`cannot read ${path}: ${reasonOf(error)}`);
+    }
+  });
+  for (const { path, stats } of found) {
+    if (stats.isDirectory()) yield* daysInFolder(path, reading, true);
+    else yield* daysAt(path, stats, reading);
+  }
+}
+
+async function* daysInFolder(folder: string, reading: Reading, mayHaveYears: boolean): Days {
+  let names: string[];
+  try {
+    names = (await readdir(folder)).sort();
+  } catch (error) {
+    return yield new NotTaken(folder, `cannot be read: ${reasonOf(error)}`);
+  }
+  for (const [at, name] of names.entries()) {
+    if (at % 100 === 99) await letOthersRun();
+    reading.signal.throwIfAborted();
+    const path = join(folder, name);
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (!stats || name.startsWith('.')) continue;
+    if (stats.isSymbolicLink()) yield new NotTaken(path, 'is a link');
+    else if (stats.isDirectory() && mayHaveYears && /^year=\d+$/.test(name)) yield* daysInFolder(path, reading, false);
+    else if (stats.isDirectory()) yield new NotTaken(path, 'is a folder inside a folder');
+    else if (endings.test(name)) yield* daysAt(path, stats, reading);
+    else reading.onPassedOver(path);
+  }
+}
+
+async function* daysAt(path: string, stats: Stats, { pivot, signal }: Reading): Days {
+  const file = { path, size: stats.size, pivot, signal, line: 0 };
+  try {
+    if (!stats.isFile()) throw new Unusable('is not a file');
+    yield* daysInFile(file);
+  } catch (error) {
+    signal.throwIfAborted();
+    yield error instanceof Unusable
+      ? new NotTaken(file.line > 0 ? `${path}:${file.line}` : path, error.message)
+      : new NotTaken(path, `cannot be read${file.line > 0 ? ` after line ${file.line}` : ''}: ${whyOf(error)}`);
+  }
+}
+
+/** The numbers of zlib's errors mean others to the system. */
+const whyOf = (error: unknown) =>
+  (error as NodeJS.ErrnoException).syscall ? reasonOf(error) : (error as Error).message;

@@ -1,0 +1,114 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { HeldFiles } from '../support/held-files.ts';
+import { runHere } from '../support/here.ts';
+import { Machine } from '../support/ratebook.ts';
+import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';
+import { inWhole } from '../support/whole.ts';
+
+/** Nothing listens there, and no key is set. */
+const address = 'http://127.0.0.1:9/api';
+let machine: Machine;
+let files: HeldFiles;
+let folder: string;
+beforeEach(() => {
+  machine = Machine.for(address, '');
+  files = new HeldFiles(machine, address);
+  folder = join(machine.home, 'out');
+});
+
+const hold = (...days: string[]) => {
+  for (const day of days) files.write(day, '{"base":"USD","timestamp":1705535999,"rates":{"EUR":0.955,"JPY":1e-7}}');
+};
+const run = (...words: string[]) => runHere(machine, ['store', 'export', folder, ...words]);
+const names = (path = folder) => readdirSync(path, { recursive: true, encoding: 'utf8' }).sort();
+
+test('a file a day, of all stored days or from one on; what is there is left', async () => {
+  hold('2023-12-31', '2024-01-01', '2024-01-02');
+  expect(await run('--since', '2024-01-02')).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: `1 day in ${folder}, 1 file written\n`,
+  });
+  expect(names()).toEqual(['2024-01-02.csv']);
+  expect(readFileSync(join(folder, '2024-01-02.csv'), 'utf8')).toBe(
+    'date,base,quote,rate\n2024-01-02,USD,EUR,0.955\n2024-01-02,USD,JPY,0.0000001\n',
+  );
+  writeFileSync(join(folder, '2024-01-01.csv'), 'mine');
+  expect((await run()).stderr).toBe(`3 days in ${folder}, 1 file written\n`);
+  expect(readFileSync(join(folder, '2024-01-01.csv'), 'utf8')).toBe('mine');
+  expect(await run('-f', 'json', '-q')).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(names()).toHaveLength(6);
+});
+
+test('Parquet has whole years, from that of the first day on', async () => {
+  hold('2022-12-31', '2023-01-01', '2023-12-31', '2024-01-01');
+  const since = ['-f', 'parquet', '--since', '2023-06-01'];
+  expect((await run(...since)).stderr).toBe(`3 days in ${folder}, 2 files written\n`);
+  expect((await run(...since)).stderr).toBe(`3 days in ${folder}, 0 files written\n`);
+  const year = (name: string) => [`year=${name}`, `year=${name}/rates.parquet`];
+  expect(names()).toEqual([...year('2023'), ...year('2024')]);
+});
+
+test('nothing stored makes no folder', async () => {
+  expect(await run()).toEqual({ code: 3, stdout: '', stderr: 'ratebook: no days are stored\n' });
+  hold('2024-01-01');
+  expect(await run('--since', '2024-01-02')).toEqual({
+    code: 3,
+    stdout: '',
+    stderr: 'ratebook: no days are stored since 2024-01-02\n',
+  });
+  expect((await run('--demo')).code).toBe(3);
+  expect((await run('--show-alternative')).code).toBe(3);
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('a damaged day is named, and the others are written', async () => {
+  hold('2024-01-01', '2024-01-03');
+  files.write('2024-01-02', 'broken');
+  const { code, stderr } = await run();
+  expect(code).toBe(3);
+  expect(stderr).toMatch(
+    /^ratebook: the stored file of 2024-01-02 is damaged and was moved to .*\n2 days in .*, 2 files written\n$/,
+  );
+  expect(names()).toEqual(['2024-01-01.csv', '2024-01-03.csv']);
+});
+
+test('where a file is in the way, nothing is written', async () => {
+  hold('2024-01-01');
+  writeFileSync(folder, 'mine');
+  for (const format of ['csv', 'parquet']) expect((await run('-f', format)).code).toBe(1);
+  expect(readFileSync(folder, 'utf8')).toBe('mine');
+});
+
+describe.skipIf(!hasRealDays)(`real days of all years${orSkipped}`, () => {
+  const store = (...words: string[]) => runHere(machine, ['store', ...words]);
+  // nothing but JSON has these
+  const bare = (text: string) => text.replace(/^ {2}"(?:timestamp|disclaimer|license)": .*\n/gm, '');
+
+  test.each(['csv', 'ndjson', 'parquet', 'json'])(
+    'come back from %s as they went',
+    async (format) => {
+      const real = new RealDays();
+      const some = real.days.filter((_, at) => at % inWhole(5, 50) === 0);
+      const lines = some.map((day) => `{"date":"${day}","body":${real.body(day, day, false)}}\n`);
+      writeFileSync(join(machine.home, 'real.ndjson'), lines.join(''));
+      await store('import', join(machine.home, 'real.ndjson'));
+      expect(files.days()).toEqual(some);
+      const kept = new Map(some.map((day) => [day, format === 'json' ? files.read(day) : bare(files.read(day))]));
+      const again = join(machine.home, 'again');
+      await store('export', folder, '-f', format);
+      rmSync(files.places.days, { recursive: true });
+      expect(await store('import', folder)).toMatchObject({ code: 0, stdout: '' });
+      expect(files.days()).toEqual(some);
+      expect(some.filter((day) => files.read(day) !== kept.get(day))).toEqual([]);
+      await store('export', again, '-f', format);
+      expect(names(again)).toEqual(names());
+      const paths = names().filter((name) => name.includes('.'));
+      const isOther = (path: string) => !readFileSync(join(folder, path)).equals(readFileSync(join(again, path)));
+      expect(paths.filter(isOther)).toEqual([]);
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,197 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { NotTaken } from '../../src/import/given.ts';
+import { daysIn } from '../../src/import/paths.ts';
+import { usd } from '../../src/sources/oxr/service.ts';
+import { temporaryFolder } from '../store/temporary-folder.ts';
+
+const reading = { pivot: usd, signal: new AbortController().signal, onPassedOver: () => {} };
+const folder = temporaryFolder();
+
+/** What is found in a file of this content: `place: date`, or why it is not taken. */
+async function found(data: string | Uint8Array, name = 'days.ndjson'): Promise<string[]> {
+  const path = join(folder, name);
+  writeFileSync(path, data);
+  const all: string[] = [];
+  for await (const day of daysIn([path], reading))
+    all.push((day instanceof NotTaken ? day.message : `${day.name}: ${day.date}`).replace(path, name));
+  return all;
+}
+
+const line = (date: string, body: unknown = {}) => JSON.stringify({ date, body });
+
+/** A line of just so many bytes, whose characters are of two. */
+function lineOf(bytes: number): string {
+  const spare = bytes - Buffer.byteLength(line('2024-01-01', ''));
+  return line('2024-01-01', 'é'.repeat(Math.floor(spare / 2)) + 'x'.repeat(spare % 2));
+}
+
+test('every line is a day but for blank ones, which are counted too', async () => {
+  const text = `${line('2024-01-01')}\n\n \r\n${line('2024-01-02')}`;
+  const days = ['days.ndjson:1: 2024-01-01', 'days.ndjson:4: 2024-01-02'];
+  expect(await found(text)).toEqual(days);
+  expect(await found(`${text}\n`)).toEqual(days);
+});
+
+test('the body is handed on as it is', async () => {
+  const path = join(folder, 'bodies.ndjson');
+  writeFileSync(path, line('2024-01-01', { base: 'USD', rates: { EUR: 0.9 } }));
+  const days = [];
+  for await (const day of daysIn([path], reading)) days.push(day);
+  expect(days).toEqual([{ name: `${path}:1`, date: '2024-01-01', body: { base: 'USD', rates: { EUR: 0.9 } } }]);
+});
+
+test.each(['{"date":', '"2024-01-01"', '[]', '{"date":20240101,"body":{}}', '{"base":"USD","rates":{}}'])(
+  '%s is no day, and the next line is one',
+  async (text) =>
+    expect(await found(`${text}\n${line('2024-01-02')}`)).toEqual([
+      'days.ndjson:1 is neither {"date":…,"body":…} nor {"date":…,"base":…,"quote":…,"rate":…}',
+      'days.ndjson:2: 2024-01-02',
+    ]),
+);
+
+test('a line has 4,000,000 bytes at most, wherever it stands', async () => {
+  const text = [4_000_000, 4_000_001, 4_000_000, 9_000_000, 4_000_001].map(lineOf).join('\n');
+  const all = [
+    'days.ndjson:1: 2024-01-01',
+    'days.ndjson:2 is over 4 MB',
+    'days.ndjson:3: 2024-01-01',
+    'days.ndjson:4 is over 4 MB',
+    'days.ndjson:5 is over 4 MB',
+  ];
+  expect(await found(text)).toEqual(all);
+  const packed = 'days.ndjson.GZ';
+  expect(await found(gzipSync(text), packed)).toEqual(all.map((one) => one.replace('days.ndjson', packed)));
+});
+
+test('what cannot be read ends the file, after the lines before it', async () => {
+  const cut = gzipSync(`${line('2024-01-01')}\n${'x'.repeat(100)}`).subarray(0, -4);
+  const all = await found(cut, 'cut.ndjson.gz');
+  expect(all.at(-1)).toMatch(/^cut\.ndjson\.gz cannot be read after line \d: unexpected end of file$/);
+  expect(await found('no gzip', 'days.ndjson.gz')).toEqual(['days.ndjson.gz cannot be read: incorrect header check']);
+});
+
+test('once the signal is aborted no more is read, and that is nothing wrong with the file', async () => {
+  const stopping = new AbortController();
+  const path = join(folder, 'blank.ndjson');
+  writeFileSync(path, `${line('2024-01-01')}\n${'\n'.repeat(200_000)}`);
+  const days = daysIn([path], { ...reading, signal: stopping.signal });
+  await days.next();
+  stopping.abort(new Error('enough'));
+  await expect(days.next()).rejects.toThrow('enough');
+});
+
+describe('rows of date, base, quote and rate', () => {
+  const rows = (body: unknown) => ({ base: 'USD', rates: body });
+  const text =
+    'date,base,quote,rate\n2024-01-01,USD,EUR,0.955\n2024-01-02,USD,EUR,0.000139219701\n2024-01-01,USD,JPY,150\n';
+  const days = [
+    ['2024-01-01', rows({ EUR: 0.955, JPY: 150 })],
+    ['2024-01-02', rows({ EUR: 0.000139219701 })],
+  ];
+
+  async function bodies(data: string | Uint8Array, name: string) {
+    const path = join(folder, name);
+    writeFileSync(path, data);
+    const all: unknown[] = [];
+    for await (const day of daysIn([path], reading))
+      all.push(day instanceof NotTaken ? day.message.replace(path, name) : [day.date, day.body]);
+    return all;
+  }
+
+  const objects = text
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [date, base, quote, rate] = line.split(',');
+      return { date, base, quote, rate: Number(rate) };
+    });
+
+  test.each<[string, string, string | Uint8Array]>([
+    ['CSV', 'a.csv', text],
+    ['CSV of any name', 'rates', text],
+    ['packed CSV', 'a.csv.gz', gzipSync(text)],
+    ['tabs', 'a.tsv', text.replaceAll(',', '\t')],
+    ['a decimal comma', 'b.csv', text.replaceAll(',', ';').replaceAll('.', ',')],
+    [
+      'other columns and line ends',
+      'c.csv',
+      `\ufeff${text.replaceAll(/^/gm, 'x,').replaceAll('\n', '\r\n')}`.replace('x,\r\n', '').replace(/x,$/, ''),
+    ],
+    ['lines', 'a.ndjson', objects.map((row) => `${JSON.stringify(row)}\n`).join('')],
+    ['lines of another ending', 'a.jsonl', objects.map((row) => `${JSON.stringify(row)}\n`).join('')],
+    ['JSON', 'rows.json', JSON.stringify(objects)],
+  ])('are the days of %s, in any order', async (_, name, data) => expect(await bodies(data, name)).toEqual(days));
+
+  test.each([
+    ['2024-01-03,USD,EUR', ':5 has 3 cells, its header has 4'],
+    ['2024-01-03,USD,EUR,N/A', ':5 has no readable rate: "N/A"'],
+    ['01/02/2024,USD,EUR,1', ':5 has no readable day or period: "01/02/2024"'],
+    ['2024-01,USD,EUR,1', ':5 has the rate of a period, 2024-01, not of a day'],
+    ['2024-01-03,EUR,USD,1', ':5 has the base EUR; only rates as they were published, relative to USD, are taken'],
+    ['2024-01-03,USD,"EUR,1', ':5 has a quote that never closes'],
+  ])('%s, and nothing of its file is taken', async (line, why) =>
+    expect(await bodies(`${text}${line}\n`, 'a.csv')).toEqual([`a.csv${why}`]),
+  );
+
+  test('the same rate twice is one, and another refuses its day', async () => {
+    const twice = `${text}2024-01-01,USD,EUR,0.9550\n2024-01-02,USD,EUR,1\n`;
+    expect(await bodies(twice, 'a.csv')).toEqual([days[0], 'a.csv 2024-01-02 has two rates of EUR']);
+  });
+
+  test('lines of both forms may be mixed; without a rate, none of the rows is taken', async () => {
+    const [row] = objects.map((one) => JSON.stringify(one));
+    const mixed = `${line('2024-01-03', 1)}\n${row}\n`;
+    expect(await bodies(mixed, 'a.ndjson')).toEqual([
+      ['2024-01-03', 1],
+      ['2024-01-01', rows({ EUR: 0.955 })],
+    ]);
+    expect(await bodies(`${mixed}{"date":"2024-01-02","quote":"EUR","rate":null}`, 'a.ndjson')).toEqual([
+      ['2024-01-03', 1],
+      'a.ndjson:3 has no readable base: ""',
+    ]);
+  });
+});
+
+describe('documents', () => {
+  const series = (base: string, rates: object) => ({ start_date: '2024-01-01', end_date: '2024-01-02', base, rates });
+  const one = series('USD', { '2024-01-01': { EUR: 1 }, '2024-01-02': { EUR: 2 } });
+
+  test('one after another have the days of their series, however they are laid out', async () => {
+    const days = ['s.json 2024-01-01: 2024-01-01', 's.json 2024-01-02: 2024-01-02'];
+    const odd = { ...one, disclaimer: 'a } and a " and \\ of [' };
+    expect(await found(`\ufeff${JSON.stringify(odd)}${JSON.stringify(one, null, 2)}`, 's.json')).toEqual([
+      ...days,
+      ...days,
+    ]);
+    expect(await found(JSON.stringify({ date: '2024-01-03', ...one.rates }), 's.json')).toEqual(['s.json: 2024-01-03']);
+  });
+
+  test.each<[unknown, string]>([
+    [series('EUR', {}), 's.json has the base EUR; only rates as they were published, relative to USD, are taken'],
+    [
+      { base: 'USD', rates: {} },
+      's.json is neither named by a day, as 2024-01-17.json is, nor JSON with rates and their days',
+    ],
+  ])('of no use are refused: %j', async (json, why) =>
+    expect(await found(JSON.stringify(json), 's.json')).toEqual([why]),
+  );
+});
+
+test.each<[string, string | Uint8Array]>([
+  ['empty', ''],
+  ['an SQLite database', 'SQLite format 3\0'],
+  ['a zip archive', 'PK\x03\x04'.padEnd(30, '\0').concat('eurofxref-hist.csv')],
+  ['a spreadsheet', 'PK\x03\x04'.padEnd(30, '\0').concat('[Content_Types].xml')],
+  ['a web page', '<!doctype html><html>'],
+  ['a price file of Ledger', '; prices\nP 2024-01-17 USD 0.955 EUR\n'],
+  ['a price file of Beancount', '2024-01-17 price USD 0.955 EUR\n'],
+  ['a price file of GnuCash', 'Date,From Namespace,From Symbol,Currency To,Amount\n'],
+  ['CSV with a column per currency', 'date,base,EUR,GBP\n'],
+  ['nothing that has rates and their days', 'hello\n'],
+])('is refused as what it is: %s', async (what, data) =>
+  expect(await found(data, 'given')).toEqual([`given is ${what}`]),
+);
