@@ -71,12 +71,7 @@ const alternativeCodes = factsIn(alternative);
 
 function factsIn(table: string): ReadonlyMap<Code, readonly string[]> {
   const entries = table.trim().split(/\s+/);
-  return new Map(
-    entries.map((entry) => {
-      const [code, ...facts] = entry.split(':');
-      return [code as Code, facts];
-    }),
-  );
+  return new Map(entries.map((entry) => entry.split(':')).map(([code, ...facts]) => [code as Code, facts]));
 }
 
 export function demoRates(day: Day, withAlternative: boolean): ReadonlyMap<Code, number> {
