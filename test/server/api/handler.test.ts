@@ -3,8 +3,8 @@ import { type Day, eachDay } from '../../../src/calendar/day.ts';
 import type { Code } from '../../../src/rates/code.ts';
 import type { DayRates } from '../../../src/rates/day-rates.ts';
 import { accessRestricted } from '../../../src/server/api/error.ts';
+import { accountsOf } from '../../../src/server/api/gate.ts';
 import { createHandler } from '../../../src/server/api/handler.ts';
-import { accountsOf } from '../../../src/server/api/ids.ts';
 import { type Listening, listen } from '../../../src/server/api/listen.ts';
 import type { Account, Accounts, DaySource } from '../../../src/server/api/service.ts';
 import { demoServed } from '../../../src/server/demo/demo.ts';
@@ -40,7 +40,7 @@ describe('over a source of its own', () => {
       plan: {
         name: 'Own',
         updateFrequency: 'daily',
-        features: { base: true, symbols: true, timeSeries: true, convert: true },
+        features: { base: true, symbols: true, 'time-series': true, convert: true },
         quota,
         period: 'month',
       },
