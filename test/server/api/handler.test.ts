@@ -344,14 +344,16 @@ describe('guests', () => {
     ['/%31/USD/EUR', 'invalid_value'],
     [`/${'9'.repeat(41)}/USD/EUR`, 'invalid_value'],
     ['', 'invalid_value'],
-    ['?value=1', 'invalid_from'],
-    ['/1/A/EUR', 'invalid_from'],
-    ['/1/QQQ/EUR', 'invalid_from'],
-    ['/1/ZWD/EUR', 'invalid_from'],
-    ['/1/EUR/QQQ', 'invalid_to'],
-    ['?value=1&from=EUR', 'invalid_to'],
-  ])('convert%s: %s', async (target, error) => {
-    expect(JSON.parse(await convert(target))).toMatchObject({ error: true, status: 400, message: error });
+    ['?value=1', 'invalid_from', '[]'],
+    ['/1/A/EUR', 'invalid_from', '[A]'],
+    ['/1/QQQ/EUR', 'invalid_from', '[QQQ]'],
+    ['/1/ZWD/EUR', 'invalid_from', '[ZWD]'],
+    ['/1/EUR/QQQ', 'invalid_to', '[QQQ]'],
+    ['?value=1&from=EUR', 'invalid_to', '[]'],
+  ])('convert%s: %s', async (target, error, named = '') => {
+    const body = JSON.parse(await convert(target));
+    expect(body).toMatchObject({ error: true, status: 400, message: error });
+    expect(body.description).toContain(named);
   });
 });
 
