@@ -1,38 +1,16 @@
 import type { Day } from '../../calendar/day.ts';
 import { daysInWords } from '../../calendar/runs.ts';
 import { exit, Failure } from '../../errors.ts';
-import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
 import type { Plan } from '../../fetch/plan.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { costLine, spentLine, tellDropped } from '../../report/kept.ts';
-import type { Run } from '../../run/run.ts';
 import { Ledger, OverBound } from '../../sources/ledger.ts';
 import { isGap, quotaRenewal, Refused, type Usage } from '../../sources/source.ts';
 import { count, grouped } from '../../words.ts';
+import { type ArchiveJob, newestFirst } from './job.ts';
 import { boundOf, reserveOf, type Share, shareOf } from './share.ts';
-import { inTurn, type Turn } from './turns.ts';
-
-export interface ArchiveJob {
-  readonly run: Run;
-  readonly holdings: Holdings;
-  readonly library: Library;
-  readonly since: Day;
-  /** `since` is later than what is remembered. */
-  readonly isForOnce: boolean;
-  /** From `since` to the last finished day. */
-  readonly days: readonly Day[];
-  readonly missing: readonly Day[];
-  /** Requests that the run may spend. */
-  readonly most: number;
-  /** Requests that the user wants kept back from backfill. */
-  readonly reserve: number | undefined;
-}
-
-export function newestFirst(days: readonly Day[], library: Library): Plan {
-  const plan = library.plan(days, 'time-series');
-  return { ...plan, units: plan.units.toReversed() };
-}
+import { inTurn, type Turn, within } from './turns.ts';
 
 /** Fetches what an archive lacks, in turns. */
 export class Filling {
@@ -107,7 +85,7 @@ export class Filling {
     await turn.announce(bound);
     ledger.most = before + bound;
     try {
-      await this.#take(newestFirst(days, library), turn.guard(ledger));
+      await this.#take(newestFirst(days, library), within(turn, ledger));
       return days.length < share.days.length;
     } catch (error) {
       // lost answers have used up the turn, or another process has taken over
