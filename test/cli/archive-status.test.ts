@@ -325,3 +325,11 @@ test('a dry run speaks of the whole job in both forms, and names known gaps', as
     requests: [{ endpoint: 'time-series', start: '2024-01-28', end: '2024-01-31', cost: 4 }],
   });
 });
+
+test('a known gap is no day that a used-up quota denies', async () => {
+  const plan = await freePlan('2024-03-10T09:00:00Z', undefined, lacking('2024-03-09'));
+  expect((await plan.run('--since', '2024-03-01')).code).toBe(3);
+  plan.spend((await plan.usageNow()).requests_remaining ?? 0);
+  expect(await plan.run('-q')).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect((await plan.run('--status', '-q')).code).toBe(0);
+});
