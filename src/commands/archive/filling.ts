@@ -67,7 +67,9 @@ export class Filling {
     const { most, holdings, library } = this.job;
     this.usage = turn.usage;
     this.#reserve = this.job.reserve ?? reserveOf(turn.usage);
-    this.#remaining = withoutNewest(this.#remaining, (day) => holdings.takeStock(day) === 'missing');
+    // another archive may have stored the newest while this one waited
+    const newest = this.#remaining.findLastIndex((day) => holdings.takeStock(day) === 'missing');
+    this.#remaining = this.#remaining.slice(0, newest + 1);
     const situation = {
       missing: this.#remaining,
       newSince: this.newSince,
@@ -139,11 +141,6 @@ export class Filling {
     const spent = spentLine(this.#ledger);
     if (spent) reporter.note(spent);
   }
-}
-
-/** Another archive may have stored them while this one waited. */
-function withoutNewest(days: readonly Day[], isMissing: (day: Day) => boolean): readonly Day[] {
-  return days.slice(0, days.findLastIndex(isMissing) + 1);
 }
 
 function lessened(usage: Usage | undefined, spent: number): Usage | undefined {
