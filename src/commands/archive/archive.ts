@@ -2,7 +2,6 @@ import { dayAt, lastFinishedDay } from '../../calendar/day.ts';
 import { resolveDay } from '../../calendar/named.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import { openFiles } from '../../export/files.ts';
-import type { FormatName } from '../../output/formats.ts';
 import { jsonText } from '../../rates/json.ts';
 import type { Cli } from '../../run/host.ts';
 import { checkFormat } from '../../run/records.ts';
@@ -11,21 +10,9 @@ import { OverBound } from '../../sources/ledger.ts';
 import { Refused } from '../../sources/source.ts';
 import { count, grouped } from '../../words.ts';
 import { Filling } from './filling.ts';
-import { type ArchiveJob, jobOf, type Limits, printWholeJob } from './job.ts';
+import { type ArchiveJob, type Archiving, jobOf, printWholeJob } from './job.ts';
 import { type LastRun, memoryOf, remembering } from './last-run.ts';
 import { standingOf } from './standing.ts';
-
-interface Archiving extends Limits {
-  readonly status?: boolean;
-  /** As it was typed; undefined: as remembered. */
-  readonly since?: string;
-  readonly to?: string;
-  readonly format?: FormatName;
-  readonly quiet?: boolean;
-  readonly demo?: boolean;
-  readonly dryRun?: boolean;
-  readonly concurrency?: string;
-}
 
 export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode> {
   const { status, to, format, alternative, dryRun, quiet } = archiving;
@@ -106,7 +93,6 @@ async function endOf(job: ArchiveJob, filling: Filling, learned: LastRun, why?: 
   const counts = { days: days.length, held, gaps: gaps.length, behind: behind.length };
   const waits = { days: waiting.length, until: waiting.length > 0 ? (learned.until ?? null) : null };
   const figures = { since, ...counts, waiting: waits, left: filling.usage?.remaining ?? null };
-  const isPartial = filling.gaps.length + filling.incomplete.length > 0;
-  const code = holdings.keeper.hasFailed ? exit.failed : isPartial ? exit.partial : exit.ok;
+  const code = holdings.keeper.hasFailed ? exit.failed : filling.code;
   return { code, line: parts.join(', '), figures };
 }

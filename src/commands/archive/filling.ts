@@ -1,10 +1,9 @@
 import type { Day } from '../../calendar/day.ts';
-import { daysInWords } from '../../calendar/runs.ts';
-import { exit, Failure } from '../../errors.ts';
+import { type ExitCode, exit, Failure } from '../../errors.ts';
 import type { Library } from '../../fetch/library.ts';
 import type { Plan } from '../../fetch/plan.ts';
-import type { DayRates } from '../../rates/day-rates.ts';
-import { costLine, spentLine, tellDropped } from '../../report/kept.ts';
+import { costLine, spentLine } from '../../report/kept.ts';
+import { Coverage } from '../../report/missing.ts';
 import { Ledger, OverBound } from '../../sources/ledger.ts';
 import { isGap, quotaRenewal, Refused, type Usage } from '../../sources/source.ts';
 import { count, grouped } from '../../words.ts';
@@ -14,13 +13,13 @@ import { inTurn, type Turn, within } from './turns.ts';
 
 /** Fetches what an archive lacks, in turns. */
 export class Filling {
-  readonly gaps: Day[] = [];
-  readonly incomplete: DayRates[] = [];
+  code: ExitCode = exit.ok;
   /** As last heard, less what was spent since. */
   usage: Usage | undefined;
   #reserve = 0;
   #isKeptBack = false;
   readonly #ledger: Ledger;
+  readonly #coverage: Coverage;
   readonly #knownGaps: ReadonlySet<Day>;
   #remaining: readonly Day[];
   #isBegun = false;
@@ -31,9 +30,10 @@ export class Filling {
     /** The first new day; older ones are backfill. */
     private readonly newSince: Day,
   ) {
-    const { missing, most, holdings } = job;
+    const { missing, most, holdings, run } = job;
     this.#remaining = missing;
     this.#ledger = new Ledger(most, { name: 'what this run may spend', hint: 'the next run continues' });
+    this.#coverage = new Coverage(run.source.pivot, undefined);
     this.#knownGaps = new Set(missing.filter((day) => holdings.gaps.isKnown(day)));
   }
 
@@ -57,7 +57,11 @@ export class Filling {
     try {
       while (await inTurn(purse(), (turn) => this.#fetchPart(turn)));
     } finally {
-      this.#tell();
+      const { reporter } = run;
+      reporter.stopProgress();
+      this.code = this.#coverage.tell(reporter);
+      const spent = spentLine(this.#ledger);
+      if (spent) reporter.note(spent);
     }
   }
 
@@ -104,8 +108,8 @@ export class Filling {
     try {
       for await (const outcome of this.job.library.days(plan, budget)) {
         seen.add(outcome.day);
-        if (!isGap(outcome) && outcome.dropped) this.incomplete.push(outcome);
-        if (isGap(outcome) && !this.#knownGaps.has(outcome.day)) this.gaps.push(outcome.day);
+        if (!isGap(outcome)) this.#coverage.shown(outcome);
+        else if (!this.#knownGaps.has(outcome.day)) this.#coverage.gap(outcome);
       }
     } finally {
       this.#remaining = this.#remaining.filter((day) => !seen.has(day));
@@ -129,17 +133,6 @@ export class Filling {
     }
     if (this.#overBound && !isKeptBack) throw this.#overBound;
     return false;
-  }
-
-  #tell(): void {
-    const { reporter } = this.job.run;
-    const { gaps, incomplete } = this;
-    reporter.stopProgress();
-    gaps.sort();
-    if (gaps.length > 0) reporter.problem(`no rates for ${count(gaps.length, 'day')}: ${daysInWords(gaps)}`);
-    tellDropped(incomplete, reporter);
-    const spent = spentLine(this.#ledger);
-    if (spent) reporter.note(spent);
   }
 }
 

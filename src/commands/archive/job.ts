@@ -3,6 +3,7 @@ import { daysInWords } from '../../calendar/runs.ts';
 import type { ExitCode } from '../../errors.ts';
 import type { Library } from '../../fetch/library.ts';
 import type { Plan } from '../../fetch/plan.ts';
+import type { FormatName } from '../../output/formats.ts';
 import { openHoldings, openLibrary } from '../../run/days.ts';
 import { printPlan } from '../../run/records.ts';
 import type { Run } from '../../run/run.ts';
@@ -13,11 +14,20 @@ import { daysSince, firstDay } from './standing.ts';
 /** Requests of one run, unless the user says otherwise. */
 const usualMost = 100;
 
-export interface Limits {
-  readonly alternative: boolean;
+/** As it was typed. */
+export interface Archiving {
+  readonly status?: boolean;
+  readonly since?: string;
+  readonly to?: string;
+  readonly format?: FormatName;
   readonly most?: number | undefined;
   /** Requests that are kept back from backfill. */
-  readonly reserve?: number | undefined;
+  readonly reserve?: number;
+  readonly alternative: boolean;
+  readonly quiet?: boolean;
+  readonly demo?: boolean;
+  readonly dryRun?: boolean;
+  readonly concurrency?: string;
 }
 
 /** What there is to do, and what this run may spend on it. */
@@ -25,7 +35,7 @@ export type ArchiveJob = Awaited<ReturnType<typeof jobOf>>;
 
 /** @param given undefined: as remembered */
 export async function jobOf(
-  { most = usualMost, reserve, alternative }: Limits,
+  { most = usualMost, reserve, alternative }: Archiving,
   given: Day | undefined,
   { start }: Memory,
   run: Run,
