@@ -265,6 +265,7 @@ last run  2024-03-10 09:00 UTC
   test.each([
     [['--status', '--to', 'rates'], '--status and --to cannot be used together'],
     [['--status', '--since', '2024-01-01'], '--status and --since cannot be used together'],
+    [['--status', '--dry-run'], '--status and --dry-run cannot be used together'],
     [['--status', '-f', 'csv'], 'archive without --to works with table and json, not with csv'],
     [['-f', 'csv'], 'archive without --to works with table and json, not with csv'],
   ])('%j is refused', async (args, words) => {

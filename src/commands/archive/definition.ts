@@ -2,7 +2,7 @@ import { formatsOfADay } from '../../output/formats.ts';
 import { define } from '../definition.ts';
 import { cost, inCost, inOutput, inWhat, run, voice, what, wholeNumber } from '../options.ts';
 
-const ofRuns = ['since', 'to', 'maxCost', 'reserve'];
+const ofRuns = ['since', 'to', 'dryRun', 'maxCost', 'reserve'];
 
 export const archive = define({
   name: 'archive',
