@@ -16,8 +16,8 @@ export class Filling {
   code: ExitCode = exit.ok;
   /** As last heard, less what was spent since. */
   usage: Usage | undefined;
-  #reserve = 0;
-  #isKeptBack = false;
+  /** `121 of 1,000 requests kept back`; undefined if nothing waits for the next quota. */
+  keptBack: string | undefined;
   readonly #ledger: Ledger;
   readonly #coverage: Coverage;
   readonly #knownGaps: ReadonlySet<Day>;
@@ -41,14 +41,6 @@ export class Filling {
     return quotaRenewal(this.usage, this.job.run.host.now());
   }
 
-  /** `121 of 1,000 requests kept back`; undefined if nothing waits for the next quota. */
-  get keptBack(): string | undefined {
-    if (!this.#isKeptBack) return undefined;
-    const { quota } = this.usage ?? {};
-    const of = quota === undefined ? '' : `${grouped(this.#reserve)} of `;
-    return `${of}${count(quota ?? this.#reserve, 'request')} kept back`;
-  }
-
   /** @throws Failure; OverBound where lost answers have used up what the run may spend */
   async fetch(): Promise<void> {
     const { run, holdings } = this.job;
@@ -70,7 +62,7 @@ export class Filling {
     const ledger = this.#ledger;
     const { most, holdings, library } = this.job;
     this.usage = turn.usage;
-    this.#reserve = this.job.reserve ?? reserveOf(turn.usage);
+    const reserve = this.job.reserve ?? reserveOf(turn.usage);
     // another archive may have stored the newest while this one waited
     const newest = this.#remaining.findLastIndex((day) => holdings.takeStock(day) === 'missing');
     this.#remaining = this.#remaining.slice(0, newest + 1);
@@ -79,10 +71,10 @@ export class Filling {
       newSince: this.newSince,
       most: most - ledger.spent,
       left: turn.usage?.remaining,
-      reserve: this.#reserve + turn.pending,
+      reserve: reserve + turn.pending,
     };
     const share = shareOf(situation);
-    this.#isKeptBack = share.isKeptBack;
+    this.keptBack = share.isKeptBack ? keptBackOf(reserve, turn.usage?.quota) : undefined;
     const days = share.days.slice(-turn.most);
     if (days.length === 0) return this.#end(share);
     this.#begin(share);
@@ -99,7 +91,9 @@ export class Filling {
       this.#overBound = error;
       return true;
     } finally {
-      this.usage = lessened(this.usage, ledger.spent - before);
+      const spent = ledger.spent - before;
+      const { usage } = turn;
+      if (usage?.remaining !== undefined) this.usage = { ...usage, remaining: Math.max(0, usage.remaining - spent) };
     }
   }
 
@@ -136,7 +130,7 @@ export class Filling {
   }
 }
 
-function lessened(usage: Usage | undefined, spent: number): Usage | undefined {
-  if (usage?.remaining === undefined) return usage;
-  return { ...usage, remaining: Math.max(0, usage.remaining - spent) };
+function keptBackOf(reserve: number, quota: number | undefined): string {
+  const of = quota === undefined ? '' : `${grouped(reserve)} of `;
+  return `${of}${count(quota ?? reserve, 'request')} kept back`;
 }
