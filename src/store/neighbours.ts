@@ -39,6 +39,7 @@ export function neighboursIn(store: Store, known: ReadonlyMap<Day, number>, isHe
     },
   };
 }
+
 export function sparseWords(codes: number, { day, codes: there }: Neighbour): string {
   return `has ${codes} ${codes === 1 ? 'code' : 'codes'}, ${day} has ${there}`;
 }

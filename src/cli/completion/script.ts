@@ -57,7 +57,7 @@ function keyNode(key: KeyName, above: CommandNode): CommandNode {
 const valuesOf: { readonly [K in KeyName]?: Value } = {
   base: 'code',
   symbols: 'codes',
-  format: meant(formatsForAll),
+  format: withMeanings(formatsForAll),
   store: 'folder',
 };
 
@@ -74,8 +74,7 @@ function argumentNode(argument: Argument, siblings: readonly Command[]): Argumen
   return { name, completes: completionOf(name, choices), variadic: argument.variadic };
 }
 
-/** Formats are the words that need a word. */
-function meant(words: readonly string[]): Words {
+function withMeanings(words: readonly string[]): Words {
   return words.map((word) => [word, meaningOfFormat(word)]);
 }
 
@@ -93,5 +92,5 @@ const byName: Readonly<Record<string, Value>> = {
 };
 
 function completionOf(name: string, choices: readonly string[] | undefined): Value {
-  return choices ? meant(choices) : (byName[name] ?? 'nothing');
+  return choices ? withMeanings(choices) : (byName[name] ?? 'nothing');
 }
