@@ -14,7 +14,6 @@ export type ExitCode = (typeof exit)[keyof typeof exit];
 
 /** A failure to show to the user: what happened, and if possible what to do or type next. */
 export class Failure extends Error {
-  /** A line each. */
   readonly hints: readonly string[];
 
   constructor(
@@ -31,7 +30,6 @@ export class Failure extends Error {
   }
 }
 
-/** @throws what is no failure */
 export function failureIn(error: unknown): Failure {
   if (error instanceof Failure) return error;
   throw error;
@@ -39,14 +37,12 @@ export function failureIn(error: unknown): Failure {
 
 export const usageError = (message: string, ...hints: readonly string[]) => new Failure(exit.usage, message, ...hints);
 
-/** Of an unknown word; `meant` is what it is nearly, if anything. */
 export const unknownWord = (message: string, meant: string | undefined, ...otherwise: readonly string[]) =>
   usageError(message, ...(meant ? [`did you mean ${meant}?`] : otherwise));
 
 /** For failures of the network, the service or the disk, which may pass. */
 export const failed = (message: string, ...hints: readonly string[]) => new Failure(exit.failed, message, ...hints);
 
-/** What is a failure already stays as it is. */
 export function cannotWrite(what: string, error: unknown): Failure {
   return error instanceof Failure ? error : failed(`cannot write ${what}: ${reasonOf(error)}`);
 }
@@ -74,6 +70,16 @@ export function ifPossible<T>(work: () => T): T | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Rejects with the signal's reason if that comes first. */
+export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }
 
 /** In the system's words, without its codes. */

@@ -28,18 +28,13 @@ const marks = {
 
 const word = /[-−+()]|[^\s\-−+()]+/g;
 
-/** Of what stands on one side of the digits, the marks and the rest. */
-function sorted(text: string, table: Readonly<Record<string, string>>) {
+function marksAndRest(text: string, table: Readonly<Record<string, string>>) {
   const all = text.match(word) ?? [];
   const signs = all.flatMap((it) => table[it.toUpperCase()] ?? []);
   return { signs, rest: all.filter((it) => table[it.toUpperCase()] === undefined) };
 }
 
-/**
- * Reads as `convert` does, except that a single `.` may separate thousands; also marks of accounts, and the sign or code
- * of a currency.
- * @param only if the column is known to have this decimal point
- */
+/** As `convert` reads, but a single `.` may separate thousands; also marks of accounts, and signs of currencies. */
 export function amountReader(only: DecimalMark | undefined, isKnown: (code: Code) => boolean) {
   function codesOf(text: string): readonly Code[] {
     const signed = codesBeside(text);
@@ -50,7 +45,7 @@ export function amountReader(only: DecimalMark | undefined, isKnown: (code: Code
   /** Undefined if any of it is neither a mark nor of a currency. @param around with a 0 for the digits */
   const readAround = remembered((around) => {
     const [before = '', after = ''] = around.split('0');
-    const [left, right] = [sorted(before, marks.before), sorted(after, marks.after)];
+    const [left, right] = [marksAndRest(before, marks.before), marksAndRest(after, marks.after)];
     const [first, ...more] = [...left.rest, ...right.rest].map(codesOf);
     const codes = first?.filter((code) => more.every((others) => others.includes(code)));
     const sign = [...left.signs, ...right.signs].join('');

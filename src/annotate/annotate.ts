@@ -13,7 +13,6 @@ import type { Survey } from './survey.ts';
 const names = ['rate', 'rate_date', 'converted'];
 const receiptNames = ['rule', 'derived', 'source', 'days', 'odd'];
 
-/** @param targets what is converted to; if there are several, the names of their columns tell them apart */
 export function namesAdded(targets: readonly string[], prefix = '', withReceipts = false): readonly string[] {
   const all = [...names, ...(withReceipts ? receiptNames : [])].map((name) => prefix + name);
   return targets.length === 1 ? all : targets.flatMap((target) => all.map((name) => `${name}_${target}`));
@@ -27,11 +26,8 @@ interface Annotating {
   readonly rates: RowRates;
   /** Of the added columns, as many for each target. */
   readonly names: readonly string[];
-  /** Decimals of the results; undefined: those of their currencies. */
   readonly digits: Decimals;
-  /** Of the added numbers; that of the amounts by default. */
   readonly decimal: DecimalMark | undefined;
-  /** Undefined: none. */
   readonly receiptOf: Receipts | undefined;
   readonly onTrouble: (trouble: Trouble, line: number, cell: string | undefined) => void;
 }
@@ -113,7 +109,6 @@ function cellWriter({ reader, survey, rates, names, digits, decimal, receiptOf, 
 
 type Sum = Exclude<ReturnType<typeof sumOf>, string>;
 
-/** What is to be converted. */
 function sumOf(entry: ReturnType<EntryReader['read']>, { order, point }: Annotating['survey']) {
   if (!entry) return 'cells';
   const { days, amounts, lacks, from, to, isForeign } = entry;

@@ -22,11 +22,9 @@ import { textOf } from './scanner.ts';
 /** The words of the options. */
 type Wanted = Readonly<Record<'date' | 'amount' | 'from' | 'to', string>>;
 
-/** A code with what was typed for it. */
 export type CodeSource = { readonly column: number } | { readonly code: Code; readonly typed: string };
 
 export interface Header extends HeaderLine {
-  /** A column, or the day of all rows as it was typed. */
   readonly date: { readonly column: number } | { readonly written: string };
   /** One column, or that of debits and that of credits. */
   readonly amounts: readonly number[];
@@ -35,7 +33,6 @@ export interface Header extends HeaderLine {
 }
 
 export interface CsvFile {
-  /** All that stands before the header. */
   readonly preamble: string;
   readonly header: Header;
   /** From the header on. */
@@ -67,12 +64,7 @@ async function* textsOf(input: Input, start: number): AsyncGenerator<string> {
   for await (const bytes of input.pieces(start)) yield textOf(bytes);
 }
 
-/**
- * The first line that has all columns.
- * @param beginning of the file; if shorter than the longest header, the whole of it
- * @param delimiter undefined: the usual one under which the header has all columns
- * @throws a usage error if a column is not there, or twice
- */
+/** The first line that has all columns, under any usual delimiter if none is given. @throws a usage error */
 export function readHeader(beginning: string, wanted: Wanted, delimiter: string | undefined): Header {
   const delimiters = delimiter ? [delimiter] : delimitersOf(beginning);
   const lines = headerLines(beginning, delimiters);

@@ -18,7 +18,6 @@ interface Reading {
 
 export type EntryReader = ReturnType<typeof entryReader>;
 
-/** Finds the entry in the cells of a row. */
 export function entryReader(
   { names, date, amounts: [first = 0, second], from, to }: Header,
   { form, point, isKnown, day }: Reading,
@@ -51,17 +50,14 @@ export function entryReader(
     return { amount: text, amounts: readAmount(text) };
   }
 
-  /**
-   * The delimiters between the row and what is added to it: those of empty cells that it lacks at its end, and one, unless
-   * it ends with one too many. Undefined if its cells may stand under other names than their own.
-   */
+  /** Delimiters before what is added: of cells that it lacks at its end, and one. Undefined: cells may be displaced. */
   function gap({ count, endsEmpty }: Row): number | undefined {
     const lacks = names.length - count;
     const isRight = lacks === 0 || (lacks > 0 ? count > lastColumn : lacks === -1 && endsEmpty);
     return isRight ? lacks + 1 : undefined;
   }
 
-  /** What the row says, as far as it can be read. Undefined if its cells may stand under other names than their own. */
+  /** What the row says, as far as it can be read. */
   function read(row: Row) {
     if (gap(row) === undefined) return undefined;
     const sum = sumIn(row, first);
@@ -76,7 +72,6 @@ export function entryReader(
       lacks,
       from: code,
       to: to.map((source) => codeOf(row, source)),
-      /** Whether the amount has the sign or code of another currency. */
       isForeign: code !== undefined && amounts.codes?.includes(code) === false,
     };
   }

@@ -5,7 +5,6 @@ import { meaningOf, Scanner } from './scanner.ts';
 
 /** A line that may be the header, as one delimiter reads it. */
 export interface HeaderLine {
-  /** Where it begins in the text. */
   readonly start: number;
   readonly line: number;
   readonly delimiter: string;
@@ -83,7 +82,6 @@ export function columnsInWords(names: readonly string[], whose = 'the header'): 
   return `${whose} has ${listed.join(', ')}`;
 }
 
-/** A hint, if a name that is no column is nearly one. */
 export function didYouMean(name: string, names: readonly string[]): readonly string[] {
   const meant = nearest(name, names);
   return meant === undefined ? [] : [`did you mean ${quoted(meant)}?`];

@@ -16,11 +16,7 @@ const mostRemembered = 100_000;
 
 export type RowRates = ReturnType<typeof rowRates>;
 
-/**
- * The rates of rows by the days of the rows.
- * @param now in milliseconds since 1970
- * @param own those of a file instead: of any day, and nothing is needed for them
- */
+/** @param own the rates of a file instead: of any day, and nothing is needed for them */
 export function rowRates(rule: RateRule, now: number, own?: Pick<OwnRates, 'find'>) {
   const today = dayAt(now);
   const finished = lastFinishedDay(now);
@@ -53,7 +49,6 @@ export function rowRates(rule: RateRule, now: number, own?: Pick<OwnRates, 'find
     return pair ? { date: name, ...pair } : 'no rate';
   }
 
-  /** Computed once for each day or period that counts. */
   function pairOf(day: Day, from: Code, to: Code): FoundRate | NoRate {
     const key = `${sourceOf(day).name} ${from} ${to}`;
     const earlier = found.get(key);
@@ -83,10 +78,7 @@ export function rowRates(rule: RateRule, now: number, own?: Pick<OwnRates, 'find
       known.set(day, pick({ day, base, rates }, [...codes]));
     },
 
-    /**
-     * With as many digits as the amount needs; the origin is the same object for the same pair and period.
-     * @param decimals of the result
-     */
+    /** With as many digits as the amount needs; the origin is the same object for the same pair and period. */
     find(day: Day, from: Code, to: Code, amount: Amount, decimals: number) {
       if (from === to) return { rate: '1', date: day, origin: itself };
       const pair = outside(day) ?? pairOf(day, from, to);
@@ -97,10 +89,8 @@ export function rowRates(rule: RateRule, now: number, own?: Pick<OwnRates, 'find
   };
 }
 
-/** Of a currency in itself. */
 const itself: Origin = { days: [], derived: false };
 
-/** Of the first day that has the pair. */
 function nearest(days: readonly DayRates[], from: Code, to: Code): FoundRate | undefined {
   for (const day of days) {
     const pair = pairRate(day, from, to);

@@ -29,12 +29,8 @@ const forms: readonly Form[] = [
 
 export type Parts = Readonly<Record<'year' | 'month' | 'day', string>>;
 
-interface Found extends Pick<Form, 'order' | 'told'> {
-  readonly parts: Parts;
-}
-
 /** All that it may say; the calendar may not have it. */
-export function partsOf(text: string): readonly Found[] {
+export function partsOf(text: string) {
   return forms.flatMap(({ order, form, told }) => {
     const parts = form.exec(text)?.groups as Parts | undefined;
     return parts ? { order, told, parts } : [];

@@ -48,6 +48,7 @@ export function writtenPeriod(text: string, now: number): Span | undefined {
 
 /** Whether it is written like a day, though there may be no such day, or two. */
 export const isDayLike = (text: string) => readDates(text).length > 0 || writtenDay(text, 0) !== undefined;
+
 /** A day, or a period by its own name. */
 export function parsePeriod(text: string): Period | undefined {
   const written = text.trim();
@@ -81,7 +82,6 @@ function firstOf<From, Read>(forms: Forms<From, Read>, text: string, from: From)
 
 const weekdays = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
 
-/** By its name, of which three letters are enough. */
 function lastWeekday({ weekday = '' }: Parts, today: Day): Day | undefined {
   const wanted = weekdays.findIndex((name) => name.startsWith(weekday.toLowerCase()));
   return wanted < 0 ? undefined : addDays(today, -((dayOfWeek(today) - wanted + 6) % 7) - 1);

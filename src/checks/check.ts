@@ -5,23 +5,18 @@ import { type Finding, worstFirst } from './finding.ts';
 import { jumps } from './jumps.ts';
 import { standstill } from './standstill.ts';
 
-interface CodeCheck {
-  readonly jump: ReturnType<typeof jumps>;
-  readonly stand: ReturnType<typeof standstill>;
-}
-
 export class Check {
   readonly #findings: Finding[] = [];
   readonly #found = (finding: Finding) => void this.#findings.push(finding);
-  readonly #codes = new Map<Code, CodeCheck>();
-  readonly #absence = new Absence(this.#found);
+  readonly #codes = new Map<Code, { jump: ReturnType<typeof jumps>; stand: ReturnType<typeof standstill> }>();
+  readonly #addAbsence = absence(this.#found);
 
   /** @param threshold 0.25: a rate that differs by a quarter from the one before it is a jump */
   constructor(private readonly threshold: number) {}
 
   /** @param day later than all before, and relative to the same currency */
   add(day: DayRates): void {
-    this.#absence.add(day);
+    this.#addAbsence(day);
     for (const [code, rate] of day.rates) {
       if (code === day.base || rate === 0) continue;
       const { jump, stand } = this.#codes.get(code) ?? this.#begin(code);
@@ -35,7 +30,7 @@ export class Check {
     return this.#findings.sort(worstFirst);
   }
 
-  #begin(code: Code): CodeCheck {
+  #begin(code: Code) {
     const begun = { jump: jumps(code, this.threshold, this.#found), stand: standstill(code, this.#found) };
     this.#codes.set(code, begun);
     return begun;
@@ -48,25 +43,22 @@ interface Gone {
 }
 
 /** Finds codes that are missing on days between others that have them. */
-export class Absence {
-  readonly #missing = new Map<Code, Gone>();
-  #last: DayRates | undefined;
-  #days = 0;
+function absence(found: (finding: Finding) => void) {
+  const missing = new Map<Code, Gone>();
+  let last: DayRates | undefined;
+  let seen = 0;
 
-  constructor(private readonly found: (finding: Finding) => void) {}
-
-  add(day: DayRates): void {
-    const last = this.#last;
+  return (day: DayRates): void => {
     const back = new Map<Gone, Code[]>();
-    for (const [code, gone] of this.#missing) {
+    for (const [code, gone] of missing) {
       if (!day.rates.has(code)) continue;
-      this.#missing.delete(code);
+      missing.delete(code);
       back.set(gone, [...(back.get(gone) ?? []), code]);
     }
     for (const [{ start, before }, codes] of back) {
-      const days = this.#days - before;
+      const days = seen - before;
       const end = last?.day ?? start;
-      this.found({
+      found({
         kind: 'vanished',
         codes: codes.sort(),
         start,
@@ -75,9 +67,9 @@ export class Absence {
         size: codes.length * days,
       });
     }
-    const gone = { start: day.day, before: this.#days };
-    for (const code of last?.rates.keys() ?? []) if (!day.rates.has(code)) this.#missing.set(code, gone);
-    this.#last = day;
-    this.#days++;
-  }
+    const gone = { start: day.day, before: seen };
+    for (const code of last?.rates.keys() ?? []) if (!day.rates.has(code)) missing.set(code, gone);
+    last = day;
+    seen++;
+  };
 }

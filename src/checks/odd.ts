@@ -118,7 +118,7 @@ export class OddRates {
     if (before.includes(0) || after.includes(0)) return;
     const [one, other] = [median(before), median(after)];
     const most = mostDifference([...before, ...after]);
-    const standsOut = differs(rate, one, most) && differs(rate, other, most);
+    const standsOut = differenceOf(rate, one) > most && differenceOf(rate, other) > most;
     if (rate === 0 || (standsOut && differenceOf(one, other) < most / 2))
       this.found({ day, code, rate, before: one, after: other });
   }
@@ -126,7 +126,8 @@ export class OddRates {
   #tellIfJump(code: Code, { day, rate, before }: Suspect): void {
     if (before.length < leastRates || before.includes(0)) return;
     const one = median(before);
-    if (differs(rate, one, mostDifference(before))) this.found({ day, code, rate, before: one, after: undefined });
+    if (differenceOf(rate, one) > mostDifference(before))
+      this.found({ day, code, rate, before: one, after: undefined });
   }
 }
 
@@ -155,8 +156,6 @@ function mostDifference(rates: readonly number[]): number {
 }
 
 const differenceOf = (rate: number, from: number) => Math.abs(rate / from - 1);
-
-const differs = (rate: number, from: number, most: number) => differenceOf(rate, from) > most;
 
 /** @param numbers at least one */
 function median(numbers: readonly number[]): number {

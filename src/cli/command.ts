@@ -26,9 +26,10 @@ export class RatebookCommand extends Command {
 export function refuseUnknownTopic(command: Command, [word, ...rest]: readonly string[], isTopic = false): void {
   if (word === undefined) return;
   const child = childOf(command, word);
-  if (word === 'help' && !isTopic) refuseUnknownTopic(command, rest, true);
+  if (word === 'help' && !isTopic && command.commands.length > 0) refuseUnknownTopic(command, rest, true);
   else if (child) refuseUnknownTopic(child, rest, isTopic);
-  else if (isTopic && !/^(help$|-)/.test(word) && command.commands.length > 0) throw unknownCommand(command, word);
+  else if (isTopic && word.startsWith('-')) refuseUnknownTopic(command, rest, true);
+  else if (isTopic && word !== 'help') throw unknownCommand(command, word);
 }
 
 export function addCommand(
@@ -69,12 +70,4 @@ function addWhenRead(command: Command, makers: readonly MakeOption[]): void {
 function withChoices(option: Option): Option {
   const { argChoices: choices, long } = option;
   return choices ? option.argParser((text) => choiceOf(text, choices, `${long}`)) : option;
-}
-
-export function commandAt(program: Command, words: readonly string[]): Command {
-  return words.reduce((command, word) => {
-    const child = childOf(command, word);
-    if (!child) throw unknownCommand(command, word);
-    return child;
-  }, program);
 }

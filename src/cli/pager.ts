@@ -2,7 +2,6 @@ import type { Host } from '../run/host.ts';
 
 const usual = 'less -FRX';
 
-/** Undefined where the text is to be printed as it is. */
 function pagerOf({ RATEBOOK_PAGER, PAGER, TERM }: Host['env']): string | undefined {
   if (TERM === 'dumb') return undefined;
   const command = (RATEBOOK_PAGER ?? PAGER ?? usual).trim();

@@ -13,8 +13,8 @@ import { usage } from '../commands/usage/definition.ts';
 import { choiceOf } from '../config/choice.ts';
 import { type ExitCode, exit } from '../errors.ts';
 import type { Cli } from '../run/host.ts';
-import { addCommand, commandAt, RatebookCommand } from './command.ts';
-import { layout } from './help.ts';
+import { addCommand, RatebookCommand } from './command.ts';
+import { childOf, layout } from './help.ts';
 
 export function createProgram(cli: Cli, finish: (code: ExitCode) => void): RatebookCommand {
   const program = new RatebookCommand('ratebook');
@@ -95,7 +95,7 @@ const help = (program: Command): Definition =>
     options: [() => new Option('--man', 'the manual page, with all commands')],
     shape: (command) => command.argument('[command...]', 'such as series, or store info'),
     run: async ({ host }, { man }, [words]) => {
-      if (!man) return commandAt(program, words).help();
+      if (!man) return words.reduce((command, word) => childOf(command, word) ?? command, program).help();
       const page = (await import('./man.ts')).manPage(program);
       // a terminal shows the page as `man` does, anything else gets its source
       const isShown = host.stdout.isTTY === true && (await host.page(page, manualViewer));

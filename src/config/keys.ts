@@ -13,7 +13,6 @@ type Symbols = '*' | readonly Word[];
 
 interface Key<Default, Value> {
   readonly meaning: string;
-  /** Undefined: none. */
   readonly default: (places: Places) => Default;
   /** @throws Failure that names `where` the text came from */
   readonly parse: (text: string, where: string) => Value;

@@ -22,10 +22,7 @@ export class CannotClaim extends Failure {
 /** Another process has taken over, as after this machine slept. */
 export class ClaimLost extends Error {}
 
-/**
- * Waits while another live process holds the claim. What it calls throws ClaimLost if the claim is lost.
- * @throws CannotClaim, or the signal's reason
- */
+/** Waits while another live process holds it; `check` throws ClaimLost. @throws CannotClaim, or the signal's reason */
 export async function holding<T>(
   folder: string,
   name: string,

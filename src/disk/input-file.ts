@@ -1,15 +1,14 @@
 import { constants, createReadStream, openSync, rmSync } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Failure, failed, reasonOf, writing, written } from '../errors.ts';
 import { temporaryIn } from './whole-file.ts';
 
-interface Opening {
-  readonly stdin: () => Readable;
-  /** Folder for a copy of what can be read only once. */
-  readonly temporary: string;
+export interface InputHost {
+  readonly stdin: Readable;
   readonly signal: AbortSignal;
 }
 
@@ -18,10 +17,11 @@ const pieceSize = 32_768;
 export type InputFile = Awaited<ReturnType<typeof openInput>>;
 
 /** An open file that can be read several times, even if it comes through a pipe. @param path `-` is stdin. @throws Failure */
-export async function openInput(path: string, { stdin, temporary, signal }: Opening) {
+export async function openInput(path: string, host: InputHost) {
+  const { signal } = host;
   const name = path === '-' ? 'standard input' : path;
-  const source = path === '-' ? stdin() : await openPath(path);
-  const handle = 'pipe' in source ? await copyOf(source, name, temporary, signal) : source;
+  const source = path === '-' ? host.stdin : await openPath(path);
+  const handle = 'pipe' in source ? await copyOf(source, name, signal) : source;
 
   const reading = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error) => {
@@ -47,7 +47,6 @@ export async function openInput(path: string, { stdin, temporary, signal }: Open
       }
     },
 
-    /** @throws Failure if the file is no longer what it was when it was opened */
     async checkUnchanged(): Promise<void> {
       if ((await versionNow()) !== version) throw failed(`${name} has changed while it was read`);
     },
@@ -72,8 +71,11 @@ async function openPath(path: string): Promise<FileHandle | Readable> {
 }
 
 /** In a file without a name, which is gone however the process ends. */
-async function copyOf(source: Readable, name: string, folder: string, signal: AbortSignal) {
-  const handle = await openNameless(folder);
+async function copyOf(source: Readable, name: string, signal: AbortSignal) {
+  const folder = tmpdir();
+  const path = temporaryIn(folder);
+  const handle = await written(`in ${folder}`, open(path, 'wx+', 0o600));
+  writing(`in ${folder}`, () => rmSync(path));
   try {
     const copy = async (chunks: AsyncIterable<Buffer>) => {
       // a stream of the handle would keep it from being closed
@@ -86,13 +88,6 @@ async function copyOf(source: Readable, name: string, folder: string, signal: Ab
     signal.throwIfAborted();
     throw failed(`cannot copy ${name} to ${folder}: ${reasonOf(error)}`);
   }
-}
-
-async function openNameless(folder: string): Promise<FileHandle> {
-  const path = temporaryIn(folder);
-  const handle = await written(`in ${folder}`, open(path, 'wx+', 0o600));
-  writing(`in ${folder}`, () => rmSync(path));
-  return handle;
 }
 
 function cannotRead(name: string, error: unknown): Failure {

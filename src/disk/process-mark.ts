@@ -7,16 +7,12 @@ export const markPattern = /(\d+)\.(\d*)\.([0-9a-f]+)/;
 
 let own: string | undefined;
 
-/** This process's. */
 export function processMark(): string {
   own ??= `${process.pid}.${beganAt(process.pid, 'self') ?? ''}.${place()}`;
   return own;
 }
 
-/**
- * Whether the process with that mark has ended. A number that was given anew is not taken for the same.
- * @param otherwise where that cannot be known, as on another machine
- */
+/** Whether it has ended, even if its number was given anew; `otherwise` where none can know, as on another machine. */
 export function isOver(mark: string, otherwise: boolean): boolean {
   const [, pid = '', began = '', its = ''] = markPattern.exec(mark) ?? [];
   if (its !== processMark().split('.')[2]) return otherwise;

@@ -6,10 +6,7 @@ const keepsGroup = 0o2000;
 /** As of `/tmp`, where nobody may replace what is another user's. */
 const sticky = 0o1000;
 
-/**
- * Lets the group of the folder above write a folder or file that this process has just made, if it may write there: the
- * umask would shut out those who share it. What fails leaves it to its own user.
- */
+/** Lets the group that may write the folder above also write what was just made in it: the umask would shut it out. */
 export function shareAsAbove(path: string): void {
   try {
     const above = statSync(dirname(path));

@@ -16,16 +16,12 @@ import { flush, makeFolder } from './flush.ts';
 import { isOver, markPattern, processMark } from './process-mark.ts';
 import { shareAsAbove } from './sharing.ts';
 
-/** For its owner alone. */
-const secret = 0o600;
+const ownerOnly = 0o600;
 
-/**
- * A file that appears whole or not at all: written beside its path under another name, then renamed. Until it is whole only
- * its owner may read it. Without `permissions` the umask decides.
- */
+/** Written beside its path under another name, then renamed; until then only its owner may read it. */
 export async function createWhole(path: string, permissions = 0o666 & ~process.umask()) {
   const temporary = temporaryIn(dirname(path));
-  const handle = await written(`in ${dirname(path)}`, promises.open(temporary, 'wx', secret));
+  const handle = await written(`in ${dirname(path)}`, promises.open(temporary, 'wx', ownerOnly));
 
   async function abandon(): Promise<void> {
     await handle.close().catch(() => {});
@@ -57,10 +53,7 @@ export async function createWhole(path: string, permissions = 0o666 & ~process.u
 /** `later`: until the system has flushed it by itself, a power cut may take the file's content, or the file. */
 export type Flush = 'at once' | 'later';
 
-/**
- * For small files. Only the flush is asynchronous: awaiting the other steps takes longer than they do.
- * @param unfinished where the file is until it is whole
- */
+/** For small files: only the flush is worth awaiting. @param unfinished the folder where it is until it is whole */
 export async function writeWhole(
   path: string,
   data: string | Uint8Array,
@@ -95,10 +88,7 @@ export function moveFile(from: string, to: string): void {
   }
 }
 
-/**
- * Writes a file and removes it again: permission to write says nothing about a full disk.
- * @param within a folder in it that the file may lie in @throws Failure
- */
+/** Permission to write says nothing about a full disk. @param within a folder in it, to try in @throws Failure */
 export function tryWriting(folder: string, within = folder): void {
   makeFolder(folder);
   writing(`in ${folder}`, () => {

@@ -1,20 +1,14 @@
-import { tmpdir } from 'node:os';
 import { basename } from 'node:path';
-import type { Readable } from 'node:stream';
-import { openInput } from '../disk/input-file.ts';
+import { type InputHost, openInput } from '../disk/input-file.ts';
 import { usageError } from '../errors.ts';
 import { OwnRates } from '../periods/own-rates.ts';
 import type { RateRule } from '../periods/rate-rules.ts';
 import { csvRates, Unusable } from './rate-rows.ts';
 
 /** @throws Failure if it has not the form in which `series` writes csv and tsv */
-export async function readRatesFile(
-  path: string,
-  rule: RateRule,
-  { stdin, signal }: { readonly stdin: Readable; readonly signal: AbortSignal },
-): Promise<OwnRates> {
+export async function readRatesFile(path: string, rule: RateRule, host: InputHost): Promise<OwnRates> {
   if (path === '-') throw usageError('--rates takes a file, not standard input');
-  const input = await openInput(path, { stdin: () => stdin, temporary: tmpdir(), signal });
+  const input = await openInput(path, host);
   const rates = new OwnRates(basename(path));
   const place = { line: 0 };
   try {

@@ -9,15 +9,12 @@ export interface Column<Item> {
   readonly optional?: true;
   /** The value in json and ndjson, where those have more to say than text. */
   readonly json?: (item: Item) => Json;
-  /** False: not in a table. */
-  readonly table?: InTable<Item> | false;
-}
-
-interface InTable<Item> {
-  readonly head?: string;
-  readonly text?: (item: Item) => string;
-  /** Where it is narrow; a column that is neither cut nor left out, the first before the last, keeps its width. */
-  readonly narrow?: 'cut' | 'left out';
+  readonly table?: {
+    readonly head?: string;
+    readonly text?: (item: Item) => string;
+    /** Where it is narrow; a column that is neither cut nor left out, the first before the last, keeps its width. */
+    readonly narrow?: 'cut' | 'left out';
+  };
 }
 
 export interface Records<Item> {

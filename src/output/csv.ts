@@ -85,7 +85,6 @@ function wideRows(label: 'date' | 'period', document: Document, delimiter: strin
 
 const line = (cells: readonly (string | number)[], delimiter: string) => `${cells.join(delimiter)}\n`;
 
-/** The rates alone, a line each. */
 export const value: Format = (document) => {
   const cell = rateCell(document);
   return {
@@ -94,7 +93,6 @@ export const value: Format = (document) => {
   };
 };
 
-/** Empty where there is no rate. */
 function rateCell({ decimal }: Document): (rate: number | undefined) => string {
   return (rate) => (rate === undefined ? '' : withMark(plain(rate), decimal));
 }

@@ -24,7 +24,6 @@ export interface Document {
   /** In the order requested; undefined: every currency, sorted by code. */
   readonly symbols?: readonly Code[] | undefined;
   readonly wide: boolean;
-  /** In numbers; a point where undefined. */
   readonly decimal?: DecimalMark | undefined;
   readonly noHeader?: boolean | undefined;
   readonly summary?: boolean | undefined;
@@ -61,7 +60,6 @@ export interface PeriodDocument extends Document {
 }
 
 interface PeriodFormatter {
-  /** Returns what can be written so far, often nothing. */
   period(period: PeriodRates): Piece;
   end(): Iterable<Piece>;
 }

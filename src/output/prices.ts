@@ -40,7 +40,6 @@ export const gnucash = pricesIn({
   line: ({ day, base, rate, quote }) => `${day},CURRENCY,${base},${quote},${rate}\n`,
 });
 
-/** A price file; without the price of the base in itself. */
 function pricesIn({ header = '', symbol = (code) => code, limit, line }: Notation): Format {
   return ({ base, inverted }) => {
     if (limit && !limit.allows(base)) throw usageError(`${base} cannot be the base: ${limit.words}`);

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { cannotWrite } from '../errors.ts';
+import { cannotWrite, orAborted } from '../errors.ts';
 
 export interface Sink {
   write(data: string | Uint8Array): Promise<void>;
@@ -24,7 +24,10 @@ export function stdoutSink(stdout: NodeJS.WritableStream, signal: AbortSignal): 
 export function streamSink(stream: Writable, name: string, signal: AbortSignal): Sink {
   return {
     write: writerTo(stream, name, signal),
-    finish: () => unlessAborted(signal, (resolve) => stream.end(resolve)),
+    async finish() {
+      signal.throwIfAborted();
+      await orAborted(new Promise<void>((resolve) => stream.end(resolve)), signal);
+    },
     // does not wait for a slow reader
     abandon: async () => void stream.destroy(),
   };
@@ -36,31 +39,15 @@ function writerTo(stream: NodeJS.WritableStream, name: string, signal: AbortSign
   stream.on('error', (error: Error) => {
     broken ??= error;
   });
-  return (data) =>
-    unlessAborted(signal, (resolve, reject) => {
+  return async (data) => {
+    signal.throwIfAborted();
+    const taken = new Promise<void>((resolve, reject) => {
       const fail = (error: Error) => reject(goneOrFailed(error, name));
       if (broken) fail(broken);
       else stream.write(data, (error) => (error ? fail(broken ?? error) : resolve()));
     });
-}
-
-function unlessAborted(
-  signal: AbortSignal,
-  work: (resolve: () => void, reject: (error: Error) => void) => void,
-): Promise<void> {
-  return new Promise<void>((resolve, reject) => {
-    signal.throwIfAborted();
-    const giveUp = () => reject(signal.reason);
-    const ended = (settle: () => void) => {
-      signal.removeEventListener('abort', giveUp);
-      settle();
-    };
-    signal.addEventListener('abort', giveUp);
-    work(
-      () => ended(resolve),
-      (error) => ended(() => reject(error)),
-    );
-  });
+    await orAborted(taken, signal);
+  };
 }
 
 function goneOrFailed(error: NodeJS.ErrnoException, name: string): Error {

@@ -4,7 +4,6 @@ import { type DayRates, derive, rateIn } from '../rates/day-rates.ts';
 import { plain } from '../rates/decimal.ts';
 import type { FoundRate } from './own-rates.ts';
 
-/** Undefined if no day has the pair. */
 export function meanRate(days: readonly DayRates[], from: Code, to: Code): Omit<FoundRate, 'date'> | undefined {
   const daily = days.flatMap((day) => {
     const rate = rateBetween(day, from, to);

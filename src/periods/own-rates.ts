@@ -13,11 +13,6 @@ export type OwnRate = number | string;
 
 type Quotes = Map<Code, OwnRate>;
 
-interface Rated {
-  readonly period: Period;
-  readonly byBase: Map<Code, Quotes>;
-}
-
 export interface FoundRate extends PairRate {
   /** The name of the day or period. */
   readonly date: string;
@@ -27,7 +22,7 @@ export interface FoundRate extends PairRate {
 /** Rates of a file: of days and longer periods. */
 export class OwnRates {
   readonly codes = new Set<Code>();
-  readonly #rated = new Map<string, Rated>();
+  readonly #rated = new Map<string, { readonly period: Period; readonly byBase: Map<Code, Quotes> }>();
   #newest: readonly Period[] | undefined;
 
   constructor(readonly name: string) {}

@@ -35,20 +35,13 @@ const mostBack = 14;
 /** The day and those that may stand in for it, nearest first. */
 export const daysBack = (day: Day): Day[] => Array.from({ length: mostBack + 1 }, (_, back) => addDays(day, -back));
 
-interface Needed {
-  /** Ascending; those of a period that is not over, up to the last finished one. */
-  readonly days: readonly Day[];
-  /** Why there can be no rate. */
-  readonly lacks?: 'before the first day' | 'still to come' | undefined;
-}
-
-/** @param today the running day  @param finished the last finished day */
-export function neededDays(source: Source, today: Day, finished: Day): Needed {
+/** Ascending; those of a period that is not over, up to the last finished one. Or why there can be no rate. */
+export function neededDays(source: Source, today: Day, finished: Day) {
   const all = daysIn(source);
-  if ((all[0] ?? firstDay) < firstDay) return { days: [], lacks: 'before the first day' };
+  if ((all[0] ?? firstDay) < firstDay) return { days: [], lacks: 'before the first day' as const };
   const newest = source.of === 'mean' ? finished : today;
   const days = all.filter((day) => day <= newest);
-  return { days, lacks: days.length > 0 ? undefined : 'still to come' };
+  return { days, lacks: days.length > 0 ? undefined : ('still to come' as const) };
 }
 
 /** Which its rate rests on. */

@@ -2,7 +2,6 @@ import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import type { RateRule } from './rate-rules.ts';
 
-/** What a rate was made of. */
 export interface Origin {
   /** One, or those of a mean that have the pair; none for a currency in itself. */
   readonly days: readonly Day[];
@@ -10,21 +9,11 @@ export interface Origin {
   readonly derived: boolean;
 }
 
-/** With it, a result can be worked out again. */
-export interface Receipt {
-  readonly rule: RateRule;
-  readonly derived: boolean;
-  /** The folder of the store that has the days. */
-  readonly source: string;
-  /** How many a mean rests on, else 1. */
-  readonly days: number;
-  readonly odd: readonly Day[];
-}
+export type Receipts = ReturnType<typeof receipts>;
 
-export type Receipts = (pair: readonly [from: Code, to: Code], origin: Origin) => Receipt;
-
-export function receipts(rule: RateRule, source: string, isOdd: (day: Day, code: Code) => boolean): Receipts {
-  return ([from, to], { days, derived }) => {
+/** What lets a result be worked out again. @param source the folder of the store that has the days */
+export function receipts(rule: RateRule, source: string, isOdd: (day: Day, code: Code) => boolean) {
+  return ([from, to]: readonly [from: Code, to: Code], { days, derived }: Origin) => {
     if (from === to) return { rule, derived, source, days: 1, odd: [] };
     const odd = days.filter((day) => isOdd(day, from) || isOdd(day, to));
     return { rule, derived, source, days: days.length, odd };

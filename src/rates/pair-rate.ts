@@ -49,10 +49,7 @@ export function rateBesideResult({ rate, of }: PairRate, result: string): string
 
 const digitsBeside = (result: string) => Math.min(mostDigits, Math.max(computedDigits, digitsIn(result) + spareDigits));
 
-/**
- * Whether the result is so short, and so far from a tie, that doubles tell that a rate of 10 digits will do: true of
- * almost every row of a file, which decimals alone would take four times as long to write.
- */
+/** Whether doubles tell that 10 digits will do, as of almost every row of a file: decimals take four times as long. */
 function isEnough(rate: string, amount: Amount, decimals: number): boolean {
   const units = Math.abs(Number(amount)) * Number(rate) * 10 ** decimals;
   const fromTie = Math.abs(units - Math.floor(units) - 0.5);

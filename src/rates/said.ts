@@ -1,10 +1,7 @@
 import { type Code, parseCode } from './code.ts';
 import { folded } from './search.ts';
 
-/**
- * What people say for a currency, beside its code and name. Signs and words in capitals are as good as a code; the others
- * are everyday names, and countries that its name does not tell.
- */
+/** What people say for each: signs and words in capitals are as good as a code; the others are names and countries. */
 const said: Readonly<Record<string, string>> = {
   USD: '$ US$ buck bucks greenback usa united-states america panama puerto-rico ecuador el-salvador guam timor marshall-islands micronesia palau',
   EUR: '€ eu europe eurozone germany france italy spain netherlands holland belgium austria ireland portugal finland greece luxembourg estonia latvia lithuania slovakia slovenia malta cyprus croatia bulgaria andorra monaco san-marino vatican kosovo montenegro martinique guadeloupe reunion',
@@ -119,7 +116,7 @@ export function codeSaid(text: string): Code | undefined {
 
 /** The codes that a sign, an everyday name or a country leads to. */
 export function codesCalled(text: string): readonly Code[] {
-  const name = hyphened(text);
+  const name = folded(text).trim().replace(/\s+/g, '-');
   return codesWith((word) => folded(word) === name);
 }
 
@@ -130,5 +127,3 @@ export function namesFor(code: Code): readonly string[] {
 
 const codesWith = (fits: (word: string) => boolean) =>
   [...words].flatMap(([code, all]) => (all.some(fits) ? [code] : []));
-
-const hyphened = (text: string) => folded(text).trim().replace(/\s+/g, '-');

@@ -153,7 +153,6 @@ export class PeriodDays {
 
 const mostCodes = 200;
 
-/** Empty if nothing is left out. */
 export function leftOutLine({ why, days }: LeftOut): string {
   if (days.size === 0) return '';
   const codes = Array.from(days, ([code, number]) => `${code} on ${count(number, 'day')}`);

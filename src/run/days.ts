@@ -46,7 +46,6 @@ export async function openHoldings(
 }
 
 interface Use {
-  /** Undefined if days are neither read from disk nor stored. */
   readonly holdings: Holdings | undefined;
   readonly alternative: boolean;
   readonly offline?: boolean;
@@ -89,7 +88,6 @@ export function openLibrary(run: Run, use: Use): Library {
   });
 }
 
-/** What a command takes its days from. */
 export async function openDays(run: Run, terms: Terms) {
   const held = await openHeld(run, terms);
   return { ...held, library: openLibrary(run, { ...terms, holdings: held.holdings }) };
@@ -138,7 +136,6 @@ export async function withConsent(spending: Spending, work: (ledger: Ledger) => 
   }
 }
 
-/** @throws Failure if days of the plan could not be kept */
 function checkKeeping({ units }: Plan, holdings: Holdings | undefined): void {
   const days = units.flatMap(({ requests }) => requests.flatMap(({ run }) => [run.first, run.last]));
   if (!holdings || days.length === 0) return;

@@ -46,10 +46,7 @@ export async function readCode(word: string, known: Known, reporter: Telling, ye
   return said;
 }
 
-/**
- * Call this before anything is spent.
- * @throws a usage error if neither the list of currencies nor the newest stored day has a code
- */
+/** Call this before anything is spent. @throws a usage error for a code that `readCode` would not take */
 export async function checkCodes(codes: readonly Code[], known: Known): Promise<void> {
   const isKnown = codes.every((code) => isListed(code, known)) ? () => true : await knownCodes(known);
   for (const code of codes) if (!isKnown(code)) throw (await import('./meant-codes.ts')).unknown(code);

@@ -5,7 +5,6 @@ import { alternativeNames, currencyNames, hasEnded, nameOf, shortNameOf } from '
 import { codesCalled, namesFor } from '../rates/said.ts';
 import { folded } from '../rates/search.ts';
 
-/** Of a text that is no code of a currency, with those that may be meant. */
 export function unknown(text: string): Failure {
   const message = `there is no currency ${JSON.stringify(text)}`;
   const code = parseCode(text);

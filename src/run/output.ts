@@ -5,7 +5,6 @@ import { type Cli, isTerminal } from './host.ts';
 import type { Terms } from './run.ts';
 
 export interface Output<Format extends string> {
-  /** Undefined where none was named. */
   readonly format: Format | undefined;
   /** Undefined, or `-`: stdout. */
   readonly path: string | undefined;

@@ -31,7 +31,6 @@ export function printing<F extends string>(
   return { ...output, format };
 }
 
-/** @throws a usage error if the ending stands for what records cannot be */
 function formatByEnding(path = ''): RecordsFormat | undefined {
   refuseForeign(path);
   const format = formatOfFile(path);

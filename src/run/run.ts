@@ -13,7 +13,6 @@ export interface Terms {
   readonly store: boolean;
   readonly refresh: boolean;
   readonly offline: boolean;
-  /** Odd rates are treated as lacking. */
   readonly withoutOdd: boolean;
   readonly dryRun: boolean;
   /** Requests; undefined: a person is asked above what is configured. */

@@ -25,11 +25,7 @@ interface Used {
   readonly kept: number;
 }
 
-/**
- * The program's files as V8 has compiled them, in a folder of the user's. Where that fails, each run compiles anew.
- * @param uid the user's; undefined where the platform has none
- * @param compiled makes a script of a source, and of code that was kept
- */
+/** The program's files as V8 has compiled them, in a folder of the user's. Where that fails, each run compiles anew. */
 export function codeCache(
   folder: string,
   uid: number | undefined,
@@ -56,17 +52,14 @@ export function codeCache(
       used.push({ name, source, script, kept: isKept ? source.length + 2 * code.length : 0 });
       return script;
     },
-    /**
-     * To be called last. A run of a new kind keeps all its files once more, with the functions that are new in them.
-     * @param program the names of its files; all others go
-     */
-    save(program: () => readonly string[]): void {
+    /** To be called last. A run of a new kind keeps its files once more, with the functions that are new in them. */
+    save(programFiles: () => readonly string[]): void {
       const room = used.reduce((rest, { kept }) => rest - kept, bound);
       if (!used.some(({ kept, source }) => kept === 0 && least * source.length <= room)) return;
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         if (!looksOwn()) return;
-        const own = new Set(program());
+        const own = new Set(programFiles());
         if (!claim(folder)) return;
         try {
           for (const { name, source, script } of used) {

@@ -18,7 +18,6 @@ export function start(process: NodeJS.Process): void {
   void main(process, files.readRest);
 }
 
-/** Each is read once. */
 function filesIn(folder: string) {
   const sources = new Map<string, Buffer>();
   const names = () => readdirSync(folder).filter((name) => name.endsWith('.cjs'));

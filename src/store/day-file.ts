@@ -23,7 +23,6 @@ export function parseDayFile(text: string, day: Day, codes?: ReadonlySet<Code>):
   return rates ? dayOf(JSON.parse(headOf(text)), base, rates, day) : dayOfJson(parseJson(text), day);
 }
 
-/** Undefined if it is not whole. */
 export function dayOfJson(json: unknown, day: Day): DayRates | undefined {
   if (!isObject(json) || typeof json.base !== 'string' || !isCode(json.base)) return undefined;
   if (!isObject(json.rates)) return undefined;

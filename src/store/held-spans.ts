@@ -6,11 +6,7 @@ import type { DayRates } from '../rates/day-rates.ts';
 /** Returns undefined if the day's file is damaged. */
 type ReadRates = (day: Day) => DayRates['rates'] | undefined;
 
-/**
- * The first and last day of each code; none if no day has it. Days are read from both ends, and only until all codes are
- * found: two files for currencies that every day has.
- * @param days ascending
- */
+/** Reads from both ends until all are found: two files for codes that every day has. @param days ascending */
 export async function heldSpans(codes: Iterable<Code>, days: readonly Day[], read: ReadRates) {
   const firsts = await firstDays(codes, days, read);
   const lasts = await firstDays(firsts.keys(), days.toReversed(), read);

@@ -36,10 +36,7 @@ export class Inbox {
     private readonly now: () => number,
   ) {}
 
-  /**
-   * Begins to flush the answer, except that of a single day, which is held before its flush could help. An error shows
-   * only in `has`.
-   */
+  /** Begins to flush it, but not a single day, which is held before that could help. An error shows only in `has`. */
   put({ endpoint, run, came, body }: Arrival): void {
     const days = endpoint === 'historical' ? run.first : `${run.first}..${run.last}`;
     const path = join(this.folder, `${days}.${came}.${process.pid}.${randomName()}`);
@@ -93,7 +90,6 @@ export class Inbox {
     this.#own.delete(keyOf(run));
   }
 
-  /** @param month all months if empty */
   left(month = ''): LeftArrival[] {
     const names = this.#names().filter((name) => name.startsWith(month));
     const own = new Set(Array.from(this.#own.values(), ({ path }) => path));

@@ -16,7 +16,7 @@ export class Remembered<T> {
     return existsSync(this.path);
   }
 
-  /** Undefined if there is none. @throws Failure if it cannot be read */
+  /** @throws Failure if it cannot be read */
   text(): string | undefined {
     try {
       // unlike `exists`, it tells what is not there from what may not be seen
@@ -76,7 +76,6 @@ export class DroppedCodes {
   }
 }
 
-/** Undefined if it is no list. */
 export function textsIn(json: unknown): string[] | undefined {
   return Array.isArray(json) ? json.filter((item) => typeof item === 'string') : undefined;
 }

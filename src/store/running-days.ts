@@ -15,10 +15,7 @@ export class RunningDays {
   readonly #planned = new Map<Day, number>();
   readonly #asked = new Map<Day, number>();
 
-  /**
-   * @param updateEvery milliseconds from one publication of the service to the next
-   * @param anyAge rates count even if the service can have newer ones
-   */
+  /** @param updateEvery milliseconds from one publication of the service to the next */
   constructor(
     private readonly folder: string,
     private readonly now: () => number,

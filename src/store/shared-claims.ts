@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { holding } from '../disk/claims.ts';
+import { orAborted } from '../errors.ts';
 
 /** Claims against other processes, shared by all tasks of this one: the first takes it, the last releases it. */
 export class SharedClaims {
@@ -64,13 +65,4 @@ function taking(folder: string, name: string) {
     holding(folder, name, waiting.signal, work).catch(reject);
   });
   return { users: 0, taken, release: () => waiting.abort() };
-}
-
-function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

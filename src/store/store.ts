@@ -74,11 +74,7 @@ export class Store {
     if (this.mayKeep(rates.day, served)) this.#lent.set(rates.day, rates);
   }
 
-  /**
-   * Only whole days, finished by both clocks. What loses out, old or new, goes to the older files.
-   * @param flush `later`: until `flush` a power cut may take the file's content, or the file
-   * @throws Failure
-   */
+  /** Only whole days, finished by both clocks. What loses out, old or new, goes to the older files. @throws Failure */
   async keep(rates: DayRates, served: number | undefined, flush: Flush = 'at once'): Promise<KeepResult> {
     const { day } = rates;
     if (!this.mayKeep(day, served)) return 'not kept';
@@ -221,7 +217,6 @@ export class Store {
     return held ? 'changed' : 'kept';
   }
 
-  /** Of what killed runs left. */
   #sweep(): Promise<unknown> {
     const { days, claims, arrived, older, dropped, sparse, gaps } = this.places;
     const folders = [unfinishedIn(days), claims, arrived, older, dropped, sparse, gaps];

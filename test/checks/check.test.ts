@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay, isWeekend } from '../../src/calendar/day.ts';
-import { Absence, Check } from '../../src/checks/check.ts';
+import { Check } from '../../src/checks/check.ts';
 import { type Finding, worstFirst } from '../../src/checks/finding.ts';
 import type { Code } from '../../src/rates/code.ts';
 import { usd } from '../../src/sources/oxr/service.ts';
@@ -210,8 +210,7 @@ describe.skipIf(!hasRealDays)(`the real days${orSkipped}`, () => {
 });
 
 test('codes that are missing together are told by name, with their days, the most days of codes first', () => {
-  const findings: Finding[] = [];
-  const absence = new Absence((finding) => findings.push(finding));
+  const check = new Check(threshold);
   const days = [
     { AMD: 1, AFN: 1, BTN: 1 },
     { BTN: 1 },
@@ -221,11 +220,12 @@ test('codes that are missing together are told by name, with their days, the mos
     { AMD: 1, AFN: 1, BTN: 1 },
   ];
   days.forEach((rates, at) => {
-    absence.add(ratesOf(`2024-01-0${at + 1}`, rates));
+    check.add(ratesOf(`2024-01-0${at + 1}`, rates));
   });
   const both = { codes: ['AFN', 'AMD'], start: '2024-01-02', end: '2024-01-03', figures: [2], size: 4 };
   const one = { codes: ['BTN'], start: '2024-01-05', end: '2024-01-05', figures: [1], size: 1 };
   const told = [both, one].map((each) => ({ kind: 'vanished', ...each }));
+  const findings = check.end();
   expect(findings).toEqual(told);
   expect(findings.toReversed().sort(worstFirst)).toEqual(told);
 });

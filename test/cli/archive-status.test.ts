@@ -265,6 +265,7 @@ last run  2024-03-10 09:00 UTC
   test.each([
     [['--status', '--to', 'rates'], '--status and --to cannot be used together'],
     [['--status', '--since', '2024-01-01'], '--status and --since cannot be used together'],
+    [['--status', '--dry-run'], '--status and --dry-run cannot be used together'],
     [['--status', '-f', 'csv'], 'archive without --to works with table and json, not with csv'],
     [['-f', 'csv'], 'archive without --to works with table and json, not with csv'],
   ])('%j is refused', async (args, words) => {
@@ -324,4 +325,12 @@ test('a dry run speaks of the whole job in both forms, and names known gaps', as
     cost: 4,
     requests: [{ endpoint: 'time-series', start: '2024-01-28', end: '2024-01-31', cost: 4 }],
   });
+});
+
+test('a known gap is no day that a used-up quota denies', async () => {
+  const plan = await freePlan('2024-03-10T09:00:00Z', undefined, lacking('2024-03-09'));
+  expect((await plan.run('--since', '2024-03-01')).code).toBe(3);
+  plan.spend((await plan.usageNow()).requests_remaining ?? 0);
+  expect(await plan.run('-q')).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect((await plan.run('--status', '-q')).code).toBe(0);
 });

@@ -46,7 +46,7 @@ describe('the last published rate', () => {
     await runHere(machine, ['historical', '2024-01-06', '2024-01-07']);
     const { stdout, stderr } = await runHere(machine, usd('--on', '2024-01-07', '--dry-run', '-f', 'csv'));
     expect(stdout).toBe('endpoint,start,end,cost\nhistorical,2024-01-05,2024-01-05,1\n');
-    expect(stderr).toBe('3 days: 0 held, 1 to fetch, cost 1 request\n');
+    expect(stderr).toBe('3 days: 0 held, 1 to fetch, cost 1 request; 2 gaps: 2024-01-06 to 2024-01-07\n');
     expect(service.calls()).toBe(2);
   });
 

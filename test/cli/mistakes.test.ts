@@ -92,6 +92,8 @@ const commands: Row[] = [
   ['sries 2024', noCommand('sries'), 'did you mean series?'],
   ['xyzzy', noCommand('xyzzy'), 'ratebook --help'],
   ['help bogus', noCommand('bogus'), 'ratebook --help'],
+  ['help --man bogus', noCommand('bogus'), 'ratebook --help'],
+  ['store help info bogus', noCommand('bogus'), 'ratebook store info --help'],
   ['help seires', noCommand('seires'), 'did you mean series?'],
   ['help store inof', noCommand('inof'), 'did you mean info?'],
   ['store inof', noCommand('inof'), 'did you mean info?'],

@@ -1,5 +1,6 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
+import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -66,6 +67,7 @@ test('the wait for a reader that does not read ends with the signal', async () =
   interrupt.abort(reason);
   await expect(writing).rejects.toBe(reason);
   await expect(sink.write('more')).rejects.toBe(reason);
+  expect((stdin as Writable as Socket).bytesWritten).toBe(5_000_000);
 });
 
 test('a full disk is a failure in words', async () => {

@@ -26,13 +26,15 @@ export function treeOf(
     path: [...above, command.name()],
     description: meaningOf(command),
     options: help.visibleOptions(command).map(optionNode),
+    args: [],
+    commands: [],
   };
   const { registeredArguments: args } = command;
   const [first, second] = args;
   if (first?.name() === 'command' && first.variadic)
-    return { ...node, args: [], commands: siblings.map((sibling) => mirrored(sibling, node)) };
+    return { ...node, commands: siblings.map((sibling) => mirrored(sibling, node)) };
   if (first?.argChoices && second?.name() === 'value')
-    return { ...node, args: [], commands: first.argChoices.map((key) => keyNode(key as KeyName, node)) };
+    return { ...node, commands: first.argChoices.map((key) => keyNode(key as KeyName, node)) };
   return {
     ...node,
     args: args.map((argument) => argumentNode(argument, siblings)),
@@ -42,23 +44,20 @@ export function treeOf(
 
 const meaningOf = (command: Command) => command.summary() || command.description();
 
-type Above = Pick<CommandNode, 'path' | 'options'>;
-
-function mirrored(command: Command, above: Above): CommandNode {
-  const node = { path: [...above.path, command.name()], options: above.options };
-  const commands = command.commands.map((child) => mirrored(child, node));
-  return { ...node, description: meaningOf(command), args: [], commands };
+function mirrored(command: Command, above: CommandNode): CommandNode {
+  const node = { ...above, path: [...above.path, command.name()], description: meaningOf(command) };
+  return { ...node, commands: command.commands.map((child) => mirrored(child, node)) };
 }
 
-function keyNode(key: KeyName, { path, options }: Above): CommandNode {
+function keyNode(key: KeyName, above: CommandNode): CommandNode {
   const value = { name: 'value', completes: valuesOf[key] ?? 'nothing', variadic: false };
-  return { path: [...path, key], description: keys[key].meaning, options, args: [value], commands: [] };
+  return { ...above, path: [...above.path, key], description: keys[key].meaning, args: [value] };
 }
 
 const valuesOf: { readonly [K in KeyName]?: Value } = {
   base: 'code',
   symbols: 'codes',
-  format: meant(formatsForAll),
+  format: withMeanings(formatsForAll),
   store: 'folder',
 };
 
@@ -75,8 +74,7 @@ function argumentNode(argument: Argument, siblings: readonly Command[]): Argumen
   return { name, completes: completionOf(name, choices), variadic: argument.variadic };
 }
 
-/** Formats are the words that need a word. */
-function meant(words: readonly string[]): Words {
+function withMeanings(words: readonly string[]): Words {
   return words.map((word) => [word, meaningOfFormat(word)]);
 }
 
@@ -94,5 +92,5 @@ const byName: Readonly<Record<string, Value>> = {
 };
 
 function completionOf(name: string, choices: readonly string[] | undefined): Value {
-  return choices ? meant(choices) : (byName[name] ?? 'nothing');
+  return choices ? withMeanings(choices) : (byName[name] ?? 'nothing');
 }

@@ -2,7 +2,6 @@ import { currencyNames, hasEnded, nameOf } from '../../rates/currencies.ts';
 
 export type Value = Words | 'file' | 'folder' | 'code' | 'codes' | 'nothing';
 
-/** With what they mean, or alone. */
 export type Words = readonly (readonly [word: string, meaning?: string])[];
 
 export interface OptionNode {

@@ -5,17 +5,11 @@ import { commandsElsewhere, formatElsewhere } from './elsewhere.ts';
 import { onlyMeaning, ratesMeant } from './rates-meant.ts';
 import { argvOf, commandLine, type Typed, typed } from './typed.ts';
 
-interface Meant {
-  /** A command line that can only have been meant. */
-  readonly only?: readonly string[] | undefined;
-  /** Commands to type, if the words are enough to know them. */
-  readonly hints: readonly string[];
-}
-
-/** @param message what was wrong */
-export function meantBy(argv: readonly string[], message: string, program: Command, now: number): Meant {
+/** The command line that can only have been meant, or as hints, those to type if the words are enough to know them. */
+export function meantBy(argv: readonly string[], message: string, program: Command, now: number) {
   const line = typed(argv, program);
   const told = (meant: readonly Typed[]) => ({
+    only: undefined,
     hints: meant.filter((each) => fits(each, program)).map(commandLine),
   });
   // an error about the value of an option is not about the words

@@ -67,7 +67,6 @@ function withSymbols(options: readonly TypedOption[], codes: readonly string[]):
   return [...options.filter((option) => !isSymbols(option)), { flag: '-s', value }];
 }
 
-/** Undefined if there are codes besides. */
 function withPair(options: readonly TypedOption[], [from, to, ...more]: readonly string[]) {
   if (more.length > 0 || options.some((option) => isSymbols(option) || isBase(option))) return undefined;
   return [...options, { flag: '-b', value: from }, { flag: '-s', value: to }];

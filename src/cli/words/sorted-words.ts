@@ -58,7 +58,6 @@ function merged(parts: readonly (Part | undefined)[]): SortedWords {
   };
 }
 
-/** Undefined if the word is strange. */
 function sortWord(word: string, now: number, command?: string): Part | undefined {
   if (/^(latest|newest|current|now)$/i.test(word)) return { newest: true, shape: 'n' };
   if (/^(to|until|till|through|-|–)$/i.test(word)) return { range: true };

@@ -4,7 +4,7 @@ import { type Failure, unknownWord, usageError } from '../../errors.ts';
 import { examplesOf, hasFlag, pathOf, usageOf } from '../help.ts';
 
 export function usageFailure(command: Command, code: string, text: string): Failure {
-  const named = quoted(text);
+  const [, named = ''] = /'(.*)'/s.exec(text) ?? [];
   switch (code) {
     case 'commander.unknownCommand':
       return unknownCommand(command, named);
@@ -78,7 +78,6 @@ function inOtherWords(command: Command, flag: string): string | undefined {
   return meant.startsWith('--') ? `did you mean ${meant}?` : argumentsOf(command);
 }
 
-/** An option of the command, or the name of one of its arguments. */
 function meantBy({ options, registeredArguments }: Command, flag: string): string | undefined {
   return otherWords[flag]?.find(
     (word) =>
@@ -108,7 +107,3 @@ function invalid(text: string): Failure {
 const flagsIn = (text: string) => Array.from(text.matchAll(/'[^']*?(--[a-z-]+)[^']*'/g), (match) => match[1]);
 
 const argumentsOf = (command: Command) => usageOf(command).replace(' [options]', '');
-
-function quoted(text: string): string {
-  return /'(.*)'/s.exec(text)?.[1] ?? '';
-}

@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import { extname } from 'node:path';
 import { annotated, namesAdded } from '../../annotate/annotate.ts';
 import { checkFree, type Header, openCsv, targetNames } from '../../annotate/csv-file.ts';
@@ -31,14 +30,9 @@ import type { Annotating } from './door.ts';
 import { LeftRows } from './left-rows.ts';
 
 export async function annotate(path: string, given: Annotating, terms: Terms, cli: Cli): Promise<ExitCode> {
-  const { host } = cli;
   checkEnding(given.output ?? '', path);
   const run = startRun(cli, terms);
-  const input = await openInput(path, {
-    stdin: () => host.stdin,
-    temporary: tmpdir(),
-    signal: host.signal,
-  });
+  const input = await openInput(path, cli.host);
   try {
     return await annotateFile(input, path, given, terms, run);
   } finally {
@@ -114,7 +108,7 @@ async function* needed(days: AsyncIterable<DayOutcome>, codes: ReadonlySet<Code>
     yield isGap(day) ? day : { ...day, dropped: day.dropped?.filter((code) => codes.has(code as Code)) };
 }
 
-/** The ending of the given file suits this one too. @throws a usage error if it stands for anything but CSV */
+/** The ending of the given file suits this one too. */
 function checkEnding(output: string, given: string): void {
   const ending = extname(output);
   const format = formatOfFile(output) ?? foreignEnding(output) ?? 'csv';
@@ -122,7 +116,6 @@ function checkEnding(output: string, given: string): void {
   throw usageError(`--output: annotate writes CSV, no ${ending} files`, `-o ${output.slice(0, -ending.length)}.csv`);
 }
 
-/** @throws a usage error if `--from` or `--to` is neither a column nor a currency */
 async function checkConstants({ from, to, names }: Header, known: Known): Promise<void> {
   const codes = [from, ...to].flatMap((source) => ('code' in source ? source.code : []));
   try {

@@ -21,7 +21,6 @@ const reasons: Readonly<Record<Trouble, string>> = {
 export class LeftRows {
   readonly #found = new Map<Trouble, { rows: number; readonly lines: number[]; readonly cell: string | undefined }>();
 
-  /** @param cell that is the reason, of which the first is shown */
   add(trouble: Trouble, line: number, cell?: string): void {
     const found = this.#found.get(trouble) ?? { rows: 0, lines: [] as number[], cell };
     if (++found.rows <= 5) found.lines.push(line);

@@ -1,93 +1,98 @@
-import type { Day } from '../../calendar/day.ts';
+import { dayAt, lastFinishedDay } from '../../calendar/day.ts';
 import { resolveDay } from '../../calendar/named.ts';
-import { daysInWords } from '../../calendar/runs.ts';
-import type { ExitCode } from '../../errors.ts';
+import { type ExitCode, exit } from '../../errors.ts';
 import { openFiles } from '../../export/files.ts';
-import type { FormatName } from '../../output/formats.ts';
 import { jsonText } from '../../rates/json.ts';
-import { openHoldings, openLibrary } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
-import { checkFormat, printPlan } from '../../run/records.ts';
-import { type Run, startRun, type Terms } from '../../run/run.ts';
+import { checkFormat } from '../../run/records.ts';
+import { startRun } from '../../run/run.ts';
+import { OverBound } from '../../sources/ledger.ts';
+import { Refused } from '../../sources/source.ts';
 import { count, grouped } from '../../words.ts';
-import { type ArchiveJob, newestFirst } from './filling.ts';
-import { firstDay } from './first-day.ts';
-import { type Ended, fillArchive } from './job.ts';
-import { type Memory, memoryOf, remembering } from './last-run.ts';
-import { daysSince } from './standing.ts';
-
-/** Requests of one run, unless the user says otherwise. */
-const usualMost = 100;
-
-interface Archiving {
-  readonly status: boolean;
-  /** As it was typed; undefined: as remembered. */
-  readonly since: string | undefined;
-  readonly to: string | undefined;
-  readonly format: FormatName | undefined;
-  readonly most: number | undefined;
-  readonly reserve: number | undefined;
-  readonly quiet: boolean;
-  readonly terms: Pick<Terms, 'demo' | 'alternative' | 'dryRun' | 'concurrency'>;
-}
+import { Filling } from './filling.ts';
+import { type ArchiveJob, type Archiving, jobOf, printWholeJob } from './job.ts';
+import { type LastRun, memoryOf, remembering } from './last-run.ts';
+import { standingOf } from './standing.ts';
 
 export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode> {
-  const { to, format, terms } = archiving;
-  if (to === undefined && !terms.dryRun) checkFormat('archive without --to', ['table', 'json'], format ?? 'table');
-  const run = startRun(cli, terms);
-  const memory = memoryOf(run, terms.alternative);
-  if (archiving.status) return (await import('./status.ts')).printStatus(memory, run, terms.alternative, format);
+  const { status, to, format, alternative, dryRun, quiet } = archiving;
+  if (to === undefined && !dryRun) checkFormat('archive without --to', ['table', 'json'], format ?? 'table');
+  const run = startRun(cli, archiving);
+  const memory = memoryOf(run, alternative);
+  if (status) return (await import('./status.ts')).printStatus(memory, run, alternative, format);
   const since = archiving.since === undefined ? undefined : resolveDay(archiving.since, cli.host.now());
-  if (terms.dryRun) return printWholeJob(await jobOf(archiving, since, memory, run), format);
-  let ended: Ended | undefined;
+  const openJob = () => jobOf(archiving, since, memory, run);
+  if (dryRun) return printWholeJob(await openJob(), format);
   const asJson = to === undefined && format === 'json';
-  const code = await remembering(memory, run, async (learned) => {
-    const job = await jobOf(archiving, since, memory, run);
+  const { code, figures } = await remembering(memory, run, async (learned) => {
+    const job = await openJob();
     // the configured format is for printed rates only
     const completeFiles = to === undefined ? undefined : await openFiles(to, format ?? 'csv', job.holdings.store, run);
     if (!job.isForOnce && memory.start.read() !== job.since) await memory.start.remember(job.since);
     try {
-      ended = await fillArchive(job, learned);
+      const ended = await fill(job, learned);
       if (!asJson) run.reporter.note(ended.line);
-      return ended.code;
+      return ended;
     } finally {
       await run.close();
       await completeFiles?.(job.days);
     }
   });
-  if (ended && asJson && !archiving.quiet) cli.host.stdout.write(`${jsonText(ended.figures, true)}\n`);
+  if (asJson && !quiet) cli.host.stdout.write(`${jsonText(figures, true)}\n`);
   return code;
 }
 
-async function jobOf(
-  { most = usualMost, reserve, terms: { alternative } }: Archiving,
-  given: Day | undefined,
-  { start }: Memory,
-  run: Run,
-): Promise<ArchiveJob> {
-  const now = run.host.now();
-  const holdings = await openHoldings(run, { alternative });
-  const held = given || start.exists() ? [] : await holdings.store.days();
-  const since = given ?? firstDay(start, held, now);
-  if (held.includes(since)) run.reporter.note(`the archive goes on from ${since}, where the stored days begin`);
-  const library = openLibrary(run, { holdings, alternative, inParts: true });
-  const days = daysSince(since, run.source, now);
-  const missing = days.filter((day) => holdings.takeStock(day) === 'missing');
-  return { run, holdings, library, since, isForOnce: (start.read() ?? since) < since, days, missing, most, reserve };
+/** @throws Failure; if there is no quota for new days, only once until the quota resets */
+async function fill(job: ArchiveJob, learned: LastRun) {
+  const { run, missing, most, holdings } = job;
+  const newFrom = await newestOf(job);
+  const filling = new Filling(job, newFrom);
+  if (missing.length === 0 || most === 0) return endOf(job, filling, learned);
+  run.source.checkKey?.();
+  holdings.checkWritable(missing);
+  let why: string | undefined;
+  const isBehind = (newest = newFrom) => standingOf(job.days, holdings, newest).behind.length > 0;
+  try {
+    await filling.fetch();
+    why = filling.keptBack;
+  } catch (error) {
+    if (error instanceof Refused && error.kind === 'quota') {
+      why = 'the quota is used up';
+      const isTold = learned.told && learned.told > dayAt(run.host.now());
+      if (!isTold && isBehind(await newestOf(job))) {
+        learned.told = filling.renewal;
+        throw error;
+      }
+    } else if (!(error instanceof OverBound) || isBehind()) {
+      // lost answers have used up what this run may spend: the next one goes on, unless it was new days that were lost
+      throw error;
+    }
+  } finally {
+    const { usage, renewal } = filling;
+    if (usage) Object.assign(learned, { left: usage.remaining, renewal });
+  }
+  return endOf(job, filling, learned, why);
 }
 
-function printWholeJob(job: ArchiveJob, format: FormatName | undefined): Promise<ExitCode> {
-  const { run, holdings, library, since, days, missing, most } = job;
-  const gaps = days.filter((day) => holdings.takeStock(day) === 'gap');
-  const [fetch, thisRun] = [missing.length, Math.min(most, missing.length)];
-  const runs = fetch === 0 ? 0 : Math.ceil(fetch / most);
-  const held = days.length - gaps.length - fetch;
+const newestOf = async ({ holdings, run }: ArchiveJob) =>
+  (await holdings.store.days()).at(-1) ?? lastFinishedDay(run.host.now());
+
+/** @param why days wait for the next quota; undefined: for the next run */
+async function endOf(job: ArchiveJob, filling: Filling, learned: LastRun, why?: string) {
+  const { holdings, since, days, isForOnce } = job;
+  const { held, gaps, waiting, behind } = standingOf(days, holdings, await newestOf(job));
+  const left = waiting.length + behind.length;
+  // what else waits, this run has not looked at
+  if (waiting.length > 0 || !isForOnce)
+    Object.assign(learned, { waitsTo: waiting.at(-1), until: why && filling.renewal });
   const parts = [
-    `${count(days.length, 'day')} since ${since}: ${grouped(held)} held, ${grouped(fetch)} to fetch`,
-    ...(thisRun > 0 ? [`this run ${grouped(thisRun)}, done in ${count(runs, 'run')}`] : []),
-    ...(gaps.length > 0 ? [`${count(gaps.length, 'gap')}: ${daysInWords(gaps)}`] : []),
+    `archive: ${grouped(held)} of ${count(days.length, 'day')} held since ${since}`,
+    ...(gaps.length > 0 ? [count(gaps.length, 'gap')] : []),
+    ...(left > 0 ? [`${grouped(left)} ${why ? `wait for ${filling.renewal} (${why})` : 'left to later runs'}`] : []),
   ];
-  const whole = { since, days: days.length, held, gaps: gaps.length, fetch, this_run: thisRun, runs };
-  const plan = newestFirst(missing.slice(fetch - thisRun), library);
-  return printPlan(plan, { format }, run, { line: parts.join('; '), whole });
+  const counts = { days: days.length, held, gaps: gaps.length, behind: behind.length };
+  const waits = { days: waiting.length, until: waiting.length > 0 ? (learned.until ?? null) : null };
+  const figures = { since, ...counts, waiting: waits, left: filling.usage?.remaining ?? null };
+  const code = holdings.keeper.hasFailed ? exit.failed : filling.code;
+  return { code, line: parts.join(', '), figures };
 }

@@ -2,7 +2,7 @@ import { formatsOfADay } from '../../output/formats.ts';
 import { define } from '../definition.ts';
 import { cost, inCost, inOutput, inWhat, run, voice, what, wholeNumber } from '../options.ts';
 
-const ofRuns = ['since', 'to', 'maxCost', 'reserve'];
+const ofRuns = ['since', 'to', 'dryRun', 'maxCost', 'reserve'];
 
 export const archive = define({
   name: 'archive',
@@ -36,10 +36,6 @@ export const archive = define({
     run.concurrency,
     ...voice,
   ],
-  run: async (cli, given) => {
-    const { since, to, format, maxCost: most, reserve, concurrency, status = false, quiet = false } = given;
-    const { demo = false, showAlternative: alternative = false, dryRun = false } = given;
-    const terms = { demo, alternative, dryRun, concurrency };
-    return (await import('./archive.ts')).archive({ status, since, to, format, most, reserve, quiet, terms }, cli);
-  },
+  run: async (cli, { showAlternative: alternative = false, maxCost: most, ...given }) =>
+    (await import('./archive.ts')).archive({ ...given, alternative, most }, cli),
 });

@@ -1,48 +1,25 @@
 import type { Day } from '../../calendar/day.ts';
-import { daysInWords } from '../../calendar/runs.ts';
-import { exit, Failure } from '../../errors.ts';
-import type { Holdings } from '../../fetch/holdings.ts';
+import { type ExitCode, exit, Failure } from '../../errors.ts';
 import type { Library } from '../../fetch/library.ts';
 import type { Plan } from '../../fetch/plan.ts';
-import type { DayRates } from '../../rates/day-rates.ts';
-import { costLine, spentLine, tellDropped } from '../../report/kept.ts';
-import type { Run } from '../../run/run.ts';
+import { costLine, spentLine } from '../../report/kept.ts';
+import { Coverage } from '../../report/missing.ts';
 import { Ledger, OverBound } from '../../sources/ledger.ts';
 import { isGap, quotaRenewal, Refused, type Usage } from '../../sources/source.ts';
 import { count, grouped } from '../../words.ts';
+import { type ArchiveJob, newestFirst } from './job.ts';
 import { boundOf, reserveOf, type Share, shareOf } from './share.ts';
-import { inTurn, type Turn } from './turns.ts';
-
-export interface ArchiveJob {
-  readonly run: Run;
-  readonly holdings: Holdings;
-  readonly library: Library;
-  readonly since: Day;
-  /** `since` is later than what is remembered. */
-  readonly isForOnce: boolean;
-  /** From `since` to the last finished day. */
-  readonly days: readonly Day[];
-  readonly missing: readonly Day[];
-  /** Requests that the run may spend. */
-  readonly most: number;
-  /** Requests that the user wants kept back from backfill. */
-  readonly reserve: number | undefined;
-}
-
-export function newestFirst(days: readonly Day[], library: Library): Plan {
-  const plan = library.plan(days, 'time-series');
-  return { ...plan, units: plan.units.toReversed() };
-}
+import { inTurn, type Turn, within } from './turns.ts';
 
 /** Fetches what an archive lacks, in turns. */
 export class Filling {
-  readonly gaps: Day[] = [];
-  readonly incomplete: DayRates[] = [];
+  code: ExitCode = exit.ok;
   /** As last heard, less what was spent since. */
   usage: Usage | undefined;
-  #reserve = 0;
-  #isKeptBack = false;
+  /** `121 of 1,000 requests kept back`; undefined if nothing waits for the next quota. */
+  keptBack: string | undefined;
   readonly #ledger: Ledger;
+  readonly #coverage: Coverage;
   readonly #knownGaps: ReadonlySet<Day>;
   #remaining: readonly Day[];
   #isBegun = false;
@@ -53,22 +30,15 @@ export class Filling {
     /** The first new day; older ones are backfill. */
     private readonly newSince: Day,
   ) {
-    const { missing, most, holdings } = job;
+    const { missing, most, holdings, run } = job;
     this.#remaining = missing;
     this.#ledger = new Ledger(most, { name: 'what this run may spend', hint: 'the next run continues' });
+    this.#coverage = new Coverage(run.source.pivot, undefined);
     this.#knownGaps = new Set(missing.filter((day) => holdings.gaps.isKnown(day)));
   }
 
   get renewal(): Day {
     return quotaRenewal(this.usage, this.job.run.host.now());
-  }
-
-  /** `121 of 1,000 requests kept back`; undefined if nothing waits for the next quota. */
-  get keptBack(): string | undefined {
-    if (!this.#isKeptBack) return undefined;
-    const { quota } = this.usage ?? {};
-    const of = quota === undefined ? '' : `${grouped(this.#reserve)} of `;
-    return `${of}${count(quota ?? this.#reserve, 'request')} kept back`;
   }
 
   /** @throws Failure; OverBound where lost answers have used up what the run may spend */
@@ -79,7 +49,11 @@ export class Filling {
     try {
       while (await inTurn(purse(), (turn) => this.#fetchPart(turn)));
     } finally {
-      this.#tell();
+      const { reporter } = run;
+      reporter.stopProgress();
+      this.code = this.#coverage.tell(reporter);
+      const spent = spentLine(this.#ledger);
+      if (spent) reporter.note(spent);
     }
   }
 
@@ -88,17 +62,19 @@ export class Filling {
     const ledger = this.#ledger;
     const { most, holdings, library } = this.job;
     this.usage = turn.usage;
-    this.#reserve = this.job.reserve ?? reserveOf(turn.usage);
-    this.#remaining = withoutNewest(this.#remaining, (day) => holdings.takeStock(day) === 'missing');
+    const reserve = this.job.reserve ?? reserveOf(turn.usage);
+    // another archive may have stored the newest while this one waited
+    const newest = this.#remaining.findLastIndex((day) => holdings.takeStock(day) === 'missing');
+    this.#remaining = this.#remaining.slice(0, newest + 1);
     const situation = {
       missing: this.#remaining,
       newSince: this.newSince,
       most: most - ledger.spent,
       left: turn.usage?.remaining,
-      reserve: this.#reserve + turn.pending,
+      reserve: reserve + turn.pending,
     };
     const share = shareOf(situation);
-    this.#isKeptBack = share.isKeptBack;
+    this.keptBack = share.isKeptBack ? keptBackOf(reserve, turn.usage?.quota) : undefined;
     const days = share.days.slice(-turn.most);
     if (days.length === 0) return this.#end(share);
     this.#begin(share);
@@ -107,7 +83,7 @@ export class Filling {
     await turn.announce(bound);
     ledger.most = before + bound;
     try {
-      await this.#take(newestFirst(days, library), turn.guard(ledger));
+      await this.#take(newestFirst(days, library), within(turn, ledger));
       return days.length < share.days.length;
     } catch (error) {
       // lost answers have used up the turn, or another process has taken over
@@ -115,7 +91,9 @@ export class Filling {
       this.#overBound = error;
       return true;
     } finally {
-      this.usage = lessened(this.usage, ledger.spent - before);
+      const spent = ledger.spent - before;
+      const { usage } = turn;
+      if (usage?.remaining !== undefined) this.usage = { ...usage, remaining: Math.max(0, usage.remaining - spent) };
     }
   }
 
@@ -124,8 +102,8 @@ export class Filling {
     try {
       for await (const outcome of this.job.library.days(plan, budget)) {
         seen.add(outcome.day);
-        if (!isGap(outcome) && outcome.dropped) this.incomplete.push(outcome);
-        if (isGap(outcome) && !this.#knownGaps.has(outcome.day)) this.gaps.push(outcome.day);
+        if (!isGap(outcome)) this.#coverage.shown(outcome);
+        else if (!this.#knownGaps.has(outcome.day)) this.#coverage.gap(outcome);
       }
     } finally {
       this.#remaining = this.#remaining.filter((day) => !seen.has(day));
@@ -150,25 +128,9 @@ export class Filling {
     if (this.#overBound && !isKeptBack) throw this.#overBound;
     return false;
   }
-
-  #tell(): void {
-    const { reporter } = this.job.run;
-    const { gaps, incomplete } = this;
-    reporter.stopProgress();
-    gaps.sort();
-    if (gaps.length > 0) reporter.problem(`no rates for ${count(gaps.length, 'day')}: ${daysInWords(gaps)}`);
-    tellDropped(incomplete, reporter);
-    const spent = spentLine(this.#ledger);
-    if (spent) reporter.note(spent);
-  }
 }
 
-/** Another archive may have stored them while this one waited. */
-function withoutNewest(days: readonly Day[], isMissing: (day: Day) => boolean): readonly Day[] {
-  return days.slice(0, days.findLastIndex(isMissing) + 1);
-}
-
-function lessened(usage: Usage | undefined, spent: number): Usage | undefined {
-  if (usage?.remaining === undefined) return usage;
-  return { ...usage, remaining: Math.max(0, usage.remaining - spent) };
+function keptBackOf(reserve: number, quota: number | undefined): string {
+  const of = quota === undefined ? '' : `${grouped(reserve)} of `;
+  return `${of}${count(quota ?? reserve, 'request')} kept back`;
 }

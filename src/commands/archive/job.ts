@@ -1,73 +1,74 @@
-import { type Day, dayAt, lastFinishedDay } from '../../calendar/day.ts';
-import { exit } from '../../errors.ts';
-import { OverBound } from '../../sources/ledger.ts';
-import { Refused } from '../../sources/source.ts';
+import type { Day } from '../../calendar/day.ts';
+import { daysInWords } from '../../calendar/runs.ts';
+import type { ExitCode } from '../../errors.ts';
+import type { Library } from '../../fetch/library.ts';
+import type { Plan } from '../../fetch/plan.ts';
+import type { FormatName } from '../../output/formats.ts';
+import { openHoldings, openLibrary } from '../../run/days.ts';
+import { printPlan } from '../../run/records.ts';
+import type { Run } from '../../run/run.ts';
 import { count, grouped } from '../../words.ts';
-import { type ArchiveJob, Filling } from './filling.ts';
-import type { LastRun } from './last-run.ts';
-import { standingOf } from './standing.ts';
+import type { Memory } from './last-run.ts';
+import { daysSince, firstDay } from './standing.ts';
 
-export type Ended = Awaited<ReturnType<typeof fillArchive>>;
+/** Requests of one run, unless the user says otherwise. */
+const usualMost = 100;
 
-/** @throws Failure; if there is no quota for new days, only once until the quota resets */
-export async function fillArchive(job: ArchiveJob, learned: LastRun) {
-  const { run, missing, most, holdings } = job;
-  const newFrom = await newestOf(job);
-  const filling = new Filling(job, newFrom);
-  if (missing.length === 0 || most === 0) return endOf(job, filling, learned);
-  run.source.checkKey?.();
-  holdings.checkWritable(missing);
-  let why: string | undefined;
-  try {
-    await filling.fetch();
-    why = filling.keptBack;
-  } catch (error) {
-    if (error instanceof Refused && error.kind === 'quota') {
-      await tellQuota(error, filling.renewal, job, learned);
-      why = 'the quota is used up';
-    } else {
-      // lost answers have used up what this run may spend: the next one goes on, unless it was new days that were lost
-      const isLost = (day: Day) => !holdings.store.holds(day) && !holdings.gaps.isKnown(day);
-      if (!(error instanceof OverBound) || missing.some((day) => day >= newFrom && isLost(day))) throw error;
-    }
-  } finally {
-    const { usage, renewal } = filling;
-    if (usage) Object.assign(learned, { left: usage.remaining ?? null, renewal });
-  }
-  return endOf(job, filling, learned, why);
+/** As it was typed. */
+export interface Archiving {
+  readonly status?: boolean;
+  readonly since?: string;
+  readonly to?: string;
+  readonly format?: FormatName;
+  readonly most?: number | undefined;
+  /** Requests that are kept back from backfill. */
+  readonly reserve?: number;
+  readonly alternative: boolean;
+  readonly quiet?: boolean;
+  readonly demo?: boolean;
+  readonly dryRun?: boolean;
+  readonly concurrency?: string;
 }
 
-const newestOf = async ({ holdings, run }: ArchiveJob) =>
-  (await holdings.store.days()).at(-1) ?? lastFinishedDay(run.host.now());
+/** What there is to do, and what this run may spend on it. */
+export type ArchiveJob = Awaited<ReturnType<typeof jobOf>>;
 
-/** @throws the failure if new days are missing and the user has not been told in this quota period */
-async function tellQuota(failure: Refused, renewal: Day, job: ArchiveJob, learned: LastRun): Promise<void> {
-  const { run, holdings, missing } = job;
-  const from = await newestOf(job);
-  if (!missing.some((day) => day >= from && !holdings.store.holds(day))) return;
-  if (learned.told && learned.told > dayAt(run.host.now())) return;
-  learned.told = renewal;
-  throw failure;
+/** @param given undefined: as remembered */
+export async function jobOf(
+  { most = usualMost, reserve, alternative }: Archiving,
+  given: Day | undefined,
+  { start }: Memory,
+  run: Run,
+) {
+  const now = run.host.now();
+  const holdings = await openHoldings(run, { alternative });
+  const held = given || start.exists() ? [] : await holdings.store.days();
+  const since = given ?? firstDay(start, held, now);
+  if (held.includes(since)) run.reporter.note(`the archive goes on from ${since}, where the stored days begin`);
+  const library = openLibrary(run, { holdings, alternative, inParts: true });
+  const days = daysSince(since, run.source, now);
+  const missing = days.filter((day) => holdings.takeStock(day) === 'missing');
+  const isForOnce = (start.read() ?? since) < since;
+  return { run, holdings, library, since, isForOnce, days, missing, most, reserve };
 }
 
-/** @param why days wait for the next quota; undefined: for the next run */
-async function endOf(job: ArchiveJob, filling: Filling, learned: LastRun, why?: string) {
-  const { holdings, since, days, isForOnce } = job;
-  const newest = await newestOf(job);
-  const { held, gaps, waiting, behind } = standingOf(days, holdings, newest, newest);
-  const left = waiting.length + behind.length;
-  // what else waits, this run has not looked at
-  if (waiting.length > 0 || !isForOnce)
-    Object.assign(learned, { waitsTo: waiting.at(-1) ?? null, until: why ? filling.renewal : null });
+export function newestFirst(days: readonly Day[], library: Library): Plan {
+  const plan = library.plan(days, 'time-series');
+  return { ...plan, units: plan.units.toReversed() };
+}
+
+export function printWholeJob(job: ArchiveJob, format: string | undefined): Promise<ExitCode> {
+  const { run, holdings, library, since, days, missing, most } = job;
+  const gaps = days.filter((day) => holdings.takeStock(day) === 'gap');
+  const [fetch, thisRun] = [missing.length, Math.min(most, missing.length)];
+  const runs = fetch === 0 ? 0 : Math.ceil(fetch / most);
+  const held = days.length - gaps.length - fetch;
   const parts = [
-    `archive: ${grouped(held)} of ${count(days.length, 'day')} held since ${since}`,
-    ...(gaps.length > 0 ? [count(gaps.length, 'gap')] : []),
-    ...(left > 0 ? [`${grouped(left)} ${why ? `wait for ${filling.renewal} (${why})` : 'left to later runs'}`] : []),
+    `${count(days.length, 'day')} since ${since}: ${grouped(held)} held, ${grouped(fetch)} to fetch`,
+    ...(thisRun > 0 ? [`this run ${grouped(thisRun)}, done in ${count(runs, 'run')}`] : []),
+    ...(gaps.length > 0 ? [`${count(gaps.length, 'gap')}: ${daysInWords(gaps)}`] : []),
   ];
-  const counts = { days: days.length, held, gaps: gaps.length, behind: behind.length };
-  const waits = { days: waiting.length, until: waiting.length > 0 ? learned.until : null };
-  const figures = { since, ...counts, waiting: waits, left: filling.usage?.remaining ?? null };
-  const isPartial = filling.gaps.length + filling.incomplete.length > 0;
-  const code = holdings.keeper.hasFailed ? exit.failed : isPartial ? exit.partial : exit.ok;
-  return { code, line: parts.join(', '), figures };
+  const whole = { since, days: days.length, held, gaps: gaps.length, fetch, this_run: thisRun, runs };
+  const plan = newestFirst(missing.slice(fetch - thisRun), library);
+  return printPlan(plan, { format }, run, { line: parts.join('; '), whole });
 }

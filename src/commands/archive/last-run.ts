@@ -15,33 +15,22 @@ export interface LastRun {
   /** When a run last succeeded. */
   readonly success: string | null;
   /** The newest day that was left to a later run: for the quota that begins on `until`, or else for any. */
-  waitsTo: Day | null;
-  until: Day | null;
+  waitsTo?: Day | undefined;
+  until?: Day | undefined;
   /** Requests, as last heard, and the day of the next quota. */
-  left: number | null;
-  renewal: Day | null;
+  left?: number | undefined;
+  renewal?: Day | undefined;
   /** The day of the next quota, once the user has been told that this one is used up. */
-  told: Day | null;
+  told?: Day | undefined;
 }
 
 const isTime = (value: unknown) => typeof value === 'string' && Number.isFinite(Date.parse(value));
 
-export function parseLastRun(text: string): LastRun | undefined {
+function parseLastRun(text: string): LastRun | undefined {
   const json = parseJson(text);
   if (!isObject(json) || !isTime(json.at) || !(json.success === null || isTime(json.success))) return undefined;
   return json as unknown as LastRun;
 }
-
-const none = {
-  at: '',
-  code: exit.ok,
-  error: null,
-  success: null,
-  waitsTo: null,
-  until: null,
-  left: null,
-  renewal: null,
-};
 
 export type Memory = ReturnType<typeof memoryOf>;
 
@@ -57,22 +46,23 @@ export function memoryOf({ settings, places, host, source }: Run, alternative: b
 export const hasFailed = ({ code }: Pick<LastRun, 'code'>) => code !== exit.ok && code !== exit.partial;
 
 /** Remembers how the run ends, however it does; it does not fail because this cannot be written. */
-export async function remembering(
+export async function remembering<Ended extends { readonly code: ExitCode }>(
   { lastRun }: Memory,
   { host, reporter }: Run,
-  work: (learned: LastRun) => Promise<ExitCode>,
-): Promise<ExitCode> {
-  const learned: LastRun = { ...none, told: null, ...lastRun.read() };
+  work: (learned: LastRun) => Promise<Ended>,
+): Promise<Ended> {
+  const learned: LastRun = lastRun.read() ?? { at: '', code: exit.ok, error: null, success: null };
   const remember = (code: ExitCode, error: string | null) => {
     const at = new Date(host.now()).toISOString().replace(/\.\d+/, '');
     const success = hasFailed({ code }) ? learned.success : at;
     return lastRun.remember(jsonText({ ...learned, at, code, error: error && reporter.fit(error), success }, false));
   };
   try {
-    const code = await work(learned);
+    const ended = await work(learned);
+    const { code } = ended;
     const error = code === exit.failed ? 'days that came could not be stored' : null;
     await remember(code, error).catch(({ message }) => reporter.problem(message));
-    return code;
+    return ended;
   } catch (error) {
     const { exitCode, message } = error instanceof Failure ? error : failed(`internal error: ${error}`);
     await remember(exitCode, message).catch(() => {});

@@ -16,14 +16,13 @@ export type Share = ReturnType<typeof shareOf>;
 
 /** Newest first: new days up to the quota, backfill from what is left above the reserve. */
 export function shareOf({ missing, newSince, most, left, reserve }: Situation) {
-  const newDays = missing.filter((day) => day >= newSince);
-  const backfill = missing.filter((day) => day < newSince);
-  const newest = last(newDays, Math.min(most, left ?? most));
-  const room = left === undefined ? most : Math.max(0, left - newest.length - reserve);
-  const wanted = Math.min(most - newest.length, backfill.length);
+  const newDays = missing.filter((day) => day >= newSince).length;
+  const newest = Math.min(newDays, most, left ?? most);
+  const room = left === undefined ? most : Math.max(0, left - newest - reserve);
+  const wanted = Math.min(most - newest, missing.length - newDays);
   return {
-    days: [...last(backfill, Math.min(wanted, room)), ...newest],
-    newDaysLeft: newDays.length - newest.length,
+    days: missing.slice(missing.length - newest - Math.min(wanted, room)),
+    newDaysLeft: newDays - newest,
     isKeptBack: room < wanted,
   };
 }
@@ -39,8 +38,4 @@ export function boundOf({ days }: Pick<Share, 'days'>, { newSince, most, left, r
 export function reserveOf(usage: Pick<Usage, 'quota' | 'daysRemaining'> | undefined): number {
   if (usage?.quota === undefined) return 0;
   return (usage.daysRemaining ?? 31) + Math.ceil(usage.quota / 10);
-}
-
-function last(days: readonly Day[], count: number): readonly Day[] {
-  return count > 0 ? days.slice(-count) : [];
 }

@@ -1,25 +1,49 @@
-import { type Day, eachDay, lastFinishedDay } from '../../calendar/day.ts';
+import { countDays, type Day, dayAt, eachDay, lastFinishedDay, monthOf, parseDay } from '../../calendar/day.ts';
+import { failed } from '../../errors.ts';
 import type { Source } from '../../sources/source.ts';
-import type { Gaps } from '../../store/remembered.ts';
+import type { Gaps, Remembered } from '../../store/remembered.ts';
 import type { Store } from '../../store/store.ts';
+
+/**
+ * As remembered; in a store that was moved, where its days begin; else the first of the month.
+ * @param held stored days, ascending @throws Failure
+ */
+export function firstDay(start: Remembered<Day>, held: readonly Day[], now: number): Day {
+  const today = dayAt(now);
+  const text = start.text();
+  const remembered = parseDay(text ?? '');
+  if (text !== undefined && !remembered)
+    throw failed(`${start.path} does not contain a day`, 'give the first day again: --since YYYY-MM-DD');
+  // a remembered day in the future comes from a wrong clock
+  if (remembered && remembered <= today) return remembered;
+  const found = text === undefined ? beginningOf(held.filter((day) => day <= today)) : undefined;
+  return found ?? (`${monthOf(today)}-01` as Day);
+}
+
+/** Of the days up to the newest one; whoever looks up a day by itself begins no archive. */
+function beginningOf(held: readonly Day[]): Day | undefined {
+  const isAfterHole = (day: Day, at: number) => countDays(held[at - 1] ?? day, day) - 2 > longestHole;
+  return held[Math.max(0, held.findLastIndex(isAfterHole))];
+}
+
+const longestHole = 7;
 
 /** Finished days on which the source publishes. */
 export function daysSince(since: Day, source: Pick<Source, 'publishes'>, now: number): Day[] {
   return [...eachDay(since, lastFinishedDay(now))].filter((day) => source.publishes?.(day) ?? true);
 }
 
-/** @param waitsTo older days than the newest stored one wait up to here; what else is missing is due */
+/** @param waitsBefore days before it wait; what else is missing is due */
 export function standingOf(
   days: readonly Day[],
   { store, gaps }: { readonly store: Store; readonly gaps: Gaps },
-  newest: Day | undefined,
-  waitsTo: Day | null | undefined,
+  waitsBefore: Day | undefined,
 ) {
   const standing = { held: 0, gaps: [] as Day[], waiting: [] as Day[], behind: [] as Day[] };
   for (const day of days) {
     if (store.holds(day)) standing.held++;
     else if (gaps.isKnown(day)) standing.gaps.push(day);
-    else if (newest && waitsTo && day < newest && day <= waitsTo) standing.waiting.push(day);
+    else if (waitsBefore && day < waitsBefore) standing.waiting.push(day);
     else standing.behind.push(day);
   }
   return standing;

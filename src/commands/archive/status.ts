@@ -1,4 +1,4 @@
-import { type Day, dayAt } from '../../calendar/day.ts';
+import { addDays, type Day, dayAt } from '../../calendar/day.ts';
 import { daysInWords } from '../../calendar/runs.ts';
 import { type ExitCode, exit, failed } from '../../errors.ts';
 import { aligned } from '../../output/table/records.ts';
@@ -6,9 +6,8 @@ import { jsonText } from '../../rates/json.ts';
 import { openStore, type Run } from '../../run/run.ts';
 import { Gaps, type Remembered } from '../../store/remembered.ts';
 import { count, escapeControls, grouped, wrap } from '../../words.ts';
-import { firstDay } from './first-day.ts';
 import { hasFailed, type LastRun, type Memory } from './last-run.ts';
-import { daysSince, standingOf } from './standing.ts';
+import { daysSince, firstDay, standingOf } from './standing.ts';
 
 type Status = Awaited<ReturnType<typeof statusOf>>;
 
@@ -32,8 +31,10 @@ async function statusOf({ start, lastRun }: Memory, run: Run, alternative: boole
   const since = newest || start.text() !== undefined ? firstDay(start, files, now) : undefined;
   const days = since ? daysSince(since, run.source, now) : [];
   const isOver = last?.until && last.until <= dayAt(now);
+  const waitsTo = isOver ? undefined : last?.waitsTo;
+  const waitsBefore = newest && waitsTo && (waitsTo < newest ? addDays(waitsTo, 1) : newest);
   const gaps = new Gaps(store.places.gaps, run.host.now);
-  return { since, first, newest, last, ...standingOf(days, { store, gaps }, newest, isOver ? null : last?.waitsTo) };
+  return { since, first, newest, last, ...standingOf(days, { store, gaps }, waitsBefore) };
 }
 
 /** @throws Failure if it is damaged, so that it is not taken for a success */

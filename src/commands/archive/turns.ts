@@ -18,8 +18,7 @@ export interface Turn {
   readonly most: number;
   /** From now on the turn may cost so much, even if this process dies. @throws Failure */
   announce(most: number): Promise<void>;
-  /** Nothing more is spent once another process has taken over, as after this machine slept. */
-  guard(budget: Budget): Budget;
+  /** Another process has taken over, as after this machine slept. */
   isOver(): boolean;
 }
 
@@ -45,9 +44,8 @@ export async function inTurn<T>(purse: Purse, work: (turn: Turn) => Promise<T>):
     const before = ledger.spent;
     const isOver = () => isLost(check);
     const announce = (most: number) => note.write(left - most);
-    const guard = (budget: Budget) => guarded(budget, isOver);
     try {
-      return { done: await work({ usage, pending, most: mostOfATurn, announce, guard, isOver }) };
+      return { done: await work({ usage, pending, most: mostOfATurn, announce, isOver }) };
     } finally {
       if (!isOver()) await note.write(left - (ledger.spent - before)).catch(() => {});
     }
@@ -61,11 +59,11 @@ const endless = (usage: Usage | undefined): Turn => ({
   pending: 0,
   most: Number.POSITIVE_INFINITY,
   announce: async () => {},
-  guard: (budget) => budget,
   isOver: () => false,
 });
 
-const guarded = (budget: Budget, isOver: () => boolean): Budget => ({
+/** Nothing more is spent once the turn is over. */
+export const within = ({ isOver }: Turn, budget: Budget): Budget => ({
   limit: budget.limit,
   allows: (cost) => !isOver() && budget.allows(cost),
   reserve: (cost) => !isOver() && budget.reserve(cost),

@@ -16,7 +16,6 @@ import { Store } from '../../store/store.ts';
 
 interface Setting {
   readonly name: KeyName;
-  /** Undefined if it has no value. */
   readonly shown: string | undefined;
   readonly from: string;
   readonly problem?: Failure;
@@ -45,7 +44,6 @@ export async function configList(output: Output<RecordsFormat>, cli: Cli): Promi
   return exit.ok;
 }
 
-/** @throws Failure if the key has no value */
 export function configGet(word: string, { host }: Cli): ExitCode {
   const name = keyNamed(word);
   const { value } = resolve(name, sourcesOf(host));
@@ -80,7 +78,6 @@ export function configPath({ host }: Cli): ExitCode {
   return exit.ok;
 }
 
-/** @throws a usage error if neither the list of currencies nor the newest stored day has one of the codes */
 async function inCodes(given: Values['base'] | Values['symbols'], { host, reporter }: Cli): Promise<string> {
   if (given === '*') return given;
   const { readCodes } = await import('../../run/known-codes.ts');

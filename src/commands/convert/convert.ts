@@ -80,7 +80,6 @@ export async function convert(
   );
 }
 
-/** @throws a usage error if there can be no such rate */
 function daysFor(source: Source, { host, reporter }: Cli): readonly Day[] {
   const [today, finished] = [dayAt(host.now()), lastFinishedDay(host.now())];
   const { days, lacks } = neededDays(source, today, finished);

@@ -63,7 +63,6 @@ function retyped(argv: readonly string[], [start, end]: readonly [string, string
   return ['ratebook', ...words].map(inShell).join(' ');
 }
 
-/** Finds out what the question needs, and writes the answer. */
 async function showRates({ endpoint, days, kind, shorter }: Question, showing: Showing, cli: Cli): Promise<ExitCode> {
   const { base, symbols, inverted, prettyprint, terms, output } = showing;
   if (prettyprint && !output.raw) throw usageError('--prettyprint needs --raw');
@@ -94,7 +93,6 @@ async function readCodes(last: Day | undefined, known: Known, run: Run, yes: boo
   return readSettings(run, known, yes);
 }
 
-/** @throws a usage error if an option means nothing to it, or it to the file or the terminal */
 function formatOf(output: Showing['output'], settings: Settings, isTerminal: boolean): FormatName {
   const { path = '', raw } = output;
   if (!output.format && !raw) refuseForeign(path);
@@ -121,7 +119,6 @@ const formatsWith = (ability: 'wide' | 'decimal') => formatNames.filter((name) =
 
 const mostLines = 5;
 
-/** @throws a usage error if the format cannot show this */
 function checkSuits(format: FormatName, kind: Document['kind'], symbols: Values['symbols']): void {
   const { picture, single } = formats[format];
   const count = symbols === '*' ? 'all' : symbols.length;

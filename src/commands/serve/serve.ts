@@ -7,10 +7,9 @@ import { tellDropped } from '../../report/kept.ts';
 import { openHoldings, openLibrary } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
 import { holdProgram, startRun } from '../../run/run.ts';
+import { accountsOf } from '../../server/api/gate.ts';
 import { createHandler } from '../../server/api/handler.ts';
-import { accountsOf } from '../../server/api/ids.ts';
 import { listen } from '../../server/api/listen.ts';
-import { type LogEntry, logLine } from '../../server/api/log.ts';
 import type { Served } from '../../server/api/service.ts';
 import { budgetAccounts, DailyBudget } from '../../server/proxy/daily-budget.ts';
 import { SharedDays } from '../../server/proxy/shared-days.ts';
@@ -38,7 +37,8 @@ const grace = 5_000;
 export async function serveDemo(port: number, access: Access, cli: Cli): Promise<ExitCode> {
   const { host, reporter } = cli;
   const { demoServed } = await import('../../server/demo/demo.ts');
-  const server = await start({ ...demoServed(host.now), log: logTo(cli) }, port, access);
+  const log = (line: string) => reporter.note(line);
+  const server = await start({ ...demoServed(host.now), log }, port, access);
   reporter.note(`demonstration: the rates are made up${access.ids ? '' : ', and any app_id will do'}`);
   const today = dayAt(host.now());
   reporter.note(`${count(countDays(firstDay, today), 'day')}, ${firstDay} to ${today}`);
@@ -73,7 +73,7 @@ export async function serve(serving: Serving, cli: Cli): Promise<ExitCode> {
       return { ...(await plain.health()), spent, left: offline ? 0 : Math.max(0, most - spent) };
     },
     now,
-    log: serving.quiet ? undefined : logTo(cli),
+    log: serving.quiet ? undefined : (line: string) => run.reporter.note(line),
   };
   const server = await start(served, port, access);
   await tellServed(server, plain, offline ? undefined : budget.most, cli);
@@ -93,11 +93,6 @@ async function start({ accounts, ...served }: Served, port: number, { host, gues
   const handler = createHandler({ ...served, guests, accounts: ids ? accountsOf(ids, accounts) : accounts });
   return { ...(await listen(handler, port, host)), appId: ids ? 'ID' : 'me' };
 }
-
-const logTo =
-  ({ host, reporter }: Cli) =>
-  (entry: LogEntry) =>
-    reporter.note(logLine(entry, host.now()));
 
 /** A store that cannot be read is no reason not to start. @param most requests that may be spent in a day; undefined offline */
 async function tellServed(

@@ -29,7 +29,6 @@ export const parquet: Format = () => {
   };
 };
 
-/** Of what a file has of a day. */
 export const digestOf = (shown: ShownRates) => digest(shown, byCode(shown.rates));
 
 /** Numbers as bytes, since writing them out would take longer than all the rest. */
@@ -74,10 +73,7 @@ function notesOf(contents: ReadonlyMap<Day, string>): Readonly<Record<string, st
   return { [daysKey]: runs.join(' '), [digestsKey]: [...contents.values()].join(' ') };
 }
 
-/**
- * The days of a file, each with the digest of what the file has of it, which a file of an earlier version lacks; undefined
- * if the file has no such notes.
- */
+/** Each day of a file with its digest, which older files lack; undefined if the file has no such notes. */
 export function contentsIn(notes: readonly { readonly key: string; readonly value?: string | undefined }[]) {
   const textOf = (name: string) => notes.find(({ key }) => key === name)?.value ?? '';
   const digests = textOf(digestsKey).split(' ');
@@ -85,7 +81,6 @@ export function contentsIn(notes: readonly { readonly key: string; readonly valu
   return days && new Map(days.map((day, at) => [day, digests[at]]));
 }
 
-/** Undefined if it is not such a text. */
 function daysOfText(text: string): Day[] | undefined {
   const days: Day[] = [];
   for (const run of text.split(' ')) {

@@ -52,8 +52,6 @@ const monthLabel = (day: Date) =>
 /** A value per day; undefined interrupts the line. */
 export type Values = readonly (number | undefined)[];
 
-type Span = ReturnType<typeof spanOf>;
-
 /** Of no values, max is below min. */
 function spanOf(values: Values) {
   const known = values.filter((value) => value !== undefined);
@@ -63,7 +61,7 @@ function spanOf(values: Values) {
 /** Changes below this part of the value are noise of the last digits. */
 const noise = 0.0001;
 
-const isFlat = ({ min, max }: Span) => !(max - min > noise * max);
+const isFlat = ({ min, max }: ReturnType<typeof spanOf>) => !(max - min > noise * max);
 
 const around = 0.01;
 

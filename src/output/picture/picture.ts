@@ -1,5 +1,4 @@
 import { figureInWords } from '../../periods/figures.ts';
-
 import { shortNameOf } from '../../rates/currencies.ts';
 import type { Document, Formatter } from '../format.ts';
 import { Grid } from '../grid.ts';
@@ -45,7 +44,6 @@ function pictureOf(grid: Grid, { kind, base, inverted, symbols }: Document) {
   const unit = [...(kind.of === 'periods' ? [figureInWords(kind)] : []), ...(index ? [index.unit] : [])];
   return {
     title: inverted ? `${codes} in ${base}` : `1 ${base} in ${codes}`,
-    // the days, and what is shown of them if it is not the rates themselves
     subtitle: [range, ...unit].join('; '),
     first,
     last,

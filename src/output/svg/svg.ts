@@ -64,7 +64,6 @@ function legend(lines: readonly Line[], top: number) {
   return { elements, bottom: y };
 }
 
-/** The dates are below it. */
 function* plot(picture: Picture, top: number, bottom: number): Generator<string> {
   const { lines, first, last } = picture;
   if (lines.length === 0) {

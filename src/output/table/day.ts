@@ -55,7 +55,6 @@ function rowsOf({ rates }: ShownRates, document: Document) {
       rate: rateText(code, document)(rate),
       code,
       name: ascii ? toAscii(name) : name,
-      // against the day before; empty where unknown
       change: was === undefined ? '' : changeOf(was, rate),
     };
   });

@@ -96,7 +96,6 @@ function meansOf(rates: readonly (number | undefined)[], parts: number): (number
 const longest = 40;
 const shortest = 8;
 
-/** 0: no sparkline. */
 function sparkWidth(rates: number, room: number): number {
   const width = Math.min(rates, longest, room);
   return rates < 2 || width < Math.min(rates, shortest) ? 0 : width;

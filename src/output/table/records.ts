@@ -31,7 +31,6 @@ function shownColumn<Item>(
   headless: boolean,
   { ascii, decimal }: Look,
 ) {
-  if (!table) return [];
   const { head = name, text, narrow } = table;
   const isNumber = !text && (kind === 'number' || kind === 'integer');
   let cells = items.map(text ?? ((item) => textOf(of(item), kind)));

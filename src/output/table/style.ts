@@ -38,7 +38,6 @@ export function footOf(days: readonly ShownRates[], document: Document, isTitled
   return lines.flatMap((line) => wrap(line, width));
 }
 
-/** Names what a narrow table lacks, with what shows it; nothing where it lacks nothing. */
 export function* noRoomFor(names: readonly string[], remedy: string, document: Document): Generator<string> {
   if (names.length > 0) yield* quietLines(`no room for ${someOf(names)}; ${remedy} shows all`, document);
 }

@@ -32,7 +32,8 @@ export class Bodies {
   /** Makes the body anew unless `from` holds the very same objects. */
   get(name: string, from: readonly unknown[], make: () => string): Body {
     const known = this.#cached.get(name);
-    const body = known && isSame(known.from, from) ? known.body : new Body(make());
+    const isSame = known?.from.length === from.length && from.every((thing, at) => thing === known.from[at]);
+    const body = isSame ? known.body : new Body(make());
     this.#drop(name);
     const size = name.length + body.plain.length + perThing * from.length;
     this.#cached.set(name, { from, body, size });
@@ -48,8 +49,4 @@ export class Bodies {
     this.#size -= this.#cached.get(name)?.size ?? 0;
     this.#cached.delete(name);
   }
-}
-
-function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((item, at) => item === b[at]);
 }

@@ -14,10 +14,13 @@ export function parseConversion({ parts, query }: Question) {
   const amount = parts.value ?? query.get('value') ?? '';
   if (amount.length > 40 || !/^-?\d*\.?\d+$/.test(amount))
     throw new ServiceError(400, 'invalid_value', 'Invalid `value`: it must be a decimal number such as `19999.95`.');
-  const [from, to] = (['from', 'to'] as const).map((name) => parseCode(parts[name] ?? query.get(name) ?? ''));
-  if (!from) throw invalidCode('from');
-  if (!to) throw invalidCode('to');
-  return { amount, from, to };
+  const codeOf = (name: 'from' | 'to') => {
+    const text = parts[name] ?? query.get(name) ?? '';
+    const code = parseCode(text);
+    if (!code) throw invalidCode(name, text);
+    return code;
+  };
+  return { amount, from: codeOf('from'), to: codeOf('to') };
 }
 
 /** @throws ServiceError if the day lacks a rate */
@@ -27,7 +30,7 @@ export function conversion(
   { amount, from, to }: ReturnType<typeof parseConversion>,
 ): Json {
   const pair = pairRate(day, from, to);
-  if (!pair) throw invalidCode(pairRate(day, from, from) ? 'to' : 'from');
+  if (!pair) throw pairRate(day, from, from) ? invalidCode('to', to) : invalidCode('from', from);
   const { rate, of } = pair;
   const response = of ? exactProduct(amount, of.dividend, of.divisor, decimals) : timesExactly(amount, rate);
   return {

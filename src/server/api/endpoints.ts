@@ -4,18 +4,10 @@ import { type DayRates, derive, pick } from '../../rates/day-rates.ts';
 import type { Json } from '../../rates/json.ts';
 import { grouped } from '../../words.ts';
 import { dayNotAvailable, daysNotAvailable, invalidCode, noRoute } from './error.ts';
+import { identify, permit } from './gate.ts';
 import { type Endpoint, parseHistoricalDay, type Question } from './question.ts';
 import type { Reply } from './reply.ts';
-import {
-  type Account,
-  type ApiRequest,
-  charging,
-  identify,
-  permitConvert,
-  permitSelection,
-  permitTimeSeries,
-  type Subscription,
-} from './service.ts';
+import type { Account, ApiRequest, Subscription } from './service.ts';
 
 export const answers: Readonly<Record<Endpoint, (request: ApiRequest) => Reply | Promise<Reply>>> = {
   convert: answerConvert,
@@ -28,10 +20,8 @@ export const answers: Readonly<Record<Endpoint, (request: ApiRequest) => Reply |
 };
 
 async function answerRates(request: ApiRequest): Promise<Reply> {
-  const { service, question } = request;
   const account = identify(request);
-  const { selection } = question;
-  permitSelection(account, selection, service.source.pivot);
+  const selection = permittedSelection(request, account);
   return answerDay(request, account, (found, timestamp) => {
     const selected = select(found, selection);
     if (!selected) throw invalidCode('base', selection.base);
@@ -42,23 +32,28 @@ async function answerRates(request: ApiRequest): Promise<Reply> {
 
 async function answerConvert(request: ApiRequest): Promise<Reply> {
   const account = identify(request);
-  permitConvert(account);
+  permit(account, 'convert');
   const { parseConversion, conversion } = await import('./convert.ts');
   const asked = parseConversion(request.question);
   return answerDay(request, account, (found, timestamp) => conversion(found, timestamp, asked));
 }
 
+function permittedSelection({ service, question: { selection } }: ApiRequest, account: Account) {
+  const { base, symbols } = selection;
+  if (base && base !== service.source.pivot) permit(account, 'base');
+  if (symbols) permit(account, 'symbols');
+  return selection;
+}
+
 type Answer = (found: DayRates, timestamp: number) => Json;
 
 async function answerDay(request: ApiRequest, account: Account, answer: Answer): Promise<Reply> {
-  const { service, question, tell, render } = request;
+  const { service, question, render } = request;
   const { endpoint, parts, alternative } = question;
   const today = dayAt(service.now());
   const latest = async () => (await service.source.newest?.(alternative)) ?? today;
   const day = endpoint === 'historical' ? parseHistoricalDay(parts.date, today) : await latest();
-  return charging(account, 1, async () => {
-    const [found] = await service.source.days([day], { alternative, tell });
-    if (!found) throw dayNotAvailable();
+  return withDays(request, account, [day], (found) => {
     const timestamp = found.timestamp ?? lastSecond(day, service.now());
     return { body: render([found, timestamp], () => answer(found, timestamp)), lastModified: timestamp * 1000 };
   });
@@ -69,29 +64,44 @@ function lastSecond(day: Day, now: number): number {
   return Math.min(startOf(day) / 1000 + 86_399, Math.floor(now / 1000));
 }
 
-/** The whole range or none; one request a day. */
 async function answerTimeSeries(request: ApiRequest): Promise<Reply> {
-  const { service, question, tell, render } = request;
+  const { service, question, render } = request;
   const account = identify(request);
-  permitTimeSeries(account);
-  const { first, last, days: asked } = question.range;
+  permit(account, 'time-series');
+  const { first, last, days } = question.range;
   if (first < firstDay || last > dayAt(service.now())) throw daysNotAvailable();
-  const { selection, alternative } = question;
-  permitSelection(account, selection, service.source.pivot);
-  return charging(account, asked.length, async () => {
-    const found = await service.source.days(asked, { alternative, tell });
-    const days = found.filter((day) => day !== undefined);
-    if (days.length < found.length) throw daysNotAvailable();
-    const body = render(days, () => ({
-      disclaimer: days[0]?.disclaimer,
-      license: days[0]?.license,
+  const selection = permittedSelection(request, account);
+  return withDays(request, account, days, ({ disclaimer, license }, found) => ({
+    body: render(found, () => ({
+      disclaimer,
+      license,
       start_date: first,
       end_date: last,
       base: selection.base ?? service.source.pivot,
-      rates: new Map(selectAll(days, selection).map(({ day, rates }) => [day, rates])),
-    }));
-    return { body };
-  });
+      rates: new Map(selectAll(found, selection).map(({ day, rates }) => [day, rates])),
+    })),
+  }));
+}
+
+/** All days or none; one request a day, for those that are answered. */
+async function withDays(
+  { service, question, tell }: ApiRequest,
+  account: Account,
+  days: readonly Day[],
+  answer: (first: DayRates, found: readonly DayRates[]) => Reply,
+): Promise<Reply> {
+  account.charge(days.length);
+  try {
+    const { endpoint, alternative } = question;
+    const all = await service.source.days(days, { alternative, tell });
+    const found = all.filter((day) => day !== undefined);
+    const [first] = found;
+    if (first && found.length === days.length) return answer(first, found);
+    throw endpoint === 'time-series' ? daysNotAvailable() : dayNotAvailable();
+  } catch (error) {
+    account.refund(days.length);
+    throw error;
+  }
 }
 
 function selectAll(days: readonly DayRates[], selection: Question['selection']): DayRates[] {
@@ -130,17 +140,12 @@ function answerUsage(request: ApiRequest): Reply {
 }
 
 function describePlan({ name, quota, period, updateFrequency, features }: Subscription) {
+  const { base, symbols, ...endpoints } = features;
   return {
     name,
     quota: quota === undefined ? 'unlimited' : `${grouped(quota)} requests/${period}`,
     update_frequency: updateFrequency,
-    features: {
-      base: features.base,
-      symbols: features.symbols,
-      experimental: true,
-      'time-series': features.timeSeries,
-      convert: features.convert,
-    },
+    features: { base, symbols, experimental: true, ...endpoints },
   };
 }
 

@@ -1,17 +1,23 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { isLoopback } from '../../sources/oxr/service.ts';
-import { ServiceError } from './error.ts';
+import { invalidAppId, invalidCallback, noRoute, ServiceError } from './error.ts';
+import type { Endpoint, Question } from './question.ts';
+import type { Account, Accounts, ApiRequest, Feature, Guests } from './service.ts';
 
-/** Who may ask besides the programs of this machine. */
-export interface Guests {
-  /** In the `Host` of requests. */
-  readonly hosts: readonly string[];
-  /** Of web pages. */
-  readonly origins: readonly string[];
+/** Undefined if a browser asks whether a page may send the request. @throws ServiceError */
+export function admit(guests: Guests, { headers, method }: IncomingMessage, question: Question): Endpoint | undefined {
+  const { endpoint, callback, query } = question;
+  keepOutPages(guests, headers, query.has('callback'));
+  if (query.get('callback') && !callback) throw invalidCallback();
+  if (!endpoint) throw noRoute();
+  if (method === 'GET' || method === 'HEAD') return endpoint;
+  if (method === 'OPTIONS' && guests.origins.includes(headers.origin ?? '')) return undefined;
+  throw new ServiceError(405, 'method_not_allowed', 'Only GET and HEAD are supported.');
 }
 
-/** Keeps out web pages, which can get here by a browser or a host name for this address. @throws ServiceError */
-export function admit({ hosts, origins }: Guests, headers: IncomingHttpHeaders, isCall: boolean): void {
+/** Pages can get here by a browser or a host name for this address. */
+function keepOutPages({ hosts, origins }: Guests, headers: IncomingHttpHeaders, isCall: boolean): void {
   const { host = '', origin, referer } = headers;
   const name = host.replace(/:\d{1,5}$/, '').toLowerCase();
   if (!isLoopback(name) && !hosts.includes(name))
@@ -31,10 +37,9 @@ export function admit({ hosts, origins }: Guests, headers: IncomingHttpHeaders, 
 const forbidden = (why: string) => new ServiceError(403, 'forbidden', why);
 
 /** Headers that let a page of an allowed origin read the answer, and send a key. */
-export function sharing({ origins }: Guests, { origin = '' }: IncomingHttpHeaders): readonly [string, string][] {
-  if (origins.length === 0) return [];
-  const shared = origins.includes(origin) ? { 'Access-Control-Allow-Origin': origin, ...forPages } : {};
-  return Object.entries({ Vary: 'Origin', ...shared });
+export function sharing({ origins }: Guests, { origin = '' }: IncomingHttpHeaders): OutgoingHttpHeaders {
+  if (origins.length === 0) return {};
+  return { Vary: 'Origin', ...(origins.includes(origin) && { 'Access-Control-Allow-Origin': origin, ...forPages }) };
 }
 
 const forPages = {
@@ -42,3 +47,39 @@ const forPages = {
   'Access-Control-Allow-Headers': 'Authorization',
   'Access-Control-Allow-Private-Network': 'true',
 };
+
+/** For these keys alone. The time that the comparison takes tells nothing of them. */
+export function accountsOf(ids: readonly string[], accounts: Accounts): Accounts {
+  const secret = randomBytes(32);
+  const digest = (id: string) => createHmac('sha256', secret).update(id).digest();
+  const known = ids.map(digest);
+  return (appId) => {
+    const given = digest(appId);
+    if (known.filter((one) => timingSafeEqual(one, given)).length === 0) throw invalidAppId();
+    return accounts(appId);
+  };
+}
+
+/** @throws ServiceError without a key, or for a refused one */
+export function identify({ service, appId }: ApiRequest): Account {
+  if (appId) return service.accounts(appId);
+  throw new ServiceError(
+    401,
+    'missing_app_id',
+    'No App ID provided. Give yours as `app_id` or `Authorization: Token`.',
+  );
+}
+
+const features: Readonly<Record<Feature, readonly [what: string, plans: string]>> = {
+  base: ['Changing the `base` currency', 'Developer, Enterprise and Unlimited'],
+  symbols: ['Limiting the rates to `symbols`', 'Developer, Enterprise and Unlimited'],
+  'time-series': ['The `time-series` endpoint', 'Enterprise and Unlimited'],
+  convert: ['The `convert` endpoint', 'Unlimited'],
+};
+
+/** @throws ServiceError */
+export function permit({ plan }: Account, feature: Feature): void {
+  const [what, plans] = features[feature];
+  if (!plan.features[feature])
+    throw new ServiceError(403, 'not_allowed', `${what} is available for ${plans} plan clients.`);
+}

@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Bodies } from './bodies.ts';
 import { answers } from './endpoints.ts';
-import { invalidCallback, noRoute, ServiceError } from './error.ts';
+import { ServiceError } from './error.ts';
 import { admit, sharing } from './gate.ts';
-import { type Origin, withoutKey } from './log.ts';
+import { logLine, type Origin } from './log.ts';
 import { type Question, Questions } from './question.ts';
-import { sendAnswer, sendError, textOf } from './reply.ts';
+import { send, textOf } from './reply.ts';
 import type { ApiRequest, Served } from './service.ts';
 
 export function createHandler(service: Served): RequestListener {
@@ -13,43 +13,28 @@ export function createHandler(service: Served): RequestListener {
   const bodies = new Bodies();
   const { guests = { hosts: [], origins: [] } } = service;
 
-  /** Undefined: a browser asks whether a page may send a request. */
-  async function answerTo({ headers, method }: IncomingMessage, question: Question, tell: ApiRequest['tell']) {
-    const { endpoint, name, pretty, query, callback } = question;
-    admit(guests, headers, query.has('callback'));
-    if (query.get('callback') && !callback) throw invalidCallback();
-    if (!endpoint) throw noRoute();
-    if (method === 'OPTIONS' && guests.origins.includes(headers.origin ?? '')) return undefined;
-    if (method !== 'GET' && method !== 'HEAD')
-      throw new ServiceError(405, 'method_not_allowed', 'Only GET and HEAD are supported.');
-    const appId = query.get('app_id') || /^token +(.*)/i.exec(headers.authorization ?? '')?.[1];
+  async function answerTo(incoming: IncomingMessage, question: Question, tell: ApiRequest['tell']) {
+    const endpoint = admit(guests, incoming, question);
+    if (!endpoint) return undefined;
+    const { name, pretty, query, callback } = question;
+    const appId = query.get('app_id') || /^token +(.*)/i.exec(incoming.headers.authorization ?? '')?.[1];
     const render: ApiRequest['render'] = (from, make) => bodies.get(name, from, () => textOf(make(), pretty, callback));
     return answers[endpoint]({ service, question, appId, tell, render });
   }
 
   async function respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const started = performance.now();
-    const { method = '', url = '' } = incoming;
     let origin: Origin | undefined;
     const tell = (told: Origin) => {
       origin = told;
     };
-    const question = questions.get(url);
-    for (const [name, value] of sharing(guests, incoming.headers)) response.setHeader(name, value);
-    const reply = await answerTo(incoming, question, tell).catch(asServiceError);
-    const date = new Date(service.now()).toUTCString();
-    const isRefused = reply instanceof ServiceError;
-    const status = isRefused
-      ? sendError(response, date, reply, question.callback)
-      : await sendAnswer(incoming, response, date, reply, question.callback);
-    service.log?.({
-      method,
-      target: withoutKey(url),
-      status,
-      took: performance.now() - started,
-      origin,
-      fault: isRefused ? reply.fault : undefined,
-    });
+    const question = questions.get(incoming.url ?? '');
+    const outcome = await answerTo(incoming, question, tell).catch(asServiceError);
+    const headers = { Date: new Date(service.now()).toUTCString(), ...sharing(guests, incoming.headers) };
+    const status = await send(incoming, response, outcome, headers, question.callback);
+    const fault = outcome instanceof ServiceError ? outcome.fault : undefined;
+    const took = performance.now() - started;
+    service.log?.(logLine(incoming, { status, took, origin, fault }, service.now()));
   }
 
   return (incoming, response) => {

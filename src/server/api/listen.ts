@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { type Failure, failed } from '../../errors.ts';
+import { type Failure, failed, reasonOf } from '../../errors.ts';
 
 export type Listening = Awaited<ReturnType<typeof listen>>;
 
@@ -24,7 +24,7 @@ export async function listen(handler: RequestListener, port: number, host = '127
   server.setTimeout(stillness);
   connections.watch(server);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, port)));
+    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)));
     server.listen(port, host.replace(/^\[(.*)\]$/, '$1'), resolve);
   });
   const { port: bound } = server.address() as AddressInfo;
@@ -41,11 +41,12 @@ async function close(server: Server, connections: Connections): Promise<void> {
   clearTimeout(end);
 }
 
-function cannotListen({ code, message }: NodeJS.ErrnoException, port: number): Failure {
+function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): Failure {
+  const { code } = error;
   const hint = '--port 0 picks a free one';
   if (code === 'EADDRINUSE') return failed(`port ${port} is in use`, hint);
   if (code === 'EACCES') return failed(`no permission to use port ${port}`, hint);
-  return failed(`cannot listen on port ${port}: ${message}`);
+  return failed(`cannot listen on ${host}: ${reasonOf(error)}`, '--host takes an address of this machine');
 }
 
 /** Pipelined requests on one connection; a client that sends more is cut off. */

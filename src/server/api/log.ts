@@ -1,9 +1,8 @@
+import type { IncomingMessage } from 'node:http';
+
 export type Origin = 'held' | 'not held' | 'made up' | { readonly cost: number };
 
-export interface LogEntry {
-  readonly method: string;
-  /** Path and query, without the key. */
-  readonly target: string;
+interface Answered {
   readonly status: number;
   /** Milliseconds. */
   readonly took: number;
@@ -14,11 +13,12 @@ export interface LogEntry {
 
 const words = { held: 'held, cost 0', 'not held': 'not held, cost 0', 'made up': 'made up' };
 
-export function logLine({ method, target, status, took, origin, fault }: LogEntry, now: number): string {
+export function logLine({ method, url = '' }: IncomingMessage, answered: Answered, now: number): string {
+  const { status, took, origin, fault } = answered;
   const time = new Date(now).toISOString().replace(/\.\d+/, '');
   const days = typeof origin === 'object' ? `fetched, cost ${origin.cost}` : origin ? words[origin] : '-';
   const why = fault ? ` (${fault.replace(/\s+/g, ' ')})` : '';
-  return `${time} ${method} ${target} ${status} ${Math.round(took)} ms ${days}${why}`;
+  return `${time} ${method} ${withoutKey(url)} ${status} ${Math.round(took)} ms ${days}${why}`;
 }
 
 export function withoutKey(target: string): string {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { type Json, jsonText } from '../../rates/json.ts';
 import type { Body } from './bodies.ts';
-import type { ServiceError } from './error.ts';
+import { ServiceError } from './error.ts';
 
 export interface Reply {
   readonly body: Body;
@@ -9,70 +9,53 @@ export interface Reply {
   readonly lastModified?: number;
 }
 
-type Callback = string | undefined;
-
-/** Returns the status of the error, which a call does not have, since a page could not see it. */
-export function sendError(response: ServerResponse, date: string, error: ServiceError, asked: Callback): number {
-  const { status, code, message } = error;
-  // who is kept out calls nothing
-  const callback = code === 'forbidden' ? undefined : asked;
-  const body = textOf({ error: true, status, message: code, description: message }, true, callback);
-  const allow = status === 405 ? { Allow: 'GET, HEAD' } : {};
-  end(response, callback ? 200 : status, { Date: date, ...allow }, Buffer.from(body), callback);
-  return status;
-}
-
-export function textOf(json: Json, pretty: boolean, callback: Callback): string {
+export function textOf(json: Json, pretty: boolean, callback: string | undefined): string {
   const text = jsonText(json, pretty);
   return callback ? `${callback}(${text});` : text;
 }
 
-/** Returns the status sent: 304 if the client has the body already, 204 without a reply. */
-export async function sendAnswer(
+/** Returns the status, also of an error that goes as a call, with 200, since a page could not see it otherwise. @param headers of any outcome */
+export async function send(
   { headers: { 'accept-encoding': encodings, 'if-none-match': known } }: IncomingMessage,
   response: ServerResponse,
-  date: string,
-  reply: Reply | undefined,
-  callback: Callback,
+  outcome: Reply | ServiceError | undefined,
+  headers: OutgoingHttpHeaders,
+  callback: string | undefined,
 ): Promise<number> {
-  if (!reply) {
-    response.writeHead(204, { Date: date }).end();
-    return 204;
+  const end = (status: number, body?: Buffer, isCall = false) => {
+    if (body) headers['Content-Type'] = `application/${isCall ? 'javascript' : 'json'}; charset=utf-8`;
+    if (isCall) headers['X-Content-Type-Options'] = 'nosniff';
+    if (body) headers['Content-Length'] = body.length;
+    response.writeHead(status, headers).end(body);
+    return status;
+  };
+  if (!outcome) return end(204);
+  if (outcome instanceof ServiceError) {
+    const { status, code, message } = outcome;
+    // who is kept out calls nothing
+    const called = code === 'forbidden' ? undefined : callback;
+    if (status === 405) headers.Allow = 'GET, HEAD';
+    const text = textOf({ error: true, status, message: code, description: message }, true, called);
+    end(called ? 200 : status, Buffer.from(text), called !== undefined);
+    return status;
   }
-  const { body, lastModified } = reply;
+  const { body, lastModified } = outcome;
   const compressed = encodings !== undefined && acceptsGzip(encodings);
   // a strong tag must differ between encodings
   const etag = compressed ? `"${body.tag}-gzip"` : `"${body.tag}"`;
-  const vary = ['Accept-Encoding', response.getHeader('Vary') ?? []].flat().join(', ');
-  const headers: OutgoingHttpHeaders = { Date: date, Vary: vary, ETag: etag };
+  headers.Vary = ['Accept-Encoding', headers.Vary ?? []].flat().join(', ');
+  headers.ETag = etag;
   const modified = httpDate(lastModified);
   if (modified) headers['Last-Modified'] = modified;
-  if (known !== undefined && matches(known, etag)) {
-    response.writeHead(304, headers).end();
-    return 304;
-  }
+  if (known !== undefined && matches(known, etag)) return end(304);
   if (compressed) headers['Content-Encoding'] = 'gzip';
-  return end(response, 200, headers, compressed ? await body.gzipped : body.plain, callback);
+  return end(200, compressed ? await body.gzipped : body.plain, callback !== undefined);
 }
 
 /** Undefined outside the years that a header can express. */
 function httpDate(moment = Number.NaN): string | undefined {
   const text = new Date(moment).toUTCString();
   return /^\w{3}, \d\d \w{3} \d{4} /.test(text) ? text : undefined;
-}
-
-function end(
-  response: ServerResponse,
-  status: number,
-  headers: OutgoingHttpHeaders,
-  body: Buffer,
-  callback: Callback,
-): number {
-  headers['Content-Type'] = `application/${callback ? 'javascript' : 'json'}; charset=utf-8`;
-  if (callback) headers['X-Content-Type-Options'] = 'nosniff';
-  headers['Content-Length'] = body.length;
-  response.writeHead(status, headers).end(body);
-  return status;
 }
 
 function matches(ifNoneMatch: string, etag: string): boolean {

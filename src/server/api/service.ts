@@ -3,9 +3,7 @@ import type { Code } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import type { Json } from '../../rates/json.ts';
 import type { Body } from './bodies.ts';
-import { ServiceError } from './error.ts';
-import type { Guests } from './gate.ts';
-import type { LogEntry, Origin } from './log.ts';
+import type { Origin } from './log.ts';
 import type { Question } from './question.ts';
 
 export interface DaySource {
@@ -22,10 +20,13 @@ export interface DaySource {
   newest?(alternative: boolean): Promise<Day | undefined>;
 }
 
+/** Of a plan. */
+export type Feature = 'base' | 'symbols' | 'time-series' | 'convert';
+
 export interface Subscription {
   readonly name: string;
   readonly updateFrequency: string;
-  readonly features: Readonly<Record<'base' | 'symbols' | 'timeSeries' | 'convert', boolean>>;
+  readonly features: Readonly<Record<Feature, boolean>>;
   /** Requests in a period; undefined if unlimited. */
   readonly quota: number | undefined;
   readonly period: 'month' | 'day';
@@ -42,6 +43,14 @@ export interface Account {
 /** @throws ServiceError for a refused key */
 export type Accounts = (appId: string) => Account;
 
+/** Who may ask besides the programs of this machine. */
+export interface Guests {
+  /** In the `Host` of requests. */
+  readonly hosts: readonly string[];
+  /** Of web pages. */
+  readonly origins: readonly string[];
+}
+
 export interface Served {
   readonly source: DaySource;
   readonly accounts: Accounts;
@@ -50,7 +59,8 @@ export interface Served {
   readonly health?: () => Promise<Json>;
   /** Milliseconds since 1970; decides which day is running, and is every answer's `Date`. */
   readonly now: () => number;
-  readonly log?: ((entry: LogEntry) => void) | undefined;
+  /** Given a line for each request. */
+  readonly log?: ((line: string) => void) | undefined;
 }
 
 export interface ApiRequest {
@@ -59,41 +69,4 @@ export interface ApiRequest {
   readonly question: Question;
   readonly tell: (origin: Origin) => void;
   readonly render: (from: readonly unknown[], make: () => Json) => Body;
-}
-
-/** @throws ServiceError without a key, or for a refused one */
-export function identify({ service, appId }: ApiRequest): Account {
-  if (appId) return service.accounts(appId);
-  throw new ServiceError(
-    401,
-    'missing_app_id',
-    'No App ID provided. Give yours as `app_id` or `Authorization: Token`.',
-  );
-}
-
-export function permitTimeSeries({ plan }: Account): void {
-  if (!plan.features.timeSeries) throw notAllowed('The `time-series` endpoint', 'Enterprise and Unlimited');
-}
-
-export function permitConvert({ plan }: Account): void {
-  if (!plan.features.convert) throw notAllowed('The `convert` endpoint', 'Unlimited');
-}
-
-export function permitSelection({ plan }: Account, { base, symbols }: Question['selection'], pivot: Code): void {
-  const plans = 'Developer, Enterprise and Unlimited';
-  if (base && base !== pivot && !plan.features.base) throw notAllowed('Changing the `base` currency', plans);
-  if (symbols && !plan.features.symbols) throw notAllowed('Limiting the rates to `symbols`', plans);
-}
-
-const notAllowed = (what: string, plans: string) =>
-  new ServiceError(403, 'not_allowed', `${what} is available for ${plans} plan clients.`);
-
-export async function charging<T>(account: Account, cost: number, work: () => Promise<T>): Promise<T> {
-  account.charge(cost);
-  try {
-    return await work();
-  } catch (error) {
-    account.refund(cost);
-    throw error;
-  }
 }

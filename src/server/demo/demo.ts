@@ -44,9 +44,9 @@ function publishedAt(day: Day, now: number): number {
   return Math.min(startOf(day) + 86_398_000, fullHour) / 1000;
 }
 
-const nothing = { base: false, symbols: false, timeSeries: false, convert: false };
+const nothing = { base: false, symbols: false, 'time-series': false, convert: false };
 const selections = { ...nothing, base: true, symbols: true };
-const series = { ...selections, timeSeries: true };
+const series = { ...selections, 'time-series': true };
 const everything = { ...series, convert: true };
 
 const [unlimited, ...plans] = [

@@ -66,24 +66,18 @@ const anchor = numberOf('2024-07-01' as Day);
 const anchorPlaces = placesOf(anchor);
 
 const courses = new Map(Array.from(factsIn(primary + alternative), ([code, facts]) => [code, courseOf(code, facts)]));
-const allCodes = [...courses.keys()].sort();
+const codes = [...courses.keys()].sort();
 const alternativeCodes = factsIn(alternative);
-const primaryCodes = allCodes.filter((code) => !alternativeCodes.has(code));
 
 function factsIn(table: string): ReadonlyMap<Code, readonly string[]> {
   const entries = table.trim().split(/\s+/);
-  return new Map(
-    entries.map((entry) => {
-      const [code, ...facts] = entry.split(':');
-      return [code as Code, facts];
-    }),
-  );
+  return new Map(entries.map((entry) => entry.split(':')).map(([code, ...facts]) => [code as Code, facts]));
 }
 
 export function demoRates(day: Day, withAlternative: boolean): ReadonlyMap<Code, number> {
   const moment = momentOn(numberOf(day));
-  const codes = (withAlternative ? allCodes : primaryCodes).filter((code) => isCurrent(code, day));
-  return new Map(codes.map((code) => [code, rateOf(code, moment)]));
+  const current = codes.filter((code) => isCurrent(code, day) && (withAlternative || !alternativeCodes.has(code)));
+  return new Map(current.map((code) => [code, rateOf(code, moment)]));
 }
 
 function isCurrent(code: Code, day: Day): boolean {

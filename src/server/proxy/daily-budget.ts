@@ -24,11 +24,9 @@ export class DailyBudget {
     let aside = cost;
     let spent = 0;
     return {
+      limit: this.#ledger.limit,
       get spent() {
         return spent;
-      },
-      get limit() {
-        return today().limit;
       },
       allows: (cost) => today().allows(Math.max(0, cost - aside)),
       reserve(cost) {
@@ -71,12 +69,12 @@ export interface BudgetPart extends Budget {
 }
 
 /** Every key shares one account whose quota is the daily budget; days are charged when they are fetched. */
-export function budgetAccounts(budget: { readonly most: number; readonly spent: number }): Accounts {
+export function budgetAccounts(budget: DailyBudget): Accounts {
   const account: Account = {
     plan: {
       name: 'ratebook serve',
       updateFrequency: 'hourly',
-      features: { base: true, symbols: true, timeSeries: true, convert: true },
+      features: { base: true, symbols: true, 'time-series': true, convert: true },
       quota: budget.most,
       period: 'day',
     },

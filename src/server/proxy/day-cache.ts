@@ -1,6 +1,7 @@
-import { type Stats, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { sep } from 'node:path';
 import type { Day } from '../../calendar/day.ts';
+import { ifPossible } from '../../errors.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -21,47 +22,38 @@ export function listCache(store: Store): () => Promise<readonly Day[]> {
   };
 }
 
-/** Undefined also on an error, which the store then reports. */
-function found(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
-
 /** Reads a held day again only after its file has changed. */
 export function dayCache(store: Store): (day: Day) => DayRates | undefined {
-  const read = new Map<Day, { readonly stamp: string; readonly rates: DayRates }>();
-  const seen = new Map<Day, DayRates>();
+  const read = new Map<Day, { readonly stamp: string; readonly rates: DayRates; readonly turn: object }>();
+  let turn: object | undefined;
 
-  function look(day: Day): DayRates | undefined {
-    const stamp = stampOf(day);
+  /** It answers requests that had come when it began: all of them may have what the first of them found. */
+  function thisTurn(): object {
+    if (!turn) setImmediate(() => (turn = undefined));
+    turn ??= {};
+    return turn;
+  }
+
+  return (day) => {
     const known = read.get(day);
+    if (known && known.turn === turn) return known.rates;
+    const stamp = stampOf(`${store.places.days}${sep}${day}.json`);
+    const rates = known && stamp === known.stamp ? known.rates : store.read(day);
     read.delete(day);
-    const rates = stamp && stamp === known?.stamp ? known.rates : store.read(day);
-    if (stamp && rates) read.set(day, { stamp, rates });
+    if (stamp && rates) read.set(day, { stamp, rates, turn: thisTurn() });
     if (read.size > most) {
       const [oldest = day] = read.keys();
       read.delete(oldest);
     }
     return rates;
-  }
-
-  /** Enough, since files are only ever replaced whole. */
-  function stampOf(day: Day): string | undefined {
-    const file = found(`${store.places.days}${sep}${day}.json`);
-    return file && `${file.ino} ${file.size} ${file.mtimeMs}`;
-  }
-
-  /** A turn answers requests that had come when it began: all of them may have what the first of them found. */
-  return (day) => {
-    const known = seen.get(day);
-    if (known) return known;
-    const rates = look(day);
-    if (!rates) return undefined;
-    if (seen.size === 0) setImmediate(() => seen.clear());
-    seen.set(day, rates);
-    return rates;
   };
 }
+
+/** Enough, since files are only ever replaced whole. */
+function stampOf(path: string): string | undefined {
+  const file = found(path);
+  return file && `${file.ino} ${file.size} ${file.mtimeMs}`;
+}
+
+/** Undefined also on an error, which the store then reports. */
+const found = (path: string) => ifPossible(() => statSync(path, { throwIfNoEntry: false }));

@@ -21,6 +21,8 @@ interface SharedOptions {
 
 export class OverBudget extends Error {}
 
+type Wait = <T>(coming: Promise<T>) => Promise<T>;
+
 export type SharedOutcomes = Awaited<ReturnType<SharedDays['get']>>;
 
 /** Serves many clients at once: a day that several of them want is fetched once. */
@@ -37,18 +39,18 @@ export class SharedDays {
     this.stored = listCache(options.holdings.store);
   }
 
-  atHand(days: readonly Day[]): readonly (DayOutcome | undefined)[] {
-    return days.map((day) => this.#atHand(day));
-  }
-
-  /** Offline, without the days that are not held. @param days ascending */
-  async get(days: readonly Day[], atHand = this.atHand(days)) {
+  /** Offline, without the days that are not held. @param days ascending @param wait for those that are fetched */
+  async get(days: readonly Day[], wait: Wait = (coming) => coming) {
     const outcomes = new Map<Day, DayOutcome>();
-    for (const outcome of atHand) if (outcome) outcomes.set(outcome.day, outcome);
-    const awaited = days.filter((day) => !outcomes.has(day));
+    const awaited = days.filter((day) => {
+      const outcome = this.#atHand(day);
+      if (outcome) outcomes.set(day, outcome);
+      return !outcome;
+    });
     const part = this.#start(awaited.filter((day) => !this.#underWay.has(day)));
     const coming = awaited.flatMap((day) => this.#underWay.get(day) ?? []);
-    for (const outcome of await Promise.all(coming)) outcomes.set(outcome.day, outcome);
+    const came = coming.length > 0 ? await wait(Promise.all(coming)) : [];
+    for (const outcome of came) outcomes.set(outcome.day, outcome);
     return { outcomes, fetched: coming.length > 0, cost: part?.spent ?? 0 };
   }
 
@@ -95,13 +97,11 @@ export class SharedDays {
     if (!part) throw new OverBudget();
     const fetched = plan.units.map((unit) => {
       const outcomes = this.#fetch(planOf(unit), part);
+      outcomes.catch((error) => this.#heed(error));
       for (const day of unit.days) this.#await(day, outcomes);
       return outcomes;
     });
-    void Promise.allSettled(fetched).then((results) => {
-      part.close();
-      for (const result of results) if (result.status === 'rejected') this.#heed(result.reason);
-    });
+    void Promise.allSettled(fetched).then(() => part.close());
     return part;
   }
 

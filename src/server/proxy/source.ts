@@ -1,11 +1,10 @@
 import { addDays, dayAt } from '../../calendar/day.ts';
 import { exit, Failure } from '../../errors.ts';
 import type { Code } from '../../rates/code.ts';
-import type { DayRates } from '../../rates/day-rates.ts';
-import { type DayOutcome, isGap, Refused } from '../../sources/source.ts';
+import { isGap, Refused } from '../../sources/source.ts';
 import { accessRestricted, unavailable } from '../api/error.ts';
 import type { DaySource } from '../api/service.ts';
-import { OverBudget, type SharedDays, type SharedOutcomes } from './shared-days.ts';
+import { OverBudget, type SharedDays } from './shared-days.ts';
 
 /** Milliseconds that a client waits for missing days; those that come later are kept for the next. */
 const patience = 4_000;
@@ -20,16 +19,13 @@ export function servedSource(
     pivot,
     newest: (alternative) => sharedOf(alternative).newest(),
     async days(days, { alternative, tell }) {
-      const shared = sharedOf(alternative);
       try {
-        const atHand = shared.atHand(days);
-        if (!atHand.includes(undefined)) {
-          tell('held');
-          return atHand.map(ratesIn);
-        }
-        const { outcomes, fetched, cost } = await inTime(shared.get(days, atHand));
-        tell(fetched ? { cost } : 'not held');
-        return days.map((day) => ratesIn(outcomes.get(day)));
+        const { outcomes, fetched, cost } = await sharedOf(alternative).get(days, inTime);
+        tell(fetched ? { cost } : outcomes.size < days.length ? 'not held' : 'held');
+        return days.map((day) => {
+          const outcome = outcomes.get(day);
+          return outcome && !isGap(outcome) ? outcome : undefined;
+        });
       } catch (error) {
         throw refusalOf(error, now());
       }
@@ -37,14 +33,11 @@ export function servedSource(
   };
 }
 
-const ratesIn = (outcome: DayOutcome | undefined): DayRates | undefined =>
-  outcome && !isGap(outcome) ? outcome : undefined;
-
-function inTime(days: Promise<SharedOutcomes>): Promise<SharedOutcomes> {
+function inTime<T>(coming: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const tooLate = () => reject(unavailable('The days did not arrive in time. Please try again in a moment.'));
     const timer = setTimeout(tooLate, patience);
-    days.then(resolve, reject).finally(() => clearTimeout(timer));
+    coming.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 

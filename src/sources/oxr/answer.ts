@@ -34,7 +34,6 @@ export function answerOf(ask: Asked, { body, served }: Raw): Answer {
   return { run, days, surplus, body, served };
 }
 
-/** Undefined if it is unusable. */
 export function answerIfUsable(ask: Asked, raw: Raw): Answer | undefined {
   try {
     return answerOf(ask, raw);

@@ -7,7 +7,6 @@ import type { Client } from './client.ts';
 type Asking = Pick<Client, 'ask'>;
 
 interface Series {
-  /** Undefined until known. */
   allowed(): boolean | undefined;
   refused(): void;
 }

@@ -23,15 +23,13 @@ export class Gate {
     }
   }
 
-  /** @param wait milliseconds */
-  throttle(wait: number): void {
+  throttle(milliseconds: number): void {
     if (performance.now() >= this.#pausedUntil) this.#limit = Math.max(1, Math.floor(this.#limit / 2));
-    this.pause(wait);
+    this.pause(milliseconds);
   }
 
-  /** @param wait milliseconds */
-  pause(wait: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + wait);
+  pause(milliseconds: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + milliseconds);
   }
 
   #enter(signal: AbortSignal): Promise<void> {

@@ -3,8 +3,8 @@ import { type Day, eachDay } from '../../../src/calendar/day.ts';
 import type { Code } from '../../../src/rates/code.ts';
 import type { DayRates } from '../../../src/rates/day-rates.ts';
 import { accessRestricted } from '../../../src/server/api/error.ts';
+import { accountsOf } from '../../../src/server/api/gate.ts';
 import { createHandler } from '../../../src/server/api/handler.ts';
-import { accountsOf } from '../../../src/server/api/ids.ts';
 import { type Listening, listen } from '../../../src/server/api/listen.ts';
 import type { Account, Accounts, DaySource } from '../../../src/server/api/service.ts';
 import { demoServed } from '../../../src/server/demo/demo.ts';
@@ -40,7 +40,7 @@ describe('over a source of its own', () => {
       plan: {
         name: 'Own',
         updateFrequency: 'daily',
-        features: { base: true, symbols: true, timeSeries: true, convert: true },
+        features: { base: true, symbols: true, 'time-series': true, convert: true },
         quota,
         period: 'month',
       },
@@ -344,14 +344,16 @@ describe('guests', () => {
     ['/%31/USD/EUR', 'invalid_value'],
     [`/${'9'.repeat(41)}/USD/EUR`, 'invalid_value'],
     ['', 'invalid_value'],
-    ['?value=1', 'invalid_from'],
-    ['/1/A/EUR', 'invalid_from'],
-    ['/1/QQQ/EUR', 'invalid_from'],
-    ['/1/ZWD/EUR', 'invalid_from'],
-    ['/1/EUR/QQQ', 'invalid_to'],
-    ['?value=1&from=EUR', 'invalid_to'],
-  ])('convert%s: %s', async (target, error) => {
-    expect(JSON.parse(await convert(target))).toMatchObject({ error: true, status: 400, message: error });
+    ['?value=1', 'invalid_from', '[]'],
+    ['/1/A/EUR', 'invalid_from', '[A]'],
+    ['/1/QQQ/EUR', 'invalid_from', '[QQQ]'],
+    ['/1/ZWD/EUR', 'invalid_from', '[ZWD]'],
+    ['/1/EUR/QQQ', 'invalid_to', '[QQQ]'],
+    ['?value=1&from=EUR', 'invalid_to', '[]'],
+  ])('convert%s: %s', async (target, error, named = '') => {
+    const body = JSON.parse(await convert(target));
+    expect(body).toMatchObject({ error: true, status: 400, message: error });
+    expect(body.description).toContain(named);
   });
 });
 

@@ -26,6 +26,12 @@ test('a port that is taken is a failure with a hint', async () => {
   expect(failure.hints).toEqual(['--port 0 picks a free one']);
 });
 
+test('an address that this machine lacks is a failure, in words', async () => {
+  const failure = await listen(() => {}, 0, '192.0.2.1').catch((error) => error);
+  expect(failure).toMatchObject({ exitCode: 1, message: 'cannot listen on 192.0.2.1: address not available' });
+  expect(failure.hints).toEqual(['--host takes an address of this machine']);
+});
+
 /** A server whose idle connections end by nothing but being closed; its clock stands still. */
 async function patient(handler: RequestListener) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
