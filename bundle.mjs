@@ -70,7 +70,7 @@ await build({
 
 /** What a run needs that asks the service. */
 function fetching() {
-  const own = inSrc('sources/oxr/(?!known-plans|service|source)', 'fetch/(fetching|parts|unit-days)');
+  const own = inSrc('sources/oxr/(?!known-plans|service|source)', 'fetch/(fetching|unit-days)');
   return (id) => own.test(id) || /[\\/]node_modules[\\/]undici[\\/]|node:http2$/.test(id);
 }
 

@@ -17,13 +17,11 @@ import {
 import type { LeftArrival } from '../store/inbox.ts';
 import type { Holdings } from './holdings.ts';
 import type { Fetches, Ready } from './library.ts';
-import { type Part, partsOf } from './parts.ts';
-import { requestsFor, type Unit } from './plan.ts';
+import { type Part, partsOf, requestsFor, type Unit } from './plan.ts';
 import { type UnitDays, unitDays } from './unit-days.ts';
 
 interface FetchingOptions extends Pick<Errand, 'form' | 'budget' | 'signal'> {
   readonly connection: Connection;
-  /** Undefined if nothing is kept. */
   readonly holdings: Holdings | undefined;
   readonly onDays: (count: number) => void;
 }
@@ -32,7 +30,6 @@ interface Share {
   readonly unit: Unit;
   readonly part: Part;
   readonly days: UnitDays;
-  /** Undefined: all. */
   readonly codes: ReadonlySet<Code> | undefined;
 }
 

@@ -10,7 +10,6 @@ import { type Neighbour, neighboursIn } from '../store/neighbours.ts';
 import type { RunningDays } from '../store/running-days.ts';
 import type { KeepResult, Store } from '../store/store.ts';
 
-/** A day that came with few codes. */
 export interface Sparse {
   readonly day: Day;
   readonly codes: number;
@@ -28,7 +27,6 @@ const noNews = () => ({
   unfinished: new Set<Day>(),
   /** Their answers are left to the next run. */
   unwritten: new Map<Day, Failure>(),
-  /** Kept nowhere. */
   lost: new Map<Day, Failure>(),
 });
 

@@ -25,7 +25,6 @@ export interface Fetches {
 
 interface LibraryOptions {
   readonly source: Pick<Source, 'costOf' | 'publishes'>;
-  /** Undefined if the store is not used. */
   readonly holdings: Holdings | undefined;
   readonly offline: boolean;
   readonly openFetching: (budget: Budget) => Promise<Fetches>;

@@ -4,7 +4,6 @@ import { createGunzip, gunzipSync } from 'node:zlib';
 import type { Code } from '../rates/code.ts';
 import { type RateRow, Unusable } from './rate-rows.ts';
 
-/** What may be a day, not yet looked at. */
 export interface DayDocument {
   /** A path; or a path and a line, or a day: `old.ndjson:12`, `old.csv 2024-01-17`. */
   readonly name: string;

@@ -11,7 +11,6 @@ import { type ArchiveJob, newestFirst } from './job.ts';
 import { boundOf, reserveOf, type Share, shareOf } from './share.ts';
 import { inTurn, type Turn, within } from './turns.ts';
 
-/** Fetches what an archive lacks, in turns. */
 export class Filling {
   code: ExitCode = exit.ok;
   /** As last heard, less what was spent since. */
@@ -119,7 +118,6 @@ export class Filling {
     run.reporter.startProgress(plan.days, plan.missing);
   }
 
-  /** @throws Failure */
   #end({ newDaysLeft, isKeptBack }: Share): false {
     if (newDaysLeft > 0 && this.usage?.remaining === 0) {
       const message = `the quota is used up; it resets on ${this.renewal}`;

@@ -30,7 +30,6 @@ export interface Archiving {
   readonly concurrency?: string;
 }
 
-/** What there is to do, and what this run may spend on it. */
 export type ArchiveJob = Awaited<ReturnType<typeof jobOf>>;
 
 /** @param given undefined: as remembered */

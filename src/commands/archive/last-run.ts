@@ -12,7 +12,6 @@ export interface LastRun {
   readonly at: string;
   readonly code: number;
   readonly error: string | null;
-  /** When a run last succeeded. */
   readonly success: string | null;
   /** The newest day that was left to a later run: for the quota that begins on `until`, or else for any. */
   waitsTo?: Day | undefined;

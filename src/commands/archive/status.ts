@@ -87,6 +87,5 @@ const daysNamed = (days: readonly Day[]) =>
 
 const timeInWords = (time: string | null) => (time ? `${time.slice(0, 16).replace('T', ' ')} UTC` : 'never');
 
-/** Empty if it did not fail. */
 const failureOf = (run: LastRun): string[] =>
   hasFailed(run) ? [`failed with ${run.code}: ${escapeControls(run.error ?? '')}`] : [];

@@ -1,39 +1,26 @@
 import { type Day, dayAt, firstDay, lastFinishedDay } from '../../calendar/day.ts';
 import { cutLine, resolveDay } from '../../calendar/named.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
-import { nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../../periods/rate-rules.ts';
+import { nameOfSource, neededDays, rateRules, type Source } from '../../periods/rate-rules.ts';
 import { receipts } from '../../periods/receipt.ts';
 import { Coverage } from '../../report/missing.ts';
 import { asPublished, newestDay, openDays, shownDays, withConsent } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
 import { readCode, readCodes } from '../../run/known-codes.ts';
 import { OddWatch } from '../../run/odd-watch.ts';
-import type { Output } from '../../run/output.ts';
 import { reachingBack } from '../../run/reaching-back.ts';
 import { checkFormat, printing, printPlan, withPlace } from '../../run/records.ts';
-import { startRun, type Terms } from '../../run/run.ts';
-import { convertedAtDay, convertedAtMean, readAmountOf, targetsIn } from './converter.ts';
-import { type ConversionFormat, conversionFormats } from './formats.ts';
+import { startRun } from '../../run/run.ts';
+import { type Converting, convertedAtDay, convertedAtMean, readAmountOf, targetsIn } from './converter.ts';
+import { conversionFormats } from './formats.ts';
 import { print } from './print.ts';
-
-interface Converting {
-  /** As it was typed; undefined: the newest day. */
-  readonly on: string | undefined;
-  readonly rule: RateRule;
-  /** A file of them, instead of the store. */
-  readonly rates: string | undefined;
-  /** Decimals; undefined: those of the currency. */
-  readonly digits: number | undefined;
-  readonly output: Output<ConversionFormat>;
-  readonly color: boolean | undefined;
-  readonly terms: Terms;
-}
 
 export async function convert(
   [amountText, fromText, toTexts]: [amount: string, from: string, to: readonly string[]],
-  { on, rule, rates, digits, output, color, terms }: Converting,
+  converting: Converting,
   cli: Cli,
 ): Promise<ExitCode> {
+  const { on, rule, rates, digits, output, color, terms } = converting;
   const place = printing(output, 'sentence', cli);
   const marked = conversionFormats.filter((name) => !['json', 'ndjson', 'parquet'].includes(name));
   if (place.decimal === 'comma') checkFormat('--decimal comma', marked, place.format);
@@ -43,7 +30,7 @@ export async function convert(
   const today = dayAt(now());
   if (rates !== undefined) {
     const { convertFromFile } = await import('./from-file.ts');
-    return convertFromFile(rates, { amount, from: fromText, to: targets, digits }, { on, rule, place, color }, cli);
+    return convertFromFile(rates, [amount, fromText, targets], converting, place, cli);
   }
   const named = on === undefined ? undefined : resolveDay(on, now());
   const run = startRun(cli, terms);

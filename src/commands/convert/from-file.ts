@@ -2,35 +2,25 @@ import { anyDay } from '../../calendar/named.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import { readRatesFile } from '../../import/rates-file.ts';
 import type { OwnRates } from '../../periods/own-rates.ts';
-import { nameOfSource, type RateRule, rateRules } from '../../periods/rate-rules.ts';
+import { nameOfSource, rateRules } from '../../periods/rate-rules.ts';
 import { receipts } from '../../periods/receipt.ts';
+import type { Amount } from '../../rates/amount.ts';
 import { type Code, parseCode } from '../../rates/code.ts';
 import { conversionOf } from '../../rates/convert.ts';
 import type { Cli } from '../../run/host.ts';
 import { readCode } from '../../run/known-codes.ts';
 import { type Printing, withPlace } from '../../run/records.ts';
 import { count } from '../../words.ts';
-import { type Asked, together } from './converter.ts';
+import { type Converting, together } from './converter.ts';
 import type { ConversionFormat } from './formats.ts';
 import { print } from './print.ts';
-
-interface Typed extends Pick<Asked, 'amount' | 'digits'> {
-  readonly from: string;
-  readonly to: readonly string[];
-}
-
-interface How {
-  readonly on: string | undefined;
-  readonly rule: RateRule;
-  readonly place: Printing<ConversionFormat>;
-  readonly color: boolean | undefined;
-}
 
 /** At rates of one's own: without a key, and of any day and currency. */
 export async function convertFromFile(
   path: string,
-  { amount, from: fromText, to: toTexts, digits }: Typed,
-  { on, rule, place, color }: How,
+  [amount, fromText, toTexts]: readonly [amount: Amount, from: string, to: readonly string[]],
+  { on, rule, digits, color }: Converting,
+  place: Printing<ConversionFormat>,
   cli: Cli,
 ): Promise<ExitCode> {
   const { host, reporter } = cli;

@@ -1,7 +1,6 @@
 import { define } from '../definition.ts';
 import { inCost, inRun, inStore, numberLike, run, voice, wholeNumber } from '../options.ts';
 
-/** Of an option that may be given several times. */
 const oneMore = (text: string, before: readonly string[] = []) => [...before, text];
 
 const portNumber = numberLike(/^\d{1,5}$/, 'a port, 0 to 65535', (port) => port <= 65535);
@@ -32,11 +31,9 @@ export const serve = define({
     ...voice,
   ],
   run: async (cli, given) => {
-    const { port, maxCost: most, concurrency } = given;
-    const { offline = false, quiet = false } = given;
     const { accessOf } = await import('./door.ts');
     const { serve, serveDemo } = await import('./serve.ts');
     const access = accessOf(given);
-    return given.demo ? serveDemo(port, access, cli) : serve({ port, access, offline, most, concurrency, quiet }, cli);
+    return given.demo ? serveDemo(given.port, access, cli) : serve(given, access, cli);
   },
 });

@@ -19,13 +19,11 @@ import type { Access } from './door.ts';
 
 interface Serving {
   readonly port: number;
-  readonly access: Access;
-  readonly offline: boolean;
+  readonly offline?: true;
   /** Requests a UTC day; undefined: as many as need no confirmation. */
-  readonly most: number | undefined;
-  readonly concurrency: string | undefined;
-  /** Requests are not logged. */
-  readonly quiet: boolean;
+  readonly maxCost?: number;
+  readonly concurrency?: string;
+  readonly quiet?: true;
 }
 
 /** Fewer than for other commands, because clients wait less patiently than people. */
@@ -48,8 +46,8 @@ export async function serveDemo(port: number, access: Access, cli: Cli): Promise
   return exit.ok;
 }
 
-export async function serve(serving: Serving, cli: Cli): Promise<ExitCode> {
-  const { offline, concurrency, port, access } = serving;
+export async function serve(serving: Serving, access: Access, cli: Cli): Promise<ExitCode> {
+  const { offline = false, concurrency, port } = serving;
   const { now } = cli.host;
   const ending = new AbortController();
   const { signal } = ending;
@@ -57,7 +55,7 @@ export async function serve(serving: Serving, cli: Cli): Promise<ExitCode> {
   const run = startRun(cli, { concurrency, tries, signal });
   if (!offline) run.source.checkKey?.('--offline to serve stored days only');
   holdProgram(cli.host);
-  const budget = new DailyBudget(serving.most ?? run.settings.confirm_above.value, now);
+  const budget = new DailyBudget(serving.maxCost ?? run.settings.confirm_above.value, now);
   const onIncomplete = (day: DayRates) => tellDropped([day], run.reporter);
   const open = async (alternative: boolean) => {
     const holdings = await openHoldings(run, { alternative, offline });

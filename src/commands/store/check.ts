@@ -19,7 +19,6 @@ interface Checking extends Listing {
   readonly threshold: number;
   /** As it was typed. Findings that end before it are left out. */
   readonly since: string | undefined;
-  /** A file with findings that are known. */
   readonly accept: string | undefined;
 }
 

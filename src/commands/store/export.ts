@@ -3,15 +3,12 @@ import { type ExitCode, exit, Failure } from '../../errors.ts';
 import { openFiles } from '../../export/files.ts';
 import type { FormatName } from '../../output/formats.ts';
 import type { Cli } from '../../run/host.ts';
-import { openStore, startRun } from '../../run/run.ts';
+import { openStore, startRun, type Terms } from '../../run/run.ts';
 import { count, grouped } from '../../words.ts';
 
-interface Exporting {
-  /** As it was typed. */
+interface Exporting extends Pick<Terms, 'alternative' | 'demo'> {
   readonly since: string | undefined;
   readonly format: FormatName;
-  readonly alternative: boolean;
-  readonly demo: boolean;
 }
 
 export async function storeExport(folder: string, exporting: Exporting, cli: Cli): Promise<ExitCode> {

@@ -34,7 +34,6 @@ export const daysNotAvailable = () => notAvailable('one or more of your requeste
 export const invalidCallback = () =>
   new ServiceError(400, 'invalid_callback', 'Invalid `callback`: it may have letters, digits, `_`, `.` and `$` alone.');
 
-/** @param what the parameter's name */
 export const invalidCode = (what: 'base' | 'from' | 'to', code = '') =>
   new ServiceError(
     400,

@@ -14,7 +14,6 @@ const routes = [
 
 /** What a target asks for. Its parts are read when they are first needed, so that refusals come in their order. */
 export class Question {
-  /** Undefined if there is no such route. */
   readonly endpoint: Endpoint | undefined;
   readonly parts: Readonly<Record<string, string | undefined>>;
   readonly query: URLSearchParams;

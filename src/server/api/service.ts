@@ -20,7 +20,6 @@ export interface DaySource {
   newest?(alternative: boolean): Promise<Day | undefined>;
 }
 
-/** Of a plan. */
 export type Feature = 'base' | 'symbols' | 'time-series' | 'convert';
 
 export interface Subscription {
@@ -47,7 +46,6 @@ export type Accounts = (appId: string) => Account;
 export interface Guests {
   /** In the `Host` of requests. */
   readonly hosts: readonly string[];
-  /** Of web pages. */
   readonly origins: readonly string[];
 }
 
@@ -59,7 +57,6 @@ export interface Served {
   readonly health?: () => Promise<Json>;
   /** Milliseconds since 1970; decides which day is running, and is every answer's `Date`. */
   readonly now: () => number;
-  /** Given a line for each request. */
   readonly log?: ((line: string) => void) | undefined;
 }
 
