@@ -153,7 +153,8 @@ function tried(hint: string) {
   const [, ...words] = split(hint);
   const command = program.commands.find((each) => each.name() === words[0]);
   const has = (flag: string) => !words.includes(flag) && command?.options.some(({ long }) => long === flag);
-  const added = ['--demo', '--dry-run'].filter(has);
+  // a status is never more than read
+  const added = ['--demo', ...(hint.includes('--status') ? [] : ['--dry-run'])].filter(has);
   return runHere(machine(), [...words, ...added], { now, stdin: 'a-key\n' });
 }
 
