@@ -51,7 +51,7 @@ export class Shell {
       this.#output += text;
     });
     this.#screen = join(machine.home, '.local', 'screen');
-    this.#shell.stdin.write(`mkfifo ${this.#screen}; cat ${this.#screen} & exec > ${this.#screen} 2>&1\n`);
+    this.#shell.stdin.write(`mkfifo "${this.#screen}"; cat "${this.#screen}" & exec > "${this.#screen}" 2>&1\n`);
   }
 
   /** The output on both streams; that of a background server up to its address. */
@@ -59,7 +59,7 @@ export class Shell {
     this.#output = '';
     // A Node process makes its output non-blocking for all who share it, while it runs. What they then write faster than it
     // is read gets lost, so each command opens the screen for itself.
-    const shown = `{ ${atTerminal(command)}\n} > ${this.#screen} 2>&1`;
+    const shown = `{ ${atTerminal(command)}\n} > "${this.#screen}" 2>&1`;
     this.#shell.stdin.write(`${shown}\nstatus=$?; printf '${done}'; (exit $status)\n`);
     const last = command.endsWith('&') ? /^http:.*\n/m : /$/;
     const isWhole = () => this.#output.includes(done) && last.test(this.#output.replace(done, ''));
