@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
@@ -27,10 +27,18 @@ const answered = {
 /** `usage.json` may take its time. */
 const patient = { endless: true };
 
+/** In this process, too. */
+beforeAll(() => {
+  const { setTimeout } = globalThis;
+  const patiently = (work: () => void, delay: number) => setTimeout(work, delay < 5_000 ? delay : 100_000);
+  vi.stubGlobal('setTimeout', patiently);
+});
+afterAll(() => vi.unstubAllGlobals());
+
 describe.concurrent('usage', () => {
   test('prints plan, requests used and left, and where that leads', async () => {
     const machine = await userOf((_request, response) => reply(response, 200, answered));
-    expect(await machine.run(['usage'], { now: '2024-03-10T09:00:00Z' })).toEqual({
+    expect(await machine.run(['usage'], { ...patient, now: '2024-03-10T09:00:00Z' })).toEqual({
       code: 0,
       stdout: [
         'plan               Forever Free',

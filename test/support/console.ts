@@ -31,6 +31,7 @@ const done = '\x1e';
 /** A reader's shell, with `ratebook` as a command and a fixed time. */
 export class Shell {
   readonly #home: string;
+  readonly #screen: string;
   readonly #shell: ChildProcessWithoutNullStreams;
   #output = '';
 
@@ -49,15 +50,20 @@ export class Shell {
     this.#shell.stdout.setEncoding('utf8').on('data', (text: string) => {
       this.#output += text;
     });
-    this.#shell.stdin.write('exec 2>&1\n');
+    this.#screen = join(machine.home, '.local', 'screen');
+    this.#shell.stdin.write(`mkfifo "${this.#screen}"; cat "${this.#screen}" & exec > "${this.#screen}" 2>&1\n`);
   }
 
   /** The output on both streams; that of a background server up to its address. */
   async run(command: string): Promise<string> {
     this.#output = '';
-    this.#shell.stdin.write(`${atTerminal(command)}\nstatus=$?; printf '${done}'; (exit $status)\n`);
-    const isWhole = command.endsWith('&') ? new RegExp(`^${done}?http:.*\n`, 'm') : new RegExp(done);
-    while (!isWhole.test(this.#output)) await once(this.#shell.stdout, 'data');
+    // A Node process makes its output non-blocking for all who share it, while it runs. What they then write faster than it
+    // is read gets lost, so each command opens the screen for itself.
+    const shown = `{ ${atTerminal(command)}\n} > "${this.#screen}" 2>&1`;
+    this.#shell.stdin.write(`${shown}\nstatus=$?; printf '${done}'; (exit $status)\n`);
+    const last = command.endsWith('&') ? /^http:.*\n/m : /$/;
+    const isWhole = () => this.#output.includes(done) && last.test(this.#output.replace(done, ''));
+    while (!isWhole()) await once(this.#shell.stdout, 'data');
     return this.#output.replace(done, '').replaceAll(this.#home, '/home/ada');
   }
 
