@@ -124,12 +124,7 @@ describe.skipIf(!isThere)(`the real days beside the bank's${orSkipped}`, () => {
     expect(comparison.pairs).toBe(48_862);
     expect(comparison.median()?.toFixed(4)).toBe('0.0018');
     expect(findings).toHaveLength(10);
-    expect(findings[1]).toMatchObject({
-      codes: ['PLN'],
-      start: '2024-01-02',
-      end: '2024-01-02',
-      figures: [4.60735, 3.989412194],
-    });
+    expect(findings[1]).toMatchObject({ codes: ['PLN'], start: '2024-01-02', end: '2024-01-02' });
   });
 
   test('of 1999 to 2012 have roubles that were inverted for years, in two findings', () => {
