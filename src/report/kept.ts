@@ -39,7 +39,6 @@ function tellContradicted(days: ReadonlyMap<Day, readonly string[]>, reporter: R
   if (days.size > 0) reporter.note(`the stored rates stay where what came differs: ${named.join(', ')}${more}`);
 }
 
-
 function tellSparse(sparse: readonly Sparse[], reporter: Reporter): void {
   for (const { day, codes, nearest, isDue } of sparse.slice(0, mostNamed))
     reporter.note(

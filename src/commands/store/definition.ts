@@ -46,10 +46,17 @@ const check = define({
     ['ratebook store check', 'the worst first'],
     ['ratebook store check --threshold 50 -f csv', 'larger jumps, for a script'],
     ['ratebook store check --since 7d -q', 'for a monitor: what is new'],
+    ['ratebook store check --against ecb', 'beside the rates of another source'],
   ],
   options: [
+    what.source,
     what.showAlternative,
-    () => inWhat('--threshold <percent>', 'rates that differ by this are a jump').argParser(percent).default(25),
+    () =>
+      inWhat('--against <source>', 'only what differs from the stored rates of the European Central Bank')
+        .choices(['ecb'])
+        .conflicts('demo'),
+    () =>
+      inWhat('--threshold <percent>', 'how far a rate must differ (default: 25; with --against: 5)').argParser(percent),
     () => inWhat('--since <day>', 'only what ends on this day or later'),
     () => inWhat('--accept <file>', 'leave out what this file has: findings that -f csv wrote'),
     ...records,
@@ -57,8 +64,8 @@ const check = define({
     ...voice,
   ],
   run: async (cli, given) => {
-    const { threshold, since, accept } = given;
-    return (await import('./check.ts')).storeCheck({ threshold, since, accept, ...listingOf(given) }, cli);
+    const { threshold, against, since, accept } = given;
+    return (await import('./check.ts')).storeCheck({ threshold, against, since, accept, ...listingOf(given) }, cli);
   },
 });
 
