@@ -37,9 +37,9 @@ _ratebook_kind() {
       'ratebook config path' | \
       'ratebook config help' | \
       'ratebook config set source' | \
+      'ratebook config set ecb_url' | \
       'ratebook config set app_id' | \
       'ratebook config set base_url' | \
-      'ratebook config set ecb_url' | \
       'ratebook config set base' | \
       'ratebook config set symbols' | \
       'ratebook config set format' | \
@@ -188,9 +188,9 @@ _ratebook_kind() {
       'ratebook serve --allow-origin' | \
       'ratebook serve --concurrency' | \
       'ratebook config set source '0 | \
+      'ratebook config set ecb_url '0 | \
       'ratebook config set app_id '0 | \
       'ratebook config set base_url '0 | \
-      'ratebook config set ecb_url '0 | \
       'ratebook config set confirm_above '0 | \
       'ratebook config set concurrency '0 | \
       'ratebook config set timeout '0 | \
@@ -265,9 +265,9 @@ _ratebook_kind() {
       'ratebook config get -' | \
       'ratebook config set -' | \
       'ratebook config set source -' | \
+      'ratebook config set ecb_url -' | \
       'ratebook config set app_id -' | \
       'ratebook config set base_url -' | \
-      'ratebook config set ecb_url -' | \
       'ratebook config set base -' | \
       'ratebook config set symbols -' | \
       'ratebook config set format -' | \
@@ -306,7 +306,7 @@ _ratebook_kind() {
       kind='words -f --format -o --output --no-header --no-pager -h --help' ;;
     'ratebook config get '0 | \
       'ratebook config set 0')
-      kind='words source app_id base_url ecb_url base symbols format confirm_above concurrency timeout store' ;;
+      kind='words source ecb_url app_id base_url base symbols format confirm_above concurrency timeout store' ;;
     'ratebook config set format '0)
       kind='words table json csv tsv ndjson ledger beancount gnucash' ;;
     'ratebook completion '0)
