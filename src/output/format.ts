@@ -48,7 +48,8 @@ export type Piece = string | Uint8Array;
 export interface Formatter {
   /** Returns what can be written so far, often nothing. */
   day(day: ShownRates): Piece;
-  gap?(day: Day): void;
+  /** @param isOff it is no day on which rates are published, or they are not there yet */
+  gap?(day: Day, isOff: boolean): void;
   end(): Iterable<Piece>;
   leftOut?(): readonly LeftOut[];
 }

@@ -7,7 +7,7 @@ import type { Code } from '../rates/code.ts';
 import type { ShownRates } from '../rates/day-rates.ts';
 import { LeftOut } from '../rates/left-out.ts';
 import { isRunning, runningLine } from '../rates/running.ts';
-import type { Gap } from '../sources/source.ts';
+import { type Gap, isOff } from '../sources/source.ts';
 import { count, grouped, printable } from '../words.ts';
 import { Dropped } from './kept.ts';
 import type { Reporter } from './reporter.ts';
@@ -49,7 +49,7 @@ export class Coverage {
   shown(day: ShownRates): void {
     this.#days++;
     this.#rates += day.rates.size;
-    this.#periodDays?.add(day.day, false);
+    this.#periodDays?.add(day.day, 'day');
     const { now } = this.asked;
     if (now !== undefined && isRunning(day, now)) this.#running.push(runningLine(day, now));
     this.#dropped.add(day);
@@ -61,12 +61,12 @@ export class Coverage {
 
   gap(gap: Gap): void {
     this.#gaps.push(gap);
-    if (gap.gap !== 'not published' && gap.gap !== 'not yet') this.#periodDays?.add(gap.day, true);
+    this.#periodDays?.add(gap.day, isOff(gap) ? 'off' : 'gap');
   }
 
   /** Days without rates that were asked for one by one, so that somebody may want another instead. */
   get off(): Day[] {
-    return this.asked.isRange ? [] : this.#lacking('not published', 'not yet');
+    return this.asked.isRange ? [] : this.#gaps.filter(isOff).map(({ day }) => day);
   }
 
   #lacking(...kinds: readonly Gap['gap'][]): Day[] {
@@ -121,8 +121,8 @@ export class Coverage {
 
   #offLine(): string {
     const [never, early] = [this.#lacking('not published'), this.#lacking('not yet')];
-    if (never.length === 0) return `no rates are published yet of ${daysInWords(early)}`;
-    const yet = early.length > 0 ? `, and not yet of ${daysInWords(early)}` : '';
+    if (never.length === 0) return `no rates are published yet for ${daysInWords(early)}`;
+    const yet = early.length > 0 ? `, and not yet for ${daysInWords(early)}` : '';
     return `no rates are published on ${daysInWords(never)}${yet}`;
   }
 
@@ -141,26 +141,26 @@ export function tellSurplus(days: readonly string[], reporter: Pick<Reporter, 'n
 const mostNamed = 20;
 
 export class PeriodDays {
-  readonly #counted: { readonly period: Period; days: number; hasGaps: boolean }[] = [];
+  readonly #counted: { readonly period: Period; days: number; off: number; hasGaps: boolean }[] = [];
 
   constructor(private readonly periods: Periods) {}
 
   /** Takes the days asked for, in order. */
-  add(day: Day, isGap: boolean): void {
+  add(day: Day, as: 'day' | 'gap' | 'off'): void {
     let counted = this.#counted.at(-1);
     if (!counted || day > counted.period.last) {
-      counted = { period: periodOf(day, this.periods.every), days: 0, hasGaps: false };
+      counted = { period: periodOf(day, this.periods.every), days: 0, off: 0, hasGaps: false };
       this.#counted.push(counted);
     }
-    if (isGap) counted.hasGaps = true;
-    else counted.days++;
+    if (as === 'gap') counted.hasGaps = true;
+    else counted[as === 'off' ? 'off' : 'days']++;
   }
 
   words(of: 'gaps' | 'the range'): string {
     const { weekdays } = this.periods;
     const short = this.#counted
       .filter(({ hasGaps }) => hasGaps === (of === 'gaps'))
-      .map(({ period, days }) => ({ name: period.name, days, all: daysOf(period, weekdays).length }))
+      .map(({ period, days, off }) => ({ name: period.name, days, all: daysOf(period, weekdays).length - off }))
       .filter(({ days, all }) => days < all);
     const noun = weekdays ? 'weekday' : 'day';
     const words = short.slice(0, mostNamed).map(({ name, days, all }) => `${name} has ${days} of ${count(all, noun)}`);

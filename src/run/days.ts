@@ -8,7 +8,7 @@ import type { DayRates, ShownRates } from '../rates/day-rates.ts';
 import { spentLine, tellDropped, tellInterrupted, tellKept } from '../report/kept.ts';
 import { type Coverage, tellSurplus } from '../report/missing.ts';
 import { Ledger } from '../sources/ledger.ts';
-import { type DayOutcome, type Form, isGap, Unasked } from '../sources/source.ts';
+import { type DayOutcome, type Form, type Gap, isGap, isOff, Unasked } from '../sources/source.ts';
 import { storePlaces } from '../store/places.ts';
 import { count } from '../words.ts';
 import { consent, type Spending } from './consent.ts';
@@ -178,7 +178,7 @@ export async function* shownDays<T extends ShownRates>(
   days: AsyncIterable<DayOutcome>,
   view: (day: DayRates) => T | undefined,
   coverage: Coverage,
-  onGap: (day: Day) => void = () => {},
+  onGap: (day: Day, isOff: boolean) => void = () => {},
 ): AsyncGenerator<T> {
   for await (const outcome of days) {
     const shown = isGap(outcome) ? undefined : view(outcome);
@@ -186,8 +186,9 @@ export async function* shownDays<T extends ShownRates>(
       coverage.shown(shown);
       yield shown;
     } else {
-      coverage.gap(isGap(outcome) ? outcome : { day: outcome.day, gap: 'no base' });
-      onGap(outcome.day);
+      const gap: Gap = isGap(outcome) ? outcome : { day: outcome.day, gap: 'no base' };
+      coverage.gap(gap);
+      onGap(gap.day, isOff(gap));
     }
   }
 }

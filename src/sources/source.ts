@@ -145,6 +145,9 @@ export interface Answer extends Pick<Raw, 'served'> {
   readonly body?: Buffer;
 }
 
+/** Nobody could have its rates. */
+export const isOff = ({ gap }: Gap) => gap === 'not published' || gap === 'not yet';
+
 export const ratesIn = ({ days }: Pick<Answer, 'days'>): DayRates[] =>
   days.filter((outcome): outcome is DayRates => !isGap(outcome));
 

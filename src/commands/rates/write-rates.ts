@@ -75,7 +75,7 @@ async function insteadOf([off]: readonly Day[], { library }: Job): Promise<reado
   if (off === undefined) return [];
   const { heldBefore } = await import('../../run/reaching-back.ts');
   const before = heldBefore(off, library);
-  return before ? [`ratebook historical ${before} is the last day before it`] : [];
+  return before ? [`${before} is the last day before it that has rates`] : [];
 }
 
 async function* asSent(coverage: Coverage, { library, plan }: Job, ledger: Ledger): AsyncGenerator<Piece> {

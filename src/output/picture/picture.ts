@@ -17,7 +17,7 @@ export function drawing(document: Document, draw: (picture: Picture) => Iterable
       grid.add(day);
       return '';
     },
-    gap: (day) => grid.add({ day, rates: new Map() }),
+    gap: (day, isOff) => isOff || grid.add({ day, rates: new Map() }),
     *end() {
       const picture = pictureOf(grid, document);
       if (!picture) return;

@@ -5,6 +5,7 @@ import type { ShownRates } from '../../rates/day-rates.ts';
 import { isRunning } from '../../rates/running.ts';
 import type { Document, Format, PeriodDocument, PeriodFormat } from '../format.ts';
 import { Grid } from '../grid.ts';
+import { count } from '../../words.ts';
 import { dayTable } from './day.ts';
 import { daysTable, fitsSideBySide } from './days.ts';
 import { digitsHere, rateText, rounded } from './digits.ts';
@@ -20,6 +21,7 @@ export const table: Format = (document) => {
   let single: ShownRates | undefined;
   const grid = new Grid();
   const gaps: Day[] = [];
+  let offs = 0;
   const running: ShownRates[] = [];
   const lines = () => {
     if (isSingle) return single ? dayTable(single, document) : [];
@@ -34,8 +36,11 @@ export const table: Format = (document) => {
       if (now !== undefined && isRunning(day, now)) running.push(day);
       return '';
     },
-    gap: (day) => gaps.push(day),
-    end: () => textOf(lines(), footOf(running, document, isSingle), document),
+    gap: (day, isOff) => (isOff ? offs++ : gaps.push(day)),
+    end: () => {
+      const without = offs > 0 && !isSingle ? [`${count(offs, 'day')} without rates`] : [];
+      return textOf(lines(), [...footOf(running, document, isSingle), ...without], document);
+    },
   };
 };
 

@@ -13,7 +13,7 @@ function chartOf(rates: readonly (number | undefined)[], more: Partial<Document>
   const kind = { of: 'series', start, end: addDays(start, rates.length - 1) } as const;
   const formatter = chart(documentOf({ kind, symbols: codes('EUR'), ...more }));
   for (const [at, EUR] of rates.entries()) {
-    if (EUR === undefined) formatter.gap?.(addDays(start, at));
+    if (EUR === undefined) formatter.gap?.(addDays(start, at), false);
     else formatter.day(ratesOf(addDays(start, at), { EUR }));
   }
   return [...formatter.end()].join('');

@@ -41,7 +41,7 @@ function svgOf(rates: readonly Record<string, number>[], more: Partial<Document>
   const kind = { of: 'series', start, end: addDays(start, rates.length - 1) } as const;
   const formatter = svg(documentOf({ kind, ...more }));
   for (const [at, each] of rates.entries()) {
-    if (Object.keys(each).length === 0) formatter.gap?.(addDays(start, at));
+    if (Object.keys(each).length === 0) formatter.gap?.(addDays(start, at), false);
     else formatter.day(ratesOf(addDays(start, at), each));
   }
   return [...formatter.end()].join('');

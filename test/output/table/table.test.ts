@@ -230,7 +230,7 @@ describe('a summary', () => {
     const lastLine = (gaps: string[], shown: Parameters<typeof textOf>[2]) => {
       const formatter = table(documentOf({ summary: true }));
       for (const each of shown) formatter.day(each);
-      for (const each of gaps) formatter.gap?.(day(each));
+      for (const each of gaps) formatter.gap?.(day(each), false);
       return [...formatter.end()].at(-1);
     };
     expect(lastLine([], days)).toBe('4 days, 2024-01-01 to 2024-01-04; means to 6 digits\n');
