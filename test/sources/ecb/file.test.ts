@@ -147,7 +147,7 @@ describe('nothing is taken of', () => {
     ["is a zip of 2 files, and the bank's has one", zipOf({ 'a.csv': bytesOf(csv), 'b.csv': bytesOf(csv) })],
     ['has no rates', bytesOf('Date,USD,\n')],
     ['has no rates', bytesOf('Date,USD,\n2024-01-19,N/A,\n')],
-    ['has two columns of USD', bytesOf('Date,USD,GBP,USD,\n')],
+    ['has two columns of USD', bytesOf('Date,USD,GBP,USD,\n2024-01-19,1,2,3,\n')],
     ['has 2024-01-19 twice', bytesOf('Date,USD,\n2024-01-19,1.0887,\n2024-01-18,1.1,\n2024-01-19,1.0887,\n')],
     ['has 2024-01-19 twice', bytesOf('Date,USD,\n2024-01-19,1.0887,\n2024-01-19,N/A,\n')],
     ['has no readable day on line 3', bytesOf('Date,USD,\n2024-01-19,1.0887,\n19 January 2024,1.1,\n')],
