@@ -66,12 +66,8 @@ export async function sourceOfAll(paths: readonly string[], signal: AbortSignal)
   for (const path of paths) {
     // what cannot be read is told by who reads it
     const isFile = ifPossible(() => statSync(path).isFile());
-    source = isFile
-      ? await look({ path, signal }).then(
-          ({ form }) => form?.source,
-          () => undefined,
-        )
-      : undefined;
+    const looked = isFile ? await look({ path, signal }).catch(() => undefined) : undefined;
+    source = looked?.form?.source;
     if (!source) break;
   }
   return source;
