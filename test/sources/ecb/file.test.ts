@@ -195,10 +195,10 @@ describe('more than 32 MB is not unpacked', () => {
   );
 
   test('nor is more taken that is not packed', async () => {
-    const text = bytesOf(`${csv}${'\n'.repeat(32_000_000)}`);
+    const text = bytesOf(`${' '.repeat(32_000_000 - csv.length)}\n${csv}`);
     expect(await whyNot(text)).toBe('is over 32 MB unpacked');
     expect(await whyNot(zipOf({ 'a.csv': [text, { level: 0 }] }))).toBe('is over 32 MB unpacked');
-    expect(await daysOf(text.subarray(0, 32_000_000))).toEqual(all);
+    expect(await daysOf(text.subarray(1))).toEqual(all);
   });
 });
 
