@@ -1,5 +1,9 @@
+import { statSync } from 'node:fs';
 import { foreignKind, isText } from '../annotate/foreign.ts';
 import { textOf } from '../annotate/scanner.ts';
+import { ifPossible } from '../errors.ts';
+import { isOfBank } from '../sources/ecb/file.ts';
+import { bankDays } from './bank.ts';
 import { type Found, type GivenFile, piecesOf } from './given.ts';
 import { dayFile, documents, isNamedByDay, lines } from './json.ts';
 import { csvRates, headerOf, Unusable } from './rate-rows.ts';
@@ -8,6 +12,8 @@ interface Form {
   /** How a file of the form is told: by its path, or by how its content begins, one character per byte. */
   readonly named?: (path: string) => boolean;
   readonly begins?: (text: string) => boolean;
+  /** Whose days it has, whatever others the run is about. */
+  readonly source?: 'ecb';
   readonly read: (file: GivenFile) => Found | Promise<Found>;
 }
 
@@ -21,13 +27,14 @@ const forms: readonly Form[] = [
     read: async (file) => (await import('./parquet.ts')).parquetRates(file),
   },
   { begins: (text) => headerOf(text) !== undefined, read: (file) => csvRates(piecesOf(file), file) },
+  { begins: isOfBank, source: 'ecb', read: bankDays },
 ];
 
 /** Endings of what is read in a folder. */
-export const endings = /\.(?:json|ndjson|jsonl|csv|tsv|parquet)(?:\.gz)?$/i;
+export const endings = /(?:\.(?:json|ndjson|jsonl|csv|tsv|parquet)(?:\.gz)?|^eurofxref-hist\.zip)$/i;
 
 const formsInWords =
-  "taken are the service's answers (.json), lines of them (.ndjson), and rows with date, base, quote and rate (.csv, .tsv, .ndjson, .parquet); also as .gz";
+  "taken are the service's answers (.json), lines of them (.ndjson), and rows with date, base, quote and rate (.csv, .tsv, .ndjson, .parquet); also as .gz; and eurofxref-hist.zip of the European Central Bank";
 
 /** What people may take for rates, besides what is no table at all. */
 const others: readonly (readonly [RegExp, what: string, hint?: string])[] = [
@@ -45,18 +52,37 @@ const others: readonly (readonly [RegExp, what: string, hint?: string])[] = [
 
 /** @throws Unusable if it is of no form */
 export async function read(file: GivenFile): Promise<Found> {
-  const named = forms.find((form) => form.named?.(file.path));
-  if (named) return named.read(file);
-  const beginning = await beginningOf(file);
-  const form = forms.find(({ begins }) => begins?.(beginning));
+  const { form, beginning = '' } = await look(file);
   if (form) return form.read(file);
-  const [, what, hint = formsInWords] = others.find(([look]) => look.test(beginning)) ?? [];
+  const [, what, hint = formsInWords] = others.find(([kind]) => kind.test(beginning)) ?? [];
   const [, other = isText(beginning) ? 'nothing that has rates and their days' : 'not text'] =
     foreignKind(beginning) ?? [];
   throw new Unusable(`is ${what ?? other}`, hint);
 }
 
-async function beginningOf(file: GivenFile): Promise<string> {
+/** The source that all the files are of; undefined where that is for the run to say. */
+export async function sourceOfAll(paths: readonly string[], signal: AbortSignal): Promise<Form['source']> {
+  let source: Form['source'];
+  for (const path of paths) {
+    // what cannot be read is told by who reads it
+    const isFile = ifPossible(() => statSync(path).isFile());
+    const looked = isFile ? await look({ path, signal }).catch(() => undefined) : undefined;
+    source = looked?.form?.source;
+    if (!source) break;
+  }
+  return source;
+}
+
+type Looked = Pick<GivenFile, 'path' | 'signal'>;
+
+async function look(file: Looked): Promise<{ readonly form: Form | undefined; readonly beginning?: string }> {
+  const named = forms.find((form) => form.named?.(file.path));
+  if (named) return { form: named };
+  const beginning = await beginningOf(file);
+  return { form: forms.find(({ begins }) => begins?.(beginning)), beginning };
+}
+
+async function beginningOf(file: Looked): Promise<string> {
   let text = '';
   for await (const piece of piecesOf(file)) {
     text += textOf(piece);

@@ -39,7 +39,7 @@ export interface GivenFile {
 }
 
 /** Its bytes, unpacked. @throws whatever it cannot be read for, and the signal's reason */
-export async function* piecesOf({ path, signal }: GivenFile): AsyncGenerator<Buffer> {
+export async function* piecesOf({ path, signal }: Pick<GivenFile, 'path' | 'signal'>): AsyncGenerator<Buffer> {
   const file = createReadStream(path);
   // what goes wrong comes out where the pieces do
   const unpacked = isPacked(path) ? pipeline(file, createGunzip(), () => {}) : file;

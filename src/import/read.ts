@@ -1,6 +1,7 @@
-import { addDays, type Day, firstDay, isFinished, parseDay, startOf } from '../calendar/day.ts';
+import { addDays, type Day, dayAt, firstDay, isFinished, parseDay, startOf } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import { isObject, type JsonObject } from '../rates/json.ts';
+import { euro } from '../sources/ecb/bank.ts';
 import { dayOfJson } from '../store/day-file.ts';
 import { type DayDocument, NotTaken, otherBase } from './given.ts';
 
@@ -16,7 +17,8 @@ export function readDocument({ name, date, body }: DayDocument, pivot: Code, now
 
 function reasonAgainst(day: Day, body: unknown, pivot: Code, now: number): string | undefined {
   if (day < firstDay) return `is before ${firstDay}`;
-  if (!isFinished(day, now)) return 'is of a day that is not finished';
+  // the central bank publishes a day once
+  if (pivot === euro ? day > dayAt(now) : !isFinished(day, now)) return 'is of a day that is not finished';
   if (!isObject(body)) return 'is not a JSON object';
   if (body.base !== pivot) return otherBase(body.base, pivot);
   const codes = isObject(body.rates) ? Object.keys(body.rates).length : 0;

@@ -2,6 +2,7 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   statSync,
   symlinkSync,
   truncateSync,
@@ -10,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { zipSync } from 'fflate';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { grouped } from '../../src/words.ts';
 import { HeldFiles } from '../support/held-files.ts';
@@ -280,6 +282,49 @@ describe('what cannot be a day is refused by name, and the others are imported',
       stderr: `ratebook: cannot read ${join(folder, 'missing')}: no such file or directory\n`,
     });
     expect(files.names()).toEqual([]);
+  });
+});
+
+describe('a file of the European Central Bank', () => {
+  const csv = 'Date,USD,JPY,\n2024-01-19,1.0887,161.17,\n2024-01-18,1.0875,160.98,\n';
+  const zip = zipSync({ 'eurofxref-hist.csv': Buffer.from(csv) });
+  const days = () => join(machine.home, '.local/share/ratebook/ecb/historical');
+  const read = (day: string) => JSON.parse(readFileSync(join(days(), `${day}.json`), 'utf8'));
+
+  test('goes to a folder of its own, and overwrites nothing', async () => {
+    const given = write('eurofxref-hist.zip', zip);
+    expect(await run(given, '--dry-run')).toMatchObject({
+      code: 0,
+      stderr: summary(2).replace('imported', 'to import'),
+    });
+    expect(existsSync(days())).toBe(false);
+    expect(await run(given)).toEqual({ code: 0, stdout: '', stderr: summary(2) });
+    expect(read('2024-01-19')).toEqual({ base: 'EUR', rates: { JPY: 161.17, USD: 1.0887 } });
+    const later = write('eurofxref-hist.csv', csv.replace('160.98', '161'));
+    expect(await run(later)).toEqual({
+      code: 0,
+      stdout: '2024-01-18 JPY 160.98 161\n',
+      stderr: summary(0, 1, 1),
+    });
+    expect(read('2024-01-18').rates.JPY).toBe(160.98);
+    expect([files.names(), service.calls()]).toEqual([[], 0]);
+  });
+
+  test('is taken by itself, or not at all', async () => {
+    const [cut, whole] = [write('cut.zip', zip.subarray(0, -1)), write('whole.zip', zip)];
+    expect(await run(cut)).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: `ratebook: ${cut} is cut off\n${summary(0, 0, 0, 1)}`,
+    });
+    const other = write('2024-01-01.json', body());
+    expect(await run(whole, other)).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(
+        /whole\.zip has the base EUR; (?:.*\n){2}import files of the European Central Bank by/,
+      ),
+    });
+    expect([files.days(), existsSync(join(days(), '2024-01-19.json'))]).toEqual([['2024-01-01'], false]);
   });
 });
 

@@ -197,7 +197,7 @@ describe('documents', () => {
 test.each<[string, string | Uint8Array]>([
   ['empty', ''],
   ['an SQLite database', 'SQLite format 3\0'],
-  ['a zip archive', 'PK\x03\x04'.padEnd(30, '\0').concat('eurofxref-hist.csv')],
+  ['a zip archive', 'PK\x03\x04'.padEnd(30, '\0').concat('rates.txt')],
   ['a spreadsheet', 'PK\x03\x04'.padEnd(30, '\0').concat('[Content_Types].xml')],
   ['a web page', '<!doctype html><html>'],
   ['a price file of Ledger', '; prices\nP 2024-01-17 USD 0.955 EUR\n'],

@@ -1,6 +1,7 @@
 import { type Day, monthOf } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
+import { sourceOfAll } from '../../import/forms.ts';
 import { NotTaken } from '../../import/given.ts';
 import { daysIn } from '../../import/paths.ts';
 import { readDocument } from '../../import/read.ts';
@@ -14,6 +15,7 @@ import { inTurn } from '../../run/in-turn.ts';
 import type { Listing } from '../../run/output.ts';
 import { printing, withPlace, writeRecords } from '../../run/records.ts';
 import { openStore, type Run, startRun } from '../../run/run.ts';
+import { bankFolder, euro } from '../../sources/ecb/bank.ts';
 import { type Neighbours, neighboursIn, sparseWords } from '../../store/neighbours.ts';
 import { count, grouped } from '../../words.ts';
 
@@ -23,10 +25,11 @@ interface Importing extends Omit<Listing, 'demo'> {
   readonly partial: boolean;
 }
 
-export function storeImport(paths: readonly string[], importing: Importing, cli: Cli): Promise<ExitCode> {
+export async function storeImport(paths: readonly string[], importing: Importing, cli: Cli): Promise<ExitCode> {
   const { dryRun, alternative, output } = importing;
   const to = printing(output, 'table', cli);
-  const run = startRun(cli);
+  const source = await sourceOfAll(paths, cli.host.signal);
+  const run = source ? ofBank(startRun(cli)) : startRun(cli);
   return withPlace(to, cli, async (sink) => {
     // opening holdings would bring in what killed processes have left
     const holdings = dryRun ? undefined : await openHoldings(run, { alternative });
@@ -42,6 +45,8 @@ export function storeImport(paths: readonly string[], importing: Importing, cli:
     return refused.length > 0 ? exit.partial : exit.ok;
   });
 }
+
+const ofBank = (run: Run): Run => ({ ...run, source: { ...run.source, folder: bankFolder, pivot: euro } });
 
 type Imported = Awaited<ReturnType<typeof importFrom>>;
 

@@ -11,13 +11,17 @@ export class BadFile extends Error {}
 
 const mostBytes = 32_000_000;
 
+/** By how a file begins, one character per byte. */
+export const isOfBank = (beginning: string) =>
+  /^PK.{28}[ -~]*\.csv/is.test(beginning) || headerIn(rowsIn(beginning).next().value) !== undefined;
+
 /** The days of the zip that the bank publishes, or of the CSV in it, ascending. @throws BadFile */
 export async function daysInFile(bytes: Uint8Array): Promise<DayRates[]> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const isZip = file.toString('latin1', 0, 2) === 'PK';
   const csv = isZip ? await unzipped(file) : file;
   if (csv.length > mostBytes) throw tooLarge();
-  const days = daysIn(textOf(csv).replace(/^\xef\xbb\xbf/, ''), isZip);
+  const days = daysIn(textOf(csv), isZip);
   if (days.length === 0) throw new BadFile('has no rates');
   return days.sort((a, b) => (a.day < b.day ? -1 : 1));
 }
@@ -73,6 +77,8 @@ function daysIn(text: string, isChecked: boolean): DayRates[] {
     const [, what = 'no file of the bank: its first line is not Date and codes'] = foreignKind(text) ?? [];
     throw new BadFile(`is ${what}`);
   }
+  const [twice] = header.codes.find(([code], at) => code === header.codes[at - 1]?.[0]) ?? [];
+  if (twice) throw new BadFile(`has two columns of ${twice}`);
   // the bank ends every line with a comma, without which a rate may lack its last digits
   const isEnded = isChecked || /[\r\n]/.test(text.slice(-1)) || (header.endsEmpty && text.endsWith(','));
   const days = new Map<Day, DayRates>();
@@ -93,7 +99,8 @@ const unlike = ({ count, line }: Row, header: Header) =>
 
 function* rowsIn(text: string): Generator<Row, undefined> {
   const scanner = new Scanner(',');
-  for (const rows of [scanner.scan(text), scanner.end()]) for (const row of rows) if (row.count > 0) yield row;
+  for (const rows of [scanner.scan(text.replace(/^\xef\xbb\xbf/, '')), scanner.end()])
+    for (const row of rows) if (row.count > 0) yield row;
   if (scanner.openQuote !== undefined) throw new BadFile('is cut off: it has a quote that never closes');
 }
 
@@ -107,8 +114,6 @@ function headerIn(row: Row | undefined): Header | undefined {
   const names = row?.cells.map((cell) => cell.trim()) ?? [];
   const codes = names.flatMap((name, column) => (isCode(name) && name !== euro ? [[name, column] as const] : []));
   if (!row || names[0] !== 'Date' || codes.length === 0) return undefined;
-  const [twice] = codes.find(([code], at) => codes.findIndex(([other]) => other === code) < at) ?? [];
-  if (twice) throw new BadFile(`has two columns of ${twice}`);
   const { count, endsEmpty } = row;
   return { count, endsEmpty, codes: codes.sort(([a], [b]) => (a < b ? -1 : 1)) };
 }

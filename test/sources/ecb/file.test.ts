@@ -149,7 +149,7 @@ describe('nothing is taken of', () => {
     ["is a zip of 2 files, and the bank's has one", zipOf({ 'a.csv': bytesOf(csv), 'b.csv': bytesOf(csv) })],
     ['has no rates', bytesOf('Date,USD,\n')],
     ['has no rates', bytesOf('Date,USD,\n2024-01-19,N/A,\n')],
-    ['has two columns of USD', bytesOf('Date,USD,GBP,USD,\n')],
+    ['has two columns of USD', bytesOf('Date,USD,GBP,USD,\n2024-01-19,1,2,3,\n')],
     ['has 2024-01-19 twice', bytesOf('Date,USD,\n2024-01-19,1.0887,\n2024-01-18,1.1,\n2024-01-19,1.0887,\n')],
     ['has 2024-01-19 twice', bytesOf('Date,USD,\n2024-01-19,1.0887,\n2024-01-19,N/A,\n')],
     ['has no readable day on line 3', bytesOf('Date,USD,\n2024-01-19,1.0887,\n19 January 2024,1.1,\n')],
@@ -197,10 +197,10 @@ describe('more than 32 MB is not unpacked', () => {
   );
 
   test('nor is more taken that is not packed', async () => {
-    const text = bytesOf(`${csv}${'\n'.repeat(32_000_000)}`);
+    const text = bytesOf(`${' '.repeat(32_000_000 - csv.length)}\n${csv}`);
     expect(await whyNot(text)).toBe('is over 32 MB unpacked');
     expect(await whyNot(zipOf({ 'a.csv': [text, { level: 0 }] }))).toBe('is over 32 MB unpacked');
-    expect(await daysOf(text.subarray(0, 32_000_000))).toEqual(all);
+    expect(await daysOf(text.subarray(1))).toEqual(all);
   });
 });
 

@@ -1,0 +1,21 @@
+import { euro } from '../sources/ecb/bank.ts';
+import { BadFile, daysInFile } from '../sources/ecb/file.ts';
+import { contentOf, type Found, type GivenFile, NotTaken, otherBase } from './given.ts';
+import { Unusable } from './rate-rows.ts';
+
+const megabytes = 32;
+
+/** @throws Unusable */
+export async function* bankDays(file: GivenFile): Found {
+  const { path, pivot } = file;
+  if (pivot !== euro)
+    throw new Unusable(otherBase(euro, pivot), 'import files of the European Central Bank by themselves');
+  const days = await daysInFile(contentOf(file, megabytes)).catch((error) => {
+    throw error instanceof BadFile ? new Unusable(error.message) : error;
+  });
+  for (const { day, base, rates, dropped = [] } of days) {
+    const name = `${path} ${day}`;
+    yield dropped.map((code) => new NotTaken(name, `has no readable rate of ${code}`));
+    yield [{ name, date: day, body: { base, rates: Object.fromEntries(rates) } }];
+  }
+}

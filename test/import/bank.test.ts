@@ -1,0 +1,90 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { zipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { sourceOfAll } from '../../src/import/forms.ts';
+import { NotTaken } from '../../src/import/given.ts';
+import { daysIn } from '../../src/import/paths.ts';
+import { readDocument } from '../../src/import/read.ts';
+import { euro } from '../../src/sources/ecb/bank.ts';
+import { usd } from '../../src/sources/oxr/service.ts';
+import { temporaryFolder } from '../store/temporary-folder.ts';
+
+const { signal } = new AbortController();
+const folder = temporaryFolder();
+const csv = 'Date,USD,JPY,CYP,\n2024-01-19,1.0887,161.17,N/A,\n2024-01-18,1.0875,160.98,N/A,\n';
+const zip = zipSync({ 'eurofxref-hist.csv': Buffer.from(csv) });
+
+function write(name: string, data: string | Uint8Array): string {
+  writeFileSync(join(folder, name), data);
+  return join(folder, name);
+}
+
+/** Bodies of days, or why they are not taken, and what is hinted at. */
+async function found(path: string, pivot = euro) {
+  const all: unknown[] = [];
+  const passedOver = (other: string) => all.push(`${other} passed over`);
+  for await (const day of daysIn([path], { pivot, signal, onPassedOver: passedOver }))
+    all.push(day instanceof NotTaken ? [day.message.replace(path, ''), day.hint] : [day.date, day.body]);
+  return all;
+}
+
+const days = [
+  ['2024-01-18', { base: 'EUR', rates: { JPY: 160.98, USD: 1.0875 } }],
+  ['2024-01-19', { base: 'EUR', rates: { JPY: 161.17, USD: 1.0887 } }],
+];
+
+test.each<[string, string | Uint8Array]>([
+  ['eurofxref-hist.csv', csv],
+  ['eurofxref-hist.csv.gz', gzipSync(csv)],
+  ['eurofxref-hist.zip', zip],
+  ['download', zip],
+  ['rates.csv', `\ufeff${csv}`],
+])('%s has days of the bank, by what is in it', async (name, data) => {
+  const path = write(name, data);
+  expect(await sourceOfAll([path, path], signal)).toBe('ecb');
+  expect(await found(path)).toEqual(days);
+});
+
+test('a folder has them, too, and not in any zip', async () => {
+  const inside = join(folder, 'inside');
+  mkdirSync(inside);
+  writeFileSync(join(inside, 'eurofxref-hist.zip'), zip);
+  writeFileSync(join(inside, 'more.zip'), zip);
+  expect(await found(inside)).toEqual([...days, `${join(inside, 'more.zip')} passed over`]);
+});
+
+test('a rate that cannot be read is named, and the others are taken', async () => {
+  const path = write('odd.csv', csv.replace('161.17', '-1'));
+  const [first] = days;
+  expect(await found(path)).toEqual([
+    first,
+    [' 2024-01-19 has no readable rate of JPY', undefined],
+    ['2024-01-19', { base: 'EUR', rates: { USD: 1.0887 } }],
+  ]);
+});
+
+test.each<[string, Uint8Array | string]>([
+  ['is cut off', zip.subarray(0, -1)],
+  ['is cut off: line 3 has 4 cells, its header has 5', csv.slice(0, -2)],
+  ['is a zip of 2 files, and the bank’s has one'.replace('’', "'"), zipSync({ 'a.csv': zip, 'b.csv': zip })],
+  ['has no rates', 'Date,USD,\n'],
+])('nothing is taken where it %s', async (why, data) =>
+  expect(await found(write('bad.csv', data))).toEqual([[` ${why}`, undefined]]),
+);
+
+test('among days relative to another currency it is refused, with what to do', async () => {
+  const [path, other] = [write('hist.csv', csv), write('2024-01-17.json', '{"base":"USD","rates":{"EUR":0.9}}')];
+  for (const paths of [[path, other], [other], [folder], [join(folder, 'missing')], [path, folder]])
+    expect(await sourceOfAll(paths, signal)).toBeUndefined();
+  const reason = ' has the base EUR; only rates as they were published, relative to USD, are taken';
+  expect(await found(path, usd)).toEqual([[reason, 'import files of the European Central Bank by themselves']]);
+});
+
+test('a day of the bank is finished on the day itself', () => {
+  const body = { base: 'EUR', rates: { USD: 1.0887 } };
+  const read = (now: string) => readDocument({ name: 'a', date: '2024-01-19', body }, euro, Date.parse(now));
+  expect(read('2024-01-19T15:00:00Z')).toMatchObject({ day: '2024-01-19', base: 'EUR' });
+  expect(read('2024-01-18T23:59:59Z')).toMatchObject({ reason: 'is of a day that is not finished' });
+});
