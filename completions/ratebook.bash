@@ -107,6 +107,7 @@ _ratebook_kind() {
       'ratebook store holes --source' | \
       'ratebook store verify --source' | \
       'ratebook store check --source' | \
+      'ratebook store import --source' | \
       'ratebook store export --source' | \
       'ratebook store path --source' | \
       'ratebook serve --source')
@@ -289,7 +290,7 @@ _ratebook_kind() {
     'ratebook store check --against')
       kind='words ecb' ;;
     'ratebook store import -')
-      kind='words --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --dry-run --partial -q --quiet --debug -h --help' ;;
+      kind='words --source --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --dry-run --partial -q --quiet --debug -h --help' ;;
     'ratebook store export -')
       kind='words --source --show-alternative --since -f --format --color --no-color --demo -q --quiet --debug -h --help' ;;
     'ratebook store path -')

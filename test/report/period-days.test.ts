@@ -11,7 +11,7 @@ interface Asked {
 
 function counted(first: string, last: string, { every = 'month', weekdays = false, gaps = [] }: Asked = {}) {
   const days = new PeriodDays({ every, take: 'mean', weekdays });
-  for (const each of eachDay(day(first), day(last))) days.add(each, gaps.includes(each));
+  for (const each of eachDay(day(first), day(last))) days.add(each, gaps.includes(each) ? 'gap' : 'day');
   return days;
 }
 
@@ -33,7 +33,7 @@ test('a period with gaps that the range cuts too is told once', () => {
 
 test('where weekdays count, they are counted', () => {
   const days = new PeriodDays({ every: 'week', take: 'mean', weekdays: true });
-  for (const date of ['2024-01-01', '2024-01-02', '2024-01-03', '2024-01-04']) days.add(day(date), false);
+  for (const date of ['2024-01-01', '2024-01-02', '2024-01-03', '2024-01-04']) days.add(day(date), 'day');
   expect(days.words('the range')).toBe('2024-W01 has 4 of 5 weekdays');
 });
 
@@ -41,7 +41,7 @@ describe('of many periods', () => {
   /** A Monday of each of so many weeks. */
   const mondays = (weeks: number) => {
     const days = new PeriodDays({ every: 'week', take: 'mean', weekdays: false });
-    for (let week = 0; week < weeks; week++) days.add(addDays('2024-01-01' as Day, 7 * week), false);
+    for (let week = 0; week < weeks; week++) days.add(addDays('2024-01-01' as Day, 7 * week), 'day');
     return days.words('the range').split(', ');
   };
 

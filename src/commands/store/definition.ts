@@ -77,6 +77,7 @@ const importDays = define({
     ['ratebook store import 2019.csv', 'rows of date, base, quote, rate'],
   ],
   options: [
+    what.source,
     what.showAlternative,
     ...records,
     () => inRun('--dry-run', 'print what would be imported, write nothing'),
@@ -84,10 +85,13 @@ const importDays = define({
     ...voice,
   ],
   shape: (command) =>
-    command.argument('<path...>', 'files or folders: .json, .ndjson, .csv, .tsv, .parquet, also as .gz'),
+    command.argument(
+      '<path...>',
+      'files or folders: .json, .ndjson, .csv, .tsv, .parquet, also as .gz; eurofxref-hist.zip',
+    ),
   run: async (cli, given, [paths]) => {
-    const { showAlternative: alternative = false, dryRun = false, partial = false } = given;
-    const importing = { alternative, dryRun, partial, output: outputOf(given) };
+    const { source, showAlternative: alternative = false, dryRun = false, partial = false } = given;
+    const importing = { source, alternative, dryRun, partial, output: outputOf(given) };
     return (await import('./import.ts')).storeImport(paths, importing, cli);
   },
 });

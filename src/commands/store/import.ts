@@ -15,7 +15,6 @@ import { inTurn } from '../../run/in-turn.ts';
 import type { Listing } from '../../run/output.ts';
 import { printing, withPlace, writeRecords } from '../../run/records.ts';
 import { openStore, type Run, startRun } from '../../run/run.ts';
-import { bankFolder, euro } from '../../sources/ecb/bank.ts';
 import { type Neighbours, neighboursIn, sparseWords } from '../../store/neighbours.ts';
 import { count, grouped } from '../../words.ts';
 
@@ -28,8 +27,8 @@ interface Importing extends Omit<Listing, 'demo'> {
 export async function storeImport(paths: readonly string[], importing: Importing, cli: Cli): Promise<ExitCode> {
   const { dryRun, alternative, output } = importing;
   const to = printing(output, 'table', cli);
-  const source = await sourceOfAll(paths, cli.host.signal);
-  const run = source ? ofBank(startRun(cli)) : startRun(cli);
+  const source = (await sourceOfAll(paths, cli.host.signal)) ?? importing.source;
+  const run = startRun(cli, { source, alternative });
   return withPlace(to, cli, async (sink) => {
     // opening holdings would bring in what killed processes have left
     const holdings = dryRun ? undefined : await openHoldings(run, { alternative });
@@ -45,8 +44,6 @@ export async function storeImport(paths: readonly string[], importing: Importing
     return refused.length > 0 ? exit.partial : exit.ok;
   });
 }
-
-const ofBank = (run: Run): Run => ({ ...run, source: { ...run.source, folder: bankFolder, pivot: euro } });
 
 type Imported = Awaited<ReturnType<typeof importFrom>>;
 

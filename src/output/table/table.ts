@@ -3,9 +3,9 @@ import { figureInWords, type PeriodRates, ratesTaken } from '../../periods/figur
 import type { Code } from '../../rates/code.ts';
 import type { ShownRates } from '../../rates/day-rates.ts';
 import { isRunning } from '../../rates/running.ts';
+import { count } from '../../words.ts';
 import type { Document, Format, PeriodDocument, PeriodFormat } from '../format.ts';
 import { Grid } from '../grid.ts';
-import { count } from '../../words.ts';
 import { dayTable } from './day.ts';
 import { daysTable, fitsSideBySide } from './days.ts';
 import { digitsHere, rateText, rounded } from './digits.ts';
