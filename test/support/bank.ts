@@ -3,7 +3,8 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { strToU8, zipSync } from 'fflate';
 import { type Day, eachDay, isWeekend } from '../../src/calendar/day.ts';
 import { HeldFiles } from './held-files.ts';
-import type { Machine } from './ratebook.ts';
+import { runHere } from './here.ts';
+import { Machine, type Options } from './ratebook.ts';
 import { type Fault, startService } from './service.ts';
 
 /** Digits as the bank prints them, by day and code. */
@@ -127,5 +128,13 @@ export const replying =
   (_request, response) =>
     void response.writeHead(status, headers).end();
 
-/** The bank's days in the store of the machine. */
-export const heldFromBank = (machine: Machine): HeldFiles => new HeldFiles(machine, 'https://ecb');
+/** A bank, and a machine that knows it and has no key; `run` takes words between blanks. */
+export async function bankScene(file: BankDays | string) {
+  const bank = await startBank(file);
+  const machine = new Machine({ RATEBOOK_ECB_URL: bank.url });
+  // its folder is no address
+  const held = new HeldFiles(machine, 'https://ecb');
+  const run = (line: string, options: Pick<Options, 'env' | 'now' | 'stdin'> = {}) =>
+    runHere(machine, [...line.split(' '), '--source', 'ecb'], options);
+  return { bank, machine, held, run };
+}
