@@ -2,7 +2,9 @@ import { InvalidArgumentError } from 'commander';
 import { formatNames, formatsOfSeries } from '../output/formats.ts';
 import { type RecordsFormat, recordsFormats } from '../output/records.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
+import { sourceNames } from '../config/keys.ts';
 import { decimalMarks } from '../rates/decimal.ts';
+import type { RunTerms } from '../run/host.ts';
 import type { Listing, Output } from '../run/output.ts';
 import type { Terms } from '../run/run.ts';
 import { type Given, Option } from './definition.ts';
@@ -27,6 +29,10 @@ export const inStore = under('Store:');
 export const inRun = under('Run:');
 
 export const what = {
+  source: () =>
+    inWhat('--source <source>', 'whose rates: oxr, the configured service, or ecb, the European Central Bank')
+      .choices(sourceNames)
+      .conflicts('demo'),
   base: () => inWhat('-b, --base <code>', 'currency that the rates are relative to (default: USD)'),
   symbols: () =>
     inWhat('-s, --symbols <codes>', "only these, separated by commas, in this order; '*' shows all").argParser(
@@ -82,6 +88,7 @@ export const run = {
 export const voice = [run.quiet, run.debug, output.color, output.noColor] as const;
 
 export const days = [
+  what.source,
   what.showAlternative,
   what.withoutOdd,
   cost.dryRun,
@@ -108,8 +115,8 @@ export function numberLike(look: RegExp, what: string, fits: (number: number) =>
 
 export function termsOf(given: Given<typeof days>): Terms {
   const { demo = false, showAlternative: alternative = false, refresh = false, offline = false } = given;
-  const { withoutOdd = false, dryRun = false, yes = false, store, maxCost, concurrency } = given;
-  return { demo, alternative, store, refresh, offline, withoutOdd, dryRun, maxCost, yes, concurrency };
+  const { withoutOdd = false, dryRun = false, yes = false, store, maxCost, concurrency, source } = given;
+  return { source, demo, alternative, store, refresh, offline, withoutOdd, dryRun, maxCost, yes, concurrency };
 }
 
 type OutputOptions<F extends string> = Pick<Output<F>, 'header' | 'pager'> &
@@ -121,8 +128,8 @@ export function outputOf<F extends string>(given: OutputOptions<F>): Output<F> {
 }
 
 export function listingOf(
-  given: OutputOptions<RecordsFormat> & { readonly showAlternative?: true; readonly demo?: true },
+  given: OutputOptions<RecordsFormat> & Pick<RunTerms, 'source'> & Partial<Record<'showAlternative' | 'demo', true>>,
 ): Listing {
-  const { showAlternative: alternative = false, demo = false } = given;
-  return { alternative, demo, output: outputOf(given) };
+  const { showAlternative: alternative = false, demo = false, source } = given;
+  return { source, alternative, demo, output: outputOf(given) };
 }

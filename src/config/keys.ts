@@ -18,11 +18,23 @@ interface Key<Default, Value> {
   readonly parse: (text: string, where: string) => Value;
 }
 
+export const sourceNames = ['oxr', 'ecb'] as const;
+
 const table = {
+  source: {
+    meaning: 'whose rates: oxr, the service at base_url, or ecb, the European Central Bank',
+    default: () => 'oxr' as const,
+    parse: (text, where) => choiceOf(text, sourceNames, where),
+  },
   app_id: { meaning: 'your key for the service', default: () => undefined, parse: parseAppId },
   base_url: {
     meaning: 'address of the service: HTTPS, or HTTP on this machine',
     default: () => 'https://openexchangerates.org/api',
+    parse: parseBaseUrl,
+  },
+  ecb_url: {
+    meaning: 'address of the European Central Bank, or of a mirror',
+    default: () => 'https://www.ecb.europa.eu',
     parse: parseBaseUrl,
   },
   base: { meaning: 'currency that the rates are relative to', default: (): Word => usd, parse: parseWord },

@@ -2,7 +2,7 @@ import type { Day } from '../calendar/day.ts';
 import { tryWriting } from '../disk/whole-file.ts';
 import { Failure } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
-import { type DayOutcome, isGap, type Source } from '../sources/source.ts';
+import { type DayOutcome, type Gap, isGap, type Source } from '../sources/source.ts';
 import { Inbox } from '../store/inbox.ts';
 import { Gaps } from '../store/remembered.ts';
 import { RunningDays } from '../store/running-days.ts';
@@ -10,16 +10,20 @@ import { SharedClaims } from '../store/shared-claims.ts';
 import { Store, type StoreOptions } from '../store/store.ts';
 import { Keeper } from './keeper.ts';
 import type { DayState } from './plan.ts';
+import { Publication } from './publication.ts';
 
-type Publisher = Pick<Source, 'pivot' | 'updateEvery' | 'publishes' | 'read'>;
+type Publisher = Pick<Source, 'pivot' | 'updateEvery' | 'publishes' | 'read' | 'isWhole' | 'lastDue'>;
 
-interface HoldingsOptions extends Omit<StoreOptions, 'pivot'> {
+interface HoldingsOptions extends Omit<StoreOptions, 'pivot' | 'isFinal'> {
   readonly refresh: boolean;
   /** Rates of a running day then count however old they are. */
   readonly offline: boolean;
   readonly source: Publisher;
   readonly onTrouble: (failure: Failure) => void;
 }
+
+/** Of the source's days in the store. */
+export const traitsOf = ({ pivot, isWhole }: Pick<Source, 'pivot' | 'isWhole'>) => ({ pivot, isFinal: isWhole });
 
 export class Holdings {
   readonly source: Publisher;
@@ -29,18 +33,21 @@ export class Holdings {
   readonly inbox: Inbox;
   readonly keeper: Keeper;
   readonly claims: SharedClaims;
+  /** Undefined where each day is asked for by itself. */
+  readonly publication: Publication | undefined;
   readonly onTrouble: (failure: Failure) => void;
   readonly refresh: boolean;
 
   constructor({ refresh, offline, source, onTrouble, ...options }: HoldingsOptions) {
     const { places, now } = options;
     this.source = source;
-    this.store = new Store({ ...options, pivot: source.pivot });
+    this.store = new Store({ ...options, ...traitsOf(source) });
     this.running = new RunningDays(places.running, now, () => source.updateEvery(), offline);
     this.gaps = new Gaps(places.gaps, now);
     this.inbox = new Inbox(places.arrived, now);
     this.keeper = new Keeper(this.store, this.running, this.inbox, source, now);
     this.claims = new SharedClaims(places.claims);
+    this.publication = source.isWhole && new Publication(source, this.store, this.gaps, now, refresh);
     this.onTrouble = onTrouble;
     this.refresh = refresh;
   }
@@ -61,8 +68,8 @@ export class Holdings {
 
   /** For a plan: a damaged file goes aside, and what counts as held is there when its turn comes. */
   takeStock(day: Day, codes?: ReadonlySet<Code>): DayState {
-    if (!this.#isPublished(day)) return 'gap';
     if (!this.refresh && this.store.takeStock(day)) return this.isDue(day, codes) ? 'missing' : 'held';
+    if (this.#gapOf(day)) return 'gap';
     if (this.running.plan(day, this.refresh)) return 'held';
     return !this.refresh && this.gaps.has(day) ? 'gap' : 'missing';
   }
@@ -89,14 +96,17 @@ export class Holdings {
   }
 
   #known(day: Day, codes: ReadonlySet<Code> | undefined): DayOutcome | undefined {
-    if (!this.#isPublished(day)) return { day, gap: 'not published' };
-    if (this.refresh && !this.keeper.came.has(day)) return this.running.shared(day);
+    if (this.refresh && !this.publication && !this.keeper.came.has(day)) return this.running.shared(day);
     const rates = this.store.read(day, codes) ?? this.running.read(day);
-    return rates ?? (this.gaps.has(day) ? { day, gap: 'not available' } : undefined);
+    if (rates) return rates;
+    const gap = this.#gapOf(day) ?? (this.gaps.has(day) && 'not available');
+    return gap ? { day, gap } : undefined;
   }
 
-  #isPublished(day: Day): boolean {
-    return this.source.publishes?.(day) ?? true;
+  /** Of a day that is not held, as far as the source's calendar and its last answer say. */
+  #gapOf(day: Day): Gap['gap'] | undefined {
+    if (this.publication) return this.publication.gapOf(day);
+    return this.source.publishes?.(day) === false ? 'not published' : undefined;
   }
 
   async learn(outcome: DayOutcome): Promise<void> {

@@ -2,9 +2,9 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import type { Budget } from '../sources/ledger.ts';
-import type { DayOutcome, Endpoint, Source } from '../sources/source.ts';
+import type { DayOutcome, Endpoint, Gap, Source } from '../sources/source.ts';
 import type { Holdings } from './holdings.ts';
-import { type DayState, type Plan, planDirect, planMissing, planOffline, type Unit } from './plan.ts';
+import { type DayState, inOne, type Plan, planDirect, planMissing, planOffline, type Unit } from './plan.ts';
 
 export interface Fetched {
   readonly days: readonly DayOutcome[];
@@ -24,7 +24,7 @@ export interface Fetches {
 }
 
 interface LibraryOptions {
-  readonly source: Pick<Source, 'costOf' | 'publishes'>;
+  readonly source: Pick<Source, 'costOf' | 'publishes' | 'isWhole'>;
   readonly holdings: Holdings | undefined;
   readonly offline: boolean;
   readonly openFetching: (budget: Budget) => Promise<Fetches>;
@@ -42,13 +42,14 @@ export class Library {
   plan(days: readonly Day[], endpoint: Endpoint, codes?: ReadonlySet<Code>): Plan {
     const { holdings, offline, source } = this.options;
     const costOf = (days: number) => source.costOf(days);
+    const stateOf = (day: Day) => holdings?.takeStock(day, codes) ?? this.stateOf(day);
+    if (source.isWhole && !offline) return inOne(planMissing(days, endpoint, costOf, stateOf));
     if (!holdings) {
       const published = days.filter((day) => source.publishes?.(day) ?? true);
       return planDirect(published, endpoint, costOf);
     }
     const gaps = () => days.filter((day) => holdings.gaps.has(day) && holdings.takeStock(day, noCodes) === 'gap');
     if (offline) return { ...planOffline(days, (day) => holdings.takeStock(day, noCodes) === 'held'), gaps };
-    const stateOf = (day: Day) => holdings.takeStock(day, codes);
     return { ...planMissing(days, endpoint, costOf, stateOf, (day) => holdings.gaps.isKnown(day)), gaps };
   }
 
@@ -87,7 +88,11 @@ export class Library {
 
   #known({ days }: Unit, codes: ReadonlySet<Code> | undefined): Fetched {
     const found = this.options.holdings?.find(days, codes);
-    return { days: days.map((day) => found?.get(day) ?? { day, gap: 'not held' }), surplus: [], bodies: [] };
+    return { days: days.map((day) => found?.get(day) ?? this.#unheld(day)), surplus: [], bodies: [] };
+  }
+
+  #unheld(day: Day): Gap {
+    return { day, gap: this.options.source.publishes?.(day) === false ? 'not published' : 'not held' };
   }
 }
 

@@ -6,12 +6,24 @@ export interface PlannedRequest extends Request {
   readonly cost: number;
 }
 
+interface ShownRequest extends Omit<PlannedRequest, 'endpoint'> {
+  readonly endpoint: Endpoint | 'all';
+}
+
 export interface Unit {
   readonly days: readonly Day[];
   readonly requests: readonly PlannedRequest[];
 }
 
 export type Plan = Readonly<ReturnType<typeof planFor>>;
+
+/** Asked for at once, by whichever of its units is fetched first. */
+export function inOne(plan: Plan): Plan {
+  const [first, last] = [plan.requests[0], plan.requests.at(-1)];
+  if (!first || !last) return plan;
+  const run = { first: first.run.first, last: last.run.last, length: plan.missing };
+  return { ...plan, requests: [{ endpoint: 'all', run, cost: first.cost }] };
+}
 
 export type DayState = 'held' | 'gap' | 'missing';
 
@@ -66,7 +78,8 @@ export function planOf(unit: Unit): Plan {
 /** @param countHeld of a plan that asks for nothing it reads the files of the days */
 function planFor(units: readonly Unit[], countHeld: () => number) {
   const gaps = (): readonly Day[] => [];
-  const plan = { days: 0, countHeld, gaps, missing: 0, cost: 0, units };
+  const requests: readonly ShownRequest[] = units.flatMap((unit) => unit.requests);
+  const plan = { days: 0, countHeld, gaps, missing: 0, cost: 0, units, requests };
   for (const { days, requests } of units) {
     plan.days += days.length;
     for (const { run, cost } of requests) {

@@ -11,6 +11,8 @@ interface RatesOfDay {
   readonly timestamp?: number | undefined;
   readonly disclaimer?: string | undefined;
   readonly license?: string | undefined;
+  /** It never changes, though it may be today. */
+  readonly isFinal?: true;
 }
 
 export interface DayRates extends RatesOfDay {

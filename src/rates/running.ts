@@ -2,7 +2,8 @@ import { type Day, dayAt, dayLength, isFinished } from '../calendar/day.ts';
 import type { ShownRates } from './day-rates.ts';
 
 /** Whether the rates of the day may still change. @param now in milliseconds since 1970 */
-export const isRunning = ({ day }: Pick<ShownRates, 'day'>, now: number): boolean => !isFinished(day, now);
+export const isRunning = ({ day, isFinal }: Pick<ShownRates, 'day' | 'isFinal'>, now: number): boolean =>
+  !isFinal && !isFinished(day, now);
 
 /** `2026-11-21T22:00:17Z`; undefined if unknown, or if it is no time at which rates can have been published. */
 export function publicationOf({ timestamp = -1 }: ShownRates, now: number): string | undefined {

@@ -1,13 +1,14 @@
-import { countDays, type Day, dayAt } from '../calendar/day.ts';
+import { addDays, countDays, type Day, dayAt, eachDay } from '../calendar/day.ts';
 import { storeOf } from '../config/settings.ts';
 import { type ExitCode, exit, failureIn } from '../errors.ts';
 import { Holdings } from '../fetch/holdings.ts';
 import { Library } from '../fetch/library.ts';
 import type { Plan } from '../fetch/plan.ts';
+import { daysBack } from '../periods/rate-rules.ts';
 import type { DayRates, ShownRates } from '../rates/day-rates.ts';
 import { spentLine, tellDropped, tellInterrupted, tellKept } from '../report/kept.ts';
 import { type Coverage, tellSurplus } from '../report/missing.ts';
-import type { Ledger } from '../sources/ledger.ts';
+import { Ledger } from '../sources/ledger.ts';
 import { type DayOutcome, type Form, isGap, Unasked } from '../sources/source.ts';
 import { storePlaces } from '../store/places.ts';
 import { count } from '../words.ts';
@@ -69,6 +70,10 @@ export function openLibrary(run: Run, use: Use): Library {
     offline,
     openFetching: async (budget) => {
       const connection = await run.connect();
+      if ('all' in connection) {
+        const { startBringing } = await import('../fetch/bringing.ts');
+        return startBringing({ connection, holdings, signal });
+      }
       const { startFetching } = await import('../fetch/fetching.ts');
       const onDays = (count: number) => reporter.advance(count);
       return startFetching({ connection, holdings, form, budget, signal, onDays });
@@ -99,18 +104,33 @@ export async function openHeld(run: Run, terms: Terms) {
   return { holdings, known: { store: holdings?.store, alternative: terms.alternative } };
 }
 
-/** Today, or offline the newest day that there is, with its age where that is over two days. */
-export async function newestDay(
-  { host, reporter }: Run,
-  holdings: Holdings | undefined,
-  { offline }: Terms,
-): Promise<Day> {
+/** Today, or what a whole source has published last; or offline the newest day there is, with its age if over two days. */
+export async function newestDay(run: Run, holdings: Holdings | undefined, terms: Terms): Promise<Day> {
+  const { host, reporter, source } = run;
   const today = dayAt(host.now());
-  if (!offline) return today;
+  if (!terms.offline) return source.isWhole && !terms.dryRun ? newestPublished(run, holdings, terms) : today;
   const newest = await holdings?.newest();
   const age = newest ? countDays(newest, today) - 1 : 0;
   if (!newest) reporter.note("nothing is stored: without --offline, today's rates are asked for");
   if (age > 2) reporter.note(`the newest stored day is ${newest}, ${count(age, 'day')} ago`);
+  return newest ?? today;
+}
+
+/** Asks for the days since the newest one that is held, which counts where nothing answers. @throws Failure */
+async function newestPublished(run: Run, holdings: Holdings | undefined, terms: Terms): Promise<Day> {
+  const today = dayAt(run.host.now());
+  const held = await holdings?.newest();
+  const library = openLibrary(run, { ...terms, holdings });
+  const days = held ? eachDay(terms.refresh ? held : addDays(held, 1), today) : daysBack(today).toReversed();
+  const plan = library.plan([...days], 'historical');
+  let newest = held;
+  try {
+    checkKeeping(plan, holdings);
+    for await (const outcome of library.days(plan, new Ledger())) if (!isGap(outcome)) newest = outcome.day;
+  } catch (error) {
+    if (!(error instanceof Unasked) || !held) throw error;
+    run.reporter.note(`${error.message}; the newest stored rates are those of ${held}`);
+  }
   return newest ?? today;
 }
 
@@ -136,8 +156,8 @@ export async function withConsent(spending: Spending, work: (ledger: Ledger) => 
   }
 }
 
-function checkKeeping({ units }: Plan, holdings: Holdings | undefined): void {
-  const days = units.flatMap(({ requests }) => requests.flatMap(({ run }) => [run.first, run.last]));
+function checkKeeping({ requests }: Plan, holdings: Holdings | undefined): void {
+  const days = requests.flatMap(({ run }) => [run.first, run.last]);
   if (!holdings || days.length === 0) return;
   try {
     holdings.checkWritable(days);

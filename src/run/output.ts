@@ -14,7 +14,7 @@ export interface Output<Format extends string> {
   readonly pager: boolean;
 }
 
-export interface Listing extends Pick<Terms, 'alternative' | 'demo'> {
+export interface Listing extends Pick<Terms, 'source' | 'alternative' | 'demo'> {
   readonly output: Output<RecordsFormat>;
 }
 

@@ -1,6 +1,6 @@
 import { daysInWords } from '../calendar/runs.ts';
 import { type ExitCode, exit, usageError } from '../errors.ts';
-import type { Plan, PlannedRequest } from '../fetch/plan.ts';
+import type { Plan } from '../fetch/plan.ts';
 import type { Column, Records } from '../output/columns.ts';
 import { endingsOf, foreignEnding, formatNames, formatOfFile } from '../output/formats.ts';
 import { isRecordsFormat, type RecordsFormat, recordsFormats, written } from '../output/records.ts';
@@ -85,7 +85,7 @@ export async function writeRecords<Item>(
   tellWritten(path, count(records.items.length, 'row'), cli);
 }
 
-const columns: readonly Column<PlannedRequest>[] = [
+const columns: readonly Column<Plan['requests'][number]>[] = [
   { name: 'endpoint', kind: 'text', of: ({ endpoint }) => endpoint },
   { name: 'start', kind: 'date', of: ({ run }) => run.first },
   { name: 'end', kind: 'date', of: ({ run }) => run.last },
@@ -100,8 +100,7 @@ export async function printPlan(
   { line, whole }: { readonly line: string; readonly whole: { readonly [name: string]: Json } } = wholeOf(plan),
 ): Promise<ExitCode> {
   cli.reporter.note(line);
-  const { cost, units } = plan;
-  const items = units.flatMap(({ requests }) => requests);
+  const { cost, requests: items } = plan;
   const requests = items.map((item) => Object.fromEntries(columns.map(({ name, of }) => [name, of(item)])));
   const records = {
     columns,

@@ -1,12 +1,13 @@
 import { resolveAll, type Settings, sourcesOf, storeOf } from '../config/settings.ts';
-import { Failure, failed } from '../errors.ts';
-import type { Connection, Source, Try, Usage } from '../sources/source.ts';
+import { Failure, failed, usageError } from '../errors.ts';
+import { traitsOf } from '../fetch/holdings.ts';
+import type { Connection, Source, Try, Usage, WholeConnection } from '../sources/source.ts';
 import { storePlaces } from '../store/places.ts';
 import { Store } from '../store/store.ts';
 import type { Cli, Host, RunTerms, Setup } from './host.ts';
 import { sourceOf } from './sources.ts';
 
-export interface Terms {
+export interface Terms extends Pick<RunTerms, 'source'> {
   readonly demo: boolean;
   readonly alternative: boolean;
   /** Days are read from disk, and stored. */
@@ -25,7 +26,7 @@ export interface Terms {
 export interface Run extends Setup {
   readonly source: Source;
   /** Opens the connection on the first call. @throws Failure if a key is lacking */
-  connect(): Promise<Connection>;
+  connect(): Promise<Connection | WholeConnection>;
   close(): Promise<void>;
 }
 
@@ -36,12 +37,13 @@ const demonstration = { app_id: 'demo', base_url: 'http://127.0.0.1' };
 export function startRun(cli: Cli, terms: RunTerms = {}): Run {
   const { host, reporter } = cli;
   const { demo, concurrency } = terms;
-  const sources = sourcesOf(host, { concurrency, ...terms.settings, ...(demo && demonstration) });
+  const sources = sourcesOf(host, { concurrency, source: terms.source, ...terms.settings, ...(demo && demonstration) });
   const settings = resolveAll(sources);
   const setup = { ...cli, settings, places: sources.places };
   const source = (cli.sourceOf ?? sourceOf)(setup, terms);
+  if (source.isWhole && terms.alternative) throw meaningless('--show-alternative', source);
   if (source.isMadeUp) reporter.note('demonstration: the rates are made up');
-  let connection: Promise<Connection> | undefined;
+  let connection: ReturnType<Run['connect']> | undefined;
   const onTry = teller(cli);
   return {
     ...setup,
@@ -61,6 +63,10 @@ export function startRun(cli: Cli, terms: RunTerms = {}): Run {
     close: async () => (await connection?.catch(() => undefined))?.close(),
   };
 }
+
+/** An option of the service at `base_url` alone. */
+export const meaningless = (option: string, { name }: Source) =>
+  usageError(`${option} means nothing to the ${name}`, `leave ${option} out, or: --source oxr`);
 
 /** Whatever a run may need later it has from here on: what it has paid for must not be lost to an update. @throws Failure */
 export function holdProgram({ loadRest }: Pick<Host, 'loadRest'>): void {
@@ -103,7 +109,7 @@ export function openStore(run: Run, alternative: boolean): Store {
   const { settings, places, host, reporter, source } = run;
   return new Store({
     places: storePlaces(storeOf(settings.store.value, host), places.state, source.folder, alternative),
-    pivot: source.pivot,
+    ...traitsOf(source),
     now: host.now,
     onDamaged: (day, movedTo) => reporter.problem(`the stored file of ${day} is damaged and was moved to ${movedTo}`),
   });

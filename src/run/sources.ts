@@ -1,7 +1,8 @@
 import { variableOf } from '../config/settings.ts';
+import { centralBank } from '../sources/ecb/source.ts';
 import { type KeyOrigin, mostTries, type Subscriber } from '../sources/oxr/service.ts';
 import { openExchangeRates } from '../sources/oxr/source.ts';
-import type { Source } from '../sources/source.ts';
+import type { Connection, Source } from '../sources/source.ts';
 import type { ChooseSource } from './host.ts';
 
 export const sourceOf: ChooseSource = ({ settings, places, host }, { demo, tries = mostTries }) => {
@@ -16,7 +17,9 @@ export const sourceOf: ChooseSource = ({ settings, places, host }, { demo, tries
     state: places.state,
     now: host.now,
   };
-  return demo ? demonstration(subscriber) : openExchangeRates(subscriber);
+  if (demo) return demonstration(subscriber);
+  if (settings.source.value === 'oxr') return openExchangeRates(subscriber);
+  return centralBank({ ...subscriber, baseUrl: settings.ecb_url.value });
 };
 
 const setKey = 'ratebook config set app_id';
@@ -34,7 +37,7 @@ export const demoVersion = 1;
 
 export const demoFolder = `demo-${demoVersion}`;
 
-function demonstration(subscriber: Subscriber): Source {
+function demonstration(subscriber: Subscriber): Source<Connection> {
   return {
     ...openExchangeRates(subscriber),
     name: 'made up, for demonstration',

@@ -1,4 +1,4 @@
-import { addDays, type Day, dayAt, lastOfMonth, monthOf } from '../calendar/day.ts';
+import { addDays, type Day, dayAt, lastFinishedDay, lastOfMonth, monthOf } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
 import { Failure } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
@@ -7,11 +7,13 @@ import type { Json } from '../rates/json.ts';
 import type { Budget } from './ledger.ts';
 
 /** Whose rates they are. A source is a folder beside this file, and a line in `run/sources.ts`. */
-export interface Source {
+export interface Source<Opened = Connection | WholeConnection> {
   readonly name: string;
   /** Of its days in the store: `openexchangerates.org/api`. Its days never mix with those of another. */
   readonly folder: string;
   readonly pivot: Code;
+  /** One answer has all its days, each of which is finished once it is there. */
+  readonly isWhole?: true;
   /** Its rates mean nothing, and its cost is only shown. */
   readonly isMadeUp?: true;
   /** Requests of a quota; 0 if it is free. */
@@ -20,21 +22,45 @@ export interface Source {
   updateEvery(): number;
   /** Without it, every day. */
   publishes?(day: Day): boolean;
+  /** Without it, a day is due an hour after its end. @param now in milliseconds since 1970 */
+  lastDue?(now: number): Day;
   /** Without it, no key is needed. @param otherwise what works without one @throws Failure that says where to get one */
   checkKey?(otherwise?: string): void;
   /** Reads what `onResponse` was given by a process that died; undefined if it is of no use. */
   read?(request: Request, came: Raw): Promise<Answer | undefined>;
   /** @throws Failure if a key is lacking */
-  open(listener: Listener): Promise<Connection>;
+  open(listener: Listener): Promise<Opened>;
 }
 
-export interface Connection {
+export interface Connection extends Closed {
   begin(errand: Errand): Fetch;
   /** Free of charge; without it, there is no quota. @throws Failure */
   usage?(): Promise<Usage>;
   /** Whose quota it is, without saying the key. */
   readonly account?: string;
+}
+
+interface Closed {
   close(): Promise<void>;
+}
+
+export interface WholeConnection extends Closed {
+  /** Undefined if nothing has changed since that version. @throws Failure; Unasked where no answer comes */
+  all(version?: Version): Promise<Whole | undefined>;
+  readonly usage?: never;
+  readonly account?: never;
+}
+
+/** As HTTP tells one state of a file from another. */
+export interface Version {
+  readonly etag?: string | undefined;
+  readonly modified?: string | undefined;
+}
+
+export interface Whole {
+  readonly version: Version;
+  /** Ascending, at least one. */
+  readonly days: readonly DayRates[];
 }
 
 /** Gives each answer to `came`, in any order, and awaits it. `beforeSending` may throw, to send nothing. @throws Failure */
@@ -98,11 +124,11 @@ export interface Try {
 
 /**
  * `not available`: so says the source, asked for the day; `no rates`: an answer lacks it; `no base`: no rate for the base;
- * `not published`: it is no day on which the source publishes.
+ * `not published`: it is no day on which the source publishes; `not yet`: one on which it has not yet.
  */
 export interface Gap {
   readonly day: Day;
-  readonly gap: 'not available' | 'no rates' | 'no base' | 'not held' | 'not published';
+  readonly gap: 'not available' | 'no rates' | 'no base' | 'not held' | 'not published' | 'not yet';
   /** The time at the source, in milliseconds since 1970. */
   readonly served?: number | undefined;
 }
@@ -161,6 +187,10 @@ export interface Usage {
   readonly daysRemaining: number | undefined;
   readonly data: Readonly<Record<string, Json>>;
 }
+
+/** The last day whose rates should be there. @param now in milliseconds since 1970 */
+export const lastDue = (source: Pick<Source, 'lastDue'>, now: number): Day =>
+  source.lastDue?.(now) ?? lastFinishedDay(now);
 
 /** By the source's own count of days, else the first of the next month. */
 export function quotaRenewal(usage: Usage | undefined, now: number): Day {

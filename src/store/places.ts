@@ -54,6 +54,7 @@ function placesAt(store: string, stateFolder: string | undefined, name: string) 
     gaps: under('gaps'),
     damaged: under('damaged'),
     older: under('older'),
+    asked: under('asked'),
     dropped: under('dropped'),
     sparse: under('sparse'),
     running: under('running'),

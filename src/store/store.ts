@@ -23,6 +23,8 @@ export interface StoreOptions {
   readonly places: StorePlaces;
   /** What all days must be relative to; undefined where it is not known. */
   readonly pivot?: Code | undefined;
+  /** A day is finished once it is there, whatever the clock says. */
+  readonly isFinal?: boolean | undefined;
   readonly now: () => number;
   /** Called with the new path of a damaged file, or the old one if it cannot be moved. */
   readonly onDamaged: (day: Day, movedTo: string) => void;
@@ -116,7 +118,7 @@ export class Store {
   }
 
   mayKeep(day: Day, served = this.options.now()): boolean {
-    return isFinished(day, Math.min(this.options.now(), served));
+    return this.options.isFinal === true || isFinished(day, Math.min(this.options.now(), served));
   }
 
   /** Days that have a file, ascending; it may be damaged. @throws Failure */
@@ -148,7 +150,8 @@ export class Store {
 
   #parse(text: string, day: Day, codes?: ReadonlySet<Code>): DayRates | undefined {
     const held = parseDayFile(text, day, codes);
-    return this.#isOwn(held?.base) ? held : undefined;
+    if (!this.#isOwn(held?.base)) return undefined;
+    return held && this.options.isFinal ? { ...held, isFinal: true } : held;
   }
 
   #isDay(text: string, day: Day): boolean {

@@ -1,6 +1,6 @@
 import { type Day, eachDay, isWeekend } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/rates/code.ts';
-import type { Source } from '../../src/sources/source.ts';
+import type { Connection, Source } from '../../src/sources/source.ts';
 
 const pivot = 'EUR' as Code;
 
@@ -12,7 +12,7 @@ function ratesOf(day: Day) {
 }
 
 /** As small as a source can be: free, without a key, Monday to Friday. */
-export const weekdays: Source = {
+export const weekdays: Source<Connection> = {
   name: 'Weekdays',
   folder: 'weekdays.example',
   pivot,

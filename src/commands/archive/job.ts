@@ -53,7 +53,7 @@ export async function jobOf(
 
 export function newestFirst(days: readonly Day[], library: Library): Plan {
   const plan = library.plan(days, 'time-series');
-  return { ...plan, units: plan.units.toReversed() };
+  return { ...plan, units: plan.units.toReversed(), requests: plan.requests.toReversed() };
 }
 
 export function printWholeJob(job: ArchiveJob, format: string | undefined): Promise<ExitCode> {

@@ -1,10 +1,10 @@
 import { exit, Failure } from '../../errors.ts';
-import { type Source, Unasked } from '../source.ts';
+import { type Connection, type Source, Unasked } from '../source.ts';
 import { updateFrequency } from './known-plans.ts';
 import { folderOf, isLoopback, type Subscriber, usd } from './service.ts';
 
 /** Each day that is asked for costs one request, whichever way. */
-export function openExchangeRates(subscriber: Subscriber): Source {
+export function openExchangeRates(subscriber: Subscriber): Source<Connection> {
   const { baseUrl, appId, state } = subscriber;
   const { host } = new URL(baseUrl);
   const folder = folderOf(baseUrl);

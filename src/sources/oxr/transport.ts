@@ -16,7 +16,7 @@ export function openTransport(origin: URL, connections: number, timeout: number,
   });
 
   /** Does not follow redirects. @param timeout seconds @throws NoAnswer */
-  async function get(url: URL, timeout: number, signal: AbortSignal): Promise<Response> {
+  async function get(url: URL, timeout: number, signal: AbortSignal, conditions?: Headers): Promise<Response> {
     const { origin, pathname, search } = url;
     const exchange = new Exchange();
     const interrupt = () => exchange.giveUp(new NoAnswer('interrupted', exchange.sent));
@@ -27,7 +27,7 @@ export function openTransport(origin: URL, connections: number, timeout: number,
     signal.addEventListener('abort', interrupt);
     try {
       if (signal.aborted) interrupt();
-      else dispatcher.dispatch({ origin, path: pathname + search, method: 'GET', headers }, exchange);
+      else dispatcher.dispatch({ origin, path: pathname + search, method: 'GET', headers: { ...headers, ...conditions } }, exchange);
       return unpacked(await exchange.response);
     } catch (error) {
       throw noAnswer(error, exchange.sent);
@@ -41,6 +41,8 @@ export function openTransport(origin: URL, connections: number, timeout: number,
 }
 
 const milliseconds = (seconds: number) => Math.ceil(seconds * 1000);
+
+type Headers = Readonly<Record<string, string | undefined>>;
 
 const headers = { accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': 'ratebook' };
 

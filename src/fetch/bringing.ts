@@ -1,0 +1,88 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { type Day, eachDay } from '../calendar/day.ts';
+import { CannotClaim } from '../disk/claims.ts';
+import type { DayRates } from '../rates/day-rates.ts';
+import type { DayOutcome, Whole, WholeConnection } from '../sources/source.ts';
+import type { Holdings } from './holdings.ts';
+import type { Fetches } from './library.ts';
+import type { Publication } from './publication.ts';
+
+interface BringingOptions {
+  readonly connection: WholeConnection;
+  readonly holdings: Holdings | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Fetches all days of a source at once, whichever are asked for, and keeps them. */
+export function startBringing({ connection, holdings, signal }: BringingOptions): Fetches {
+  const brought = holdings ? keeping(connection, holdings, signal) : unkept(connection);
+  return {
+    async fetch({ days }, ready) {
+      const found = await brought;
+      ready({ days: days.map((day) => found(day) ?? { day, gap: 'not held' }), surplus: [], bodies: [] });
+    },
+    stop() {},
+  };
+}
+
+type Find = (day: Day) => DayOutcome | undefined;
+
+/** What came without being kept, for the rest of the run. */
+const files = new WeakMap<WholeConnection, Promise<Whole | undefined>>();
+
+async function unkept(connection: WholeConnection): Promise<Find> {
+  const file = files.get(connection) ?? connection.all();
+  files.set(connection, file);
+  const days = (await file)?.days ?? [];
+  const byDay = new Map(days.map((rates) => [rates.day, rates]));
+  const last = days.at(-1)?.day ?? '';
+  return (day) => byDay.get(day) ?? { day, gap: day > last ? 'not yet' : 'not published' };
+}
+
+async function keeping(connection: WholeConnection, holdings: Holdings, signal: AbortSignal): Promise<Find> {
+  const { publication, claims } = holdings;
+  const bring = async () => {
+    // another run may have done so while this one waited
+    if (!publication || publication.came()) return;
+    const whole = await connection.all(await publication.version());
+    if (whole) await keepAll(whole, holdings, publication, signal);
+    await publication.remember(whole);
+  };
+  await claims.holding('all', signal, bring).catch((error) => {
+    if (!(error instanceof CannotClaim)) throw error;
+    holdings.onTrouble(error);
+    return bring();
+  });
+  return (day) => holdings.find([day]).get(day);
+}
+
+/** Held days stay as they are. @throws Failure */
+async function keepAll(
+  { days }: Whole,
+  { store, gaps, source }: Holdings,
+  { contradicted }: Publication,
+  signal: AbortSignal,
+): Promise<void> {
+  const kept: Day[] = [];
+  const [first, last] = [days[0], days.at(-1)];
+  const lacking = new Set(first && last && eachDay(first.day, last.day));
+  for (const [at, rates] of days.entries()) {
+    if (at % 100 === 99) await letOthersRun();
+    signal.throwIfAborted();
+    const { day } = rates;
+    lacking.delete(day);
+    const held = store.read(day);
+    const others = held ? differing(held, rates) : [];
+    if (others.length > 0) contradicted.set(day, others);
+    if (held) continue;
+    await store.keep(rates, undefined, 'later');
+    kept.push(day);
+  }
+  await store.flush(kept);
+  for (const day of lacking) if (source.publishes?.(day) && !gaps.isKnown(day)) await gaps.remember(day);
+}
+
+function differing(held: DayRates, came: DayRates): string[] {
+  const codes = new Set([...held.rates.keys(), ...came.rates.keys()]);
+  return [...codes].filter((code) => held.rates.get(code) !== came.rates.get(code));
+}

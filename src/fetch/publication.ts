@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import type { Day } from '../calendar/day.ts';
+import { isObject, parseJson } from '../rates/json.ts';
+import type { Gap, Source, Version, Whole } from '../sources/source.ts';
+import { type Gaps, Remembered } from '../store/remembered.ts';
+import type { Store } from '../store/store.ts';
+
+/** When all days of a source came last, in milliseconds since 1970, and what they were. */
+interface Came {
+  readonly at: number;
+  readonly version: Version;
+  readonly days: number;
+  readonly last: Day;
+}
+
+type Publisher = Pick<Source, 'publishes' | 'updateEvery'>;
+
+/** Of a source whose days come all at once: which of those that are not held it may be asked for. */
+export class Publication {
+  readonly #memory: Remembered<Came>;
+  /** Days whose held rates another answer contradicted, with the codes. */
+  readonly contradicted = new Map<Day, readonly string[]>();
+  readonly #began: number;
+  #hasAsked = false;
+
+  constructor(
+    private readonly source: Publisher,
+    private readonly store: Store,
+    private readonly gaps: Gaps,
+    private readonly now: () => number,
+    private readonly refresh: boolean,
+  ) {
+    this.#memory = new Remembered(join(store.places.asked, 'all'), parseCame);
+    this.#began = now();
+  }
+
+  /** Why the day is not held; undefined if it may be asked for. */
+  gapOf(day: Day): Gap['gap'] | undefined {
+    if (this.source.publishes?.(day) === false || this.gaps.isKnown(day)) return 'not published';
+    const came = this.came();
+    return came && (day > came.last ? 'not yet' : 'not held');
+  }
+
+  /** Undefined once it is time to ask again. */
+  came(): Came | undefined {
+    const came = this.#memory.read();
+    if (!came || this.#hasAsked) return came;
+    const age = this.now() - came.at;
+    const isFresh = this.refresh ? came.at > this.#began : age >= 0 && age < this.source.updateEvery();
+    return isFresh ? came : undefined;
+  }
+
+  /** Of the last answer, while every day of it is still held. */
+  async version(): Promise<Version | undefined> {
+    const came = this.#memory.read();
+    const held = came && (await this.store.days()).filter((day) => day <= came.last);
+    return came && held && held.length >= came.days ? came.version : undefined;
+  }
+
+  /** @param whole undefined: nothing has changed @throws Failure */
+  async remember(whole: Whole | undefined): Promise<void> {
+    const { days = [], version } = whole ?? {};
+    const came = whole ? { version, days: days.length, last: days.at(-1)?.day } : this.#memory.read();
+    await this.#memory.remember(JSON.stringify({ ...came, at: this.now() }));
+    this.#hasAsked = true;
+  }
+}
+
+function parseCame(text: string): Came | undefined {
+  const json = parseJson(text);
+  return isObject(json) && typeof json.at === 'number' && isObject(json.version) ? (json as unknown as Came) : undefined;
+}

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { failed } from '../../errors.ts';
+import { untilNextTry } from '../oxr/contact.ts';
+import { isAnswer, type Response } from '../oxr/exchange.ts';
+import { NoAnswer } from '../oxr/no-answer.ts';
+import type { Subscriber } from '../oxr/service.ts';
+import { openTransport } from '../oxr/transport.ts';
+import { type Listener, Unasked, type Version, type Whole, type WholeConnection } from '../source.ts';
+import { BadFile, daysInFile } from './file.ts';
+
+const path = '/stats/eurofxref/eurofxref-hist.zip';
+
+const mostTries = 3;
+
+export function connect(
+  { baseUrl, timeout, tries, env }: Omit<Subscriber, 'appId'>,
+  { signal, onTry }: Listener,
+): WholeConnection {
+  const url = new URL(baseUrl + path);
+  const transport = openTransport(url, 1, timeout, env);
+
+  async function all(version: Version = {}): Promise<Whole | undefined> {
+    const conditions = { 'if-none-match': version.etag, 'if-modified-since': version.modified };
+    for (let number = 1; ; number++) {
+      const started = performance.now();
+      const told = (outcome: string, wait?: number) =>
+        onTry({ url, number, outcome, took: performance.now() - started, wait, unreached: true });
+      try {
+        const response = await transport.get(url, timeout, signal, conditions);
+        const { status, body } = response;
+        if (status !== 304 && !isAnswer(response)) throw new NoAnswer(`status ${status}`, false, { final: status < 500 });
+        told(`${status}, ${body.length} bytes`);
+        return status === 304 ? undefined : { version: versionOf(response), days: await daysIn(body) };
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof NoAnswer)) throw error;
+        const isLast = error.next.final || number >= Math.min(tries, mostTries);
+        const wait = untilNextTry(number, Math.random());
+        told(error.message, isLast ? undefined : wait);
+        if (isLast) throw new Unasked(failed(`${url.host} cannot be reached: ${error.message}`));
+        await sleep(wait, undefined, { signal }).catch(() => signal.throwIfAborted());
+      }
+    }
+  }
+
+  async function daysIn(body: Buffer) {
+    try {
+      return await daysInFile(body);
+    } catch (error) {
+      if (!(error instanceof BadFile)) throw error;
+      throw failed(`the file of ${url.host} ${error.message}; nothing of it was kept`);
+    }
+  }
+
+  return { all, close: transport.close };
+}
+
+function versionOf({ headers }: Response): Version {
+  return { etag: headers.etag?.toString(), modified: headers['last-modified']?.toString() };
+}

@@ -1,0 +1,129 @@
+import { crc32 } from 'node:zlib';
+import { foreignKind } from '../../annotate/foreign.ts';
+import { type Row, Scanner, textOf } from '../../annotate/scanner.ts';
+import { type Day, parseDay } from '../../calendar/day.ts';
+import { type Code, isCode } from '../../rates/code.ts';
+import type { DayRates } from '../../rates/day-rates.ts';
+import { euro } from './bank.ts';
+
+/** Why nothing of a file can be taken, in words that follow its name. */
+export class BadFile extends Error {}
+
+const mostBytes = 32_000_000;
+
+/** The days of the zip that the bank publishes, or of the CSV in it, ascending. @throws BadFile */
+export async function daysInFile(bytes: Uint8Array): Promise<DayRates[]> {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const isZip = file.toString('latin1', 0, 2) === 'PK';
+  const csv = isZip ? await unzipped(file) : file;
+  if (csv.length > mostBytes) throw tooLarge();
+  const days = daysIn(textOf(csv).replace(/^\xef\xbb\xbf/, ''), isZip);
+  if (days.length === 0) throw new BadFile('has no rates');
+  return days.sort((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+const tooLarge = () => new BadFile('is over 32 MB unpacked');
+
+const ending = { mark: 'PK\x05\x06', length: 22 };
+
+/** The library leaves to others whether a zip is whole, its checksum, and how large a file may become. */
+async function unzipped(zip: Buffer): Promise<Buffer> {
+  try {
+    const end = zip.lastIndexOf(ending.mark, undefined, 'latin1');
+    if (end < 0 || end + ending.length + zip.readUInt16LE(end + 20) !== zip.length) throw new BadFile('is cut off');
+    const files = zip.readUInt16LE(end + 10);
+    if (files !== 1) throw new BadFile(`is a zip of ${files} files, and the bank's has one`);
+    const entry = zip.readUInt32LE(end + 16);
+    if (zip.readUInt16LE(entry + 8) & 1) throw new BadFile('is encrypted');
+    const unpacked = await inflated(zip);
+    if (crc32(unpacked) !== zip.readUInt32LE(entry + 16)) throw new BadFile('has a wrong checksum');
+    return unpacked;
+  } catch (error) {
+    throw error instanceof BadFile ? error : new BadFile('is a damaged zip');
+  }
+}
+
+/** Of such a piece, not even one made for it becomes more than 17 MB. */
+const pieceLength = 16_384;
+
+async function inflated(zip: Buffer): Promise<Buffer> {
+  const { Unzip, UnzipInflate } = await import('fflate');
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const unzip = new Unzip((file) => {
+    file.ondata = (error, part) => {
+      if (error) throw error;
+      length += part.length;
+      if (length > mostBytes) throw tooLarge();
+      parts.push(part);
+    };
+    file.start();
+  });
+  unzip.register(UnzipInflate);
+  for (let at = 0; at < zip.length; at += pieceLength)
+    unzip.push(zip.subarray(at, at + pieceLength), at + pieceLength >= zip.length);
+  return Buffer.concat(parts);
+}
+
+/** @param isChecked whether it is certain that the text goes on to its end */
+function daysIn(text: string, isChecked: boolean): DayRates[] {
+  const rows = rowsIn(text);
+  const header = headerIn(rows.next().value);
+  if (!header) {
+    const [, what = 'no file of the bank: its first line is not Date and codes'] = foreignKind(text) ?? [];
+    throw new BadFile(`is ${what}`);
+  }
+  // the bank ends every line with a comma, without which a rate may lack its last digits
+  const isEnded = isChecked || /[\r\n]/.test(text.slice(-1)) || (header.endsEmpty && text.endsWith(','));
+  const days = new Map<Day, DayRates>();
+  for (const row of rows) {
+    if (row.count !== header.count) throw unlike(row, header);
+    const rates = ratesIn(row, header);
+    if (days.has(rates.day)) throw new BadFile(`has ${rates.day} twice`);
+    days.set(rates.day, rates);
+  }
+  if (!isEnded) throw new BadFile('is cut off: its last line has no end');
+  return [...days.values()].filter(({ rates }) => rates.size > 0);
+}
+
+const unlike = ({ count, line }: Row, header: Header) =>
+  new BadFile(
+    `is ${count < header.count ? 'cut off' : 'damaged'}: line ${line} has ${count} cells, its header has ${header.count}`,
+  );
+
+function* rowsIn(text: string): Generator<Row, undefined> {
+  const scanner = new Scanner(',');
+  for (const rows of [scanner.scan(text), scanner.end()]) for (const row of rows) if (row.count > 0) yield row;
+  if (scanner.openQuote !== undefined) throw new BadFile('is cut off: it has a quote that never closes');
+}
+
+interface Header extends Pick<Row, 'count' | 'endsEmpty'> {
+  /** In the order in which the store has them. */
+  readonly codes: readonly (readonly [code: Code, column: number])[];
+}
+
+/** Undefined if the row is none. */
+function headerIn(row: Row | undefined): Header | undefined {
+  const names = row?.cells.map((cell) => cell.trim()) ?? [];
+  const codes = names.flatMap((name, column) => (isCode(name) && name !== euro ? [[name, column] as const] : []));
+  if (!row || names[0] !== 'Date' || codes.length === 0) return undefined;
+  const [twice] = codes.find(([code], at) => codes.findIndex(([other]) => other === code) < at) ?? [];
+  if (twice) throw new BadFile(`has two columns of ${twice}`);
+  const { count, endsEmpty } = row;
+  return { count, endsEmpty, codes: codes.sort(([a], [b]) => (a < b ? -1 : 1)) };
+}
+
+function ratesIn({ cells, line }: Row, { codes }: Header): DayRates {
+  const day = parseDay(cells[0]?.trim() ?? '');
+  if (!day) throw new BadFile(`has no readable day on line ${line}`);
+  const rates = new Map<Code, number>();
+  const dropped: Code[] = [];
+  for (const [code, column] of codes) {
+    const cell = cells[column]?.trim() ?? '';
+    if (cell === '' || cell === 'N/A') continue;
+    const rate = /^\d+(?:\.\d+)?$/.test(cell) ? Number(cell) : 0;
+    if (rate > 0 && Number.isFinite(rate)) rates.set(code, rate);
+    else dropped.push(code);
+  }
+  return { day, base: euro, rates, dropped: dropped.length > 0 ? dropped : undefined };
+}
