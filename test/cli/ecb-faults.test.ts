@@ -91,15 +91,16 @@ describe('an answer of the bank that is no file of rates', () => {
 
   test.each<[what: string, fault: Fault, words: RegExp]>([
     ['a status of 404', replying(404), /404/],
-    ['a page of HTML', instead('<!doctype html><title>Down</title>', { 'content-type': 'text/html' }), /zip/],
-    ['something else', instead(wholeCsv), /zip/],
-    ['nothing', instead(''), /zip/],
+    ['a page of HTML', instead('<!doctype html><title>Down</title>', { 'content-type': 'text/html' }), /web page/],
+    ['something else', instead(Buffer.from('GIF89a')), /no file/],
+    ['nothing', instead(''), /no file/],
+    ['a file that is not packed', instead(wholeCsv), /zip/],
     ['the first half of a zip', instead(zip.subarray(0, zip.length / 2)), /cut|zip/],
     ['a zip without its last byte', instead(zip.subarray(0, -1)), /cut|zip/],
     ['a zip with a wrong checksum', instead(withField(zip, checksum, 0)), /cut|checksum/],
     ['an empty zip', instead(zipSync({})), /zip/],
-    ['an empty file', instead(zipOf('')), /header/],
-    ['another header', instead(zipOf(wholeCsv.replace('Date', 'Day'))), /header/],
+    ['an empty file', instead(zipOf('')), /first line/],
+    ['another header', instead(zipOf(wholeCsv.replace('Date', 'Day'))), /first line/],
     ['a last line that is cut', instead(zipOf(wholeCsv.slice(0, -12))), /cut/],
     ['a line with too few cells', instead(zipOf(wholeCsv.replace(/^(2024-01-10),[\d.]+,/m, '$1,'))), /cut/],
     ['48 MB in a zip', instead(bomb(48 * mega)), /32 MB/],
@@ -158,9 +159,10 @@ describe('where nobody answers', () => {
     expect(contentsOf(held)).toEqual(before);
   });
 
-  test('a day that is not held fails, and leads to those that are', async () => {
+  test('days that are not held fail, and lead to those that are', async () => {
     const { run } = await alone();
-    const { code, stdout, stderr } = await run('historical 2024-01-18 -s USD');
+    expect(await run('historical 2024-01-18 -s USD')).toMatchObject({ code: 1, stdout: '' });
+    const { code, stdout, stderr } = await run('series 2024-01-08 2024-01-17 -s USD');
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^ratebook: .+\n(?:hint: .+\n)*hint: .*--offline/);
     expect((await run('historical 2024-01-16 -s USD')).code).toBe(0);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asUsual, type Bank, bankFile, bankScene, ratesOn, replying, weekdaysOf } from '../support/bank.ts';
 import { behind, Latch } from '../support/latch.ts';
-import { finished } from '../support/ratebook.ts';
+import { finished, said } from '../support/ratebook.ts';
 
 const upTo = (last: string) => weekdaysOf('2024-01-02', last);
 
@@ -73,6 +73,17 @@ describe('the bank’s file', () => {
     expect(await at('13:01', 'historical 2024-01-10')).toEqual(fine('2024-01-10'));
     expect(held.read('2024-01-10')).toBe(before);
     expect(conditionsOf(bank)).toEqual([undefined, undefined]);
+  });
+
+  test('is asked for again, whole, even where an older file had more days than it', async () => {
+    const { bank, held, at } = await scene();
+    await at('12:00', 'latest');
+    const { '2024-01-08': _gone, ...fewer } = upTo('2024-01-19');
+    bank.publish(fewer);
+    await at('13:01', 'latest');
+    held.remove('2024-01-10');
+    expect(await at('14:02', 'historical 2024-01-10')).toEqual(fine('2024-01-10'));
+    expect(held.days()).toEqual(Object.keys(upTo('2024-01-19')));
   });
 
   test('is asked for soon again after a failure', async () => {
@@ -156,14 +167,26 @@ describe('working days that the bank has not published yet', () => {
   });
 });
 
+/** Preloaded: says when the program pauses for the first time, as it does while another run asks. */
+const sayingPauses = `const timers = require('node:timers/promises');
+const { setTimeout: pause } = timers;
+let isFirst = true;
+timers.setTimeout = (...given) => {
+  if (isFirst) process.stderr.write('pauses\\n');
+  isFirst = false;
+  return pause(...given);
+};`;
+
 describe('runs at once', () => {
   /** An answer that waits, and runs of the program of which the first has asked. */
   async function waiting() {
     const { bank, machine, held } = await scene();
     const latch = new Latch();
     bank.fault = behind(latch);
+    machine.write('pauses.cjs', sayingPauses);
+    const preload = join(machine.home, 'pauses.cjs');
     const start = (...words: string[]) => {
-      const child = machine.start([...words, '--source', 'ecb', '-s', 'USD'], { now: noon });
+      const child = machine.start([...words, '--source', 'ecb', '-s', 'USD'], { now: noon, preload });
       return { child, end: finished(child) };
     };
     return { bank, held, latch, start };
@@ -171,11 +194,13 @@ describe('runs at once', () => {
 
   test('share one download', async () => {
     const { bank, held, latch, start } = await waiting();
-    const runs = Array.from({ length: 8 }, () => start('historical', '2024-01-17'));
+    const first = start('historical', '2024-01-17');
     await bank.came(1);
+    const others = Array.from({ length: 7 }, () => start('historical', '2024-01-17'));
+    await Promise.all(others.map(({ child }) => said(child, 'stderr', 'pauses')));
     latch.open();
-    const results = await Promise.all(runs.map(({ end }) => end));
-    expect(results).toEqual(Array(8).fill(fine('2024-01-17')));
+    expect(await first.end).toEqual(fine('2024-01-17'));
+    for (const { end } of others) expect(await end).toEqual({ ...fine('2024-01-17'), stderr: 'pauses\n' });
     expect(bank.requests).toHaveLength(1);
     expect(held.days()).toEqual(Object.keys(upTo('2024-01-19')));
   });
@@ -188,7 +213,7 @@ describe('runs at once', () => {
     first.child.kill('SIGKILL');
     await bank.came(2);
     latch.open();
-    expect(await other.end).toEqual(fine('2024-01-17'));
+    expect(await other.end).toMatchObject({ code: 0, stdout: csv('2024-01-17') });
     expect((await first.end).code).toBe(null);
     expect(bank.requests).toHaveLength(2);
   });

@@ -69,7 +69,7 @@ describe.skipIf(!hasFile)(`the bank’s real file${orNoFile}`, () => {
   beforeAll(async () => {
     file = new BankFile();
     scene = await bankScene(file.csv);
-    const now = `${file.days.at(-1)}T17:00:00Z`;
+    const now = `${addDays(file.days.at(-1) as Day, 1)}T12:00:00Z`;
     run = (line) => scene.run(line, { now });
   });
 

@@ -117,7 +117,7 @@ describe('rates of the European Central Bank', () => {
     const { bank, machine, run } = await scene();
     const { code, stdout, stderr } = await run(`historical 2024-01-17 ${option}`);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/^ratebook: .*ecb/);
+    expect(stderr).toMatch(/^ratebook: .*(--source|European Central Bank)/);
     expect([bank.requests, machine.files()]).toEqual([[], []]);
   });
 
@@ -126,6 +126,16 @@ describe('rates of the European Central Bank', () => {
     const { code, stderr } = await run('historical 2024-01-17 -s BTC');
     expect([code, stderr.includes('BTC')]).toEqual([3, true]);
     expect((await run('historical 2024-01-17 -s QQQ')).code).toBe(2);
+  });
+
+  test('have every currency that any of their days has', async () => {
+    const { run } = await bankScene({ ...file, '2024-01-03': { ...ratesOn('2024-01-03'), XQX: '2.5' } });
+    const at = (line: string) => run(line, { now });
+    expect((await at('historical 2024-01-03 -s XQX -f value')).stdout).toBe('2.5\n');
+    const { code, stderr } = await at('historical 2024-01-17 -s XQX');
+    expect([code, stderr]).toEqual([3, 'ratebook: no day has a rate for XQX\n']);
+    expect((await at('currencies USD -f csv')).stdout).toContain('\nUSD,US Dollar,2,2024-01-02,2024-01-19\n');
+    expect((await at('currencies XQX -f csv')).stdout).toMatch(/\nXQX,.*,2024-01-03,2024-01-03\n/);
   });
 
   test('cost nothing, which usage and a dry run say', async () => {
@@ -225,6 +235,14 @@ describe('the bank’s days in the store', () => {
     expect((await run('archive --status')).code).toBe(0);
     expect(await run('archive -q')).toEqual(fine(''));
     expect(bank.requests).toHaveLength(1);
+  });
+
+  test('are not waited for where the bank has not published them yet', async () => {
+    const { held, run } = await bankScene(file);
+    const tuesday = { now: '2024-01-23T12:00:00Z' };
+    expect((await run('archive', tuesday)).code).toBe(0);
+    expect(held.days()).toEqual(days);
+    expect((await run('archive --status', tuesday)).code).toBe(0);
   });
 
   test('are kept as files, too', async () => {

@@ -11,9 +11,12 @@ test.each([
     '10,186 days: 1,000 held, 9,186 to fetch, cost 9,186 requests, 99,999 left',
   ],
 ])('the cost of %j with %s left is said as it is', (plan, left, line) => {
-  expect(costLine({ ...plan, countHeld: () => plan.held, gaps: () => [], missing: plan.cost, units: [], requests: [] }, left)).toBe(
-    line,
-  );
+  expect(
+    costLine(
+      { ...plan, countHeld: () => plan.held, gaps: () => [], missing: plan.cost, units: [], requests: [] },
+      left,
+    ),
+  ).toBe(line);
 });
 
 const spent = (charged: number, lost: number, lostAnswers: number) =>
