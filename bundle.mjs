@@ -61,7 +61,6 @@ await build({
             'commands/rates/(rates|write-rates)',
           ),
         },
-        { name: 'completion', test: inSrc('cli/completion') },
         { name: 'fetch', test: fetching() },
       ],
     },

@@ -265,7 +265,9 @@ _ratebook_kind() {
       'ratebook config list -')
       kind='words -f --format -o --output --no-header --no-pager -h --help' ;;
     'ratebook store check -')
-      kind='words --show-alternative --threshold --since --accept -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --debug -h --help' ;;
+      kind='words --show-alternative --against --threshold --since --accept -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --debug -h --help' ;;
+    'ratebook store check --against')
+      kind='words ecb' ;;
     'ratebook store import -')
       kind='words --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --dry-run --partial -q --quiet --debug -h --help' ;;
     'ratebook store export -')

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { manual, scripts } from '../src/cli/program.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
@@ -25,9 +26,10 @@ describe('the package as it is published', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('holds what is run and read, and nothing else', () => {
-    const paths = new Set(packed.files.map(({ path }) => path.replace(/\/.*/, '/')));
+    const paths = new Set(packed.files.map(({ path }) => path.replace(/^(bin|dist|docs)\/.*/, '$1/')));
+    const made = [...Object.values(scripts), manual];
     expect([...paths].sort()).toEqual(
-      ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin/', 'completions/', 'dist/', 'docs/', 'man/', 'package.json'].sort(),
+      ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin/', 'dist/', 'docs/', 'package.json', ...made].sort(),
     );
   });
 
@@ -42,6 +44,9 @@ describe('the package as it is published', () => {
     const args = ['historical', '2024-01-17', '-s', 'EUR', '--quiet', '--demo'];
     expect(execFileSync(join(folder, 'bin/ratebook'), args, { env, encoding: 'utf8' })).toBe(
       'date,base,quote,rate\n2024-01-17,USD,EUR,0.955\n',
+    );
+    expect(execFileSync(join(folder, 'bin/ratebook'), ['completion', 'zsh'], { env, encoding: 'utf8' })).toBe(
+      read(scripts.zsh),
     );
   });
 

@@ -1,4 +1,4 @@
-import { type Day, dayAt, firstDay, lastFinishedDay } from '../calendar/day.ts';
+import { type Day, dayAt, firstDay } from '../calendar/day.ts';
 import { meanRate } from '../periods/mean-rates.ts';
 import type { FoundRate, OwnRates } from '../periods/own-rates.ts';
 import { daysBack, nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../periods/rate-rules.ts';
@@ -17,9 +17,12 @@ const mostRemembered = 100_000;
 export type RowRates = ReturnType<typeof rowRates>;
 
 /** @param own the rates of a file instead: of any day, and nothing is needed for them */
-export function rowRates(rule: RateRule, now: number, own?: Pick<OwnRates, 'find'>) {
+export function rowRates(
+  rule: RateRule,
+  { now, finished }: { readonly now: number; readonly finished: Day },
+  own?: Pick<OwnRates, 'find'>,
+) {
   const today = dayAt(now);
-  const finished = lastFinishedDay(now);
   const known = new Map<Day, DayRates>();
   const found = new Map<string, FoundRate | NoRate>();
   const sourceOf = remembered((day: Day) => {

@@ -12,8 +12,8 @@ export function anyDay(text: string, now: number): Day {
   return day;
 }
 
-/** Its `last` is before its `first` if the range is empty. @throws a usage error */
-export function resolveRange(start: string, end: string | undefined, now: number) {
+/** Its `last` is before its `first` if the range is empty. @param finished up to which periods are meant @throws a usage error */
+export function resolveRange(start: string, end: string | undefined, now: number, finished = lastFinishedDay(now)) {
   const notes: string[] = [];
   // `7d` alone are seven days, but one day beside another
   const alone = end === undefined ? wholePeriod(start, now) : undefined;
@@ -24,7 +24,6 @@ export function resolveRange(start: string, end: string | undefined, now: number
   const to = end === undefined ? from : resolveEnd(corrected ?? end, now);
   if (to.last < from.first) throw usageError(`the end ${end} is before the start ${start}`);
 
-  const finished = lastFinishedDay(now);
   if (!to.whole || to.last <= finished) return { first: from.first, last: to.last, notes };
   const period = end ?? start;
   notes.push(

@@ -1,14 +1,17 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 
-const findingKinds = ['inverse', 'spike', 'redenomination', 'jump', 'stale', 'vanished'] as const;
+const findingKinds = ['inverse', 'spike', 'redenomination', 'jump', 'stale', 'vanished', 'differs'] as const;
 
 export interface Finding {
   readonly kind: (typeof findingKinds)[number];
   readonly codes: readonly Code[];
   readonly start: Day;
   readonly end: Day;
-  /** The rates before and on the first day; of `stale` the rate and its weekdays; of `vanished` the days. */
+  /**
+   * The rates before and on the first day; of `stale` the rate and its weekdays; of `vanished` the days; of `differs` both
+   * rates of the day on which they are furthest apart.
+   */
   readonly figures: readonly number[];
   readonly size: number;
 }

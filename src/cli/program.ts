@@ -13,6 +13,7 @@ import { usage } from '../commands/usage/definition.ts';
 import { choiceOf } from '../config/choice.ts';
 import { type ExitCode, exit } from '../errors.ts';
 import type { Cli } from '../run/host.ts';
+import { shipped } from '../shipped.ts';
 import { addCommand, RatebookCommand } from './command.ts';
 import { childOf, layout } from './help.ts';
 
@@ -48,35 +49,43 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
     store,
     serve,
     config,
-    completion(program),
+    completion,
     help(program),
   ];
   for (const command of commands) addCommand(program, command, cli, finish);
   return program;
 }
 
-export const shells = ['bash', 'zsh', 'fish'] as const;
+export const scripts = {
+  bash: 'completions/ratebook.bash',
+  zsh: 'completions/_ratebook',
+  fish: 'completions/ratebook.fish',
+};
 
-const completion = (program: Command): Definition =>
-  define({
-    name: 'completion',
-    use: 'Account and set-up:',
-    summary: 'print the completion script for a shell',
-    description: 'Print the completion script for a shell.',
-    examples: [
-      ['ratebook completion bash > ratebook.bash', 'see the README for where to put it'],
-      ['source <(ratebook completion bash)', 'for this session of bash'],
-    ],
-    shape: (command) =>
-      command.addArgument(
-        new Argument('<shell>').choices(shells).argParser((name: string) => choiceOf(name, shells, '<shell>')),
-      ),
-    run: async ({ host }, _, [shell]) => {
-      const { completionScript } = await import('./completion/script.ts');
-      host.stdout.write(completionScript(shell, program));
-      return exit.ok;
-    },
-  });
+export type Shell = keyof typeof scripts;
+
+export const shells = Object.keys(scripts) as Shell[];
+
+const completion: Definition = define({
+  name: 'completion',
+  use: 'Account and set-up:',
+  summary: 'print the completion script for a shell',
+  description: 'Print the completion script for a shell.',
+  examples: [
+    ['ratebook completion bash > ratebook.bash', 'see the README for where to put it'],
+    ['source <(ratebook completion bash)', 'for this session of bash'],
+  ],
+  shape: (command) =>
+    command.addArgument(
+      new Argument('<shell>').choices(shells).argParser((name: string) => choiceOf(name, shells, '<shell>')),
+    ),
+  run: async ({ host }, _, [shell]) => {
+    host.stdout.write(shipped(scripts[shell]));
+    return exit.ok;
+  },
+});
+
+export const manual = 'man/ratebook.1';
 
 // 127: as if it were not installed, where it cannot show a page from stdin
 const manualViewer = 'man -l - 2>/dev/null || exit 127';
@@ -96,7 +105,7 @@ const help = (program: Command): Definition =>
     shape: (command) => command.argument('[command...]', 'such as series, or store info'),
     run: async ({ host }, { man }, [words]) => {
       if (!man) return words.reduce((command, word) => childOf(command, word) ?? command, program).help();
-      const page = (await import('./man.ts')).manPage(program);
+      const page = shipped(manual);
       // a terminal shows the page as `man` does, anything else gets its source
       const isShown = host.stdout.isTTY === true && (await host.page(page, manualViewer));
       if (!isShown) host.stdout.write(page);

@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander';
+import { sourceNames } from '../config/keys.ts';
 import { formatNames, formatsOfSeries } from '../output/formats.ts';
 import { type RecordsFormat, recordsFormats } from '../output/records.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
-import { sourceNames } from '../config/keys.ts';
 import { decimalMarks } from '../rates/decimal.ts';
 import type { RunTerms } from '../run/host.ts';
 import type { Listing, Output } from '../run/output.ts';

@@ -60,7 +60,7 @@ async function keeping(connection: WholeConnection, holdings: Holdings, signal: 
 async function keepAll(
   { days }: Whole,
   { store, gaps, source }: Holdings,
-  { contradicted }: Publication,
+  publication: Publication,
   signal: AbortSignal,
 ): Promise<void> {
   const kept: Day[] = [];
@@ -73,7 +73,7 @@ async function keepAll(
     lacking.delete(day);
     const held = store.read(day);
     const others = held ? differing(held, rates) : [];
-    if (others.length > 0) contradicted.set(day, others);
+    if (others.length > 0) publication.contradicts(day, others);
     if (held) continue;
     await store.keep(rates, undefined, 'later');
     kept.push(day);

@@ -23,7 +23,10 @@ interface HoldingsOptions extends Omit<StoreOptions, 'pivot' | 'isFinal'> {
 }
 
 /** Of the source's days in the store. */
-export const traitsOf = ({ pivot, isWhole }: Pick<Source, 'pivot' | 'isWhole'>) => ({ pivot, isFinal: isWhole });
+export const traitsOf = (source: Partial<Pick<Source, 'pivot' | 'isWhole'>> = {}) => ({
+  pivot: source.pivot,
+  isFinal: source.isWhole,
+});
 
 export class Holdings {
   readonly source: Publisher;

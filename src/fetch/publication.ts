@@ -18,8 +18,8 @@ type Publisher = Pick<Source, 'publishes' | 'updateEvery'>;
 /** Of a source whose days come all at once: which of those that are not held it may be asked for. */
 export class Publication {
   readonly #memory: Remembered<Came>;
-  /** Days whose held rates another answer contradicted, with the codes. */
-  readonly contradicted = new Map<Day, readonly string[]>();
+  /** Days whose held rates another answer contradicts, with the codes. */
+  readonly #contradicted = new Map<Day, readonly string[]>();
   readonly #began: number;
   #hasAsked = false;
 
@@ -50,6 +50,16 @@ export class Publication {
     return isFresh ? came : undefined;
   }
 
+  contradicts(day: Day, codes: readonly string[]): void {
+    this.#contradicted.set(day, codes);
+  }
+
+  takeNews(): ReadonlyMap<Day, readonly string[]> {
+    const news = new Map(this.#contradicted);
+    this.#contradicted.clear();
+    return news;
+  }
+
   /** Of the last answer, while every day of it is still held. */
   async version(): Promise<Version | undefined> {
     const came = this.#memory.read();
@@ -68,5 +78,7 @@ export class Publication {
 
 function parseCame(text: string): Came | undefined {
   const json = parseJson(text);
-  return isObject(json) && typeof json.at === 'number' && isObject(json.version) ? (json as unknown as Came) : undefined;
+  return isObject(json) && typeof json.at === 'number' && isObject(json.version)
+    ? (json as unknown as Came)
+    : undefined;
 }

@@ -10,7 +10,7 @@ import { sparseWords } from '../store/neighbours.ts';
 import { count, grouped, printable } from '../words.ts';
 import type { Reporter } from './reporter.ts';
 
-export function tellKept({ keeper, store }: Holdings, reporter: Reporter): void {
+export function tellKept({ keeper, store, publication }: Holdings, reporter: Reporter): void {
   const { changed, poorer, sparse, unfinished, unwritten, lost } = keeper.takeNews();
   const couldNot = (what: string, failures: ReadonlyMap<Day, Failure>) => {
     const [failure] = failures.values();
@@ -27,19 +27,24 @@ export function tellKept({ keeper, store }: Holdings, reporter: Reporter): void 
   if (poorer.size > 0) reporter.problem(`days with fewer rates than stored: ${listOf(poorer)}`);
   if (changed.size > 0) reporter.note(`days that changed since they were stored: ${listOf(changed)}`);
   tellSparse(sparse, reporter);
+  if (publication) tellContradicted(publication.takeNews(), reporter);
   const { older } = store.places;
   if (poorer.size > 0) reporter.problem(`the stored rates stay; the new answers are in ${older}`);
   if (changed.size > 0) reporter.note(`the earlier files are in ${older}`);
 }
 
-const mostSparse = 5;
+function tellContradicted(days: ReadonlyMap<Day, readonly string[]>, reporter: Reporter): void {
+  const named = [...days].slice(0, mostNamed).map(([day, codes]) => `${codesInWords(codes)} on ${day}`);
+  const more = days.size > mostNamed ? `, and on ${count(days.size - mostNamed, 'more day')}` : '';
+  if (days.size > 0) reporter.note(`the stored rates stay where what came differs: ${named.join(', ')}${more}`);
+}
 
 function tellSparse(sparse: readonly Sparse[], reporter: Reporter): void {
-  for (const { day, codes, nearest, isDue } of sparse.slice(0, mostSparse))
+  for (const { day, codes, nearest, isDue } of sparse.slice(0, mostNamed))
     reporter.note(
       `${day} ${sparseWords(codes, nearest)}: kept, ${isDue ? 'and asked for once more when a code is missing' : 'and not asked for again'}`,
     );
-  const more = sparse.slice(mostSparse).map(({ day }) => day);
+  const more = sparse.slice(mostNamed).map(({ day }) => day);
   if (more.length > 0) reporter.note(`the same goes for ${listOf(more)}`);
 }
 
@@ -92,6 +97,8 @@ export class Dropped {
     if (more > 0) yield `no usable rate for ${count(more, 'more code')}`;
   }
 }
+
+const mostNamed = 5;
 
 const mostLines = 20;
 

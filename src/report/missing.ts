@@ -12,6 +12,15 @@ import { count, grouped, printable } from '../words.ts';
 import { Dropped } from './kept.ts';
 import type { Reporter } from './reporter.ts';
 
+interface Asked {
+  /** In milliseconds since 1970; if given, days that are not over are noted. */
+  readonly now?: number | undefined;
+  /** If given, those that lack days are named. */
+  readonly periods?: Periods | undefined;
+  /** Nobody expects rates on each of its days, such as weekends. */
+  readonly isRange?: boolean;
+}
+
 export class Coverage {
   readonly #gaps: Gap[] = [];
   readonly #dropped = new Dropped();
@@ -23,18 +32,13 @@ export class Coverage {
   #days = 0;
   #rates = 0;
 
-  /**
-   * @param now in milliseconds since 1970; if given, days that are not over are noted
-   * @param periods if given, those that lack days are named
-   */
   constructor(
     private readonly base: Code,
     private readonly symbols: readonly Code[] | undefined,
-    private readonly now?: number,
-    periods?: Periods,
+    private readonly asked: Asked = {},
   ) {
     this.#seen = new Map(symbols?.map((code) => [code, 0]));
-    this.#periodDays = periods && new PeriodDays(periods);
+    this.#periodDays = asked.periods && new PeriodDays(asked.periods);
   }
 
   get extent(): string {
@@ -46,7 +50,8 @@ export class Coverage {
     this.#days++;
     this.#rates += day.rates.size;
     this.#periodDays?.add(day.day, false);
-    if (this.now !== undefined && isRunning(day, this.now)) this.#running.push(runningLine(day, this.now));
+    const { now } = this.asked;
+    if (now !== undefined && isRunning(day, now)) this.#running.push(runningLine(day, now));
     this.#dropped.add(day);
     const zeros = 'zeros' in day ? day.zeros.filter((code) => this.#isAskedFor(code)) : [];
     for (const code of zeros) this.#zeros.add(code);
@@ -56,7 +61,12 @@ export class Coverage {
 
   gap(gap: Gap): void {
     this.#gaps.push(gap);
-    if (gap.gap !== 'not published') this.#periodDays?.add(gap.day, true);
+    if (gap.gap !== 'not published' && gap.gap !== 'not yet') this.#periodDays?.add(gap.day, true);
+  }
+
+  /** Days without rates that were asked for one by one, so that somebody may want another instead. */
+  get off(): Day[] {
+    return this.asked.isRange ? [] : this.#lacking('not published', 'not yet');
   }
 
   #lacking(...kinds: readonly Gap['gap'][]): Day[] {
@@ -75,6 +85,8 @@ export class Coverage {
 
   *#notes(): Generator<string> {
     yield* this.#running;
+    const early = this.asked.isRange ? this.#lacking('not yet') : [];
+    if (early.length > 0) yield `not published yet: ${daysInWords(early)}`;
     const cut = this.#periodDays?.words('the range');
     if (cut) yield cut;
     yield* this.#dropped.lines((code) => !this.#isAskedFor(code));
@@ -85,11 +97,9 @@ export class Coverage {
 
   *#problems(): Generator<string> {
     const gaps = this.#lacking('not available', 'no rates').sort();
-    const [off, unheld] = [this.#lacking('not published'), this.#lacking('not held')];
+    const unheld = this.#lacking('not held');
     const baseless = this.#lacking('no base');
     if (gaps.length > 0) yield `no rates for ${count(gaps.length, 'day')}: ${daysInWords(gaps)}`;
-    // of a range, nobody expects days such as weekends
-    if (off.length > 0 && this.#days === 0) yield `no rates are published on ${daysInWords(off)}`;
     if (unheld.length > 0) yield `${count(unheld.length, 'day')} not stored: ${daysInWords(unheld)}`;
     if (baseless.length > 0)
       yield `no rate for the base ${this.base} on ${count(baseless.length, 'day')}: ${daysInWords(baseless)}`;
@@ -100,11 +110,20 @@ export class Coverage {
     for (const [code, days] of this.#seen) if (days === 0) yield `no day has a rate for ${code}`;
   }
 
-  tell(reporter: Pick<Reporter, 'note' | 'problem'>): ExitCode {
+  /** @param hints what to type instead of days that are off */
+  tell(reporter: Pick<Reporter, 'note' | 'problem' | 'failure'>, ...hints: readonly string[]): ExitCode {
     for (const note of this.#notes()) reporter.note(note);
     const problems = [...this.#problems()];
     for (const problem of problems) reporter.problem(problem);
-    return problems.length > 0 ? exit.partial : exit.ok;
+    if (this.off.length > 0) reporter.failure({ message: this.#offLine(), hints });
+    return problems.length + this.off.length > 0 ? exit.partial : exit.ok;
+  }
+
+  #offLine(): string {
+    const [never, early] = [this.#lacking('not published'), this.#lacking('not yet')];
+    if (never.length === 0) return `no rates are published yet of ${daysInWords(early)}`;
+    const yet = early.length > 0 ? `, and not yet of ${daysInWords(early)}` : '';
+    return `no rates are published on ${daysInWords(never)}${yet}`;
   }
 
   #isAskedFor(code: string): boolean {

@@ -4,7 +4,6 @@ import { type ExitCode, exit, failureIn } from '../errors.ts';
 import { Holdings } from '../fetch/holdings.ts';
 import { Library } from '../fetch/library.ts';
 import type { Plan } from '../fetch/plan.ts';
-import { daysBack } from '../periods/rate-rules.ts';
 import type { DayRates, ShownRates } from '../rates/day-rates.ts';
 import { spentLine, tellDropped, tellInterrupted, tellKept } from '../report/kept.ts';
 import { type Coverage, tellSurplus } from '../report/missing.ts';
@@ -116,12 +115,17 @@ export async function newestDay(run: Run, holdings: Holdings | undefined, terms:
   return newest ?? today;
 }
 
+/** More days than holidays and weekends can join. */
+const mostBack = 14;
+
 /** Asks for the days since the newest one that is held, which counts where nothing answers. @throws Failure */
 async function newestPublished(run: Run, holdings: Holdings | undefined, terms: Terms): Promise<Day> {
   const today = dayAt(run.host.now());
   const held = await holdings?.newest();
   const library = openLibrary(run, { ...terms, holdings });
-  const days = held ? eachDay(terms.refresh ? held : addDays(held, 1), today) : daysBack(today).toReversed();
+  const days = held
+    ? eachDay(terms.refresh ? held : addDays(held, 1), today)
+    : eachDay(addDays(today, -mostBack), today);
   const plan = library.plan([...days], 'historical');
   let newest = held;
   try {

@@ -8,7 +8,7 @@ import type { Setup } from './host.ts';
 
 export interface Known {
   /** Undefined if stored days do not count. */
-  readonly store: Pick<Store, 'days' | 'read'> | undefined;
+  readonly store: Pick<Store, 'days' | 'read' | 'isFinal'> | undefined;
   readonly alternative: boolean;
 }
 
@@ -53,9 +53,16 @@ export async function checkCodes(codes: readonly Code[], known: Known): Promise<
 }
 
 export async function knownCodes(known: Known): Promise<(code: Code) => boolean> {
-  const newest = (await known.store?.days())?.at(-1);
-  const held = newest && known.store?.read(newest);
-  return (code) => isListed(code, known) || (held?.rates.has(code) ?? false);
+  const days = (await known.store?.days()) ?? [];
+  const held = new Set<Code>();
+  const codes = () => {
+    // those that ended before the list of currencies begins are in older days alone
+    for (const day of days.splice(known.store?.isFinal ? 0 : -1))
+      for (const code of known.store?.read(day)?.rates.keys() ?? []) held.add(code);
+    days.length = 0;
+    return held;
+  };
+  return (code) => isListed(code, known) || codes().has(code);
 }
 
 function isListed(code: Code, { alternative }: Pick<Known, 'alternative'>): boolean {

@@ -54,6 +54,10 @@ export function reachingBack(library: Library, reporter: Pick<Reporter, 'note'>)
   return { plan, days };
 }
 
+/** The nearest day before one without rates that is stored. */
+export const heldBefore = (day: Day, library: Library): Day | undefined =>
+  daysOfService(day).find((each) => library.stateOf(each) === 'held');
+
 const daysOfService = (day: Day) => daysBack(day).filter((each) => each >= firstDay);
 
 function upTo(day: Day, isLast: (day: Day) => boolean): readonly Day[] {

@@ -105,11 +105,12 @@ export async function usageIfAnswered(run: Run): Promise<Usage | undefined> {
   }
 }
 
-export function openStore(run: Run, alternative: boolean): Store {
-  const { settings, places, host, reporter, source } = run;
+/** @param of whose days they are */
+export function openStore(run: Run, alternative: boolean, of: Source = run.source): Store {
+  const { settings, places, host, reporter } = run;
   return new Store({
-    places: storePlaces(storeOf(settings.store.value, host), places.state, source.folder, alternative),
-    ...traitsOf(source),
+    places: storePlaces(storeOf(settings.store.value, host), places.state, of.folder, alternative),
+    ...traitsOf(of),
     now: host.now,
     onDamaged: (day, movedTo) => reporter.problem(`the stored file of ${day} is damaged and was moved to ${movedTo}`),
   });

@@ -3,24 +3,31 @@ import { centralBank } from '../sources/ecb/source.ts';
 import { type KeyOrigin, mostTries, type Subscriber } from '../sources/oxr/service.ts';
 import { openExchangeRates } from '../sources/oxr/source.ts';
 import type { Connection, Source } from '../sources/source.ts';
-import type { ChooseSource } from './host.ts';
+import type { ChooseSource, Setup } from './host.ts';
 
-export const sourceOf: ChooseSource = ({ settings, places, host }, { demo, tries = mostTries }) => {
+export const sourceOf: ChooseSource = (setup, { demo, tries = mostTries }) => {
+  const { settings } = setup;
   const subscriber = {
+    ...visitorOf(setup, tries),
     baseUrl: settings.base_url.value,
     appId: settings.app_id.value,
     keyOrigin: keyOrigins[settings.app_id.source],
-    timeout: settings.timeout.value,
     concurrency: settings.concurrency.value,
-    tries,
-    env: host.env,
-    state: places.state,
-    now: host.now,
+    state: setup.places.state,
   };
   if (demo) return demonstration(subscriber);
-  if (settings.source.value === 'oxr') return openExchangeRates(subscriber);
-  return centralBank({ ...subscriber, baseUrl: settings.ecb_url.value });
+  return settings.source.value === 'ecb' ? bankOf(setup, tries) : openExchangeRates(subscriber);
 };
+
+export const bankOf = (setup: Setup, tries = mostTries): Source =>
+  centralBank({ ...visitorOf(setup, tries), baseUrl: setup.settings.ecb_url.value });
+
+const visitorOf = ({ settings, host }: Setup, tries: number) => ({
+  timeout: settings.timeout.value,
+  tries,
+  env: host.env,
+  now: host.now,
+});
 
 const setKey = 'ratebook config set app_id';
 

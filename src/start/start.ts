@@ -48,13 +48,14 @@ function loaderOf(read: (name: string) => Buffer, compile: typeof scriptOf): Req
     if (known) return known.exports;
     const module = { exports: {} };
     modules.set(id, module);
-    compile(join(import.meta.dirname, id), read(basename(id))).runInThisContext()(module.exports, require, module);
+    const run = compile(join(import.meta.dirname, id), read(basename(id))).runInThisContext();
+    run(module.exports, require, module, import.meta.dirname);
     return module.exports;
   };
   return require;
 }
 
 function scriptOf(filename: string, source: Buffer, cachedData?: Buffer): Script {
-  const code = `(function (exports, require, module) {${source}\n})`;
+  const code = `(function (exports, require, module, __dirname) {${source}\n})`;
   return new Script(code, { filename, ...(cachedData && { cachedData }) });
 }

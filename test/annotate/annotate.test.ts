@@ -7,7 +7,7 @@ import { entryReader } from '../../src/annotate/entry.ts';
 import { rowRates } from '../../src/annotate/row-rates.ts';
 import { bytesOf, encoded } from '../../src/annotate/scanner.ts';
 import { surveyOf } from '../../src/annotate/survey.ts';
-import { type Day, eachDay } from '../../src/calendar/day.ts';
+import { type Day, eachDay, lastFinishedDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/rates/code.ts';
 import { usd } from '../../src/sources/oxr/service.ts';
 import { inPieces } from './pieces.ts';
@@ -30,7 +30,7 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
     day: undefined,
   };
   const reader = entryReader(file.header, reading);
-  const rates = rowRates('day', now);
+  const rates = rowRates('day', { now, finished: lastFinishedDay(now) });
   const survey = await surveyOf(file, reader, (day) => rates.isServed(day));
   for (const day of eachDay('2024-01-01' as Day, '2024-12-31' as Day))
     if (day !== '2024-02-29')

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { rowRates } from '../../src/annotate/row-rates.ts';
 import type { Day } from '../../src/calendar/day.ts';
+import { lastFinishedDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/rates/code.ts';
 import { usd } from '../../src/sources/oxr/service.ts';
 
@@ -10,7 +11,7 @@ const day = (text: string) => text as Day;
 const now = Date.parse('2024-06-15T12:00:00Z');
 
 function ratesBy(rule: Parameters<typeof rowRates>[0], euros: Readonly<Record<string, number>>) {
-  const rates = rowRates(rule, now);
+  const rates = rowRates(rule, { now, finished: lastFinishedDay(now) });
   for (const [text, rate] of Object.entries(euros))
     rates.add(
       { day: day(text), base: usd, rates: new Map([[eur, rate]]) as Map<Code, number> },

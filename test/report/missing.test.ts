@@ -107,7 +107,7 @@ test('days that are not over are noted where the time is given', () => {
   const now = Date.parse('2024-01-02T12:00:00Z');
   const days = ['2024-01-01', '2024-01-02'].map((date) => ratesOf(date, { EUR: 0.9 }));
   const notes = ({ now }: { now?: number }) => {
-    const coverage = new Coverage(usd, undefined, now);
+    const coverage = new Coverage(usd, undefined, { now });
     for (const each of days) coverage.shown(each);
     return told(coverage);
   };
@@ -120,7 +120,7 @@ test('days that are not over are noted where the time is given', () => {
 
 test('periods that lack days are told: those the range cuts as a note, those with gaps as a problem', () => {
   const periods = { every: 'week', take: 'mean', weekdays: false } as const;
-  const coverage = new Coverage(usd, undefined, undefined, periods);
+  const coverage = new Coverage(usd, undefined, { periods });
   for (let at = 2; at <= 9; at++) coverage.shown(ratesOf(`2024-01-0${at}`, { EUR: 0.9 }));
   coverage.gap(gap('2024-01-10', 'not available'));
   expect(told(coverage)).toEqual({

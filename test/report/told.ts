@@ -4,6 +4,8 @@ export function listener() {
   return {
     told,
     note: (text: string) => void told.push(`note ${text}`),
+    failure: ({ message, hints }: { message: string; hints: readonly string[] }) =>
+      void told.push(`failure ${[message, ...hints].join('; ')}`),
     problem: (text: string) => void told.push(`problem ${text}`),
   };
 }

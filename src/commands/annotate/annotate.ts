@@ -6,7 +6,6 @@ import { columnsInWords, didYouMean } from '../../annotate/header-line.ts';
 import { rowRates } from '../../annotate/row-rates.ts';
 import { bytesOf } from '../../annotate/scanner.ts';
 import { surveyOf } from '../../annotate/survey.ts';
-import { lastFinishedDay } from '../../calendar/day.ts';
 import { anyDay, cutLine, resolveDay } from '../../calendar/named.ts';
 import { type InputFile, openInput } from '../../disk/input-file.ts';
 import { type ExitCode, exit, failureIn, usageError } from '../../errors.ts';
@@ -24,7 +23,7 @@ import { openOutput, tellWritten, withSink } from '../../run/output.ts';
 import { reachingBack } from '../../run/reaching-back.ts';
 import { printPlan } from '../../run/records.ts';
 import { type Run, startRun, type Terms } from '../../run/run.ts';
-import { type DayOutcome, isGap } from '../../sources/source.ts';
+import { type DayOutcome, isGap, lastDue } from '../../sources/source.ts';
 import { count } from '../../words.ts';
 import type { Annotating } from './door.ts';
 import { LeftRows } from './left-rows.ts';
@@ -56,6 +55,7 @@ async function annotateFile(
   const { date, line } = file.header;
   if (line > 1) reporter.note(`the header is line ${line}`);
   const now = run.host.now();
+  const finished = lastDue(run.source, now);
   const dayOf = given.rates === undefined ? resolveDay : anyDay;
   const day = 'written' in date ? dayOf(date.written, now) : undefined;
   const own = await ownRates(given.rates, rule, run.host);
@@ -68,13 +68,13 @@ async function annotateFile(
       reporter.note(`${source.typed} is ${source.code} (${nameOf(source.code)})`);
   const isKnown = terms.yes ? () => true : await knownCodes(known);
   const reader = entryReader(file.header, { form: given.dateFormat, point: decimal, isKnown, day });
-  const rates = rowRates(rule, now, own);
+  const rates = rowRates(rule, { now, finished }, own);
   const survey = await surveyOf(file, reader, (day) => rates.isServed(day));
   const { days, codes } = survey;
   const plan = library.plan(rates.needed(days), 'time-series', codes);
   if (terms.dryRun) return printPlan(plan, {}, run);
   const sink = await openOutput(output, run);
-  const coverage = new Coverage(run.source.pivot, [], now);
+  const coverage = new Coverage(run.source.pivot, [], { now, isRange: rule.endsWith('mean') });
   const left = new LeftRows();
   return withSink(sink, () =>
     withConsent({ run, holdings, plan, terms }, async (ledger) => {
@@ -89,9 +89,9 @@ async function annotateFile(
       await input.checkUnchanged();
       await sink.finish();
       tellWritten(output, count(survey.rows, 'row'), run);
-      for (const period of rates.cut(days)) reporter.note(cutLine(period, lastFinishedDay(now)));
+      for (const period of rates.cut(days)) reporter.note(cutLine(period, finished));
       watch.tell(reporter);
-      const exitCodes = [coverage.tell(reporter), left.tell(reporter)];
+      const exitCodes = [coverage.tell(reporter, '--rate last-published takes the day before'), left.tell(reporter)];
       return exitCodes.includes(exit.partial) ? exit.partial : exit.ok;
     }),
   );

@@ -16,6 +16,7 @@ export const archive = define({
     ['ratebook archive --to rates --quiet', 'for cron; also a file per day'],
   ],
   options: [
+    what.source,
     what.showAlternative,
     () => inWhat('--since <day>', 'first day of the archive; remembered for later runs'),
     () =>

@@ -32,7 +32,7 @@ export class Filling {
     const { missing, most, holdings, run } = job;
     this.#remaining = missing;
     this.#ledger = new Ledger(most, { name: 'what this run may spend', hint: 'the next run continues' });
-    this.#coverage = new Coverage(run.source.pivot, undefined);
+    this.#coverage = new Coverage(run.source.pivot, undefined, { isRange: true });
     this.#knownGaps = new Set(missing.filter((day) => holdings.gaps.isKnown(day)));
   }
 

@@ -5,6 +5,7 @@ import type { Library } from '../../fetch/library.ts';
 import type { Plan } from '../../fetch/plan.ts';
 import type { FormatName } from '../../output/formats.ts';
 import { openHoldings, openLibrary } from '../../run/days.ts';
+import type { RunTerms } from '../../run/host.ts';
 import { printPlan } from '../../run/records.ts';
 import type { Run } from '../../run/run.ts';
 import { count, grouped } from '../../words.ts';
@@ -15,7 +16,7 @@ import { daysSince, firstDay } from './standing.ts';
 const usualMost = 100;
 
 /** As it was typed. */
-export interface Archiving {
+export interface Archiving extends Pick<RunTerms, 'source'> {
   readonly status?: boolean;
   readonly since?: string;
   readonly to?: string;

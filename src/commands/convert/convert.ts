@@ -1,4 +1,4 @@
-import { type Day, dayAt, firstDay, lastFinishedDay } from '../../calendar/day.ts';
+import { type Day, dayAt, firstDay } from '../../calendar/day.ts';
 import { cutLine, resolveDay } from '../../calendar/named.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
 import { nameOfSource, neededDays, rateRules, type Source } from '../../periods/rate-rules.ts';
@@ -8,9 +8,10 @@ import { asPublished, newestDay, openDays, shownDays, withConsent } from '../../
 import type { Cli } from '../../run/host.ts';
 import { readCode, readCodes } from '../../run/known-codes.ts';
 import { OddWatch } from '../../run/odd-watch.ts';
-import { reachingBack } from '../../run/reaching-back.ts';
+import { heldBefore, reachingBack } from '../../run/reaching-back.ts';
 import { checkFormat, printing, printPlan, withPlace } from '../../run/records.ts';
-import { startRun } from '../../run/run.ts';
+import { type Run, startRun } from '../../run/run.ts';
+import { lastDue } from '../../sources/source.ts';
 import { type Converting, convertedAtDay, convertedAtMean, readAmountOf, targetsIn } from './converter.ts';
 import { conversionFormats } from './formats.ts';
 import { print } from './print.ts';
@@ -43,7 +44,7 @@ export async function convert(
   const library = source.of === 'last' ? reachingBack(all, run.reporter) : all;
   const isLatest = !named && source.of !== 'mean' && source.day === today;
   const endpoint = source.of === 'mean' ? 'time-series' : isLatest ? 'latest' : 'historical';
-  const plan = library.plan(daysFor(source, cli), endpoint, wanted);
+  const plan = library.plan(daysFor(source, run), endpoint, wanted);
   if (terms.dryRun) return printPlan(plan, place, cli);
   return withPlace(place, cli, (sink) =>
     withConsent({ run, holdings, plan, terms }, async (ledger) => {
@@ -52,7 +53,7 @@ export async function convert(
       // a currency that the nearest day lacks may have a rate on one before it
       const listed = source.of === 'last' ? [] : [from, ...to];
       const published = listed.filter((code) => code !== run.source.pivot);
-      const coverage = new Coverage(from, published, notedAt);
+      const coverage = new Coverage(from, published, { now: notedAt, isRange: source.of === 'mean' });
       const watch = new OddWatch(holdings, wanted, terms.withoutOdd);
       const days = shownDays(watch.over(library.days(plan, ledger, wanted)), asPublished, coverage);
       const converted =
@@ -62,13 +63,14 @@ export async function convert(
       const receiptOf = receipts(rule, run.source.folder, watch.isOdd.bind(watch));
       await print(converted, receiptOf, place, color, sink, cli);
       watch.tell(run.reporter);
-      return coverage.tell(run.reporter);
+      const [before] = coverage.off.flatMap((day) => heldBefore(day, all) ?? []);
+      return coverage.tell(run.reporter, ...(before ? [`--rate last-published takes ${before}`] : []));
     }),
   );
 }
 
-function daysFor(source: Source, { host, reporter }: Cli): readonly Day[] {
-  const [today, finished] = [dayAt(host.now()), lastFinishedDay(host.now())];
+function daysFor(source: Source, { host, reporter, ...run }: Run): readonly Day[] {
+  const [today, finished] = [dayAt(host.now()), lastDue(run.source, host.now())];
   const { days, lacks } = neededDays(source, today, finished);
   const name = nameOfSource(source);
   if (lacks === 'before the first day') throw usageError(`${name} is before ${firstDay}, the first day of the service`);

@@ -26,13 +26,10 @@ const columns: readonly Column<{ readonly code: Code; readonly first?: Day; read
   { name: 'last', kind: 'date', optional: true, of: ({ last }) => last, table: { narrow: 'left out' } },
 ];
 
-export async function currencies(
-  words: readonly string[],
-  { alternative, demo, output }: Listing,
-  cli: Cli,
-): Promise<ExitCode> {
+export async function currencies(words: readonly string[], { output, ...terms }: Listing, cli: Cli): Promise<ExitCode> {
   const to = printing(output, isTerminal(output.path, cli) ? 'table' : 'csv', cli);
-  const run = startRun(cli, { demo });
+  const run = startRun(cli, terms);
+  const { alternative } = terms;
   const { host, reporter } = run;
   const store = openStore(run, alternative);
   const days = await store.days();

@@ -11,7 +11,7 @@ export const currencies = define({
     ['ratebook currencies franc', 'by part of a name'],
     ['ratebook currencies dollar canadian -f json', 'for a script'],
   ],
-  options: [what.showAlternative, output.listFormat, ...place, run.demo, ...voice],
+  options: [what.source, what.showAlternative, output.listFormat, ...place, run.demo, ...voice],
   shape: (command) => command.argument('[word...]', 'a code, a name or a part of either; all must match'),
   run: async (cli, given, [words]) => (await import('./currencies.ts')).currencies(words, listingOf(given), cli),
 });

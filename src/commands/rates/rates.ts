@@ -11,7 +11,8 @@ import { newestDay, openHeld, openLibrary } from '../../run/days.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
 import { checkFormat, formatsWithHeader, printPlan, refuseForeign } from '../../run/records.ts';
-import { type Run, startRun } from '../../run/run.ts';
+import { meaningless, type Run, startRun } from '../../run/run.ts';
+import { lastDue } from '../../sources/source.ts';
 import { inShell } from '../../words.ts';
 import type { Showing } from './door.ts';
 import { codesOf, type View, writeRates } from './write-rates.ts';
@@ -28,11 +29,15 @@ interface Question {
 export function historical(texts: readonly string[], showing: Showing, cli: Cli): Promise<ExitCode> {
   const days = [...new Set(texts.map((text) => resolveDay(text, cli.host.now())))].sort();
   const kind = { of: 'days', several: days.length > 1 } as const;
-  return showRates({ endpoint: 'historical', days, kind }, showing, cli);
+  return showRates({ endpoint: 'historical', days, kind }, showing, openRun(showing, cli));
 }
 
 export function latest(showing: Showing, cli: Cli): Promise<ExitCode> {
-  return showRates({ endpoint: 'latest', days: [], kind: { of: 'days', several: false } }, showing, cli);
+  return showRates(
+    { endpoint: 'latest', days: [], kind: { of: 'days', several: false } },
+    showing,
+    openRun(showing, cli),
+  );
 }
 
 export function series(
@@ -43,7 +48,8 @@ export function series(
   const { host, reporter } = cli;
   const { every, take, weekdays } = showing;
   if (take && !every) throw usageError('--take needs --every', `--every month --take ${take}`);
-  const { first, last, notes } = resolveRange(start, end, host.now());
+  const run = openRun(showing, cli);
+  const { first, last, notes } = resolveRange(start, end, host.now(), lastDue(run.source, host.now()));
   for (const note of notes) reporter.note(note);
   const days = daysOf({ first, last }, weekdays);
   if (days.length === 0 && first <= last) reporter.note(`no day from ${first} to ${last} is a weekday`);
@@ -52,7 +58,7 @@ export function series(
     ? { of: 'periods', ...range, every, take: take ?? 'mean', weekdays }
     : { of: 'series', ...range };
   const shorter = (first: Day) => retyped(host.argv, [start, end], [first, range.end]);
-  return showRates({ endpoint: 'time-series', days, kind, shorter }, showing, cli);
+  return showRates({ endpoint: 'time-series', days, kind, shorter }, showing, run);
 }
 
 /** What was typed, with other ends of its range. */
@@ -63,10 +69,15 @@ function retyped(argv: readonly string[], [start, end]: readonly [string, string
   return ['ratebook', ...words].map(inShell).join(' ');
 }
 
-async function showRates({ endpoint, days, kind, shorter }: Question, showing: Showing, cli: Cli): Promise<ExitCode> {
-  const { base, symbols, inverted, prettyprint, terms, output } = showing;
+function openRun({ base, symbols, prettyprint, terms, output }: Showing, cli: Cli): Run {
   if (prettyprint && !output.raw) throw usageError('--prettyprint needs --raw');
   const run = startRun(cli, { ...terms, settings: { base, symbols } });
+  if (run.source.isWhole && output.raw) throw meaningless('--raw', run.source);
+  return run;
+}
+
+async function showRates({ endpoint, days, kind, shorter }: Question, showing: Showing, run: Run): Promise<ExitCode> {
+  const { inverted, prettyprint, terms, output } = showing;
   const { settings } = run;
   const format = formatOf(output, settings, isTerminal(output.path, run));
   if (!output.raw) checkSuits(format, kind, settings.symbols.value);
@@ -78,7 +89,7 @@ async function showRates({ endpoint, days, kind, shorter }: Question, showing: S
   const direct = { base: askedBase, symbols: view.symbols, prettyprint };
   const library = openLibrary(run, { ...terms, holdings, direct });
   const plan = library.plan(asked, endpoint, codesOf(view));
-  if (terms.dryRun) return printPlan(plan, output, cli);
+  if (terms.dryRun) return printPlan(plan, output, run);
   return writeRates({ library, holdings, plan, kind, view, terms, shorter, output, format, run });
 }
 

@@ -1,4 +1,4 @@
-import { addDays } from '../../calendar/day.ts';
+import { addDays, type Day } from '../../calendar/day.ts';
 import type { ExitCode } from '../../errors.ts';
 import type { Library } from '../../fetch/library.ts';
 import type { Document, Formatter, Piece } from '../../output/format.ts';
@@ -40,7 +40,7 @@ export async function writeRates(job: Job): Promise<ExitCode> {
   // a table of days says itself which are not over
   const saysWhatRuns = raw || (format === 'table' && !periods);
   const now = saysWhatRuns ? undefined : run.host.now();
-  const coverage = new Coverage(view.base, view.symbols, now, periods);
+  const coverage = new Coverage(view.base, view.symbols, { now, periods, isRange: kind.of !== 'days' });
   const place = await openPlace({ format, path, pager: output.pager && !raw }, run);
   return withSink(collecting(place), async (sink) => {
     const formatter = raw ? undefined : await openFormat(format, documentOf(job));
@@ -49,7 +49,7 @@ export async function writeRates(job: Job): Promise<ExitCode> {
       for await (const piece of pieces) await sink.write(piece);
       await sink.finish();
       tellWritten(path, coverage.extent, run);
-      return coverage.tell(run.reporter);
+      return coverage.tell(run.reporter, ...(await insteadOf(coverage.off, job)));
     });
   });
 }
@@ -69,6 +69,13 @@ async function* shown(
   yield* formatter.end();
   coverage.leaveOut(formatter.leftOut?.() ?? []);
   watch.tell(run.reporter);
+}
+
+async function insteadOf([off]: readonly Day[], { library }: Job): Promise<readonly string[]> {
+  if (off === undefined) return [];
+  const { heldBefore } = await import('../../run/reaching-back.ts');
+  const before = heldBefore(off, library);
+  return before ? [`ratebook historical ${before} is the last day before it`] : [];
 }
 
 async function* asSent(coverage: Coverage, { library, plan }: Job, ledger: Ledger): AsyncGenerator<Piece> {

@@ -1,5 +1,5 @@
 import { define } from '../definition.ts';
-import { inCost, inRun, inStore, numberLike, run, voice, wholeNumber } from '../options.ts';
+import { inCost, inRun, inStore, numberLike, run, voice, what, wholeNumber } from '../options.ts';
 
 const oneMore = (text: string, before: readonly string[] = []) => [...before, text];
 
@@ -16,6 +16,7 @@ export const serve = define({
     ['ratebook serve --port 9000 --max-cost 50', 'at most 50 requests a day'],
   ],
   options: [
+    what.source,
     () =>
       inCost('--max-cost <requests>', 'spend at most this per UTC day (default: confirm_above)').argParser(wholeNumber),
     () => inStore('--offline', 'serve stored days only; never open a connection'),

@@ -5,8 +5,8 @@ import { type ExitCode, exit, Failure, failureIn } from '../../errors.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { tellDropped } from '../../report/kept.ts';
 import { openHoldings, openLibrary } from '../../run/days.ts';
-import type { Cli } from '../../run/host.ts';
-import { holdProgram, startRun } from '../../run/run.ts';
+import type { Cli, RunTerms } from '../../run/host.ts';
+import { holdProgram, type Run, startRun } from '../../run/run.ts';
 import { accountsOf } from '../../server/api/gate.ts';
 import { createHandler } from '../../server/api/handler.ts';
 import { listen } from '../../server/api/listen.ts';
@@ -14,10 +14,11 @@ import type { Served } from '../../server/api/service.ts';
 import { budgetAccounts, DailyBudget } from '../../server/proxy/daily-budget.ts';
 import { SharedDays } from '../../server/proxy/shared-days.ts';
 import { servedSource } from '../../server/proxy/source.ts';
+import { lastDue, type Source } from '../../sources/source.ts';
 import { count } from '../../words.ts';
 import type { Access } from './door.ts';
 
-interface Serving {
+interface Serving extends Pick<RunTerms, 'source'> {
   readonly port: number;
   readonly offline?: true;
   /** Requests a UTC day; undefined: as many as need no confirmation. */
@@ -47,12 +48,12 @@ export async function serveDemo(port: number, access: Access, cli: Cli): Promise
 }
 
 export async function serve(serving: Serving, access: Access, cli: Cli): Promise<ExitCode> {
-  const { offline = false, concurrency, port } = serving;
+  const { offline = false, concurrency, port, source } = serving;
   const { now } = cli.host;
   const ending = new AbortController();
   const { signal } = ending;
   setMaxListeners(0, signal);
-  const run = startRun(cli, { concurrency, tries, signal });
+  const run = startRun(cli, { source, concurrency, tries, signal });
   if (!offline) run.source.checkKey?.('--offline to serve stored days only');
   holdProgram(cli.host);
   const budget = new DailyBudget(serving.maxCost ?? run.settings.confirm_above.value, now);
@@ -62,7 +63,9 @@ export async function serve(serving: Serving, access: Access, cli: Cli): Promise
     const library = openLibrary(run, { holdings, alternative, offline, signal });
     return new SharedDays({ holdings, library, offline, budget, now, onIncomplete });
   };
-  const [plain, alternative] = [await open(false), await open(true)];
+  const plain = await open(false);
+  // a source that is whole has no others
+  const alternative = run.source.isWhole ? plain : await open(true);
   const served = {
     source: servedSource({ plain, alternative }, run.source.pivot, now),
     accounts: budgetAccounts(budget),
@@ -74,7 +77,7 @@ export async function serve(serving: Serving, access: Access, cli: Cli): Promise
     log: serving.quiet ? undefined : (line: string) => run.reporter.note(line),
   };
   const server = await start(served, port, access);
-  await tellServed(server, plain, offline ? undefined : budget.most, cli);
+  await tellServed(server, plain, offline ? undefined : budget.most, run);
   await untilInterrupted(server, cli);
   const settled = Promise.all([server.close(), plain.settled(), alternative.settled()]);
   const over = new AbortController();
@@ -97,12 +100,12 @@ async function tellServed(
   server: Server,
   days: SharedDays,
   most: number | undefined,
-  { host, reporter }: Cli,
+  { host, reporter, source }: Run,
 ): Promise<void> {
   try {
     const stored = await days.stored();
-    reporter.note(servingLine(stored.length, most));
-    const example = stored.at(-1) ?? (most === undefined ? undefined : lastFinishedDay(host.now()));
+    reporter.note(servingLine(stored.length, most, source));
+    const example = stored.at(-1) ?? (most === undefined ? undefined : lastDue(source, host.now()));
     if (example) reporter.note(exampleLine(server, example));
   } catch (error) {
     reporter.problem(failureIn(error).message);
@@ -114,10 +117,11 @@ async function untilInterrupted({ url }: Server, { host: { stdout, signal } }: C
   if (!signal.aborted) await once(signal, 'abort');
 }
 
-function servingLine(stored: number, most: number | undefined): string {
+function servingLine(stored: number, most: number | undefined, { isWhole }: Source): string {
   if (stored === 0 && most === undefined) return 'no days are stored, so none are served';
   const are = `${stored === 0 ? 'no days' : count(stored, 'day')} ${stored === 1 ? 'is' : 'are'} stored`;
   if (most === undefined) return `${are}; no others are served`;
+  if (isWhole) return `${are}; others are fetched, free of charge`;
   return `${are}; others are fetched, for at most ${count(most, 'request')} a day`;
 }
 

@@ -1,38 +1,42 @@
 import { firstDay } from '../../calendar/day.ts';
 import { resolveDay } from '../../calendar/named.ts';
+import { Comparison } from '../../checks/against.ts';
 import { Check } from '../../checks/check.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { leastStale } from '../../checks/standstill.ts';
-import { type ExitCode, exit } from '../../errors.ts';
+import { type ExitCode, exit, failed } from '../../errors.ts';
 import type { Column } from '../../output/columns.ts';
+import type { DayRates } from '../../rates/day-rates.ts';
 import { plain } from '../../rates/decimal.ts';
 import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
 import type { Listing } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';
-import { openStore, startRun } from '../../run/run.ts';
+import { openStore, type Run, startRun } from '../../run/run.ts';
+import { bankOf } from '../../run/sources.ts';
 import { count, grouped } from '../../words.ts';
 import { acceptedIn } from './accepted.ts';
 
 interface Checking extends Listing {
   /** In percent. */
-  readonly threshold: number;
+  readonly threshold: number | undefined;
+  readonly against: 'ecb' | undefined;
   /** As it was typed. Findings that end before it are left out. */
   readonly since: string | undefined;
   readonly accept: string | undefined;
 }
 
 export async function storeCheck(
-  { threshold, since: sinceText, accept, alternative, demo, output }: Checking,
+  { threshold, against, since: sinceText, accept, output, ...terms }: Checking,
   cli: Cli,
 ): Promise<ExitCode> {
   const to = printing(output, 'table', cli);
   const since = sinceText === undefined ? firstDay : resolveDay(sinceText, cli.host.now());
   const isKnown = accept === undefined ? undefined : await acceptedIn(accept);
-  const run = startRun(cli, { demo });
+  const run = startRun(cli, against ? { ...terms, source: 'oxr' } : terms);
   const { reporter } = run;
-  const store = openStore(run, alternative);
-  const check = new Check(threshold / 100);
+  const store = openStore(run, terms.alternative);
+  const check = against ? await besideBank(run, threshold) : alone(threshold);
   let days = 0;
   for await (const day of inTurn('checking', await store.days(), cli)) {
     const held = store.read(day);
@@ -45,11 +49,50 @@ export async function storeCheck(
   await printRecords({ columns: findingColumns, items: findings }, to, cli);
   const found = [
     `${count(days, 'day')} checked`,
+    ...check.compared(),
     `${count(findings.length, 'finding')}${sinceText === undefined ? '' : ` since ${since}`}`,
     ...(isKnown ? [`${grouped(all.length - findings.length)} known`] : []),
   ];
-  reporter.note(`${found.join(', ')}; jumps from ${threshold}%, standstill from ${count(leastStale, 'weekday')}`);
+  reporter.note(`${found.join(', ')}; ${check.bounds}`);
   return findings.length > 0 ? exit.partial : exit.ok;
+}
+
+interface Checks {
+  add(day: DayRates): void;
+  end(): readonly Finding[];
+  /** In words. */
+  compared(): readonly string[];
+  readonly bounds: string;
+}
+
+function alone(threshold = 25): Checks {
+  const check = new Check(threshold / 100);
+  return {
+    add: (day) => check.add(day),
+    end: () => check.end(),
+    compared: () => [],
+    bounds: `jumps from ${threshold}%, standstill from ${count(leastStale, 'weekday')}`,
+  };
+}
+
+async function besideBank(run: Run, threshold = 5): Promise<Checks> {
+  const bank = openStore(run, false, bankOf(run));
+  if ((await bank.days()).length === 0)
+    throw failed('nothing of the European Central Bank is stored', 'ratebook archive --source ecb --since 1999-01-04');
+  const comparison = new Comparison(threshold / 100);
+  return {
+    add: (day) => {
+      const other = bank.read(day.day);
+      if (other) comparison.add(day, other);
+    },
+    end: () => comparison.end(),
+    compared: () => {
+      const median = comparison.median();
+      const apart = median === undefined ? [] : [`the median ${(median * 100).toFixed(2)}% apart`];
+      return [count(comparison.pairs, 'pair'), ...apart];
+    },
+    bounds: `from ${threshold}% apart`,
+  };
 }
 
 const findingColumns: readonly Column<Finding>[] = [
@@ -81,5 +124,6 @@ function codesOf({ codes }: Finding): string {
 function figuresOf({ kind, figures: [first = 0, second = 0] }: Finding): string {
   if (kind === 'vanished') return count(first, 'day');
   if (kind === 'stale') return `${plain(first)} on ${count(second, 'weekday')}`;
+  if (kind === 'differs') return `${plain(first)}, ${plain(second)} at the bank`;
   return `${plain(first)}, then ${plain(second)}`;
 }

@@ -6,12 +6,12 @@ const info = define({
   name: 'info',
   description: 'Print the stored days of each year, holes and size.',
   examples: [
-    ['ratebook store info', 'of the configured service'],
+    ['ratebook store info', 'of every source'],
     ['ratebook store info -f json', 'for a script'],
     ['RATEBOOK_STORE=/srv/rates ratebook store info', 'of another folder'],
   ],
-  options: records,
-  run: async (cli, given) => (await import('./store.ts')).storeInfo(outputOf(given), cli),
+  options: [what.source, ...records],
+  run: async (cli, given) => (await import('./store.ts')).storeInfo(listingOf(given), cli),
 });
 
 const holes = define({
@@ -22,7 +22,7 @@ const holes = define({
     ['ratebook store holes -f csv --no-header', 'for a script'],
     ['ratebook store holes --show-alternative', 'of the days with all currencies'],
   ],
-  options: [what.showAlternative, ...records, run.demo, ...voice],
+  options: [what.source, what.showAlternative, ...records, run.demo, ...voice],
   run: async (cli, given) => (await import('./store.ts')).storeHoles(listingOf(given), cli),
 });
 
@@ -33,8 +33,8 @@ const verify = define({
     ['ratebook store verify', 'ends with 1 if a file is damaged'],
     ['ratebook store verify && echo sound', 'in a script'],
   ],
-  options: [...records, ...voice],
-  run: async (cli, given) => (await import('./verify.ts')).storeVerify(outputOf(given), cli),
+  options: [what.source, ...records, ...voice],
+  run: async (cli, given) => (await import('./verify.ts')).storeVerify(listingOf(given), cli),
 });
 
 const percent = numberLike(/^\d{1,5}(\.\d+)?$/, 'a percentage above 0', (number) => number > 0);
@@ -46,10 +46,17 @@ const check = define({
     ['ratebook store check', 'the worst first'],
     ['ratebook store check --threshold 50 -f csv', 'larger jumps, for a script'],
     ['ratebook store check --since 7d -q', 'for a monitor: what is new'],
+    ['ratebook store check --against ecb', 'beside the rates of another source'],
   ],
   options: [
+    what.source,
     what.showAlternative,
-    () => inWhat('--threshold <percent>', 'rates that differ by this are a jump').argParser(percent).default(25),
+    () =>
+      inWhat('--against <source>', 'only what differs from the stored rates of the European Central Bank')
+        .choices(['ecb'])
+        .conflicts('demo'),
+    () =>
+      inWhat('--threshold <percent>', 'how far a rate must differ (default: 25; with --against: 5)').argParser(percent),
     () => inWhat('--since <day>', 'only what ends on this day or later'),
     () => inWhat('--accept <file>', 'leave out what this file has: findings that -f csv wrote'),
     ...records,
@@ -57,8 +64,8 @@ const check = define({
     ...voice,
   ],
   run: async (cli, given) => {
-    const { threshold, since, accept } = given;
-    return (await import('./check.ts')).storeCheck({ threshold, since, accept, ...listingOf(given) }, cli);
+    const { threshold, against, since, accept } = given;
+    return (await import('./check.ts')).storeCheck({ threshold, against, since, accept, ...listingOf(given) }, cli);
   },
 });
 
@@ -94,6 +101,7 @@ const exportDays = define({
     ['ratebook store export rates -f parquet', 'a file per year, for DuckDB'],
   ],
   options: [
+    what.source,
     what.showAlternative,
     () => inWhat('--since <day>', 'first day of the export (parquet: all of its year)'),
     () =>
@@ -105,19 +113,20 @@ const exportDays = define({
   ],
   shape: (command) => command.argument('<folder>', 'where the files go; made if it is missing'),
   run: async (cli, given, [folder]) => {
-    const { since, format, showAlternative: alternative = false, demo = false } = given;
-    return (await import('./export.ts')).storeExport(folder, { since, format, alternative, demo }, cli);
+    const { source, since, format, showAlternative: alternative = false, demo = false } = given;
+    return (await import('./export.ts')).storeExport(folder, { source, since, format, alternative, demo }, cli);
   },
 });
 
 const path = define({
   name: 'path',
-  description: 'Print the folder with the stored days of the configured service.',
+  description: 'Print the folder with the stored days of the configured source.',
   examples: [
     ['ratebook store path', 'where the stored days are'],
     ['du -sh "$(ratebook store path)"', 'the space they take'],
   ],
-  run: async (cli) => (await import('./store.ts')).storePath(cli),
+  options: [what.source],
+  run: async (cli, given) => (await import('./store.ts')).storePath(given, cli),
 });
 
 export const store: Definition = {

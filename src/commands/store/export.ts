@@ -6,15 +6,15 @@ import type { Cli } from '../../run/host.ts';
 import { openStore, startRun, type Terms } from '../../run/run.ts';
 import { count, grouped } from '../../words.ts';
 
-interface Exporting extends Pick<Terms, 'alternative' | 'demo'> {
+interface Exporting extends Pick<Terms, 'source' | 'alternative' | 'demo'> {
   readonly since: string | undefined;
   readonly format: FormatName;
 }
 
 export async function storeExport(folder: string, exporting: Exporting, cli: Cli): Promise<ExitCode> {
-  const { since, format, alternative, demo } = exporting;
+  const { since, format, alternative } = exporting;
   const first = since === undefined ? undefined : resolveDay(since, cli.host.now());
-  const run = startRun(cli, { demo });
+  const run = startRun(cli, exporting);
   const { reporter } = run;
   const store = openStore(run, alternative);
   // in Parquet a year is whole, and so has days before the first one

@@ -3,29 +3,31 @@ import type { Day } from '../../calendar/day.ts';
 import { type DayRun, daysInWords } from '../../calendar/runs.ts';
 import { storeOf } from '../../config/settings.ts';
 import { type ExitCode, exit, failureIn } from '../../errors.ts';
+import { traitsOf } from '../../fetch/holdings.ts';
 import type { Column, Look } from '../../output/columns.ts';
-import type { RecordsFormat } from '../../output/records.ts';
-import type { Cli } from '../../run/host.ts';
-import type { Listing, Output } from '../../run/output.ts';
+import type { Cli, RunTerms } from '../../run/host.ts';
+import type { Listing } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';
 import { openStore, type Run, startRun } from '../../run/run.ts';
+import { bankOf } from '../../run/sources.ts';
+import type { Source } from '../../sources/source.ts';
 import { storedKinds } from '../../store/places.ts';
 import { Store } from '../../store/store.ts';
 import { count } from '../../words.ts';
 import { holesIn, type Stored, storedColumns, storedText } from './stored.ts';
 
-export function storePath(cli: Cli): ExitCode {
-  const { settings, source } = startRun(cli);
+export function storePath(terms: Pick<RunTerms, 'source'>, cli: Cli): ExitCode {
+  const { settings, source } = startRun(cli, terms);
   cli.host.stdout.write(`${join(storeOf(settings.store.value, cli.host), source.folder)}\n`);
   return exit.ok;
 }
 
 /** For each service and kind of days; unreadable files are named, not counted. */
-export async function storeInfo(output: Output<RecordsFormat>, cli: Cli): Promise<ExitCode> {
+export async function storeInfo({ output, source }: Listing, cli: Cli): Promise<ExitCode> {
   const to = printing(output, 'table', cli);
-  const run = startRun(cli);
+  const run = startRun(cli, { source });
   const items: Stored[] = [];
-  for (const { name, store } of await stores(run)) {
+  for (const { name, store, source } of await stores(run)) {
     const days: Day[] = [];
     const unreadable: Day[] = [];
     let bytes = 0;
@@ -38,7 +40,7 @@ export async function storeInfo(output: Output<RecordsFormat>, cli: Cli): Promis
       }
     }
     if (unreadable.length > 0) run.reporter.problem(`${name}: cannot be read: ${daysInWords(unreadable)}`);
-    if (days.length > 0) items.push({ name, days, bytes });
+    if (days.length > 0) items.push({ name, source, days, bytes });
   }
   const table = (look: Look) => items.map((stored) => storedText(stored, look)).join('\n') || 'no days are stored\n';
   await printRecords({ columns: storedColumns, items, table }, to, cli);
@@ -47,18 +49,22 @@ export async function storeInfo(output: Output<RecordsFormat>, cli: Cli): Promis
 
 /** All stores, not only that of the configured service. */
 export async function stores(
-  { settings, places, host, reporter, source }: Run,
+  run: Run,
   onDamaged: (name: string, day: Day) => void = () => {},
-): Promise<{ name: string; store: Store }[]> {
+): Promise<{ name: string; source: Source | undefined; store: Store }[]> {
+  const { settings, places, host, reporter } = run;
   const store = storeOf(settings.store.value, host);
   const kinds = await storedKinds(store, places.state, host.signal).catch((error) => {
     throw failureIn(error).hinting('the store must be a folder: ratebook config get store');
   });
+  const known = [run.source, bankOf(run)];
+  const sourceOf = (name: string) => known.find(({ folder }) => folder === dirname(name));
   return kinds.map(({ name, places }) => ({
     name,
+    source: sourceOf(name),
     store: new Store({
       places,
-      pivot: dirname(name) === source.folder ? source.pivot : undefined,
+      ...traitsOf(sourceOf(name)),
       now: host.now,
       onDamaged: (day, movedTo) => {
         reporter.problem(`${name}: the file of ${day} is damaged and was moved to ${movedTo}`);
@@ -79,12 +85,12 @@ const columns: readonly Column<DayRun>[] = [
   },
 ];
 
-export async function storeHoles({ alternative, demo, output }: Listing, cli: Cli): Promise<ExitCode> {
+export async function storeHoles({ output, ...terms }: Listing, cli: Cli): Promise<ExitCode> {
   const to = printing(output, 'table', cli);
-  const run = startRun(cli, { demo });
-  const store = openStore(run, alternative);
+  const run = startRun(cli, terms);
+  const store = openStore(run, terms.alternative);
   const days = await store.days();
-  const holes = holesIn(days);
+  const holes = holesIn(days, run.source);
   if (holes.length === 0) run.reporter.note(days.length > 0 ? 'no holes' : 'no days are stored');
   await printRecords({ columns, items: holes, headless: true }, to, cli);
   return exit.ok;

@@ -1,12 +1,14 @@
 import { basename, dirname } from 'node:path';
-import { addDays, countDays, type Day, lastOfMonth } from '../../calendar/day.ts';
-import type { DayRun } from '../../calendar/runs.ts';
+import { addDays, countDays, type Day, eachDay, lastOfMonth } from '../../calendar/day.ts';
+import { type DayRun, runsOf } from '../../calendar/runs.ts';
 import type { Column, Look } from '../../output/columns.ts';
 import { aligned } from '../../output/table/records.ts';
+import type { Source } from '../../sources/source.ts';
 import { count, wrap } from '../../words.ts';
 
 export interface Stored {
   readonly name: string;
+  readonly source?: Publisher | undefined;
   /** At least one, ascending. */
   readonly days: readonly Day[];
   readonly bytes: number;
@@ -18,7 +20,7 @@ export const storedColumns: readonly Column<Stored>[] = [
   { name: 'days', kind: 'integer', of: ({ days }) => days.length },
   { name: 'first', kind: 'date', of: ({ days }) => days.at(0) },
   { name: 'last', kind: 'date', of: ({ days }) => days.at(-1) },
-  { name: 'holes', kind: 'integer', of: ({ days }) => holesIn(days).length },
+  { name: 'holes', kind: 'integer', of: (stored) => holesIn(stored.days, stored.source).length },
   // over what 32 bits can have
   { name: 'bytes', kind: 'number', of: ({ bytes }) => bytes },
   {
@@ -35,12 +37,15 @@ function countedBy(days: readonly Day[], length: number): ReadonlyMap<string, nu
   return counts;
 }
 
-export function storedText({ name, days, bytes }: Stored, { ascii, width }: Pick<Look, 'ascii' | 'width'>): string {
+export function storedText(
+  { name, source, days, bytes }: Stored,
+  { ascii, width }: Pick<Look, 'ascii' | 'width'>,
+): string {
   const [first = '', last = ''] = [days[0], days.at(-1)];
   const summary = [
     count(days.length, 'day'),
     `${first} to ${last}`,
-    count(holesIn(days).length, 'hole'),
+    count(holesIn(days, source).length, 'hole'),
     sizeInWords(bytes),
   ];
   const [years, months] = [countedBy(days, 4), countedBy(days, 7)];
@@ -68,11 +73,13 @@ function cell(held: number, all: number, ascii: boolean): string {
   return ascii ? '+' : (blocks[Math.floor((held / all) * blocks.length)] ?? '');
 }
 
-/** From the first to the last of the days, ascending. */
-export function holesIn(days: readonly Day[]): DayRun[] {
+type Publisher = Pick<Source, 'publishes'>;
+
+/** From the first to the last of the days, ascending: what lacks of those on which rates are published. */
+export function holesIn(days: readonly Day[], source: Publisher = {}): DayRun[] {
   return days.slice(1).flatMap((day, at) => {
-    const [first, last] = [addDays(days[at] ?? day, 1), addDays(day, -1)];
-    return first <= last ? [{ first, last, length: countDays(first, last) }] : [];
+    const between = eachDay(addDays(days[at] ?? day, 1), addDays(day, -1));
+    return runsOf([...between].filter((each) => source.publishes?.(each) ?? true));
   });
 }
 

@@ -2,16 +2,16 @@ import { basename, dirname } from 'node:path';
 import type { Day } from '../../calendar/day.ts';
 import { type ExitCode, exit, failed, failureIn } from '../../errors.ts';
 import type { Column } from '../../output/columns.ts';
-import type { RecordsFormat } from '../../output/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { jsonText } from '../../rates/json.ts';
 import { tellDropped } from '../../report/kept.ts';
 import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
-import type { Output } from '../../run/output.ts';
+import type { Listing } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { demoFolder } from '../../run/sources.ts';
+import { bankFolder } from '../../sources/ecb/bank.ts';
 import { count, grouped } from '../../words.ts';
 import { stores } from './store.ts';
 
@@ -29,9 +29,9 @@ const columns: readonly Column<BadDay>[] = [
 ];
 
 /** @throws Failure if any day is damaged or unreadable */
-export async function storeVerify(output: Output<RecordsFormat>, cli: Cli): Promise<ExitCode> {
+export async function storeVerify({ output, source }: Listing, cli: Cli): Promise<ExitCode> {
   const to = printing(output, 'table', cli);
-  const run = startRun(cli);
+  const run = startRun(cli, { source });
   let whole = 0;
   const bad: BadDay[] = [];
   const found = await stores(run, (store, day) => bad.push({ store, day, is: 'damaged' }));
@@ -85,8 +85,12 @@ const mostNamed = 5;
 /** Undefined where the days are of a service that no command asks as things are configured. */
 function fetching(name: string, days: readonly Day[], { source }: Run): string | undefined {
   const service = dirname(name);
-  if (service !== source.folder && service !== demoFolder) return undefined;
+  const choice = optionFor[service] ?? (service === source.folder ? '' : undefined);
+  if (choice === undefined) return undefined;
   const command = days.length > mostNamed ? `archive --since ${days[0]}` : `historical ${days.join(' ')}`;
   const alternative = basename(name) === 'historical-alternative' ? ' --show-alternative' : '';
-  return `ratebook ${command}${alternative}${service === demoFolder ? ' --demo' : ''}`;
+  return `ratebook ${command}${alternative}${choice}`;
 }
+
+/** What chooses a source that need not be configured. */
+const optionFor: Readonly<Record<string, string>> = { [demoFolder]: ' --demo', [bankFolder]: ' --source ecb' };

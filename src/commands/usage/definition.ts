@@ -1,5 +1,5 @@
 import { define } from '../definition.ts';
-import { outputOf, records, voice } from '../options.ts';
+import { listingOf, records, voice, what } from '../options.ts';
 
 export const usage = define({
   name: 'usage',
@@ -10,6 +10,6 @@ export const usage = define({
     ['ratebook usage', 'what is left this month'],
     ['ratebook usage -f json', 'for a script'],
   ],
-  options: [...records, ...voice],
-  run: async (cli, given) => (await import('./usage.ts')).usage(outputOf(given), cli),
+  options: [what.source, ...records, ...voice],
+  run: async (cli, given) => (await import('./usage.ts')).usage(listingOf(given), cli),
 });

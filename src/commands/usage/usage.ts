@@ -1,22 +1,24 @@
 import { countDays, type Day, dayAt } from '../../calendar/day.ts';
-import { type ExitCode, exit, failed, failureIn } from '../../errors.ts';
+import { type ExitCode, exit, failureIn } from '../../errors.ts';
 import type { Column } from '../../output/columns.ts';
-import type { RecordsFormat } from '../../output/records.ts';
 import { aligned } from '../../output/table/records.ts';
 import { jsonText } from '../../rates/json.ts';
 import type { Cli } from '../../run/host.ts';
-import type { Output } from '../../run/output.ts';
+import type { Listing } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { quotaRenewal, Refused, type Usage } from '../../sources/source.ts';
 import { count, escapeToAscii, grouped } from '../../words.ts';
 
-export async function usage(output: Output<RecordsFormat>, cli: Cli): Promise<ExitCode> {
+export async function usage({ output, source }: Listing, cli: Cli): Promise<ExitCode> {
   const to = printing(output, 'table', cli);
-  const run = startRun(cli);
+  const run = startRun(cli, { source });
   run.source.checkKey?.('');
-  const usage = await usageOf(run);
-  if (!usage) throw failed(`${run.source.name} has no quota`);
+  const usage = run.source.isWhole ? undefined : await usageOf(run);
+  if (!usage) {
+    run.reporter.note(`the ${run.source.name} has no quota: its rates are free`);
+    return exit.ok;
+  }
   const now = cli.host.now();
   const table = () => usageTable(usage, now);
   const json = () => `${jsonText(usage.data, true)}\n`;

@@ -1,9 +1,9 @@
-import { addDays, type Day, eachDay, isFinished, lastFinishedDay } from '../../calendar/day.ts';
+import { addDays, type Day, dayAt, eachDay, isFinished } from '../../calendar/day.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
 import { type Plan, planOf } from '../../fetch/plan.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import { type DayOutcome, isGap, Refused } from '../../sources/source.ts';
+import { type DayOutcome, isGap, lastDue, Refused } from '../../sources/source.ts';
 import type { BudgetPart, DailyBudget } from './daily-budget.ts';
 import { dayCache, listCache } from './day-cache.ts';
 
@@ -54,10 +54,16 @@ export class SharedDays {
     return { outcomes, fetched: coming.length > 0, cost: part?.spent ?? 0 };
   }
 
-  /** Offline, the running day of any age, or else the newest stored one. @throws Failure */
-  async newest(): Promise<Day | undefined> {
-    const { holdings, offline } = this.options;
-    return offline ? (holdings.running.newest() ?? (await this.stored()).at(-1)) : undefined;
+  /** Offline, the running day of any age, or else the newest stored one, as of a source that is whole. @throws Failure */
+  async newest(wait: Wait): Promise<Day | undefined> {
+    const { holdings, offline, now } = this.options;
+    if (offline) return holdings.running.newest() ?? (await this.stored()).at(-1);
+    if (!holdings.publication) return undefined;
+    const today = dayAt(now());
+    const since = (await this.stored()).at(-1) ?? addDays(today, -7);
+    // an older day will do
+    await this.get([...eachDay(addDays(since, 1), today)], wait).catch(() => {});
+    return (await this.stored()).at(-1);
   }
 
   /** Of stored days, and finished ones that are not. @throws Failure */
@@ -66,7 +72,7 @@ export class SharedDays {
     const stored = await this.stored();
     const newest = stored.at(-1);
     if (!newest) return { days: 0, newest: null, behind: null };
-    const since = [...eachDay(addDays(newest, 1), lastFinishedDay(now()))];
+    const since = [...eachDay(addDays(newest, 1), lastDue(holdings.source, now()))];
     const behind = since.filter((day) => holdings.source.publishes?.(day) ?? true).length;
     return { days: stored.length, newest, behind };
   }

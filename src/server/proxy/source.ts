@@ -17,7 +17,7 @@ export function servedSource(
   const sharedOf = (alternative: boolean) => (alternative ? fetches.alternative : fetches.plain);
   return {
     pivot,
-    newest: (alternative) => sharedOf(alternative).newest(),
+    newest: (alternative) => sharedOf(alternative).newest(inTime),
     async days(days, { alternative, tell }) {
       try {
         const { outcomes, fetched, cost } = await sharedOf(alternative).get(days, inTime);

@@ -3,7 +3,7 @@ import { failed } from '../../errors.ts';
 import { untilNextTry } from '../oxr/contact.ts';
 import { isAnswer, type Response } from '../oxr/exchange.ts';
 import { NoAnswer } from '../oxr/no-answer.ts';
-import type { Subscriber } from '../oxr/service.ts';
+import type { Visitor } from '../oxr/service.ts';
 import { openTransport } from '../oxr/transport.ts';
 import { type Listener, Unasked, type Version, type Whole, type WholeConnection } from '../source.ts';
 import { BadFile, daysInFile } from './file.ts';
@@ -12,10 +12,7 @@ const path = '/stats/eurofxref/eurofxref-hist.zip';
 
 const mostTries = 3;
 
-export function connect(
-  { baseUrl, timeout, tries, env }: Omit<Subscriber, 'appId'>,
-  { signal, onTry }: Listener,
-): WholeConnection {
+export function connect({ baseUrl, timeout, tries, env }: Visitor, { signal, onTry }: Listener): WholeConnection {
   const url = new URL(baseUrl + path);
   const transport = openTransport(url, 1, timeout, env);
 
@@ -28,7 +25,8 @@ export function connect(
       try {
         const response = await transport.get(url, timeout, signal, conditions);
         const { status, body } = response;
-        if (status !== 304 && !isAnswer(response)) throw new NoAnswer(`status ${status}`, false, { final: status < 500 });
+        if (status !== 304 && !isAnswer(response))
+          throw new NoAnswer(`status ${status}`, false, { final: status < 500 });
         told(`${status}, ${body.length} bytes`);
         return status === 304 ? undefined : { version: versionOf(response), days: await daysIn(body) };
       } catch (error) {

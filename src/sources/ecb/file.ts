@@ -24,13 +24,13 @@ export async function daysInFile(bytes: Uint8Array): Promise<DayRates[]> {
 
 const tooLarge = () => new BadFile('is over 32 MB unpacked');
 
-const ending = { mark: 'PK\x05\x06', length: 22 };
+const endLength = 22;
 
 /** The library leaves to others whether a zip is whole, its checksum, and how large a file may become. */
 async function unzipped(zip: Buffer): Promise<Buffer> {
   try {
-    const end = zip.lastIndexOf(ending.mark, undefined, 'latin1');
-    if (end < 0 || end + ending.length + zip.readUInt16LE(end + 20) !== zip.length) throw new BadFile('is cut off');
+    const end = zip.lastIndexOf('PK\x05\x06', zip.length - endLength, 'latin1');
+    if (end < 0 || end + endLength + zip.readUInt16LE(end + 20) !== zip.length) throw new BadFile('is cut off');
     const files = zip.readUInt16LE(end + 10);
     if (files !== 1) throw new BadFile(`is a zip of ${files} files, and the bank's has one`);
     const entry = zip.readUInt32LE(end + 16);

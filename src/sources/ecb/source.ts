@@ -1,11 +1,11 @@
 import { dayAt } from '../../calendar/day.ts';
-import type { Subscriber } from '../oxr/service.ts';
+import type { Visitor } from '../oxr/service.ts';
 import type { Source, WholeConnection } from '../source.ts';
 import { bankFolder, euro } from './bank.ts';
 import { isWorkingDay } from './calendar.ts';
 
 /** The euro reference rates: one file of the European Central Bank, without a key and free of charge. */
-export const centralBank = (subscriber: Omit<Subscriber, 'appId'>): Source<WholeConnection> => ({
+export const centralBank = (visitor: Visitor): Source<WholeConnection> => ({
   name: 'European Central Bank',
   folder: bankFolder,
   pivot: euro,
@@ -14,7 +14,7 @@ export const centralBank = (subscriber: Omit<Subscriber, 'appId'>): Source<Whole
   updateEvery: () => hour,
   publishes: isWorkingDay,
   lastDue: (now) => dayAt(now - dueAt * hour),
-  open: async (listener) => (await import('./connection.ts')).connect(subscriber, listener),
+  open: async (listener) => (await import('./connection.ts')).connect(visitor, listener),
 });
 
 /** Milliseconds. */

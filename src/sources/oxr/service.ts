@@ -10,18 +10,22 @@ export interface KeyOrigin {
   readonly hint: string;
 }
 
-export interface Subscriber {
+/** Who asks a source over HTTP. */
+export interface Visitor {
   readonly baseUrl: string;
-  readonly appId: string | undefined;
-  readonly keyOrigin?: KeyOrigin | undefined;
   /** Seconds. */
   readonly timeout: number;
-  readonly concurrency: number;
   readonly tries: number;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly now: () => number;
+}
+
+export interface Subscriber extends Visitor {
+  readonly appId: string | undefined;
+  readonly keyOrigin?: KeyOrigin | undefined;
+  readonly concurrency: number;
   /** Undefined: nothing is remembered of its plan. */
   readonly state: string | undefined;
-  readonly now: () => number;
 }
 
 export const mostTries = 5;

@@ -29,7 +29,9 @@ const ownHost = 'openexchangerates.org';
 
 const hour = 3600;
 
-function missingKey(baseUrl: string, otherwise = 'try --demo at once: made-up rates, no key'): Unasked {
+const withoutKey = 'at once, without a key: --source ecb (the European Central Bank) or --demo (made-up rates)';
+
+function missingKey(baseUrl: string, otherwise = withoutKey): Unasked {
   const { host, hostname } = new URL(baseUrl);
   const place =
     hostname === ownHost

@@ -27,7 +27,11 @@ export function openTransport(origin: URL, connections: number, timeout: number,
     signal.addEventListener('abort', interrupt);
     try {
       if (signal.aborted) interrupt();
-      else dispatcher.dispatch({ origin, path: pathname + search, method: 'GET', headers: { ...headers, ...conditions } }, exchange);
+      else
+        dispatcher.dispatch(
+          { origin, path: pathname + search, method: 'GET', headers: { ...headers, ...conditions } },
+          exchange,
+        );
       return unpacked(await exchange.response);
     } catch (error) {
       throw noAnswer(error, exchange.sent);

@@ -7,6 +7,7 @@ import { createProgram } from '../../../src/cli/program.ts';
 import { keyNames } from '../../../src/config/keys.ts';
 import { variableOf } from '../../../src/config/settings.ts';
 import type { Cli } from '../../../src/run/host.ts';
+import { bankFolder } from '../../../src/sources/ecb/bank.ts';
 import { runHere } from '../../support/here.ts';
 import { appId, Machine } from '../../support/ratebook.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -145,6 +146,9 @@ describe.concurrent('every example works as it is typed', () => {
     machine.write('2019.csv', 'date,base,quote,rate\n2019-01-15,USD,EUR,0.95\n');
     mkdirSync(join(machine.home, 'old'));
     machine.write('old/2019-01-16.json', JSON.stringify(day));
+    const bank = join('.local/share/ratebook', bankFolder, 'historical');
+    mkdirSync(join(machine.home, bank), { recursive: true });
+    machine.write(join(bank, '2024-01-16.json'), JSON.stringify({ base: 'EUR', rates: { USD: 1.09 } }));
     await machine.run(['config', 'set', 'timeout', '30']);
     await machine.run(['historical', '2024-01-17']);
     home = machine.home;

@@ -1,9 +1,9 @@
 import { Argument, Command, Option } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { completionScript } from '../../../src/cli/completion/script.ts';
-import { shells } from '../../../src/cli/program.ts';
-import { formats, formatsForAll } from '../../../src/output/formats.ts';
-import { currencyNames, nameOf } from '../../../src/rates/currencies.ts';
+import { completionScript } from '../../completions/generate/script.ts';
+import { shells } from '../../src/cli/program.ts';
+import { formats, formatsForAll } from '../../src/output/formats.ts';
+import { currencyNames, nameOf } from '../../src/rates/currencies.ts';
 import { Completing, installed } from './press-tab.ts';
 
 const awkward = "all [of] them: it's \"so\" $HOME `id` \\ and '*'";

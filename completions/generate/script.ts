@@ -1,14 +1,17 @@
 import type { Argument, Command, Option } from 'commander';
-import { type KeyName, keys } from '../../config/keys.ts';
-import { formatsForAll, meaningOfFormat } from '../../output/formats.ts';
+import type { Shell } from '../../src/cli/program.ts';
+import { type KeyName, keys } from '../../src/config/keys.ts';
+import { formatsForAll, meaningOfFormat } from '../../src/output/formats.ts';
 import { bashScript } from './bash.ts';
 import { fishScript } from './fish.ts';
 import type { ArgumentNode, CommandNode, OptionNode, Value, Words } from './tree.ts';
 import { zshScript } from './zsh.ts';
 
-const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
-
-export type Shell = keyof typeof scripts;
+const scripts: Readonly<Record<Shell, (program: CommandNode) => string>> = {
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
+};
 
 /** The script holds all words itself, so that pressing TAB does not start the program. */
 export function completionScript(shell: Shell, program: Command): string {

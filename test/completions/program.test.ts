@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { completionScript, treeOf } from '../../../src/cli/completion/script.ts';
-import { everyCommand } from '../../../src/cli/completion/tree.ts';
-import { createProgram, shells } from '../../../src/cli/program.ts';
-import { keyNames } from '../../../src/config/keys.ts';
-import type { Cli } from '../../../src/run/host.ts';
+import { completionScript, treeOf } from '../../completions/generate/script.ts';
+import { everyCommand } from '../../completions/generate/tree.ts';
+import { createProgram, shells } from '../../src/cli/program.ts';
+import { keyNames } from '../../src/config/keys.ts';
+import type { Cli } from '../../src/run/host.ts';
 import { Completing, installed } from './press-tab.ts';
 
 // Nothing is run, so nothing of the world outside is needed.

@@ -1,8 +1,4 @@
 import type { Command } from 'commander';
-import { keyNames, keys } from '../config/keys.ts';
-import { variableOf } from '../config/settings.ts';
-import { formatNames, formats } from '../output/formats.ts';
-import { wrap } from '../words.ts';
 import {
   argumentSection,
   environment,
@@ -12,7 +8,11 @@ import {
   type Item,
   optionSections,
   usageOf,
-} from './help.ts';
+} from '../src/cli/help.ts';
+import { keyNames, keys } from '../src/config/keys.ts';
+import { variableOf } from '../src/config/settings.ts';
+import { formatNames, formats } from '../src/output/formats.ts';
+import { wrap } from '../src/words.ts';
 
 const purpose =
   'ratebook reads Open Exchange Rates, or any service with the same interface. The service counts one request per ' +

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Shell } from '../../../src/cli/completion/script.ts';
+import type { Shell } from '../../src/cli/program.ts';
 
 export interface Offer {
   /** The whole word as it would then stand on the command line. */

@@ -1,0 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { manPage } from '../../man/page.ts';
+import { createProgram, manual, scripts, shells } from '../../src/cli/program.ts';
+import type { Cli } from '../../src/run/host.ts';
+import { completionScript } from './script.ts';
+
+// no command is run
+const program = createProgram({} as Cli, () => {});
+for (const shell of shells) writeFileSync(scripts[shell], completionScript(shell, program));
+writeFileSync(manual, manPage(program));

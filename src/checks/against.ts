@@ -1,0 +1,49 @@
+import type { Code } from '../rates/code.ts';
+import { type DayRates, derive } from '../rates/day-rates.ts';
+import { type Finding, worstFirst } from './finding.ts';
+
+/** Sets the rates of one source beside another's of the same days. */
+export class Comparison {
+  readonly #findings: Finding[] = [];
+  /** Of codes that differed on the last day that both have. */
+  readonly #open = new Map<Code, Finding>();
+  readonly #apart: number[] = [];
+
+  /** @param threshold 0.05: the larger rate is a twentieth above the smaller one, whichever source has it */
+  constructor(private readonly threshold: number) {}
+
+  /** @param held later than all before @param other of that day, relative to any currency */
+  add(held: DayRates, other: DayRates): void {
+    const whole = { ...other, rates: new Map(other.rates).set(other.base, 1) };
+    for (const [code, theirs] of derive(whole, held.base)?.rates ?? []) {
+      const rate = held.rates.get(code);
+      if (rate !== undefined && code !== held.base) this.#compare(held, code, [rate, theirs]);
+    }
+  }
+
+  end(): Finding[] {
+    return [...this.#findings, ...this.#open.values()].sort(worstFirst);
+  }
+
+  get pairs(): number {
+    return this.#apart.length;
+  }
+
+  /** Of how far the pairs are apart; undefined if there are none. */
+  median(): number | undefined {
+    return Float64Array.from(this.#apart).sort()[(this.pairs - 1) >> 1];
+  }
+
+  #compare({ day }: DayRates, code: Code, figures: readonly [number, number]): void {
+    const size = Math.max(...figures) / Math.min(...figures) - 1;
+    this.#apart.push(size);
+    const open = this.#open.get(code);
+    if (size >= this.threshold) {
+      const worst = open && open.size >= size ? open : { figures, size };
+      this.#open.set(code, { kind: 'differs', codes: [code], start: day, ...open, ...worst, end: day });
+    } else if (open) {
+      this.#open.delete(code);
+      this.#findings.push(open);
+    }
+  }
+}

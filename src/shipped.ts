@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { failed, reasonOf } from './errors.ts';
+
+/** What the package has beside the program, which is one folder deep, built or not. @throws Failure if it is gone */
+export function shipped(path: string): string {
+  const file = join(import.meta.dirname, '..', path);
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw failed(`cannot read ${file}: ${reasonOf(error)}`, 'install ratebook again');
+  }
+}

@@ -1,0 +1,240 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { constants, deflateRawSync } from 'node:zlib';
+import fc from 'fast-check';
+import { strFromU8, unzipSync, type Zippable, zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { type Day, eachDay } from '../../../src/calendar/day.ts';
+import { plain } from '../../../src/rates/decimal.ts';
+import { ExactNumber } from '../../../src/rates/json.ts';
+import { isWorkingDay } from '../../../src/sources/ecb/calendar.ts';
+import { BadFile, daysInFile } from '../../../src/sources/ecb/file.ts';
+
+const csv = `Date,USD,JPY,CYP,
+2024-01-19,1.0887,161.17,N/A,
+2024-01-18,1.0875,160.98,,
+2007-12-31,1.4721,164.93,0.585274,
+`;
+const all = [
+  ['2007-12-31', { CYP: 0.585274, JPY: 164.93, USD: 1.4721 }],
+  ['2024-01-18', { JPY: 160.98, USD: 1.0875 }],
+  ['2024-01-19', { JPY: 161.17, USD: 1.0887 }],
+];
+
+const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
+const zipOf = (files: Zippable) => Buffer.from(zipSync(files));
+const zipped = (text: string) => zipOf({ 'eurofxref-hist.csv': bytesOf(text) });
+
+const daysOf = async (bytes: Uint8Array) =>
+  (await daysInFile(bytes)).map(({ day, rates }) => [day, Object.fromEntries(rates)]);
+
+/** Why nothing of it is taken. */
+async function whyNot(bytes: Uint8Array): Promise<string> {
+  const error = await daysInFile(bytes).then(
+    (days) => new Error(`has ${days.length} days`),
+    (thrown) => thrown,
+  );
+  if (!(error instanceof BadFile)) throw error;
+  return error.message;
+}
+
+describe('days are those', () => {
+  const lines = csv.trimEnd().split('\n');
+  const [header = '', ...rows] = lines;
+  const withoutCommas = `${lines.map((line) => line.slice(0, -1)).join('\n')}\n`;
+
+  test.each<[string, Uint8Array]>([
+    ['of the zip', zipped(csv)],
+    ['of the CSV in it', bytesOf(csv)],
+    ['of a zip that does not compress', zipOf({ 'a.csv': [bytesOf(csv), { level: 0 }] })],
+    ['of a zip with a comment', zipOf({ 'a.csv': [bytesOf(csv), { comment: 'rates' }] })],
+    ['in the order of time', bytesOf([header, ...rows.toReversed()].join('\n'))],
+    ['with other line ends, and blank lines', bytesOf(`\xef\xbb\xbf${csv.replaceAll('\n', '\r\n\r\n')}`)],
+    ['without a comma at the end of each line', bytesOf(withoutCommas)],
+    ['without a line end at the end of a zip', zipped(withoutCommas.trimEnd())],
+    ['without a line end after the last comma', bytesOf(csv.trimEnd())],
+    ['in quotes', bytesOf(csv.replace(/[^,\n]+/g, '"$&"'))],
+  ])('%s', async (_, bytes) => expect(await daysOf(bytes)).toEqual(all));
+
+  test('of columns in any order, of which others than codes are passed over', async () => {
+    const columns = lines.map((line) => line.split(','));
+    const other = columns.map(([date, usd, jpy, cyp], at) =>
+      [date, cyp, at ? 'x' : 'note of the day', jpy, at ? '2' : 'EUR', usd].join(','),
+    );
+    expect(await daysOf(bytesOf(`${other.join('\n')}\n`))).toEqual(all);
+  });
+
+  test('that have a rate, without the codes whose rate cannot be read', async () => {
+    const odd = ['0', '-1', '1e3', '1.', '.5', '1,5', '0x1', 'Infinity', '9'.repeat(400), `0.${'0'.repeat(400)}1`];
+    for (const cell of odd) {
+      const days = await daysInFile(bytesOf(`Date,USD,GBP\n2024-01-19,"${cell}",0.85\n2024-01-18,N/A,\n`));
+      expect(days).toEqual([{ day: '2024-01-19', base: 'EUR', rates: new Map([['GBP', 0.85]]), dropped: ['USD'] }]);
+    }
+  });
+
+  test('that were written, whatever they are', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.integer({ min: 1, max: 28 }), { minLength: 1 }),
+        fc.uniqueArray(fc.stringMatching(/^[A-DF-Z][A-Z]{2}$/), { minLength: 1, maxLength: 9 }),
+        fc.infiniteStream(fc.option(fc.integer({ min: 1, max: 999_999_999 }), { nil: undefined })),
+        fc.boolean(),
+        async (dates, codes, numbers, isZip) => {
+          const days = dates.map((date) => `2024-01-${String(date).padStart(2, '0')}`);
+          const cells = days.map(() => codes.map(() => numbers.next().value));
+          const rows = cells.map((row, at) => [days[at], ...row.map((cell) => cell?.toString() ?? 'N/A')]);
+          const text = [['Date', ...codes], ...rows].map((row) => `${row.join(',')},\n`).join('');
+          const expected = cells
+            .map(
+              (row, at) =>
+                [
+                  days[at],
+                  Object.fromEntries(codes.flatMap((code, column) => (row[column] ? [[code, row[column]]] : []))),
+                ] as const,
+            )
+            .filter(([, rates]) => Object.keys(rates).length > 0)
+            .sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
+          const bytes = isZip ? zipped(text) : bytesOf(text);
+          if (expected.length === 0) expect(await whyNot(bytes)).toBe('has no rates');
+          else expect(await daysOf(bytes)).toEqual(expected);
+        },
+      ),
+    ));
+});
+
+describe('nothing is taken of', () => {
+  test('a zip that is cut, wherever that is', async () => {
+    const zip = zipped(csv);
+    for (let length = 0; length < zip.length; length++) {
+      const why = await whyNot(zip.subarray(0, length));
+      expect([length, why]).toEqual([length, length < 2 ? expect.stringMatching(/^is /) : 'is cut off']);
+    }
+  });
+
+  test('a line that is cut, wherever that is', async () => {
+    const beforeLast = csv.trimEnd().lastIndexOf('\n') + 1;
+    for (let length = beforeLast + 1; length < csv.length - 1; length++)
+      expect(await whyNot(bytesOf(csv.slice(0, length)))).toMatch(
+        /^is cut off: line 4 has \d cells, its header has 5$/,
+      );
+    for (const last of ['2007-12-31,1.4721,164.93,0.5852', '2007-12-31,1.4721,164.93,'])
+      expect(await whyNot(bytesOf(`Date,USD,JPY,CYP\n${last}`))).toBe('is cut off: its last line has no end');
+  });
+
+  test('a zip of which a bit has changed, unless that means nothing', () => {
+    const zip = zipped(csv);
+    return fc.assert(
+      fc.asyncProperty(fc.nat(zip.length - 1), fc.nat(7), async (at, bit) => {
+        const changed = Buffer.from(zip);
+        changed[at] = (changed[at] ?? 0) ^ (1 << bit);
+        const days = await daysOf(changed).catch((error) => error);
+        if (!(days instanceof BadFile)) expect(days).toEqual(all);
+      }),
+    );
+  });
+
+  test.each<[string, Uint8Array]>([
+    ['is no file of the bank: its first line is not Date and codes', bytesOf('')],
+    ['is a web page', bytesOf('<!DOCTYPE html><html><body>Sorry</body></html>')],
+    ['is a web page', zipped('<html>')],
+    ['is JSON', bytesOf('{"base":"EUR"}')],
+    ['is compressed by gzip', bytesOf('\x1f\x8b\x08')],
+    ['is no file of the bank: its first line is not Date and codes', bytesOf('2024-01-19,1.0887\n')],
+    ['is no file of the bank: its first line is not Date and codes', bytesOf('Date,\n2024-01-19,\n')],
+    ['is cut off', bytesOf('PK\x03\x04 no zip')],
+    ['is a damaged zip', Buffer.concat([bytesOf('PK\x03\x04'), zipped(csv).subarray(-22)])],
+    ["is a zip of 0 files, and the bank's has one", zipOf({})],
+    ["is a zip of 2 files, and the bank's has one", zipOf({ 'a.csv': bytesOf(csv), 'b.csv': bytesOf(csv) })],
+    ['has no rates', bytesOf('Date,USD,\n')],
+    ['has no rates', bytesOf('Date,USD,\n2024-01-19,N/A,\n')],
+    ['has two columns of USD', bytesOf('Date,USD,GBP,USD,\n')],
+    ['has 2024-01-19 twice', bytesOf('Date,USD,\n2024-01-19,1.0887,\n2024-01-18,1.1,\n2024-01-19,1.0887,\n')],
+    ['has 2024-01-19 twice', bytesOf('Date,USD,\n2024-01-19,1.0887,\n2024-01-19,N/A,\n')],
+    ['has no readable day on line 3', bytesOf('Date,USD,\n2024-01-19,1.0887,\n19 January 2024,1.1,\n')],
+    ['has no readable day on line 2', bytesOf('Date,USD,\n2023-02-29,1.0887,\n')],
+    ['is damaged: line 2 has 4 cells, its header has 3', bytesOf('Date,USD,\n2024-01-19,1.0887,1,\n')],
+    ['is cut off: line 2 has 2 cells, its header has 3', bytesOf('Date,USD,\n2024-01-19,1.0887\n2024-01-18,1.1,\n')],
+    ['is cut off: it has a quote that never closes', bytesOf('Date,USD,\n2024-01-19,1.0887,\n"2024-01-18,1.1,\n')],
+  ])('what %s', async (why, bytes) => expect(await whyNot(bytes)).toBe(why));
+
+  test('a zip with another checksum, or one that is encrypted', async () => {
+    const zip = zipped(csv);
+    const entry = zip.readUInt32LE(zip.length - 22 + 16);
+    const changed = (at: number) => zip.map((byte, each) => (each === at ? byte ^ 1 : byte));
+    expect(await whyNot(changed(entry + 16))).toBe('has a wrong checksum');
+    expect(await whyNot(changed(entry + 8))).toBe('is encrypted');
+  });
+});
+
+describe('more than 32 MB is not unpacked', () => {
+  const million = deflateRawSync(Buffer.alloc(1_000_000), { finishFlush: constants.Z_FULL_FLUSH });
+  /** Not even what follows is looked at, which is no deflated data. */
+  const bomb = Buffer.concat([...Array(60).fill(million), Buffer.alloc(100_000, 'not deflated')]);
+
+  /** Of one file, with whatever it claims to unpack to. */
+  function zipClaiming(packed: Buffer, size: number): Buffer {
+    const [local, entry, end] = [30, 46, 22].map((length) => Buffer.alloc(length)) as [Buffer, Buffer, Buffer];
+    for (const [header, at] of [
+      [local, 8],
+      [entry, 10],
+    ] as const) {
+      header.writeUInt16LE(8, at);
+      header.writeUInt32LE(packed.length, at + 10);
+      header.writeUInt32LE(size, at + 14);
+    }
+    local.write('PK\x03\x04', 'latin1');
+    entry.write('PK\x01\x02', 'latin1');
+    end.write('PK\x05\x06', 'latin1');
+    end.writeUInt16LE(1, 10);
+    end.writeUInt32LE(local.length + packed.length, 16);
+    return Buffer.concat([local, packed, entry, end]);
+  }
+
+  test.each([100, 60_000_000, 0xffff_fffe])('whatever the zip claims: %i bytes', async (size) =>
+    expect(await whyNot(zipClaiming(bomb, size))).toBe('is over 32 MB unpacked'),
+  );
+
+  test('nor is more taken that is not packed', async () => {
+    const text = bytesOf(`${csv}${'\n'.repeat(32_000_000)}`);
+    expect(await whyNot(text)).toBe('is over 32 MB unpacked');
+    expect(await whyNot(zipOf({ 'a.csv': [text, { level: 0 }] }))).toBe('is over 32 MB unpacked');
+    expect(await daysOf(text.subarray(0, 32_000_000))).toEqual(all);
+  });
+});
+
+const path = join(import.meta.dirname, '../../../../shared/data/ecb/eurofxref-hist.zip');
+const isThere = existsSync(path);
+
+describe.skipIf(!isThere)(`the bank's own file${isThere ? '' : ' (skipped: it is not in ../shared/data)'}`, () => {
+  const file = isThere ? readFileSync(path) : Buffer.alloc(0);
+  const unzipped = isThere ? (unzipSync(file)['eurofxref-hist.csv'] as Uint8Array) : file;
+
+  test('has each rate of each day with the digits of the file', async () => {
+    const days = await daysInFile(file);
+    expect([days.length, days[0]?.day, days.at(-1)?.day]).toEqual([6983, '1999-01-04', '2026-04-13']);
+    const [[, ...names] = [], ...rows] = strFromU8(unzipped)
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(','));
+    const written = rows.map(([day, ...cells]) => [
+      day,
+      names.flatMap((name, at) => (/\d/.test(cells[at] ?? '') ? `${name} ${Number(cells[at])}` : [])).sort(),
+    ]);
+    expect(days.map(({ day, rates }) => [day, Array.from(rates, (rate) => rate.join(' '))])).toEqual(
+      written.toReversed(),
+    );
+    const digits = rows.flatMap((row) => row.slice(1).filter((cell) => /\d/.test(cell)));
+    expect(digits.filter((cell) => plain(Number(cell)) !== new ExactNumber(cell).digits)).toEqual([]);
+  });
+
+  test('has rates of every working day, but for a few of the first years', async () => {
+    const days = new Set((await daysInFile(file)).map(({ day }) => day));
+    const other = [...eachDay('1999-01-04' as Day, '2026-04-13' as Day)].filter(
+      (day) => isWorkingDay(day) !== days.has(day),
+    );
+    expect(other).toEqual(['1999-04-02', '1999-04-05', '1999-12-31', '2001-12-31']);
+  });
+
+  test('gives the same days as its CSV', async () =>
+    expect(await daysInFile(unzipped)).toEqual(await daysInFile(file)));
+});
