@@ -165,7 +165,8 @@ describe.skipIf(!hasFile)(`the bank’s real file${orNoFile}`, () => {
       const of = (source: string, line: string) =>
         runHere(machine, [...line.split(' '), '--source', source, '-q'], { now });
       const { paths, length } = real.files(machine.home);
-      expect((await of('oxr', `store import ${paths.join(' ')}`)).code).toBe(0);
+      const imported = await runHere(machine, ['store', 'import', ...paths]);
+      expect(imported.code, imported.stderr).toBe(0);
       expect((await of('ecb', 'archive')).code).toBe(0);
       const [service, ecb] = ['https://openexchangerates.org/api', 'https://ecb'].map(
         (url) => new HeldFiles(machine, url),
