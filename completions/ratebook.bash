@@ -36,6 +36,8 @@ _ratebook_kind() {
       'ratebook config unset' | \
       'ratebook config path' | \
       'ratebook config help' | \
+      'ratebook config set source' | \
+      'ratebook config set ecb_url' | \
       'ratebook config set app_id' | \
       'ratebook config set base_url' | \
       'ratebook config set base' | \
@@ -73,7 +75,7 @@ _ratebook_kind() {
       kind='command' ;;
     'ratebook historical -' | \
       'ratebook latest -')
-      kind='words -b --base -s --symbols --invert --show-alternative --without-odd -f --format -o --output --no-header --decimal --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words -b --base -s --symbols --invert --source --show-alternative --without-odd -f --format -o --output --no-header --decimal --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook historical -b' | \
       'ratebook historical --base' | \
       'ratebook series -b' | \
@@ -93,6 +95,22 @@ _ratebook_kind() {
       'ratebook latest --symbols' | \
       'ratebook config set symbols '0)
       kind='codes' ;;
+    'ratebook historical --source' | \
+      'ratebook series --source' | \
+      'ratebook latest --source' | \
+      'ratebook convert --source' | \
+      'ratebook annotate --source' | \
+      'ratebook archive --source' | \
+      'ratebook currencies --source' | \
+      'ratebook usage --source' | \
+      'ratebook store info --source' | \
+      'ratebook store holes --source' | \
+      'ratebook store verify --source' | \
+      'ratebook store check --source' | \
+      'ratebook store export --source' | \
+      'ratebook store path --source' | \
+      'ratebook serve --source')
+      kind='words oxr ecb' ;;
     'ratebook historical -f' | \
       'ratebook historical --format' | \
       'ratebook latest -f' | \
@@ -169,6 +187,8 @@ _ratebook_kind() {
       'ratebook serve --allow-host' | \
       'ratebook serve --allow-origin' | \
       'ratebook serve --concurrency' | \
+      'ratebook config set source '0 | \
+      'ratebook config set ecb_url '0 | \
       'ratebook config set app_id '0 | \
       'ratebook config set base_url '0 | \
       'ratebook config set confirm_above '0 | \
@@ -186,7 +206,7 @@ _ratebook_kind() {
       'ratebook store export --since')
       kind='words today yesterday' ;;
     'ratebook series -')
-      kind='words -b --base -s --symbols --invert --show-alternative --without-odd --every --take --weekdays -f --format -o --output --no-header --wide --decimal --summary --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words -b --base -s --symbols --invert --source --show-alternative --without-odd --every --take --weekdays -f --format -o --output --no-header --wide --decimal --summary --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook series --every')
       kind='words week month quarter year' ;;
     'ratebook series --take')
@@ -195,7 +215,7 @@ _ratebook_kind() {
       'ratebook series --format')
       kind='words table json csv tsv ndjson parquet ledger beancount gnucash chart svg' ;;
     'ratebook convert -')
-      kind='words --show-alternative --without-odd --on --rate --rates --digits -f --format -o --output --no-header --no-pager --decimal --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words --source --show-alternative --without-odd --on --rate --rates --digits -f --format -o --output --no-header --no-pager --decimal --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook convert --rate' | \
       'ratebook annotate --rate')
       kind='words day weekday weekday-before last-published month-mean weekday-mean month-end previous-month-mean quarter-mean year-mean' ;;
@@ -203,11 +223,11 @@ _ratebook_kind() {
       'ratebook convert --format')
       kind='words sentence table csv tsv json ndjson parquet value' ;;
     'ratebook annotate -')
-      kind='words --date --amount --from --to --show-alternative --without-odd --rate --rates --digits --date-format --decimal --delimiter -o --output --receipts --prefix --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words --date --amount --from --to --source --show-alternative --without-odd --rate --rates --digits --date-format --decimal --delimiter -o --output --receipts --prefix --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook annotate --date-format')
       kind='words DMY MDY YMD YYYY-MM-DD DD.MM.YYYY YYYYMMDD DD/MM/YYYY MM/DD/YYYY' ;;
     'ratebook archive -')
-      kind='words --show-alternative --since --status -f --format --to --color --no-color --dry-run --max-cost --reserve --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words --source --show-alternative --since --status -f --format --to --color --no-color --dry-run --max-cost --reserve --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook archive -f' | \
       'ratebook archive --format' | \
       'ratebook store export -f' | \
@@ -219,7 +239,7 @@ _ratebook_kind() {
       kind='folder' ;;
     'ratebook currencies -' | \
       'ratebook store holes -')
-      kind='words --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --debug -h --help' ;;
+      kind='words --source --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --debug -h --help' ;;
     'ratebook currencies -f' | \
       'ratebook currencies --format' | \
       'ratebook usage -f' | \
@@ -239,12 +259,13 @@ _ratebook_kind() {
       kind='words table csv tsv json ndjson parquet' ;;
     'ratebook usage -' | \
       'ratebook store verify -')
-      kind='words -f --format -o --output --no-header --no-pager --color --no-color -q --quiet --debug -h --help' ;;
+      kind='words --source -f --format -o --output --no-header --no-pager --color --no-color -q --quiet --debug -h --help' ;;
     'ratebook store -' | \
-      'ratebook store path -' | \
       'ratebook config -' | \
       'ratebook config get -' | \
       'ratebook config set -' | \
+      'ratebook config set source -' | \
+      'ratebook config set ecb_url -' | \
       'ratebook config set app_id -' | \
       'ratebook config set base_url -' | \
       'ratebook config set base -' | \
@@ -261,28 +282,31 @@ _ratebook_kind() {
     'ratebook store 0' | \
       'ratebook store help '0)
       kind='words info holes verify check import export path help' ;;
-    'ratebook store info -' | \
-      'ratebook config list -')
-      kind='words -f --format -o --output --no-header --no-pager -h --help' ;;
+    'ratebook store info -')
+      kind='words --source -f --format -o --output --no-header --no-pager -h --help' ;;
     'ratebook store check -')
-      kind='words --show-alternative --against --threshold --since --accept -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --debug -h --help' ;;
+      kind='words --source --show-alternative --against --threshold --since --accept -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --debug -h --help' ;;
     'ratebook store check --against')
       kind='words ecb' ;;
     'ratebook store import -')
       kind='words --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --dry-run --partial -q --quiet --debug -h --help' ;;
     'ratebook store export -')
-      kind='words --show-alternative --since -f --format --color --no-color --demo -q --quiet --debug -h --help' ;;
+      kind='words --source --show-alternative --since -f --format --color --no-color --demo -q --quiet --debug -h --help' ;;
+    'ratebook store path -')
+      kind='words --source -h --help' ;;
     'ratebook store help -' | \
       'ratebook config help -')
       kind='words ' ;;
     'ratebook serve -')
-      kind='words --color --no-color --max-cost --offline --port --host --ids --allow-host --allow-origin --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words --source --color --no-color --max-cost --offline --port --host --ids --allow-host --allow-origin --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook config 0' | \
       'ratebook config help '0)
       kind='words list get set unset path help' ;;
+    'ratebook config list -')
+      kind='words -f --format -o --output --no-header --no-pager -h --help' ;;
     'ratebook config get '0 | \
       'ratebook config set 0')
-      kind='words app_id base_url base symbols format confirm_above concurrency timeout store' ;;
+      kind='words source ecb_url app_id base_url base symbols format confirm_above concurrency timeout store' ;;
     'ratebook config set format '0)
       kind='words table json csv tsv ndjson ledger beancount gnucash' ;;
     'ratebook completion '0)

@@ -9,7 +9,7 @@ export class Comparison {
   readonly #open = new Map<Code, Finding>();
   readonly #apart: number[] = [];
 
-  /** @param threshold 0.05: the larger rate is a twentieth above the smaller one, whichever source has it */
+  /** @param threshold 0.05: a rate is a twentieth above the other source's, or below */
   constructor(private readonly threshold: number) {}
 
   /** @param held later than all before @param other of that day, relative to any currency */
@@ -35,7 +35,8 @@ export class Comparison {
   }
 
   #compare({ day }: DayRates, code: Code, figures: readonly [number, number]): void {
-    const size = Math.max(...figures) / Math.min(...figures) - 1;
+    const [rate, theirs] = figures;
+    const size = Math.abs(rate / theirs - 1);
     this.#apart.push(size);
     const open = this.#open.get(code);
     if (size >= this.threshold) {

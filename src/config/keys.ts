@@ -26,15 +26,15 @@ const table = {
     default: () => 'oxr' as const,
     parse: (text, where) => choiceOf(text, sourceNames, where),
   },
+  ecb_url: {
+    meaning: 'address of the European Central Bank, or of a mirror',
+    default: () => 'https://www.ecb.europa.eu',
+    parse: parseBaseUrl,
+  },
   app_id: { meaning: 'your key for the service', default: () => undefined, parse: parseAppId },
   base_url: {
     meaning: 'address of the service: HTTPS, or HTTP on this machine',
     default: () => 'https://openexchangerates.org/api',
-    parse: parseBaseUrl,
-  },
-  ecb_url: {
-    meaning: 'address of the European Central Bank, or of a mirror',
-    default: () => 'https://www.ecb.europa.eu',
     parse: parseBaseUrl,
   },
   base: { meaning: 'currency that the rates are relative to', default: (): Word => usd, parse: parseWord },

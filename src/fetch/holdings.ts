@@ -99,10 +99,10 @@ export class Holdings {
   }
 
   #known(day: Day, codes: ReadonlySet<Code> | undefined): DayOutcome | undefined {
-    if (this.refresh && !this.publication && !this.keeper.came.has(day)) return this.running.shared(day);
-    const rates = this.store.read(day, codes) ?? this.running.read(day);
+    const isUnasked = this.refresh && !this.publication && !this.keeper.came.has(day);
+    const rates = isUnasked ? this.running.shared(day) : (this.store.read(day, codes) ?? this.running.read(day));
     if (rates) return rates;
-    const gap = this.#gapOf(day) ?? (this.gaps.has(day) && 'not available');
+    const gap = this.#gapOf(day) ?? (!isUnasked && this.gaps.has(day) && 'not available');
     return gap ? { day, gap } : undefined;
   }
 

@@ -32,6 +32,8 @@ describe('a setting', () => {
   it('has the defaults of the contract', () => {
     const found = resolveAll(sources({}));
     expect(Object.fromEntries(keyNames.map((name) => [name, found[name].value]))).toEqual({
+      source: 'oxr',
+      ecb_url: 'https://www.ecb.europa.eu',
       app_id: undefined,
       base_url: 'https://openexchangerates.org/api',
       base: 'USD',

@@ -96,7 +96,7 @@ test('its days are held in its own folder, and told with those of others', async
   const folder = join(home.home, '.local/share/ratebook/weekdays.example/historical');
   expect(readdirSync(folder).filter((name) => name.endsWith('.json'))).toHaveLength(10);
   expect((await home.run('store', 'info')).stdout).toMatch(
-    /^weekdays\.example\/historical\n {2}10 days, 2024-01-01 to 2024-01-12, 1 hole, \d+ kB\n/,
+    /^weekdays\.example\/historical\n {2}10 days, 2024-01-01 to 2024-01-12, 0 holes, \d+ kB\n/,
   );
   expect((await home.run('store', 'verify')).stdout).toBe('10 days read, none damaged\n');
   const archived = join(home.home, 'out');

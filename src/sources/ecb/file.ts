@@ -125,5 +125,5 @@ function ratesIn({ cells, line }: Row, { codes }: Header): DayRates {
     if (rate > 0 && Number.isFinite(rate)) rates.set(code, rate);
     else dropped.push(code);
   }
-  return { day, base: euro, rates, dropped: dropped.length > 0 ? dropped : undefined };
+  return { day, base: euro, rates, dropped: dropped.length > 0 ? dropped : undefined, isFinal: true };
 }

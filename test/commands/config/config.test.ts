@@ -68,6 +68,8 @@ describe('config list', () => {
         .split('\n')
         .map((line) => line.split(/ {2,}/)),
     ).toEqual([
+      ['source', 'oxr', 'default'],
+      ['ecb_url', 'https://www.ecb.europa.eu', 'default'],
       ['app_id', '********cdef', path],
       ['base_url', 'https://openexchangerates.org/api', 'default'],
       ['base', 'EUR', path],

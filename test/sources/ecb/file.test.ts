@@ -68,7 +68,9 @@ describe('days are those', () => {
     const odd = ['0', '-1', '1e3', '1.', '.5', '1,5', '0x1', 'Infinity', '9'.repeat(400), `0.${'0'.repeat(400)}1`];
     for (const cell of odd) {
       const days = await daysInFile(bytesOf(`Date,USD,GBP\n2024-01-19,"${cell}",0.85\n2024-01-18,N/A,\n`));
-      expect(days).toEqual([{ day: '2024-01-19', base: 'EUR', rates: new Map([['GBP', 0.85]]), dropped: ['USD'] }]);
+      expect(days).toEqual([
+        { day: '2024-01-19', base: 'EUR', isFinal: true, rates: new Map([['GBP', 0.85]]), dropped: ['USD'] },
+      ]);
     }
   });
 
