@@ -1,0 +1,248 @@
+import { join } from 'node:path';
+import { constants, deflateRawSync } from 'node:zlib';
+import { zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import {
+  asUsual,
+  bankScene,
+  brokenOff,
+  csvOf,
+  instead,
+  ratesOn,
+  replying,
+  startBank,
+  weekdaysOf,
+  zipOf,
+} from '../support/bank.ts';
+import type { HeldFiles } from '../support/held-files.ts';
+import type { Fault } from '../support/service.ts';
+
+const early = weekdaysOf('2024-01-02', '2024-01-16');
+const whole = weekdaysOf('2024-01-02', '2024-01-19');
+const wholeCsv = csvOf(whole);
+const zip = zipOf(wholeCsv);
+
+const tuesday = '2024-01-16T17:00:00Z';
+/** Days later, and a Sunday. */
+const now = '2024-01-21T12:00:00Z';
+
+const contentsOf = (held: HeldFiles) => held.days().map((day) => [day, held.read(day)]);
+
+/** Where a field is in the two headers of a file in a zip. */
+const [method, checksum, size] = [
+  [8, 10],
+  [14, 16],
+  [22, 24],
+] as const;
+
+function withField(file: Uint8Array, [local, central]: readonly [number, number], value: number): Uint8Array {
+  const copy = Buffer.from(file);
+  // a method has half the bytes of the others
+  for (const at of [local, copy.lastIndexOf('PK\x01\x02', undefined, 'latin1') + central])
+    if (local === 8) copy.writeUInt16LE(value, at);
+    else copy.writeUInt32LE(value, at);
+  return copy;
+}
+
+const mega = 1024 * 1024;
+
+/** So many zeros, in a zip that says it has so many. */
+function bomb(length: number, said = length): Uint8Array {
+  const part = deflateRawSync(Buffer.alloc(16 * mega), { finishFlush: constants.Z_FULL_FLUSH });
+  const parts = Array.from({ length: length / (16 * mega) }, () => part);
+  const packed = Buffer.concat([...parts, deflateRawSync(Buffer.alloc(0))]);
+  const stored = zipSync({ 'eurofxref-hist.csv': packed }, { level: 0 });
+  return withField(withField(stored, method, 8), size, said);
+}
+
+describe('an answer of the bank that is no file of rates', () => {
+  const other = startBank(whole);
+
+  async function failing(fault: Fault, words: RegExp) {
+    const { bank, held, machine, run } = await bankScene(early);
+    const output = join(machine.home, 'rates.csv');
+    machine.write('rates.csv', 'before');
+    const expectFailure = async () => {
+      const before = contentsOf(held);
+      const { code, stdout, stderr } = await run(`series 2024-01-15 2024-01-19 -s USD -o ${output}`, { now });
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(/^ratebook: .+\n(hint: .+\n)*$/);
+      expect(stderr).toMatch(words);
+      expect(contentsOf(held)).toEqual(before);
+      expect(held.names()).toEqual(before.map(([day]) => `${day}.json`));
+      expect(held.aside('arrived')).toEqual([]);
+      expect(machine.read('rates.csv')).toBe('before');
+    };
+    bank.fault = fault;
+    await expectFailure();
+    expect(held.days()).toEqual([]);
+
+    bank.fault = asUsual;
+    expect((await run('latest', { now: tuesday })).code).toBe(0);
+    expect(held.days()).toEqual(Object.keys(early));
+    bank.fault = fault;
+    await expectFailure();
+
+    bank.publish(whole);
+    bank.fault = asUsual;
+    expect((await run('series 2024-01-15 2024-01-19 -s USD', { now })).code).toBe(0);
+    expect(held.days()).toEqual(Object.keys(whole));
+  }
+
+  test.each<[what: string, fault: Fault, words: RegExp]>([
+    ['a status of 404', replying(404), /404/],
+    ['a page of HTML', instead('<!doctype html><title>Down</title>', { 'content-type': 'text/html' }), /web page/],
+    ['something else', instead(Buffer.from('GIF89a')), /no file/],
+    ['nothing', instead(''), /no file/],
+    ['a file that is not packed', instead(wholeCsv), /zip/],
+    ['the first half of a zip', instead(zip.subarray(0, zip.length / 2)), /cut|zip/],
+    ['a zip without its last byte', instead(zip.subarray(0, -1)), /cut|zip/],
+    ['a zip with a wrong checksum', instead(withField(zip, checksum, 0)), /cut|checksum/],
+    ['an empty zip', instead(zipSync({})), /zip/],
+    ['an empty file', instead(zipOf('')), /first line/],
+    ['another header', instead(zipOf(wholeCsv.replace('Date', 'Day'))), /first line/],
+    ['a last line that is cut', instead(zipOf(wholeCsv.slice(0, -12))), /cut/],
+    ['a line with too few cells', instead(zipOf(wholeCsv.replace(/^(2024-01-10),[\d.]+,/m, '$1,'))), /cut/],
+    ['48 MB in a zip', instead(bomb(48 * mega)), /32 MB/],
+    ['48 MB in a zip that says 1 kB', instead(bomb(48 * mega, 1024)), /./],
+  ])('%s fails, and nothing of it is kept', async (_what, fault, words) => {
+    await failing(fault, words);
+  });
+
+  test('a redirect fails, and is not followed', async () => {
+    const { url, requests } = await other;
+    await failing(replying(302, { location: `${url}/stats/eurofxref/eurofxref-hist.zip` }), /302|redirect/);
+    expect(requests).toEqual([]);
+  });
+
+  test.concurrent.each<[what: string, fault: Fault, words: RegExp]>([
+    ['a status of 500', replying(500), /500/],
+    ['a status of 503', replying(503), /503/],
+    ['a zip that breaks off', brokenOff(zip, zip.length / 2), /./],
+  ])('%s fails after several tries, and nothing of it is kept', async (_what, fault, words) => {
+    await failing(fault, words);
+  });
+
+  test.each([
+    ['says so', bomb(512 * mega)],
+    ['says otherwise', bomb(512 * mega, 1024)],
+  ])('512 MB in a zip that %s are not unpacked', async (_what, file) => {
+    const { bank, machine } = await bankScene(early);
+    bank.fault = instead(file);
+    const { code, stderr } = await machine.run(['latest', '--source', 'ecb'], {
+      now,
+      preload: join(import.meta.dirname, '../bench/peak-memory.cjs'),
+      env: { PEAK_MEMORY_FILE: join(machine.home, 'peak') },
+    });
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^ratebook: /)]);
+    expect(Number(machine.read('peak')) / 1024).toBeLessThan(256);
+  });
+});
+
+describe.concurrent('where nobody answers', () => {
+  async function alone() {
+    const { bank, run, ...rest } = await bankScene(early);
+    await run('latest', { now: tuesday });
+    await bank.close();
+    return { ...rest, run: (line: string) => run(line, { now }) };
+  }
+
+  test.each([
+    ['the newest rates', 'latest -s USD -f value', `${ratesOn('2024-01-16').USD}\n`],
+    ['an amount', 'convert 100 EUR USD -f value', '101.17\n'],
+  ])('%s are those of the newest day that is held, with a note', async (_what, line, stdout) => {
+    const { held, run } = await alone();
+    const before = contentsOf(held);
+    const result = await run(line);
+    expect([result.code, result.stdout]).toEqual([0, stdout]);
+    expect(result.stderr).toContain('2024-01-16');
+    expect(contentsOf(held)).toEqual(before);
+  });
+
+  test('days that are not held fail, and lead to those that are', async () => {
+    const { run } = await alone();
+    expect(await run('historical 2024-01-18 -s USD')).toMatchObject({ code: 1, stdout: '' });
+    const { code, stdout, stderr } = await run('series 2024-01-08 2024-01-17 -s USD');
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^ratebook: .+\n(?:hint: .+\n)*hint: .*--offline/);
+    expect((await run('historical 2024-01-16 -s USD')).code).toBe(0);
+  });
+
+  test.each(['latest', 'convert 1 EUR USD', 'series 2024-01-15 2024-01-19 -s USD', 'archive'])(
+    'a first run fails: %s',
+    async (line) => {
+      const { bank, held, run } = await bankScene(early);
+      await bank.close();
+      const { code, stdout, stderr } = await run(line, { now });
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(/^ratebook: .*cannot be reached/m);
+      expect(held.names()).toEqual([]);
+    },
+  );
+});
+
+describe('a later file', () => {
+  async function published(file: Parameters<typeof csvOf>[0] | string) {
+    const { bank, held, run } = await bankScene(whole);
+    const at = (line: string) => run(line, { now });
+    await at('latest');
+    const before = contentsOf(held);
+    bank.publish(file);
+    const result = await at('historical 2024-01-17 -s USD --refresh');
+    expect(bank.requests).toHaveLength(2);
+    return { ...result, at, before, held };
+  }
+
+  test('that is an older one takes no day away', async () => {
+    const { at, before, held } = await published(early);
+    expect(contentsOf(held)).toEqual(before);
+    expect((await at('latest -s USD -f value')).stdout).toBe(`${ratesOn('2024-01-19').USD}\n`);
+  });
+
+  test('with another rate of a held day does not change it, and the day is named', async () => {
+    const changed = { ...whole, '2024-01-17': { ...ratesOn('2024-01-17'), USD: '1.2' } };
+    const { before, held, stdout, stderr } = await published(changed);
+    expect(contentsOf(held)).toEqual(before);
+    expect(stdout).toContain(`2024-01-17,EUR,USD,${ratesOn('2024-01-17').USD}\n`);
+    expect(stderr).toMatch(/2024-01-17/);
+  });
+
+  test('may have its columns in another order, and more of them', async () => {
+    const reordered = Object.entries(whole).map(([day, { USD = '', ...rates }]) => [
+      day,
+      { ...rates, XXX: '2.5', USD },
+    ]);
+    const { at, code, before, held } = await published({
+      ...Object.fromEntries(reordered),
+      '2024-01-22': { CHF: '0.95', USD: '1.1' },
+    });
+    expect(code).toBe(0);
+    expect(contentsOf(held).slice(0, -1)).toEqual(before);
+    expect(JSON.parse(held.read('2024-01-22'))).toEqual({ base: 'EUR', rates: { USD: 1.1, CHF: 0.95 } });
+    expect((await at('historical 2024-01-17 -s USD -f value')).stdout).toBe(`${ratesOn('2024-01-17').USD}\n`);
+  });
+});
+
+describe('a rate that cannot be read', () => {
+  test.each(['1.2.3', '-1', 'abc', '1e400'])(
+    '(%j) is dropped, the rest of its day and other days are kept',
+    async (cell) => {
+      const csv = wholeCsv.replace(/^(2024-01-17,[\d.]+),[\d.]+,/m, `$1,${cell},`);
+      expect(csv).not.toBe(wholeCsv);
+      const { held, run } = await bankScene(csv);
+      expect(await run('historical 2024-01-17 -s USD -f value', { now })).toMatchObject({
+        code: 0,
+        stdout: `${ratesOn('2024-01-17').USD}\n`,
+      });
+      expect(held.days()).toEqual(Object.keys(whole));
+      const { USD, GBP } = ratesOn('2024-01-17');
+      expect(JSON.parse(held.read('2024-01-17')).rates).toEqual({ USD: Number(USD), GBP: Number(GBP) });
+      for (const _again of [1, 2]) {
+        const { code, stderr } = await run('historical 2024-01-17 -s USD,JPY', { now });
+        expect(code).toBe(3);
+        expect(stderr).toMatch(/^ratebook: .*JPY/m);
+      }
+      expect((await run('historical 2024-01-18 -s JPY', { now })).code).toBe(0);
+    },
+  );
+});
