@@ -1,6 +1,6 @@
 import { type Day, dayAt, firstDay } from '../calendar/day.ts';
-import { meanRate } from '../periods/mean-rates.ts';
-import type { FoundRate, OwnRates } from '../periods/own-rates.ts';
+import { type FoundRate, foundOn, rateFrom } from '../periods/mean-rates.ts';
+import type { OwnRates } from '../periods/own-rates.ts';
 import { daysBack, nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../periods/rate-rules.ts';
 import type { Origin } from '../periods/receipt.ts';
 import type { Amount } from '../rates/amount.ts';
@@ -42,14 +42,13 @@ export function rowRates(
   const neededFor = (source: Source) => neededDays(source, today, finished);
 
   function heldPair(day: Day, from: Code, to: Code): FoundRate | NoRate {
-    const { source, name } = sourceOf(day);
+    const { source } = sourceOf(day);
     const { days, lacks } = neededFor(source);
     if (lacks) return lacks === 'still to come' ? 'future' : 'early';
     const meant = source.of === 'last' ? daysBack(source.day) : days;
     const all = meant.flatMap((day) => known.get(day) ?? []);
     if (all.length === 0) return 'gap';
-    const pair = source.of === 'mean' ? meanRate(all, from, to) : nearest(all, from, to);
-    return pair ? { date: name, ...pair } : 'no rate';
+    return rateFrom(source, all, (held) => foundOn(held.day, pairRate(held, from, to))) ?? 'no rate';
   }
 
   function pairOf(day: Day, from: Code, to: Code): FoundRate | NoRate {
@@ -93,12 +92,3 @@ export function rowRates(
 }
 
 const itself: Origin = { days: [], derived: false };
-
-function nearest(days: readonly DayRates[], from: Code, to: Code): FoundRate | undefined {
-  for (const day of days) {
-    const pair = pairRate(day, from, to);
-    const date = day.day;
-    if (pair) return { ...pair, date, origin: { days: [date], derived: pair.of !== undefined } };
-  }
-  return undefined;
-}

@@ -14,8 +14,7 @@ export class Comparison {
 
   /** @param held later than all before @param other of that day, relative to any currency */
   add(held: DayRates, other: DayRates): void {
-    const whole = { ...other, rates: new Map(other.rates).set(other.base, 1) };
-    for (const [code, theirs] of derive(whole, held.base)?.rates ?? []) {
+    for (const [code, theirs] of derive(other, held.base)?.rates ?? []) {
       const rate = held.rates.get(code);
       if (rate !== undefined && code !== held.base) this.#compare(held, code, [rate, theirs]);
     }

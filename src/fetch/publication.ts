@@ -9,7 +9,8 @@ import type { Store } from '../store/store.ts';
 interface Came {
   readonly at: number;
   readonly version: Version;
-  readonly days: number;
+  /** How many days up to the last one were held then, those of earlier answers included. */
+  readonly held: number;
   readonly last: Day;
 }
 
@@ -63,16 +64,19 @@ export class Publication {
   /** Of the last answer, while every day of it is still held. */
   async version(): Promise<Version | undefined> {
     const came = this.#memory.read();
-    const held = came && (await this.store.days()).filter((day) => day <= came.last);
-    return came && held && held.length >= came.days ? came.version : undefined;
+    return came && (await this.#heldTo(came.last)) === came.held ? came.version : undefined;
   }
 
   /** @param whole undefined: nothing has changed @throws Failure */
   async remember(whole: Whole | undefined): Promise<void> {
-    const { days = [], version } = whole ?? {};
-    const came = whole ? { version, days: days.length, last: days.at(-1)?.day } : this.#memory.read();
+    const last = whole?.days.at(-1)?.day;
+    const came = last ? { version: whole.version, last, held: await this.#heldTo(last) } : this.#memory.read();
     await this.#memory.remember(JSON.stringify({ ...came, at: this.now() }));
     this.#hasAsked = true;
+  }
+
+  async #heldTo(last: Day): Promise<number> {
+    return (await this.store.days()).filter((day) => day <= last).length;
   }
 }
 

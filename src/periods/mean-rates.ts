@@ -1,24 +1,46 @@
+import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import { meanOf } from '../rates/computed.ts';
-import { type DayRates, derive, rateIn } from '../rates/day-rates.ts';
+import type { DayRates } from '../rates/day-rates.ts';
 import { plain } from '../rates/decimal.ts';
-import type { FoundRate } from './own-rates.ts';
+import { type PairRate, pairRate } from '../rates/pair-rate.ts';
+import type { Source } from './rate-rules.ts';
+import type { Origin } from './receipt.ts';
 
-export function meanRate(days: readonly DayRates[], from: Code, to: Code): Omit<FoundRate, 'date'> | undefined {
-  const daily = days.flatMap((day) => {
-    const rate = rateBetween(day, from, to);
-    return rate === undefined ? [] : [{ day: day.day, rate, isDerived: from !== to && from !== day.base }];
-  });
-  if (daily.length === 0) return undefined;
-  const origin = { days: daily.map(({ day }) => day), derived: daily.some(({ isDerived }) => isDerived) };
-  return { rate: plain(meanOf(daily.map(({ rate }) => rate))), of: undefined, origin };
+export interface FoundRate extends PairRate {
+  /** The name of the day or period. */
+  readonly date: string;
+  readonly origin: Origin;
 }
 
-function rateBetween(day: DayRates, from: Code, to: Code): number | undefined {
-  const rates = new Map<Code, number>();
-  for (const code of [from, to]) {
-    const rate = rateIn(day, code);
-    if (rate !== undefined) rates.set(code, rate);
+export const foundOn = (day: Day, pair: PairRate | undefined, date: string = day): FoundRate | undefined =>
+  pair && { ...pair, date, origin: { days: [day], derived: pair.of !== undefined } };
+
+/** Of a mean, from all days that have a rate; otherwise the first rate that there is. */
+export function rateFrom<T>(
+  source: Source | undefined,
+  days: readonly T[],
+  rateOn: (day: T) => FoundRate | undefined,
+): FoundRate | undefined {
+  if (source?.of === 'mean') {
+    const mean = meanOfDaily(days.flatMap((day) => rateOn(day) ?? []));
+    return mean && { ...mean, date: source.period.name };
   }
-  return derive({ ...day, rates }, from)?.rates.get(to);
+  for (const day of days) {
+    const found = rateOn(day);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+export const meanRate = (days: readonly DayRates[], from: Code, to: Code) =>
+  meanOfDaily(days.flatMap((day) => foundOn(day.day, pairRate(day, from, to)) ?? []));
+
+/** Without a rate that no number holds. */
+function meanOfDaily(all: readonly FoundRate[]): Omit<FoundRate, 'date'> | undefined {
+  const daily = all.filter(({ rate }) => Number.isFinite(Number(rate)));
+  if (daily.length === 0) return undefined;
+  const days = daily.flatMap(({ origin }) => origin.days);
+  const derived = daily.some(({ origin }) => origin.derived);
+  return { rate: plain(meanOf(daily.map(({ rate }) => Number(rate)))), of: undefined, origin: { days, derived } };
 }

@@ -2,22 +2,15 @@ import type { Day } from '../calendar/day.ts';
 import { everyNames, type Period, periodOf } from '../calendar/period.ts';
 import { timesExactly } from '../rates/arithmetic.ts';
 import type { Code } from '../rates/code.ts';
-import { meanOf } from '../rates/computed.ts';
 import { plain } from '../rates/decimal.ts';
 import { derivedRate, type PairRate } from '../rates/pair-rate.ts';
-import { daysBack, daysIn, type RateRule, rateRules } from './rate-rules.ts';
-import type { Origin } from './receipt.ts';
+import { type FoundRate, foundOn, rateFrom } from './mean-rates.ts';
+import { daysBack, daysIn, type RateRule, rateRules, type Source } from './rate-rules.ts';
 
 /** As text if no number has all its digits. */
 export type OwnRate = number | string;
 
 type Quotes = Map<Code, OwnRate>;
-
-export interface FoundRate extends PairRate {
-  /** The name of the day or period. */
-  readonly date: string;
-  readonly origin: Origin;
-}
 
 /** Rates of a file: of days and longer periods. */
 export class OwnRates {
@@ -56,31 +49,19 @@ export class OwnRates {
     if (from === to) return { rate: '1', of: undefined, date, origin: { days: [], derived: false } };
     // it has no weeks
     if (day && day < '0001') return undefined;
-    const newest = () => this.newestFirst.map(({ name }) => name);
-    if (!day) return this.#first(newest(), from, to);
-    const source = rateRules[rule](day);
-    if (source.of === 'mean') return this.#mean(source.period.name, daysIn(source), from, to);
-    if (source.of === 'last') return this.#first(daysBack(day), from, to);
-    const wider = rule === 'day' ? everyNames.map((every) => periodOf(day, every).name) : [];
-    return this.#first([source.day, ...wider], from, to);
+    const source = day && rateRules[rule](day);
+    return rateFrom(source, this.#namesOf(source, rule), (name) => this.#rateOf(name, from, to));
   }
 
-  #first(names: readonly string[], from: Code, to: Code): FoundRate | undefined {
-    for (const date of names) {
-      const { period, byBase } = this.#rated.get(date) ?? {};
-      const pair = period && byBase && pairIn(byBase, from, to);
-      if (pair) return { ...pair, date, origin: { days: [period.first], derived: pair.of !== undefined } };
-    }
-    return undefined;
+  #namesOf(source: Source | undefined, rule: RateRule): readonly string[] {
+    if (!source) return this.newestFirst.map(({ name }) => name);
+    if (source.of !== 'day') return source.of === 'mean' ? daysIn(source) : daysBack(source.day);
+    return [source.day, ...(rule === 'day' ? everyNames.map((every) => periodOf(source.day, every).name) : [])];
   }
 
-  #mean(date: string, all: readonly Day[], from: Code, to: Code): FoundRate | undefined {
-    const daily = all.flatMap((day) => this.#first([day], from, to) ?? []);
-    if (daily.length === 0) return undefined;
-    const days = daily.flatMap(({ origin }) => origin.days);
-    const derived = daily.some(({ origin }) => origin.derived);
-    const rate = plain(meanOf(daily.map(({ rate }) => Number(rate))));
-    return { rate, of: undefined, date, origin: { days, derived } };
+  #rateOf(name: string, from: Code, to: Code): FoundRate | undefined {
+    const { period, byBase } = this.#rated.get(name) ?? {};
+    return period && byBase && foundOn(period.first, pairIn(byBase, from, to), name);
   }
 }
 

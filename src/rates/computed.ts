@@ -1,13 +1,15 @@
+import { plain } from './decimal.ts';
+
 export const computedDigits = 10;
 
 /** Of two rates as they are printed, rounded once, half away from zero, to 10 digits. */
 export function quotientOf(dividend: number, divisor: number): number {
-  return rounded(dividend / divisor, 3) ?? exactQuotient(decimalOf(dividend), decimalOf(divisor));
+  return rounded(dividend / divisor, 3) ?? exactQuotient([dividend], divisor);
 }
 
 /** Of at least one rate, as they are printed, rounded once, half away from zero, to 10 digits. */
 export function meanOf(rates: readonly number[]): number {
-  return rounded(averageOf(rates), rates.length + 2) ?? exactQuotient(sumOf(rates), decimalOf(rates.length));
+  return rounded(averageOf(rates), rates.length + 2) ?? exactQuotient(rates, rates.length);
 }
 
 /** In doubles: for pictures and comparisons. */
@@ -36,34 +38,24 @@ function rounded(number: number, steps: number): number | undefined {
   return shift < 0 ? digits * power : digits / power;
 }
 
-/** Digits times ten to the exponent. A library for decimals would have to be loaded by every run that reads days. */
-interface ExactDecimal {
-  readonly digits: bigint;
-  readonly exponent: number;
+/** Each times the same power of ten. A library for decimals would have to be loaded by every run that reads days. */
+function wholes(numbers: readonly number[]): bigint[] {
+  const parts = numbers.map((number) => plain(number).split('.'));
+  const decimals = Math.max(...parts.map(([, fraction = '']) => fraction.length));
+  return parts.map(([whole = '', fraction = '']) => BigInt(whole + fraction.padEnd(decimals, '0')));
 }
 
-function decimalOf(number: number): ExactDecimal {
-  const [text = '', exponent] = number.toExponential().split('e');
-  const [whole = '', fraction = ''] = text.split('.');
-  return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
-}
-
-function sumOf(rates: readonly number[]): ExactDecimal {
-  const decimals = rates.map(decimalOf);
-  const exponent = Math.min(...decimals.map((each) => each.exponent));
-  const digits = decimals.reduce((sum, each) => sum + each.digits * 10n ** BigInt(each.exponent - exponent), 0n);
-  return { digits, exponent };
-}
-
-/** Infinity where no number holds it, 0 where it is nearer to nothing. */
-function exactQuotient(dividend: ExactDecimal, divisor: ExactDecimal): number {
-  const shift = Math.max(0, computedDigits + lengthOf(divisor.digits) - lengthOf(dividend.digits) + 1);
-  const digits = (dividend.digits * 10n ** BigInt(shift)) / divisor.digits;
+/** Of the sum. Infinity where no number holds it, 0 where it is nearer to nothing. */
+function exactQuotient(dividends: readonly number[], by: number): number {
+  const [divisor = 1n, ...parts] = wholes([by, ...dividends]);
+  const dividend = parts.reduce((sum, part) => sum + part);
+  const shift = Math.max(0, computedDigits + lengthOf(divisor) - lengthOf(dividend) + 1);
+  const digits = (dividend * 10n ** BigInt(shift)) / divisor;
   const surplus = Math.max(1, lengthOf(digits) - computedDigits);
   const unit = 10n ** BigInt(surplus);
   // what the division has cut off is less than its last digit, and no tie is decided by it
   const nearest = (digits + unit / 2n) / unit;
-  return Number(`${nearest}e${surplus - shift + dividend.exponent - divisor.exponent}`);
+  return Number(`${nearest}e${surplus - shift}`);
 }
 
 const lengthOf = (digits: bigint) => digits.toString().length;

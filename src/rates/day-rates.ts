@@ -43,7 +43,7 @@ export function derive(day: DayRates, base: Code): DayRates | undefined {
   const per = day.rates.get(base);
   if (!per) return undefined;
   const rates = new Map<Code, number>();
-  for (const [code, rate] of day.rates) {
+  for (const [code, rate] of withBase(day)) {
     const derived = code === base ? 1 : quotientOf(rate, per);
     if (Number.isFinite(derived)) rates.set(code, derived);
   }
@@ -56,7 +56,7 @@ export function invert(day: DayRates, quote: Code): InvertedRates | undefined {
   if (!one) return undefined;
   const rates = new Map<Code, number>();
   const zeros: Code[] = [];
-  for (const code of day.rates.keys()) {
+  for (const code of withBase(day).keys()) {
     const other = rateIn(day, code) ?? 0;
     if (other === 0) {
       zeros.push(code);
@@ -69,13 +69,17 @@ export function invert(day: DayRates, quote: Code): InvertedRates | undefined {
   return { ...more, quote, rates, zeros };
 }
 
+/** By code. Not every source publishes the 1 of its own base. */
+const withBase = ({ base, rates }: DayRates): DayRates['rates'] =>
+  rates.has(base) ? rates : new Map([...rates, [base, 1] as const].sort(([a], [b]) => (a < b ? -1 : 1)));
+
 export const rateIn = ({ base, rates }: DayRates, code: Code): number | undefined =>
   code === base ? 1 : rates.get(code);
 
-export function pick<T extends RatesOfDay>(day: T, symbols: readonly Code[]): T {
+export function pick<T extends ShownRates>(day: T, symbols: readonly Code[]): T {
   const rates = new Map<Code, number>();
   for (const code of symbols) {
-    const rate = day.rates.get(code);
+    const rate = code === ('base' in day ? day.base : day.quote) ? 1 : day.rates.get(code);
     if (rate !== undefined) rates.set(code, rate);
   }
   return { ...day, rates };

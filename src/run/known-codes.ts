@@ -8,8 +8,10 @@ import type { Setup } from './host.ts';
 
 export interface Known {
   /** Undefined if stored days do not count. */
-  readonly store: Pick<Store, 'days' | 'read' | 'isFinal'> | undefined;
+  readonly store: Pick<Store, 'days' | 'read'> | undefined;
   readonly alternative: boolean;
+  /** Alternative currencies cannot be had. */
+  readonly isWhole?: boolean | undefined;
 }
 
 type Telling = Pick<Reporter, 'note'>;
@@ -36,7 +38,7 @@ export async function readCode(word: string, known: Known, reporter: Telling, ye
   if (code && (isListed(code, known) || (await knownCodes(known))(code))) return code;
   const { codesSaid } = await import('../rates/said.ts');
   const [said = yes && code, ...others] = codesSaid(word);
-  if (!said) throw (await import('./meant-codes.ts')).unknown(word);
+  if (!said) throw (await import('./meant-codes.ts')).unknown(word, known);
   if (others.length > 0)
     throw usageError(
       `${JSON.stringify(word)} stands for several currencies`,
@@ -49,20 +51,23 @@ export async function readCode(word: string, known: Known, reporter: Telling, ye
 /** Call this before anything is spent. @throws a usage error for a code that `readCode` would not take */
 export async function checkCodes(codes: readonly Code[], known: Known): Promise<void> {
   const isKnown = codes.every((code) => isListed(code, known)) ? () => true : await knownCodes(known);
-  for (const code of codes) if (!isKnown(code)) throw (await import('./meant-codes.ts')).unknown(code);
+  for (const code of codes) if (!isKnown(code)) throw (await import('./meant-codes.ts')).unknown(code, known);
 }
 
 export async function knownCodes(known: Known): Promise<(code: Code) => boolean> {
-  const days = (await known.store?.days()) ?? [];
-  const held = new Set<Code>();
-  const codes = () => {
-    // those that ended before the list of currencies begins are in older days alone
-    for (const day of days.splice(known.store?.isFinal ? 0 : -1))
-      for (const code of known.store?.read(day)?.rates.keys() ?? []) held.add(code);
-    days.length = 0;
+  const held = await heldCodes(known);
+  return (code) => isListed(code, known) || held().has(code);
+}
+
+/** Of the newest stored day; of a whole source, whose days tell of currencies that have ended, of all. */
+export async function heldCodes({ store, isWhole }: Pick<Known, 'store' | 'isWhole'>) {
+  const days = (await store?.days())?.slice(isWhole ? 0 : -1) ?? [];
+  let held: ReadonlySet<Code> | undefined;
+  const read = () => new Set(days.flatMap((day) => [...(store?.read(day)?.rates.keys() ?? [])]));
+  return (): ReadonlySet<Code> => {
+    held ??= read();
     return held;
   };
-  return (code) => isListed(code, known) || codes().has(code);
 }
 
 function isListed(code: Code, { alternative }: Pick<Known, 'alternative'>): boolean {

@@ -4,11 +4,12 @@ import { type Code, parseCode } from '../rates/code.ts';
 import { alternativeNames, currencyNames, hasEnded, nameOf, shortNameOf } from '../rates/currencies.ts';
 import { codesCalled, namesFor } from '../rates/said.ts';
 import { folded } from '../rates/search.ts';
+import type { Known } from './known-codes.ts';
 
-export function unknown(text: string): Failure {
+export function unknown(text: string, { isWhole }: Pick<Known, 'isWhole'> = {}): Failure {
   const message = `there is no currency ${JSON.stringify(text)}`;
   const code = parseCode(text);
-  if (code && alternativeNames.has(code))
+  if (code && alternativeNames.has(code) && !isWhole)
     return usageError(`${message} without --show-alternative`, `--show-alternative brings ${nameOf(code)}`);
   const { codes, search } = meantBy(text);
   if (codes.length > most) return usageError(message, `ratebook currencies ${search}`);

@@ -54,9 +54,9 @@ export function reachingBack(library: Library, reporter: Pick<Reporter, 'note'>)
   return { plan, days };
 }
 
-/** The nearest day before one without rates that is stored. */
-export const heldBefore = (day: Day, library: Library): Day | undefined =>
-  daysOfService(day).find((each) => library.stateOf(each) === 'held');
+/** The nearest day before one without rates that has some. */
+export const ratesBefore = (day: Day, library: Library): Day | undefined =>
+  daysOfService(day).find((each) => library.stateOf(each) !== 'gap');
 
 const daysOfService = (day: Day) => daysBack(day).filter((each) => each >= firstDay);
 

@@ -48,10 +48,6 @@ export class Store {
     this.sparse = new SparseDays(options.places.sparse);
   }
 
-  get isFinal(): boolean {
-    return this.options.isFinal === true;
-  }
-
   holds(day: Day): boolean {
     return this.#isDay(textAt(this.#pathOf(day)) ?? '', day) || this.#lent.has(day);
   }
@@ -122,7 +118,7 @@ export class Store {
   }
 
   mayKeep(day: Day, served = this.options.now()): boolean {
-    return this.isFinal || isFinished(day, Math.min(this.options.now(), served));
+    return this.options.isFinal === true || isFinished(day, Math.min(this.options.now(), served));
   }
 
   /** Days that have a file, ascending; it may be damaged. @throws Failure */
@@ -155,7 +151,7 @@ export class Store {
   #parse(text: string, day: Day, codes?: ReadonlySet<Code>): DayRates | undefined {
     const held = parseDayFile(text, day, codes);
     if (!this.#isOwn(held?.base)) return undefined;
-    return held && this.isFinal ? { ...held, isFinal: true } : held;
+    return held && this.options.isFinal ? { ...held, isFinal: true } : held;
   }
 
   #isDay(text: string, day: Day): boolean {

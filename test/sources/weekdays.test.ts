@@ -72,7 +72,7 @@ test('a day on which nothing is published is said to be one', async () => {
   expect(await machine.run('historical', '2024-01-06')).toEqual({
     code: 3,
     stdout: 'date,base,quote,rate\n',
-    stderr: 'ratebook: no rates are published on 2024-01-06\n',
+    stderr: 'ratebook: no rates are published on 2024-01-06\nhint: the last day with rates before it: 2024-01-05\n',
   });
   expect(asked).not.toHaveBeenCalled();
 });

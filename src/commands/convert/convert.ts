@@ -8,7 +8,7 @@ import { asPublished, newestDay, openDays, shownDays, withConsent } from '../../
 import type { Cli } from '../../run/host.ts';
 import { readCode, readCodes } from '../../run/known-codes.ts';
 import { OddWatch } from '../../run/odd-watch.ts';
-import { heldBefore, reachingBack } from '../../run/reaching-back.ts';
+import { ratesBefore, reachingBack } from '../../run/reaching-back.ts';
 import { checkFormat, printing, printPlan, withPlace } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { lastDue } from '../../sources/source.ts';
@@ -63,7 +63,7 @@ export async function convert(
       const receiptOf = receipts(rule, run.source.folder, watch.isOdd.bind(watch));
       await print(converted, receiptOf, place, color, sink, cli);
       watch.tell(run.reporter);
-      const [before] = coverage.off.flatMap((day) => heldBefore(day, all) ?? []);
+      const [before] = coverage.off.flatMap((day) => ratesBefore(day, all) ?? []);
       return coverage.tell(run.reporter, ...(before ? [`--rate last-published takes ${before}`] : []));
     }),
   );

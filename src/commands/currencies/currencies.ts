@@ -7,6 +7,7 @@ import { decimalsOf } from '../../rates/minor-units.ts';
 import { codesSaid, namesFor } from '../../rates/said.ts';
 import { matches } from '../../rates/search.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
+import { heldCodes } from '../../run/known-codes.ts';
 import type { Listing } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';
 import { openStore, startRun } from '../../run/run.ts';
@@ -37,9 +38,8 @@ export async function currencies(words: readonly string[], { output, ...terms }:
     host.signal.throwIfAborted();
     return store.read(day)?.rates;
   };
-  const newest = days.at(-1);
   const known = [...currencyNames.keys(), ...(alternative ? alternativeNames.keys() : [])];
-  const codes = new Set([...known, ...((newest && read(newest)?.keys()) ?? [])]);
+  const codes = new Set([...known, ...(await heldCodes({ store, isWhole: run.source.isWhole }))()]);
   const found = [...codes].sort().filter(finder(words, codes));
   if (found.length === 0) {
     const message = `no currency matches ${JSON.stringify(words.join(' '))}`;

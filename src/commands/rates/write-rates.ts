@@ -73,9 +73,9 @@ async function* shown(
 
 async function insteadOf([off]: readonly Day[], { library }: Job): Promise<readonly string[]> {
   if (off === undefined) return [];
-  const { heldBefore } = await import('../../run/reaching-back.ts');
-  const before = heldBefore(off, library);
-  return before ? [`${before} is the last day before it that has rates`] : [];
+  const { ratesBefore } = await import('../../run/reaching-back.ts');
+  const before = ratesBefore(off, library);
+  return before ? [`the last day with rates before it: ${before}`] : [];
 }
 
 async function* asSent(coverage: Coverage, { library, plan }: Job, ledger: Ledger): AsyncGenerator<Piece> {

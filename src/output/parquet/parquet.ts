@@ -58,12 +58,8 @@ export const parquetOfPeriods: PeriodFormat = ({ kind, ...document }) => {
   };
 };
 
-function byCode<T>(pairs: ReadonlyMap<Code, T>): [Code, T][] {
-  const found = [...pairs];
-  // days come sorted, and checking is faster than sorting
-  const isSorted = found.every(([code], at) => at === 0 || (found[at - 1]?.[0] ?? '') < code);
-  return isSorted ? found : found.sort(([one], [other]) => (one < other ? -1 : 1));
-}
+const byCode = <T>(pairs: ReadonlyMap<Code, T>): [Code, T][] =>
+  [...pairs].sort(([one], [other]) => (one < other ? -1 : 1));
 
 // in a file's metadata: the days that it has, as `2024-01-01/2024-02-28 2024-03-02/2024-03-02`, and a digest of each
 const [daysKey, digestsKey] = ['ratebook.days', 'ratebook.digests'];

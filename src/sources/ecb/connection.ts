@@ -6,7 +6,7 @@ import { NoAnswer } from '../oxr/no-answer.ts';
 import type { Visitor } from '../oxr/service.ts';
 import { openTransport } from '../oxr/transport.ts';
 import { type Listener, Unasked, type Version, type Whole, type WholeConnection } from '../source.ts';
-import { BadFile, daysInFile } from './file.ts';
+import { BadFile, daysInFile, isZip } from './file.ts';
 
 const path = '/stats/eurofxref/eurofxref-hist.zip';
 
@@ -17,7 +17,7 @@ export function connect({ baseUrl, timeout, tries, env }: Visitor, { signal, onT
   const transport = openTransport(url, 1, timeout, env);
 
   async function all(version: Version = {}): Promise<Whole | undefined> {
-    const conditions = { 'if-none-match': version.etag, 'if-modified-since': version.modified };
+    const conditions = { accept: '*/*', 'if-none-match': version.etag, 'if-modified-since': version.modified };
     for (let number = 1; ; number++) {
       const started = performance.now();
       const told = (outcome: string, wait?: number) =>
@@ -43,7 +43,9 @@ export function connect({ baseUrl, timeout, tries, env }: Visitor, { signal, onT
 
   async function daysIn(body: Buffer) {
     try {
-      return await daysInFile(body);
+      const days = await daysInFile(body);
+      if (isZip(body)) return days;
+      throw new BadFile('is not a zip');
     } catch (error) {
       if (!(error instanceof BadFile)) throw error;
       throw failed(`the file of ${url.host} ${error.message}; nothing of it was kept`);

@@ -18,13 +18,15 @@ export const isOfBank = (beginning: string) =>
 /** The days of the zip that the bank publishes, or of the CSV in it, ascending. @throws BadFile */
 export async function daysInFile(bytes: Uint8Array): Promise<DayRates[]> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const isZip = file.toString('latin1', 0, 2) === 'PK';
-  const csv = isZip ? await unzipped(file) : file;
+  const isPacked = isZip(file);
+  const csv = isPacked ? await unzipped(file) : file;
   if (csv.length > mostBytes) throw tooLarge();
-  const days = daysIn(textOf(csv), isZip);
+  const days = daysIn(textOf(csv), isPacked);
   if (days.length === 0) throw new BadFile('has no rates');
   return days.sort((a, b) => (a.day < b.day ? -1 : 1));
 }
+
+export const isZip = (file: Buffer) => file.toString('latin1', 0, 2) === 'PK';
 
 const tooLarge = () => new BadFile('is over 32 MB unpacked');
 
