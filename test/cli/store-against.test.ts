@@ -77,6 +77,7 @@ describe('store check --against ecb', () => {
   });
 
   test.each([
+    ['13', zlotys, '2 findings'],
     ['15.5', 'differs,PLN,2024-01-22,2024-01-22,4.8 4\n', '2 findings'],
     ['1', `${zlotys}${euros.replace('2024-01-24,', '2024-01-19,')}`, '3 findings'],
   ])('--threshold %s sets from where on', async (percent, others, found) => {
@@ -105,6 +106,15 @@ describe('store check --against ecb', () => {
     const { machine } = await holding({ alternative: true });
     expect((await runHere(machine, [...against, '--show-alternative', '-f', 'csv', '-q'])).stdout).toContain(roubles);
     expect((await runHere(machine, against)).stderr).toBe('0 days checked, 0 pairs, 0 findings; from 5% apart\n');
+  });
+
+  test("checks the service's days, whichever source is configured", async () => {
+    const { machine } = await holding();
+    const before = await machine.run(against);
+    await machine.run(['config', 'set', 'source', 'ecb']);
+    expect((await machine.run(['store', 'check'])).stderr).toContain('5 days checked');
+    expect(await machine.run(against)).toEqual(before);
+    expect(before.stdout).toContain('0.0112, 89 at the bank');
   });
 
   test('of days that the bank has no rates of has no pair', async () => {
