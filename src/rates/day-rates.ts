@@ -56,7 +56,7 @@ export function invert(day: DayRates, quote: Code): InvertedRates | undefined {
   if (!one) return undefined;
   const rates = new Map<Code, number>();
   const zeros: Code[] = [];
-  for (const code of withBase(day).keys()) {
+  for (const code of (quote === day.base ? day.rates : withBase(day)).keys()) {
     const other = rateIn(day, code) ?? 0;
     if (other === 0) {
       zeros.push(code);
