@@ -25,10 +25,7 @@ export function rowRates(
   const today = dayAt(now);
   const known = new Map<Day, DayRates>();
   const found = new Map<string, FoundRate | NoRate>();
-  const sourceOf = remembered((day: Day) => {
-    const source: Source = rateRules[rule](day);
-    return { source, name: nameOfSource(source) };
-  });
+  const sourceOf = remembered<Day, Source>(rateRules[rule]);
 
   function outside(day: Day): NoRate | undefined {
     if (own) return undefined;
@@ -37,12 +34,12 @@ export function rowRates(
   }
 
   const sourcesOf = (days: readonly Day[]) =>
-    own ? [] : [...new Map(days.map(sourceOf).map((named) => [named.name, named])).values()];
+    own ? [] : [...new Map(days.map(sourceOf).map((source) => [nameOfSource(source), source])).values()];
 
   const neededFor = (source: Source) => neededDays(source, today, finished);
 
   function heldPair(day: Day, from: Code, to: Code): FoundRate | NoRate {
-    const { source } = sourceOf(day);
+    const source = sourceOf(day);
     const { days, lacks } = neededFor(source);
     if (lacks) return lacks === 'still to come' ? 'future' : 'early';
     const meant = source.of === 'last' ? daysBack(source.day) : days;
@@ -52,7 +49,7 @@ export function rowRates(
   }
 
   function pairOf(day: Day, from: Code, to: Code): FoundRate | NoRate {
-    const key = `${sourceOf(day).name} ${from} ${to}`;
+    const key = `${nameOfSource(sourceOf(day))} ${from} ${to}`;
     const earlier = found.get(key);
     if (earlier) return earlier;
     const pair = own ? (own.find(rule, day, from, to) ?? 'no rate') : heldPair(day, from, to);
@@ -66,14 +63,14 @@ export function rowRates(
 
     /** The days whose rates these days need, ascending, each once. @param days that are served */
     needed(days: readonly Day[]): Day[] {
-      const needed = sourcesOf(days).flatMap(({ source }) => neededFor(source).days);
+      const needed = sourcesOf(days).flatMap((source) => neededFor(source).days);
       return [...new Set(needed)].sort();
     },
 
     /** The periods whose means are cut because they are not over. @param days that are served */
     cut: (days: readonly Day[]) =>
-      sourcesOf(days).flatMap(({ source, name }) =>
-        source.of === 'mean' && source.period.last > finished && !neededFor(source).lacks ? name : [],
+      sourcesOf(days).flatMap((source) =>
+        source.of === 'mean' && source.period.last > finished && !neededFor(source).lacks ? source.period.name : [],
       ),
 
     add({ day, base, rates }: DayRates, codes: ReadonlySet<Code>): void {

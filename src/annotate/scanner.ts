@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 export interface Row {
   readonly end: number;
   /** Line of the file on which it begins, from 1. */
@@ -158,7 +160,6 @@ export const textOf = (bytes: Buffer): string => bytes.toString('latin1');
 
 export const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1');
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** What 0x80 to 0x9f are in windows-1252, which Node takes for ISO 8859-1. */
 const western = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
@@ -166,11 +167,9 @@ const western = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”�
 export function meaningOf(text: string): string {
   // nearly always true
   if (/^[\0-\x7f]*$/.test(text)) return text;
-  try {
-    return utf8.decode(bytesOf(text));
-  } catch {
-    return text.replace(/[\x80-\x9f]/g, (sign) => western.charAt(sign.charCodeAt(0) - 0x80));
-  }
+  const bytes = bytesOf(text);
+  if (isUtf8(bytes)) return bytes.toString();
+  return text.replace(/[\x80-\x9f]/g, (sign) => western.charAt(sign.charCodeAt(0) - 0x80));
 }
 
 export const encoded = (words: string): string => textOf(Buffer.from(words));

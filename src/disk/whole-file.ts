@@ -3,7 +3,6 @@ import {
   closeSync,
   constants,
   cpSync,
-  fsyncSync,
   openSync,
   promises,
   renameSync,
@@ -95,13 +94,10 @@ export function tryWriting(folder: string, within = folder): void {
     accessSync(folder, constants.W_OK);
     makeFolder(within);
     const path = temporaryIn(within);
-    const file = openSync(path, 'wx');
     try {
-      writeFileSync(file, 'x'.repeat(8_192));
-      fsyncSync(file);
+      writeFileSync(path, 'x'.repeat(8_192), { flag: 'wx', flush: true });
     } finally {
-      closeSync(file);
-      rmSync(path);
+      rmSync(path, { force: true });
     }
   });
 }

@@ -14,7 +14,7 @@ export interface FoundRate extends PairRate {
 }
 
 export const foundOn = (day: Day, pair: PairRate | undefined, date: string = day): FoundRate | undefined =>
-  pair && { ...pair, date, origin: { days: [day], derived: pair.of !== undefined } };
+  pair && { rate: pair.rate, of: pair.of, date, origin: { days: [day], derived: pair.of !== undefined } };
 
 /** Of a mean, from all days that have a rate; otherwise the first rate that there is. */
 export function rateFrom<T>(

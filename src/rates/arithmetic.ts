@@ -4,18 +4,11 @@ import type { Amount } from './amount.ts';
 /** Rounded once, half up, to this many significant digits; no number may be negative. */
 export function quotient(dividend: string, divisor: string, digits: number): string {
   const Decimal = Big();
-  Decimal.DP = digits - 1;
   const [a, b] = [new Decimal(dividend), new Decimal(divisor)];
-  let exponent = a.e - b.e;
-  // scaled to a quotient between 1 and 10, so that decimals are significant digits
-  [a.e, b.e] = [0, 0];
-  if (a.lt(b)) {
-    a.e = 1;
-    exponent--;
-  }
-  const result = a.div(b);
-  if (!result.eq(0)) result.e += exponent;
-  return result.toFixed();
+  // cut off behind more digits than are asked for, and so not rounded twice
+  Decimal.RM = Big.roundDown;
+  Decimal.DP = Math.max(0, digits + 1 + b.e - a.e);
+  return a.div(b).prec(digits, Big.roundHalfUp).toFixed();
 }
 
 /** Rounded once, half away from zero, to this many decimals. */

@@ -1,7 +1,7 @@
 import { type Amount, digitsIn } from './amount.ts';
 import { exactProduct, product, quotient } from './arithmetic.ts';
 import type { Code } from './code.ts';
-import { computedDigits } from './computed.ts';
+import { computedDigits, quotientOf } from './computed.ts';
 import { type DayRates, rateIn } from './day-rates.ts';
 import { plain } from './decimal.ts';
 
@@ -17,13 +17,18 @@ export function pairRate(day: DayRates, from: Code, to: Code): PairRate | undefi
   const [per, rate] = [rateIn(day, from), rateIn(day, to)];
   if (!per || rate === undefined) return undefined;
   if (from === to) return { rate: '1', of: undefined };
-  return from === day.base ? { rate: plain(rate), of: undefined } : derivedRate(plain(rate), plain(per));
+  if (from === day.base) return { rate: plain(rate), of: undefined };
+  const derived = quotientOf(rate, per);
+  // a tenth of the time, where a number holds all digits
+  const isHeld = derived > 1e-300 && Number.isFinite(derived);
+  return derivedRate(plain(rate), plain(per), isHeld ? plain(derived) : undefined);
 }
 
-export const derivedRate = (dividend: string, divisor: string): PairRate => ({
-  rate: quotient(dividend, divisor, computedDigits),
-  of: { dividend, divisor },
-});
+export const derivedRate = (
+  dividend: string,
+  divisor: string,
+  rate = quotient(dividend, divisor, computedDigits),
+): PairRate => ({ rate, of: { dividend, divisor } });
 
 const mostDigits = 28;
 

@@ -77,8 +77,4 @@ export function canvasOf(columns: number, rows: number, { across, down, characte
   };
 }
 
-function bitsIn(byte: number): number {
-  let count = 0;
-  for (let rest = byte; rest; rest &= rest - 1) count++;
-  return count;
-}
+const bitsIn = (byte: number) => byte.toString(2).replaceAll('0', '').length;

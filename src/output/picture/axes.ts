@@ -42,12 +42,12 @@ export function dayAxis(first: Day, last: Day, extent: Extent) {
   };
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+/** As in `Wed, 17 Jan 2024`. */
+const monthName = (day: Date) => day.toUTCString().slice(8, 11);
 
-const dayLabel = (day: Date) => `${day.getUTCDate()} ${months[day.getUTCMonth()]}`;
+const dayLabel = (day: Date) => `${day.getUTCDate()} ${monthName(day)}`;
 
-const monthLabel = (day: Date) =>
-  day.getUTCMonth() === 0 ? String(day.getUTCFullYear()) : (months[day.getUTCMonth()] ?? '');
+const monthLabel = (day: Date) => (day.getUTCMonth() === 0 ? String(day.getUTCFullYear()) : monthName(day));
 
 /** A value per day; undefined interrupts the line. */
 export type Values = readonly (number | undefined)[];
