@@ -141,7 +141,7 @@ const refused: readonly (readonly [typed: string, hint: string])[] = [
   ['100', 'ratebook --help'],
   ['100 EUR USD 2024', 'ratebook --help'],
   ["historical 2024-01-17 '$'", 'write it as YYYY-MM-DD, 17 Jan 2024, yesterday, monday or 7d'],
-  ['series 2024 --force', 'ratebook series --help'],
+  ['series 2024 --force', 'did you mean --source?'],
   ['series 2024 --fresh', 'ratebook series --help'],
   ['series 2024 --yea', 'ratebook series --help'],
 ];
