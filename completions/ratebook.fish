@@ -528,7 +528,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook config list\' \'.*\'' -l no-pa
 complete -c ratebook -n '__ratebook_at \'ratebook config list\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook config get\' \'0\'' -f -k -a 'source ecb_url app_id base_url base symbols format confirm_above concurrency timeout store'
 complete -c ratebook -n '__ratebook_at \'ratebook config get\' \'.*\'' -s h -l help -d 'print this help'
-complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'source' -d 'whose rates: oxr (at base_url), ecb (European Central Bank)'
+complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'source' -d 'whose rates: oxr, at base_url, or ecb, European Central Bank'
 complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'ecb_url' -d 'address of the European Central Bank, or of a mirror'
 complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'app_id' -d 'your key for the service'
 complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'base_url' -d 'address of the service: HTTPS, or HTTP on this machine'

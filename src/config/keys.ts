@@ -22,7 +22,7 @@ export const sourceNames = ['oxr', 'ecb'] as const;
 
 const table = {
   source: {
-    meaning: 'whose rates: oxr (at base_url), ecb (European Central Bank)',
+    meaning: 'whose rates: oxr, at base_url, or ecb, European Central Bank',
     default: () => 'oxr' as const,
     parse: (text, where) => choiceOf(text, sourceNames, where),
   },
