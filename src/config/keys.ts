@@ -22,7 +22,7 @@ export const sourceNames = ['oxr', 'ecb'] as const;
 
 const table = {
   source: {
-    meaning: 'whose rates: oxr, the service at base_url, or ecb, the European Central Bank',
+    meaning: 'oxr, the service at base_url, or ecb, the European Central Bank',
     default: () => 'oxr' as const,
     parse: (text, where) => choiceOf(text, sourceNames, where),
   },
