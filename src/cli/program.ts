@@ -35,7 +35,7 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
     ['ratebook series 2024 -s EUR -f chart --demo', 'a chart; no key, made-up rates'],
     ['ratebook historical 2024-01-17 --source ecb', 'a day; no key, real rates'],
     ['ratebook convert 250 EUR USD', 'an amount, at the newest rate'],
-    ['ratebook config set app_id', 'your key, for real rates'],
+    ['ratebook config set app_id', 'your key for the service'],
   ];
   const commands = [
     historical,
