@@ -33,7 +33,7 @@ export const what = {
     inWhat('--source <source>', 'whose rates: oxr, the configured service, or ecb, the European Central Bank')
       .choices(sourceNames)
       .conflicts('demo'),
-  base: () => inWhat('-b, --base <code>', 'currency that the rates are relative to (default: USD)'),
+  base: () => inWhat('-b, --base <code>', 'currency that the rates are relative to (default: USD; ecb: EUR)'),
   symbols: () =>
     inWhat('-s, --symbols <codes>', "only these, separated by commas, in this order; '*' shows all").argParser(
       (text: string, before: string | undefined) => (before === undefined ? text : `${before},${text}`),

@@ -9,7 +9,7 @@ export const historical = define({
   examples: [
     ['ratebook historical yesterday', 'every currency'],
     ['ratebook historical 2024-01-17 -s EUR,GBP', 'two currencies'],
-    ['ratebook historical 2024-01-17 -b EUR -s USD', 'dollars for a euro'],
+    ['ratebook historical 2024-01-17 --source ecb', 'real rates without a key'],
     ['ratebook historical 2023-12-29 2024-12-31 -f csv', 'two days, for a script'],
   ],
   options: ofDays,
@@ -22,7 +22,7 @@ export const latest = define({
   name: 'latest',
   use: 'Rates:',
   summary: 'the newest rates there are',
-  description: 'The newest rates there are: those of the day that is not over yet.',
+  description: 'The newest rates there are, of a day that may not be over yet.',
   examples: [
     ['ratebook latest', 'every currency'],
     ['ratebook latest -s EUR,GBP,JPY', 'three of them'],
