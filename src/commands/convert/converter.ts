@@ -1,7 +1,6 @@
 import type { Period } from '../../calendar/period.ts';
 import { usageError } from '../../errors.ts';
 import { meanRate } from '../../periods/mean-rates.ts';
-import type { RateRule } from '../../periods/rate-rules.ts';
 import type { Origin } from '../../periods/receipt.ts';
 import { type Amount, readAmount } from '../../rates/amount.ts';
 import type { Code } from '../../rates/code.ts';
@@ -10,23 +9,7 @@ import { nameOf } from '../../rates/currencies.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { type DecimalMark, withMark } from '../../rates/decimal.ts';
 import { isRunning, publicationOf, runningLine } from '../../rates/running.ts';
-import type { Output } from '../../run/output.ts';
-import type { Terms } from '../../run/run.ts';
 import { count } from '../../words.ts';
-import type { ConversionFormat } from './formats.ts';
-
-export interface Converting {
-  /** As it was typed; undefined: the newest day. */
-  readonly on: string | undefined;
-  readonly rule: RateRule;
-  /** A file of them, instead of the store. */
-  readonly rates: string | undefined;
-  /** Decimals; undefined: those of the currency. */
-  readonly digits: number | undefined;
-  readonly output: Output<ConversionFormat>;
-  readonly color: boolean | undefined;
-  readonly terms: Terms;
-}
 
 export interface Asked {
   readonly amount: Amount;

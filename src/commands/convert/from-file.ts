@@ -11,7 +11,8 @@ import type { Cli } from '../../run/host.ts';
 import { readCode } from '../../run/known-codes.ts';
 import { type Printing, withPlace } from '../../run/records.ts';
 import { count } from '../../words.ts';
-import { type Converting, together } from './converter.ts';
+import { together } from './converter.ts';
+import type { Converting } from './definition.ts';
 import type { ConversionFormat } from './formats.ts';
 import { print } from './print.ts';
 
@@ -19,7 +20,7 @@ import { print } from './print.ts';
 export async function convertFromFile(
   path: string,
   [amount, fromText, toTexts]: readonly [amount: Amount, from: string, to: readonly string[]],
-  { on, rule, digits, color }: Converting,
+  { on, rate: rule, digits, color }: Converting,
   place: Printing<ConversionFormat>,
   cli: Cli,
 ): Promise<ExitCode> {

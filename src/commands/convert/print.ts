@@ -16,14 +16,14 @@ export async function print(
   sink: Sink,
   cli: Cli,
 ): Promise<void> {
-  const { format, decimal = 'point', path } = place;
+  const { format, decimal = 'point', output } = place;
   if (format !== 'sentence' && format !== 'value') {
     const isJson = format === 'json' || format === 'ndjson';
     const columns = isJson ? [...conversionColumns, ...receiptColumns(receiptOf)] : conversionColumns;
     return writeRecords({ columns, items: conversions }, { ...place, format }, sink, cli);
   }
   const { host } = cli;
-  const terminal = isTerminal(path, cli);
+  const terminal = isTerminal(output, cli);
   const { dim } = new Chalk({ level: wantsColor(color, host.env, terminal) ? 1 : 0 });
   const width = (terminal && host.stdout.columns) || 80;
   const text =

@@ -10,32 +10,21 @@ import type { DayRates } from '../../rates/day-rates.ts';
 import { plain } from '../../rates/decimal.ts';
 import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
-import type { Listing } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';
 import { openStore, type Run, startRun } from '../../run/run.ts';
 import { bankOf } from '../../run/sources.ts';
 import { count, grouped } from '../../words.ts';
 import { acceptedIn } from './accepted.ts';
+import type { Checking } from './definition.ts';
 
-interface Checking extends Listing {
-  /** In percent. */
-  readonly threshold: number | undefined;
-  readonly against: 'ecb' | undefined;
-  /** As it was typed. Findings that end before it are left out. */
-  readonly since: string | undefined;
-  readonly accept: string | undefined;
-}
-
-export async function storeCheck(
-  { threshold, against, since: sinceText, accept, output, ...terms }: Checking,
-  cli: Cli,
-): Promise<ExitCode> {
-  const to = printing(output, 'table', cli);
+export async function storeCheck(checking: Checking, cli: Cli): Promise<ExitCode> {
+  const { threshold, against, since: sinceText, accept } = checking;
+  const to = printing(checking, 'table', cli);
   const since = sinceText === undefined ? firstDay : resolveDay(sinceText, cli.host.now());
   const isKnown = accept === undefined ? undefined : await acceptedIn(accept);
-  const run = startRun(cli, against ? { ...terms, source: 'oxr' } : terms);
+  const run = startRun(cli, against ? { ...checking, source: 'oxr' } : checking);
   const { reporter } = run;
-  const store = openStore(run, terms.alternative);
+  const store = openStore(run);
   const check = against ? await besideBank(run, threshold) : alone(threshold);
   let days = 0;
   for await (const day of inTurn('checking', await store.days(), cli)) {
@@ -76,7 +65,7 @@ function alone(threshold = 25): Checks {
 }
 
 async function besideBank(run: Run, threshold = 5): Promise<Checks> {
-  const bank = openStore(run, false, bankOf(run));
+  const bank = openStore({ ...run, source: bankOf(run), alternative: false });
   if ((await bank.days()).length === 0)
     throw failed('nothing of the European Central Bank is stored', 'ratebook archive --source ecb --since 1999-01-04');
   const comparison = new Comparison(threshold / 100);

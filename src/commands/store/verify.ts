@@ -29,9 +29,9 @@ const columns: readonly Column<BadDay>[] = [
 ];
 
 /** @throws Failure if any day is damaged or unreadable */
-export async function storeVerify({ output, source }: Listing, cli: Cli): Promise<ExitCode> {
-  const to = printing(output, 'table', cli);
-  const run = startRun(cli, { source });
+export async function storeVerify(asked: Listing, cli: Cli): Promise<ExitCode> {
+  const to = printing(asked, 'table', cli);
+  const run = startRun(cli, asked);
   let whole = 0;
   const bad: BadDay[] = [];
   const found = await stores(run, (store, day) => bad.push({ store, day, is: 'damaged' }));
