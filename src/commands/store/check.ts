@@ -6,31 +6,32 @@ import type { Finding } from '../../checks/finding.ts';
 import { leastStale } from '../../checks/standstill.ts';
 import { type ExitCode, exit, failed } from '../../errors.ts';
 import type { Column } from '../../output/columns.ts';
-import type { DayRates } from '../../rates/day-rates.ts';
 import { plain } from '../../rates/decimal.ts';
 import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
 import { printing, printRecords } from '../../run/records.ts';
 import { openStore, type Run, startRun } from '../../run/run.ts';
 import { bankOf } from '../../run/sources.ts';
+import type { Store } from '../../store/store.ts';
 import { count, grouped } from '../../words.ts';
 import { acceptedIn } from './accepted.ts';
 import type { Checking } from './definition.ts';
 
 export async function storeCheck(checking: Checking, cli: Cli): Promise<ExitCode> {
-  const { threshold, against, since: sinceText, accept } = checking;
+  const { against, since: sinceText, accept, threshold = against ? 5 : 25 } = checking;
   const to = printing(checking, 'table', cli);
   const since = sinceText === undefined ? firstDay : resolveDay(sinceText, cli.host.now());
   const isKnown = accept === undefined ? undefined : await acceptedIn(accept);
   const run = startRun(cli, against ? { ...checking, source: 'oxr' } : checking);
   const { reporter } = run;
   const store = openStore(run);
-  const check = against ? await besideBank(run, threshold) : alone(threshold);
+  const bank = against && (await bankFor(run));
+  const check = bank ? new Comparison(threshold / 100) : new Check(threshold / 100);
   let days = 0;
   for await (const day of inTurn('checking', await store.days(), cli)) {
     const held = store.read(day);
     if (!held) continue;
-    check.add(held);
+    check.add(held, bank?.read(day));
     days++;
   }
   const all = check.end().filter(({ end }) => end >= since);
@@ -38,50 +39,27 @@ export async function storeCheck(checking: Checking, cli: Cli): Promise<ExitCode
   await printRecords({ columns: findingColumns, items: findings }, to, cli);
   const found = [
     `${count(days, 'day')} checked`,
-    ...check.compared(),
+    ...(check instanceof Comparison ? comparedBy(check) : []),
     `${count(findings.length, 'finding')}${sinceText === undefined ? '' : ` since ${since}`}`,
     ...(isKnown ? [`${grouped(all.length - findings.length)} known`] : []),
   ];
-  reporter.note(`${found.join(', ')}; ${check.bounds}`);
+  const bounds = bank
+    ? `from ${threshold}% apart`
+    : `jumps from ${threshold}%, standstill from ${count(leastStale, 'weekday')}`;
+  reporter.note(`${found.join(', ')}; ${bounds}`);
   return findings.length > 0 ? exit.partial : exit.ok;
 }
 
-interface Checks {
-  add(day: DayRates): void;
-  end(): readonly Finding[];
-  /** In words. */
-  compared(): readonly string[];
-  readonly bounds: string;
-}
-
-function alone(threshold = 25): Checks {
-  const check = new Check(threshold / 100);
-  return {
-    add: (day) => check.add(day),
-    end: () => check.end(),
-    compared: () => [],
-    bounds: `jumps from ${threshold}%, standstill from ${count(leastStale, 'weekday')}`,
-  };
-}
-
-async function besideBank(run: Run, threshold = 5): Promise<Checks> {
+async function bankFor(run: Run): Promise<Store> {
   const bank = openStore({ ...run, source: bankOf(run), alternative: false });
-  if ((await bank.days()).length === 0)
-    throw failed('nothing of the European Central Bank is stored', 'ratebook archive --source ecb --since 1999-01-04');
-  const comparison = new Comparison(threshold / 100);
-  return {
-    add: (day) => {
-      const other = bank.read(day.day);
-      if (other) comparison.add(day, other);
-    },
-    end: () => comparison.end(),
-    compared: () => {
-      const median = comparison.median();
-      const apart = median === undefined ? [] : [`the median ${(median * 100).toFixed(2)}% apart`];
-      return [count(comparison.pairs, 'pair'), ...apart];
-    },
-    bounds: `from ${threshold}% apart`,
-  };
+  if ((await bank.days()).length > 0) return bank;
+  throw failed('nothing of the European Central Bank is stored', 'ratebook archive --source ecb --since 1999-01-04');
+}
+
+function comparedBy(comparison: Comparison): readonly string[] {
+  const median = comparison.median();
+  const apart = median === undefined ? [] : [`the median ${(median * 100).toFixed(2)}% apart`];
+  return [count(comparison.pairs, 'pair'), ...apart];
 }
 
 const findingColumns: readonly Column<Finding>[] = [
