@@ -58,9 +58,7 @@ export async function convert(
       const watch = new OddWatch(holdings, wanted, converting.withoutOdd);
       const days = shownDays(watch.over(library.days(plan, ledger, wanted)), asPublished, coverage);
       const converted =
-        source.of === 'mean'
-          ? await convertedAtMean(asked, days, source.period)
-          : await convertedAtDay(asked, days, now());
+        source.of === 'mean' ? await convertedAtMean(asked, days, source) : await convertedAtDay(asked, days, now());
       const receiptOf = receipts(rule, run.source.folder, watch.isOdd.bind(watch));
       await print(converted, receiptOf, place, color, sink, cli);
       watch.tell(run.reporter);
