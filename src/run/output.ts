@@ -16,11 +16,9 @@ export interface Output<Format extends string> {
 
 export type Listing = Output<RecordsFormat> & Pick<RunTerms, 'source' | 'demo' | 'showAlternative'>;
 
-export async function openOutput(path: string | undefined, { host, reporter }: Cli): Promise<Sink> {
+export async function openOutput(path: string | undefined, { host }: Cli): Promise<Sink> {
   if (!isStdout(path)) return (await import('../output/file-sink.ts')).openFile(path, host.signal);
-  const sink = stdoutSink(host.stdout, host.signal);
-  if (!host.stdout.isTTY) return sink;
-  return { ...sink, write: (data) => reporter.around(() => sink.write(data)) };
+  return stdoutSink(host.stdout, host.signal);
 }
 
 export async function openPlace(
