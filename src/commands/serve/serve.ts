@@ -73,9 +73,7 @@ export async function serve(serving: Serving, access: Access, cli: Cli): Promise
   await tellServed(server, plain, offline ? undefined : budget.most, run);
   await untilInterrupted(server, cli);
   const settled = Promise.all([server.close(), plain.settled(), alternative.settled()]);
-  const over = new AbortController();
-  await Promise.race([settled, sleep(grace, undefined, { signal: over.signal }).catch(() => {})]);
-  over.abort();
+  await Promise.race([settled, sleep(grace, undefined, { ref: false })]);
   ending.abort(new Failure(exit.interrupted, 'interrupted'));
   await run.close();
   return exit.ok;
