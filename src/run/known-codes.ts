@@ -75,7 +75,7 @@ function isListed(code: Code, { alternative }: Pick<Known, 'alternative'>): bool
 }
 
 /** Like `readCodes`, for the base and the symbols of a run (undefined: all); names the setting that has an unknown code. */
-export async function readSettings({ settings, places, reporter }: Setup, known: Known, yes?: boolean) {
+export async function readSettings({ settings, places, reporter }: Setup, known: Known, yes: boolean) {
   const naming = (name: 'base' | 'symbols') => (error: unknown) => {
     const { source } = settings[name];
     if (!(error instanceof Failure) || (source !== 'environment' && source !== 'file')) throw error;

@@ -22,7 +22,7 @@ export interface Terms extends Pick<RunTerms, 'source' | 'demo' | 'showAlternati
 
 export interface Run extends Setup {
   readonly source: Source;
-  /** Of all currencies, also those that are alternative. */
+  /** Its days have the alternative currencies, too. */
   readonly alternative: boolean;
   /** Opens the connection on the first call. @throws Failure if a key is lacking */
   connect(): Promise<Connection | WholeConnection>;

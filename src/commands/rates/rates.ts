@@ -94,12 +94,7 @@ async function showRates({ endpoint, days, kind, shorter }: Question, showing: S
 }
 
 /** Loads the list of currencies only if the last of the days is not stored or lacks a code. */
-async function readCodes(
-  last: Day | undefined,
-  known: Known,
-  run: Run,
-  yes?: boolean,
-): Promise<Omit<View, 'inverted'>> {
+async function readCodes(last: Day | undefined, known: Known, run: Run, yes = false): Promise<Omit<View, 'inverted'>> {
   const base = run.settings.base.value;
   const symbols = run.settings.symbols.value === '*' ? undefined : run.settings.symbols.value;
   const words = [base, ...(symbols ?? [])].filter((word) => word !== run.source.pivot);
