@@ -9,17 +9,18 @@ import { startRun } from '../../run/run.ts';
 import { OverBound } from '../../sources/ledger.ts';
 import { lastDue, Refused } from '../../sources/source.ts';
 import { count, grouped } from '../../words.ts';
+import type { Archiving } from './definition.ts';
 import { Filling } from './filling.ts';
-import { type ArchiveJob, type Archiving, jobOf, printWholeJob } from './job.ts';
+import { type ArchiveJob, jobOf, printWholeJob } from './job.ts';
 import { type LastRun, memoryOf, remembering } from './last-run.ts';
 import { standingOf } from './standing.ts';
 
 export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode> {
-  const { status, to, format, alternative, dryRun, quiet } = archiving;
+  const { status, to, format, dryRun, quiet } = archiving;
   if (to === undefined && !dryRun) checkFormat('archive without --to', ['table', 'json'], format ?? 'table');
   const run = startRun(cli, archiving);
-  const memory = memoryOf(run, alternative);
-  if (status) return (await import('./status.ts')).printStatus(memory, run, alternative, format);
+  const memory = memoryOf(run);
+  if (status) return (await import('./status.ts')).printStatus(memory, run, format);
   const since = archiving.since === undefined ? undefined : resolveDay(archiving.since, cli.host.now());
   const openJob = () => jobOf(archiving, since, memory, run);
   if (dryRun) return printWholeJob(await openJob(), format);

@@ -12,8 +12,8 @@ import { daysSince, firstDay, standingOf } from './standing.ts';
 type Status = Awaited<ReturnType<typeof statusOf>>;
 
 /** Asks and writes nothing. */
-export async function printStatus(memory: Memory, run: Run, alternative: boolean, format = 'table'): Promise<ExitCode> {
-  const status = await statusOf(memory, run, alternative);
+export async function printStatus(memory: Memory, run: Run, format = 'table'): Promise<ExitCode> {
+  const status = await statusOf(memory, run);
   const { stdout } = run.host;
   stdout.write(format === 'json' ? `${jsonText(inJson(status), true)}\n` : inWords(status, stdout.columns || 120));
   const problems = problemsOf(status);
@@ -21,9 +21,9 @@ export async function printStatus(memory: Memory, run: Run, alternative: boolean
   return problems.length > 0 ? exit.partial : exit.ok;
 }
 
-async function statusOf({ start, lastRun }: Memory, run: Run, alternative: boolean) {
+async function statusOf({ start, lastRun }: Memory, run: Run) {
   const now = run.host.now();
-  const store = openStore(run, alternative);
+  const store = openStore(run);
   const files = await store.days();
   const isHeld = (day: Day) => store.holds(day);
   const [first, newest] = [files.find(isHeld), files.findLast(isHeld)];

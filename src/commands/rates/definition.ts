@@ -1,5 +1,5 @@
 import { define } from '../definition.ts';
-import { ofDays, ofSeries, showing } from './door.ts';
+import { ofDays, ofSeries } from './door.ts';
 
 export const historical = define({
   name: 'historical',
@@ -15,7 +15,7 @@ export const historical = define({
   options: ofDays,
   shape: (command) =>
     command.argument('<day...>', "YYYY-MM-DD, '17 Jan 2024', yesterday, monday, or 7d for 7 days ago; in UTC"),
-  run: async (cli, given, [texts]) => (await import('./rates.ts')).historical(texts, showing(given), cli),
+  run: async (cli, given, [texts]) => (await import('./rates.ts')).historical(texts, given, cli),
 });
 
 export const latest = define({
@@ -30,7 +30,7 @@ export const latest = define({
     ['ratebook latest -s EUR -f value', 'the rate alone'],
   ],
   options: ofDays,
-  run: async (cli, given) => (await import('./rates.ts')).latest(showing(given), cli),
+  run: async (cli, given) => (await import('./rates.ts')).latest(given, cli),
 });
 
 export const series = define({
@@ -49,5 +49,5 @@ export const series = define({
     command
       .argument('<start>', 'a day, a month YYYY-MM, a year YYYY, or 30d, last-month, 2024-Q1')
       .argument('[end]', 'the same, but 7d is the day 7 days ago; without it, <start> is the whole range'),
-  run: async (cli, given, ends) => (await import('./rates.ts')).series(ends, showing(given), cli),
+  run: async (cli, given, ends) => (await import('./rates.ts')).series(ends, given, cli),
 });
