@@ -300,6 +300,10 @@ describe('the service’s interface over the bank’s rates', () => {
     expect([friday.status, friday.json.base, friday.json.rates]).toEqual([200, 'EUR', { USD: 1.01127 }]);
     const other = await serving.get('/historical/2024-01-12.json?base=USD&symbols=EUR');
     expect([other.status, other.json.rates.EUR]).toEqual([200, Number(quotient(1, ratesOn('2024-01-12').USD))]);
+    const overWeekend = await serving.get('/time-series.json?start=2024-01-12&end=2024-01-16&symbols=USD');
+    const published = ['2024-01-12', '2024-01-15', '2024-01-16'];
+    expect([overWeekend.status, Object.keys(overWeekend.json.rates)]).toEqual([200, published]);
+    expect((await serving.days('2024-01-13', '2024-01-14')).json.message).toBe('not_available');
     const saturday = await serving.day('2024-01-13');
     expect([saturday.status, saturday.json.message]).toEqual([400, 'not_available']);
     expect((await serving.stop()).code).toBe(0);
