@@ -230,8 +230,12 @@ describe('the source', () => {
 describe('the bank’s days in the store', () => {
   test('are all brought by archive, as the bank has them', async () => {
     const { bank, held, run } = await scene();
-    const { code, stderr } = await run('archive --since 2024-01-10');
-    expect(code, stderr).toBe(0);
+    const whole = await run('archive --since 2023-01-02 --dry-run -f json');
+    expect(JSON.parse(whole.stdout)).toMatchObject({ fetch: 269, this_run: 269, runs: 1, cost: 0 });
+    expect(await run('archive --since 2024-01-10')).toEqual({
+      ...fine(''),
+      stderr: 'archive: 8 of 8 days held since 2024-01-10\n',
+    });
     expect(held.days()).toEqual(days);
     expect(JSON.parse(held.read('2024-01-17'))).toEqual({
       base: 'EUR',
@@ -258,6 +262,15 @@ describe('the bank’s days in the store', () => {
     await run(`archive --since 2024-01-10 -q --to ${folder}`);
     expect(readdirSync(folder)).toEqual(days.filter((day) => day >= '2024-01-10').map((day) => `${day}.csv`));
     expect(readFileSync(join(folder, '2024-01-17.csv'), 'utf8')).toContain('2024-01-17,EUR,USD,1.01177\n');
+  });
+
+  test('are kept as files where they were published on holidays, too', async () => {
+    const all = weekdaysOf('2023-12-20', '2024-01-19');
+    const { machine, run } = await bankScene(all);
+    const folder = join(machine.home, 'out');
+    const { stderr } = await run(`archive --since 2023-12-20 --to ${folder}`, { now });
+    expect(stderr).toBe('archive: 23 of 23 days held since 2023-12-20\n');
+    expect(readdirSync(folder)).toEqual(Object.keys(all).map((day) => `${day}.csv`));
   });
 
   test('are told, read and checked', async () => {
