@@ -173,6 +173,25 @@ describe('an amount at the bank’s rates', () => {
     );
   });
 
+  test.each([
+    ['--on 2024-01-14', '--rate last-published takes 2024-01-12'],
+    // these days are not the one that was said
+    ['--on 2023-12-05 --rate month-end', '--on 2023-12-31 --rate last-published takes 2023-12-29'],
+    ['--on 2024-01-02 --rate weekday-before', '--on 2024-01-01 --rate last-published takes 2023-12-29'],
+  ])('leads from a day without any to the last published ones: %s', async (words, hint) => {
+    const { '2024-01-01': _holiday, ...published } = weekdaysOf('2023-12-20', '2024-01-19');
+    const { run } = await bankScene(published);
+    const { code, stderr } = await run(`convert 1 EUR USD ${words}`, { now });
+    expect([code, stderr.split('\n')[1]]).toEqual([3, `hint: ${hint}`]);
+  });
+
+  test('is converted at means of today’s month, though none of its days is published', async () => {
+    const { run } = await bankScene(weekdaysOf('2023-12-01', '2024-01-31'));
+    const words = 'convert 1 EUR USD --rate previous-month-mean -f csv';
+    const { code, stdout } = await run(words, { now: '2024-02-01T08:00:00Z' });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/\n2024-01,EUR,/)]);
+  });
+
   test('is converted in each row of a file', async () => {
     const { machine, run } = await scene();
     machine.write('bank.csv', 'Day,Paid\n2024-01-12,100\n2024-01-13,100\n');
@@ -182,8 +201,18 @@ describe('an amount at the bank’s rates', () => {
     const { code, stdout, stderr } = await run(words);
     expect([code, stdout]).toEqual([3, `${done},,\n`]);
     expect(stderr).toContain('2024-01-13');
+    expect(stderr).toContain('hint: --rate last-published takes the day before\n');
     expect(await run(`${words} --rate last-published`)).toEqual(fine(`${done}${rate},2024-01-12,98.89\n`));
   });
+});
+
+test('a day without rates that a rule leads to is not what last-published would take for that row', async () => {
+  const { machine, run } = await scene();
+  machine.write('bank.csv', 'Day,Paid\n2024-01-02,100\n');
+  const words = `annotate ${join(machine.home, 'bank.csv')} --date Day --amount Paid --from USD --to EUR`;
+  const { code, stderr } = await run(`${words} --rate weekday-before`);
+  expect([code, stderr]).toEqual([3, expect.stringContaining('2024-01-01')]);
+  expect(stderr).not.toContain('hint');
 });
 
 describe('the source', () => {
