@@ -90,7 +90,7 @@ describe('an answer of the bank that is no file of rates', () => {
   }
 
   test.each<[what: string, fault: Fault, words: RegExp]>([
-    ['a status of 404', replying(404), /404/],
+    ['a status of 404', replying(404), /gives no rates: status 404/],
     ['a page of HTML', instead('<!doctype html><title>Down</title>', { 'content-type': 'text/html' }), /web page/],
     ['something else', instead(Buffer.from('GIF89a')), /no file/],
     ['nothing', instead(''), /no file/],

@@ -26,7 +26,7 @@ export function connect({ baseUrl, timeout, tries, env }: Visitor, { signal, onT
         const response = await transport.get(url, timeout, signal, conditions);
         const { status, body } = response;
         if (status !== 304 && !isAnswer(response))
-          throw new NoAnswer(`status ${status}`, false, { final: status < 500 });
+          throw new NoAnswer(`status ${status}`, true, { final: status < 500 });
         told(`${status}, ${body.length} bytes`);
         return status === 304 ? undefined : { version: versionOf(response), days: await daysIn(body) };
       } catch (error) {
@@ -35,7 +35,8 @@ export function connect({ baseUrl, timeout, tries, env }: Visitor, { signal, onT
         const isLast = error.next.final || number >= Math.min(tries, mostTries);
         const wait = untilNextTry(number, Math.random());
         told(error.message, isLast ? undefined : wait);
-        if (isLast) throw new Unasked(failed(`${url.host} cannot be reached: ${error.message}`));
+        const fails = error.lost ? 'gives no rates' : 'cannot be reached';
+        if (isLast) throw new Unasked(failed(`${url.host} ${fails}: ${error.message}`));
         await sleep(wait, undefined, { signal }).catch(() => signal.throwIfAborted());
       }
     }
