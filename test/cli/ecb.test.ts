@@ -72,6 +72,15 @@ describe('rates of the European Central Bank', () => {
   });
 
   test.each([
+    ['2024-01-15 2024-01-19', 'week', ''],
+    ['2024-01-15 2024-01-17', 'week', '2024-W03 has 3 of 5 days\n'],
+    ['2024-01-02 2024-01-19', 'month', '2024-01 has 14 of 22 days\n'],
+  ])('are missed in a period only on days on which they are published: %s', async (range, every, stderr) => {
+    const { run } = await scene();
+    expect(await run(`series ${range} -s USD --every ${every}`)).toMatchObject({ code: 0, stderr });
+  });
+
+  test.each([
     ['at first', []],
     ['once the days before it are held', ['latest']],
   ])('of a day without any are a gap that leads to the day before it, %s', async (_when, earlier) => {

@@ -40,7 +40,8 @@ export async function writeRates(job: Job): Promise<ExitCode> {
   // a table of days says itself which are not over
   const saysWhatRuns = raw || (format === 'table' && !periods);
   const now = saysWhatRuns ? undefined : run.host.now();
-  const coverage = new Coverage(view.base, view.symbols, { now, periods, isRange: kind.of !== 'days' });
+  const { publishes } = run.source;
+  const coverage = new Coverage(view.base, view.symbols, { now, periods, publishes, isRange: kind.of !== 'days' });
   const place = await openPlace({ format, path, pager: output.pager && !raw }, run);
   return withSink(collecting(place), async (sink) => {
     const formatter = raw ? undefined : await openFormat(format, documentOf(job));
