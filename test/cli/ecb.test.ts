@@ -98,6 +98,8 @@ describe('rates of the European Central Bank', () => {
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^2024-01-19, 1 EUR =\n/);
     expect(stdout).not.toContain('not over');
+    const monday = await run('historical 2024-01-15 -s USD -f table');
+    expect(monday.stdout).toMatch(/ \+0\.03%\nchanges are against 2024-01-12\n$/);
   });
 
   test.each([

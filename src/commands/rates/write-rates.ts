@@ -1,4 +1,4 @@
-import { addDays, type Day } from '../../calendar/day.ts';
+import { addDays, type Day, eachDay } from '../../calendar/day.ts';
 import type { ExitCode } from '../../errors.ts';
 import type { Library } from '../../fetch/library.ts';
 import type { Document, Formatter, Piece } from '../../output/format.ts';
@@ -94,7 +94,9 @@ function documentOf(job: Job): Document {
   const { view, kind, holdings, plan, terms, output, format, run } = job;
   const { host } = run;
   const only = format === 'table' && plan.days === 1 ? plan.units[0]?.days[0] : undefined;
-  const before = only && holdings?.store.read(addDays(only, -1));
+  const weekBefore = only ? [...eachDay(addDays(only, -7), addDays(only, -1))] : [];
+  const earlier = weekBefore.findLast((day) => run.source.publishes?.(day) ?? true);
+  const before = earlier && holdings?.store.read(earlier);
   const terminal = isTerminal(output.path, run);
   // without the store, the service applies the base
   const published = terms.store ? run.source.pivot : view.base;
