@@ -58,6 +58,7 @@ describe('rates of the European Central Bank', () => {
     const rows = weekBefore.map((day) => `${day},EUR,USD,${ratesOn(day).USD}`);
     expect(await run('series 2024-01-06 2024-01-14 -s USD')).toEqual(fine(csv(...rows)));
     expect(await run('series 2024-01-13 2024-01-14 -s USD')).toEqual(fine(csv()));
+    expect(await run('series 2024-01-13 2024-01-14 -s USD -f table')).toEqual(fine('2 days without rates\n'));
     const { code, stdout } = await run('series 2024-01-06 2024-01-14 -s USD -f table');
     expect(code).toBe(0);
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/\b(4|5 of 9) days/);
