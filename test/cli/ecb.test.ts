@@ -237,7 +237,10 @@ describe('the source', () => {
     expect(await codeOf({})).toBe(4);
     expect(await codeOf({ RATEBOOK_SOURCE: 'ecb' })).toBe(0);
     expect(await codeOf({ RATEBOOK_SOURCE: 'ecb' }, '--source', 'oxr')).toBe(4);
+    const base = async () => (await runHere(machine, ['config', 'get', 'base'])).stdout;
+    expect(await base()).toBe('USD\n');
     expect((await runHere(machine, ['config', 'set', 'source', 'ecb'])).code).toBe(0);
+    expect(await base()).toBe('EUR\n');
     expect(await codeOf({})).toBe(0);
     expect(await codeOf({ RATEBOOK_SOURCE: 'oxr' })).toBe(4);
     expect(await codeOf({ RATEBOOK_SOURCE: 'oxr' }, '--source', 'ecb')).toBe(0);
