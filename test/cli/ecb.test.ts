@@ -322,6 +322,7 @@ describe('the bank’s days in the store', () => {
     await run('archive -q');
     const [info] = JSON.parse((await run('store info -f json')).stdout);
     expect(info).toMatchObject({ service: 'ecb', days: 14, first: days[0], last: days.at(-1), holes: 0 });
+    expect((await run('store info')).stdout).toMatch(/\n {2}2024 {2}\S {11} {2}14 of 256\n$/);
     expect(JSON.parse((await run('store holes -f json')).stdout)).toEqual([]);
     expect(JSON.parse((await run('store verify -f json')).stdout)).toEqual({ days: 14, damaged: [] });
     const { code, stdout } = await run('store check -f json');
