@@ -85,7 +85,8 @@ async function annotateFile(input: InputFile, path: string, given: Annotating, r
       tellWritten(output, count(survey.rows, 'row'), run);
       for (const period of rates.cut(days)) reporter.note(cutLine(period, finished));
       watch.tell(reporter);
-      const exitCodes = [coverage.tell(reporter, '--rate last-published takes the day before'), left.tell(reporter)];
+      const hints = ['day', 'weekday'].includes(rule) ? ['--rate last-published takes the day before'] : [];
+      const exitCodes = [coverage.tell(reporter, ...hints), left.tell(reporter)];
       return exitCodes.includes(exit.partial) ? exit.partial : exit.ok;
     }),
   );

@@ -36,7 +36,7 @@ export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode>
       return ended;
     } finally {
       await run.close();
-      await completeFiles?.(job.days);
+      await completeFiles?.(job.days());
     }
   });
   if (asJson && !quiet) cli.host.stdout.write(`${jsonText(figures, true)}\n`);
@@ -52,7 +52,7 @@ async function fill(job: ArchiveJob, learned: LastRun) {
   run.source.checkKey?.();
   holdings.checkWritable(missing);
   let why: string | undefined;
-  const isBehind = (newest = newFrom) => standingOf(job.days, holdings, newest).behind.length > 0;
+  const isBehind = (newest = newFrom) => standingOf(job.days(), holdings, newest).behind.length > 0;
   try {
     await filling.fetch();
     why = filling.keptBack;
@@ -80,7 +80,8 @@ const newestOf = async ({ holdings, run }: ArchiveJob) =>
 
 /** @param why days wait for the next quota; undefined: for the next run */
 async function endOf(job: ArchiveJob, filling: Filling, learned: LastRun, why?: string) {
-  const { holdings, since, days, isForOnce } = job;
+  const { holdings, since, isForOnce } = job;
+  const days = job.days();
   const { held, gaps, waiting, behind } = standingOf(days, holdings, await newestOf(job));
   const left = waiting.length + behind.length;
   // what else waits, this run has not looked at

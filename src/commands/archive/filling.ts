@@ -111,7 +111,7 @@ export class Filling {
     this.#isBegun = true;
     const { library, run } = this.job;
     const plan = newestFirst(days, library);
-    run.reporter.note(costLine(plan, this.usage?.remaining));
+    if (plan.cost > 0) run.reporter.note(costLine(plan, this.usage?.remaining));
     run.reporter.startProgress(plan.days, plan.missing);
   }
 

@@ -29,10 +29,11 @@ export async function jobOf(
   const since = given ?? firstDay(start, held, now);
   if (held.includes(since)) run.reporter.note(`the archive goes on from ${since}, where the stored days begin`);
   const library = openLibrary(run, { holdings, inParts: true });
-  const days = daysSince(since, run.source, now);
-  const missing = days.filter((day) => holdings.takeStock(day) === 'missing');
+  const days = () => daysSince(since, run.source, holdings.store, now);
+  const missing = days().filter((day) => holdings.takeStock(day) === 'missing');
   const isForOnce = (start.read() ?? since) < since;
-  return { run, holdings, library, since, isForOnce, days, missing, most, reserve };
+  const isFree = run.source.costOf(missing.length) === 0;
+  return { run, holdings, library, since, isForOnce, days, missing, most: isFree ? missing.length : most, reserve };
 }
 
 export function newestFirst(days: readonly Day[], library: Library): Plan {
@@ -41,7 +42,8 @@ export function newestFirst(days: readonly Day[], library: Library): Plan {
 }
 
 export function printWholeJob(job: ArchiveJob, format: string | undefined): Promise<ExitCode> {
-  const { run, holdings, library, since, days, missing, most } = job;
+  const { run, holdings, library, since, missing, most } = job;
+  const days = job.days();
   const gaps = days.filter((day) => holdings.takeStock(day) === 'gap');
   const [fetch, thisRun] = [missing.length, Math.min(most, missing.length)];
   const runs = fetch === 0 ? 0 : Math.ceil(fetch / most);

@@ -28,9 +28,10 @@ function beginningOf(held: readonly Day[]): Day | undefined {
 
 const longestHole = 7;
 
-/** Days that are due, on which the source publishes. */
-export function daysSince(since: Day, source: Pick<Source, 'publishes' | 'lastDue'>, now: number): Day[] {
-  return [...eachDay(since, lastDue(source, now))].filter((day) => source.publishes?.(day) ?? true);
+/** Days that are due: on which the source publishes, or did so all the same. */
+export function daysSince(since: Day, source: Pick<Source, 'publishes' | 'lastDue'>, store: Store, now: number): Day[] {
+  const isDue = (day: Day) => (source.publishes?.(day) ?? true) || store.holds(day);
+  return [...eachDay(since, lastDue(source, now))].filter(isDue);
 }
 
 /** @param waitsBefore days before it wait; what else is missing is due */

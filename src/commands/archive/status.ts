@@ -29,7 +29,7 @@ async function statusOf({ start, lastRun }: Memory, run: Run) {
   const [first, newest] = [files.find(isHeld), files.findLast(isHeld)];
   const last = lastRunIn(lastRun);
   const since = newest || start.text() !== undefined ? firstDay(start, files, now) : undefined;
-  const days = since ? daysSince(since, run.source, now) : [];
+  const days = since ? daysSince(since, run.source, store, now) : [];
   const isOver = last?.until && last.until <= dayAt(now);
   const waitsTo = isOver ? undefined : last?.waitsTo;
   const waitsBefore = newest && waitsTo && (waitsTo < newest ? addDays(waitsTo, 1) : newest);

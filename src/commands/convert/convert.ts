@@ -41,7 +41,8 @@ export async function convert(
   const to = await readCodes(targets, known, run.reporter, yes);
   const asked = { amount, from, to, digits };
   const wanted = new Set([from, ...to]);
-  const source = rateRules[rule](named ?? (await newestDay(run, holdings, converting)));
+  const isOfToday = !converting.offline && rateRules[rule](today).of === 'mean';
+  const source = rateRules[rule](named ?? (isOfToday ? today : await newestDay(run, holdings, converting)));
   const library = source.of === 'last' ? reachingBack(all, run.reporter) : all;
   const isLatest = !named && source.of !== 'mean' && source.day === today;
   const endpoint = source.of === 'mean' ? 'time-series' : isLatest ? 'latest' : 'historical';
@@ -62,8 +63,10 @@ export async function convert(
       const receiptOf = receipts(rule, run.source.folder, watch.isOdd.bind(watch));
       await print(converted, receiptOf, place, color, sink, cli);
       watch.tell(run.reporter);
-      const [before] = coverage.off.flatMap((day) => ratesBefore(day, all) ?? []);
-      return coverage.tell(run.reporter, ...(before ? [`--rate last-published takes ${before}`] : []));
+      const [off] = coverage.off;
+      const before = off && ratesBefore(off, all);
+      const on = off === named ? '' : `--on ${off} `;
+      return coverage.tell(run.reporter, ...(before ? [`${on}--rate last-published takes ${before}`] : []));
     }),
   );
 }

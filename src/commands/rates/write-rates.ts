@@ -1,4 +1,4 @@
-import { addDays, type Day } from '../../calendar/day.ts';
+import { addDays, type Day, eachDay } from '../../calendar/day.ts';
 import type { ExitCode } from '../../errors.ts';
 import type { Library } from '../../fetch/library.ts';
 import type { Document, Formatter, Piece } from '../../output/format.ts';
@@ -40,7 +40,8 @@ export async function writeRates(job: Job): Promise<ExitCode> {
   // a table of days says itself which are not over
   const saysWhatRuns = raw || (format === 'table' && !periods);
   const now = saysWhatRuns ? undefined : run.host.now();
-  const coverage = new Coverage(view.base, view.symbols, { now, periods, isRange: kind.of !== 'days' });
+  const { publishes } = run.source;
+  const coverage = new Coverage(view.base, view.symbols, { now, periods, publishes, isRange: kind.of !== 'days' });
   const place = await openPlace({ format, output, pager: pager && !raw }, run);
   return withSink(collecting(place), async (sink) => {
     const formatter = raw ? undefined : await openFormat(format, documentOf(job));
@@ -94,7 +95,9 @@ function documentOf(job: Job): Document {
   const { wide = false, decimal, header, summary = false, color } = terms;
   const { host } = run;
   const only = format === 'table' && plan.days === 1 ? plan.units[0]?.days[0] : undefined;
-  const before = only && holdings?.store.read(addDays(only, -1));
+  const weekBefore = only ? [...eachDay(addDays(only, -7), addDays(only, -1))] : [];
+  const earlier = weekBefore.findLast((day) => run.source.publishes?.(day) ?? true);
+  const before = earlier && holdings?.store.read(earlier);
   const terminal = isTerminal(terms.output, run);
   // without the store, the service applies the base
   const published = terms.store ? run.source.pivot : view.base;

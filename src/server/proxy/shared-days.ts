@@ -90,7 +90,8 @@ export class SharedDays {
     const running = holdings.running.current(day);
     if (running) this.#remember(running);
     if (running) return running;
-    return holdings.gaps.has(day) ? { day, gap: 'not available' } : undefined;
+    const gap = holdings.gapOf(day) ?? (holdings.gaps.has(day) && 'not available');
+    return gap ? { day, gap } : undefined;
   }
 
   /** All or nothing. @throws OverBudget, or Refused while a recent refusal lasts */

@@ -5,6 +5,7 @@ import { isAnswer, type Response } from '../oxr/exchange.ts';
 import { NoAnswer } from '../oxr/no-answer.ts';
 import type { Visitor } from '../oxr/service.ts';
 import { openTransport } from '../oxr/transport.ts';
+import { isTooLong, retryAfter, tooLong } from '../oxr/verdict.ts';
 import { type Listener, Unasked, type Version, type Whole, type WholeConnection } from '../source.ts';
 import { BadFile, daysInFile, isZip } from './file.ts';
 
@@ -12,7 +13,7 @@ const path = '/stats/eurofxref/eurofxref-hist.zip';
 
 const mostTries = 3;
 
-export function connect({ baseUrl, timeout, tries, env }: Visitor, { signal, onTry }: Listener): WholeConnection {
+export function connect({ baseUrl, timeout, tries, env, now }: Visitor, { signal, onTry }: Listener): WholeConnection {
   const url = new URL(baseUrl + path);
   const transport = openTransport(url, 1, timeout, env);
 
@@ -20,22 +21,26 @@ export function connect({ baseUrl, timeout, tries, env }: Visitor, { signal, onT
     const conditions = { accept: '*/*', 'if-none-match': version.etag, 'if-modified-since': version.modified };
     for (let number = 1; ; number++) {
       const started = performance.now();
-      const told = (outcome: string, wait?: number) =>
-        onTry({ url, number, outcome, took: performance.now() - started, wait, unreached: true });
+      const told = (outcome: string, wait?: number, unreached = false) =>
+        onTry({ url, number, outcome, took: performance.now() - started, wait, unreached });
       try {
         const response = await transport.get(url, timeout, signal, conditions);
-        const { status, body } = response;
+        const { status, headers, body } = response;
+        const after = retryAfter(headers['retry-after']?.toString(), now());
         if (status !== 304 && !isAnswer(response))
-          throw new NoAnswer(`status ${status}`, false, { final: status < 500 });
+          throw new NoAnswer(`status ${status}`, true, { final: status < 500 && after === undefined, after });
         told(`${status}, ${body.length} bytes`);
         return status === 304 ? undefined : { version: versionOf(response), days: await daysIn(body) };
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof NoAnswer)) throw error;
-        const isLast = error.next.final || number >= Math.min(tries, mostTries);
-        const wait = untilNextTry(number, Math.random());
-        told(error.message, isLast ? undefined : wait);
-        if (isLast) throw new Unasked(failed(`${url.host} cannot be reached: ${error.message}`));
+        const { final, after = 0 } = error.next;
+        const wait = Math.max(untilNextTry(number, Math.random()), after);
+        const isLast = final || number >= Math.min(tries, mostTries) || isTooLong(wait);
+        told(error.message, isLast ? undefined : wait, !error.lost);
+        if (isTooLong(wait)) throw new Unasked(tooLong(url.host, now() + wait));
+        const fails = error.lost ? 'gives no rates' : 'cannot be reached';
+        if (isLast) throw new Unasked(failed(`${url.host} ${fails}: ${error.message}`));
         await sleep(wait, undefined, { signal }).catch(() => signal.throwIfAborted());
       }
     }
