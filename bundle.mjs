@@ -39,6 +39,7 @@ await build({
             'calendar/(day|named|period|written)',
             'rates/code',
             'rates/decimal',
+            'sources/http/loopback',
             'sources/oxr/service',
           ),
         },
@@ -69,7 +70,11 @@ await build({
 
 /** What a run needs that asks the service. */
 function fetching() {
-  const own = inSrc('sources/oxr/(?!known-plans|service|source)', 'fetch/(fetching|unit-days)');
+  const own = inSrc(
+    'sources/http/(?!loopback)',
+    'sources/oxr/(?!known-plans|service|source)',
+    'fetch/(fetching|unit-days)',
+  );
   return (id) => own.test(id) || /[\\/]node_modules[\\/]undici[\\/]|node:http2$/.test(id);
 }
 

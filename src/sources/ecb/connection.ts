@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failed } from '../../errors.ts';
-import { untilNextTry } from '../oxr/contact.ts';
-import { isAnswer, type Response } from '../oxr/exchange.ts';
-import { NoAnswer } from '../oxr/no-answer.ts';
-import type { Visitor } from '../oxr/service.ts';
-import { openTransport } from '../oxr/transport.ts';
+import { untilNextTry } from '../http/contact.ts';
+import { isAnswer, type Response } from '../http/exchange.ts';
+import { NoAnswer } from '../http/no-answer.ts';
+import { openTransport } from '../http/transport.ts';
+import type { Visitor } from '../http/visitor.ts';
 import { type Listener, Unasked, type Version, type Whole, type WholeConnection } from '../source.ts';
 import { BadFile, daysInFile, isZip } from './file.ts';
 

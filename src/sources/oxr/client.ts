@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exit, type Failure, failed } from '../../errors.ts';
 import { count } from '../../words.ts';
+import { FirstContact } from '../http/contact.ts';
+import { isAnswer, type Response, servedAt } from '../http/exchange.ts';
+import { NoAnswer } from '../http/no-answer.ts';
+import { openTransport } from '../http/transport.ts';
 import { type Budget, OverBound } from '../ledger.ts';
 import { type Answer, type Errand, type Fetch, type Listener, Refused, Unasked } from '../source.ts';
 import { type Ask, addressOf, answerOf } from './answer.ts';
-import { FirstContact } from './contact.ts';
-import { isAnswer, type Response, servedAt } from './exchange.ts';
 import { Gate } from './gate.ts';
-import { NoAnswer } from './no-answer.ts';
 import { redactor } from './redact.ts';
 import type { Subscriber } from './service.ts';
-import { openTransport } from './transport.ts';
 import { type OwnUsage, readUsage } from './usage.ts';
 import { backoff, isTooLong, refusalOf, temporaryFailure } from './verdict.ts';
 

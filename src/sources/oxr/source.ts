@@ -1,7 +1,8 @@
 import { exit, Failure } from '../../errors.ts';
+import { isLoopback } from '../http/loopback.ts';
 import { type Connection, type Source, Unasked } from '../source.ts';
 import { updateFrequency } from './known-plans.ts';
-import { folderOf, isLoopback, type Subscriber, usd } from './service.ts';
+import { folderOf, type Subscriber, usd } from './service.ts';
 
 /** Each day that is asked for costs one request, whichever way. */
 export function openExchangeRates(subscriber: Subscriber): Source<Connection> {

@@ -1,8 +1,8 @@
 import { exit, Failure, failed, usageError } from '../../errors.ts';
 import { isObject, parseJson } from '../../rates/json.ts';
+import { isAnswer, type Response, servedAt } from '../http/exchange.ts';
+import { NoAnswer } from '../http/no-answer.ts';
 import { type Feature, type RefusalKind, Refused } from '../source.ts';
-import { isAnswer, type Response, servedAt } from './exchange.ts';
-import { NoAnswer } from './no-answer.ts';
 import type { KeyOrigin } from './service.ts';
 
 /** Of a response that is neither rates nor a refusal. */
