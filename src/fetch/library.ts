@@ -127,29 +127,26 @@ export async function* inOrder<Item, Result>(
 }
 
 function start<Result>(work: (ready: (result: Result) => void) => Promise<void>) {
-  const results: Result[] = [];
+  /** Undefined at their end. */
+  const results: (Result | undefined)[] = [];
   let wake = () => {};
-  const ended = work((result) => {
+  const take = (result?: Result) => {
     results.push(result);
     wake();
-  });
+  };
+  const ended = work(take).finally(take);
   ended.catch(() => {}); // thrown when its turn comes
   return {
     ended,
     async *results(): AsyncGenerator<Result> {
-      let isOver = false;
-      const over = () => {
-        isOver = true;
-        wake();
-      };
-      ended.then(over, over);
       for (;;) {
-        if (results.length > 0) yield results.shift() as Result;
-        else if (isOver) return await ended;
-        else
+        if (results.length === 0)
           await new Promise<void>((resolve) => {
             wake = resolve;
           });
+        const result = results.shift();
+        if (result === undefined) return await ended;
+        yield result;
       }
     },
   };
