@@ -28,7 +28,7 @@ export function connect({ baseUrl, timeout, tries, env }: Visitor, { signal, onT
         if (status !== 304 && !isAnswer(response))
           throw new NoAnswer(`status ${status}`, false, { final: status < 500 });
         told(`${status}, ${body.length} bytes`);
-        return status === 304 ? undefined : { version: versionOf(response), days: await daysIn(body) };
+        return status === 304 ? undefined : { version: versionOf(response), days: daysIn(body) };
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof NoAnswer)) throw error;
@@ -41,9 +41,9 @@ export function connect({ baseUrl, timeout, tries, env }: Visitor, { signal, onT
     }
   }
 
-  async function daysIn(body: Buffer) {
+  function daysIn(body: Buffer) {
     try {
-      const days = await daysInFile(body);
+      const days = daysInFile(body);
       if (isZip(body)) return days;
       throw new BadFile('is not a zip');
     } catch (error) {

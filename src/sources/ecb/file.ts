@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import { crc32, inflateRawSync } from 'node:zlib';
 import { foreignKind } from '../../annotate/foreign.ts';
 import { type Row, Scanner, textOf } from '../../annotate/scanner.ts';
 import { type Day, parseDay } from '../../calendar/day.ts';
@@ -16,10 +16,10 @@ export const isOfBank = (beginning: string) =>
   /^PK.{28}[ -~]*\.csv/is.test(beginning) || headerIn(rowsIn(beginning).next().value) !== undefined;
 
 /** The days of the zip that the bank publishes, or of the CSV in it, ascending. @throws BadFile */
-export async function daysInFile(bytes: Uint8Array): Promise<DayRates[]> {
+export function daysInFile(bytes: Uint8Array): DayRates[] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const isPacked = isZip(file);
-  const csv = isPacked ? await unzipped(file) : file;
+  const csv = isPacked ? unzipped(file) : file;
   if (csv.length > mostBytes) throw tooLarge();
   const days = daysIn(textOf(csv), isPacked);
   if (days.length === 0) throw new BadFile('has no rates');
@@ -32,8 +32,8 @@ const tooLarge = () => new BadFile('is over 32 MB unpacked');
 
 const endLength = 22;
 
-/** The library leaves to others whether a zip is whole, its checksum, and how large a file may become. */
-async function unzipped(zip: Buffer): Promise<Buffer> {
+/** Node inflates, and bounds it; where the one file lies in the zip, and whether it is whole, is for this to see. */
+function unzipped(zip: Buffer): Buffer {
   try {
     const end = zip.lastIndexOf('PK\x05\x06', zip.length - endLength, 'latin1');
     if (end < 0 || end + endLength + zip.readUInt16LE(end + 20) !== zip.length) throw new BadFile('is cut off');
@@ -41,34 +41,18 @@ async function unzipped(zip: Buffer): Promise<Buffer> {
     if (files !== 1) throw new BadFile(`is a zip of ${files} files, and the bank's has one`);
     const entry = zip.readUInt32LE(end + 16);
     if (zip.readUInt16LE(entry + 8) & 1) throw new BadFile('is encrypted');
-    const unpacked = await inflated(zip);
+    const local = zip.readUInt32LE(entry + 42);
+    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    const packed = zip.subarray(start, start + zip.readUInt32LE(entry + 20));
+    const isStored = zip.readUInt16LE(entry + 10) === 0;
+    const unpacked = isStored ? packed : inflateRawSync(packed, { maxOutputLength: mostBytes });
     if (crc32(unpacked) !== zip.readUInt32LE(entry + 16)) throw new BadFile('has a wrong checksum');
     return unpacked;
   } catch (error) {
-    throw error instanceof BadFile ? error : new BadFile('is a damaged zip');
+    if (error instanceof BadFile) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    throw code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge() : new BadFile('is a damaged zip');
   }
-}
-
-/** Of such a piece, not even one made for it becomes more than 17 MB. */
-const pieceLength = 16_384;
-
-async function inflated(zip: Buffer): Promise<Buffer> {
-  const { Unzip, UnzipInflate } = await import('fflate');
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  const unzip = new Unzip((file) => {
-    file.ondata = (error, part) => {
-      if (error) throw error;
-      length += part.length;
-      if (length > mostBytes) throw tooLarge();
-      parts.push(part);
-    };
-    file.start();
-  });
-  unzip.register(UnzipInflate);
-  for (let at = 0; at < zip.length; at += pieceLength)
-    unzip.push(zip.subarray(at, at + pieceLength), at + pieceLength >= zip.length);
-  return Buffer.concat(parts);
 }
 
 /** @param isChecked whether it is certain that the text goes on to its end */
