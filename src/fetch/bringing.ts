@@ -79,7 +79,7 @@ async function keepAll(
     kept.push(day);
   }
   await store.flush(kept);
-  for (const day of lacking) if (source.publishes?.(day) && !gaps.isKnown(day)) await gaps.remember(day);
+  for (const day of lacking) if (source.publishes(day) && !gaps.isKnown(day)) await gaps.remember(day);
 }
 
 function differing(held: DayRates, came: DayRates): string[] {

@@ -14,19 +14,13 @@ import { Publication } from './publication.ts';
 
 type Publisher = Pick<Source, 'pivot' | 'updateEvery' | 'publishes' | 'read' | 'isWhole' | 'lastDue'>;
 
-interface HoldingsOptions extends Omit<StoreOptions, 'pivot' | 'isFinal'> {
+interface HoldingsOptions extends StoreOptions {
   readonly refresh: boolean;
   /** Rates of a running day then count however old they are. */
   readonly offline: boolean;
   readonly source: Publisher;
   readonly onTrouble: (failure: Failure) => void;
 }
-
-/** Of the source's days in the store. */
-export const traitsOf = (source: Partial<Pick<Source, 'pivot' | 'isWhole'>> = {}) => ({
-  pivot: source.pivot,
-  isFinal: source.isWhole,
-});
 
 export class Holdings {
   readonly source: Publisher;
@@ -41,10 +35,10 @@ export class Holdings {
   readonly onTrouble: (failure: Failure) => void;
   readonly refresh: boolean;
 
-  constructor({ refresh, offline, source, onTrouble, ...options }: HoldingsOptions) {
-    const { places, now } = options;
+  constructor(options: HoldingsOptions) {
+    const { refresh, offline, source, onTrouble, places, now } = options;
     this.source = source;
-    this.store = new Store({ ...options, ...traitsOf(source) });
+    this.store = new Store(options);
     this.running = new RunningDays(places.running, now, () => source.updateEvery(), offline);
     this.gaps = new Gaps(places.gaps, now);
     this.inbox = new Inbox(places.arrived, now);
@@ -109,7 +103,7 @@ export class Holdings {
   /** Of a day that is not held, as far as the source's calendar and its last answer say. */
   #gapOf(day: Day): Gap['gap'] | undefined {
     if (this.publication) return this.publication.gapOf(day);
-    return this.source.publishes?.(day) === false ? 'not published' : undefined;
+    return this.source.publishes(day) ? undefined : 'not published';
   }
 
   async learn(outcome: DayOutcome): Promise<void> {

@@ -45,7 +45,7 @@ export class Library {
     const stateOf = (day: Day) => holdings?.takeStock(day, codes) ?? this.stateOf(day);
     if (source.isWhole && !offline) return inOne(planMissing(days, endpoint, costOf, stateOf));
     if (!holdings) {
-      const published = days.filter((day) => source.publishes?.(day) ?? true);
+      const published = days.filter((day) => source.publishes(day));
       return planDirect(published, endpoint, costOf);
     }
     const gaps = () => days.filter((day) => holdings.gaps.has(day) && holdings.takeStock(day, noCodes) === 'gap');
@@ -56,7 +56,7 @@ export class Library {
   /** Offline, what is not stored is a gap. */
   stateOf(day: Day): DayState {
     const { holdings, offline, source } = this.options;
-    if (!holdings) return source.publishes?.(day) === false ? 'gap' : 'missing';
+    if (!holdings) return source.publishes(day) ? 'missing' : 'gap';
     const state = holdings.takeStock(day, noCodes);
     return offline && state === 'missing' ? 'gap' : state;
   }
@@ -92,7 +92,7 @@ export class Library {
   }
 
   #unheld(day: Day): Gap {
-    return { day, gap: this.options.source.publishes?.(day) === false ? 'not published' : 'not held' };
+    return { day, gap: this.options.source.publishes(day) ? 'not held' : 'not published' };
   }
 }
 

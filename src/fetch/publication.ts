@@ -37,7 +37,7 @@ export class Publication {
 
   /** Why the day is not held; undefined if it may be asked for. */
   gapOf(day: Day): Gap['gap'] | undefined {
-    if (this.source.publishes?.(day) === false || this.gaps.isKnown(day)) return 'not published';
+    if (!this.source.publishes(day) || this.gaps.isKnown(day)) return 'not published';
     const came = this.came();
     return came && (day > came.last ? 'not yet' : 'not held');
   }

@@ -1,4 +1,4 @@
-import { addDays, type Day, dayAt, lastFinishedDay, lastOfMonth, monthOf } from '../calendar/day.ts';
+import { addDays, type Day, dayAt, eachDay, lastOfMonth, monthOf } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
 import { Failure } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
@@ -20,10 +20,9 @@ export interface Source<Opened = Connection | WholeConnection> {
   costOf(days: number): number;
   /** Milliseconds from one publication to the next. */
   updateEvery(): number;
-  /** Without it, every day. */
-  publishes?(day: Day): boolean;
-  /** Without it, a day is due an hour after its end. @param now in milliseconds since 1970 */
-  lastDue?(now: number): Day;
+  publishes(day: Day): boolean;
+  /** The last day whose rates should be there. @param now in milliseconds since 1970 */
+  lastDue(now: number): Day;
   /** Without it, no key is needed. @param otherwise what works without one @throws Failure that says where to get one */
   checkKey?(otherwise?: string): void;
   /** Reads what `onResponse` was given by a process that died; undefined if it is of no use. */
@@ -191,9 +190,10 @@ export interface Usage {
   readonly data: Readonly<Record<string, Json>>;
 }
 
-/** The last day whose rates should be there. @param now in milliseconds since 1970 */
-export const lastDue = (source: Pick<Source, 'lastDue'>, now: number): Day =>
-  source.lastDue?.(now) ?? lastFinishedDay(now);
+/** Days whose rates should be there. @param now in milliseconds since 1970 */
+export function dueSince(since: Day, source: Pick<Source, 'publishes' | 'lastDue'>, now: number): Day[] {
+  return [...eachDay(since, source.lastDue(now))].filter((day) => source.publishes(day));
+}
 
 /** By the source's own count of days, else the first of the next month. */
 export function quotaRenewal(usage: Usage | undefined, now: number): Day {

@@ -8,9 +8,10 @@ import { openHoldings, openLibrary } from '../../run/days.ts';
 import type { RunTerms } from '../../run/host.ts';
 import { printPlan } from '../../run/records.ts';
 import type { Run } from '../../run/run.ts';
+import { dueSince } from '../../sources/source.ts';
 import { count, grouped } from '../../words.ts';
 import type { Memory } from './last-run.ts';
-import { daysSince, firstDay } from './standing.ts';
+import { firstDay } from './standing.ts';
 
 /** Requests of one run, unless the user says otherwise. */
 const usualMost = 100;
@@ -46,7 +47,7 @@ export async function jobOf(
   const since = given ?? firstDay(start, held, now);
   if (held.includes(since)) run.reporter.note(`the archive goes on from ${since}, where the stored days begin`);
   const library = openLibrary(run, { holdings, alternative, inParts: true });
-  const days = daysSince(since, run.source, now);
+  const days = dueSince(since, run.source, now);
   const missing = days.filter((day) => holdings.takeStock(day) === 'missing');
   const isForOnce = (start.read() ?? since) < since;
   return { run, holdings, library, since, isForOnce, days, missing, most, reserve };

@@ -1,6 +1,5 @@
-import { countDays, type Day, dayAt, eachDay, monthOf, parseDay } from '../../calendar/day.ts';
+import { countDays, type Day, dayAt, monthOf, parseDay } from '../../calendar/day.ts';
 import { failed } from '../../errors.ts';
-import { lastDue, type Source } from '../../sources/source.ts';
 import type { Gaps, Remembered } from '../../store/remembered.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -27,11 +26,6 @@ function beginningOf(held: readonly Day[]): Day | undefined {
 }
 
 const longestHole = 7;
-
-/** Days that are due, on which the source publishes. */
-export function daysSince(since: Day, source: Pick<Source, 'publishes' | 'lastDue'>, now: number): Day[] {
-  return [...eachDay(since, lastDue(source, now))].filter((day) => source.publishes?.(day) ?? true);
-}
 
 /** @param waitsBefore days before it wait; what else is missing is due */
 export function standingOf(

@@ -11,7 +11,6 @@ import { OddWatch } from '../../run/odd-watch.ts';
 import { ratesBefore, reachingBack } from '../../run/reaching-back.ts';
 import { checkFormat, printing, printPlan, withPlace } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';
-import { lastDue } from '../../sources/source.ts';
 import { type Converting, convertedAtDay, convertedAtMean, readAmountOf, targetsIn } from './converter.ts';
 import { conversionFormats } from './formats.ts';
 import { print } from './print.ts';
@@ -70,7 +69,7 @@ export async function convert(
 }
 
 function daysFor(source: Source, { host, reporter, ...run }: Run): readonly Day[] {
-  const [today, finished] = [dayAt(host.now()), lastDue(run.source, host.now())];
+  const [today, finished] = [dayAt(host.now()), run.source.lastDue(host.now())];
   const { days, lacks } = neededDays(source, today, finished);
   const name = nameOfSource(source);
   if (lacks === 'before the first day') throw usageError(`${name} is before ${firstDay}, the first day of the service`);

@@ -12,7 +12,6 @@ import { type Cli, isTerminal } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
 import { checkFormat, formatsWithHeader, printPlan, refuseForeign } from '../../run/records.ts';
 import { meaningless, type Run, startRun } from '../../run/run.ts';
-import { lastDue } from '../../sources/source.ts';
 import { inShell } from '../../words.ts';
 import type { Showing } from './door.ts';
 import { codesOf, type View, writeRates } from './write-rates.ts';
@@ -49,7 +48,7 @@ export function series(
   const { every, take, weekdays } = showing;
   if (take && !every) throw usageError('--take needs --every', `--every month --take ${take}`);
   const run = openRun(showing, cli);
-  const { first, last, notes } = resolveRange(start, end, host.now(), lastDue(run.source, host.now()));
+  const { first, last, notes } = resolveRange(start, end, host.now(), run.source.lastDue(host.now()));
   for (const note of notes) reporter.note(note);
   const days = daysOf({ first, last }, weekdays);
   if (days.length === 0 && first <= last) reporter.note(`no day from ${first} to ${last} is a weekday`);

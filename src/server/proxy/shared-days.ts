@@ -3,7 +3,7 @@ import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
 import { type Plan, planOf } from '../../fetch/plan.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import { type DayOutcome, isGap, lastDue, Refused } from '../../sources/source.ts';
+import { type DayOutcome, dueSince, isGap, Refused } from '../../sources/source.ts';
 import type { BudgetPart, DailyBudget } from './daily-budget.ts';
 import { dayCache, listCache } from './day-cache.ts';
 
@@ -72,8 +72,7 @@ export class SharedDays {
     const stored = await this.stored();
     const newest = stored.at(-1);
     if (!newest) return { days: 0, newest: null, behind: null };
-    const since = [...eachDay(addDays(newest, 1), lastDue(holdings.source, now()))];
-    const behind = since.filter((day) => holdings.source.publishes?.(day) ?? true).length;
+    const behind = dueSince(addDays(newest, 1), holdings.source, now()).length;
     return { days: stored.length, newest, behind };
   }
 

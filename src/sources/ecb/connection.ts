@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failed } from '../../errors.ts';
-import { untilNextTry } from '../http/contact.ts';
+import { mostFirstTries, untilNextTry } from '../http/contact.ts';
 import { isAnswer, type Response } from '../http/exchange.ts';
 import { NoAnswer } from '../http/no-answer.ts';
 import { openTransport } from '../http/transport.ts';
@@ -9,8 +9,6 @@ import { type Listener, Unasked, type Version, type Whole, type WholeConnection 
 import { BadFile, daysInFile, isZip } from './file.ts';
 
 const path = '/stats/eurofxref/eurofxref-hist.zip';
-
-const mostTries = 3;
 
 export function connect({ baseUrl, timeout, tries, env }: Visitor, { signal, onTry }: Listener): WholeConnection {
   const url = new URL(baseUrl + path);
@@ -32,7 +30,7 @@ export function connect({ baseUrl, timeout, tries, env }: Visitor, { signal, onT
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof NoAnswer)) throw error;
-        const isLast = error.next.final || number >= Math.min(tries, mostTries);
+        const isLast = error.next.final || number >= Math.min(tries, mostFirstTries);
         const wait = untilNextTry(number, Math.random());
         told(error.message, isLast ? undefined : wait);
         if (isLast) throw new Unasked(failed(`${url.host} cannot be reached: ${error.message}`));

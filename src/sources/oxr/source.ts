@@ -1,3 +1,4 @@
+import { lastFinishedDay } from '../../calendar/day.ts';
 import { exit, Failure } from '../../errors.ts';
 import { isLoopback } from '../http/loopback.ts';
 import { type Connection, type Source, Unasked } from '../source.ts';
@@ -15,6 +16,8 @@ export function openExchangeRates(subscriber: Subscriber): Source<Connection> {
     pivot: usd,
     costOf: (days) => days,
     updateEvery: () => (updateFrequency(state, folder).read() ?? hour) * 1000,
+    publishes: () => true,
+    lastDue: lastFinishedDay,
     checkKey: (otherwise) => {
       if (appId === undefined) throw missingKey(baseUrl, otherwise);
     },
