@@ -5,7 +5,6 @@ import type { DayRates } from '../rates/day-rates.ts';
 import type { DayOutcome, Whole, WholeConnection } from '../sources/source.ts';
 import type { Holdings } from './holdings.ts';
 import type { Fetches } from './library.ts';
-import type { Publication } from './publication.ts';
 
 interface BringingOptions {
   readonly connection: WholeConnection;
@@ -45,7 +44,7 @@ async function keeping(connection: WholeConnection, holdings: Holdings, signal: 
     // another run may have done so while this one waited
     if (!publication || publication.came()) return;
     const whole = await connection.all(await publication.version());
-    if (whole) await keepAll(whole, holdings, publication, signal);
+    if (whole) await keepAll(whole, holdings, signal);
     await publication.remember(whole);
   };
   await claims.holding('all', signal, bring).catch((error) => {
@@ -53,16 +52,11 @@ async function keeping(connection: WholeConnection, holdings: Holdings, signal: 
     holdings.onTrouble(error);
     return bring();
   });
-  return (day) => holdings.find([day]).get(day);
+  return (day) => holdings.known(day);
 }
 
 /** Held days stay as they are. @throws Failure */
-async function keepAll(
-  { days }: Whole,
-  { store, gaps, source }: Holdings,
-  publication: Publication,
-  signal: AbortSignal,
-): Promise<void> {
+async function keepAll({ days }: Whole, { store, gaps, keeper, source }: Holdings, signal: AbortSignal) {
   const kept: Day[] = [];
   const [first, last] = [days[0], days.at(-1)];
   const lacking = new Set(first && last && eachDay(first.day, last.day));
@@ -73,7 +67,7 @@ async function keepAll(
     lacking.delete(day);
     const held = store.read(day);
     const others = held ? differing(held, rates) : [];
-    if (others.length > 0) publication.contradicts(day, others);
+    if (others.length > 0) keeper.contradicts(day, others);
     if (held) continue;
     await store.keep(rates, undefined, 'later');
     kept.push(day);

@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import { tryWriting } from '../disk/whole-file.ts';
-import { Failure } from '../errors.ts';
+import { type Failure, failureIn } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import { type DayOutcome, type Gap, isGap, type Source } from '../sources/source.ts';
 import { Inbox } from '../store/inbox.ts';
@@ -83,16 +83,8 @@ export class Holdings {
     return this.running.newest() ?? (await this.store.days()).at(-1);
   }
 
-  find(days: readonly Day[], codes?: ReadonlySet<Code>): Map<Day, DayOutcome> {
-    const found = new Map<Day, DayOutcome>();
-    for (const day of days) {
-      const outcome = this.#known(day, codes);
-      if (outcome) found.set(day, outcome);
-    }
-    return found;
-  }
-
-  #known(day: Day, codes: ReadonlySet<Code> | undefined): DayOutcome | undefined {
+  /** Of a day that need not be asked for. @param codes others may be left out */
+  known(day: Day, codes?: ReadonlySet<Code>): DayOutcome | undefined {
     const isUnasked = this.refresh && !this.publication && !this.keeper.came.has(day);
     const rates = isUnasked ? this.running.shared(day) : (this.store.read(day, codes) ?? this.running.read(day));
     if (rates) return rates;
@@ -116,8 +108,7 @@ export class Holdings {
       if (gap === 'not available') await this.gaps.remember(day, served);
       if (gap === 'no rates') await this.gaps.doubt(day);
     } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      this.onTrouble(error);
+      this.onTrouble(failureIn(error));
     }
   }
 }

@@ -87,8 +87,8 @@ export class Library {
   }
 
   #known({ days }: Unit, codes: ReadonlySet<Code> | undefined): Fetched {
-    const found = this.options.holdings?.find(days, codes);
-    return { days: days.map((day) => found?.get(day) ?? this.#unheld(day)), surplus: [], bodies: [] };
+    const { holdings } = this.options;
+    return { days: days.map((day) => holdings?.known(day, codes) ?? this.#unheld(day)), surplus: [], bodies: [] };
   }
 
   #unheld(day: Day): Gap {

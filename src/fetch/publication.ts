@@ -19,8 +19,6 @@ type Publisher = Pick<Source, 'publishes' | 'updateEvery'>;
 /** Of a source whose days come all at once: which of those that are not held it may be asked for. */
 export class Publication {
   readonly #memory: Remembered<Came>;
-  /** Days whose held rates another answer contradicts, with the codes. */
-  readonly #contradicted = new Map<Day, readonly string[]>();
   readonly #began: number;
   #hasAsked = false;
 
@@ -49,16 +47,6 @@ export class Publication {
     const age = this.now() - came.at;
     const isFresh = this.refresh ? came.at > this.#began : age >= 0 && age < this.source.updateEvery();
     return isFresh ? came : undefined;
-  }
-
-  contradicts(day: Day, codes: readonly string[]): void {
-    this.#contradicted.set(day, codes);
-  }
-
-  takeNews(): ReadonlyMap<Day, readonly string[]> {
-    const news = new Map(this.#contradicted);
-    this.#contradicted.clear();
-    return news;
   }
 
   /** Of the last answer, while every day of it is still held. */

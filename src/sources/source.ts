@@ -7,7 +7,7 @@ import type { Json } from '../rates/json.ts';
 import type { Budget } from './ledger.ts';
 
 /** Whose rates they are. A source is a folder beside this file, and a line in `run/sources.ts`. */
-export interface Source<Opened = Connection | WholeConnection> {
+export interface Source<Link = Connection | WholeConnection> {
   readonly name: string;
   /** Of its days in the store: `openexchangerates.org/api`. Its days never mix with those of another. */
   readonly folder: string;
@@ -28,26 +28,24 @@ export interface Source<Opened = Connection | WholeConnection> {
   /** Reads what `onResponse` was given by a process that died; undefined if it is of no use. */
   read?(request: Request, came: Raw): Promise<Answer | undefined>;
   /** @throws Failure if a key is lacking */
-  open(listener: Listener): Promise<Opened>;
+  open(listener: Listener): Promise<Link>;
 }
 
-export interface Connection extends Closed {
-  begin(errand: Errand): Fetch;
+interface Opened {
   /** Free of charge; without it, there is no quota. @throws Failure */
   usage?(): Promise<Usage>;
   /** Whose quota it is, without saying the key. */
   readonly account?: string;
-}
-
-interface Closed {
   close(): Promise<void>;
 }
 
-export interface WholeConnection extends Closed {
+export interface Connection extends Opened {
+  begin(errand: Errand): Fetch;
+}
+
+export interface WholeConnection extends Opened {
   /** Undefined if nothing has changed since that version. @throws Failure; Unasked where no answer comes */
   all(version?: Version): Promise<Whole | undefined>;
-  readonly usage?: never;
-  readonly account?: never;
 }
 
 /** As HTTP tells one state of a file from another. */
