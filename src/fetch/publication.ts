@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Day } from '../calendar/day.ts';
+import { addDays, type Day, eachDay } from '../calendar/day.ts';
 import { isObject, parseJson } from '../rates/json.ts';
 import type { Gap, Source, Version, Whole } from '../sources/source.ts';
 import { type Gaps, Remembered } from '../store/remembered.ts';
@@ -15,6 +15,14 @@ interface Came {
 }
 
 type Publisher = Pick<Source, 'publishes' | 'updateEvery'>;
+
+/** More days than holidays and weekends can join. */
+const mostBack = 14;
+
+/** One of these is the newest that a source has published, or else the one that is held is. */
+export const daysAfter = (held: Day | undefined, today: Day): Day[] => [
+  ...eachDay(addDays(held ?? addDays(today, -mostBack), 1), today),
+];
 
 /** Of a source whose days come all at once: which of those that are not held it may be asked for. */
 export class Publication {

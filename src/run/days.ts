@@ -1,9 +1,10 @@
-import { addDays, countDays, type Day, dayAt, eachDay } from '../calendar/day.ts';
+import { countDays, type Day, dayAt } from '../calendar/day.ts';
 import { storeOf } from '../config/settings.ts';
 import { type ExitCode, exit, failureIn } from '../errors.ts';
 import { Holdings } from '../fetch/holdings.ts';
 import { Library } from '../fetch/library.ts';
 import type { Plan } from '../fetch/plan.ts';
+import { daysAfter } from '../fetch/publication.ts';
 import type { DayRates, ShownRates } from '../rates/day-rates.ts';
 import { spentLine, tellDropped, tellInterrupted, tellKept } from '../report/kept.ts';
 import { type Coverage, tellSurplus } from '../report/missing.ts';
@@ -115,18 +116,12 @@ export async function newestDay(run: Run, holdings: Holdings | undefined, terms:
   return newest ?? today;
 }
 
-/** More days than holidays and weekends can join. */
-const mostBack = 14;
-
 /** Asks for the days since the newest one that is held, which counts where nothing answers. @throws Failure */
 async function newestPublished(run: Run, holdings: Holdings | undefined, terms: Terms): Promise<Day> {
   const today = dayAt(run.host.now());
   const held = await holdings?.newest();
   const library = openLibrary(run, { ...terms, holdings });
-  const days = held
-    ? eachDay(terms.refresh ? held : addDays(held, 1), today)
-    : eachDay(addDays(today, -mostBack), today);
-  const plan = library.plan([...days], 'historical');
+  const plan = library.plan(daysAfter(terms.refresh ? undefined : held, today), 'historical');
   let newest = held;
   try {
     checkKeeping(plan, holdings);

@@ -104,14 +104,8 @@ function keep(folder: string, name: string, data: Buffer): void {
 }
 
 /** Removes what is of no use, then what this run does not use, oldest first; false if that is not enough. */
-function makeRoom(
-  folder: string,
-  name: string,
-  size: number,
-  used: readonly Used[],
-  program: ReadonlySet<string>,
-): boolean {
-  const useful = (other: string) => Number(program.has(other));
+function makeRoom(folder: string, name: string, size: number, used: readonly Used[], own: ReadonlySet<string>) {
+  const useful = (other: string) => Number(own.has(other));
   const others = readdirSync(folder)
     .filter((other) => other !== name && other !== writer)
     .map((other) => ({ name: other, path: join(folder, other), found: lstatSync(join(folder, other)) }))

@@ -1,7 +1,8 @@
-import { addDays, type Day, dayAt, eachDay, isFinished } from '../../calendar/day.ts';
+import { addDays, type Day, dayAt, isFinished } from '../../calendar/day.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
-import { type Plan, planOf } from '../../fetch/plan.ts';
+import type { Plan } from '../../fetch/plan.ts';
+import { daysAfter } from '../../fetch/publication.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { type DayOutcome, dueSince, isGap, Refused } from '../../sources/source.ts';
 import type { BudgetPart, DailyBudget } from './daily-budget.ts';
@@ -59,10 +60,9 @@ export class SharedDays {
     const { holdings, offline, now } = this.options;
     if (offline) return holdings.running.newest() ?? (await this.stored()).at(-1);
     if (!holdings.publication) return undefined;
-    const today = dayAt(now());
-    const since = (await this.stored()).at(-1) ?? addDays(today, -7);
+    const held = (await this.stored()).at(-1);
     // an older day will do
-    await this.get([...eachDay(addDays(since, 1), today)], wait).catch(() => {});
+    await this.get(daysAfter(held, dayAt(now())), wait).catch(() => {});
     return (await this.stored()).at(-1);
   }
 
@@ -101,7 +101,8 @@ export class SharedDays {
     const part = budget.allow(plan.cost);
     if (!part) throw new OverBudget();
     const fetched = plan.units.map((unit) => {
-      const outcomes = this.#fetch(planOf(unit), part);
+      // by itself, so that its failure leaves the others alone
+      const outcomes = this.#fetch({ ...plan, units: [unit] }, part);
       outcomes.catch((error) => this.#heed(error));
       for (const day of unit.days) this.#await(day, outcomes);
       return outcomes;

@@ -28,12 +28,16 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
   const transport = openTransport(base, concurrency, timeout, env);
   const redact = redactor(appId);
 
+  /** @throws Refused, NoAnswer */
   async function get(url: URL, timeout: number): Promise<Response> {
     const keyed = new URL(`${url}&app_id=${encodeURIComponent(appId)}`);
     try {
-      const response = await transport.get(keyed, timeout, signal);
+      const came = await transport.get(keyed, timeout, signal);
       contact.isMade = true;
-      return { ...response, body: redact(response.body) };
+      const response = { ...came, body: redact(came.body) };
+      const refused = refusalOf(response, base.host, keyOrigin);
+      if (refused) throw refused;
+      return response;
     } catch (error) {
       contact.isMade ||= error instanceof NoAnswer && error.lost;
       throw error;
@@ -48,8 +52,6 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
     try {
       const response = await get(url, timeout);
       const { status, body } = response;
-      const refused = refusalOf(response, base.host, keyOrigin);
-      if (refused) throw refused;
       if (!isAnswer(response)) throw temporaryFailure(response, now());
       const raw = { body, served: servedAt(response) };
       await onResponse?.(ask, raw);
@@ -120,8 +122,6 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
     const watch = (outcome: string) => onTry({ url, number: 1, outcome, took: performance.now() - started });
     try {
       const response = await get(url, Math.min(timeout, 5));
-      const refused = refusalOf(response, base.host, keyOrigin);
-      if (refused) throw refused;
       watch(`${response.status}, ${response.body.length} bytes`);
       const read = isAnswer(response) ? readUsage(response.body.toString()) : undefined;
       if (!read) throw new NoAnswer(`status ${response.status} without usage data`, false);
