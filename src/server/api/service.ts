@@ -9,16 +9,12 @@ import type { Question } from './question.ts';
 export interface DaySource {
   readonly pivot: Code;
   /** Whole days in the pivot, codes sorted, as they were asked for; undefined is not available. @throws ServiceError */
-  days(
-    days: readonly Day[],
-    options: {
-      readonly alternative: boolean;
-      readonly tell: (origin: Origin) => void;
-    },
-  ): Promise<readonly (DayRates | undefined)[]>;
+  days(days: readonly Day[], asked: Asking): Promise<readonly (DayRates | undefined)[]>;
   /** What is the latest where that is not today. @throws Failure */
   newest?(alternative: boolean): Promise<Day | undefined>;
 }
+
+type Asking = Pick<Question, 'alternative'> & Pick<ApiRequest, 'tell'>;
 
 export type Feature = 'base' | 'symbols' | 'time-series' | 'convert';
 

@@ -44,17 +44,16 @@ const kinds: ReadonlyMap<string, RefusalKind> = new Map([
 /** Undefined for rates, throttling and temporary failures. */
 export function refusalOf(response: Response, host: string, origin?: KeyOrigin): Refused | undefined {
   if (isAnswer(response)) return undefined;
-  const { status, body } = response;
-  const told = readError(body);
-  const kind = kindOf(told.message, status);
+  const told = readError(response);
+  const kind = kindOf(told);
   if (!kind) return undefined;
   const feature = kind === 'not_allowed' ? featureOf(told.description) : undefined;
-  const failure = failureOf(kind, feature, told, status, host, origin);
+  const failure = failureOf(kind, feature, told, host, origin);
   return new Refused(kind, failure, feature, servedAt(response));
 }
 
 /** Goes by the message, not the status; but an outage or a redirect says nothing about days and bases. */
-function kindOf(message: string, status: number): RefusalKind | undefined {
+function kindOf({ status, message }: Told): RefusalKind | undefined {
   const mayMend = status >= 500 || status === 429 || status === 408;
   const kind = kinds.get(message);
   const isOfData = kind === 'not_available' || kind === 'invalid_base';
@@ -63,24 +62,20 @@ function kindOf(message: string, status: number): RefusalKind | undefined {
   return mayMend ? undefined : 'other';
 }
 
-function readError(body: Buffer) {
+type Told = ReturnType<typeof readError>;
+
+function readError({ status, body }: Response) {
   const json = parseJson(body.toString());
-  if (!isObject(json)) return { message: '', description: '' };
-  return { message: word(json.message), description: text(json.description) };
+  if (!isObject(json)) return { status, message: '', description: '' };
+  return { status, message: word(json.message), description: text(json.description) };
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
 const word = (value: unknown) => (typeof value === 'string' && /^[a-z_]{1,40}$/.test(value) ? value : '');
 
-function failureOf(
-  kind: RefusalKind,
-  feature: Feature | undefined,
-  { message, description }: ReturnType<typeof readError>,
-  status: number,
-  host: string,
-  origin: KeyOrigin | undefined,
-): Failure {
+function failureOf(kind: RefusalKind, feature: Feature | undefined, told: Told, host: string, origin?: KeyOrigin) {
+  const { status, message, description } = told;
   const said = `${status}${message && ` ${message}`}`;
   switch (kind) {
     case 'key': {
