@@ -87,12 +87,9 @@ export class Library {
   }
 
   #known({ days }: Unit, codes: ReadonlySet<Code> | undefined): Fetched {
-    const { holdings } = this.options;
-    return { days: days.map((day) => holdings?.known(day, codes) ?? this.#unheld(day)), surplus: [], bodies: [] };
-  }
-
-  #unheld(day: Day): Gap {
-    return { day, gap: this.options.source.publishes(day) ? 'not held' : 'not published' };
+    const { holdings, source } = this.options;
+    const lacking = (day: Day): Gap => ({ day, gap: source.publishes(day) ? 'not held' : 'not published' });
+    return { days: days.map((day) => holdings?.known(day, codes) ?? lacking(day)), surplus: [], bodies: [] };
   }
 }
 

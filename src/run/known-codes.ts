@@ -62,12 +62,9 @@ export async function knownCodes(known: Known): Promise<(code: Code) => boolean>
 /** Of the newest stored day; of a whole source, whose days tell of currencies that have ended, of all. */
 export async function heldCodes({ store, isWhole }: Pick<Known, 'store' | 'isWhole'>) {
   const days = (await store?.days())?.slice(isWhole ? 0 : -1) ?? [];
-  let held: ReadonlySet<Code> | undefined;
   const read = () => new Set(days.flatMap((day) => [...(store?.read(day)?.rates.keys() ?? [])]));
-  return (): ReadonlySet<Code> => {
-    held ??= read();
-    return held;
-  };
+  let held: ReturnType<typeof read> | undefined;
+  return () => (held ??= read());
 }
 
 function isListed(code: Code, { alternative }: Pick<Known, 'alternative'>): boolean {

@@ -24,8 +24,6 @@ export class OverBudget extends Error {}
 
 type Wait = <T>(coming: Promise<T>) => Promise<T>;
 
-export type SharedOutcomes = Awaited<ReturnType<SharedDays['get']>>;
-
 /** Serves many clients at once: a day that several of them want is fetched once. */
 export class SharedDays {
   readonly #held: (day: Day) => DayRates | undefined;

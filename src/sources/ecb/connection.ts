@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failed } from '../../errors.ts';
 import { mostFirstTries, untilNextTry } from '../http/contact.ts';
-import { isAnswer, type Response } from '../http/exchange.ts';
+import { isAnswer } from '../http/exchange.ts';
 import { NoAnswer } from '../http/no-answer.ts';
 import { openTransport } from '../http/transport.ts';
 import type { Visitor } from '../http/visitor.ts';
@@ -22,11 +22,13 @@ export function connect({ baseUrl, timeout, tries, env }: Visitor, { signal, onT
         onTry({ url, number, outcome, took: performance.now() - started, wait, unreached: true });
       try {
         const response = await transport.get(url, timeout, signal, conditions);
-        const { status, body } = response;
+        const { status, headers, body } = response;
         if (status !== 304 && !isAnswer(response))
           throw new NoAnswer(`status ${status}`, false, { final: status < 500 });
         told(`${status}, ${body.length} bytes`);
-        return status === 304 ? undefined : { version: versionOf(response), days: daysIn(body) };
+        if (status === 304) return undefined;
+        const came = { etag: headers.etag?.toString(), modified: headers['last-modified']?.toString() };
+        return { version: came, days: daysIn(body) };
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof NoAnswer)) throw error;
@@ -51,8 +53,4 @@ export function connect({ baseUrl, timeout, tries, env }: Visitor, { signal, onT
   }
 
   return { all, close: transport.close };
-}
-
-function versionOf({ headers }: Response): Version {
-  return { etag: headers.etag?.toString(), modified: headers['last-modified']?.toString() };
 }

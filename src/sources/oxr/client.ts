@@ -74,7 +74,6 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
       let started = performance.now();
       const watch = (outcome: string, wait?: number) =>
         onTry({ url, number, outcome, took: performance.now() - started, wait, unreached: !contact.isMade });
-      let failure: NoAnswer;
       try {
         const { answer, told } = await gate.pass(payer.signal, () => {
           started = performance.now();
@@ -85,19 +84,18 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
       } catch (error) {
         if (error instanceof Refused) watch(error.message);
         if (!(error instanceof NoAnswer)) throw error;
-        failure = error;
+        const { final, throttled, after = 0 } = error.next;
+        const wait =
+          contact.isMade || final
+            ? Math.max(backoff(number, Math.random()), after)
+            : contact.failed(started, performance.now(), Math.random());
+        const end = endOf(error, number, wait, wanted.run.length, payer);
+        watch(error.message, end ? undefined : wait);
+        if (end) throw end;
+        if (throttled) gate.throttle(wait);
+        if (!contact.isMade) gate.pause(wait);
+        await sleep(wait, undefined, { signal: payer.signal }).catch(() => payer.signal.throwIfAborted());
       }
-      const { final, throttled, after = 0 } = failure.next;
-      const wait =
-        contact.isMade || final
-          ? Math.max(backoff(number, Math.random()), after)
-          : contact.failed(started, performance.now(), Math.random());
-      const end = endOf(failure, number, wait, wanted.run.length, payer);
-      watch(failure.message, end ? undefined : wait);
-      if (end) throw end;
-      if (throttled) gate.throttle(wait);
-      if (!contact.isMade) gate.pause(wait);
-      await sleep(wait, undefined, { signal: payer.signal }).catch(() => payer.signal.throwIfAborted());
     }
   }
 
