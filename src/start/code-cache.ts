@@ -56,7 +56,8 @@ export function codeCache(
     save(programFiles: () => readonly string[]): void {
       const room = used.reduce((rest, { kept }) => rest - kept, bound);
       if (!used.some(({ kept, source }) => kept === 0 && least * source.length <= room)) return;
-      try {
+      // not even worth a note where that fails: the next run compiles again
+      ifPossible(() => {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         if (!looksOwn()) return;
         const own = new Set(programFiles());
@@ -71,9 +72,7 @@ export function codeCache(
         } finally {
           rmSync(join(folder, writer), { force: true });
         }
-      } catch {
-        // not even worth a note: the next run compiles again
-      }
+      });
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Plan } from '../../fetch/plan.ts';
 import { daysAfter } from '../../fetch/publication.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { type DayOutcome, dueSince, isGap, Refused } from '../../sources/source.ts';
+import { accessRestricted } from '../api/error.ts';
 import type { BudgetPart, DailyBudget } from './daily-budget.ts';
 import { dayCache, listCache } from './day-cache.ts';
 
@@ -19,8 +20,6 @@ interface SharedOptions {
   readonly onIncomplete: (day: DayRates) => void;
   readonly now: () => number;
 }
-
-export class OverBudget extends Error {}
 
 type Wait = <T>(coming: Promise<T>) => Promise<T>;
 
@@ -90,14 +89,14 @@ export class SharedDays {
     return holdings.gaps.has(day) ? { day, gap: 'not available' } : undefined;
   }
 
-  /** All or nothing. @throws OverBudget, or Refused while a recent refusal lasts */
+  /** All or nothing. @throws ServiceError where the budget is too small, or Refused while a recent refusal lasts */
   #start(days: readonly Day[]): BudgetPart | undefined {
     const { library, offline, budget, now } = this.options;
     if (offline || days.length === 0) return undefined;
     if (this.#refusal && now() < this.#refusal.until) throw this.#refusal.error;
     const plan = library.plan(days, 'time-series');
     const part = budget.allow(plan.cost);
-    if (!part) throw new OverBudget();
+    if (!part) throw accessRestricted(addDays(dayAt(now()), 1));
     const fetched = plan.units.map((unit) => {
       // by itself, so that its failure leaves the others alone
       const outcomes = this.#fetch({ ...plan, units: [unit] }, part);
