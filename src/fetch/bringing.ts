@@ -1,19 +1,16 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type Day, eachDay } from '../calendar/day.ts';
 import { CannotClaim } from '../disk/claims.ts';
-import type { DayRates } from '../rates/day-rates.ts';
 import type { DayOutcome, Whole, WholeConnection } from '../sources/source.ts';
 import type { Holdings } from './holdings.ts';
 import type { Fetches } from './library.ts';
 
-interface BringingOptions {
-  readonly connection: WholeConnection;
-  readonly holdings: Holdings | undefined;
-  readonly signal: AbortSignal;
-}
-
 /** Fetches all days of a source at once, whichever are asked for, and keeps them. */
-export function startBringing({ connection, holdings, signal }: BringingOptions): Fetches {
+export function startBringing(
+  connection: WholeConnection,
+  holdings: Holdings | undefined,
+  signal: AbortSignal,
+): Fetches {
   const brought = holdings ? keeping(connection, holdings, signal) : unkept(connection);
   return {
     async fetch({ days }, ready) {
@@ -66,17 +63,12 @@ async function keepAll({ days }: Whole, { store, gaps, keeper, source }: Holding
     const { day } = rates;
     lacking.delete(day);
     const held = store.read(day);
-    const others = held ? differing(held, rates) : [];
-    if (others.length > 0) keeper.contradicts(day, others);
-    if (held) continue;
-    await store.keep(rates, undefined, 'later');
-    kept.push(day);
+    if (held) keeper.compare(held, rates);
+    else {
+      await store.keep(rates, undefined, 'later');
+      kept.push(day);
+    }
   }
   await store.flush(kept);
   for (const day of lacking) if (source.publishes(day) && !gaps.isKnown(day)) await gaps.remember(day);
-}
-
-function differing(held: DayRates, came: DayRates): string[] {
-  const codes = new Set([...held.rates.keys(), ...came.rates.keys()]);
-  return [...codes].filter((code) => held.rates.get(code) !== came.rates.get(code));
 }

@@ -173,8 +173,11 @@ export class Keeper {
     this.hasFailed = true;
   }
 
-  contradicts(day: Day, codes: readonly string[]): void {
-    this.#news.contradicted.set(day, codes);
+  /** Of a day that stays as it is held. */
+  compare(held: DayRates, came: DayRates): void {
+    const codes = [...new Set([...held.rates.keys(), ...came.rates.keys()])];
+    const differing = codes.filter((code) => held.rates.get(code) !== came.rates.get(code));
+    if (differing.length > 0) this.#news.contradicted.set(held.day, differing);
   }
 
   takeNews(): ReturnType<typeof noNews> {

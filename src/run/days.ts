@@ -72,7 +72,7 @@ export function openLibrary(run: Run, use: Use): Library {
       const connection = await run.connect();
       if ('all' in connection) {
         const { startBringing } = await import('../fetch/bringing.ts');
-        return startBringing({ connection, holdings, signal });
+        return startBringing(connection, holdings, signal);
       }
       const { startFetching } = await import('../fetch/fetching.ts');
       const onDays = (count: number) => reporter.advance(count);
