@@ -101,7 +101,8 @@ export async function openDays(run: Run, terms: Terms) {
 /** Without holdings if days are neither read from disk nor stored. */
 export async function openHeld(run: Run, terms: Terms) {
   const holdings = terms.store ? await openHoldings(run, terms) : undefined;
-  return { holdings, known: { store: holdings?.store, alternative: terms.alternative, isWhole: run.source.isWhole } };
+  const { alternative, yes } = terms;
+  return { holdings, known: { store: holdings?.store, alternative, yes, isWhole: run.source.isWhole } };
 }
 
 /** Today, or what a whole source has published last; or offline the newest day there is, with its age if over two days. */

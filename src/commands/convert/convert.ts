@@ -35,8 +35,8 @@ export async function convert(
   const named = on === undefined ? undefined : resolveDay(on, now());
   const run = startRun(cli, terms);
   const { holdings, library: all, known } = await openDays(run, terms);
-  const from = await readCode(fromText, known, run.reporter, terms.yes);
-  const to = await readCodes(targets, known, run.reporter, terms.yes);
+  const from = await readCode(fromText, known, run.reporter);
+  const to = await readCodes(targets, known, run.reporter);
   const asked = { amount, from, to, digits };
   const wanted = new Set([from, ...to]);
   const source = rateRules[rule](named ?? (await newestDay(run, holdings, terms)));

@@ -82,7 +82,7 @@ async function showRates({ endpoint, days, kind, shorter }: Question, showing: S
   if (!output.raw) checkSuits(format, kind, settings.symbols.value);
   const { holdings, known } = await openHeld(run, terms);
   const asked = endpoint === 'latest' ? [await newestDay(run, holdings, terms)] : days;
-  const view = { ...(await readCodes(asked.at(-1), known, run, terms.yes)), inverted };
+  const view = { ...(await readCodes(asked.at(-1), known, run)), inverted };
   // not every plan accepts the parameter
   const askedBase = settings.base.source === 'default' ? undefined : view.base;
   const direct = { base: askedBase, symbols: view.symbols, prettyprint };
@@ -93,14 +93,14 @@ async function showRates({ endpoint, days, kind, shorter }: Question, showing: S
 }
 
 /** Loads the list of currencies only if the last of the days is not stored or lacks a code. */
-async function readCodes(last: Day | undefined, known: Known, run: Run, yes: boolean): Promise<Omit<View, 'inverted'>> {
+async function readCodes(last: Day | undefined, known: Known, run: Run): Promise<Omit<View, 'inverted'>> {
   const base = run.settings.base.value;
   const symbols = run.settings.symbols.value === '*' ? undefined : run.settings.symbols.value;
   const words = [base, ...(symbols ?? [])].filter((word) => word !== run.source.pivot);
   const held = last && words.length > 0 ? known.store?.read(last) : undefined;
   if (words.every((word) => held?.rates.has(word as Code))) return { base, symbols } as View;
   const { readSettings } = await import('../../run/known-codes.ts');
-  return readSettings(run, known, yes);
+  return readSettings(run, known);
 }
 
 function formatOf(output: Showing['output'], settings: Settings, isTerminal: boolean): FormatName {
