@@ -56,7 +56,7 @@ await build({
             'rates/(computed|json|day-rates|left-out|running)',
             'sources/(ledger|source)',
             'sources/oxr/(known-plans|source)',
-            'fetch/(holdings|keeper|library|plan)',
+            'fetch/(holdings|keeper|library|plan|publication)',
             'report/(kept|missing)',
             'run/(consent|days|odd-watch|output|records|run|sources)',
             'commands/rates/(rates|write-rates)',
