@@ -39,6 +39,7 @@ await build({
             'calendar/(day|named|period|written)',
             'rates/code',
             'rates/decimal',
+            'sources/http/loopback',
             'sources/oxr/service',
           ),
         },
@@ -55,7 +56,6 @@ await build({
             'rates/(computed|json|day-rates|left-out|running)',
             'sources/(ledger|source)',
             'sources/oxr/(known-plans|source)',
-            'sources/ecb/(bank|calendar|source)',
             'fetch/(holdings|keeper|library|plan|publication)',
             'report/(kept|missing)',
             'run/(consent|days|odd-watch|output|records|run|sources)',
@@ -70,7 +70,11 @@ await build({
 
 /** What a run needs that asks the service. */
 function fetching() {
-  const own = inSrc('sources/oxr/(?!known-plans|service|source)', 'fetch/(fetching|unit-days)');
+  const own = inSrc(
+    'sources/http/(?!loopback)',
+    'sources/oxr/(?!known-plans|service|source)',
+    'fetch/(fetching|unit-days)',
+  );
   return (id) => own.test(id) || /[\\/]node_modules[\\/]undici[\\/]|node:http2$/.test(id);
 }
 

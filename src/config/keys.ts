@@ -3,7 +3,8 @@ import { usageError } from '../errors.ts';
 import { formatsForAll } from '../output/formats.ts';
 import { parseCode } from '../rates/code.ts';
 import { euro } from '../sources/ecb/bank.ts';
-import { isLoopback, usd } from '../sources/oxr/service.ts';
+import { isLoopback } from '../sources/http/loopback.ts';
+import { usd } from '../sources/oxr/service.ts';
 import { choiceOf } from './choice.ts';
 import type { Places } from './places.ts';
 

@@ -1,20 +1,16 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type Day, eachDay } from '../calendar/day.ts';
 import { CannotClaim } from '../disk/claims.ts';
-import type { DayRates } from '../rates/day-rates.ts';
 import type { DayOutcome, Whole, WholeConnection } from '../sources/source.ts';
 import type { Holdings } from './holdings.ts';
 import type { Fetches } from './library.ts';
-import type { Publication } from './publication.ts';
-
-interface BringingOptions {
-  readonly connection: WholeConnection;
-  readonly holdings: Holdings | undefined;
-  readonly signal: AbortSignal;
-}
 
 /** Fetches all days of a source at once, whichever are asked for, and keeps them. */
-export function startBringing({ connection, holdings, signal }: BringingOptions): Fetches {
+export function startBringing(
+  connection: WholeConnection,
+  holdings: Holdings | undefined,
+  signal: AbortSignal,
+): Fetches {
   const brought = holdings ? keeping(connection, holdings, signal) : unkept(connection);
   return {
     async fetch({ days }, ready) {
@@ -46,7 +42,7 @@ async function keeping(connection: WholeConnection, holdings: Holdings, signal: 
     const version = await publication?.version();
     if (!publication || (version && publication.came())) return;
     const whole = await connection.all(version);
-    if (whole) await keepAll(whole, holdings, publication, signal);
+    if (whole) await keepAll(whole, holdings, signal);
     await publication.remember(whole);
   };
   await claims.holding('all', signal, bring).catch((error) => {
@@ -54,16 +50,11 @@ async function keeping(connection: WholeConnection, holdings: Holdings, signal: 
     holdings.onTrouble(error);
     return bring();
   });
-  return (day) => holdings.find([day]).get(day);
+  return (day) => holdings.known(day);
 }
 
 /** Held days stay as they are. @throws Failure */
-async function keepAll(
-  { days }: Whole,
-  { store, gaps, source }: Holdings,
-  publication: Publication,
-  signal: AbortSignal,
-): Promise<void> {
+async function keepAll({ days }: Whole, { store, gaps, keeper, source }: Holdings, signal: AbortSignal) {
   const kept: Day[] = [];
   const [first, last] = [days[0], days.at(-1)];
   const lacking = new Set(first && last && eachDay(first.day, last.day));
@@ -73,17 +64,12 @@ async function keepAll(
     const { day } = rates;
     lacking.delete(day);
     const held = store.read(day);
-    const others = held ? differing(held, rates) : [];
-    if (others.length > 0) publication.contradicts(day, others);
-    if (held) continue;
-    await store.keep(rates, undefined, 'later');
-    kept.push(day);
+    if (held) keeper.compare(held, rates);
+    else {
+      await store.keep(rates, undefined, 'later');
+      kept.push(day);
+    }
   }
   await store.flush(kept);
-  for (const day of lacking) if (source.publishes?.(day) && !gaps.isKnown(day)) await gaps.remember(day);
-}
-
-function differing(held: DayRates, came: DayRates): string[] {
-  const codes = new Set([...held.rates.keys(), ...came.rates.keys()]);
-  return [...codes].filter((code) => held.rates.get(code) !== came.rates.get(code));
+  for (const day of lacking) if (source.publishes(day) && !gaps.isKnown(day)) await gaps.remember(day);
 }

@@ -88,11 +88,15 @@ export function startFetching(options: FetchingOptions): Fetches {
 
   /** Waits for all requests even if one fails: they may have been paid for. */
   async function fetchMissing({ unit, part, days, codes }: Share, beforeSending?: () => void): Promise<void> {
-    const found = holdings?.find(unit.days);
+    const found = new Map<Day, DayOutcome>();
+    for (const day of unit.days) {
+      const outcome = holdings?.known(day);
+      if (outcome) found.set(day, outcome);
+    }
     for (const { run } of part.requests)
-      for (const day of eachDay(run.first, run.last)) if (holdings?.isDue(day, codes)) found?.delete(day);
-    const requests = found ? stillMissing(part, unit, found) : part.requests;
-    days.know([...(found?.values() ?? [])]);
+      for (const day of eachDay(run.first, run.last)) if (holdings?.isDue(day, codes)) found.delete(day);
+    const requests = holdings ? stillMissing(part, unit, found) : part.requests;
+    days.know([...found.values()]);
     holdings?.running.asks(part.running);
     const fetched = requests.map((request) => send(request, (answer) => take(request, answer, days), beforeSending));
     await Promise.allSettled(fetched);

@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import { tryWriting } from '../disk/whole-file.ts';
-import { Failure } from '../errors.ts';
+import { type Failure, failureIn } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import { type DayOutcome, type Gap, isGap, type Source } from '../sources/source.ts';
 import { Inbox } from '../store/inbox.ts';
@@ -14,19 +14,13 @@ import { Publication } from './publication.ts';
 
 type Publisher = Pick<Source, 'pivot' | 'updateEvery' | 'publishes' | 'read' | 'isWhole' | 'lastDue'>;
 
-interface HoldingsOptions extends Omit<StoreOptions, 'pivot' | 'isFinal'> {
+interface HoldingsOptions extends StoreOptions {
   readonly refresh: boolean;
   /** Rates of a running day then count however old they are. */
   readonly offline: boolean;
   readonly source: Publisher;
   readonly onTrouble: (failure: Failure) => void;
 }
-
-/** Of the source's days in the store. */
-export const traitsOf = (source: Partial<Pick<Source, 'pivot' | 'isWhole'>> = {}) => ({
-  pivot: source.pivot,
-  isFinal: source.isWhole,
-});
 
 export class Holdings {
   readonly source: Publisher;
@@ -41,10 +35,10 @@ export class Holdings {
   readonly onTrouble: (failure: Failure) => void;
   readonly refresh: boolean;
 
-  constructor({ refresh, offline, source, onTrouble, ...options }: HoldingsOptions) {
-    const { places, now } = options;
+  constructor(options: HoldingsOptions) {
+    const { refresh, offline, source, onTrouble, places, now } = options;
     this.source = source;
-    this.store = new Store({ ...options, ...traitsOf(source) });
+    this.store = new Store(options);
     this.running = new RunningDays(places.running, now, () => source.updateEvery(), offline);
     this.gaps = new Gaps(places.gaps, now);
     this.inbox = new Inbox(places.arrived, now);
@@ -89,16 +83,8 @@ export class Holdings {
     return this.running.newest() ?? (await this.store.days()).at(-1);
   }
 
-  find(days: readonly Day[], codes?: ReadonlySet<Code>): Map<Day, DayOutcome> {
-    const found = new Map<Day, DayOutcome>();
-    for (const day of days) {
-      const outcome = this.#known(day, codes);
-      if (outcome) found.set(day, outcome);
-    }
-    return found;
-  }
-
-  #known(day: Day, codes: ReadonlySet<Code> | undefined): DayOutcome | undefined {
+  /** Of a day that need not be asked for. @param codes others may be left out */
+  known(day: Day, codes?: ReadonlySet<Code>): DayOutcome | undefined {
     const isUnasked = this.refresh && !this.publication && !this.keeper.came.has(day);
     const rates = isUnasked ? this.running.shared(day) : (this.store.read(day, codes) ?? this.running.read(day));
     if (rates) return rates;
@@ -109,7 +95,7 @@ export class Holdings {
   /** Of a day that is not held, as far as the source's calendar and its last answer say. */
   gapOf(day: Day): Gap['gap'] | undefined {
     if (this.publication) return this.publication.gapOf(day);
-    return this.source.publishes?.(day) === false ? 'not published' : undefined;
+    return this.source.publishes(day) ? undefined : 'not published';
   }
 
   async learn(outcome: DayOutcome): Promise<void> {
@@ -122,8 +108,7 @@ export class Holdings {
       if (gap === 'not available') await this.gaps.remember(day, served);
       if (gap === 'no rates') await this.gaps.doubt(day);
     } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      this.onTrouble(error);
+      this.onTrouble(failureIn(error));
     }
   }
 }

@@ -2,7 +2,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type Day, isFinished } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
 import type { Flush } from '../disk/whole-file.ts';
-import { Failure, failed } from '../errors.ts';
+import { type Failure, failed, failureIn } from '../errors.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { type Answer, type Errand, type Raw, type Request, ratesIn, type Source } from '../sources/source.ts';
 import type { Inbox } from '../store/inbox.ts';
@@ -23,6 +23,8 @@ const noNews = () => ({
   /** Days that came with fewer rates than are held; the held ones stay. */
   poorer: new Set<Day>(),
   sparse: [] as Sparse[],
+  /** Codes of days that came otherwise than they are held; the held rates stay. */
+  contradicted: new Map<Day, readonly string[]>(),
   /** Finished by the local clock, but not by the service's. */
   unfinished: new Set<Day>(),
   /** Their answers are left to the next run. */
@@ -114,7 +116,7 @@ export class Keeper {
         else if (!sparse.has(day)) await sparse.remember(day);
       } catch (error) {
         // what cannot be remembered is merely not asked for again
-        if (!(error instanceof Failure)) throw error;
+        failureIn(error);
       }
       if (nearest) this.#news.sparse.push({ day, codes, nearest, isDue: sparse.isDue(day) });
     }
@@ -126,8 +128,7 @@ export class Keeper {
       await this.store.flush(days);
       return true;
     } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      this.#fail(error, 'unwritten', ...days);
+      this.#fail(failureIn(error), 'unwritten', ...days);
       return false;
     }
   }
@@ -142,9 +143,8 @@ export class Keeper {
         else await this.running.keep(rates, this.#cameAt(served));
         this.#news.lost.delete(rates.day);
       } catch (error) {
-        if (!(error instanceof Failure)) throw error;
+        this.#fail(failureIn(error), otherwise, rates.day);
         this.store.lend(rates, served);
-        this.#fail(error, otherwise, rates.day);
         all = false;
       }
     }
@@ -171,6 +171,13 @@ export class Keeper {
     if (result !== 'not kept' || !this.store.mayKeep(day)) return;
     this.#news.unfinished.add(day);
     this.hasFailed = true;
+  }
+
+  /** Of a day that stays as it is held. */
+  compare(held: DayRates, came: DayRates): void {
+    const codes = [...new Set([...held.rates.keys(), ...came.rates.keys()])];
+    const differing = codes.filter((code) => held.rates.get(code) !== came.rates.get(code));
+    if (differing.length > 0) this.#news.contradicted.set(held.day, differing);
   }
 
   takeNews(): ReturnType<typeof noNews> {

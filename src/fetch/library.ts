@@ -45,7 +45,7 @@ export class Library {
     const stateOf = (day: Day) => holdings?.takeStock(day, codes) ?? this.stateOf(day);
     if (source.isWhole && !offline) return inOne(planMissing(days, endpoint, costOf, stateOf));
     if (!holdings) {
-      const published = days.filter((day) => source.publishes?.(day) ?? true);
+      const published = days.filter((day) => source.publishes(day));
       return planDirect(published, endpoint, costOf);
     }
     const gaps = () => days.filter((day) => holdings.gaps.has(day) && holdings.takeStock(day, noCodes) === 'gap');
@@ -56,7 +56,7 @@ export class Library {
   /** Offline, what is not stored is a gap. */
   stateOf(day: Day): DayState {
     const { holdings, offline, source } = this.options;
-    if (!holdings) return source.publishes?.(day) === false ? 'gap' : 'missing';
+    if (!holdings) return source.publishes(day) ? 'missing' : 'gap';
     const state = holdings.takeStock(day, noCodes);
     return offline && state === 'missing' ? 'gap' : state;
   }
@@ -87,12 +87,9 @@ export class Library {
   }
 
   #known({ days }: Unit, codes: ReadonlySet<Code> | undefined): Fetched {
-    const found = this.options.holdings?.find(days, codes);
-    return { days: days.map((day) => found?.get(day) ?? this.#unheld(day)), surplus: [], bodies: [] };
-  }
-
-  #unheld(day: Day): Gap {
-    return { day, gap: this.options.source.publishes?.(day) === false ? 'not published' : 'not held' };
+    const { holdings, source } = this.options;
+    const lacking = (day: Day): Gap => ({ day, gap: source.publishes(day) ? 'not held' : 'not published' });
+    return { days: days.map((day) => holdings?.known(day, codes) ?? lacking(day)), surplus: [], bodies: [] };
   }
 }
 
@@ -127,29 +124,26 @@ export async function* inOrder<Item, Result>(
 }
 
 function start<Result>(work: (ready: (result: Result) => void) => Promise<void>) {
-  const results: Result[] = [];
+  /** Undefined at their end. */
+  const results: (Result | undefined)[] = [];
   let wake = () => {};
-  const ended = work((result) => {
+  const take = (result?: Result) => {
     results.push(result);
     wake();
-  });
+  };
+  const ended = work(take).finally(take);
   ended.catch(() => {}); // thrown when its turn comes
   return {
     ended,
     async *results(): AsyncGenerator<Result> {
-      let isOver = false;
-      const over = () => {
-        isOver = true;
-        wake();
-      };
-      ended.then(over, over);
       for (;;) {
-        if (results.length > 0) yield results.shift() as Result;
-        else if (isOver) return await ended;
-        else
+        if (results.length === 0)
           await new Promise<void>((resolve) => {
             wake = resolve;
           });
+        const result = results.shift();
+        if (result === undefined) return await ended;
+        yield result;
       }
     },
   };

@@ -69,12 +69,6 @@ export function missingDays({ units }: Plan): Day[] {
   return runs.flatMap(({ first, last }) => [...eachDay(first, last)]);
 }
 
-/** Of the days of one unit alone, so that its failure leaves the others alone. */
-export function planOf(unit: Unit): Plan {
-  const plan = planFor([unit], () => plan.days - plan.missing);
-  return plan;
-}
-
 /** @param countHeld of a plan that asks for nothing it reads the files of the days */
 function planFor(units: readonly Unit[], countHeld: () => number) {
   const gaps = (): readonly Day[] => [];

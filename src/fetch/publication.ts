@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Day } from '../calendar/day.ts';
+import { addDays, type Day, eachDay } from '../calendar/day.ts';
 import { isObject, parseJson } from '../rates/json.ts';
 import type { Gap, Source, Version, Whole } from '../sources/source.ts';
 import { type Gaps, Remembered } from '../store/remembered.ts';
@@ -16,11 +16,17 @@ interface Came {
 
 type Publisher = Pick<Source, 'publishes' | 'updateEvery'>;
 
+/** More days than holidays and weekends can join. */
+const mostBack = 14;
+
+/** One of these is the newest that a source has published, or else the one that is held is. */
+export const daysAfter = (held: Day | undefined, today: Day): Day[] => [
+  ...eachDay(addDays(held ?? addDays(today, -mostBack), 1), today),
+];
+
 /** Of a source whose days come all at once: which of those that are not held it may be asked for. */
 export class Publication {
   readonly #memory: Remembered<Came>;
-  /** Days whose held rates another answer contradicts, with the codes. */
-  readonly #contradicted = new Map<Day, readonly string[]>();
   readonly #began: number;
   #hasAsked = false;
 
@@ -37,7 +43,7 @@ export class Publication {
 
   /** Why the day is not held; undefined if it may be asked for. */
   gapOf(day: Day): Gap['gap'] | undefined {
-    if (this.source.publishes?.(day) === false || this.gaps.isKnown(day)) return 'not published';
+    if (!this.source.publishes(day) || this.gaps.isKnown(day)) return 'not published';
     const came = this.came();
     // else its file was deleted since
     return came && (day > came.last ? 'not yet' : this.#hasAsked ? 'not held' : undefined);
@@ -50,16 +56,6 @@ export class Publication {
     const age = this.now() - came.at;
     const isFresh = this.refresh ? came.at > this.#began : age >= 0 && age < this.source.updateEvery();
     return isFresh ? came : undefined;
-  }
-
-  contradicts(day: Day, codes: readonly string[]): void {
-    this.#contradicted.set(day, codes);
-  }
-
-  takeNews(): ReadonlyMap<Day, readonly string[]> {
-    const news = new Map(this.#contradicted);
-    this.#contradicted.clear();
-    return news;
   }
 
   /** Of the last answer, while every day of it is still held. */

@@ -10,8 +10,8 @@ import { sparseWords } from '../store/neighbours.ts';
 import { count, grouped, printable } from '../words.ts';
 import type { Reporter } from './reporter.ts';
 
-export function tellKept({ keeper, store, publication }: Holdings, reporter: Reporter): void {
-  const { changed, poorer, sparse, unfinished, unwritten, lost } = keeper.takeNews();
+export function tellKept({ keeper, store }: Holdings, reporter: Reporter): void {
+  const { changed, poorer, sparse, contradicted, unfinished, unwritten, lost } = keeper.takeNews();
   const couldNot = (what: string, failures: ReadonlyMap<Day, Failure>) => {
     const [failure] = failures.values();
     const days = [...failures.keys()];
@@ -27,7 +27,7 @@ export function tellKept({ keeper, store, publication }: Holdings, reporter: Rep
   if (poorer.size > 0) reporter.problem(`days with fewer rates than stored: ${listOf(poorer)}`);
   if (changed.size > 0) reporter.note(`days that changed since they were stored: ${listOf(changed)}`);
   tellSparse(sparse, reporter);
-  if (publication) tellContradicted(publication.takeNews(), reporter);
+  tellContradicted(contradicted, reporter);
   const { older } = store.places;
   if (poorer.size > 0) reporter.problem(`the stored rates stay; the new answers are in ${older}`);
   if (changed.size > 0) reporter.note(`the earlier files are in ${older}`);

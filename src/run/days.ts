@@ -1,8 +1,9 @@
-import { addDays, countDays, type Day, dayAt, eachDay } from '../calendar/day.ts';
+import { countDays, type Day, dayAt } from '../calendar/day.ts';
 import { type ExitCode, exit, failureIn } from '../errors.ts';
 import { Holdings } from '../fetch/holdings.ts';
 import { Library } from '../fetch/library.ts';
 import type { Plan } from '../fetch/plan.ts';
+import { daysAfter } from '../fetch/publication.ts';
 import type { DayRates, ShownRates } from '../rates/day-rates.ts';
 import { spentLine, tellDropped, tellInterrupted, tellKept } from '../report/kept.ts';
 import { type Coverage, tellSurplus } from '../report/missing.ts';
@@ -68,7 +69,7 @@ export function openLibrary(run: Run, use: Use): Library {
       const connection = await run.connect();
       if ('all' in connection) {
         const { startBringing } = await import('../fetch/bringing.ts');
-        return startBringing({ connection, holdings, signal });
+        return startBringing(connection, holdings, signal);
       }
       const { startFetching } = await import('../fetch/fetching.ts');
       const onDays = (count: number) => reporter.advance(count);
@@ -97,7 +98,8 @@ export async function openDays(run: Run, terms: Terms) {
 /** Without holdings if days are neither read from disk nor stored. */
 export async function openHeld(run: Run, terms: Terms) {
   const holdings = terms.store ? await openHoldings(run, terms) : undefined;
-  return { holdings, known: { store: holdings?.store, alternative: run.alternative, isWhole: run.source.isWhole } };
+  const { alternative, source } = run;
+  return { holdings, known: { store: holdings?.store, alternative, yes: terms.yes === true, isWhole: source.isWhole } };
 }
 
 /** Today, or what a whole source has published last; or offline the newest day there is, with its age if over two days. */
@@ -112,18 +114,12 @@ export async function newestDay(run: Run, holdings: Holdings | undefined, terms:
   return newest ?? today;
 }
 
-/** More days than holidays and weekends can join. */
-const mostBack = 14;
-
 /** Asks for the days since the newest one that is held, which counts where nothing answers. @throws Failure */
 async function newestPublished(run: Run, holdings: Holdings | undefined, terms: Terms): Promise<Day> {
   const today = dayAt(run.host.now());
   const held = await holdings?.newest();
   const library = openLibrary(run, { ...terms, holdings });
-  const days = held
-    ? eachDay(terms.refresh ? held : addDays(held, 1), today)
-    : eachDay(addDays(today, -mostBack), today);
-  const plan = library.plan([...days], 'historical');
+  const plan = library.plan(daysAfter(terms.refresh ? undefined : held, today), 'historical');
   let newest = held;
   try {
     checkKeeping(plan, holdings);

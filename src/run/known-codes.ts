@@ -12,32 +12,28 @@ export interface Known {
   readonly alternative: boolean;
   /** Alternative currencies cannot be had. */
   readonly isWhole?: boolean | undefined;
+  /** `readCode` takes a code that is not known, too. */
+  readonly yes?: boolean;
 }
 
 type Telling = Pick<Reporter, 'note'>;
 
 /** Like `readCode`; each code once. */
-export async function readCodes(
-  words: readonly string[],
-  known: Known,
-  reporter: Telling,
-  yes = false,
-): Promise<Code[]> {
+export async function readCodes(words: readonly string[], known: Known, reporter: Telling): Promise<Code[]> {
   const codes = new Set<Code>();
-  for (const word of new Set(words)) codes.add(await readCode(word, known, reporter, yes));
+  for (const word of new Set(words)) codes.add(await readCode(word, known, reporter));
   return [...codes];
 }
 
 /**
  * The code that a word stands for; if a sign does, a note says so. Call this before anything is spent.
- * @param yes a code that is not known is taken too
  * @throws a usage error if neither the list of currencies nor the newest stored day has it
  */
-export async function readCode(word: string, known: Known, reporter: Telling, yes = false): Promise<Code> {
+export async function readCode(word: string, known: Known, reporter: Telling): Promise<Code> {
   const code = parseCode(word);
   if (code && (isListed(code, known) || (await knownCodes(known))(code))) return code;
   const { codesSaid } = await import('../rates/said.ts');
-  const [said = yes && code, ...others] = codesSaid(word);
+  const [said = known.yes && code, ...others] = codesSaid(word);
   if (!said) throw (await import('./meant-codes.ts')).unknown(word, known);
   if (others.length > 0)
     throw usageError(
@@ -62,12 +58,9 @@ export async function knownCodes(known: Known): Promise<(code: Code) => boolean>
 /** Of the newest stored day; of a whole source, whose days tell of currencies that have ended, of all. */
 export async function heldCodes({ store, isWhole }: Pick<Known, 'store' | 'isWhole'>) {
   const days = (await store?.days())?.slice(isWhole ? 0 : -1) ?? [];
-  let held: ReadonlySet<Code> | undefined;
   const read = () => new Set(days.flatMap((day) => [...(store?.read(day)?.rates.keys() ?? [])]));
-  return (): ReadonlySet<Code> => {
-    held ??= read();
-    return held;
-  };
+  let held: ReturnType<typeof read> | undefined;
+  return () => (held ??= read());
 }
 
 function isListed(code: Code, { alternative }: Pick<Known, 'alternative'>): boolean {
@@ -75,7 +68,7 @@ function isListed(code: Code, { alternative }: Pick<Known, 'alternative'>): bool
 }
 
 /** Like `readCodes`, for the base and the symbols of a run (undefined: all); names the setting that has an unknown code. */
-export async function readSettings({ settings, places, reporter }: Setup, known: Known, yes: boolean) {
+export async function readSettings({ settings, places, reporter }: Setup, known: Known) {
   const naming = (name: 'base' | 'symbols') => (error: unknown) => {
     const { source } = settings[name];
     if (!(error instanceof Failure) || (source !== 'environment' && source !== 'file')) throw error;
@@ -84,8 +77,8 @@ export async function readSettings({ settings, places, reporter }: Setup, known:
     const unset = `ratebook config unset ${name}`;
     throw usageError(`${places.configFile}: ${name}: ${message}`, ...hints, unset);
   };
-  const base = await readCode(settings.base.value, known, reporter, yes).catch(naming('base'));
+  const base = await readCode(settings.base.value, known, reporter).catch(naming('base'));
   const words = settings.symbols.value;
-  const symbols = words === '*' ? undefined : await readCodes(words, known, reporter, yes).catch(naming('symbols'));
+  const symbols = words === '*' ? undefined : await readCodes(words, known, reporter).catch(naming('symbols'));
   return { base, symbols };
 }

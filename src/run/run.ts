@@ -1,6 +1,5 @@
 import { resolveAll, type Settings, sourcesOf, storeOf } from '../config/settings.ts';
 import { Failure, failed, usageError } from '../errors.ts';
-import { traitsOf } from '../fetch/holdings.ts';
 import type { Connection, Source, Try, Usage, WholeConnection } from '../sources/source.ts';
 import { storePlaces } from '../store/places.ts';
 import { Store } from '../store/store.ts';
@@ -113,7 +112,7 @@ export function openStore(run: Run): Store {
   const { source, host, reporter } = run;
   return new Store({
     places: placesOf(run),
-    ...traitsOf(source),
+    source,
     now: host.now,
     onDamaged: (day, movedTo) => reporter.problem(`the stored file of ${day} is damaged and was moved to ${movedTo}`),
   });

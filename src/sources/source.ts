@@ -1,4 +1,4 @@
-import { addDays, type Day, dayAt, lastFinishedDay, lastOfMonth, monthOf } from '../calendar/day.ts';
+import { addDays, type Day, dayAt, eachDay, lastOfMonth, monthOf } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
 import { Failure } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
@@ -7,7 +7,7 @@ import type { Json } from '../rates/json.ts';
 import type { Budget } from './ledger.ts';
 
 /** Whose rates they are. A source is a folder beside this file, and a line in `run/sources.ts`. */
-export interface Source<Opened = Connection | WholeConnection> {
+export interface Source<Link = Connection | WholeConnection> {
   readonly name: string;
   /** Of its days in the store: `openexchangerates.org/api`. Its days never mix with those of another. */
   readonly folder: string;
@@ -20,35 +20,32 @@ export interface Source<Opened = Connection | WholeConnection> {
   costOf(days: number): number;
   /** Milliseconds from one publication to the next. */
   updateEvery(): number;
-  /** Without it, every day. */
-  publishes?(day: Day): boolean;
-  /** Without it, a day is due an hour after its end. @param now in milliseconds since 1970 */
-  lastDue?(now: number): Day;
+  publishes(day: Day): boolean;
+  /** The last day whose rates should be there. @param now in milliseconds since 1970 */
+  lastDue(now: number): Day;
   /** Without it, no key is needed. @param otherwise what works without one @throws Failure that says where to get one */
   checkKey?(otherwise?: string): void;
   /** Reads what `onResponse` was given by a process that died; undefined if it is of no use. */
   read?(request: Request, came: Raw): Promise<Answer | undefined>;
   /** @throws Failure if a key is lacking */
-  open(listener: Listener): Promise<Opened>;
+  open(listener: Listener): Promise<Link>;
 }
 
-export interface Connection extends Closed {
-  begin(errand: Errand): Fetch;
+interface Opened {
   /** Free of charge; without it, there is no quota. @throws Failure */
   usage?(): Promise<Usage>;
   /** Whose quota it is, without saying the key. */
   readonly account?: string;
-}
-
-interface Closed {
   close(): Promise<void>;
 }
 
-export interface WholeConnection extends Closed {
+export interface Connection extends Opened {
+  begin(errand: Errand): Fetch;
+}
+
+export interface WholeConnection extends Opened {
   /** Undefined if nothing has changed since that version. @throws Failure; Unasked where no answer comes */
   all(version?: Version): Promise<Whole | undefined>;
-  readonly usage?: never;
-  readonly account?: never;
 }
 
 /** As HTTP tells one state of a file from another. */
@@ -191,9 +188,15 @@ export interface Usage {
   readonly data: Readonly<Record<string, Json>>;
 }
 
-/** The last day whose rates should be there. @param now in milliseconds since 1970 */
-export const lastDue = (source: Pick<Source, 'lastDue'>, now: number): Day =>
-  source.lastDue?.(now) ?? lastFinishedDay(now);
+/** Days whose rates should be there, or are. @param now in milliseconds since 1970 */
+export function dueSince(
+  since: Day,
+  source: Pick<Source, 'publishes' | 'lastDue'>,
+  now: number,
+  isHeld = (_day: Day) => false,
+): Day[] {
+  return [...eachDay(since, source.lastDue(now))].filter((day) => source.publishes(day) || isHeld(day));
+}
 
 /** By the source's own count of days, else the first of the next month. */
 export function quotaRenewal(usage: Usage | undefined, now: number): Day {

@@ -56,7 +56,8 @@ export function codeCache(
     save(programFiles: () => readonly string[]): void {
       const room = used.reduce((rest, { kept }) => rest - kept, bound);
       if (!used.some(({ kept, source }) => kept === 0 && least * source.length <= room)) return;
-      try {
+      // not even worth a note where that fails: the next run compiles again
+      ifPossible(() => {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         if (!looksOwn()) return;
         const own = new Set(programFiles());
@@ -71,9 +72,7 @@ export function codeCache(
         } finally {
           rmSync(join(folder, writer), { force: true });
         }
-      } catch {
-        // not even worth a note: the next run compiles again
-      }
+      });
     },
   };
 }
@@ -104,14 +103,8 @@ function keep(folder: string, name: string, data: Buffer): void {
 }
 
 /** Removes what is of no use, then what this run does not use, oldest first; false if that is not enough. */
-function makeRoom(
-  folder: string,
-  name: string,
-  size: number,
-  used: readonly Used[],
-  program: ReadonlySet<string>,
-): boolean {
-  const useful = (other: string) => Number(program.has(other));
+function makeRoom(folder: string, name: string, size: number, used: readonly Used[], own: ReadonlySet<string>) {
+  const useful = (other: string) => Number(own.has(other));
   const others = readdirSync(folder)
     .filter((other) => other !== name && other !== writer)
     .map((other) => ({ name: other, path: join(folder, other), found: lstatSync(join(folder, other)) }))

@@ -9,15 +9,11 @@ import { ifPossible } from '../errors.ts';
 
 const minute = 60_000;
 
-export interface Arrival {
-  readonly endpoint: 'historical' | 'time-series';
-  readonly run: DayRun;
-  /** By the earlier of the local and the service's clock, in milliseconds since 1970. */
-  readonly came: number;
+export type LeftArrival = NonNullable<ReturnType<typeof originOf>>;
+
+export interface Arrival extends Pick<LeftArrival, 'endpoint' | 'run' | 'came'> {
   readonly body: Buffer;
 }
-
-export type LeftArrival = NonNullable<ReturnType<typeof originOf>>;
 
 interface Own {
   readonly path: string;
@@ -128,6 +124,7 @@ function originOf(path: string, name: string) {
   return {
     endpoint: rangeEnd ? ('time-series' as const) : ('historical' as const),
     run: { first, last, length: countDays(first, last) },
+    // by the earlier of the local and the service's clock, in milliseconds since 1970
     came: Number(came),
     // the process that it came to; undefined if an older version left it
     pid: pid === undefined ? undefined : Number(pid),

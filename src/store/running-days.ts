@@ -52,7 +52,7 @@ export class RunningDays {
     for (const day of days) {
       const file = this.#failuresOf(day);
       const times = [...(file.read() ?? []).slice(-1), this.now()];
-      await file.remember(JSON.stringify(times), 'later').catch(() => {});
+      await file.remember(times.join(' '), 'later').catch(() => {});
     }
   }
 
@@ -117,12 +117,8 @@ export class RunningDays {
     await removeStale(this.folder, this.now());
   }
 
-  #failuresOf(day: Day): Remembered<readonly unknown[]> {
-    const read = (text: string) => {
-      const times = parseJson(text);
-      return Array.isArray(times) ? times : undefined;
-    };
-    return new Remembered(join(this.folder, `${day}.failed`), read);
+  #failuresOf(day: Day): Remembered<readonly number[]> {
+    return new Remembered(join(this.folder, `${day}.failed`), (text) => text.split(' ').map(Number));
   }
 
   #pathOf(day: Day): string {

@@ -21,10 +21,8 @@ import { SparseDays } from './sparse-days.ts';
 
 export interface StoreOptions {
   readonly places: StorePlaces;
-  /** What all days must be relative to; undefined where it is not known. */
-  readonly pivot?: Code | undefined;
-  /** A day is finished once it is there, whatever the clock says. */
-  readonly isFinal?: boolean | undefined;
+  /** Whose days they are, if that is known: what all must be relative to, and whether each is finished once it is there. */
+  readonly source?: { readonly pivot: Code; readonly isWhole?: true } | undefined;
   readonly now: () => number;
   /** Called with the new path of a damaged file, or the old one if it cannot be moved. */
   readonly onDamaged: (day: Day, movedTo: string) => void;
@@ -118,7 +116,7 @@ export class Store {
   }
 
   mayKeep(day: Day, served = this.options.now()): boolean {
-    return this.options.isFinal === true || isFinished(day, Math.min(this.options.now(), served));
+    return this.options.source?.isWhole || isFinished(day, Math.min(this.options.now(), served));
   }
 
   /** Days that have a file, ascending; it may be damaged. @throws Failure */
@@ -151,7 +149,7 @@ export class Store {
   #parse(text: string, day: Day, codes?: ReadonlySet<Code>): DayRates | undefined {
     const held = parseDayFile(text, day, codes);
     if (!this.#isOwn(held?.base)) return undefined;
-    return held && this.options.isFinal ? { ...held, isFinal: true } : held;
+    return held && this.options.source?.isWhole ? { ...held, isFinal: true } : held;
   }
 
   #isDay(text: string, day: Day): boolean {
@@ -159,7 +157,7 @@ export class Store {
   }
 
   #isOwn(base: Code | undefined): boolean {
-    return base !== undefined && base === (this.options.pivot ?? base);
+    return base !== undefined && base === (this.options.source?.pivot ?? base);
   }
 
   #isPoorer({ rates }: DayRates, held: DayRates): boolean {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseBaseUrl } from '../../src/config/keys.ts';
 import { exit } from '../../src/errors.ts';
-import { isLoopback } from '../../src/sources/oxr/service.ts';
+import { isLoopback } from '../../src/sources/http/loopback.ts';
 
 const parsed = (text: string) => parseBaseUrl(text, 'base_url');
 

@@ -66,7 +66,7 @@ test('a rate that cannot be read is named, and the others are taken', async () =
 });
 
 test.each<[string, Uint8Array | string]>([
-  ['is cut off', zip.subarray(0, -1)],
+  ['is cut off or damaged', zip.subarray(0, -1)],
   ['is cut off: line 3 has 4 cells, its header has 5', csv.slice(0, -2)],
   ['is a zip of 2 files, and the bank’s has one'.replace('’', "'"), zipSync({ 'a.csv': zip, 'b.csv': zip })],
   ['has no rates', 'Date,USD,\n'],

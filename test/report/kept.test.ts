@@ -10,6 +10,7 @@ const nothing = {
   poorer: none,
   sparse: [],
   unfinished: none,
+  contradicted: new Map(),
   unwritten: new Map(),
   lost: new Map(),
 };

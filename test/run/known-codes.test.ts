@@ -41,7 +41,7 @@ async function read(text: string, yes = false) {
   const notes: string[] = [];
   const words = text.split(',');
   try {
-    const codes = await readCodes(words, known, { note: (line) => notes.push(line) }, yes);
+    const codes = await readCodes(words, { ...known, yes }, { note: (line) => notes.push(line) });
     return [codes.join(','), ...notes];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

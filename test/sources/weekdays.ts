@@ -1,4 +1,4 @@
-import { type Day, eachDay, isWeekend } from '../../src/calendar/day.ts';
+import { type Day, eachDay, isWeekend, lastFinishedDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/rates/code.ts';
 import type { Connection, Source } from '../../src/sources/source.ts';
 
@@ -17,6 +17,7 @@ export const weekdays: Source<Connection> = {
   folder: 'weekdays.example',
   pivot,
   publishes: (day) => !isWeekend(day),
+  lastDue: lastFinishedDay,
   costOf: () => 0,
   updateEvery: () => 3_600_000,
   open: async () => ({

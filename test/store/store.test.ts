@@ -30,7 +30,7 @@ function opened({ now = noon, time = () => now, root = temporaryFolder() } = {})
   const damaged: [Day, string][] = [];
   const store = new Store({
     places,
-    pivot: 'USD' as Code,
+    source: { pivot: 'USD' as Code },
     now: time,
     onDamaged: (...told) => damaged.push(told),
   });

@@ -1,4 +1,4 @@
-import { type Day, eachDay } from '../../src/calendar/day.ts';
+import { type Day, eachDay, lastFinishedDay } from '../../src/calendar/day.ts';
 import { failed } from '../../src/errors.ts';
 import type { Code } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
@@ -44,6 +44,8 @@ export const publisher = {
   pivot: 'USD' as Code,
   costOf: (days: number) => days,
   updateEvery: () => 3_600_000,
+  publishes: () => true,
+  lastDue: lastFinishedDay,
   read: async (...[request, came]: Parameters<typeof answerIfUsable>) => answerIfUsable(request, came),
 };
 

@@ -23,7 +23,7 @@ import { openOutput, tellWritten, withSink } from '../../run/output.ts';
 import { reachingBack } from '../../run/reaching-back.ts';
 import { printPlan } from '../../run/records.ts';
 import { type Run, startRun, type Terms } from '../../run/run.ts';
-import { type DayOutcome, isGap, lastDue } from '../../sources/source.ts';
+import { type DayOutcome, isGap } from '../../sources/source.ts';
 import { count } from '../../words.ts';
 import type { Annotating } from './door.ts';
 import { LeftRows } from './left-rows.ts';
@@ -49,7 +49,7 @@ async function annotateFile(input: InputFile, path: string, given: Annotating, r
   const { date, line } = file.header;
   if (line > 1) reporter.note(`the header is line ${line}`);
   const now = run.host.now();
-  const finished = lastDue(run.source, now);
+  const finished = run.source.lastDue(now);
   const dayOf = given.rates === undefined ? resolveDay : anyDay;
   const day = 'written' in date ? dayOf(date.written, now) : undefined;
   const own = await ownRates(given.rates, rule, run.host);

@@ -7,7 +7,7 @@ import type { Cli } from '../../run/host.ts';
 import { checkFormat } from '../../run/records.ts';
 import { startRun } from '../../run/run.ts';
 import { OverBound } from '../../sources/ledger.ts';
-import { lastDue, Refused } from '../../sources/source.ts';
+import { Refused } from '../../sources/source.ts';
 import { count, grouped } from '../../words.ts';
 import type { Archiving } from './definition.ts';
 import { Filling } from './filling.ts';
@@ -76,7 +76,7 @@ async function fill(job: ArchiveJob, learned: LastRun) {
 }
 
 const newestOf = async ({ holdings, run }: ArchiveJob) =>
-  (await holdings.store.days()).at(-1) ?? lastDue(run.source, run.host.now());
+  (await holdings.store.days()).at(-1) ?? run.source.lastDue(run.host.now());
 
 /** @param why days wait for the next quota; undefined: for the next run */
 async function endOf(job: ArchiveJob, filling: Filling, learned: LastRun, why?: string) {

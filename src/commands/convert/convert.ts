@@ -11,7 +11,6 @@ import { OddWatch } from '../../run/odd-watch.ts';
 import { ratesBefore, reachingBack } from '../../run/reaching-back.ts';
 import { checkFormat, printing, printPlan, withPlace } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';
-import { lastDue } from '../../sources/source.ts';
 import { convertedAtDay, convertedAtMean, readAmountOf, targetsIn } from './converter.ts';
 import type { Converting } from './definition.ts';
 import { conversionFormats } from './formats.ts';
@@ -22,7 +21,7 @@ export async function convert(
   converting: Converting,
   cli: Cli,
 ): Promise<ExitCode> {
-  const { on, rate: rule, rates, digits, color, yes, dryRun } = converting;
+  const { on, rate: rule, rates, digits, color, dryRun } = converting;
   const place = printing(converting, 'sentence', cli);
   const marked = conversionFormats.filter((name) => !['json', 'ndjson', 'parquet'].includes(name));
   if (place.decimal === 'comma') checkFormat('--decimal comma', marked, place.format);
@@ -37,8 +36,8 @@ export async function convert(
   const named = on === undefined ? undefined : resolveDay(on, now());
   const run = startRun(cli, converting);
   const { holdings, library: all, known } = await openDays(run, converting);
-  const from = await readCode(fromText, known, run.reporter, yes);
-  const to = await readCodes(targets, known, run.reporter, yes);
+  const from = await readCode(fromText, known, run.reporter);
+  const to = await readCodes(targets, known, run.reporter);
   const asked = { amount, from, to, digits };
   const wanted = new Set([from, ...to]);
   const isOfToday = !converting.offline && rateRules[rule](today).of === 'mean';
@@ -72,7 +71,7 @@ export async function convert(
 }
 
 function daysFor(source: Source, { host, reporter, ...run }: Run): readonly Day[] {
-  const [today, finished] = [dayAt(host.now()), lastDue(run.source, host.now())];
+  const [today, finished] = [dayAt(host.now()), run.source.lastDue(host.now())];
   const { days, lacks } = neededDays(source, today, finished);
   const name = nameOfSource(source);
   if (lacks === 'before the first day') throw usageError(`${name} is before ${firstDay}, the first day of the service`);

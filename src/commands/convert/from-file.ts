@@ -49,5 +49,5 @@ export async function convertFromFile(
 /** What the file calls a currency need not be known. */
 async function codeFor(text: string, { codes }: OwnRates, { reporter }: Cli): Promise<Code> {
   const code = parseCode(text);
-  return code && codes.has(code) ? code : readCode(text, { store: undefined, alternative: true }, reporter, true);
+  return code && codes.has(code) ? code : readCode(text, { store: undefined, alternative: true, yes: true }, reporter);
 }

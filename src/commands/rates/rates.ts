@@ -12,7 +12,6 @@ import { type Cli, isTerminal } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
 import { checkFormat, formatsWithHeader, printPlan, refuseForeign } from '../../run/records.ts';
 import { meaningless, type Run, startRun } from '../../run/run.ts';
-import { lastDue } from '../../sources/source.ts';
 import { inShell } from '../../words.ts';
 import type { Showing } from './door.ts';
 import { codesOf, type View, writeRates } from './write-rates.ts';
@@ -49,7 +48,7 @@ export function series(
   const { every, take, weekdays = false } = showing;
   if (take && !every) throw usageError('--take needs --every', `--every month --take ${take}`);
   const run = openRun(showing, cli);
-  const { first, last, notes } = resolveRange(start, end, host.now(), lastDue(run.source, host.now()));
+  const { first, last, notes } = resolveRange(start, end, host.now(), run.source.lastDue(host.now()));
   for (const note of notes) reporter.note(note);
   const days = daysOf({ first, last }, weekdays);
   if (days.length === 0 && first <= last) reporter.note(`no day from ${first} to ${last} is a weekday`);
@@ -77,13 +76,13 @@ function openRun({ base, symbols, prettyprint, raw, ...terms }: Showing, cli: Cl
 }
 
 async function showRates({ endpoint, days, kind, shorter }: Question, showing: Showing, run: Run): Promise<ExitCode> {
-  const { invert: inverted = false, prettyprint = false, raw, output, yes, dryRun } = showing;
+  const { invert: inverted = false, prettyprint = false, raw, output, dryRun } = showing;
   const { settings } = run;
   const format = formatOf(showing, settings, isTerminal(output, run));
   if (!raw) checkSuits(format, kind, settings.symbols.value);
   const { holdings, known } = await openHeld(run, showing);
   const asked = endpoint === 'latest' ? [await newestDay(run, holdings, showing)] : days;
-  const view = { ...(await readCodes(asked.at(-1), known, run, yes)), inverted };
+  const view = { ...(await readCodes(asked.at(-1), known, run)), inverted };
   // not every plan accepts the parameter
   const askedBase = settings.base.source === 'default' ? undefined : view.base;
   const direct = { base: askedBase, symbols: view.symbols, prettyprint };
@@ -94,14 +93,14 @@ async function showRates({ endpoint, days, kind, shorter }: Question, showing: S
 }
 
 /** Loads the list of currencies only if the last of the days is not stored or lacks a code. */
-async function readCodes(last: Day | undefined, known: Known, run: Run, yes = false): Promise<Omit<View, 'inverted'>> {
+async function readCodes(last: Day | undefined, known: Known, run: Run): Promise<Omit<View, 'inverted'>> {
   const base = run.settings.base.value;
   const symbols = run.settings.symbols.value === '*' ? undefined : run.settings.symbols.value;
   const words = [base, ...(symbols ?? [])].filter((word) => word !== run.source.pivot);
   const held = last && words.length > 0 ? known.store?.read(last) : undefined;
   if (words.every((word) => held?.rates.has(word as Code))) return { base, symbols } as View;
   const { readSettings } = await import('../../run/known-codes.ts');
-  return readSettings(run, known, yes);
+  return readSettings(run, known);
 }
 
 function formatOf(showing: Showing, settings: Settings, isTerminal: boolean): FormatName {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { failed, reasonOf, usageError } from '../../errors.ts';
-import { isLoopback } from '../../sources/oxr/service.ts';
+import { isLoopback } from '../../sources/http/loopback.ts';
 
 type Given = Partial<Record<'host' | 'ids', string> & Record<'allowHost' | 'allowOrigin', readonly string[]>>;
 

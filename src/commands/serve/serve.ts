@@ -14,7 +14,7 @@ import type { Served } from '../../server/api/service.ts';
 import { budgetAccounts, DailyBudget } from '../../server/proxy/daily-budget.ts';
 import { SharedDays } from '../../server/proxy/shared-days.ts';
 import { servedSource } from '../../server/proxy/source.ts';
-import { lastDue, type Source } from '../../sources/source.ts';
+import type { Source } from '../../sources/source.ts';
 import { count } from '../../words.ts';
 import type { Serving } from './definition.ts';
 import type { Access } from './door.ts';
@@ -96,7 +96,7 @@ async function tellServed(
   try {
     const stored = await days.stored();
     reporter.note(servingLine(stored.length, most, source));
-    const example = stored.at(-1) ?? (most === undefined ? undefined : lastDue(source, host.now()));
+    const example = stored.at(-1) ?? (most === undefined ? undefined : source.lastDue(host.now()));
     if (example) reporter.note(exampleLine(server, example));
   } catch (error) {
     reporter.problem(failureIn(error).message);

@@ -3,7 +3,6 @@ import type { Day } from '../../calendar/day.ts';
 import { type DayRun, daysInWords } from '../../calendar/runs.ts';
 import { storeOf } from '../../config/settings.ts';
 import { type ExitCode, exit, failureIn } from '../../errors.ts';
-import { traitsOf } from '../../fetch/holdings.ts';
 import type { Column, Look } from '../../output/columns.ts';
 import type { Cli, RunTerms } from '../../run/host.ts';
 import type { Listing } from '../../run/output.ts';
@@ -64,7 +63,7 @@ export async function stores(
     source: sourceOf(name),
     store: new Store({
       places,
-      ...traitsOf(sourceOf(name)),
+      source: sourceOf(name),
       now: host.now,
       onDamaged: (day, movedTo) => {
         reporter.problem(`${name}: the file of ${day} is damaged and was moved to ${movedTo}`);

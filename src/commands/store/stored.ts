@@ -8,7 +8,7 @@ import { count, wrap } from '../../words.ts';
 
 export interface Stored {
   readonly name: string;
-  readonly source?: Publisher | undefined;
+  readonly source?: Pick<Source, 'publishes'> | undefined;
   /** At least one, ascending. */
   readonly days: readonly Day[];
   readonly bytes: number;
@@ -74,13 +74,11 @@ function cell(held: number, all: number, ascii: boolean): string {
   return ascii ? '+' : (blocks[Math.floor((held / all) * blocks.length)] ?? '');
 }
 
-type Publisher = Pick<Source, 'publishes'>;
-
-const publishedIn = (days: Iterable<Day>, source: Publisher = {}) =>
-  [...days].filter((day) => source.publishes?.(day) ?? true);
+const publishedIn = (days: Iterable<Day>, source?: Pick<Source, 'publishes'>) =>
+  [...days].filter((day) => source?.publishes(day) ?? true);
 
 /** From the first to the last of the days, ascending: what lacks of those on which rates are published. */
-export function holesIn(days: readonly Day[], source: Publisher = {}): DayRun[] {
+export function holesIn(days: readonly Day[], source?: Pick<Source, 'publishes'>): DayRun[] {
   return days.slice(1).flatMap((day, at) => {
     const between = eachDay(addDays(days[at] ?? day, 1), addDays(day, -1));
     return runsOf(publishedIn(between, source));

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import { isLoopback } from '../../sources/oxr/service.ts';
+import { isLoopback } from '../../sources/http/loopback.ts';
 import { invalidAppId, invalidCallback, noRoute, ServiceError } from './error.ts';
 import type { Endpoint, Question } from './question.ts';
 import type { Account, Accounts, ApiRequest, Feature, Guests } from './service.ts';

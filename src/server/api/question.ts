@@ -1,5 +1,5 @@
 import { correctedEnd, countDays, type Day, eachDay, firstDay, parseDay } from '../../calendar/day.ts';
-import { type Code, parseCode } from '../../rates/code.ts';
+import { parseCode } from '../../rates/code.ts';
 import { dayNotAvailable, invalidCode, ServiceError } from './error.ts';
 
 export type Endpoint = 'convert' | 'currencies' | 'health' | 'historical' | 'latest' | 'time-series' | 'usage';
@@ -62,13 +62,10 @@ function parseSelection(query: URLSearchParams) {
   const named = query.get('base');
   const base = named ? parseCode(named) : undefined;
   if (named && !base) throw invalidCode('base', named);
-  return { base, symbols: parseSymbols(query) };
-}
-
-/** Sorted; undefined for all. */
-function parseSymbols(query: URLSearchParams): readonly Code[] | undefined {
-  const named = (query.get('symbols') ?? '').split(',').filter((text) => text.trim() !== '');
-  return named.length ? named.flatMap((text) => parseCode(text) ?? []).sort() : undefined;
+  const codes = (query.get('symbols') ?? '').split(',').filter((text) => text.trim() !== '');
+  // sorted; undefined for all
+  const symbols = codes.length > 0 ? codes.flatMap((text) => parseCode(text) ?? []).sort() : undefined;
+  return { base, symbols };
 }
 
 export function parseHistoricalDay(text = '', today: Day): Day {

@@ -12,16 +12,12 @@ export interface DaySource {
    * Whole days in the pivot, codes sorted, as they were asked for, without those on which nobody publishes; undefined is
    * not available. @throws ServiceError
    */
-  days(
-    days: readonly Day[],
-    options: {
-      readonly alternative: boolean;
-      readonly tell: (origin: Origin) => void;
-    },
-  ): Promise<readonly (DayRates | undefined)[]>;
+  days(days: readonly Day[], asked: Asking): Promise<readonly (DayRates | undefined)[]>;
   /** What is the latest where that is not today. @throws Failure */
   newest?(alternative: boolean): Promise<Day | undefined>;
 }
+
+type Asking = Pick<Question, 'alternative'> & Pick<ApiRequest, 'tell'>;
 
 export type Feature = 'base' | 'symbols' | 'time-series' | 'convert';
 

@@ -1,9 +1,11 @@
-import { addDays, type Day, dayAt, eachDay, isFinished } from '../../calendar/day.ts';
+import { addDays, type Day, dayAt, isFinished } from '../../calendar/day.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
-import { type Plan, planOf } from '../../fetch/plan.ts';
+import type { Plan } from '../../fetch/plan.ts';
+import { daysAfter } from '../../fetch/publication.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import { type DayOutcome, isGap, lastDue, Refused } from '../../sources/source.ts';
+import { type DayOutcome, dueSince, isGap, Refused } from '../../sources/source.ts';
+import { accessRestricted } from '../api/error.ts';
 import type { BudgetPart, DailyBudget } from './daily-budget.ts';
 import { dayCache, listCache } from './day-cache.ts';
 
@@ -19,11 +21,7 @@ interface SharedOptions {
   readonly now: () => number;
 }
 
-export class OverBudget extends Error {}
-
 type Wait = <T>(coming: Promise<T>) => Promise<T>;
-
-export type SharedOutcomes = Awaited<ReturnType<SharedDays['get']>>;
 
 /** Serves many clients at once: a day that several of them want is fetched once. */
 export class SharedDays {
@@ -59,10 +57,9 @@ export class SharedDays {
     const { holdings, offline, now } = this.options;
     if (offline) return holdings.running.newest() ?? (await this.stored()).at(-1);
     if (!holdings.publication) return undefined;
-    const today = dayAt(now());
-    const since = (await this.stored()).at(-1) ?? addDays(today, -7);
+    const held = (await this.stored()).at(-1);
     // an older day will do
-    await this.get([...eachDay(addDays(since, 1), today)], wait).catch(() => {});
+    await this.get(daysAfter(held, dayAt(now())), wait).catch(() => {});
     return (await this.stored()).at(-1);
   }
 
@@ -72,8 +69,7 @@ export class SharedDays {
     const stored = await this.stored();
     const newest = stored.at(-1);
     if (!newest) return { days: 0, newest: null, behind: null };
-    const since = [...eachDay(addDays(newest, 1), lastDue(holdings.source, now()))];
-    const behind = since.filter((day) => holdings.source.publishes?.(day) ?? true).length;
+    const behind = dueSince(addDays(newest, 1), holdings.source, now()).length;
     return { days: stored.length, newest, behind };
   }
 
@@ -94,16 +90,17 @@ export class SharedDays {
     return gap ? { day, gap } : undefined;
   }
 
-  /** All or nothing. @throws OverBudget, or Refused while a recent refusal lasts */
+  /** All or nothing. @throws ServiceError where the budget is too small, or Refused while a recent refusal lasts */
   #start(days: readonly Day[]): BudgetPart | undefined {
     const { library, offline, budget, now } = this.options;
     if (offline || days.length === 0) return undefined;
     if (this.#refusal && now() < this.#refusal.until) throw this.#refusal.error;
     const plan = library.plan(days, 'time-series');
     const part = budget.allow(plan.cost);
-    if (!part) throw new OverBudget();
+    if (!part) throw accessRestricted(addDays(dayAt(now()), 1));
     const fetched = plan.units.map((unit) => {
-      const outcomes = this.#fetch(planOf(unit), part);
+      // by itself, so that its failure leaves the others alone
+      const outcomes = this.#fetch({ ...plan, units: [unit] }, part);
       outcomes.catch((error) => this.#heed(error));
       for (const day of unit.days) this.#await(day, outcomes);
       return outcomes;

@@ -4,7 +4,7 @@ import type { Code } from '../../rates/code.ts';
 import { isGap, isOff, Refused } from '../../sources/source.ts';
 import { accessRestricted, unavailable } from '../api/error.ts';
 import type { DaySource } from '../api/service.ts';
-import { OverBudget, type SharedDays } from './shared-days.ts';
+import type { SharedDays } from './shared-days.ts';
 
 /** Milliseconds that a client waits for missing days; those that come later are kept for the next. */
 const patience = 4_000;
@@ -43,11 +43,9 @@ function inTime<T>(coming: Promise<T>): Promise<T> {
 }
 
 function refusalOf(error: unknown, now: number): unknown {
-  const tomorrow = addDays(dayAt(now), 1);
-  if (error instanceof OverBudget) return accessRestricted(tomorrow);
   if (!(error instanceof Failure)) return error;
   if (error instanceof Refused ? error.kind === 'quota' : error.exitCode === exit.refused)
-    return accessRestricted(tomorrow);
+    return accessRestricted(addDays(dayAt(now), 1));
   const why =
     'Not stored, and the rates service cannot provide it at the moment; the log of `ratebook serve` says why.';
   return unavailable(why, error.message);

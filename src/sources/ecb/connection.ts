@@ -1,17 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failed } from '../../errors.ts';
-import { untilNextTry } from '../oxr/contact.ts';
-import { isAnswer, type Response } from '../oxr/exchange.ts';
-import { NoAnswer } from '../oxr/no-answer.ts';
-import type { Visitor } from '../oxr/service.ts';
-import { openTransport } from '../oxr/transport.ts';
-import { isTooLong, retryAfter, tooLong } from '../oxr/verdict.ts';
+import { mostFirstTries, untilNextTry } from '../http/contact.ts';
+import { isAnswer } from '../http/exchange.ts';
+import { NoAnswer } from '../http/no-answer.ts';
+import { openTransport } from '../http/transport.ts';
+import type { Visitor } from '../http/visitor.ts';
+import { isTooLong, retryAfter, tooLong } from '../http/waiting.ts';
 import { type Listener, Unasked, type Version, type Whole, type WholeConnection } from '../source.ts';
 import { BadFile, daysInFile, isZip } from './file.ts';
 
 const path = '/stats/eurofxref/eurofxref-hist.zip';
-
-const mostTries = 3;
 
 export function connect({ baseUrl, timeout, tries, env, now }: Visitor, { signal, onTry }: Listener): WholeConnection {
   const url = new URL(baseUrl + path);
@@ -30,13 +28,15 @@ export function connect({ baseUrl, timeout, tries, env, now }: Visitor, { signal
         if (status !== 304 && !isAnswer(response))
           throw new NoAnswer(`status ${status}`, true, { final: status < 500 && after === undefined, after });
         told(`${status}, ${body.length} bytes`);
-        return status === 304 ? undefined : { version: versionOf(response), days: await daysIn(body) };
+        if (status === 304) return undefined;
+        const came = { etag: headers.etag?.toString(), modified: headers['last-modified']?.toString() };
+        return { version: came, days: await daysIn(body) };
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof NoAnswer)) throw error;
         const { final, after = 0 } = error.next;
         const wait = Math.max(untilNextTry(number, Math.random()), after);
-        const isLast = final || number >= Math.min(tries, mostTries) || isTooLong(wait);
+        const isLast = final || number >= Math.min(tries, mostFirstTries) || isTooLong(wait);
         told(error.message, isLast ? undefined : wait, !error.lost);
         if (isTooLong(wait)) throw new Unasked(tooLong(url.host, now() + wait));
         const fails = error.lost ? 'gives no rates' : 'cannot be reached';
@@ -58,8 +58,4 @@ export function connect({ baseUrl, timeout, tries, env, now }: Visitor, { signal
   }
 
   return { all, close: transport.close };
-}
-
-function versionOf({ headers }: Response): Version {
-  return { etag: headers.etag?.toString(), modified: headers['last-modified']?.toString() };
 }

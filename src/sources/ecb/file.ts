@@ -19,7 +19,7 @@ export const isOfBank = (beginning: string) =>
 export async function daysInFile(bytes: Uint8Array): Promise<DayRates[]> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const isPacked = isZip(file);
-  const csv = isPacked ? await unzipped(file) : file;
+  const csv = isPacked ? Buffer.from(await unzipped(file)) : file;
   if (csv.length > mostBytes) throw tooLarge();
   const days = daysIn(textOf(csv), isPacked);
   if (days.length === 0) throw new BadFile('has no rates');
@@ -30,45 +30,26 @@ export const isZip = (file: Buffer) => file.toString('latin1', 0, 2) === 'PK';
 
 const tooLarge = () => new BadFile('is over 32 MB unpacked');
 
-const endLength = 22;
+/** More than a CSV of that size takes, and little enough to be unpacked in a moment, whatever it becomes. */
+const mostPacked = mostBytes / 8;
 
-/** The library leaves to others whether a zip is whole, its checksum, and how large a file may become. */
-async function unzipped(zip: Buffer): Promise<Buffer> {
+/** The library gives a file no more room than it claims to need, and leaves its checksum to others. */
+async function unzipped(zip: Buffer): Promise<Uint8Array> {
+  const { unzipSync } = await import('fflate');
+  const filter = ({ size, originalSize }: { readonly size: number; readonly originalSize: number }) => {
+    if (size > mostPacked || originalSize > mostBytes) throw tooLarge();
+    return true;
+  };
   try {
-    const end = zip.lastIndexOf('PK\x05\x06', zip.length - endLength, 'latin1');
-    if (end < 0 || end + endLength + zip.readUInt16LE(end + 20) !== zip.length) throw new BadFile('is cut off');
-    const files = zip.readUInt16LE(end + 10);
-    if (files !== 1) throw new BadFile(`is a zip of ${files} files, and the bank's has one`);
-    const entry = zip.readUInt32LE(end + 16);
-    if (zip.readUInt16LE(entry + 8) & 1) throw new BadFile('is encrypted');
-    const unpacked = await inflated(zip);
-    if (crc32(unpacked) !== zip.readUInt32LE(entry + 16)) throw new BadFile('has a wrong checksum');
-    return unpacked;
+    const files = Object.values(unzipSync(zip, { filter }));
+    const [csv] = files;
+    if (!csv || files.length > 1) throw new BadFile(`is a zip of ${files.length} files, and the bank's has one`);
+    const directory = zip.readUInt32LE(zip.lastIndexOf('PK\x05\x06', undefined, 'latin1') + 16);
+    if (crc32(csv) !== zip.readUInt32LE(directory + 16)) throw new BadFile('has a wrong checksum');
+    return csv;
   } catch (error) {
-    throw error instanceof BadFile ? error : new BadFile('is a damaged zip');
+    throw error instanceof BadFile ? error : new BadFile('is cut off or damaged');
   }
-}
-
-/** Of such a piece, not even one made for it becomes more than 17 MB. */
-const pieceLength = 16_384;
-
-async function inflated(zip: Buffer): Promise<Buffer> {
-  const { Unzip, UnzipInflate } = await import('fflate');
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  const unzip = new Unzip((file) => {
-    file.ondata = (error, part) => {
-      if (error) throw error;
-      length += part.length;
-      if (length > mostBytes) throw tooLarge();
-      parts.push(part);
-    };
-    file.start();
-  });
-  unzip.register(UnzipInflate);
-  for (let at = 0; at < zip.length; at += pieceLength)
-    unzip.push(zip.subarray(at, at + pieceLength), at + pieceLength >= zip.length);
-  return Buffer.concat(parts);
 }
 
 /** @param isChecked whether it is certain that the text goes on to its end */

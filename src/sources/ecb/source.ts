@@ -1,5 +1,5 @@
 import { dayAt } from '../../calendar/day.ts';
-import type { Visitor } from '../oxr/service.ts';
+import type { Visitor } from '../http/visitor.ts';
 import type { Source, WholeConnection } from '../source.ts';
 import { bankFolder, euro } from './bank.ts';
 import { isWorkingDay } from './calendar.ts';

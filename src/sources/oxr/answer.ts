@@ -2,9 +2,15 @@ import { type Day, eachDay, parseDay } from '../../calendar/day.ts';
 import { type Code, isCode } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { isObject, parseJson, parseRates } from '../../rates/json.ts';
+import { NoAnswer } from '../http/no-answer.ts';
 import type { Answer, Form, Raw, Request } from '../source.ts';
-import { Unusable } from './no-answer.ts';
 import { usd } from './service.ts';
+
+export class Unusable extends NoAnswer {
+  constructor(reason: string) {
+    super(`unusable answer: ${reason}`, true);
+  }
+}
 
 export interface Ask extends Request, Form {}
 

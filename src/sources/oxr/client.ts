@@ -1,18 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exit, type Failure, failed } from '../../errors.ts';
 import { count } from '../../words.ts';
+import { FirstContact } from '../http/contact.ts';
+import { isAnswer, type Response, servedAt } from '../http/exchange.ts';
+import { NoAnswer } from '../http/no-answer.ts';
+import { openTransport } from '../http/transport.ts';
+import { isTooLong, tooLong } from '../http/waiting.ts';
 import { type Budget, OverBound } from '../ledger.ts';
 import { type Answer, type Errand, type Fetch, type Listener, Refused, Unasked } from '../source.ts';
 import { type Ask, addressOf, answerOf } from './answer.ts';
-import { FirstContact } from './contact.ts';
-import { isAnswer, type Response, servedAt } from './exchange.ts';
 import { Gate } from './gate.ts';
-import { NoAnswer } from './no-answer.ts';
 import { redactor } from './redact.ts';
 import type { Subscriber } from './service.ts';
-import { openTransport } from './transport.ts';
 import { type OwnUsage, readUsage } from './usage.ts';
-import { backoff, isTooLong, refusalOf, temporaryFailure, tooLong } from './verdict.ts';
+import { backoff, refusalOf, temporaryFailure } from './verdict.ts';
 
 export type Payer = Pick<Errand, 'budget' | 'signal' | 'onResponse'> & {
   readonly beforeSending?: Parameters<Fetch>[2];
@@ -28,12 +29,16 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
   const transport = openTransport(base, concurrency, timeout, env);
   const redact = redactor(appId);
 
+  /** @throws Refused, NoAnswer */
   async function get(url: URL, timeout: number): Promise<Response> {
     const keyed = new URL(`${url}&app_id=${encodeURIComponent(appId)}`);
     try {
-      const response = await transport.get(keyed, timeout, signal);
+      const came = await transport.get(keyed, timeout, signal);
       contact.isMade = true;
-      return { ...response, body: redact(response.body) };
+      const response = { ...came, body: redact(came.body) };
+      const refused = refusalOf(response, base.host, keyOrigin);
+      if (refused) throw refused;
+      return response;
     } catch (error) {
       contact.isMade ||= error instanceof NoAnswer && error.lost;
       throw error;
@@ -48,8 +53,6 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
     try {
       const response = await get(url, timeout);
       const { status, body } = response;
-      const refused = refusalOf(response, base.host, keyOrigin);
-      if (refused) throw refused;
       if (!isAnswer(response)) throw temporaryFailure(response, now());
       const raw = { body, served: servedAt(response) };
       await onResponse?.(ask, raw);
@@ -72,7 +75,6 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
       let started = performance.now();
       const watch = (outcome: string, wait?: number) =>
         onTry({ url, number, outcome, took: performance.now() - started, wait, unreached: !contact.isMade });
-      let failure: NoAnswer;
       try {
         const { answer, told } = await gate.pass(payer.signal, () => {
           started = performance.now();
@@ -83,19 +85,18 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
       } catch (error) {
         if (error instanceof Refused) watch(error.message);
         if (!(error instanceof NoAnswer)) throw error;
-        failure = error;
+        const { final, throttled, after = 0 } = error.next;
+        const wait =
+          contact.isMade || final
+            ? Math.max(backoff(number, Math.random()), after)
+            : contact.failed(started, performance.now(), Math.random());
+        const end = endOf(error, number, wait, wanted.run.length, payer);
+        watch(error.message, end ? undefined : wait);
+        if (end) throw end;
+        if (throttled) gate.throttle(wait);
+        if (!contact.isMade) gate.pause(wait);
+        await sleep(wait, undefined, { signal: payer.signal }).catch(() => payer.signal.throwIfAborted());
       }
-      const { final, throttled, after = 0 } = failure.next;
-      const wait =
-        contact.isMade || final
-          ? Math.max(backoff(number, Math.random()), after)
-          : contact.failed(started, performance.now(), Math.random());
-      const end = endOf(failure, number, wait, wanted.run.length, payer);
-      watch(failure.message, end ? undefined : wait);
-      if (end) throw end;
-      if (throttled) gate.throttle(wait);
-      if (!contact.isMade) gate.pause(wait);
-      await sleep(wait, undefined, { signal: payer.signal }).catch(() => payer.signal.throwIfAborted());
     }
   }
 
@@ -117,8 +118,6 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
     const watch = (outcome: string) => onTry({ url, number: 1, outcome, took: performance.now() - started });
     try {
       const response = await get(url, Math.min(timeout, 5));
-      const refused = refusalOf(response, base.host, keyOrigin);
-      if (refused) throw refused;
       watch(`${response.status}, ${response.body.length} bytes`);
       const read = isAnswer(response) ? readUsage(response.body.toString()) : undefined;
       if (!read) throw new NoAnswer(`status ${response.status} without usage data`, false);

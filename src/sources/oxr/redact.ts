@@ -1,8 +1,4 @@
-import { subscribe } from 'node:diagnostics_channel';
 import { parseJson } from '../../rates/json.ts';
-
-// undici prints addresses, key included, under NODE_DEBUG unless someone already listens: load this first.
-for (const name of ['undici:client:connectError', 'undici:request:error']) subscribe(name, () => {});
 
 /** Anything shorter is not a secret, and may be part of any word. */
 const shortest = 8;

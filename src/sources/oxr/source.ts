@@ -1,7 +1,9 @@
+import { lastFinishedDay } from '../../calendar/day.ts';
 import { exit, Failure } from '../../errors.ts';
+import { isLoopback } from '../http/loopback.ts';
 import { type Connection, type Source, Unasked } from '../source.ts';
 import { updateFrequency } from './known-plans.ts';
-import { folderOf, isLoopback, type Subscriber, usd } from './service.ts';
+import { folderOf, type Subscriber, usd } from './service.ts';
 
 /** Each day that is asked for costs one request, whichever way. */
 export function openExchangeRates(subscriber: Subscriber): Source<Connection> {
@@ -14,6 +16,8 @@ export function openExchangeRates(subscriber: Subscriber): Source<Connection> {
     pivot: usd,
     costOf: (days) => days,
     updateEvery: () => (updateFrequency(state, folder).read() ?? hour) * 1000,
+    publishes: () => true,
+    lastDue: lastFinishedDay,
     checkKey: (otherwise) => {
       if (appId === undefined) throw missingKey(baseUrl, otherwise);
     },

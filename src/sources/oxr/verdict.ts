@@ -1,8 +1,9 @@
 import { exit, Failure, failed, usageError } from '../../errors.ts';
 import { isObject, parseJson } from '../../rates/json.ts';
+import { isAnswer, type Response, servedAt } from '../http/exchange.ts';
+import { NoAnswer } from '../http/no-answer.ts';
+import { retryAfter } from '../http/waiting.ts';
 import { type Feature, type RefusalKind, Refused } from '../source.ts';
-import { isAnswer, type Response, servedAt } from './exchange.ts';
-import { NoAnswer } from './no-answer.ts';
 import type { KeyOrigin } from './service.ts';
 
 /** Of a response that is neither rates nor a refusal. */
@@ -19,21 +20,6 @@ export function backoff(tried: number, random: number): number {
   return 1000 * 2 ** (tried - 1) * (1 + random / 2);
 }
 
-/** Milliseconds to wait, from a header with seconds or a date. */
-export function retryAfter(header: string | undefined, now: number): number | undefined {
-  if (header === undefined) return undefined;
-  const asked = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now;
-  return Number.isNaN(asked) ? undefined : Math.min(Math.max(0, asked), longestAsked);
-}
-
-/** About 300 years, within the range of a Date. */
-const longestAsked = 1e13;
-
-export const isTooLong = (wait: number) => wait > 5 * 60_000;
-
-export const tooLong = (host: string, until: number) =>
-  failed(`${host} says to wait until ${new Date(until).toISOString().slice(0, 16).replace('T', ' ')} UTC`);
-
 const kinds: ReadonlyMap<string, RefusalKind> = new Map([
   ['not_available', 'not_available'],
   ['invalid_base', 'invalid_base'],
@@ -47,17 +33,16 @@ const kinds: ReadonlyMap<string, RefusalKind> = new Map([
 /** Undefined for rates, throttling and temporary failures. */
 export function refusalOf(response: Response, host: string, origin?: KeyOrigin): Refused | undefined {
   if (isAnswer(response)) return undefined;
-  const { status, body } = response;
-  const told = readError(body);
-  const kind = kindOf(told.message, status);
+  const told = readError(response);
+  const kind = kindOf(told);
   if (!kind) return undefined;
   const feature = kind === 'not_allowed' ? featureOf(told.description) : undefined;
-  const failure = failureOf(kind, feature, told, status, host, origin);
+  const failure = failureOf(kind, feature, told, host, origin);
   return new Refused(kind, failure, feature, servedAt(response));
 }
 
 /** Goes by the message, not the status; but an outage or a redirect says nothing about days and bases. */
-function kindOf(message: string, status: number): RefusalKind | undefined {
+function kindOf({ status, message }: Told): RefusalKind | undefined {
   const mayMend = status >= 500 || status === 429 || status === 408;
   const kind = kinds.get(message);
   const isOfData = kind === 'not_available' || kind === 'invalid_base';
@@ -66,24 +51,20 @@ function kindOf(message: string, status: number): RefusalKind | undefined {
   return mayMend ? undefined : 'other';
 }
 
-function readError(body: Buffer) {
+type Told = ReturnType<typeof readError>;
+
+function readError({ status, body }: Response) {
   const json = parseJson(body.toString());
-  if (!isObject(json)) return { message: '', description: '' };
-  return { message: word(json.message), description: text(json.description) };
+  if (!isObject(json)) return { status, message: '', description: '' };
+  return { status, message: word(json.message), description: text(json.description) };
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
 const word = (value: unknown) => (typeof value === 'string' && /^[a-z_]{1,40}$/.test(value) ? value : '');
 
-function failureOf(
-  kind: RefusalKind,
-  feature: Feature | undefined,
-  { message, description }: ReturnType<typeof readError>,
-  status: number,
-  host: string,
-  origin: KeyOrigin | undefined,
-): Failure {
+function failureOf(kind: RefusalKind, feature: Feature | undefined, told: Told, host: string, origin?: KeyOrigin) {
+  const { status, message, description } = told;
   const said = `${status}${message && ` ${message}`}`;
   switch (kind) {
     case 'key': {

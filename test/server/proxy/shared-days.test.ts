@@ -13,7 +13,7 @@ import type { Unit } from '../../../src/fetch/plan.ts';
 import type { Code } from '../../../src/rates/code.ts';
 import type { DayRates } from '../../../src/rates/day-rates.ts';
 import { DailyBudget } from '../../../src/server/proxy/daily-budget.ts';
-import { OverBudget, SharedDays, type SharedOutcomes } from '../../../src/server/proxy/shared-days.ts';
+import { SharedDays } from '../../../src/server/proxy/shared-days.ts';
 import type { Budget } from '../../../src/sources/ledger.ts';
 import { Refused } from '../../../src/sources/source.ts';
 import { storePlaces } from '../../../src/store/places.ts';
@@ -23,7 +23,8 @@ import { turns } from '../../support/turns.ts';
 const noon = Date.parse('2024-03-10T12:00:00Z');
 const today = '2024-03-10' as Day;
 const daysOf = (first: string, last: string) => [...eachDay(first as Day, last as Day)];
-const found = ({ outcomes }: SharedOutcomes) => [...outcomes.values()].map(({ day }) => day).sort();
+const found = ({ outcomes }: Awaited<ReturnType<SharedDays['get']>>) =>
+  [...outcomes.values()].map(({ day }) => day).sort();
 
 let folder: string;
 let now: number;
@@ -247,7 +248,7 @@ test('what is over the budget is refused whole, before anything is asked', async
   await shared.get(daysOf('2023-01-01', '2023-01-31'));
   await shared.get(daysOf('2023-03-01', '2023-03-31'));
   fetched = [];
-  await expect(shared.get(daysOf('2023-04-20', '2023-06-01'))).rejects.toBeInstanceOf(OverBudget);
+  await expect(shared.get(daysOf('2023-04-20', '2023-06-01'))).rejects.toMatchObject({ code: 'access_restricted' });
   expect(fetched).toEqual([]);
   expect(found(await shared.get(daysOf('2023-05-01', '2023-05-31')))).toHaveLength(31);
   expect(budget.spent).toBe(93);

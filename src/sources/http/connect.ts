@@ -1,11 +1,12 @@
 import type { Socket } from 'node:net';
 import { failed } from '../../errors.ts';
+import { isLoopback } from './loopback.ts';
 import { NoAnswer, noAnswer } from './no-answer.ts';
-import { isLoopback, type Subscriber } from './service.ts';
 import { buildConnector, type Connector } from './undici.ts';
+import type { Visitor } from './visitor.ts';
 
 /** Uses HTTPS_PROXY unless NO_PROXY excepts the origin, never for loopback; `timeout` in milliseconds. @throws Failure */
-export function connectorTo(origin: URL, timeout: number, env: Subscriber['env']): Connector {
+export function connectorTo(origin: URL, timeout: number, env: Visitor['env']): Connector {
   const direct = buildConnector({ timeout });
   const address = env.HTTPS_PROXY || env.https_proxy;
   if (!address || isLoopback(origin.hostname)) return direct;

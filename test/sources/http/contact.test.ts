@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FirstContact, untilNextTry } from '../../../src/sources/oxr/contact.ts';
+import { FirstContact, untilNextTry } from '../../../src/sources/http/contact.ts';
 
 const jitter = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 

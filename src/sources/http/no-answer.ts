@@ -11,12 +11,6 @@ export class NoAnswer extends Error {
   }
 }
 
-export class Unusable extends NoAnswer {
-  constructor(reason: string) {
-    super(`unusable answer: ${reason}`, true);
-  }
-}
-
 export const largestBody = 32 * 1024 * 1024;
 
 export const tooLarge = () => new NoAnswer('the answer is larger than 32 MB', true, { final: true });

@@ -1,5 +1,5 @@
-/** Until something was sent to the service. */
-const mostTries = 3;
+/** Until something was sent to the source. */
+export const mostFirstTries = 3;
 
 /** After the first failure no try begins later; in milliseconds, as all times here. */
 const patience = 3000;
@@ -28,7 +28,7 @@ export class FirstContact {
     }
     this.#tries++;
     this.#lastFailed = now;
-    const isLast = this.#tries >= Math.min(this.most, mostTries) || now - this.#firstFailed > patience;
+    const isLast = this.#tries >= Math.min(this.most, mostFirstTries) || now - this.#firstFailed > patience;
     this.#wait = isLast ? Number.POSITIVE_INFINITY : untilNextTry(this.#tries, random);
     return this.#wait;
   }

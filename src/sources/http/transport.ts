@@ -2,11 +2,11 @@ import { gunzipSync } from 'node:zlib';
 import { connectorTo, unhurried } from './connect.ts';
 import { Exchange, isAnswer, type Response } from './exchange.ts';
 import { largestBody, NoAnswer, noAnswer } from './no-answer.ts';
-import type { Subscriber } from './service.ts';
 import { Agent, takingContinue } from './undici.ts';
+import type { Visitor } from './visitor.ts';
 
 /** @param timeout seconds for each connection */
-export function openTransport(origin: URL, connections: number, timeout: number, env: Subscriber['env']) {
+export function openTransport(origin: URL, connections: number, timeout: number, env: Visitor['env']) {
   const dispatcher = new Agent({
     connect: unhurried(takingContinue(connectorTo(origin, milliseconds(timeout), env))),
     connections,

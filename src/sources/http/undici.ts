@@ -1,4 +1,4 @@
-import './redact.ts';
+import './quiet.ts';
 import type { Agent as AgentType, buildConnector as buildConnectorType, Dispatcher } from 'undici';
 // Imported from their own files: the index also loads fetch, WebSocket and caches, and doubles start-up.
 // @ts-expect-error the package types only its index

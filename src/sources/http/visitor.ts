@@ -1,0 +1,9 @@
+/** Who asks a source over HTTP. */
+export interface Visitor {
+  readonly baseUrl: string;
+  /** Seconds. */
+  readonly timeout: number;
+  readonly tries: number;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly now: () => number;
+}
