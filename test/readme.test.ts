@@ -11,6 +11,7 @@ import { places } from '../src/config/places.ts';
 import { exit } from '../src/errors.ts';
 import { formatNames, formatOfFile } from '../src/output/formats.ts';
 import type { Cli } from '../src/run/host.ts';
+import { startBank } from './support/bank.ts';
 import { consoleBlocks, Shell } from './support/console.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -20,6 +21,17 @@ const texts = new Map(
   ['README.md', 'CONTRIBUTING.md', ...guides].map((name) => [name, readFileSync(join(root, name), 'utf8')]),
 );
 const readme = contentOf('README.md');
+
+/** By the European Central Bank. */
+const published = {
+  '2024-01-15': { USD: '1.0945', JPY: '159.67', GBP: '0.86075' },
+  '2024-01-16': { USD: '1.0882', JPY: '159.64', GBP: '0.86078' },
+  '2024-01-17': { USD: '1.0877', JPY: '160.65', GBP: '0.85818' },
+  '2024-01-18': { USD: '1.0875', JPY: '160.89', GBP: '0.85773' },
+  '2024-01-19': { USD: '1.0887', JPY: '161.17', GBP: '0.85825' },
+  '2024-11-18': { USD: '1.0552', JPY: '163.74', GBP: '0.8356' },
+  '2024-11-19': { USD: '1.0578', JPY: '162.71', GBP: '0.83638' },
+};
 
 describe('the first code block', () => {
   const [, block = ''] = /^```\w*\n(.*?)^```$/ms.exec(readme) ?? [];
@@ -35,7 +47,8 @@ describe('the first code block', () => {
 describe.concurrent('every example prints what is shown', () => {
   const pages = [...texts].map(([name, text]) => ({ name, text, steps: consoleBlocks(text).flat() }));
   test.each(pages.filter(({ steps }) => steps.length > 0))('$name', async ({ name, text, steps }) => {
-    const shell = new Shell();
+    const asksBank = steps.some(({ command }) => command.includes('--source ecb'));
+    const shell = new Shell(asksBank ? { RATEBOOK_ECB_URL: (await startBank(published)).url } : {});
     const port = String(await freePort());
     const seen = [];
     for (const { command } of steps) {

@@ -12,9 +12,9 @@ export class Comparison {
   /** @param threshold 0.05: a rate is a twentieth above the other source's, or below */
   constructor(private readonly threshold: number) {}
 
-  /** @param held later than all before @param other of that day, relative to any currency */
-  add(held: DayRates, other: DayRates): void {
-    for (const [code, theirs] of derive(other, held.base)?.rates ?? []) {
+  /** @param held later than all before @param other of that day, relative to any currency; undefined: there is none */
+  add(held: DayRates, other: DayRates | undefined): void {
+    for (const [code, theirs] of (other && derive(other, held.base))?.rates ?? []) {
       const rate = held.rates.get(code);
       if (rate !== undefined && code !== held.base) this.#compare(held, code, [rate, theirs]);
     }

@@ -33,9 +33,9 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
     .hook('preAction', (_, command) => cli.reporter.speak(command.opts()));
   program.examples = [
     ['ratebook series 2024 -s EUR -f chart --demo', 'a chart; no key, made-up rates'],
-    ['ratebook historical 2024-01-17 -s EUR,GBP', 'a day'],
+    ['ratebook historical 2024-01-17 --source ecb', 'a day; no key, real rates'],
     ['ratebook convert 250 EUR USD', 'an amount, at the newest rate'],
-    ['ratebook config set app_id', 'your key, for real rates'],
+    ['ratebook config set app_id', 'your key for the service'],
   ];
   const commands = [
     historical,

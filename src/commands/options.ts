@@ -1,13 +1,10 @@
 import { InvalidArgumentError } from 'commander';
 import { sourceNames } from '../config/keys.ts';
 import { formatNames, formatsOfSeries } from '../output/formats.ts';
-import { type RecordsFormat, recordsFormats } from '../output/records.ts';
+import { recordsFormats } from '../output/records.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
 import { decimalMarks } from '../rates/decimal.ts';
-import type { RunTerms } from '../run/host.ts';
-import type { Listing, Output } from '../run/output.ts';
-import type { Terms } from '../run/run.ts';
-import { type Given, Option } from './definition.ts';
+import { Option } from './definition.ts';
 
 // What several commands take; what one takes alone stands in its own definition. Parser, help, man page and completions
 // are made from these lines. The name of the placeholder decides what a shell completes.
@@ -33,7 +30,7 @@ export const what = {
     inWhat('--source <source>', 'whose rates: oxr, the configured service, or ecb, the European Central Bank')
       .choices(sourceNames)
       .conflicts('demo'),
-  base: () => inWhat('-b, --base <code>', 'currency that the rates are relative to (default: USD)'),
+  base: () => inWhat('-b, --base <code>', 'currency that the rates are relative to (default: USD; ecb: EUR)'),
   symbols: () =>
     inWhat('-s, --symbols <codes>', "only these, separated by commas, in this order; '*' shows all").argParser(
       (text: string, before: string | undefined) => (before === undefined ? text : `${before},${text}`),
@@ -111,25 +108,4 @@ export function numberLike(look: RegExp, what: string, fits: (number: number) =>
     if (look.test(text) && fits(Number(text))) return Number(text);
     throw new InvalidArgumentError(`is not ${what}`);
   };
-}
-
-export function termsOf(given: Given<typeof days>): Terms {
-  const { demo = false, showAlternative: alternative = false, refresh = false, offline = false } = given;
-  const { withoutOdd = false, dryRun = false, yes = false, store, maxCost, concurrency, source } = given;
-  return { source, demo, alternative, store, refresh, offline, withoutOdd, dryRun, maxCost, yes, concurrency };
-}
-
-type OutputOptions<F extends string> = Pick<Output<F>, 'header' | 'pager'> &
-  Partial<Pick<Output<F>, 'format' | 'decimal'>> & { readonly output?: string };
-
-export function outputOf<F extends string>(given: OutputOptions<F>): Output<F> {
-  const { format, output: path, header, pager, decimal } = given;
-  return { format, path, header, pager, decimal };
-}
-
-export function listingOf(
-  given: OutputOptions<RecordsFormat> & Pick<RunTerms, 'source'> & Partial<Record<'showAlternative' | 'demo', true>>,
-): Listing {
-  const { showAlternative: alternative = false, demo = false, source } = given;
-  return { source, alternative, demo, output: outputOf(given) };
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { usageError } from '../errors.ts';
 import { formatsForAll } from '../output/formats.ts';
 import { parseCode } from '../rates/code.ts';
+import { euro } from '../sources/ecb/bank.ts';
 import { isLoopback } from '../sources/http/loopback.ts';
 import { usd } from '../sources/oxr/service.ts';
 import { choiceOf } from './choice.ts';
@@ -14,7 +15,7 @@ type Symbols = '*' | readonly Word[];
 
 interface Key<Default, Value> {
   readonly meaning: string;
-  readonly default: (places: Places) => Default;
+  readonly default: (places: Places, isOfBank?: boolean) => Default;
   /** @throws Failure that names `where` the text came from */
   readonly parse: (text: string, where: string) => Value;
 }
@@ -23,7 +24,7 @@ export const sourceNames = ['oxr', 'ecb'] as const;
 
 const table = {
   source: {
-    meaning: 'whose rates: oxr, the service at base_url, or ecb, the European Central Bank',
+    meaning: 'whose rates: oxr, at base_url, or ecb, European Central Bank',
     default: () => 'oxr' as const,
     parse: (text, where) => choiceOf(text, sourceNames, where),
   },
@@ -38,7 +39,11 @@ const table = {
     default: () => 'https://openexchangerates.org/api',
     parse: parseBaseUrl,
   },
-  base: { meaning: 'currency that the rates are relative to', default: (): Word => usd, parse: parseWord },
+  base: {
+    meaning: 'currency that the rates are relative to',
+    default: (_places: Places, isOfBank = false): Word => (isOfBank ? euro : usd),
+    parse: parseWord,
+  },
   symbols: {
     meaning: 'currencies to show, separated by commas; * shows all',
     default: (): Symbols => '*',

@@ -60,7 +60,8 @@ export function resolveAll(sources: Sources): Settings {
 
 export function resolve<K extends KeyName>(name: K, sources: Sources): Setting<Values[K]> {
   const given = givenFor(name, sources);
-  if (!given) return { value: keys[name].default(sources.places), source: 'default' };
+  const isOfBank = /^ecb$/i.test(String(givenFor('source', sources)?.value));
+  if (!given) return { value: keys[name].default(sources.places, isOfBank), source: 'default' };
   const { source, value } = given;
   if (source === 'file') return { value: fromFile(name, value, sources.file.path), source };
   const where = source === 'option' ? `--${name}` : variableOf(name);

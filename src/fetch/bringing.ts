@@ -39,8 +39,9 @@ async function keeping(connection: WholeConnection, holdings: Holdings, signal: 
   const { publication, claims } = holdings;
   const bring = async () => {
     // another run may have done so while this one waited
-    if (!publication || publication.came()) return;
-    const whole = await connection.all(await publication.version());
+    const version = await publication?.version();
+    if (!publication || (version && publication.came())) return;
+    const whole = await connection.all(version);
     if (whole) await keepAll(whole, holdings, signal);
     await publication.remember(whole);
   };

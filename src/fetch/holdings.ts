@@ -66,7 +66,7 @@ export class Holdings {
   /** For a plan: a damaged file goes aside, and what counts as held is there when its turn comes. */
   takeStock(day: Day, codes?: ReadonlySet<Code>): DayState {
     if (!this.refresh && this.store.takeStock(day)) return this.isDue(day, codes) ? 'missing' : 'held';
-    if (this.#gapOf(day)) return 'gap';
+    if (this.gapOf(day)) return 'gap';
     if (this.running.plan(day, this.refresh)) return 'held';
     return !this.refresh && this.gaps.has(day) ? 'gap' : 'missing';
   }
@@ -88,12 +88,12 @@ export class Holdings {
     const isUnasked = this.refresh && !this.publication && !this.keeper.came.has(day);
     const rates = isUnasked ? this.running.shared(day) : (this.store.read(day, codes) ?? this.running.read(day));
     if (rates) return rates;
-    const gap = this.#gapOf(day) ?? (!isUnasked && this.gaps.has(day) && 'not available');
+    const gap = this.gapOf(day) ?? (!isUnasked && this.gaps.has(day) && 'not available');
     return gap ? { day, gap } : undefined;
   }
 
   /** Of a day that is not held, as far as the source's calendar and its last answer say. */
-  #gapOf(day: Day): Gap['gap'] | undefined {
+  gapOf(day: Day): Gap['gap'] | undefined {
     if (this.publication) return this.publication.gapOf(day);
     return this.source.publishes(day) ? undefined : 'not published';
   }

@@ -45,7 +45,8 @@ export class Publication {
   gapOf(day: Day): Gap['gap'] | undefined {
     if (!this.source.publishes(day) || this.gaps.isKnown(day)) return 'not published';
     const came = this.came();
-    return came && (day > came.last ? 'not yet' : 'not held');
+    // else its file was deleted since
+    return came && (day > came.last ? 'not yet' : this.#hasAsked ? 'not held' : undefined);
   }
 
   /** Undefined once it is time to ask again. */

@@ -1,9 +1,7 @@
 import type { Day } from '../calendar/day.ts';
-import type { Code } from '../rates/code.ts';
 import { meanOf } from '../rates/computed.ts';
-import type { DayRates } from '../rates/day-rates.ts';
 import { plain } from '../rates/decimal.ts';
-import { type PairRate, pairRate } from '../rates/pair-rate.ts';
+import type { PairRate } from '../rates/pair-rate.ts';
 import type { Source } from './rate-rules.ts';
 import type { Origin } from './receipt.ts';
 
@@ -32,9 +30,6 @@ export function rateFrom<T>(
   }
   return undefined;
 }
-
-export const meanRate = (days: readonly DayRates[], from: Code, to: Code) =>
-  meanOfDaily(days.flatMap((day) => foundOn(day.day, pairRate(day, from, to)) ?? []));
 
 /** Without a rate that no number holds. */
 function meanOfDaily(all: readonly FoundRate[]): Omit<FoundRate, 'date'> | undefined {

@@ -51,11 +51,10 @@ function exactQuotient(dividends: readonly number[], by: number): number {
   const dividend = parts.reduce((sum, part) => sum + part);
   const shift = Math.max(0, computedDigits + lengthOf(divisor) - lengthOf(dividend) + 1);
   const digits = (dividend * 10n ** BigInt(shift)) / divisor;
-  const surplus = Math.max(1, lengthOf(digits) - computedDigits);
-  const unit = 10n ** BigInt(surplus);
+  const unit = 10n ** BigInt(Math.max(1, lengthOf(digits) - computedDigits));
   // what the division has cut off is less than its last digit, and no tie is decided by it
-  const nearest = (digits + unit / 2n) / unit;
-  return Number(`${nearest}e${surplus - shift}`);
+  const nearest = ((digits + unit / 2n) / unit) * unit;
+  return Number(`${nearest}e${-shift}`);
 }
 
 const lengthOf = (digits: bigint) => digits.toString().length;

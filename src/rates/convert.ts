@@ -1,10 +1,9 @@
 import type { Amount } from './amount.ts';
 import { product } from './arithmetic.ts';
 import type { Code } from './code.ts';
-import type { DayRates } from './day-rates.ts';
 import { withDecimals } from './decimal.ts';
 import { decimalsOf } from './minor-units.ts';
-import { type PairRate, pairRate, rateBesideResult, rateForAmount } from './pair-rate.ts';
+import { type PairRate, rateBesideResult, rateForAmount } from './pair-rate.ts';
 
 export interface PrintedRate {
   readonly rate: string;
@@ -28,21 +27,8 @@ const usualDecimals = 6;
 /** Decimals of the result; undefined: those of its currency. */
 export type Decimals = number | undefined;
 
-/** Undefined if the day lacks a currency, or `from` has a rate of 0. */
-export function convert(
-  day: DayRates,
-  amount: Amount,
-  from: Code,
-  to: Code,
-  decimals?: Decimals,
-): Conversion | undefined {
-  const there = pairRate(day, from, to);
-  return there && conversionOf(day.day, there, pairRate(day, to, from), amount, from, to, decimals);
-}
-
 export function conversionOf(
-  date: string,
-  there: PairRate,
+  there: PairRate & Pick<Conversion, 'date'>,
   back: PairRate | undefined,
   amount: Amount,
   from: Code,
@@ -52,7 +38,7 @@ export function conversionOf(
   const rate = rateForAmount(there, amount, decimals);
   const converted = product(amount, rate, decimals);
   return {
-    date,
+    date: there.date,
     rate: { rate, derived: there.of !== undefined },
     back: back && { rate: rateBesideResult(back, converted), derived: back.of !== undefined },
     from,

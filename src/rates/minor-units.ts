@@ -6,6 +6,8 @@ const decimals: readonly (readonly [number | undefined, string])[] = [
   [0, 'BIF BYR CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'],
   [3, 'BHD IQD JOD KWD LYD OMR TND'],
   [4, 'CLF'],
+  // which only the central bank has had
+  [2, 'CYP ROL SIT TRL'],
   // metals and units of account without a minor unit; coins that are not in ISO 4217
   [undefined, 'BTC XAG XAU XCP XDR XPD XPT DASH DOGE ETH LD LTC NMC PPC XMR XRP'],
 ];

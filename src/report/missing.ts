@@ -17,6 +17,8 @@ interface Asked {
   readonly now?: number | undefined;
   /** If given, those that lack days are named. */
   readonly periods?: Periods | undefined;
+  /** Without it, every day has rates. */
+  readonly publishes?: ((day: Day) => boolean) | undefined;
   /** Nobody expects rates on each of its days, such as weekends. */
   readonly isRange?: boolean;
 }
@@ -38,7 +40,7 @@ export class Coverage {
     private readonly asked: Asked = {},
   ) {
     this.#seen = new Map(symbols?.map((code) => [code, 0]));
-    this.#periodDays = asked.periods && new PeriodDays(asked.periods);
+    this.#periodDays = asked.periods && new PeriodDays(asked.periods, asked.publishes);
   }
 
   get extent(): string {
@@ -143,7 +145,10 @@ const mostNamed = 20;
 export class PeriodDays {
   readonly #counted: { readonly period: Period; days: number; off: number; hasGaps: boolean }[] = [];
 
-  constructor(private readonly periods: Periods) {}
+  constructor(
+    private readonly periods: Periods,
+    private readonly publishes = (_day: Day) => true,
+  ) {}
 
   /** Takes the days asked for, in order. */
   add(day: Day, as: 'day' | 'gap' | 'off'): void {
@@ -153,14 +158,18 @@ export class PeriodDays {
       this.#counted.push(counted);
     }
     if (as === 'gap') counted.hasGaps = true;
-    else counted[as === 'off' ? 'off' : 'days']++;
+    else if (as === 'day') counted.days++;
+    else if (this.publishes(day)) counted.off++;
   }
 
   words(of: 'gaps' | 'the range'): string {
     const { weekdays } = this.periods;
     const short = this.#counted
       .filter(({ hasGaps }) => hasGaps === (of === 'gaps'))
-      .map(({ period, days, off }) => ({ name: period.name, days, all: daysOf(period, weekdays).length - off }))
+      .map(({ period, days, off }) => {
+        const all = daysOf(period, weekdays).filter(this.publishes).length - off;
+        return { name: period.name, days, all };
+      })
       .filter(({ days, all }) => days < all);
     const noun = weekdays ? 'weekday' : 'day';
     const words = short.slice(0, mostNamed).map(({ name, days, all }) => `${name} has ${days} of ${count(all, noun)}`);

@@ -66,10 +66,6 @@ export class StderrReporter {
     this.#progress = undefined;
   }
 
-  around<T>(write: () => T): T {
-    return this.#progress ? this.#progress.around(write) : write();
-  }
-
   /** Text from the service or the user may contain the key or control characters. */
   fit(text: string): string {
     const secret = this.#secret;
@@ -79,7 +75,7 @@ export class StderrReporter {
   }
 
   #line(line: string): void {
-    this.around(() => this.host.stderr.write(`${line}\n`));
+    this.host.stderr.write(`${line}\n`);
   }
 
   get #chalk() {
@@ -99,6 +95,7 @@ export function wantsColor(option: boolean | undefined, env: Environment, isTerm
 /** Anything shorter could be part of an ordinary word. */
 const shortestSecret = 8;
 
+/** What else is written meanwhile, ora puts above its line. */
 class Progress {
   readonly #started = performance.now();
   readonly #delay = setTimeout(() => void this.#spin(), 300);
@@ -120,23 +117,10 @@ class Progress {
 
   advance(days: number): void {
     this.#done += days;
-    this.#show();
   }
 
-  /** Counts down. */
   waiting(wait: number): void {
     this.#waitsUntil = Math.max(this.#waitsUntil, performance.now() + wait);
-    this.#ticks ??= setInterval(() => this.#show(), 200);
-    this.#show();
-  }
-
-  around<T>(write: () => T): T {
-    this.#spinner?.clear();
-    try {
-      return write();
-    } finally {
-      this.#spinner?.render();
-    }
   }
 
   stop(): void {
@@ -152,16 +136,16 @@ class Progress {
     const { default: ora } = await import('ora');
     if (this.#stopped || this.#hasNoWidth) return;
     this.stderr.on('resize', this.#onResize);
-    this.#spinner = ora({ stream: this.stderr, text: this.#text(), discardStdin: false }).start();
+    const spinner = ora({ stream: this.stderr, text: this.#text(), discardStdin: false }).start();
+    this.#spinner = spinner;
+    this.#ticks = setInterval(() => {
+      spinner.text = this.#text();
+    }, 100);
   }
 
   /** A terminal whose size was never set has 0 columns, in which a spinner would print endless lines. */
   get #hasNoWidth(): boolean {
     return this.stderr.columns === 0;
-  }
-
-  #show(): void {
-    if (this.#spinner) this.#spinner.text = this.#text();
   }
 
   #text(): string {

@@ -24,8 +24,8 @@ const askUsageAbove = 31;
  * @throws Failure, before anything is spent, if the cost is refused or there is no key
  */
 export async function consent({ plan, run, terms, shorter }: Spending): Promise<Ledger> {
-  const { reporter, settings, host, source } = run;
-  const { maxCost, yes, alternative } = terms;
+  const { reporter, settings, host, source, alternative } = run;
+  const { maxCost, yes } = terms;
   const { cost } = plan;
   if (cost === 0) return new Ledger(0);
   const above = settings.confirm_above.value;

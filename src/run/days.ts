@@ -1,5 +1,4 @@
 import { countDays, type Day, dayAt } from '../calendar/day.ts';
-import { storeOf } from '../config/settings.ts';
 import { type ExitCode, exit, failureIn } from '../errors.ts';
 import { Holdings } from '../fetch/holdings.ts';
 import { Library } from '../fetch/library.ts';
@@ -10,21 +9,20 @@ import { spentLine, tellDropped, tellInterrupted, tellKept } from '../report/kep
 import { type Coverage, tellSurplus } from '../report/missing.ts';
 import { Ledger } from '../sources/ledger.ts';
 import { type DayOutcome, type Form, type Gap, isGap, isOff, Unasked } from '../sources/source.ts';
-import { storePlaces } from '../store/places.ts';
 import { count } from '../words.ts';
 import { consent, type Spending } from './consent.ts';
-import type { Run, Terms } from './run.ts';
+import { placesOf, type Run, type Terms } from './run.ts';
 
 /** Includes the answers that killed processes have left behind. */
 export async function openHoldings(
   run: Run,
-  { alternative, refresh = false, offline = false }: Pick<Terms, 'alternative'> & Partial<Terms>,
+  { refresh = false, offline = false }: Pick<Terms, 'refresh' | 'offline'> = {},
 ): Promise<Holdings> {
-  const { settings, places, host, reporter, source } = run;
+  const { host, reporter, source } = run;
   const told = new Set<string>();
   const holdings = new Holdings({
     source,
-    places: storePlaces(storeOf(settings.store.value, host), places.state, source.folder, alternative),
+    places: placesOf(run),
     now: host.now,
     refresh,
     offline,
@@ -48,8 +46,7 @@ export async function openHoldings(
 
 interface Use {
   readonly holdings: Holdings | undefined;
-  readonly alternative: boolean;
-  readonly offline?: boolean;
+  readonly offline?: boolean | undefined;
   /** What else is asked of the service where its answers are not stored. */
   readonly direct?: Partial<Form>;
   /** Who takes the days in several parts shows the progress of all. */
@@ -59,8 +56,8 @@ interface Use {
 }
 
 export function openLibrary(run: Run, use: Use): Library {
-  const { reporter, settings, host, source } = run;
-  const { holdings, alternative, offline = false, direct, inParts, signal = host.signal } = use;
+  const { reporter, settings, host, source, alternative } = run;
+  const { holdings, offline = false, direct, inParts, signal = host.signal } = use;
   const form = { alternative, prettyprint: false, ...(holdings ? {} : direct) };
   const isOwn = signal === host.signal;
   const surplus: string[] = [];
@@ -101,8 +98,8 @@ export async function openDays(run: Run, terms: Terms) {
 /** Without holdings if days are neither read from disk nor stored. */
 export async function openHeld(run: Run, terms: Terms) {
   const holdings = terms.store ? await openHoldings(run, terms) : undefined;
-  const { alternative, yes } = terms;
-  return { holdings, known: { store: holdings?.store, alternative, yes, isWhole: run.source.isWhole } };
+  const { alternative, source } = run;
+  return { holdings, known: { store: holdings?.store, alternative, yes: terms.yes, isWhole: source.isWhole } };
 }
 
 /** Today, or what a whole source has published last; or offline the newest day there is, with its age if over two days. */

@@ -45,7 +45,7 @@ export interface Cli {
 export interface RunTerms {
   readonly source?: string | undefined;
   readonly demo?: boolean | undefined;
-  readonly alternative?: boolean | undefined;
+  readonly showAlternative?: boolean | undefined;
   readonly tries?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly concurrency?: string | undefined;

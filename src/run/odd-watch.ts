@@ -20,7 +20,7 @@ export class OddWatch {
   constructor(
     private readonly holdings: Holdings | undefined,
     private readonly codes: ReadonlySet<Code> | undefined,
-    private readonly leavesOut: boolean,
+    private readonly leavesOut = false,
   ) {
     this.#rates = new OddRates(codes, (odd) => {
       if (!this.#asked.has(odd.day)) return;

@@ -1,32 +1,28 @@
 import type { RecordsFormat } from '../output/records.ts';
 import { isStdout, type Sink, stdoutSink } from '../output/sink.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
-import { type Cli, isTerminal } from './host.ts';
-import type { Terms } from './run.ts';
+import { type Cli, isTerminal, type RunTerms } from './host.ts';
 
+/** As the options of these names say. */
 export interface Output<Format extends string> {
-  readonly format: Format | undefined;
+  readonly format?: Format | undefined;
   /** Undefined, or `-`: stdout. */
-  readonly path: string | undefined;
+  readonly output?: string | undefined;
   /** False: csv and tsv without their first line. */
   readonly header: boolean;
-  readonly decimal: DecimalMark | undefined;
+  readonly decimal?: DecimalMark | undefined;
   readonly pager: boolean;
 }
 
-export interface Listing extends Pick<Terms, 'source' | 'alternative' | 'demo'> {
-  readonly output: Output<RecordsFormat>;
-}
+export type Listing = Output<RecordsFormat> & Pick<RunTerms, 'source' | 'demo' | 'showAlternative'>;
 
-export async function openOutput(path: string | undefined, { host, reporter }: Cli): Promise<Sink> {
+export async function openOutput(path: string | undefined, { host }: Cli): Promise<Sink> {
   if (!isStdout(path)) return (await import('../output/file-sink.ts')).openFile(path, host.signal);
-  const sink = stdoutSink(host.stdout, host.signal);
-  if (!host.stdout.isTTY) return sink;
-  return { ...sink, write: (data) => reporter.around(() => sink.write(data)) };
+  return stdoutSink(host.stdout, host.signal);
 }
 
 export async function openPlace(
-  { format, path, pager }: Pick<Output<string>, 'format' | 'path' | 'pager'>,
+  { format, output: path, pager }: Pick<Output<string>, 'format' | 'output' | 'pager'>,
   cli: Cli,
 ): Promise<Sink> {
   const sink = await openOutput(path, cli);

@@ -19,16 +19,12 @@ export interface Printing<F extends string = RecordsFormat> extends Output<F> {
  * @param usual the format where nobody has said which
  * @throws a usage error if an option means nothing to the format, or the format to the file or the terminal
  */
-export function printing<F extends string>(
-  output: Output<F>,
-  usual: NoInfer<F>,
-  cli: Cli,
-): Printing<F | RecordsFormat> {
-  const format = output.format ?? formatByEnding(output.path) ?? usual;
-  if (!output.header) checkFormat('--no-header', formatsWithHeader, format);
-  if (format === 'parquet' && isTerminal(output.path, cli))
+export function printing<F extends string>(asked: Output<F>, usual: NoInfer<F>, cli: Cli): Printing<F | RecordsFormat> {
+  const format = asked.format ?? formatByEnding(asked.output) ?? usual;
+  if (!asked.header) checkFormat('--no-header', formatsWithHeader, format);
+  if (format === 'parquet' && isTerminal(asked.output, cli))
     throw usageError('parquet is not for a terminal', '-o records.parquet');
-  return { ...output, format };
+  return { ...asked, format };
 }
 
 function formatByEnding(path = ''): RecordsFormat | undefined {
@@ -72,7 +68,7 @@ export function printRecords<Item>(records: Records<Item>, to: Printing, cli: Cl
 
 export async function writeRecords<Item>(
   records: Records<Item>,
-  { format, path, header, decimal = 'point' }: Printing,
+  { format, output: path, header, decimal = 'point' }: Printing,
   sink: Sink,
   cli: Cli,
 ): Promise<void> {
@@ -109,8 +105,7 @@ export async function printPlan(
     json: () => `${jsonText({ ...whole, cost, requests }, false)}\n`,
   };
   const isText = format !== undefined && format !== 'parquet' && isRecordsFormat(format);
-  const to = { path: undefined, header, decimal: undefined, pager: true };
-  await printRecords(records, { ...to, format: isText ? format : 'table' }, cli);
+  await printRecords(records, { format: isText ? format : 'table', header, pager: true }, cli);
   return exit.ok;
 }
 

@@ -6,24 +6,23 @@ import { Store } from '../store/store.ts';
 import type { Cli, Host, RunTerms, Setup } from './host.ts';
 import { sourceOf } from './sources.ts';
 
-export interface Terms extends Pick<RunTerms, 'source'> {
-  readonly demo: boolean;
-  readonly alternative: boolean;
+/** As the options of these names say. */
+export interface Terms extends Pick<RunTerms, 'source' | 'demo' | 'showAlternative' | 'concurrency'> {
   /** Days are read from disk, and stored. */
   readonly store: boolean;
-  readonly refresh: boolean;
-  readonly offline: boolean;
-  readonly withoutOdd: boolean;
-  readonly dryRun: boolean;
+  readonly refresh?: boolean | undefined;
+  readonly offline?: boolean | undefined;
+  readonly withoutOdd?: boolean | undefined;
+  readonly dryRun?: boolean | undefined;
   /** Requests; undefined: a person is asked above what is configured. */
-  readonly maxCost: number | undefined;
-  readonly yes: boolean;
-  /** Requests under way at once, as it was typed; undefined: as configured. */
-  readonly concurrency: string | undefined;
+  readonly maxCost?: number | undefined;
+  readonly yes?: boolean | undefined;
 }
 
 export interface Run extends Setup {
   readonly source: Source;
+  /** Its days have the alternative currencies, too. */
+  readonly alternative: boolean;
   /** Opens the connection on the first call. @throws Failure if a key is lacking */
   connect(): Promise<Connection | WholeConnection>;
   close(): Promise<void>;
@@ -35,12 +34,12 @@ const demonstration = { app_id: 'demo', base_url: 'http://127.0.0.1' };
 /** @throws Failure if the configuration is invalid */
 export function startRun(cli: Cli, terms: RunTerms = {}): Run {
   const { host, reporter } = cli;
-  const { demo, concurrency } = terms;
+  const { demo, concurrency, showAlternative: alternative = false } = terms;
   const sources = sourcesOf(host, { concurrency, source: terms.source, ...terms.settings, ...(demo && demonstration) });
   const settings = resolveAll(sources);
   const setup = { ...cli, settings, places: sources.places };
   const source = (cli.sourceOf ?? sourceOf)(setup, terms);
-  if (source.isWhole && terms.alternative) throw meaningless('--show-alternative', source);
+  if (source.isWhole && alternative) throw meaningless('--show-alternative', source);
   if (source.isMadeUp) reporter.note('demonstration: the rates are made up');
   let connection: ReturnType<Run['connect']> | undefined;
   const onTry = teller(cli);
@@ -48,6 +47,7 @@ export function startRun(cli: Cli, terms: RunTerms = {}): Run {
     ...setup,
     settings: inPivot(settings, source),
     source,
+    alternative,
     connect: async () => {
       if (!connection) holdProgram(host);
       connection ??= source.open({
@@ -104,12 +104,15 @@ export async function usageIfAnswered(run: Run): Promise<Usage | undefined> {
   }
 }
 
-/** @param of whose days they are */
-export function openStore(run: Run, alternative: boolean, of: Source = run.source): Store {
-  const { settings, places, host, reporter } = run;
+export function placesOf({ settings, places, host, source, alternative }: Run) {
+  return storePlaces(storeOf(settings.store.value, host), places.state, source.folder, alternative);
+}
+
+export function openStore(run: Run): Store {
+  const { source, host, reporter } = run;
   return new Store({
-    places: storePlaces(storeOf(settings.store.value, host), places.state, of.folder, alternative),
-    source: of,
+    places: placesOf(run),
+    source,
     now: host.now,
     onDamaged: (day, movedTo) => reporter.problem(`the stored file of ${day} is damaged and was moved to ${movedTo}`),
   });

@@ -90,7 +90,7 @@ describe('an answer of the bank that is no file of rates', () => {
   }
 
   test.each<[what: string, fault: Fault, words: RegExp]>([
-    ['a status of 404', replying(404), /404/],
+    ['a status of 404', replying(404), /gives no rates: status 404/],
     ['a page of HTML', instead('<!doctype html><title>Down</title>', { 'content-type': 'text/html' }), /web page/],
     ['something else', instead(Buffer.from('GIF89a')), /no file/],
     ['nothing', instead(''), /no file/],
@@ -107,6 +107,26 @@ describe('an answer of the bank that is no file of rates', () => {
     ['48 MB in a zip that says 1 kB', instead(bomb(48 * mega, 1024)), /./],
   ])('%s fails, and nothing of it is kept', async (_what, fault, words) => {
     await failing(fault, words);
+  });
+
+  test.each([503, 429])('a status of %i says how long to wait, which is done', async (status) => {
+    const { bank, run } = await bankScene(early);
+    bank.fault = (request, response, pass) => {
+      bank.fault = asUsual;
+      replying(status, { 'retry-after': '2' })(request, response, pass);
+    };
+    const { code, stderr } = await run('latest -s USD --debug', { now });
+    expect([code, bank.requests.length]).toEqual([0, 2]);
+    expect(stderr).toContain(`status ${status}`);
+    expect(stderr).toContain('retrying in 2.0 s');
+  });
+
+  test('so long that nobody would wait is a failure that says until when', async () => {
+    const { bank, run } = await bankScene(early);
+    bank.fault = replying(503, { 'retry-after': '3600' });
+    const { code, stderr } = await run('latest -s USD', { now });
+    expect([code, bank.requests.length]).toEqual([1, 1]);
+    expect(stderr).toContain('says to wait until 2024-01-21 13:00 UTC\n');
   });
 
   test('a redirect fails, and is not followed', async () => {

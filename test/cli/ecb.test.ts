@@ -58,6 +58,7 @@ describe('rates of the European Central Bank', () => {
     const rows = weekBefore.map((day) => `${day},EUR,USD,${ratesOn(day).USD}`);
     expect(await run('series 2024-01-06 2024-01-14 -s USD')).toEqual(fine(csv(...rows)));
     expect(await run('series 2024-01-13 2024-01-14 -s USD')).toEqual(fine(csv()));
+    expect(await run('series 2024-01-13 2024-01-14 -s USD -f table')).toEqual(fine('2 days without rates\n'));
     const { code, stdout } = await run('series 2024-01-06 2024-01-14 -s USD -f table');
     expect(code).toBe(0);
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/\b(4|5 of 9) days/);
@@ -69,6 +70,15 @@ describe('rates of the European Central Bank', () => {
     expect(await run('series 2024-W02 -s USD --every week')).toEqual(
       fine(`period,base,quote,rate,date,days\n2024-W02,EUR,USD,${Decimal.sum(...all).div(5)},,5\n`),
     );
+  });
+
+  test.each([
+    ['2024-01-15 2024-01-19', 'week', ''],
+    ['2024-01-15 2024-01-17', 'week', '2024-W03 has 3 of 5 days\n'],
+    ['2024-01-02 2024-01-19', 'month', '2024-01 has 14 of 22 days\n'],
+  ])('are missed in a period only on days on which they are published: %s', async (range, every, stderr) => {
+    const { run } = await scene();
+    expect(await run(`series ${range} -s USD --every ${every}`)).toMatchObject({ code: 0, stderr });
   });
 
   test.each([
@@ -89,6 +99,8 @@ describe('rates of the European Central Bank', () => {
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^2024-01-19, 1 EUR =\n/);
     expect(stdout).not.toContain('not over');
+    const monday = await run('historical 2024-01-15 -s USD -f table');
+    expect(monday.stdout).toMatch(/ \+0\.03%\nchanges are against 2024-01-12\n$/);
   });
 
   test.each([
@@ -173,6 +185,25 @@ describe('an amount at the bank’s rates', () => {
     );
   });
 
+  test.each([
+    ['--on 2024-01-14', '--rate last-published takes 2024-01-12'],
+    // these days are not the one that was said
+    ['--on 2023-12-05 --rate month-end', '--on 2023-12-31 --rate last-published takes 2023-12-29'],
+    ['--on 2024-01-02 --rate weekday-before', '--on 2024-01-01 --rate last-published takes 2023-12-29'],
+  ])('leads from a day without any to the last published ones: %s', async (words, hint) => {
+    const { '2024-01-01': _holiday, ...published } = weekdaysOf('2023-12-20', '2024-01-19');
+    const { run } = await bankScene(published);
+    const { code, stderr } = await run(`convert 1 EUR USD ${words}`, { now });
+    expect([code, stderr.split('\n')[1]]).toEqual([3, `hint: ${hint}`]);
+  });
+
+  test('is converted at means of today’s month, though none of its days is published', async () => {
+    const { run } = await bankScene(weekdaysOf('2023-12-01', '2024-01-31'));
+    const words = 'convert 1 EUR USD --rate previous-month-mean -f csv';
+    const { code, stdout } = await run(words, { now: '2024-02-01T08:00:00Z' });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/\n2024-01,EUR,/)]);
+  });
+
   test('is converted in each row of a file', async () => {
     const { machine, run } = await scene();
     machine.write('bank.csv', 'Day,Paid\n2024-01-12,100\n2024-01-13,100\n');
@@ -182,8 +213,18 @@ describe('an amount at the bank’s rates', () => {
     const { code, stdout, stderr } = await run(words);
     expect([code, stdout]).toEqual([3, `${done},,\n`]);
     expect(stderr).toContain('2024-01-13');
+    expect(stderr).toContain('hint: --rate last-published takes the day before\n');
     expect(await run(`${words} --rate last-published`)).toEqual(fine(`${done}${rate},2024-01-12,98.89\n`));
   });
+});
+
+test('a day without rates that a rule leads to is not what last-published would take for that row', async () => {
+  const { machine, run } = await scene();
+  machine.write('bank.csv', 'Day,Paid\n2024-01-02,100\n');
+  const words = `annotate ${join(machine.home, 'bank.csv')} --date Day --amount Paid --from USD --to EUR`;
+  const { code, stderr } = await run(`${words} --rate weekday-before`);
+  expect([code, stderr]).toEqual([3, expect.stringContaining('2024-01-01')]);
+  expect(stderr).not.toContain('hint');
 });
 
 describe('the source', () => {
@@ -196,7 +237,10 @@ describe('the source', () => {
     expect(await codeOf({})).toBe(4);
     expect(await codeOf({ RATEBOOK_SOURCE: 'ecb' })).toBe(0);
     expect(await codeOf({ RATEBOOK_SOURCE: 'ecb' }, '--source', 'oxr')).toBe(4);
+    const base = async () => (await runHere(machine, ['config', 'get', 'base'])).stdout;
+    expect(await base()).toBe('USD\n');
     expect((await runHere(machine, ['config', 'set', 'source', 'ecb'])).code).toBe(0);
+    expect(await base()).toBe('EUR\n');
     expect(await codeOf({})).toBe(0);
     expect(await codeOf({ RATEBOOK_SOURCE: 'oxr' })).toBe(4);
     expect(await codeOf({ RATEBOOK_SOURCE: 'oxr' }, '--source', 'ecb')).toBe(0);
@@ -230,8 +274,12 @@ describe('the source', () => {
 describe('the bank’s days in the store', () => {
   test('are all brought by archive, as the bank has them', async () => {
     const { bank, held, run } = await scene();
-    const { code, stderr } = await run('archive --since 2024-01-10');
-    expect(code, stderr).toBe(0);
+    const whole = await run('archive --since 2023-01-02 --dry-run -f json');
+    expect(JSON.parse(whole.stdout)).toMatchObject({ fetch: 269, this_run: 269, runs: 1, cost: 0 });
+    expect(await run('archive --since 2024-01-10')).toEqual({
+      ...fine(''),
+      stderr: 'archive: 8 of 8 days held since 2024-01-10\n',
+    });
     expect(held.days()).toEqual(days);
     expect(JSON.parse(held.read('2024-01-17'))).toEqual({
       base: 'EUR',
@@ -260,11 +308,21 @@ describe('the bank’s days in the store', () => {
     expect(readFileSync(join(folder, '2024-01-17.csv'), 'utf8')).toContain('2024-01-17,EUR,USD,1.01177\n');
   });
 
+  test('are kept as files where they were published on holidays, too', async () => {
+    const all = weekdaysOf('2023-12-20', '2024-01-19');
+    const { machine, run } = await bankScene(all);
+    const folder = join(machine.home, 'out');
+    const { stderr } = await run(`archive --since 2023-12-20 --to ${folder}`, { now });
+    expect(stderr).toBe('archive: 23 of 23 days held since 2023-12-20\n');
+    expect(readdirSync(folder)).toEqual(Object.keys(all).map((day) => `${day}.csv`));
+  });
+
   test('are told, read and checked', async () => {
     const { run } = await scene();
     await run('archive -q');
     const [info] = JSON.parse((await run('store info -f json')).stdout);
     expect(info).toMatchObject({ service: 'ecb', days: 14, first: days[0], last: days.at(-1), holes: 0 });
+    expect((await run('store info')).stdout).toMatch(/\n {2}2024 {2}\S {11} {2}14 of 256\n$/);
     expect(JSON.parse((await run('store holes -f json')).stdout)).toEqual([]);
     expect(JSON.parse((await run('store verify -f json')).stdout)).toEqual({ days: 14, damaged: [] });
     const { code, stdout } = await run('store check -f json');
@@ -300,6 +358,10 @@ describe('the service’s interface over the bank’s rates', () => {
     expect([friday.status, friday.json.base, friday.json.rates]).toEqual([200, 'EUR', { USD: 1.01127 }]);
     const other = await serving.get('/historical/2024-01-12.json?base=USD&symbols=EUR');
     expect([other.status, other.json.rates.EUR]).toEqual([200, Number(quotient(1, ratesOn('2024-01-12').USD))]);
+    const overWeekend = await serving.get('/time-series.json?start=2024-01-12&end=2024-01-16&symbols=USD');
+    const published = ['2024-01-12', '2024-01-15', '2024-01-16'];
+    expect([overWeekend.status, Object.keys(overWeekend.json.rates)]).toEqual([200, published]);
+    expect((await serving.days('2024-01-13', '2024-01-14')).json.message).toBe('not_available');
     const saturday = await serving.day('2024-01-13');
     expect([saturday.status, saturday.json.message]).toEqual([400, 'not_available']);
     expect((await serving.stop()).code).toBe(0);

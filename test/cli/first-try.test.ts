@@ -96,6 +96,7 @@ const hinted: readonly (readonly [typed: string, ...hints: string[]])[] = [
   ['symbols', 'ratebook currencies'],
   ['quota', 'ratebook usage'],
   ['status', 'ratebook archive --status', 'ratebook usage'],
+  ['ecb', 'ratebook latest --source ecb'],
   ['login', 'ratebook config set app_id'],
   ['login a-key-of-mine', 'ratebook config set app_id'],
   ['set app_id a-key-of-mine', 'ratebook config set app_id'],
@@ -141,7 +142,7 @@ const refused: readonly (readonly [typed: string, hint: string])[] = [
   ['100', 'ratebook --help'],
   ['100 EUR USD 2024', 'ratebook --help'],
   ["historical 2024-01-17 '$'", 'write it as YYYY-MM-DD, 17 Jan 2024, yesterday, monday or 7d'],
-  ['series 2024 --force', 'ratebook series --help'],
+  ['series 2024 --force', 'did you mean --source?'],
   ['series 2024 --fresh', 'ratebook series --help'],
   ['series 2024 --yea', 'ratebook series --help'],
 ];
@@ -154,8 +155,8 @@ function tried(hint: string) {
   const command = program.commands.find((each) => each.name() === words[0]);
   const has = (flag: string) => !words.includes(flag) && command?.options.some(({ long }) => long === flag);
   // a status is never more than read
-  const added = ['--demo', ...(hint.includes('--status') ? [] : ['--dry-run'])].filter(has);
-  return runHere(machine(), [...words, ...added], { now, stdin: 'a-key\n' });
+  const added = [...(hint.includes('--source') ? [] : ['--demo']), ...(hint.includes('--status') ? [] : ['--dry-run'])];
+  return runHere(machine(), [...words, ...added.filter(has)], { now, stdin: 'a-key\n' });
 }
 
 const hintsIn = (stderr: string) => Array.from(stderr.matchAll(/^hint: (.*)$/gm), ([, hint = '']) => hint);

@@ -27,7 +27,7 @@ describe.concurrent('without a key', () => {
         stderr: [
           'ratebook: no app_id is set, your key for the service',
           `hint: get one ${where}`,
-          'hint: ratebook config set app_id, or try --demo at once: made-up rates, no key',
+          'hint: ratebook config set app_id, or at once without a key: --source ecb (the European Central Bank) or --demo (made-up rates)',
           '',
         ].join('\n'),
       });

@@ -119,6 +119,7 @@ const flags: Row[] = [
   ['historical 2024-01-17 --wide', 'unknown option "--wide"', '--wide is an option of series'],
   ['series 2024 --bogus', 'unknown option "--bogus"', 'ratebook series --help'],
   ['historical 2024-01-17 --json', 'unknown option "--json"', '-f json'],
+  ['historical 2024-01-17 --ecb', 'unknown option "--ecb"', '--source ecb'],
   ['historical 2024-01-17 --currency EUR', 'unknown option "--currency"', 'did you mean --symbols?'],
   ['historical --date 2024-01-17', 'unknown option "--date"', 'ratebook historical 2024-01-17'],
   ['series --from 2024-01-01 --to 2024-02', 'unknown option "--from"', 'ratebook series 2024-01-01 2024-02'],

@@ -24,7 +24,7 @@ describe('without a key', () => {
   const unasked = [
     'ratebook: no app_id is set, your key for the service',
     'hint: get one from whoever runs 127.0.0.1:1; ratebook serve takes any',
-    'hint: ratebook config set app_id, or try --demo at once: made-up rates, no key',
+    'hint: ratebook config set app_id, or at once without a key: --source ecb (the European Central Bank) or --demo (made-up rates)',
   ];
   test.each([
     [series, most('no app_id is set')],

@@ -102,7 +102,7 @@ describe('a period in any form', () => {
     expect(await runHere(machine, line, { now: '2026-11-16T09:30:00Z' })).toEqual({
       code: 0,
       stdout: 'date,base,quote,rate\n',
-      stderr: 'no day of this-week is finished yet\ndemonstration: the rates are made up\n',
+      stderr: 'demonstration: the rates are made up\nno day of this-week is finished yet\n',
     });
   });
 });

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/rates/code.ts';
-import { convert } from '../../src/rates/convert.ts';
+import { conversionOf } from '../../src/rates/convert.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
+import { pairRate } from '../../src/rates/pair-rate.ts';
 import { usd } from '../../src/sources/oxr/service.ts';
 import { inWhole, seed } from '../support/whole.ts';
 
@@ -22,6 +23,10 @@ const dayOf = (rates: Record<string, number>): DayRates => ({
   base: usd,
   rates: new Map(Object.entries({ ...rates, USD: 1 }) as [Code, number][]),
 });
+function convert(day: DayRates, amount: string, from: Code, to: Code, decimals?: number) {
+  const there = pairRate(day, from, to);
+  return there && conversionOf({ ...there, date: day.day }, pairRate(day, to, from), amount, from, to, decimals);
+}
 const rate = fc.double({ min: 1e-12, max: 1e12, noNaN: true });
 const amount = fc.stringMatching(/^-?(0|[1-9]\d{0,14})(\.\d{1,8})?$/);
 

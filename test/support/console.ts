@@ -35,8 +35,8 @@ export class Shell {
   readonly #shell: ChildProcessWithoutNullStreams;
   #output = '';
 
-  constructor() {
-    const machine = new Machine({ CLOCK_STANDS_AT: '2024-11-20T09:00:00Z', LANG: 'C.UTF-8' });
+  constructor(variables: Readonly<Record<string, string>> = {}) {
+    const machine = new Machine({ CLOCK_STANDS_AT: '2024-11-20T09:00:00Z', LANG: 'C.UTF-8', ...variables });
     this.#home = machine.home;
     const folder = join(machine.home, '.local', 'bin');
     mkdirSync(folder, { recursive: true });

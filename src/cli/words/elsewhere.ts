@@ -23,6 +23,7 @@ export const otherNames: readonly (readonly [meant: string, example: string, wor
   ['config set app_id', '', 'login auth setup init key apikey api-key api_key token signup register app_id'],
   ['config list', '', 'settings options preferences configure'],
   ['historical yesterday --demo', '', 'demo example'],
+  ['latest --source ecb', '', 'ecb eurofxref'],
 ];
 
 /** For what there is no format. */

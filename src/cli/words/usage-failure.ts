@@ -71,8 +71,11 @@ const otherWords: Readonly<Record<string, readonly string[]>> = {
 };
 
 function inOtherWords(command: Command, flag: string): string | undefined {
-  const format = command.options.find(({ long }) => long === '--format');
-  if (format?.argChoices?.includes(flag.slice(2))) return `-f ${flag.slice(2)}`;
+  const value = flag.slice(2);
+  const takes = command.options.find(
+    ({ long, argChoices }) => /^--(format|source)$/.test(long ?? '') && argChoices?.includes(value),
+  );
+  if (takes) return `${takes.short ?? takes.long} ${value}`;
   const meant = meantBy(command, flag);
   if (!meant) return undefined;
   return meant.startsWith('--') ? `did you mean ${meant}?` : argumentsOf(command);

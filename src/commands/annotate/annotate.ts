@@ -28,25 +28,19 @@ import { count } from '../../words.ts';
 import type { Annotating } from './door.ts';
 import { LeftRows } from './left-rows.ts';
 
-export async function annotate(path: string, given: Annotating, terms: Terms, cli: Cli): Promise<ExitCode> {
+export async function annotate(path: string, given: Annotating, cli: Cli): Promise<ExitCode> {
   checkEnding(given.output ?? '', path);
-  const run = startRun(cli, terms);
+  const run = startRun(cli, given);
   const input = await openInput(path, cli.host);
   try {
-    return await annotateFile(input, path, given, terms, run);
+    return await annotateFile(input, path, given, run);
   } finally {
     await input.close();
   }
 }
 
 /** Reads the file to find out what it needs, fetches the rates, then reads the file again and writes it. */
-async function annotateFile(
-  input: InputFile,
-  path: string,
-  given: Annotating,
-  asked: Terms,
-  run: Run,
-): Promise<ExitCode> {
+async function annotateFile(input: InputFile, path: string, given: Annotating, run: Run): Promise<ExitCode> {
   const { decimal, digits, rate: rule, receipts: withReceipts, output } = given;
   const { reporter } = run;
   const file = await openCsv(input, path, given, given.delimiter);
@@ -59,7 +53,7 @@ async function annotateFile(
   const dayOf = given.rates === undefined ? resolveDay : anyDay;
   const day = 'written' in date ? dayOf(date.written, now) : undefined;
   const own = await ownRates(given.rates, rule, run.host);
-  const terms = own ? { ...asked, store: false, yes: true } : asked;
+  const terms: Terms = own ? { ...given, store: false, yes: true } : given;
   const { holdings, library: all, known } = await openDays(run, terms);
   const library = rule === 'last-published' ? reachingBack(all, reporter) : all;
   if (!terms.yes) await checkConstants(file.header, known);
@@ -91,7 +85,8 @@ async function annotateFile(
       tellWritten(output, count(survey.rows, 'row'), run);
       for (const period of rates.cut(days)) reporter.note(cutLine(period, finished));
       watch.tell(reporter);
-      const exitCodes = [coverage.tell(reporter, '--rate last-published takes the day before'), left.tell(reporter)];
+      const hints = ['day', 'weekday'].includes(rule) ? ['--rate last-published takes the day before'] : [];
+      const exitCodes = [coverage.tell(reporter, ...hints), left.tell(reporter)];
       return exitCodes.includes(exit.partial) ? exit.partial : exit.ok;
     }),
   );

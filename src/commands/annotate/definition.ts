@@ -1,6 +1,5 @@
 import { usageError } from '../../errors.ts';
 import { type Command, define } from '../definition.ts';
-import { termsOf } from '../options.ts';
 import { options } from './door.ts';
 
 export const annotate = define({
@@ -15,7 +14,7 @@ export const annotate = define({
   ],
   options,
   shape: (command) => withEachOnce(command).argument('<file>', 'a CSV file with a header; - is stdin'),
-  run: async (cli, given, [file]) => (await import('./annotate.ts')).annotate(file, given, termsOf(given), cli),
+  run: async (cli, given, [file]) => (await import('./annotate.ts')).annotate(file, given, cli),
 });
 
 type SetOption = (key: string, value: unknown, source?: string) => unknown;

@@ -9,17 +9,18 @@ import { startRun } from '../../run/run.ts';
 import { OverBound } from '../../sources/ledger.ts';
 import { Refused } from '../../sources/source.ts';
 import { count, grouped } from '../../words.ts';
+import type { Archiving } from './definition.ts';
 import { Filling } from './filling.ts';
-import { type ArchiveJob, type Archiving, jobOf, printWholeJob } from './job.ts';
+import { type ArchiveJob, jobOf, printWholeJob } from './job.ts';
 import { type LastRun, memoryOf, remembering } from './last-run.ts';
 import { standingOf } from './standing.ts';
 
 export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode> {
-  const { status, to, format, alternative, dryRun, quiet } = archiving;
+  const { status, to, format, dryRun, quiet } = archiving;
   if (to === undefined && !dryRun) checkFormat('archive without --to', ['table', 'json'], format ?? 'table');
   const run = startRun(cli, archiving);
-  const memory = memoryOf(run, alternative);
-  if (status) return (await import('./status.ts')).printStatus(memory, run, alternative, format);
+  const memory = memoryOf(run);
+  if (status) return (await import('./status.ts')).printStatus(memory, run, format);
   const since = archiving.since === undefined ? undefined : resolveDay(archiving.since, cli.host.now());
   const openJob = () => jobOf(archiving, since, memory, run);
   if (dryRun) return printWholeJob(await openJob(), format);
@@ -35,7 +36,7 @@ export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode>
       return ended;
     } finally {
       await run.close();
-      await completeFiles?.(job.days);
+      await completeFiles?.(job.days());
     }
   });
   if (asJson && !quiet) cli.host.stdout.write(`${jsonText(figures, true)}\n`);
@@ -51,7 +52,7 @@ async function fill(job: ArchiveJob, learned: LastRun) {
   run.source.checkKey?.();
   holdings.checkWritable(missing);
   let why: string | undefined;
-  const isBehind = (newest = newFrom) => standingOf(job.days, holdings, newest).behind.length > 0;
+  const isBehind = (newest = newFrom) => standingOf(job.days(), holdings, newest).behind.length > 0;
   try {
     await filling.fetch();
     why = filling.keptBack;
@@ -79,7 +80,8 @@ const newestOf = async ({ holdings, run }: ArchiveJob) =>
 
 /** @param why days wait for the next quota; undefined: for the next run */
 async function endOf(job: ArchiveJob, filling: Filling, learned: LastRun, why?: string) {
-  const { holdings, since, days, isForOnce } = job;
+  const { holdings, since, isForOnce } = job;
+  const days = job.days();
   const { held, gaps, waiting, behind } = standingOf(days, holdings, await newestOf(job));
   const left = waiting.length + behind.length;
   // what else waits, this run has not looked at

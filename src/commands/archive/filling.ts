@@ -42,13 +42,10 @@ export class Filling {
 
   /** @throws Failure; OverBound where lost answers have used up what the run may spend */
   async fetch(): Promise<void> {
-    const { run, holdings } = this.job;
-    const folder = holdings.store.places.spending;
-    const purse = () => ({ run, ledger: this.#ledger, folder, last: this.usage });
     try {
-      while (await inTurn(purse(), (turn) => this.#fetchPart(turn)));
+      while (await inTurn(this.job, this.#ledger, this.usage, (turn) => this.#fetchPart(turn)));
     } finally {
-      const { reporter } = run;
+      const { reporter } = this.job.run;
       reporter.stopProgress();
       this.code = this.#coverage.tell(reporter);
       const spent = spentLine(this.#ledger);
@@ -114,7 +111,7 @@ export class Filling {
     this.#isBegun = true;
     const { library, run } = this.job;
     const plan = newestFirst(days, library);
-    run.reporter.note(costLine(plan, this.usage?.remaining));
+    if (plan.cost > 0) run.reporter.note(costLine(plan, this.usage?.remaining));
     run.reporter.startProgress(plan.days, plan.missing);
   }
 

@@ -3,54 +3,37 @@ import { daysInWords } from '../../calendar/runs.ts';
 import type { ExitCode } from '../../errors.ts';
 import type { Library } from '../../fetch/library.ts';
 import type { Plan } from '../../fetch/plan.ts';
-import type { FormatName } from '../../output/formats.ts';
 import { openHoldings, openLibrary } from '../../run/days.ts';
-import type { RunTerms } from '../../run/host.ts';
 import { printPlan } from '../../run/records.ts';
 import type { Run } from '../../run/run.ts';
-import { dueSince } from '../../sources/source.ts';
 import { count, grouped } from '../../words.ts';
+import type { Archiving } from './definition.ts';
 import type { Memory } from './last-run.ts';
-import { firstDay } from './standing.ts';
+import { daysSince, firstDay } from './standing.ts';
 
 /** Requests of one run, unless the user says otherwise. */
 const usualMost = 100;
-
-/** As it was typed. */
-export interface Archiving extends Pick<RunTerms, 'source'> {
-  readonly status?: boolean;
-  readonly since?: string;
-  readonly to?: string;
-  readonly format?: FormatName;
-  readonly most?: number | undefined;
-  /** Requests that are kept back from backfill. */
-  readonly reserve?: number;
-  readonly alternative: boolean;
-  readonly quiet?: boolean;
-  readonly demo?: boolean;
-  readonly dryRun?: boolean;
-  readonly concurrency?: string;
-}
 
 export type ArchiveJob = Awaited<ReturnType<typeof jobOf>>;
 
 /** @param given undefined: as remembered */
 export async function jobOf(
-  { most = usualMost, reserve, alternative }: Archiving,
+  { maxCost: most = usualMost, reserve }: Archiving,
   given: Day | undefined,
   { start }: Memory,
   run: Run,
 ) {
   const now = run.host.now();
-  const holdings = await openHoldings(run, { alternative });
+  const holdings = await openHoldings(run);
   const held = given || start.exists() ? [] : await holdings.store.days();
   const since = given ?? firstDay(start, held, now);
   if (held.includes(since)) run.reporter.note(`the archive goes on from ${since}, where the stored days begin`);
-  const library = openLibrary(run, { holdings, alternative, inParts: true });
-  const days = dueSince(since, run.source, now);
-  const missing = days.filter((day) => holdings.takeStock(day) === 'missing');
+  const library = openLibrary(run, { holdings, inParts: true });
+  const days = () => daysSince(since, run.source, holdings.store, now);
+  const missing = days().filter((day) => holdings.takeStock(day) === 'missing');
   const isForOnce = (start.read() ?? since) < since;
-  return { run, holdings, library, since, isForOnce, days, missing, most, reserve };
+  const isFree = run.source.costOf(missing.length) === 0;
+  return { run, holdings, library, since, isForOnce, days, missing, most: isFree ? missing.length : most, reserve };
 }
 
 export function newestFirst(days: readonly Day[], library: Library): Plan {
@@ -59,7 +42,8 @@ export function newestFirst(days: readonly Day[], library: Library): Plan {
 }
 
 export function printWholeJob(job: ArchiveJob, format: string | undefined): Promise<ExitCode> {
-  const { run, holdings, library, since, days, missing, most } = job;
+  const { run, holdings, library, since, missing, most } = job;
+  const days = job.days();
   const gaps = days.filter((day) => holdings.takeStock(day) === 'gap');
   const [fetch, thisRun] = [missing.length, Math.min(most, missing.length)];
   const runs = fetch === 0 ? 0 : Math.ceil(fetch / most);

@@ -33,7 +33,7 @@ function parseLastRun(text: string): LastRun | undefined {
 
 export type Memory = ReturnType<typeof memoryOf>;
 
-export function memoryOf({ settings, places, host, source }: Run, alternative: boolean) {
+export function memoryOf({ settings, places, host, source, alternative }: Run) {
   const folder = join(stateOf(storeOf(settings.store.value, host), places.state), 'archive', source.folder);
   const pathOf = (name: string) => join(folder, alternative ? `${name}-alternative` : name);
   return {

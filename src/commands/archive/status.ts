@@ -4,17 +4,16 @@ import { type ExitCode, exit, failed } from '../../errors.ts';
 import { aligned } from '../../output/table/records.ts';
 import { jsonText } from '../../rates/json.ts';
 import { openStore, type Run } from '../../run/run.ts';
-import { dueSince } from '../../sources/source.ts';
 import { Gaps, type Remembered } from '../../store/remembered.ts';
 import { count, escapeControls, grouped, wrap } from '../../words.ts';
 import { hasFailed, type LastRun, type Memory } from './last-run.ts';
-import { firstDay, standingOf } from './standing.ts';
+import { daysSince, firstDay, standingOf } from './standing.ts';
 
 type Status = Awaited<ReturnType<typeof statusOf>>;
 
 /** Asks and writes nothing. */
-export async function printStatus(memory: Memory, run: Run, alternative: boolean, format = 'table'): Promise<ExitCode> {
-  const status = await statusOf(memory, run, alternative);
+export async function printStatus(memory: Memory, run: Run, format = 'table'): Promise<ExitCode> {
+  const status = await statusOf(memory, run);
   const { stdout } = run.host;
   stdout.write(format === 'json' ? `${jsonText(inJson(status), true)}\n` : inWords(status, stdout.columns || 120));
   const problems = problemsOf(status);
@@ -22,15 +21,15 @@ export async function printStatus(memory: Memory, run: Run, alternative: boolean
   return problems.length > 0 ? exit.partial : exit.ok;
 }
 
-async function statusOf({ start, lastRun }: Memory, run: Run, alternative: boolean) {
+async function statusOf({ start, lastRun }: Memory, run: Run) {
   const now = run.host.now();
-  const store = openStore(run, alternative);
+  const store = openStore(run);
   const files = await store.days();
   const isHeld = (day: Day) => store.holds(day);
   const [first, newest] = [files.find(isHeld), files.findLast(isHeld)];
   const last = lastRunIn(lastRun);
   const since = newest || start.text() !== undefined ? firstDay(start, files, now) : undefined;
-  const days = since ? dueSince(since, run.source, now) : [];
+  const days = since ? daysSince(since, run.source, store, now) : [];
   const isOver = last?.until && last.until <= dayAt(now);
   const waitsTo = isOver ? undefined : last?.waitsTo;
   const waitsBefore = newest && waitsTo && (waitsTo < newest ? addDays(waitsTo, 1) : newest);

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { holding } from '../../disk/claims.ts';
-import { type Run, usageIfAnswered } from '../../run/run.ts';
+import { usageIfAnswered } from '../../run/run.ts';
 import type { Budget, Ledger } from '../../sources/ledger.ts';
 import type { Usage } from '../../sources/source.ts';
 import { Remembered } from '../../store/remembered.ts';
+import type { ArchiveJob } from './job.ts';
 
 /** Requests. Look-ups and other machines take no turns: so much can be spent before an archive notices them. */
 const mostOfATurn = 25;
@@ -22,17 +23,17 @@ export interface Turn {
   isOver(): boolean;
 }
 
-interface Purse {
-  readonly run: Run;
-  readonly ledger: Ledger;
-  readonly folder: string;
-  /** In case the service does not answer. */
-  readonly last: Usage | undefined;
-}
-
-/** Archives that share a key and the folder spend in turns, so that what one of them learns is still true when it spends. */
-export async function inTurn<T>(purse: Purse, work: (turn: Turn) => Promise<T>): Promise<T> {
-  const { run, ledger, folder, last } = purse;
+/**
+ * Archives that share a key and the folder spend in turns, so that what one of them learns is still true when it spends.
+ * @param last in case the service does not answer
+ */
+export async function inTurn<T>(
+  { run, holdings }: ArchiveJob,
+  ledger: Ledger,
+  last: Usage | undefined,
+  work: (turn: Turn) => Promise<T>,
+): Promise<T> {
+  const folder = holdings.store.places.spending;
   const { account } = await run.connect();
   if (account === undefined) return work(endless(await usageIfAnswered(run)));
   const alone = await holding(folder, account, run.host.signal, async (check) => {

@@ -2,7 +2,7 @@ import { keyNames, keys, textOf } from '../../config/keys.ts';
 import { type Places, places } from '../../config/places.ts';
 import type { Cli } from '../../run/host.ts';
 import { Argument, type Command, type Definition, define } from '../definition.ts';
-import { outputOf, records } from '../options.ts';
+import { records } from '../options.ts';
 
 const load = () => import('./config.ts');
 
@@ -21,7 +21,7 @@ const list = define({
     ['RATEBOOK_BASE=CHF ratebook config list', 'a variable goes before the file'],
   ],
   options: records,
-  run: async (cli, given) => (await load()).configList(outputOf(given), cli),
+  run: async (cli, given) => (await load()).configList(given, cli),
 });
 
 const get = define({

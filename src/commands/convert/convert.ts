@@ -11,7 +11,8 @@ import { OddWatch } from '../../run/odd-watch.ts';
 import { ratesBefore, reachingBack } from '../../run/reaching-back.ts';
 import { checkFormat, printing, printPlan, withPlace } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';
-import { type Converting, convertedAtDay, convertedAtMean, readAmountOf, targetsIn } from './converter.ts';
+import { convertedAtDay, convertedAtMean, readAmountOf, targetsIn } from './converter.ts';
+import type { Converting } from './definition.ts';
 import { conversionFormats } from './formats.ts';
 import { print } from './print.ts';
 
@@ -20,8 +21,8 @@ export async function convert(
   converting: Converting,
   cli: Cli,
 ): Promise<ExitCode> {
-  const { on, rule, rates, digits, output, color, terms } = converting;
-  const place = printing(output, 'sentence', cli);
+  const { on, rate: rule, rates, digits, color, dryRun } = converting;
+  const place = printing(converting, 'sentence', cli);
   const marked = conversionFormats.filter((name) => !['json', 'ndjson', 'parquet'].includes(name));
   if (place.decimal === 'comma') checkFormat('--decimal comma', marked, place.format);
   const amount = readAmountOf(amountText, place.decimal);
@@ -33,37 +34,38 @@ export async function convert(
     return convertFromFile(rates, [amount, fromText, targets], converting, place, cli);
   }
   const named = on === undefined ? undefined : resolveDay(on, now());
-  const run = startRun(cli, terms);
-  const { holdings, library: all, known } = await openDays(run, terms);
+  const run = startRun(cli, converting);
+  const { holdings, library: all, known } = await openDays(run, converting);
   const from = await readCode(fromText, known, run.reporter);
   const to = await readCodes(targets, known, run.reporter);
   const asked = { amount, from, to, digits };
   const wanted = new Set([from, ...to]);
-  const source = rateRules[rule](named ?? (await newestDay(run, holdings, terms)));
+  const isOfToday = !converting.offline && rateRules[rule](today).of === 'mean';
+  const source = rateRules[rule](named ?? (isOfToday ? today : await newestDay(run, holdings, converting)));
   const library = source.of === 'last' ? reachingBack(all, run.reporter) : all;
   const isLatest = !named && source.of !== 'mean' && source.day === today;
   const endpoint = source.of === 'mean' ? 'time-series' : isLatest ? 'latest' : 'historical';
   const plan = library.plan(daysFor(source, run), endpoint, wanted);
-  if (terms.dryRun) return printPlan(plan, place, cli);
+  if (dryRun) return printPlan(plan, place, cli);
   return withPlace(place, cli, (sink) =>
-    withConsent({ run, holdings, plan, terms }, async (ledger) => {
+    withConsent({ run, holdings, plan, terms: converting }, async (ledger) => {
       // a sentence says itself whether the day is over
       const notedAt = place.format === 'sentence' ? undefined : now();
       // a currency that the nearest day lacks may have a rate on one before it
       const listed = source.of === 'last' ? [] : [from, ...to];
       const published = listed.filter((code) => code !== run.source.pivot);
       const coverage = new Coverage(from, published, { now: notedAt, isRange: source.of === 'mean' });
-      const watch = new OddWatch(holdings, wanted, terms.withoutOdd);
+      const watch = new OddWatch(holdings, wanted, converting.withoutOdd);
       const days = shownDays(watch.over(library.days(plan, ledger, wanted)), asPublished, coverage);
       const converted =
-        source.of === 'mean'
-          ? await convertedAtMean(asked, days, source.period)
-          : await convertedAtDay(asked, days, now());
+        source.of === 'mean' ? await convertedAtMean(asked, days, source) : await convertedAtDay(asked, days, now());
       const receiptOf = receipts(rule, run.source.folder, watch.isOdd.bind(watch));
       await print(converted, receiptOf, place, color, sink, cli);
       watch.tell(run.reporter);
-      const [before] = coverage.off.flatMap((day) => ratesBefore(day, all) ?? []);
-      return coverage.tell(run.reporter, ...(before ? [`--rate last-published takes ${before}`] : []));
+      const [off] = coverage.off;
+      const before = off && ratesBefore(off, all);
+      const on = off === named ? '' : `--on ${off} `;
+      return coverage.tell(run.reporter, ...(before ? [`${on}--rate last-published takes ${before}`] : []));
     }),
   );
 }

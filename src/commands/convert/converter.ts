@@ -1,32 +1,16 @@
-import type { Period } from '../../calendar/period.ts';
 import { usageError } from '../../errors.ts';
-import { meanRate } from '../../periods/mean-rates.ts';
-import type { RateRule } from '../../periods/rate-rules.ts';
+import { type FoundRate, foundOn, rateFrom } from '../../periods/mean-rates.ts';
+import type { Source } from '../../periods/rate-rules.ts';
 import type { Origin } from '../../periods/receipt.ts';
 import { type Amount, readAmount } from '../../rates/amount.ts';
 import type { Code } from '../../rates/code.ts';
-import { type Conversion, conversionOf, convert, type Decimals } from '../../rates/convert.ts';
+import { type Conversion, conversionOf, type Decimals } from '../../rates/convert.ts';
 import { nameOf } from '../../rates/currencies.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { type DecimalMark, withMark } from '../../rates/decimal.ts';
+import { pairRate } from '../../rates/pair-rate.ts';
 import { isRunning, publicationOf, runningLine } from '../../rates/running.ts';
-import type { Output } from '../../run/output.ts';
-import type { Terms } from '../../run/run.ts';
 import { count } from '../../words.ts';
-import type { ConversionFormat } from './formats.ts';
-
-export interface Converting {
-  /** As it was typed; undefined: the newest day. */
-  readonly on: string | undefined;
-  readonly rule: RateRule;
-  /** A file of them, instead of the store. */
-  readonly rates: string | undefined;
-  /** Decimals; undefined: those of the currency. */
-  readonly digits: number | undefined;
-  readonly output: Output<ConversionFormat>;
-  readonly color: boolean | undefined;
-  readonly terms: Terms;
-}
 
 export interface Asked {
   readonly amount: Amount;
@@ -72,22 +56,32 @@ export interface Converted {
 
 const nothing: Converted = { conversions: [], when: '' };
 
+/** Undefined if `find` finds no rate. */
+export function madeWith(
+  find: (from: Code, to: Code) => FoundRate | undefined,
+  { from, amount, digits }: Omit<Asked, 'to'>,
+  to: Code,
+): Made | undefined {
+  const there = find(from, to);
+  if (!there) return undefined;
+  return { ...conversionOf(there, find(to, from), amount, from, to, digits), ...there.origin, published: undefined };
+}
+
 /** At the rates of the last day that has the pair. @throws a usage error if none has it, unless a rate was dropped */
 export async function convertedAtDay(asked: Asked, days: AsyncIterable<DayRates>, now: number): Promise<Converted> {
   const newestFirst: DayRates[] = [];
   for await (const day of days) newestFirst.unshift(day);
   const [newest] = newestFirst;
   if (!newest) return nothing;
-  const { from, to, amount, digits } = asked;
+  const { from, to } = asked;
   const made = to.map((code) => {
     const has = (day: DayRates) => [from, code].every((each) => codesOf(day).includes(each));
     const day = newestFirst.find(has) ?? newest;
     checkHas(new Set(codesOf(day)), { from, to: [code] }, (lacking) => `${day.day} has no rate for ${lacking}`);
     if (day.rates.get(from) === 0)
       throw usageError(`the rate of ${from} on ${day.day} is 0: nothing can be converted from it`);
-    const one = convert(day, amount, from, code, digits);
-    const published = publicationOf(day, now);
-    const of = one && { ...one, days: [day.day], derived: one.rate.derived, published };
+    const one = madeWith((from, to) => foundOn(day.day, pairRate(day, from, to)), asked, code);
+    const of = one && { ...one, published: publicationOf(day, now) };
     return { code, of, when: isRunning(day, now) ? runningLine(day, now) : day.day };
   });
   return { conversions: made.flatMap(({ of }) => of ?? []), when: together(made) };
@@ -103,20 +97,16 @@ export function together(all: readonly { readonly code: Code; readonly when: str
 export async function convertedAtMean(
   asked: Asked,
   days: AsyncIterable<DayRates>,
-  { name: date }: Period,
+  source: Extract<Source, { of: 'mean' }>,
 ): Promise<Converted> {
-  const { from, to, amount, digits } = asked;
+  const date = source.period.name;
   const all: DayRates[] = [];
   for await (const day of days) all.push(day);
   if (all.length === 0) return nothing;
   const known = new Set(all.flatMap(codesOf));
   checkHas(known, asked, (lacking) => `no day of ${date} has a rate for ${lacking}`);
-  const conversions = to.flatMap((code) => {
-    const mean = meanRate(all, from, code);
-    if (!mean) return [];
-    const one = conversionOf(date, mean, meanRate(all, code, from), amount, from, code, digits);
-    return [{ ...one, ...mean.origin, published: undefined }];
-  });
+  const find = (from: Code, to: Code) => rateFrom(source, all, (day) => foundOn(day.day, pairRate(day, from, to)));
+  const conversions = asked.to.flatMap((code) => madeWith(find, asked, code) ?? []);
   return { conversions, when: `${date}, mean of ${count(all.length, 'day')}` };
 }
 

@@ -1,7 +1,27 @@
 import { decimalMarks } from '../../rates/decimal.ts';
-import { type Command, define } from '../definition.ts';
-import { days, inOutput, inWhat, output, outputOf, termsOf, voice, what } from '../options.ts';
+import { type Command, define, type Given } from '../definition.ts';
+import { days, inOutput, inWhat, output, voice, what } from '../options.ts';
 import { conversionFormats } from './formats.ts';
+
+const options = [
+  ...days,
+  () => inWhat('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
+  what.rate,
+  what.rates,
+  what.digits,
+  () => inOutput('-f, --format <format>', 'output format (default: sentence)').choices(conversionFormats),
+  output.output,
+  output.noHeader,
+  output.noPager,
+  () =>
+    inOutput(
+      '--decimal <mark>',
+      'comma: 0,955, of the amount too (csv then has ; between cells; not with json or parquet)',
+    ).choices(decimalMarks),
+  ...voice,
+] as const;
+
+export type Converting = Given<typeof options>;
 
 export const convert = define({
   name: 'convert',
@@ -13,33 +33,13 @@ export const convert = define({
     ['ratebook convert 250 EUR USD CHF --on 2024-01-17', "at a day's rate"],
     ['ratebook convert 250 EUR USD -f value', 'the result alone'],
   ],
-  options: [
-    ...days,
-    () => inWhat('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
-    what.rate,
-    what.rates,
-    what.digits,
-    () => inOutput('-f, --format <format>', 'output format (default: sentence)').choices(conversionFormats),
-    output.output,
-    output.noHeader,
-    output.noPager,
-    () =>
-      inOutput(
-        '--decimal <mark>',
-        'comma: 0,955, of the amount too (csv then has ; between cells; not with json or parquet)',
-      ).choices(decimalMarks),
-    ...voice,
-  ],
+  options,
   shape: (command) =>
     withNegativeAmounts(command)
       .argument('<amount>', '250, 1,234.50, 1.234,50, -5')
       .argument('<from>', 'its currency')
       .argument('<to...>', 'one or more others'),
-  run: async (cli, given, words) => {
-    const { on, rate: rule, rates, digits, color } = given;
-    const converting = { on, rule, rates, digits, color, output: outputOf(given), terms: termsOf(given) };
-    return (await import('./convert.ts')).convert(words, converting, cli);
-  },
+  run: async (cli, given, words) => (await import('./convert.ts')).convert(words, given, cli),
 });
 
 /** Commander takes `-1,234.50` for an option, but not if it starts with a typographic minus. */

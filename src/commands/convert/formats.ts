@@ -4,7 +4,7 @@ import type { Receipts } from '../../periods/receipt.ts';
 import type { Code } from '../../rates/code.ts';
 import type { Conversion, PrintedRate } from '../../rates/convert.ts';
 import { type DecimalMark, inGroups, withMark } from '../../rates/decimal.ts';
-import type { Made } from './converter.ts';
+import type { Converted, Made } from './converter.ts';
 
 export type ConversionFormat = 'sentence' | 'value' | RecordsFormat;
 
@@ -35,11 +35,6 @@ export function receiptColumns(receiptOf: Receipts): readonly Column<Made>[] {
   }));
 }
 
-interface Said {
-  readonly conversions: readonly Conversion[];
-  readonly when: string;
-}
-
 interface Look {
   readonly mark: DecimalMark;
   /** Of a line, in terminal columns. */
@@ -49,7 +44,7 @@ interface Look {
 }
 
 /** Of conversions of the same day. */
-export function sentences({ conversions, when }: Said, { mark, width, dim }: Look): string {
+export function sentences({ conversions, when }: Converted, { mark, width, dim }: Look): string {
   if (conversions.length === 0) return '';
   const answers = conversions.map(
     ({ amount, from, converted, to }) => `${inGroups(amount, mark)} ${from} = ${inGroups(converted, mark)} ${to}`,

@@ -6,12 +6,12 @@ import { nameOfSource, rateRules } from '../../periods/rate-rules.ts';
 import { receipts } from '../../periods/receipt.ts';
 import type { Amount } from '../../rates/amount.ts';
 import { type Code, parseCode } from '../../rates/code.ts';
-import { conversionOf } from '../../rates/convert.ts';
 import type { Cli } from '../../run/host.ts';
 import { readCode } from '../../run/known-codes.ts';
 import { type Printing, withPlace } from '../../run/records.ts';
 import { count } from '../../words.ts';
-import { type Converting, together } from './converter.ts';
+import { madeWith, together } from './converter.ts';
+import type { Converting } from './definition.ts';
 import type { ConversionFormat } from './formats.ts';
 import { print } from './print.ts';
 
@@ -19,7 +19,7 @@ import { print } from './print.ts';
 export async function convertFromFile(
   path: string,
   [amount, fromText, toTexts]: readonly [amount: Amount, from: string, to: readonly string[]],
-  { on, rule, digits, color }: Converting,
+  { on, rate: rule, digits, color }: Converting,
   place: Printing<ConversionFormat>,
   cli: Cli,
 ): Promise<ExitCode> {
@@ -32,12 +32,10 @@ export async function convertFromFile(
   const day = named ?? (rule === 'day' ? undefined : own.newestDay);
   const source = day && rateRules[rule](day);
   const made = [...to].flatMap((code) => {
-    const there = own.find(rule, day, from, code);
-    if (!there) return [];
-    const { date, origin } = there;
-    const one = conversionOf(date, there, own.find(rule, day, code, from), amount, from, code, digits);
-    const when = source?.of === 'mean' ? `${date}, mean of ${count(origin.days.length, 'day')}` : date;
-    return { ...one, ...origin, code, when, published: undefined };
+    const one = madeWith((from, to) => own.find(rule, day, from, to), { amount, from, digits }, code);
+    if (!one) return [];
+    const when = source?.of === 'mean' ? `${one.date}, mean of ${count(one.days.length, 'day')}` : one.date;
+    return { ...one, code, when };
   });
   const receiptOf = receipts(rule, own.name, () => false);
   const converted = { conversions: made, when: together(made) };

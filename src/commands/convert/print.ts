@@ -9,27 +9,27 @@ import type { Converted } from './converter.ts';
 import { type ConversionFormat, conversionColumns, receiptColumns, sentences } from './formats.ts';
 
 export async function print(
-  { conversions, when }: Converted,
+  converted: Converted,
   receiptOf: Receipts,
   place: Printing<ConversionFormat>,
   color: boolean | undefined,
   sink: Sink,
   cli: Cli,
 ): Promise<void> {
-  const { format, decimal = 'point', path } = place;
+  const { format, decimal = 'point', output } = place;
   if (format !== 'sentence' && format !== 'value') {
     const isJson = format === 'json' || format === 'ndjson';
     const columns = isJson ? [...conversionColumns, ...receiptColumns(receiptOf)] : conversionColumns;
-    return writeRecords({ columns, items: conversions }, { ...place, format }, sink, cli);
+    return writeRecords({ columns, items: converted.conversions }, { ...place, format }, sink, cli);
   }
   const { host } = cli;
-  const terminal = isTerminal(path, cli);
+  const terminal = isTerminal(output, cli);
   const { dim } = new Chalk({ level: wantsColor(color, host.env, terminal) ? 1 : 0 });
   const width = (terminal && host.stdout.columns) || 80;
   const text =
     format === 'value'
-      ? conversions.map(({ converted }) => `${withMark(converted, decimal)}\n`).join('')
-      : sentences({ conversions, when }, { mark: decimal, width, dim });
+      ? converted.conversions.map(({ converted }) => `${withMark(converted, decimal)}\n`).join('')
+      : sentences(converted, { mark: decimal, width, dim });
   if (text) await sink.write(text);
   await sink.finish();
 }

@@ -27,12 +27,11 @@ const columns: readonly Column<{ readonly code: Code; readonly first?: Day; read
   { name: 'last', kind: 'date', optional: true, of: ({ last }) => last, table: { narrow: 'left out' } },
 ];
 
-export async function currencies(words: readonly string[], { output, ...terms }: Listing, cli: Cli): Promise<ExitCode> {
-  const to = printing(output, isTerminal(output.path, cli) ? 'table' : 'csv', cli);
-  const run = startRun(cli, terms);
-  const { alternative } = terms;
-  const { host, reporter } = run;
-  const store = openStore(run, alternative);
+export async function currencies(words: readonly string[], asked: Listing, cli: Cli): Promise<ExitCode> {
+  const to = printing(asked, isTerminal(asked.output, cli) ? 'table' : 'csv', cli);
+  const run = startRun(cli, asked);
+  const { host, reporter, alternative } = run;
+  const store = openStore(run);
   const days = await store.days();
   const read = (day: Day) => {
     host.signal.throwIfAborted();

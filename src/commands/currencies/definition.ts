@@ -1,5 +1,5 @@
 import { define } from '../definition.ts';
-import { listingOf, output, place, run, voice, what } from '../options.ts';
+import { output, place, run, voice, what } from '../options.ts';
 
 export const currencies = define({
   name: 'currencies',
@@ -13,5 +13,5 @@ export const currencies = define({
   ],
   options: [what.source, what.showAlternative, output.listFormat, ...place, run.demo, ...voice],
   shape: (command) => command.argument('[word...]', 'a code, a name or a part of either; all must match'),
-  run: async (cli, given, [words]) => (await import('./currencies.ts')).currencies(words, listingOf(given), cli),
+  run: async (cli, given, [words]) => (await import('./currencies.ts')).currencies(words, given, cli),
 });

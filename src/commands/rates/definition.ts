@@ -1,5 +1,5 @@
 import { define } from '../definition.ts';
-import { ofDays, ofSeries, showing } from './door.ts';
+import { ofDays, ofSeries } from './door.ts';
 
 export const historical = define({
   name: 'historical',
@@ -9,20 +9,20 @@ export const historical = define({
   examples: [
     ['ratebook historical yesterday', 'every currency'],
     ['ratebook historical 2024-01-17 -s EUR,GBP', 'two currencies'],
-    ['ratebook historical 2024-01-17 -b EUR -s USD', 'dollars for a euro'],
+    ['ratebook historical 2024-01-17 --source ecb', 'real rates without a key'],
     ['ratebook historical 2023-12-29 2024-12-31 -f csv', 'two days, for a script'],
   ],
   options: ofDays,
   shape: (command) =>
     command.argument('<day...>', "YYYY-MM-DD, '17 Jan 2024', yesterday, monday, or 7d for 7 days ago; in UTC"),
-  run: async (cli, given, [texts]) => (await import('./rates.ts')).historical(texts, showing(given), cli),
+  run: async (cli, given, [texts]) => (await import('./rates.ts')).historical(texts, given, cli),
 });
 
 export const latest = define({
   name: 'latest',
   use: 'Rates:',
   summary: 'the newest rates there are',
-  description: 'The newest rates there are: those of the day that is not over yet.',
+  description: 'The newest rates there are, of a day that may not be over yet.',
   examples: [
     ['ratebook latest', 'every currency'],
     ['ratebook latest -s EUR,GBP,JPY', 'three of them'],
@@ -30,7 +30,7 @@ export const latest = define({
     ['ratebook latest -s EUR -f value', 'the rate alone'],
   ],
   options: ofDays,
-  run: async (cli, given) => (await import('./rates.ts')).latest(showing(given), cli),
+  run: async (cli, given) => (await import('./rates.ts')).latest(given, cli),
 });
 
 export const series = define({
@@ -49,5 +49,5 @@ export const series = define({
     command
       .argument('<start>', 'a day, a month YYYY-MM, a year YYYY, or 30d, last-month, 2024-Q1')
       .argument('[end]', 'the same, but 7d is the day 7 days ago; without it, <start> is the whole range'),
-  run: async (cli, given, ends) => (await import('./rates.ts')).series(ends, showing(given), cli),
+  run: async (cli, given, ends) => (await import('./rates.ts')).series(ends, given, cli),
 });

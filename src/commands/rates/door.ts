@@ -1,7 +1,7 @@
 import { everyNames } from '../../calendar/period.ts';
 import { takeNames } from '../../periods/take.ts';
 import type { Given } from '../definition.ts';
-import { days, inOutput, inWhat, output, outputOf, termsOf, voice, what } from '../options.ts';
+import { days, inOutput, inWhat, output, voice, what } from '../options.ts';
 
 const first = [what.base, what.symbols, what.invert, ...days] as const;
 
@@ -37,12 +37,5 @@ export const ofSeries = [
   ...last,
 ] as const;
 
-export type Showing = ReturnType<typeof showing>;
-
 /** `historical` and `latest` have no periods, no columns and no summary. */
-export function showing(given: Given<typeof ofDays> & Partial<Given<typeof ofSeries>>) {
-  const { base, symbols, invert: inverted = false, prettyprint = false } = given;
-  const { every, take, weekdays = false, color, wide = false, summary = false, raw = false } = given;
-  const output = { ...outputOf(given), color, wide, summary, raw };
-  return { base, symbols, inverted, prettyprint, every, take, weekdays, terms: termsOf(given), output };
-}
+export type Showing = Given<typeof ofDays> & Partial<Given<typeof ofSeries>>;

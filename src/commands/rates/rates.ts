@@ -45,7 +45,7 @@ export function series(
   cli: Cli,
 ): Promise<ExitCode> {
   const { host, reporter } = cli;
-  const { every, take, weekdays } = showing;
+  const { every, take, weekdays = false } = showing;
   if (take && !every) throw usageError('--take needs --every', `--every month --take ${take}`);
   const run = openRun(showing, cli);
   const { first, last, notes } = resolveRange(start, end, host.now(), run.source.lastDue(host.now()));
@@ -68,28 +68,28 @@ function retyped(argv: readonly string[], [start, end]: readonly [string, string
   return ['ratebook', ...words].map(inShell).join(' ');
 }
 
-function openRun({ base, symbols, prettyprint, terms, output }: Showing, cli: Cli): Run {
-  if (prettyprint && !output.raw) throw usageError('--prettyprint needs --raw');
+function openRun({ base, symbols, prettyprint, raw, ...terms }: Showing, cli: Cli): Run {
+  if (prettyprint && !raw) throw usageError('--prettyprint needs --raw');
   const run = startRun(cli, { ...terms, settings: { base, symbols } });
-  if (run.source.isWhole && output.raw) throw meaningless('--raw', run.source);
+  if (run.source.isWhole && raw) throw meaningless('--raw', run.source);
   return run;
 }
 
 async function showRates({ endpoint, days, kind, shorter }: Question, showing: Showing, run: Run): Promise<ExitCode> {
-  const { inverted, prettyprint, terms, output } = showing;
+  const { invert: inverted = false, prettyprint = false, raw, output, dryRun } = showing;
   const { settings } = run;
-  const format = formatOf(output, settings, isTerminal(output.path, run));
-  if (!output.raw) checkSuits(format, kind, settings.symbols.value);
-  const { holdings, known } = await openHeld(run, terms);
-  const asked = endpoint === 'latest' ? [await newestDay(run, holdings, terms)] : days;
+  const format = formatOf(showing, settings, isTerminal(output, run));
+  if (!raw) checkSuits(format, kind, settings.symbols.value);
+  const { holdings, known } = await openHeld(run, showing);
+  const asked = endpoint === 'latest' ? [await newestDay(run, holdings, showing)] : days;
   const view = { ...(await readCodes(asked.at(-1), known, run)), inverted };
   // not every plan accepts the parameter
   const askedBase = settings.base.source === 'default' ? undefined : view.base;
   const direct = { base: askedBase, symbols: view.symbols, prettyprint };
-  const library = openLibrary(run, { ...terms, holdings, direct });
+  const library = openLibrary(run, { ...showing, holdings, direct });
   const plan = library.plan(asked, endpoint, codesOf(view));
-  if (terms.dryRun) return printPlan(plan, output, run);
-  return writeRates({ library, holdings, plan, kind, view, terms, shorter, output, format, run });
+  if (dryRun) return printPlan(plan, showing, run);
+  return writeRates({ library, holdings, plan, kind, view, terms: showing, shorter, format, run });
 }
 
 /** Loads the list of currencies only if the last of the days is not stored or lacks a code. */
@@ -103,17 +103,17 @@ async function readCodes(last: Day | undefined, known: Known, run: Run): Promise
   return readSettings(run, known);
 }
 
-function formatOf(output: Showing['output'], settings: Settings, isTerminal: boolean): FormatName {
-  const { path = '', raw } = output;
-  if (!output.format && !raw) refuseForeign(path);
-  const format =
-    output.format ??
+function formatOf(showing: Showing, settings: Settings, isTerminal: boolean): FormatName {
+  const { output: path = '', raw, wide, summary, decimal, header } = showing;
+  if (!showing.format && !raw) refuseForeign(path);
+  const format: FormatName =
+    showing.format ??
     formatOfFile(path) ??
-    (output.summary ? 'table' : (settings.format.value ?? (isTerminal ? 'table' : 'csv')));
-  if (output.wide) checkFormat('--wide', formatsWith('wide'), format);
-  if (output.decimal === 'comma') checkFormat('--decimal comma', formatsWith('decimal'), format);
-  if (!output.header) checkFormat('--no-header', formatsWithHeader, format);
-  if (output.summary) checkFormat('--summary', ['table'], format);
+    (summary ? 'table' : (settings.format.value ?? (isTerminal ? 'table' : 'csv')));
+  if (wide) checkFormat('--wide', formatsWith('wide'), format);
+  if (decimal === 'comma') checkFormat('--decimal comma', formatsWith('decimal'), format);
+  if (!header) checkFormat('--no-header', formatsWithHeader, format);
+  if (summary) checkFormat('--summary', ['table'], format);
   const { value: symbols, source } = settings.symbols;
   if (!raw && formats[format].needsSymbols && symbols === '*' && source !== 'option')
     throw usageError(

@@ -1,4 +1,4 @@
-import { addDays, type Day } from '../../calendar/day.ts';
+import { addDays, type Day, eachDay } from '../../calendar/day.ts';
 import type { ExitCode } from '../../errors.ts';
 import type { Library } from '../../fetch/library.ts';
 import type { Document, Formatter, Piece } from '../../output/format.ts';
@@ -29,26 +29,27 @@ interface Job extends Spending {
   readonly library: Library;
   readonly kind: Document['kind'];
   readonly view: View;
-  readonly output: Showing['output'];
+  readonly terms: Showing;
   readonly format: FormatName;
 }
 
 export async function writeRates(job: Job): Promise<ExitCode> {
-  const { view, kind, format, output, run } = job;
-  const { path, raw } = output;
+  const { view, kind, format, run } = job;
+  const { output, raw, pager } = job.terms;
   const periods = kind.of === 'periods' ? kind : undefined;
   // a table of days says itself which are not over
   const saysWhatRuns = raw || (format === 'table' && !periods);
   const now = saysWhatRuns ? undefined : run.host.now();
-  const coverage = new Coverage(view.base, view.symbols, { now, periods, isRange: kind.of !== 'days' });
-  const place = await openPlace({ format, path, pager: output.pager && !raw }, run);
+  const { publishes } = run.source;
+  const coverage = new Coverage(view.base, view.symbols, { now, periods, publishes, isRange: kind.of !== 'days' });
+  const place = await openPlace({ format, output, pager: pager && !raw }, run);
   return withSink(collecting(place), async (sink) => {
     const formatter = raw ? undefined : await openFormat(format, documentOf(job));
     return withConsent(job, async (ledger) => {
       const pieces = formatter ? shown(formatter, coverage, job, ledger) : asSent(coverage, job, ledger);
       for await (const piece of pieces) await sink.write(piece);
       await sink.finish();
-      tellWritten(path, coverage.extent, run);
+      tellWritten(output, coverage.extent, run);
       return coverage.tell(run.reporter, ...(await insteadOf(coverage.off, job)));
     });
   });
@@ -90,11 +91,14 @@ async function* asSent(coverage: Coverage, { library, plan }: Job, ledger: Ledge
 }
 
 function documentOf(job: Job): Document {
-  const { view, kind, holdings, plan, terms, output, format, run } = job;
+  const { view, kind, holdings, plan, terms, format, run } = job;
+  const { wide = false, decimal, header, summary = false, color } = terms;
   const { host } = run;
   const only = format === 'table' && plan.days === 1 ? plan.units[0]?.days[0] : undefined;
-  const before = only && holdings?.store.read(addDays(only, -1));
-  const terminal = isTerminal(output.path, run);
+  const weekBefore = only ? [...eachDay(addDays(only, -7), addDays(only, -1))] : [];
+  const earlier = weekBefore.findLast((day) => run.source.publishes(day));
+  const before = earlier && holdings?.store.read(earlier);
+  const terminal = isTerminal(terms.output, run);
   // without the store, the service applies the base
   const published = terms.store ? run.source.pivot : view.base;
   return {
@@ -102,16 +106,16 @@ function documentOf(job: Job): Document {
     kind,
     before: before && show(before, view),
     derivedFrom: isDerived(view, published) ? published : undefined,
-    wide: output.wide,
-    decimal: output.decimal,
-    noHeader: !output.header,
-    summary: output.summary,
+    wide,
+    decimal,
+    noHeader: !header,
+    summary,
     hint: terminal,
     now: host.now(),
     width: (terminal && host.stdout.columns) || 120,
     lines: (terminal && host.stdout.rows) || undefined,
     ascii: wantsAscii(host),
-    color: wantsColor(output.color, host.env, terminal),
+    color: wantsColor(color, host.env, terminal),
     source: run.source.name,
   };
 }

@@ -5,7 +5,7 @@ import { type ExitCode, exit, Failure, failureIn } from '../../errors.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { tellDropped } from '../../report/kept.ts';
 import { openHoldings, openLibrary } from '../../run/days.ts';
-import type { Cli, RunTerms } from '../../run/host.ts';
+import type { Cli } from '../../run/host.ts';
 import { holdProgram, type Run, startRun } from '../../run/run.ts';
 import { accountsOf } from '../../server/api/gate.ts';
 import { createHandler } from '../../server/api/handler.ts';
@@ -16,16 +16,8 @@ import { SharedDays } from '../../server/proxy/shared-days.ts';
 import { servedSource } from '../../server/proxy/source.ts';
 import type { Source } from '../../sources/source.ts';
 import { count } from '../../words.ts';
+import type { Serving } from './definition.ts';
 import type { Access } from './door.ts';
-
-interface Serving extends Pick<RunTerms, 'source'> {
-  readonly port: number;
-  readonly offline?: true;
-  /** Requests a UTC day; undefined: as many as need no confirmation. */
-  readonly maxCost?: number;
-  readonly concurrency?: string;
-  readonly quiet?: true;
-}
 
 /** Fewer than for other commands, because clients wait less patiently than people. */
 const tries = 2;
@@ -48,19 +40,20 @@ export async function serveDemo(port: number, access: Access, cli: Cli): Promise
 }
 
 export async function serve(serving: Serving, access: Access, cli: Cli): Promise<ExitCode> {
-  const { offline = false, concurrency, port, source } = serving;
+  const { offline = false, port } = serving;
   const { now } = cli.host;
   const ending = new AbortController();
   const { signal } = ending;
   setMaxListeners(0, signal);
-  const run = startRun(cli, { source, concurrency, tries, signal });
+  const run = startRun(cli, { ...serving, tries, signal });
   if (!offline) run.source.checkKey?.('--offline to serve stored days only');
   holdProgram(cli.host);
   const budget = new DailyBudget(serving.maxCost ?? run.settings.confirm_above.value, now);
   const onIncomplete = (day: DayRates) => tellDropped([day], run.reporter);
   const open = async (alternative: boolean) => {
-    const holdings = await openHoldings(run, { alternative, offline });
-    const library = openLibrary(run, { holdings, alternative, offline, signal });
+    const ofKind = { ...run, alternative };
+    const holdings = await openHoldings(ofKind, { offline });
+    const library = openLibrary(ofKind, { holdings, offline, signal });
     return new SharedDays({ holdings, library, offline, budget, now, onIncomplete });
   };
   const plain = await open(false);
@@ -80,9 +73,7 @@ export async function serve(serving: Serving, access: Access, cli: Cli): Promise
   await tellServed(server, plain, offline ? undefined : budget.most, run);
   await untilInterrupted(server, cli);
   const settled = Promise.all([server.close(), plain.settled(), alternative.settled()]);
-  const over = new AbortController();
-  await Promise.race([settled, sleep(grace, undefined, { signal: over.signal }).catch(() => {})]);
-  over.abort();
+  await Promise.race([settled, sleep(grace, undefined, { ref: false })]);
   ending.abort(new Failure(exit.interrupted, 'interrupted'));
   await run.close();
   return exit.ok;

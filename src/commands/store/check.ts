@@ -6,42 +6,32 @@ import type { Finding } from '../../checks/finding.ts';
 import { leastStale } from '../../checks/standstill.ts';
 import { type ExitCode, exit, failed } from '../../errors.ts';
 import type { Column } from '../../output/columns.ts';
-import type { DayRates } from '../../rates/day-rates.ts';
 import { plain } from '../../rates/decimal.ts';
 import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
-import type { Listing } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';
 import { openStore, type Run, startRun } from '../../run/run.ts';
 import { bankOf } from '../../run/sources.ts';
+import type { Store } from '../../store/store.ts';
 import { count, grouped } from '../../words.ts';
 import { acceptedIn } from './accepted.ts';
+import type { Checking } from './definition.ts';
 
-interface Checking extends Listing {
-  /** In percent. */
-  readonly threshold: number | undefined;
-  readonly against: 'ecb' | undefined;
-  /** As it was typed. Findings that end before it are left out. */
-  readonly since: string | undefined;
-  readonly accept: string | undefined;
-}
-
-export async function storeCheck(
-  { threshold, against, since: sinceText, accept, output, ...terms }: Checking,
-  cli: Cli,
-): Promise<ExitCode> {
-  const to = printing(output, 'table', cli);
+export async function storeCheck(checking: Checking, cli: Cli): Promise<ExitCode> {
+  const { against, since: sinceText, accept, threshold = against ? 5 : 25 } = checking;
+  const to = printing(checking, 'table', cli);
   const since = sinceText === undefined ? firstDay : resolveDay(sinceText, cli.host.now());
   const isKnown = accept === undefined ? undefined : await acceptedIn(accept);
-  const run = startRun(cli, against ? { ...terms, source: 'oxr' } : terms);
+  const run = startRun(cli, against ? { ...checking, source: 'oxr' } : checking);
   const { reporter } = run;
-  const store = openStore(run, terms.alternative);
-  const check = against ? await besideBank(run, threshold) : alone(threshold);
+  const store = openStore(run);
+  const bank = against && (await bankFor(run));
+  const check = bank ? new Comparison(threshold / 100) : new Check(threshold / 100);
   let days = 0;
   for await (const day of inTurn('checking', await store.days(), cli)) {
     const held = store.read(day);
     if (!held) continue;
-    check.add(held);
+    check.add(held, bank?.read(day));
     days++;
   }
   const all = check.end().filter(({ end }) => end >= since);
@@ -49,50 +39,27 @@ export async function storeCheck(
   await printRecords({ columns: findingColumns, items: findings }, to, cli);
   const found = [
     `${count(days, 'day')} checked`,
-    ...check.compared(),
+    ...(check instanceof Comparison ? comparedBy(check) : []),
     `${count(findings.length, 'finding')}${sinceText === undefined ? '' : ` since ${since}`}`,
     ...(isKnown ? [`${grouped(all.length - findings.length)} known`] : []),
   ];
-  reporter.note(`${found.join(', ')}; ${check.bounds}`);
+  const bounds = bank
+    ? `from ${threshold}% apart`
+    : `jumps from ${threshold}%, standstill from ${count(leastStale, 'weekday')}`;
+  reporter.note(`${found.join(', ')}; ${bounds}`);
   return findings.length > 0 ? exit.partial : exit.ok;
 }
 
-interface Checks {
-  add(day: DayRates): void;
-  end(): readonly Finding[];
-  /** In words. */
-  compared(): readonly string[];
-  readonly bounds: string;
+async function bankFor(run: Run): Promise<Store> {
+  const bank = openStore({ ...run, source: bankOf(run), alternative: false });
+  if ((await bank.days()).length > 0) return bank;
+  throw failed('nothing of the European Central Bank is stored', 'ratebook archive --source ecb --since 1999-01-04');
 }
 
-function alone(threshold = 25): Checks {
-  const check = new Check(threshold / 100);
-  return {
-    add: (day) => check.add(day),
-    end: () => check.end(),
-    compared: () => [],
-    bounds: `jumps from ${threshold}%, standstill from ${count(leastStale, 'weekday')}`,
-  };
-}
-
-async function besideBank(run: Run, threshold = 5): Promise<Checks> {
-  const bank = openStore(run, false, bankOf(run));
-  if ((await bank.days()).length === 0)
-    throw failed('nothing of the European Central Bank is stored', 'ratebook archive --source ecb --since 1999-01-04');
-  const comparison = new Comparison(threshold / 100);
-  return {
-    add: (day) => {
-      const other = bank.read(day.day);
-      if (other) comparison.add(day, other);
-    },
-    end: () => comparison.end(),
-    compared: () => {
-      const median = comparison.median();
-      const apart = median === undefined ? [] : [`the median ${(median * 100).toFixed(2)}% apart`];
-      return [count(comparison.pairs, 'pair'), ...apart];
-    },
-    bounds: `from ${threshold}% apart`,
-  };
+function comparedBy(comparison: Comparison): readonly string[] {
+  const median = comparison.median();
+  const apart = median === undefined ? [] : [`the median ${(median * 100).toFixed(2)}% apart`];
+  return [count(comparison.pairs, 'pair'), ...apart];
 }
 
 const findingColumns: readonly Column<Finding>[] = [

@@ -1,6 +1,6 @@
 import { formatsOfADay } from '../../output/formats.ts';
-import { type Definition, define } from '../definition.ts';
-import { inOutput, inRun, inWhat, listingOf, numberLike, outputOf, records, run, voice, what } from '../options.ts';
+import { type Definition, define, type Given } from '../definition.ts';
+import { inOutput, inRun, inWhat, numberLike, records, run, voice, what } from '../options.ts';
 
 const info = define({
   name: 'info',
@@ -11,7 +11,7 @@ const info = define({
     ['RATEBOOK_STORE=/srv/rates ratebook store info', 'of another folder'],
   ],
   options: [what.source, ...records],
-  run: async (cli, given) => (await import('./store.ts')).storeInfo(listingOf(given), cli),
+  run: async (cli, given) => (await import('./store.ts')).storeInfo(given, cli),
 });
 
 const holes = define({
@@ -23,7 +23,7 @@ const holes = define({
     ['ratebook store holes --show-alternative', 'of the days with all currencies'],
   ],
   options: [what.source, what.showAlternative, ...records, run.demo, ...voice],
-  run: async (cli, given) => (await import('./store.ts')).storeHoles(listingOf(given), cli),
+  run: async (cli, given) => (await import('./store.ts')).storeHoles(given, cli),
 });
 
 const verify = define({
@@ -34,10 +34,28 @@ const verify = define({
     ['ratebook store verify && echo sound', 'in a script'],
   ],
   options: [what.source, ...records, ...voice],
-  run: async (cli, given) => (await import('./verify.ts')).storeVerify(listingOf(given), cli),
+  run: async (cli, given) => (await import('./verify.ts')).storeVerify(given, cli),
 });
 
 const percent = numberLike(/^\d{1,5}(\.\d+)?$/, 'a percentage above 0', (number) => number > 0);
+
+const ofCheck = [
+  what.source,
+  what.showAlternative,
+  () =>
+    inWhat('--against <source>', 'only what differs from the stored rates of the European Central Bank')
+      .choices(['ecb'])
+      .conflicts('demo'),
+  () =>
+    inWhat('--threshold <percent>', 'how far a rate must differ (default: 25; with --against: 5)').argParser(percent),
+  () => inWhat('--since <day>', 'only what ends on this day or later'),
+  () => inWhat('--accept <file>', 'leave out what this file has: findings that -f csv wrote'),
+  ...records,
+  run.demo,
+  ...voice,
+] as const;
+
+export type Checking = Given<typeof ofCheck>;
 
 const check = define({
   name: 'check',
@@ -48,26 +66,20 @@ const check = define({
     ['ratebook store check --since 7d -q', 'for a monitor: what is new'],
     ['ratebook store check --against ecb', 'beside the rates of another source'],
   ],
-  options: [
-    what.source,
-    what.showAlternative,
-    () =>
-      inWhat('--against <source>', 'only what differs from the stored rates of the European Central Bank')
-        .choices(['ecb'])
-        .conflicts('demo'),
-    () =>
-      inWhat('--threshold <percent>', 'how far a rate must differ (default: 25; with --against: 5)').argParser(percent),
-    () => inWhat('--since <day>', 'only what ends on this day or later'),
-    () => inWhat('--accept <file>', 'leave out what this file has: findings that -f csv wrote'),
-    ...records,
-    run.demo,
-    ...voice,
-  ],
-  run: async (cli, given) => {
-    const { threshold, against, since, accept } = given;
-    return (await import('./check.ts')).storeCheck({ threshold, against, since, accept, ...listingOf(given) }, cli);
-  },
+  options: ofCheck,
+  run: async (cli, given) => (await import('./check.ts')).storeCheck(given, cli),
 });
+
+const ofImport = [
+  what.source,
+  what.showAlternative,
+  ...records,
+  () => inRun('--dry-run', 'print what would be imported, write nothing'),
+  () => inRun('--partial', 'take days with fewer than half the codes of those around them'),
+  ...voice,
+] as const;
+
+export type Importing = Given<typeof ofImport>;
 
 const importDays = define({
   name: 'import',
@@ -76,25 +88,28 @@ const importDays = define({
     ['ratebook store import old --dry-run', 'what a folder would add'],
     ['ratebook store import 2019.csv', 'rows of date, base, quote, rate'],
   ],
-  options: [
-    what.source,
-    what.showAlternative,
-    ...records,
-    () => inRun('--dry-run', 'print what would be imported, write nothing'),
-    () => inRun('--partial', 'take days with fewer than half the codes of those around them'),
-    ...voice,
-  ],
+  options: ofImport,
   shape: (command) =>
     command.argument(
       '<path...>',
       'files or folders: .json, .ndjson, .csv, .tsv, .parquet, also as .gz; eurofxref-hist.zip',
     ),
-  run: async (cli, given, [paths]) => {
-    const { source, showAlternative: alternative = false, dryRun = false, partial = false } = given;
-    const importing = { source, alternative, dryRun, partial, output: outputOf(given) };
-    return (await import('./import.ts')).storeImport(paths, importing, cli);
-  },
+  run: async (cli, given, [paths]) => (await import('./import.ts')).storeImport(paths, given, cli),
 });
+
+const ofExport = [
+  what.source,
+  what.showAlternative,
+  () => inWhat('--since <day>', 'first day of the export (parquet: all of its year)'),
+  () =>
+    inOutput('-f, --format <format>', 'format of the files')
+      .choices(formatsOfADay)
+      .default('csv' as const),
+  run.demo,
+  ...voice,
+] as const;
+
+export type Exporting = Given<typeof ofExport>;
 
 const exportDays = define({
   name: 'export',
@@ -104,22 +119,9 @@ const exportDays = define({
     ['ratebook store export rates', 'a CSV file per day'],
     ['ratebook store export rates -f parquet', 'a file per year, for DuckDB'],
   ],
-  options: [
-    what.source,
-    what.showAlternative,
-    () => inWhat('--since <day>', 'first day of the export (parquet: all of its year)'),
-    () =>
-      inOutput('-f, --format <format>', 'format of the files')
-        .choices(formatsOfADay)
-        .default('csv' as const),
-    run.demo,
-    ...voice,
-  ],
+  options: ofExport,
   shape: (command) => command.argument('<folder>', 'where the files go; made if it is missing'),
-  run: async (cli, given, [folder]) => {
-    const { source, since, format, showAlternative: alternative = false, demo = false } = given;
-    return (await import('./export.ts')).storeExport(folder, { source, since, format, alternative, demo }, cli);
-  },
+  run: async (cli, given, [folder]) => (await import('./export.ts')).storeExport(folder, given, cli),
 });
 
 const path = define({

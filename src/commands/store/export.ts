@@ -1,22 +1,17 @@
 import { resolveDay } from '../../calendar/named.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
 import { openFiles } from '../../export/files.ts';
-import type { FormatName } from '../../output/formats.ts';
 import type { Cli } from '../../run/host.ts';
-import { openStore, startRun, type Terms } from '../../run/run.ts';
+import { openStore, startRun } from '../../run/run.ts';
 import { count, grouped } from '../../words.ts';
-
-interface Exporting extends Pick<Terms, 'source' | 'alternative' | 'demo'> {
-  readonly since: string | undefined;
-  readonly format: FormatName;
-}
+import type { Exporting } from './definition.ts';
 
 export async function storeExport(folder: string, exporting: Exporting, cli: Cli): Promise<ExitCode> {
-  const { since, format, alternative } = exporting;
+  const { since, format } = exporting;
   const first = since === undefined ? undefined : resolveDay(since, cli.host.now());
   const run = startRun(cli, exporting);
   const { reporter } = run;
-  const store = openStore(run, alternative);
+  const store = openStore(run);
   // in Parquet a year is whole, and so has days before the first one
   const from = first && format === 'parquet' ? `${first.slice(0, 4)}-01-01` : (first ?? '');
   const days = (await store.days()).filter((day) => day >= from);

@@ -12,26 +12,20 @@ import { jsonText } from '../../rates/json.ts';
 import { openHoldings } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
-import type { Listing } from '../../run/output.ts';
 import { printing, withPlace, writeRecords } from '../../run/records.ts';
 import { openStore, type Run, startRun } from '../../run/run.ts';
 import { type Neighbours, neighboursIn, sparseWords } from '../../store/neighbours.ts';
 import { count, grouped } from '../../words.ts';
-
-interface Importing extends Omit<Listing, 'demo'> {
-  readonly dryRun: boolean;
-  /** Days with few codes are taken too. */
-  readonly partial: boolean;
-}
+import type { Importing } from './definition.ts';
 
 export async function storeImport(paths: readonly string[], importing: Importing, cli: Cli): Promise<ExitCode> {
-  const { dryRun, alternative, output } = importing;
-  const to = printing(output, 'table', cli);
+  const { dryRun } = importing;
+  const to = printing(importing, 'table', cli);
   const source = (await sourceOfAll(paths, cli.host.signal)) ?? importing.source;
-  const run = startRun(cli, { source, alternative });
+  const run = startRun(cli, { ...importing, source });
   return withPlace(to, cli, async (sink) => {
     // opening holdings would bring in what killed processes have left
-    const holdings = dryRun ? undefined : await openHoldings(run, { alternative });
+    const holdings = dryRun ? undefined : await openHoldings(run);
     holdings?.store.checkWritable();
     const found = await importFrom(paths, holdings, importing, run);
     await writeRecords(recordsOf(found), to, sink, cli);
@@ -66,14 +60,9 @@ function recordsOf({ imported, same, other, differing, refused }: Imported): Rec
 }
 
 /** @param holdings undefined: nothing is to be written or moved */
-async function importFrom(
-  paths: readonly string[],
-  holdings: Holdings | undefined,
-  { alternative, partial }: Importing,
-  run: Run,
-) {
+async function importFrom(paths: readonly string[], holdings: Holdings | undefined, { partial }: Importing, run: Run) {
   const { host, reporter, source } = run;
-  const store = holdings?.store ?? openStore(run, alternative);
+  const store = holdings?.store ?? openStore(run);
   const before = new Set(await store.days());
   const neighbours = neighboursIn(store, new Map(), (day) => before.has(day));
   const imported: Day[] = [];

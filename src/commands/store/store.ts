@@ -22,9 +22,9 @@ export function storePath(terms: Pick<RunTerms, 'source'>, cli: Cli): ExitCode {
 }
 
 /** For each service and kind of days; unreadable files are named, not counted. */
-export async function storeInfo({ output, source }: Listing, cli: Cli): Promise<ExitCode> {
-  const to = printing(output, 'table', cli);
-  const run = startRun(cli, { source });
+export async function storeInfo(asked: Listing, cli: Cli): Promise<ExitCode> {
+  const to = printing(asked, 'table', cli);
+  const run = startRun(cli, asked);
   const items: Stored[] = [];
   for (const { name, store, source } of await stores(run)) {
     const days: Day[] = [];
@@ -84,10 +84,10 @@ const columns: readonly Column<DayRun>[] = [
   },
 ];
 
-export async function storeHoles({ output, ...terms }: Listing, cli: Cli): Promise<ExitCode> {
-  const to = printing(output, 'table', cli);
-  const run = startRun(cli, terms);
-  const store = openStore(run, terms.alternative);
+export async function storeHoles(asked: Listing, cli: Cli): Promise<ExitCode> {
+  const to = printing(asked, 'table', cli);
+  const run = startRun(cli, asked);
+  const store = openStore(run);
   const days = await store.days();
   const holes = holesIn(days, run.source);
   if (holes.length === 0) run.reporter.note(days.length > 0 ? 'no holes' : 'no days are stored');

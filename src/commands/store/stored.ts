@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { addDays, countDays, type Day, eachDay, lastOfMonth } from '../../calendar/day.ts';
+import { addDays, type Day, eachDay, lastOfMonth } from '../../calendar/day.ts';
 import { type DayRun, runsOf } from '../../calendar/runs.ts';
 import type { Column, Look } from '../../output/columns.ts';
 import { aligned } from '../../output/table/records.ts';
@@ -48,17 +48,18 @@ export function storedText(
     count(holesIn(days, source).length, 'hole'),
     sizeInWords(bytes),
   ];
+  const dueIn = (from: string, to: string) => publishedIn(eachDay(from as Day, to as Day), source).length;
   const [years, months] = [countedBy(days, 4), countedBy(days, 7)];
   const rows: string[][] = [];
   for (let year = Number(first.slice(0, 4)); year <= Number(last.slice(0, 4)); year++) {
     const cells = Array.from({ length: 12 }, (_, at) => {
       const month = `${year}-${`${at + 1}`.padStart(2, '0')}`;
       const isWithin = first.slice(0, 7) <= month && month <= last.slice(0, 7);
-      return isWithin ? cell(months.get(month) ?? 0, Number(lastOfMonth(month).slice(8)), ascii) : ' ';
+      return isWithin ? cell(months.get(month) ?? 0, dueIn(`${month}-01`, lastOfMonth(month)), ascii) : ' ';
     });
-    const all = countDays(`${year}-01-01` as Day, `${year}-12-31` as Day);
+    const all = dueIn(`${year}-01-01`, `${year}-12-31`);
     const held = years.get(`${year}`) ?? 0;
-    rows.push([`  ${year}`, cells.join(''), held === all ? `${all}` : `${held} of ${all}`]);
+    rows.push([`  ${year}`, cells.join(''), held >= all ? `${held}` : `${held} of ${all}`]);
   }
   const indent = '  ';
   const lines = wrap(summary.join(', '), width - indent.length);
@@ -69,15 +70,20 @@ const blocks = [...'▁▂▃▄▅▆▇'];
 
 function cell(held: number, all: number, ascii: boolean): string {
   if (held === 0) return ascii ? '.' : '·';
-  if (held === all) return ascii ? '#' : '█';
+  if (held >= all) return ascii ? '#' : '█';
   return ascii ? '+' : (blocks[Math.floor((held / all) * blocks.length)] ?? '');
 }
 
+type Publisher = Pick<Source, 'publishes'>;
+
+const publishedIn = (days: Iterable<Day>, source?: Publisher) =>
+  [...days].filter((day) => source?.publishes(day) ?? true);
+
 /** From the first to the last of the days, ascending: what lacks of those on which rates are published. */
-export function holesIn(days: readonly Day[], source?: Pick<Source, 'publishes'>): DayRun[] {
+export function holesIn(days: readonly Day[], source?: Publisher): DayRun[] {
   return days.slice(1).flatMap((day, at) => {
     const between = eachDay(addDays(days[at] ?? day, 1), addDays(day, -1));
-    return runsOf([...between].filter((each) => source?.publishes(each) ?? true));
+    return runsOf(publishedIn(between, source));
   });
 }
 

@@ -29,11 +29,12 @@ const columns: readonly Column<BadDay>[] = [
 ];
 
 /** @throws Failure if any day is damaged or unreadable */
-export async function storeVerify({ output, source }: Listing, cli: Cli): Promise<ExitCode> {
-  const to = printing(output, 'table', cli);
-  const run = startRun(cli, { source });
+export async function storeVerify(asked: Listing, cli: Cli): Promise<ExitCode> {
+  const to = printing(asked, 'table', cli);
+  const run = startRun(cli, asked);
   let whole = 0;
   const bad: BadDay[] = [];
+  const hints: string[] = [];
   const found = await stores(run, (store, day) => bad.push({ store, day, is: 'damaged' }));
   for (const { name, store } of found) {
     const incomplete: DayRates[] = [];
@@ -49,6 +50,8 @@ export async function storeVerify({ output, source }: Listing, cli: Cli): Promis
       }
     }
     tellIncomplete(name, incomplete, run);
+    const damaged = bad.flatMap(({ store, day, is }) => (store === name && is === 'damaged' ? day : []));
+    if (damaged.length > 0) hints.push(fetching(name, damaged, run) ?? `ask ${dirname(name)} for its damaged days`);
   }
   const days = whole + bad.length;
   const records = {
@@ -60,7 +63,7 @@ export async function storeVerify({ output, source }: Listing, cli: Cli): Promis
   await printRecords(records, to, cli);
   if (bad.length === 0) return exit.ok;
   const is = bad.some(({ is }) => is === 'unreadable') ? 'damaged or unreadable' : 'damaged';
-  throw failed(`${grouped(bad.length)} of ${count(days, 'stored day')} ${is}`, ...hintsFor(bad, run));
+  throw failed(`${grouped(bad.length)} of ${count(days, 'stored day')} ${is}`, ...hints);
 }
 
 /** A rate that the service did not send is not damage. */
@@ -70,14 +73,6 @@ function tellIncomplete(name: string, incomplete: readonly DayRates[], run: Run)
   if (days.length === 0) return;
   const few = days.length <= mostNamed && fetching(name, days, run);
   run.reporter.note(`${few ? `${few} ` : ''}--refresh tries again`);
-}
-
-function hintsFor(bad: readonly BadDay[], run: Run): string[] {
-  const damaged = bad.filter(({ is }) => is === 'damaged');
-  return [...new Set(damaged.map(({ store }) => store))].map((name) => {
-    const days = damaged.filter(({ store }) => store === name).map(({ day }) => day);
-    return fetching(name, days, run) ?? `ask ${dirname(name)} for its damaged days`;
-  });
 }
 
 const mostNamed = 5;

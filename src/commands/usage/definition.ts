@@ -1,5 +1,5 @@
 import { define } from '../definition.ts';
-import { listingOf, records, voice, what } from '../options.ts';
+import { records, voice, what } from '../options.ts';
 
 export const usage = define({
   name: 'usage',
@@ -11,5 +11,5 @@ export const usage = define({
     ['ratebook usage -f json', 'for a script'],
   ],
   options: [what.source, ...records, ...voice],
-  run: async (cli, given) => (await import('./usage.ts')).usage(listingOf(given), cli),
+  run: async (cli, given) => (await import('./usage.ts')).usage(given, cli),
 });

@@ -10,9 +10,9 @@ import { type Run, startRun } from '../../run/run.ts';
 import { quotaRenewal, Refused, type Usage } from '../../sources/source.ts';
 import { count, escapeToAscii, grouped } from '../../words.ts';
 
-export async function usage({ output, source }: Listing, cli: Cli): Promise<ExitCode> {
-  const to = printing(output, 'table', cli);
-  const run = startRun(cli, { source });
+export async function usage(asked: Listing, cli: Cli): Promise<ExitCode> {
+  const to = printing(asked, 'table', cli);
+  const run = startRun(cli, asked);
   run.source.checkKey?.('');
   const usage = run.source.isWhole ? undefined : await usageOf(run);
   if (!usage) {

@@ -18,10 +18,11 @@ const leastName = 10;
 export function* dayTable(day: ShownRates, document: Document): Generator<string> {
   if (day.rates.size === 0) return;
   const { strong } = styleOf(document);
-  const { width, before, lines = Number.POSITIVE_INFINITY, symbols, hint } = document;
+  const { base, width, before, lines = Number.POSITIVE_INFINITY, symbols, hint } = document;
   const rows = rowsOf(day, document);
   const against = before && rows.some(({ change }) => change) ? `changes are against ${before.day}` : '';
-  const lead = hint && !symbols ? 'for a few: -s EUR,GBP; always: config set symbols EUR,GBP' : '';
+  const few = base === 'EUR' ? 'USD,GBP' : 'EUR,GBP';
+  const lead = hint && !symbols ? `for a few: -s ${few}; always: config set symbols ${few}` : '';
   const foot = [against, lead].filter(Boolean);
   const below = [...foot.flatMap((line) => wrap(line, width)), ...footOf([day], document, true)];
   // the title and the shell's prompt

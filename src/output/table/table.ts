@@ -25,7 +25,6 @@ export const table: Format = (document) => {
   const running: ShownRates[] = [];
   const lines = () => {
     if (isSingle) return single ? dayTable(single, document) : [];
-    if (grid.codes().length === 0) return [];
     const isSideBySide = wide || (!summary && fitsSideBySide(grid, document));
     return isSideBySide ? daysTable(grid, document, isWeekend) : summaryTable(grid, gaps, document);
   };
@@ -39,6 +38,7 @@ export const table: Format = (document) => {
     gap: (day, isOff) => (isOff ? offs++ : gaps.push(day)),
     end: () => {
       const without = offs > 0 && !isSingle ? [`${count(offs, 'day')} without rates`] : [];
+      if (!isSingle && grid.codes().length === 0) return textOf(without, [], document);
       return textOf(lines(), [...footOf(running, document, isSingle), ...without], document);
     },
   };

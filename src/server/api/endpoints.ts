@@ -96,7 +96,7 @@ async function withDays(
     const all = await service.source.days(days, { alternative, tell });
     const found = all.filter((day) => day !== undefined);
     const [first] = found;
-    if (first && found.length === days.length) return answer(first, found);
+    if (first && found.length === all.length) return answer(first, found);
     throw endpoint === 'time-series' ? daysNotAvailable() : dayNotAvailable();
   } catch (error) {
     account.refund(days.length);

@@ -8,7 +8,10 @@ import type { Question } from './question.ts';
 
 export interface DaySource {
   readonly pivot: Code;
-  /** Whole days in the pivot, codes sorted, as they were asked for; undefined is not available. @throws ServiceError */
+  /**
+   * Whole days in the pivot, codes sorted, as they were asked for, without those on which nobody publishes; undefined is
+   * not available. @throws ServiceError
+   */
   days(days: readonly Day[], asked: Asking): Promise<readonly (DayRates | undefined)[]>;
   /** What is the latest where that is not today. @throws Failure */
   newest?(alternative: boolean): Promise<Day | undefined>;

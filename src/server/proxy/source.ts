@@ -1,7 +1,7 @@
 import { addDays, dayAt } from '../../calendar/day.ts';
 import { exit, Failure } from '../../errors.ts';
 import type { Code } from '../../rates/code.ts';
-import { isGap, Refused } from '../../sources/source.ts';
+import { isGap, isOff, Refused } from '../../sources/source.ts';
 import { accessRestricted, unavailable } from '../api/error.ts';
 import type { DaySource } from '../api/service.ts';
 import type { SharedDays } from './shared-days.ts';
@@ -22,9 +22,10 @@ export function servedSource(
       try {
         const { outcomes, fetched, cost } = await sharedOf(alternative).get(days, inTime);
         tell(fetched ? { cost } : outcomes.size < days.length ? 'not held' : 'held');
-        return days.map((day) => {
+        return days.flatMap((day) => {
           const outcome = outcomes.get(day);
-          return outcome && !isGap(outcome) ? outcome : undefined;
+          if (!outcome || !isGap(outcome)) return [outcome];
+          return isOff(outcome) ? [] : [undefined];
         });
       } catch (error) {
         throw refusalOf(error, now());

@@ -5,12 +5,13 @@ import { isAnswer } from '../http/exchange.ts';
 import { NoAnswer } from '../http/no-answer.ts';
 import { openTransport } from '../http/transport.ts';
 import type { Visitor } from '../http/visitor.ts';
+import { isTooLong, retryAfter, tooLong } from '../oxr/verdict.ts';
 import { type Listener, Unasked, type Version, type Whole, type WholeConnection } from '../source.ts';
 import { BadFile, daysInFile, isZip } from './file.ts';
 
 const path = '/stats/eurofxref/eurofxref-hist.zip';
 
-export function connect({ baseUrl, timeout, tries, env }: Visitor, { signal, onTry }: Listener): WholeConnection {
+export function connect({ baseUrl, timeout, tries, env, now }: Visitor, { signal, onTry }: Listener): WholeConnection {
   const url = new URL(baseUrl + path);
   const transport = openTransport(url, 1, timeout, env);
 
@@ -18,13 +19,14 @@ export function connect({ baseUrl, timeout, tries, env }: Visitor, { signal, onT
     const conditions = { accept: '*/*', 'if-none-match': version.etag, 'if-modified-since': version.modified };
     for (let number = 1; ; number++) {
       const started = performance.now();
-      const told = (outcome: string, wait?: number) =>
-        onTry({ url, number, outcome, took: performance.now() - started, wait, unreached: true });
+      const told = (outcome: string, wait?: number, unreached = false) =>
+        onTry({ url, number, outcome, took: performance.now() - started, wait, unreached });
       try {
         const response = await transport.get(url, timeout, signal, conditions);
         const { status, headers, body } = response;
+        const after = retryAfter(headers['retry-after']?.toString(), now());
         if (status !== 304 && !isAnswer(response))
-          throw new NoAnswer(`status ${status}`, false, { final: status < 500 });
+          throw new NoAnswer(`status ${status}`, true, { final: status < 500 && after === undefined, after });
         told(`${status}, ${body.length} bytes`);
         if (status === 304) return undefined;
         const came = { etag: headers.etag?.toString(), modified: headers['last-modified']?.toString() };
@@ -32,10 +34,13 @@ export function connect({ baseUrl, timeout, tries, env }: Visitor, { signal, onT
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof NoAnswer)) throw error;
-        const isLast = error.next.final || number >= Math.min(tries, mostFirstTries);
-        const wait = untilNextTry(number, Math.random());
-        told(error.message, isLast ? undefined : wait);
-        if (isLast) throw new Unasked(failed(`${url.host} cannot be reached: ${error.message}`));
+        const { final, after = 0 } = error.next;
+        const wait = Math.max(untilNextTry(number, Math.random()), after);
+        const isLast = final || number >= Math.min(tries, mostFirstTries) || isTooLong(wait);
+        told(error.message, isLast ? undefined : wait, !error.lost);
+        if (isTooLong(wait)) throw new Unasked(tooLong(url.host, now() + wait));
+        const fails = error.lost ? 'gives no rates' : 'cannot be reached';
+        if (isLast) throw new Unasked(failed(`${url.host} ${fails}: ${error.message}`));
         await sleep(wait, undefined, { signal }).catch(() => signal.throwIfAborted());
       }
     }

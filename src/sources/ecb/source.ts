@@ -21,4 +21,4 @@ export const centralBank = (visitor: Visitor): Source<WholeConnection> => ({
 const hour = 3_600_000;
 
 /** In UTC. The bank publishes at about 16:00 in Frankfurt, which is 14:00 or 15:00 here. */
-const dueAt = 16;
+const dueAt = 15;

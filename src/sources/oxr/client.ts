@@ -12,7 +12,7 @@ import { Gate } from './gate.ts';
 import { redactor } from './redact.ts';
 import type { Subscriber } from './service.ts';
 import { type OwnUsage, readUsage } from './usage.ts';
-import { backoff, isTooLong, refusalOf, temporaryFailure } from './verdict.ts';
+import { backoff, isTooLong, refusalOf, temporaryFailure, tooLong } from './verdict.ts';
 
 export type Payer = Pick<Errand, 'budget' | 'signal' | 'onResponse'> & {
   readonly beforeSending?: Parameters<Fetch>[2];
@@ -106,10 +106,7 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
       const all = number === 1 ? '1 try' : `${number} tries`;
       return failed(`request to ${base.host} failed after ${all}: ${message}`);
     }
-    if (isTooLong(wait)) {
-      const until = new Date(now() + wait).toISOString().slice(0, 16).replace('T', ' ');
-      return failed(`${base.host} says to wait until ${until} UTC`);
-    }
+    if (isTooLong(wait)) return tooLong(base.host, now() + wait);
     return budget.allows(cost) ? undefined : overBound(budget, `${message}; another try`);
   }
 

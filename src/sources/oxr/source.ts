@@ -33,7 +33,7 @@ const ownHost = 'openexchangerates.org';
 
 const hour = 3600;
 
-const withoutKey = 'at once, without a key: --source ecb (the European Central Bank) or --demo (made-up rates)';
+const withoutKey = 'at once without a key: --source ecb (the European Central Bank) or --demo (made-up rates)';
 
 function missingKey(baseUrl: string, otherwise = withoutKey): Unasked {
   const { host, hostname } = new URL(baseUrl);

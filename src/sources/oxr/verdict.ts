@@ -31,6 +31,9 @@ const longestAsked = 1e13;
 
 export const isTooLong = (wait: number) => wait > 5 * 60_000;
 
+export const tooLong = (host: string, until: number) =>
+  failed(`${host} says to wait until ${new Date(until).toISOString().slice(0, 16).replace('T', ' ')} UTC`);
+
 const kinds: ReadonlyMap<string, RefusalKind> = new Map([
   ['not_available', 'not_available'],
   ['invalid_base', 'invalid_base'],

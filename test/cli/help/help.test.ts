@@ -148,7 +148,7 @@ describe.concurrent('every example works as it is typed', () => {
     machine.write('old/2019-01-16.json', JSON.stringify(day));
     const bank = join('.local/share/ratebook', bankFolder, 'historical');
     mkdirSync(join(machine.home, bank), { recursive: true });
-    machine.write(join(bank, '2024-01-16.json'), JSON.stringify({ base: 'EUR', rates: { USD: 1.09 } }));
+    machine.write(join(bank, '2024-01-17.json'), JSON.stringify({ base: 'EUR', rates: { USD: 1.0877 } }));
     await machine.run(['config', 'set', 'timeout', '30']);
     await machine.run(['historical', '2024-01-17']);
     home = machine.home;
