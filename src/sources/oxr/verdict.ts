@@ -2,6 +2,7 @@ import { exit, Failure, failed, usageError } from '../../errors.ts';
 import { isObject, parseJson } from '../../rates/json.ts';
 import { isAnswer, type Response, servedAt } from '../http/exchange.ts';
 import { NoAnswer } from '../http/no-answer.ts';
+import { retryAfter } from '../http/waits.ts';
 import { type Feature, type RefusalKind, Refused } from '../source.ts';
 import type { KeyOrigin } from './service.ts';
 
@@ -13,26 +14,6 @@ export function temporaryFailure({ status, headers }: Response, now: number): No
   const after = retryAfter(headers['retry-after']?.toString(), now);
   return new NoAnswer(throttled ? 'throttled (429)' : `status ${status}`, lost, { throttled, after });
 }
-
-/** Milliseconds to wait after try number `tried`, counted from 1; `random` in [0, 1) is the jitter. */
-export function backoff(tried: number, random: number): number {
-  return 1000 * 2 ** (tried - 1) * (1 + random / 2);
-}
-
-/** Milliseconds to wait, from a header with seconds or a date. */
-export function retryAfter(header: string | undefined, now: number): number | undefined {
-  if (header === undefined) return undefined;
-  const asked = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now;
-  return Number.isNaN(asked) ? undefined : Math.min(Math.max(0, asked), longestAsked);
-}
-
-/** About 300 years, within the range of a Date. */
-const longestAsked = 1e13;
-
-export const isTooLong = (wait: number) => wait > 5 * 60_000;
-
-export const tooLong = (host: string, until: number) =>
-  failed(`${host} says to wait until ${new Date(until).toISOString().slice(0, 16).replace('T', ' ')} UTC`);
 
 const kinds: ReadonlyMap<string, RefusalKind> = new Map([
   ['not_available', 'not_available'],
