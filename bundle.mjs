@@ -56,6 +56,7 @@ await build({
             'rates/(computed|json|day-rates|left-out|running)',
             'sources/(ledger|source)',
             'sources/oxr/(known-plans|source)',
+            'sources/ecb/(bank|calendar|source)',
             'fetch/(holdings|keeper|library|plan|publication)',
             'report/(kept|missing)',
             'run/(consent|days|odd-watch|output|records|run|sources)',

@@ -99,7 +99,7 @@ export async function openDays(run: Run, terms: Terms) {
 export async function openHeld(run: Run, terms: Terms) {
   const holdings = terms.store ? await openHoldings(run, terms) : undefined;
   const { alternative, source } = run;
-  return { holdings, known: { store: holdings?.store, alternative, yes: terms.yes === true, isWhole: source.isWhole } };
+  return { holdings, known: { store: holdings?.store, alternative, yes: terms.yes, isWhole: source.isWhole } };
 }
 
 /** Today, or what a whole source has published last; or offline the newest day there is, with its age if over two days. */

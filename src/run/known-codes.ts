@@ -13,7 +13,7 @@ export interface Known {
   /** Alternative currencies cannot be had. */
   readonly isWhole?: boolean | undefined;
   /** `readCode` takes a code that is not known, too. */
-  readonly yes?: boolean;
+  readonly yes?: boolean | undefined;
 }
 
 type Telling = Pick<Reporter, 'note'>;

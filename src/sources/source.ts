@@ -1,4 +1,4 @@
-import { addDays, type Day, dayAt, eachDay, lastOfMonth, monthOf } from '../calendar/day.ts';
+import { addDays, type Day, dayAt, lastOfMonth, monthOf } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
 import { Failure } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
@@ -186,16 +186,6 @@ export interface Usage {
   readonly daysElapsed: number | undefined;
   readonly daysRemaining: number | undefined;
   readonly data: Readonly<Record<string, Json>>;
-}
-
-/** Days whose rates should be there, or are. @param now in milliseconds since 1970 */
-export function dueSince(
-  since: Day,
-  source: Pick<Source, 'publishes' | 'lastDue'>,
-  now: number,
-  isHeld = (_day: Day) => false,
-): Day[] {
-  return [...eachDay(since, source.lastDue(now))].filter((day) => source.publishes(day) || isHeld(day));
 }
 
 /** By the source's own count of days, else the first of the next month. */

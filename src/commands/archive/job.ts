@@ -6,11 +6,10 @@ import type { Plan } from '../../fetch/plan.ts';
 import { openHoldings, openLibrary } from '../../run/days.ts';
 import { printPlan } from '../../run/records.ts';
 import type { Run } from '../../run/run.ts';
-import { dueSince } from '../../sources/source.ts';
 import { count, grouped } from '../../words.ts';
 import type { Archiving } from './definition.ts';
 import type { Memory } from './last-run.ts';
-import { firstDay } from './standing.ts';
+import { daysSince, firstDay } from './standing.ts';
 
 /** Requests of one run, unless the user says otherwise. */
 const usualMost = 100;
@@ -30,7 +29,7 @@ export async function jobOf(
   const since = given ?? firstDay(start, held, now);
   if (held.includes(since)) run.reporter.note(`the archive goes on from ${since}, where the stored days begin`);
   const library = openLibrary(run, { holdings, inParts: true });
-  const days = () => dueSince(since, run.source, now, (day) => holdings.store.holds(day));
+  const days = () => daysSince(since, run.source, holdings.store, now);
   const missing = days().filter((day) => holdings.takeStock(day) === 'missing');
   const isForOnce = (start.read() ?? since) < since;
   const isFree = run.source.costOf(missing.length) === 0;

@@ -1,5 +1,6 @@
-import { countDays, type Day, dayAt, monthOf, parseDay } from '../../calendar/day.ts';
+import { countDays, type Day, dayAt, eachDay, monthOf, parseDay } from '../../calendar/day.ts';
 import { failed } from '../../errors.ts';
+import type { Source } from '../../sources/source.ts';
 import type { Gaps, Remembered } from '../../store/remembered.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -26,6 +27,12 @@ function beginningOf(held: readonly Day[]): Day | undefined {
 }
 
 const longestHole = 7;
+
+/** Days that are due: on which the source publishes, or did so all the same. */
+export function daysSince(since: Day, source: Pick<Source, 'publishes' | 'lastDue'>, store: Store, now: number): Day[] {
+  const isDue = (day: Day) => source.publishes(day) || store.holds(day);
+  return [...eachDay(since, source.lastDue(now))].filter(isDue);
+}
 
 /** @param waitsBefore days before it wait; what else is missing is due */
 export function standingOf(

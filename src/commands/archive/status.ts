@@ -4,11 +4,10 @@ import { type ExitCode, exit, failed } from '../../errors.ts';
 import { aligned } from '../../output/table/records.ts';
 import { jsonText } from '../../rates/json.ts';
 import { openStore, type Run } from '../../run/run.ts';
-import { dueSince } from '../../sources/source.ts';
 import { Gaps, type Remembered } from '../../store/remembered.ts';
 import { count, escapeControls, grouped, wrap } from '../../words.ts';
 import { hasFailed, type LastRun, type Memory } from './last-run.ts';
-import { firstDay, standingOf } from './standing.ts';
+import { daysSince, firstDay, standingOf } from './standing.ts';
 
 type Status = Awaited<ReturnType<typeof statusOf>>;
 
@@ -30,7 +29,7 @@ async function statusOf({ start, lastRun }: Memory, run: Run) {
   const [first, newest] = [files.find(isHeld), files.findLast(isHeld)];
   const last = lastRunIn(lastRun);
   const since = newest || start.text() !== undefined ? firstDay(start, files, now) : undefined;
-  const days = since ? dueSince(since, run.source, now, isHeld) : [];
+  const days = since ? daysSince(since, run.source, store, now) : [];
   const isOver = last?.until && last.until <= dayAt(now);
   const waitsTo = isOver ? undefined : last?.waitsTo;
   const waitsBefore = newest && waitsTo && (waitsTo < newest ? addDays(waitsTo, 1) : newest);

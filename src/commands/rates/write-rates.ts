@@ -96,7 +96,7 @@ function documentOf(job: Job): Document {
   const { host } = run;
   const only = format === 'table' && plan.days === 1 ? plan.units[0]?.days[0] : undefined;
   const weekBefore = only ? [...eachDay(addDays(only, -7), addDays(only, -1))] : [];
-  const earlier = weekBefore.findLast((day) => run.source.publishes?.(day) ?? true);
+  const earlier = weekBefore.findLast((day) => run.source.publishes(day));
   const before = earlier && holdings?.store.read(earlier);
   const terminal = isTerminal(terms.output, run);
   // without the store, the service applies the base

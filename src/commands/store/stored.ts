@@ -74,11 +74,13 @@ function cell(held: number, all: number, ascii: boolean): string {
   return ascii ? '+' : (blocks[Math.floor((held / all) * blocks.length)] ?? '');
 }
 
-const publishedIn = (days: Iterable<Day>, source?: Pick<Source, 'publishes'>) =>
+type Publisher = Pick<Source, 'publishes'>;
+
+const publishedIn = (days: Iterable<Day>, source?: Publisher) =>
   [...days].filter((day) => source?.publishes(day) ?? true);
 
 /** From the first to the last of the days, ascending: what lacks of those on which rates are published. */
-export function holesIn(days: readonly Day[], source?: Pick<Source, 'publishes'>): DayRun[] {
+export function holesIn(days: readonly Day[], source?: Publisher): DayRun[] {
   return days.slice(1).flatMap((day, at) => {
     const between = eachDay(addDays(days[at] ?? day, 1), addDays(day, -1));
     return runsOf(publishedIn(between, source));

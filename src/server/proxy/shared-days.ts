@@ -1,10 +1,10 @@
-import { addDays, type Day, dayAt, isFinished } from '../../calendar/day.ts';
+import { addDays, type Day, dayAt, eachDay, isFinished } from '../../calendar/day.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
 import type { Plan } from '../../fetch/plan.ts';
 import { daysAfter } from '../../fetch/publication.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import { type DayOutcome, dueSince, isGap, Refused } from '../../sources/source.ts';
+import { type DayOutcome, isGap, Refused } from '../../sources/source.ts';
 import { accessRestricted } from '../api/error.ts';
 import type { BudgetPart, DailyBudget } from './daily-budget.ts';
 import { dayCache, listCache } from './day-cache.ts';
@@ -69,7 +69,8 @@ export class SharedDays {
     const stored = await this.stored();
     const newest = stored.at(-1);
     if (!newest) return { days: 0, newest: null, behind: null };
-    const behind = dueSince(addDays(newest, 1), holdings.source, now()).length;
+    const { publishes, lastDue } = holdings.source;
+    const behind = [...eachDay(addDays(newest, 1), lastDue(now()))].filter(publishes).length;
     return { days: stored.length, newest, behind };
   }
 

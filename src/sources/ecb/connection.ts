@@ -5,7 +5,7 @@ import { isAnswer } from '../http/exchange.ts';
 import { NoAnswer } from '../http/no-answer.ts';
 import { openTransport } from '../http/transport.ts';
 import type { Visitor } from '../http/visitor.ts';
-import { isTooLong, retryAfter, tooLong } from '../http/waiting.ts';
+import { isTooLong, retryAfter, tooLong } from '../http/waits.ts';
 import { type Listener, Unasked, type Version, type Whole, type WholeConnection } from '../source.ts';
 import { BadFile, daysInFile, isZip } from './file.ts';
 

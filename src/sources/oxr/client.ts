@@ -5,7 +5,7 @@ import { FirstContact } from '../http/contact.ts';
 import { isAnswer, type Response, servedAt } from '../http/exchange.ts';
 import { NoAnswer } from '../http/no-answer.ts';
 import { openTransport } from '../http/transport.ts';
-import { isTooLong, tooLong } from '../http/waiting.ts';
+import { backoff, isTooLong, tooLong } from '../http/waits.ts';
 import { type Budget, OverBound } from '../ledger.ts';
 import { type Answer, type Errand, type Fetch, type Listener, Refused, Unasked } from '../source.ts';
 import { type Ask, addressOf, answerOf } from './answer.ts';
@@ -13,7 +13,7 @@ import { Gate } from './gate.ts';
 import { redactor } from './redact.ts';
 import type { Subscriber } from './service.ts';
 import { type OwnUsage, readUsage } from './usage.ts';
-import { backoff, refusalOf, temporaryFailure } from './verdict.ts';
+import { refusalOf, temporaryFailure } from './verdict.ts';
 
 export type Payer = Pick<Errand, 'budget' | 'signal' | 'onResponse'> & {
   readonly beforeSending?: Parameters<Fetch>[2];

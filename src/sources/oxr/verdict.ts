@@ -2,7 +2,7 @@ import { exit, Failure, failed, usageError } from '../../errors.ts';
 import { isObject, parseJson } from '../../rates/json.ts';
 import { isAnswer, type Response, servedAt } from '../http/exchange.ts';
 import { NoAnswer } from '../http/no-answer.ts';
-import { retryAfter } from '../http/waiting.ts';
+import { retryAfter } from '../http/waits.ts';
 import { type Feature, type RefusalKind, Refused } from '../source.ts';
 import type { KeyOrigin } from './service.ts';
 
@@ -13,11 +13,6 @@ export function temporaryFailure({ status, headers }: Response, now: number): No
   const lost = status === 502 || status === 504;
   const after = retryAfter(headers['retry-after']?.toString(), now);
   return new NoAnswer(throttled ? 'throttled (429)' : `status ${status}`, lost, { throttled, after });
-}
-
-/** Milliseconds to wait after try number `tried`, counted from 1; `random` in [0, 1) is the jitter. */
-export function backoff(tried: number, random: number): number {
-  return 1000 * 2 ** (tried - 1) * (1 + random / 2);
 }
 
 const kinds: ReadonlyMap<string, RefusalKind> = new Map([

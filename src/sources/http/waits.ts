@@ -1,5 +1,10 @@
 import { failed } from '../../errors.ts';
 
+/** Milliseconds to wait after try number `tried`, counted from 1; `random` in [0, 1) is the jitter. */
+export function backoff(tried: number, random: number): number {
+  return 1000 * 2 ** (tried - 1) * (1 + random / 2);
+}
+
 /** Milliseconds to wait, from a header with seconds or a date. */
 export function retryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isTooLong, retryAfter } from '../../../src/sources/http/waiting.ts';
+import { backoff, isTooLong, retryAfter } from '../../../src/sources/http/waits.ts';
 import { mostTries } from '../../../src/sources/oxr/service.ts';
-import { backoff } from '../../../src/sources/oxr/verdict.ts';
 
 const now = Date.parse('2024-01-17T12:00:00Z');
 const jitter = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
