@@ -315,7 +315,7 @@ describe('a file of the European Central Bank', () => {
     expect(await run(cut)).toEqual({
       code: 3,
       stdout: '',
-      stderr: `ratebook: ${cut} is cut off\n${summary(0, 0, 0, 1)}`,
+      stderr: `ratebook: ${cut} is cut off or damaged\n${summary(0, 0, 0, 1)}`,
     });
     const other = write('2024-01-01.json', body());
     expect(await run(whole, other)).toMatchObject({
