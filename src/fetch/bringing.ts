@@ -35,6 +35,9 @@ async function unkept(connection: WholeConnection): Promise<Find> {
   return (day) => byDay.get(day) ?? { day, gap: day > last ? 'not yet' : 'not published' };
 }
 
+/** A claim is shared by all who want days in this process. */
+const underWay = new WeakMap<Holdings, Promise<void>>();
+
 async function keeping(connection: WholeConnection, holdings: Holdings, signal: AbortSignal): Promise<Find> {
   const { publication, claims } = holdings;
   const bring = async () => {
@@ -45,11 +48,18 @@ async function keeping(connection: WholeConnection, holdings: Holdings, signal: 
     if (whole) await keepAll(whole, holdings, signal);
     await publication.remember(whole);
   };
-  await claims.holding('all', signal, bring).catch((error) => {
-    if (!(error instanceof CannotClaim)) throw error;
-    holdings.onTrouble(error);
-    return bring();
-  });
+  const bringing =
+    underWay.get(holdings) ??
+    claims
+      .holding('all', signal, bring)
+      .catch((error) => {
+        if (!(error instanceof CannotClaim)) throw error;
+        holdings.onTrouble(error);
+        return bring();
+      })
+      .finally(() => underWay.delete(holdings));
+  underWay.set(holdings, bringing);
+  await bringing;
   return (day) => holdings.known(day);
 }
 

@@ -16,8 +16,8 @@ interface Came {
 
 type Publisher = Pick<Source, 'publishes' | 'updateEvery'>;
 
-/** More days than holidays and weekends can join. */
-const mostBack = 14;
+/** Days; a mirror may be old. */
+const mostBack = 366;
 
 /** One of these is the newest that a source has published, or else the one that is held is. */
 export const daysAfter = (held: Day | undefined, today: Day): Day[] => [

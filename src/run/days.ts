@@ -120,15 +120,15 @@ async function newestPublished(run: Run, holdings: Holdings | undefined, terms: 
   const held = await holdings?.newest();
   const library = openLibrary(run, { ...terms, holdings });
   const plan = library.plan(daysAfter(terms.refresh ? undefined : held, today), 'historical');
-  let newest = held;
+  let came: Day | undefined;
   try {
     checkKeeping(plan, holdings);
-    for await (const outcome of library.days(plan, new Ledger())) if (!isGap(outcome)) newest = outcome.day;
+    for await (const outcome of library.days(plan, new Ledger())) if (!isGap(outcome)) came = outcome.day;
   } catch (error) {
     if (!(error instanceof Unasked) || !held) throw error;
     run.reporter.note(`${error.message}; the newest stored rates are those of ${held}`);
   }
-  return newest ?? today;
+  return (await holdings?.newest()) ?? came ?? today;
 }
 
 /**

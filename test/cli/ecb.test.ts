@@ -103,6 +103,17 @@ describe('rates of the European Central Bank', () => {
     expect(monday.stdout).toMatch(/ \+0\.03%\nchanges are against 2024-01-12\n$/);
   });
 
+  test.each(['', ' --no-store'])(
+    'are at their newest those of half a year ago where a mirror has no later ones:%s',
+    async (option) => {
+      const { run } = await bankScene(file);
+      const later = { now: '2024-07-21T12:00:00Z' };
+      const latest = await run(`latest -s USD${option}`, later);
+      expect([latest.code, latest.stdout]).toEqual([0, csv('2024-01-19,EUR,USD,1.01197')]);
+      expect((await run(`convert 100 EUR USD -f value${option}`, later)).stdout).toBe('101.20\n');
+    },
+  );
+
   test.each([
     ['json', /^\{(?:.|\n)*"date":\s*"2024-01-17",\s*"base":\s*"EUR",\s*"rates":\s*\{\s*"USD":\s*1\.01177\s*\}\s*\}\n$/],
     ['ndjson', /^\{"date":"2024-01-17","base":"EUR","quote":"USD","rate":1\.01177\}\n$/],
