@@ -6,7 +6,7 @@ import { type Failure, failed, failureIn } from '../errors.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { type Answer, type Errand, type Raw, type Request, ratesIn, type Source } from '../sources/source.ts';
 import type { Inbox } from '../store/inbox.ts';
-import { type Neighbour, neighboursIn } from '../store/neighbours.ts';
+import { type Neighbour, richerIn } from '../store/neighbours.ts';
 import type { RunningDays } from '../store/running-days.ts';
 import type { KeepResult, Store } from '../store/store.ts';
 
@@ -106,11 +106,11 @@ export class Keeper {
   /** Remembers which of the days that came have few codes beside those around them, which must have come too. */
   async judge(): Promise<void> {
     const { sparse } = this.store;
-    const neighbours = neighboursIn(this.store, this.#unjudged);
+    const richer = richerIn(this.store, this.#unjudged);
     const came = [...this.#unjudged].sort();
     this.#unjudged.clear();
     for (const [day, codes] of came) {
-      const nearest = neighbours.richer(day, codes);
+      const nearest = richer(day, codes);
       try {
         if (!nearest) sparse.forget(day);
         else if (!sparse.has(day)) await sparse.remember(day);

@@ -1,3 +1,4 @@
+import type { Values } from '../config/keys.ts';
 import { variableOf } from '../config/settings.ts';
 import { centralBank } from '../sources/ecb/source.ts';
 import { type KeyOrigin, mostTries, type Subscriber } from '../sources/oxr/service.ts';
@@ -5,22 +6,26 @@ import { openExchangeRates } from '../sources/oxr/source.ts';
 import type { Connection, Source } from '../sources/source.ts';
 import type { ChooseSource, Setup } from './host.ts';
 
-export const sourceOf: ChooseSource = (setup, { demo, tries = mostTries }) => {
-  const { settings } = setup;
-  const subscriber = {
-    ...visitorOf(setup, tries),
-    baseUrl: settings.base_url.value,
-    appId: settings.app_id.value,
-    keyOrigin: keyOrigins[settings.app_id.source],
-    concurrency: settings.concurrency.value,
-    state: setup.places.state,
-  };
-  if (demo) return demonstration(subscriber);
-  return settings.source.value === 'ecb' ? bankOf(setup, tries) : openExchangeRates(subscriber);
-};
+export const sourceOf: ChooseSource = (setup, { demo, tries = mostTries }) =>
+  demo ? demonstration(subscriberOf(setup, tries)) : sources[setup.settings.source.value](setup, tries);
+
+const subscriberOf = (setup: Setup, tries: number): Subscriber => ({
+  ...visitorOf(setup, tries),
+  baseUrl: setup.settings.base_url.value,
+  appId: setup.settings.app_id.value,
+  keyOrigin: keyOrigins[setup.settings.app_id.source],
+  concurrency: setup.settings.concurrency.value,
+  state: setup.places.state,
+});
 
 export const bankOf = (setup: Setup, tries = mostTries): Source =>
   centralBank({ ...visitorOf(setup, tries), baseUrl: setup.settings.ecb_url.value });
+
+/** A new source is a line here, and its name in `config/keys.ts`. */
+const sources: Readonly<Record<Values['source'], typeof bankOf>> = {
+  oxr: (setup, tries = mostTries) => openExchangeRates(subscriberOf(setup, tries)),
+  ecb: bankOf,
+};
 
 const visitorOf = ({ settings, host }: Setup, tries: number) => ({
   timeout: settings.timeout.value,

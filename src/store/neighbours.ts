@@ -10,10 +10,10 @@ export interface Neighbour {
 /** A month, so that a service that has always had few codes, or has given some up, is not doubted. */
 const farthest = 31;
 
-export type Neighbours = ReturnType<typeof neighboursIn>;
+export type Richer = ReturnType<typeof richerIn>;
 
-/** @param known codes of days  @param isHeld undefined: what has a file now */
-export function neighboursIn(store: Store, known: ReadonlyMap<Day, number>, isHeld = (_: Day) => true) {
+/** Finds the nearest whole day, the earlier of two, if a day has fewer than half its codes. @param known codes of days */
+export function richerIn(store: Store, known: ReadonlyMap<Day, number>, isHeld = (_: Day) => true) {
   const counts = new Map<Day, number | undefined>(known);
 
   /** Undefined if the day is not held, or waits to be asked for again itself. */
@@ -24,16 +24,13 @@ export function neighboursIn(store: Store, known: ReadonlyMap<Day, number>, isHe
     return codes;
   }
 
-  return {
-    /** The nearest whole day, the earlier of two, if a day has fewer than half its codes. */
-    richer(day: Day, codes: number): Neighbour | undefined {
-      for (let away = 1; away <= farthest; away++)
-        for (const near of [addDays(day, -away), addDays(day, away)]) {
-          const there = codesOf(near);
-          if (there !== undefined) return codes * 2 < there ? { day: near, codes: there } : undefined;
-        }
-      return undefined;
-    },
+  return (day: Day, codes: number): Neighbour | undefined => {
+    for (let away = 1; away <= farthest; away++)
+      for (const near of [addDays(day, -away), addDays(day, away)]) {
+        const there = codesOf(near);
+        if (there !== undefined) return codes * 2 < there ? { day: near, codes: there } : undefined;
+      }
+    return undefined;
   };
 }
 

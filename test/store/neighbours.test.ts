@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/rates/code.ts';
-import { neighboursIn } from '../../src/store/neighbours.ts';
+import { richerIn } from '../../src/store/neighbours.ts';
 import { storePlaces } from '../../src/store/places.ts';
 import { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -22,7 +22,7 @@ async function hold(day: string, codes: number): Promise<void> {
 }
 
 const richer = (day: string, codes: number, came: ReadonlyMap<Day, number> = new Map()) =>
-  neighboursIn(store, came).richer(dayOf(day), codes);
+  richerIn(store, came)(dayOf(day), codes);
 
 test('a day has few codes if they are fewer than half of those of the nearest, a month away at most', async () => {
   await hold('2024-01-16', 9);

@@ -14,7 +14,7 @@ import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
 import { printing, withPlace, writeRecords } from '../../run/records.ts';
 import { openStore, type Run, startRun } from '../../run/run.ts';
-import { type Neighbours, neighboursIn, sparseWords } from '../../store/neighbours.ts';
+import { type Richer, richerIn, sparseWords } from '../../store/neighbours.ts';
 import { count, grouped } from '../../words.ts';
 import type { Importing } from './definition.ts';
 
@@ -64,7 +64,7 @@ async function importFrom(paths: readonly string[], holdings: Holdings | undefin
   const { host, reporter, source } = run;
   const store = holdings?.store ?? openStore(run);
   const before = new Set(await store.days());
-  const neighbours = neighboursIn(store, new Map(), (day) => before.has(day));
+  const richer = richerIn(store, new Map(), (day) => before.has(day));
   const imported: Day[] = [];
   const counts = { same: 0, other: 0, passedOver: 0 };
   const differing: Difference[] = [];
@@ -74,7 +74,7 @@ async function importFrom(paths: readonly string[], holdings: Holdings | undefin
     for await (const one of inTurn('importing', daysIn(paths, reading), { host, reporter })) {
       const day = one instanceof NotTaken ? one : readDocument(one, source.pivot, host.now());
       const known = day instanceof NotTaken ? undefined : store.peek(day.day);
-      const taken = known || partial ? day : unlessSparse(one.name, day, neighbours);
+      const taken = known || partial ? day : unlessSparse(one.name, day, richer);
       if (taken instanceof NotTaken) {
         reporter.problem(taken.message);
         refused.push(taken);
@@ -92,10 +92,10 @@ async function importFrom(paths: readonly string[], holdings: Holdings | undefin
   return { imported, ...counts, differing, refused };
 }
 
-function unlessSparse(name: string, day: DayRates | NotTaken, neighbours: Neighbours): DayRates | NotTaken {
+function unlessSparse(name: string, day: DayRates | NotTaken, richer: Richer): DayRates | NotTaken {
   if (day instanceof NotTaken) return day;
   const { size } = day.rates;
-  const nearest = neighbours.richer(day.day, size);
+  const nearest = richer(day.day, size);
   return nearest ? new NotTaken(name, sparseWords(size, nearest), '--partial takes days with few codes') : day;
 }
 
