@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { addDays, type Day, eachDay, lastOfMonth } from '../../calendar/day.ts';
-import { type DayRun, runsOf } from '../../calendar/runs.ts';
+import type { DayRun } from '../../calendar/runs.ts';
 import type { Column, Look } from '../../output/columns.ts';
 import { aligned } from '../../output/table/records.ts';
 import type { Source } from '../../sources/source.ts';
@@ -79,11 +79,12 @@ type Publisher = Pick<Source, 'publishes'>;
 const publishedIn = (days: Iterable<Day>, source?: Publisher) =>
   [...days].filter((day) => source?.publishes(day) ?? true);
 
-/** From the first to the last of the days, ascending: what lacks of those on which rates are published. */
+/** Between the days, which are ascending: what lacks of those on which rates are published. Other days part no hole. */
 export function holesIn(days: readonly Day[], source?: Publisher): DayRun[] {
   return days.slice(1).flatMap((day, at) => {
-    const between = eachDay(addDays(days[at] ?? day, 1), addDays(day, -1));
-    return runsOf(publishedIn(between, source));
+    const lacking = publishedIn(eachDay(addDays(days[at] ?? day, 1), addDays(day, -1)), source);
+    const [first, last] = [lacking[0], lacking.at(-1)];
+    return first && last ? [{ first, last, length: lacking.length }] : [];
   });
 }
 
