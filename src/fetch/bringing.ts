@@ -11,7 +11,11 @@ export function startBringing(
   holdings: Holdings | undefined,
   signal: AbortSignal,
 ): Fetches {
-  const brought = holdings ? keeping(connection, holdings, signal) : unkept(connection);
+  const key = holdings ?? connection;
+  const brought = underWay.get(key) ?? (holdings ? keeping(connection, holdings, signal) : unkept(connection));
+  underWay.set(key, brought);
+  // whoever keeps may ask again later
+  if (holdings) brought.finally(() => underWay.delete(key)).catch(() => {});
   return {
     async fetch({ days }, ready) {
       const found = await brought;
@@ -23,20 +27,15 @@ export function startBringing(
 
 type Find = (day: Day) => DayOutcome | undefined;
 
-/** What came without being kept, for the rest of the run. */
-const files = new WeakMap<WholeConnection, Promise<Whole | undefined>>();
+/** By holdings, else by connection, for all who want days in this process: it shares its claims. */
+const underWay = new WeakMap<object, Promise<Find>>();
 
 async function unkept(connection: WholeConnection): Promise<Find> {
-  const file = files.get(connection) ?? connection.all();
-  files.set(connection, file);
-  const days = (await file)?.days ?? [];
+  const days = (await connection.all())?.days ?? [];
   const byDay = new Map(days.map((rates) => [rates.day, rates]));
   const last = days.at(-1)?.day ?? '';
   return (day) => byDay.get(day) ?? { day, gap: day > last ? 'not yet' : 'not published' };
 }
-
-/** A claim is shared by all who want days in this process. */
-const underWay = new WeakMap<Holdings, Promise<void>>();
 
 async function keeping(connection: WholeConnection, holdings: Holdings, signal: AbortSignal): Promise<Find> {
   const { publication, claims } = holdings;
@@ -48,18 +47,11 @@ async function keeping(connection: WholeConnection, holdings: Holdings, signal: 
     if (whole) await keepAll(whole, holdings, signal);
     await publication.remember(whole);
   };
-  const bringing =
-    underWay.get(holdings) ??
-    claims
-      .holding('all', signal, bring)
-      .catch((error) => {
-        if (!(error instanceof CannotClaim)) throw error;
-        holdings.onTrouble(error);
-        return bring();
-      })
-      .finally(() => underWay.delete(holdings));
-  underWay.set(holdings, bringing);
-  await bringing;
+  await claims.holding('all', signal, bring).catch((error) => {
+    if (!(error instanceof CannotClaim)) throw error;
+    holdings.onTrouble(error);
+    return bring();
+  });
   return (day) => holdings.known(day);
 }
 

@@ -4,9 +4,8 @@ import { type Code, parseCode } from '../rates/code.ts';
 import { alternativeNames, currencyNames, hasEnded, nameOf, shortNameOf } from '../rates/currencies.ts';
 import { codesCalled, namesFor } from '../rates/said.ts';
 import { folded } from '../rates/search.ts';
-import type { Known } from './known-codes.ts';
 
-export function unknown(text: string, { isWhole }: Pick<Known, 'isWhole'> = {}): Failure {
+export function unknown(text: string, { isWhole }: { readonly isWhole?: boolean | undefined } = {}): Failure {
   const message = `there is no currency ${JSON.stringify(text)}`;
   const code = parseCode(text);
   if (code && alternativeNames.has(code) && !isWhole)

@@ -9,7 +9,7 @@ import { startRun } from '../../run/run.ts';
 import { OverBound } from '../../sources/ledger.ts';
 import { Refused } from '../../sources/source.ts';
 import { count, grouped } from '../../words.ts';
-import type { Archiving } from './definition.ts';
+import type { Archiving } from './door.ts';
 import { Filling } from './filling.ts';
 import { type ArchiveJob, jobOf, printWholeJob } from './job.ts';
 import { type LastRun, memoryOf, remembering } from './last-run.ts';

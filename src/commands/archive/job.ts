@@ -7,7 +7,7 @@ import { openHoldings, openLibrary } from '../../run/days.ts';
 import { printPlan } from '../../run/records.ts';
 import type { Run } from '../../run/run.ts';
 import { count, grouped } from '../../words.ts';
-import type { Archiving } from './definition.ts';
+import type { Archiving } from './door.ts';
 import type { Memory } from './last-run.ts';
 import { daysSince, firstDay } from './standing.ts';
 

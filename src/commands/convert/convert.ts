@@ -12,7 +12,7 @@ import { ratesBefore, reachingBack } from '../../run/reaching-back.ts';
 import { checkFormat, printing, printPlan, withPlace } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { convertedAtDay, convertedAtMean, readAmountOf, targetsIn } from './converter.ts';
-import type { Converting } from './definition.ts';
+import type { Converting } from './door.ts';
 import { conversionFormats } from './formats.ts';
 import { print } from './print.ts';
 

@@ -1,27 +1,5 @@
-import { decimalMarks } from '../../rates/decimal.ts';
-import { type Command, define, type Given } from '../definition.ts';
-import { days, inOutput, inWhat, output, voice, what } from '../options.ts';
-import { conversionFormats } from './formats.ts';
-
-const options = [
-  ...days,
-  () => inWhat('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
-  what.rate,
-  what.rates,
-  what.digits,
-  () => inOutput('-f, --format <format>', 'output format (default: sentence)').choices(conversionFormats),
-  output.output,
-  output.noHeader,
-  output.noPager,
-  () =>
-    inOutput(
-      '--decimal <mark>',
-      'comma: 0,955, of the amount too (csv then has ; between cells; not with json or parquet)',
-    ).choices(decimalMarks),
-  ...voice,
-] as const;
-
-export type Converting = Given<typeof options>;
+import { type Command, define } from '../definition.ts';
+import { options } from './door.ts';
 
 export const convert = define({
   name: 'convert',

@@ -11,7 +11,7 @@ import { readCode } from '../../run/known-codes.ts';
 import { type Printing, withPlace } from '../../run/records.ts';
 import { count } from '../../words.ts';
 import { madeWith, together } from './converter.ts';
-import type { Converting } from './definition.ts';
+import type { Converting } from './door.ts';
 import type { ConversionFormat } from './formats.ts';
 import { print } from './print.ts';
 

@@ -1,51 +1,25 @@
-import { readFileSync } from 'node:fs';
-import { isIPv6 } from 'node:net';
-import { failed, reasonOf, usageError } from '../../errors.ts';
-import { isLoopback } from '../../sources/http/loopback.ts';
+import type { Given } from '../definition.ts';
+import { inCost, inRun, inStore, numberLike, run, voice, what, wholeNumber } from '../options.ts';
 
-type Given = Partial<Record<'host' | 'ids', string> & Record<'allowHost' | 'allowOrigin', readonly string[]>>;
+const oneMore = (text: string, before: readonly string[] = []) => [...before, text];
 
-export type Access = ReturnType<typeof accessOf>;
+const portNumber = numberLike(/^\d{1,5}$/, 'a port, 0 to 65535', (port) => port <= 65535);
 
-/** Without ids, any will do. @throws Failure */
-export function accessOf({ host: address = '127.0.0.1', ids: path, allowHost = [], allowOrigin = [] }: Given) {
-  const host = nameOf('--host', address);
-  if (!isLoopback(host) && path === undefined)
-    throw usageError(`--host ${host} is open to other machines, and needs --ids`, '--ids <file>: an app_id per line');
-  const guests = {
-    hosts: [host, ...allowHost.map((name) => nameOf('--allow-host', name))],
-    origins: allowOrigin.map(originOf),
-  };
-  return { host, guests, ids: path === undefined ? undefined : idsIn(path) };
-}
+export const options = [
+  what.source,
+  () =>
+    inCost('--max-cost <requests>', 'spend at most this per UTC day (default: confirm_above)').argParser(wholeNumber),
+  () => inStore('--offline', 'serve stored days only; never open a connection'),
+  () => inRun('--port <port>', 'port to listen on; 0 picks a free one').argParser(portNumber).default(8787),
+  () => inRun('--host <address>', 'address to listen on (default: 127.0.0.1); any but loopback needs --ids'),
+  () => inRun('--ids <file>', 'accept only the app_ids in this file, one per line'),
+  () =>
+    inRun('--allow-host <name>', 'also accept this name in the Host of requests; may be repeated').argParser(oneMore),
+  () =>
+    inRun('--allow-origin <origin>', 'also answer the scripts of this web site; may be repeated').argParser(oneMore),
+  () => inRun('--demo', 'serve made-up rates, to try out clients').conflicts(['offline', 'maxCost']),
+  run.concurrency,
+  ...voice,
+] as const;
 
-/** As in a URL. */
-function nameOf(option: string, text: string): string {
-  const name = (isIPv6(text) ? `[${text}]` : text).toLowerCase();
-  const isName = !name.includes('*') && URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === name;
-  if (isName) return name;
-  throw usageError(`${option}: ${JSON.stringify(text)} is not a host`, `${option} takes a name or an IP address alone`);
-}
-
-function originOf(text: string): string {
-  const origin = /^https?:[^*]*$/i.test(text) && URL.canParse(text) ? new URL(text).origin : 'https://app.example.com';
-  if (origin === text.toLowerCase()) return origin;
-  throw usageError(`--allow-origin: ${JSON.stringify(text)} is not an origin`, `--allow-origin ${origin}`);
-}
-
-function idsIn(path: string): readonly string[] {
-  const lines = textIn(path)
-    .trim()
-    .split(/\s*\n\s*/);
-  const ids = lines.filter((line) => line !== '' && !line.startsWith('#'));
-  if (ids.length > 0) return ids;
-  throw usageError(`--ids: ${path} has no app_id`, 'write one per line');
-}
-
-function textIn(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw failed(`cannot read ${path}: ${reasonOf(error)}`);
-  }
-}
+export type Serving = Given<typeof options>;

@@ -16,8 +16,8 @@ import { SharedDays } from '../../server/proxy/shared-days.ts';
 import { servedSource } from '../../server/proxy/source.ts';
 import type { Source } from '../../sources/source.ts';
 import { count } from '../../words.ts';
-import type { Serving } from './definition.ts';
-import type { Access } from './door.ts';
+import type { Access } from './access.ts';
+import type { Serving } from './door.ts';
 
 /** Fewer than for other commands, because clients wait less patiently than people. */
 const tries = 2;

@@ -15,7 +15,7 @@ import { bankOf } from '../../run/sources.ts';
 import type { Store } from '../../store/store.ts';
 import { count, grouped } from '../../words.ts';
 import { acceptedIn } from './accepted.ts';
-import type { Checking } from './definition.ts';
+import type { Checking } from './door.ts';
 
 export async function storeCheck(checking: Checking, cli: Cli): Promise<ExitCode> {
   const { against, since: sinceText, accept, threshold = against ? 5 : 25 } = checking;

@@ -1,6 +1,6 @@
-import { formatsOfADay } from '../../output/formats.ts';
-import { type Definition, define, type Given } from '../definition.ts';
-import { inOutput, inRun, inWhat, numberLike, records, run, voice, what } from '../options.ts';
+import { type Definition, define } from '../definition.ts';
+import { records, run, voice, what } from '../options.ts';
+import { ofCheck, ofExport, ofImport } from './door.ts';
 
 const info = define({
   name: 'info',
@@ -37,26 +37,6 @@ const verify = define({
   run: async (cli, given) => (await import('./verify.ts')).storeVerify(given, cli),
 });
 
-const percent = numberLike(/^\d{1,5}(\.\d+)?$/, 'a percentage above 0', (number) => number > 0);
-
-const ofCheck = [
-  what.source,
-  what.showAlternative,
-  () =>
-    inWhat('--against <source>', 'only what differs from the stored rates of the European Central Bank')
-      .choices(['ecb'])
-      .conflicts('demo'),
-  () =>
-    inWhat('--threshold <percent>', 'how far a rate must differ (default: 25; with --against: 5)').argParser(percent),
-  () => inWhat('--since <day>', 'only what ends on this day or later'),
-  () => inWhat('--accept <file>', 'leave out what this file has: findings that -f csv wrote'),
-  ...records,
-  run.demo,
-  ...voice,
-] as const;
-
-export type Checking = Given<typeof ofCheck>;
-
 const check = define({
   name: 'check',
   description: 'Look for rates that are odd: jumps, inverses, standstill, missing codes.',
@@ -69,17 +49,6 @@ const check = define({
   options: ofCheck,
   run: async (cli, given) => (await import('./check.ts')).storeCheck(given, cli),
 });
-
-const ofImport = [
-  what.source,
-  what.showAlternative,
-  ...records,
-  () => inRun('--dry-run', 'print what would be imported, write nothing'),
-  () => inRun('--partial', 'take days with fewer than half the codes of those around them'),
-  ...voice,
-] as const;
-
-export type Importing = Given<typeof ofImport>;
 
 const importDays = define({
   name: 'import',
@@ -96,20 +65,6 @@ const importDays = define({
     ),
   run: async (cli, given, [paths]) => (await import('./import.ts')).storeImport(paths, given, cli),
 });
-
-const ofExport = [
-  what.source,
-  what.showAlternative,
-  () => inWhat('--since <day>', 'first day of the export (parquet: all of its year)'),
-  () =>
-    inOutput('-f, --format <format>', 'format of the files')
-      .choices(formatsOfADay)
-      .default('csv' as const),
-  run.demo,
-  ...voice,
-] as const;
-
-export type Exporting = Given<typeof ofExport>;
 
 const exportDays = define({
   name: 'export',

@@ -4,7 +4,7 @@ import { openFiles } from '../../export/files.ts';
 import type { Cli } from '../../run/host.ts';
 import { openStore, startRun } from '../../run/run.ts';
 import { count, grouped } from '../../words.ts';
-import type { Exporting } from './definition.ts';
+import type { Exporting } from './door.ts';
 
 export async function storeExport(folder: string, exporting: Exporting, cli: Cli): Promise<ExitCode> {
   const { since, format } = exporting;

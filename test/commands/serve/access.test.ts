@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { accessOf } from '../../../src/commands/serve/door.ts';
+import { accessOf } from '../../../src/commands/serve/access.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ratebook-ids-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
+import { failed, reasonOf, usageError } from '../../errors.ts';
+import { isLoopback } from '../../sources/http/loopback.ts';
+
+type Given = Partial<Record<'host' | 'ids', string> & Record<'allowHost' | 'allowOrigin', readonly string[]>>;
+
+export type Access = ReturnType<typeof accessOf>;
+
+/** Without ids, any will do. @throws Failure */
+export function accessOf({ host: address = '127.0.0.1', ids: path, allowHost = [], allowOrigin = [] }: Given) {
+  const host = nameOf('--host', address);
+  if (!isLoopback(host) && path === undefined)
+    throw usageError(`--host ${host} is open to other machines, and needs --ids`, '--ids <file>: an app_id per line');
+  const guests = {
+    hosts: [host, ...allowHost.map((name) => nameOf('--allow-host', name))],
+    origins: allowOrigin.map(originOf),
+  };
+  return { host, guests, ids: path === undefined ? undefined : idsIn(path) };
+}
+
+/** As in a URL. */
+function nameOf(option: string, text: string): string {
+  const name = (isIPv6(text) ? `[${text}]` : text).toLowerCase();
+  const isName = !name.includes('*') && URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === name;
+  if (isName) return name;
+  throw usageError(`${option}: ${JSON.stringify(text)} is not a host`, `${option} takes a name or an IP address alone`);
+}
+
+function originOf(text: string): string {
+  const origin = /^https?:[^*]*$/i.test(text) && URL.canParse(text) ? new URL(text).origin : 'https://app.example.com';
+  if (origin === text.toLowerCase()) return origin;
+  throw usageError(`--allow-origin: ${JSON.stringify(text)} is not an origin`, `--allow-origin ${origin}`);
+}
+
+function idsIn(path: string): readonly string[] {
+  const lines = textIn(path)
+    .trim()
+    .split(/\s*\n\s*/);
+  const ids = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  if (ids.length > 0) return ids;
+  throw usageError(`--ids: ${path} has no app_id`, 'write one per line');
+}
+
+function textIn(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw failed(`cannot read ${path}: ${reasonOf(error)}`);
+  }
+}
