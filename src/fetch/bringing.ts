@@ -43,6 +43,7 @@ async function keeping(connection: WholeConnection, holdings: Holdings, signal: 
     // another run may have done so while this one waited
     const version = await publication?.version();
     if (!publication || (version && publication.came())) return;
+    publication.hasAsked = true;
     const whole = await connection.all(version);
     if (whole) await keepAll(whole, holdings, signal);
     await publication.remember(whole);

@@ -65,7 +65,8 @@ export class Holdings {
 
   /** For a plan: a damaged file goes aside, and what counts as held is there when its turn comes. */
   takeStock(day: Day, codes?: ReadonlySet<Code>): DayState {
-    if (!this.refresh && this.store.takeStock(day)) return this.isDue(day, codes) ? 'missing' : 'held';
+    if ((!this.refresh || this.publication?.hasAsked) && this.store.takeStock(day))
+      return this.isDue(day, codes) ? 'missing' : 'held';
     if (this.gapOf(day)) return 'gap';
     if (this.running.plan(day, this.refresh)) return 'held';
     return !this.refresh && this.gaps.has(day) ? 'gap' : 'missing';

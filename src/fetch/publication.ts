@@ -28,7 +28,8 @@ export const daysAfter = (held: Day | undefined, today: Day): Day[] => [
 export class Publication {
   readonly #memory: Remembered<Came>;
   readonly #began: number;
-  #hasAsked = false;
+  /** In vain or not; from then on, what is held counts also for a refresh. */
+  hasAsked = false;
 
   constructor(
     private readonly source: Publisher,
@@ -46,16 +47,16 @@ export class Publication {
     if (!this.source.publishes(day) || this.gaps.isKnown(day)) return 'not published';
     const came = this.came();
     // else its file was deleted since
-    return came && (day > came.last ? 'not yet' : this.#hasAsked ? 'not held' : undefined);
+    return came && (day > came.last ? 'not yet' : this.hasAsked ? 'not held' : undefined);
   }
 
   /** Undefined once it is time to ask again. */
   came(): Came | undefined {
     const came = this.#memory.read();
-    if (!came || this.#hasAsked) return came;
+    if (!came) return undefined;
     const age = this.now() - came.at;
-    const isFresh = this.refresh ? came.at > this.#began : age >= 0 && age < this.source.updateEvery();
-    return isFresh ? came : undefined;
+    const isOfHour = age >= 0 && age < this.source.updateEvery();
+    return (this.refresh ? this.hasAsked || came.at > this.#began : isOfHour) ? came : undefined;
   }
 
   /** Of the last answer, while every day of it is still held. */
@@ -69,7 +70,6 @@ export class Publication {
     const last = whole?.days.at(-1)?.day;
     const came = last ? { version: whole.version, last, held: await this.#heldTo(last) } : this.#memory.read();
     await this.#memory.remember(JSON.stringify({ ...came, at: this.now() }));
-    this.#hasAsked = true;
   }
 
   async #heldTo(last: Day): Promise<number> {

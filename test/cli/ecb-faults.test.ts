@@ -170,6 +170,7 @@ describe.concurrent('where nobody answers', () => {
   test.each([
     ['the newest rates', 'latest -s USD -f value', `${ratesOn('2024-01-16').USD}\n`],
     ['an amount', 'convert 100 EUR USD -f value', '101.17\n'],
+    ['rates that were to be asked for again', 'latest -s USD -f value --refresh', `${ratesOn('2024-01-16').USD}\n`],
   ])('%s are those of the newest day that is held, with a note', async (_what, line, stdout) => {
     const { held, run } = await alone();
     const before = contentsOf(held);

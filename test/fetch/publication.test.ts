@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Day, startOf } from '../../src/calendar/day.ts';
+import { startBringing } from '../../src/fetch/bringing.ts';
+import { Holdings } from '../../src/fetch/holdings.ts';
+import type { Code } from '../../src/rates/code.ts';
+import type { Version } from '../../src/sources/source.ts';
+import { storePlaces } from '../../src/store/places.ts';
+import { temporaryFolder } from '../store/temporary-folder.ts';
+import { publisher } from '../support/scripted-service.ts';
+
+const [tuesday, wednesday] = ['2024-01-16', '2024-01-17'] as [Day, Day];
+const hour = 3_600_000;
+const signal = new AbortController().signal;
+
+test('a process that lasts asks again once the hour is over, and gives what it knows of the last answer', async () => {
+  const root = temporaryFolder();
+  let now = startOf(wednesday) + 12 * hour;
+  const holdings = new Holdings({
+    source: { ...publisher, pivot: 'EUR' as Code, isWhole: true, updateEvery: () => hour },
+    places: storePlaces(join(root, 'store'), join(root, 'state'), 'bank', false),
+    now: () => now,
+    onDamaged: () => {},
+    offline: false,
+    refresh: false,
+    onTrouble: () => {},
+  });
+  const versions: (Version | undefined)[] = [];
+  const published = [tuesday];
+  const connection = {
+    all: async (version?: Version) => {
+      versions.push(version);
+      const days = published.map((day) => ({ day, base: 'EUR' as Code, rates: new Map([['USD' as Code, 1.1]]) }));
+      return { version: { etag: `"${published.length}"` }, days };
+    },
+    close: async () => {},
+  };
+  const outcomes = async () => {
+    const found: string[] = [];
+    await startBringing(connection, holdings, signal).fetch({ days: [tuesday, wednesday], requests: [] }, ({ days }) =>
+      found.push(...days.map((day) => ('gap' in day ? day.gap : day.day))),
+    );
+    return found;
+  };
+  expect(await outcomes()).toEqual([tuesday, 'not yet']);
+  published.push(wednesday);
+  now += hour - 1;
+  expect([holdings.takeStock(wednesday), await outcomes()]).toEqual(['gap', [tuesday, 'not yet']]);
+  now += 1;
+  expect([holdings.takeStock(wednesday), await outcomes()]).toEqual(['missing', [tuesday, wednesday]]);
+  expect(versions).toEqual([undefined, { etag: '"1"' }]);
+});
