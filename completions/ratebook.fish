@@ -261,7 +261,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l refres
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l offline -d 'never open a connection; days that are not stored are gaps'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s q -l quiet -d 'no notes on stderr; warnings and errors stay'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'0\'' -f -k -a 'today yesterday'
@@ -294,7 +294,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l refresh -d
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l offline -d 'never open a connection; days that are not stored are gaps'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s q -l quiet -d 'no notes on stderr; warnings and errors stay'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s b -l base -d 'currency that the rates are relative to (default: USD; ecb: EUR)' -r -f -k -a '(__ratebook_code)'
@@ -320,7 +320,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l refresh -d
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l offline -d 'never open a connection; days that are not stored are gaps'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s q -l quiet -d 'no notes on stderr; warnings and errors stay'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'1\'' -f -k -a '(__ratebook_code)'
@@ -347,7 +347,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l refresh -
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l offline -d 'never open a connection; days that are not stored are gaps'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -s q -l quiet -d 'no notes on stderr; warnings and errors stay'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'0\'' -F
@@ -377,7 +377,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l refresh 
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l offline -d 'never open a connection; days that are not stored are gaps'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -s q -l quiet -d 'no notes on stderr; warnings and errors stay'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l source -d 'whose rates: oxr, the configured service, or ecb, the European Central Bank' -r -f -k -a 'oxr ecb'
@@ -393,7 +393,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l max-cost 
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l reserve -d 'leave this many for new days and look-ups (default: one a day, plus a tenth of the quota)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -s q -l quiet -d 'no notes on stderr; warnings and errors stay'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l source -d 'whose rates: oxr, the configured service, or ecb, the European Central Bank' -r -f -k -a 'oxr ecb'
@@ -405,7 +405,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l no-pag
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
-complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -s q -l quiet -d 'no notes on stderr; warnings and errors stay'
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -l source -d 'whose rates: oxr, the configured service, or ecb, the European Central Bank' -r -f -k -a 'oxr ecb'
@@ -415,7 +415,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -l no-header -
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -l no-color -d 'no colour'
-complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -s q -l quiet -d 'no notes on stderr; warnings and errors stay'
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'info' -d 'Print the stored days of each year, holes and size.'
@@ -442,7 +442,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -l no-pa
 complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
-complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -s q -l quiet -d 'no notes on stderr; warnings and errors stay'
 complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -l source -d 'whose rates: oxr, the configured service, or ecb, the European Central Bank' -r -f -k -a 'oxr ecb'
@@ -452,7 +452,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -l no-h
 complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -l no-color -d 'no colour'
-complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -s q -l quiet -d 'no notes on stderr; warnings and errors stay'
 complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l source -d 'whose rates: oxr, the configured service, or ecb, the European Central Bank' -r -f -k -a 'oxr ecb'
@@ -468,7 +468,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l no-pa
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
-complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -s q -l quiet -d 'no notes on stderr; warnings and errors stay'
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'[0-9]|..+\'' -F
@@ -482,7 +482,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l colo
 complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l dry-run -d 'print what would be imported, write nothing'
 complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l partial -d 'take days with fewer than half the codes of those around them'
-complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -s q -l quiet -d 'no notes on stderr; warnings and errors stay'
 complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook store export\' \'0\'' -f -a '(__fish_complete_directories (commandline -ct))'
@@ -493,7 +493,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook store export\' \'.*\'' -s f -l
 complete -c ratebook -n '__ratebook_at \'ratebook store export\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook store export\' \'.*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook store export\' \'.*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
-complete -c ratebook -n '__ratebook_at \'ratebook store export\' \'.*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook store export\' \'.*\'' -s q -l quiet -d 'no notes on stderr; warnings and errors stay'
 complete -c ratebook -n '__ratebook_at \'ratebook store export\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook store export\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook store path\' \'.*\'' -l source -d 'whose rates: oxr, the configured service, or ecb, the European Central Bank' -r -f -k -a 'oxr ecb'
@@ -511,7 +511,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l allow-host 
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l allow-origin -d 'also answer the scripts of this web site; may be repeated' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l demo -d 'serve made-up rates, to try out clients'
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -s q -l quiet -d 'no notes on stderr, only errors'
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -s q -l quiet -d 'no notes on stderr; warnings and errors stay'
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook config\' \'0\'' -a 'list' -d 'Print every setting and where it comes from.'

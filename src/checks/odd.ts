@@ -117,10 +117,11 @@ export class OddRates {
     // rates of 0 say nothing of others
     if (before.includes(0) || after.includes(0)) return;
     const [one, other] = [median(before), median(after)];
-    const most = mostDifference([...before, ...after]);
-    const standsOut = differenceOf(rate, one) > most && differenceOf(rate, other) > most;
-    if (rate === 0 || (standsOut && differenceOf(one, other) < most / 2))
-      this.found({ day, code, rate, before: one, after: other });
+    // where the market moves, the sides may differ, but by less than half of what the rate differs from the nearer one
+    const difference = Math.min(differenceOf(rate, one), differenceOf(rate, other));
+    const isBeside = difference > mostDifference([...before, ...after]) && differenceOf(one, other) < difference / 2;
+
+    if (rate === 0 || isBeside) this.found({ day, code, rate, before: one, after: other });
   }
 
   #tellIfJump(code: Code, { day, rate, before }: Suspect): void {

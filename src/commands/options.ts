@@ -78,7 +78,7 @@ export const cost = {
 export const run = {
   demo: () => inRun('--demo', 'use the built-in demonstration service: no key, made-up rates'),
   concurrency: () => inRun('--concurrency <requests>', 'requests at the same time, 1 to 64 (default: 4)'),
-  quiet: () => inRun('-q, --quiet', 'no notes on stderr, only errors'),
+  quiet: () => inRun('-q, --quiet', 'no notes on stderr; warnings and errors stay'),
   debug: () => inRun('--debug', 'log each request, wait and result to stderr'),
 };
 

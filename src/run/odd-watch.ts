@@ -51,11 +51,11 @@ export class OddWatch {
     for (const outcome of waiting) yield this.#without(outcome);
   }
 
-  tell(reporter: Pick<Reporter, 'note'>): void {
+  tell(reporter: Pick<Reporter, 'problem'>): void {
     const found = this.#found.toSorted((a, b) => (a.day + a.code < b.day + b.code ? -1 : 1));
-    for (const odd of found.slice(0, mostNamed)) reporter.note(this.#inWords(odd));
+    for (const odd of found.slice(0, mostNamed)) reporter.problem(this.#inWords(odd));
     const more = found.length - mostNamed;
-    if (more > 0) reporter.note(`${count(more, 'more odd rate')}`);
+    if (more > 0) reporter.problem(`${count(more, 'more odd rate')}`);
   }
 
   #inWords({ code, day, rate, before, after }: Odd): string {

@@ -17,10 +17,10 @@ held.write('2008-02-01', `${JSON.stringify({ base: 'USD', rates: { CZK: 17.9, EU
 
 const now = '2008-03-01T12:00:00Z';
 const run = (...args: string[]) => runHere(machine, [...args, '--offline'], { now });
-const named = 'CZK on 2008-01-30 is odd: 0.17, 17.77 before and 17.855 after; ';
+const named = 'ratebook: CZK on 2008-01-30 is odd: 0.17, 17.77 before and 17.855 after; ';
 const leading = `${named}--without-odd leaves it out\n`;
 
-describe('an odd rate is named', () => {
+describe('an odd rate is named, also under -q,', () => {
   test.each([
     ['a look-up', ['historical', '2008-01-30', '-s', 'CZK']],
     ['a look-up of several days', ['historical', '2008-01-03', '2008-01-30', '-s', 'CZK']],
@@ -35,7 +35,7 @@ describe('an odd rate is named', () => {
     const { code, stderr, stdout } = await run(...args);
     expect(stderr).toBe(leading);
     expect(code).toBe(0);
-    expect((await run(...args, '-q')).stderr).toBe('');
+    expect((await run(...args, '-q')).stderr).toBe(leading);
     expect(stdout).not.toBe((await run(...args, '--without-odd')).stdout);
   });
 
@@ -85,6 +85,6 @@ test('on the newest day a rate that differs is a jump, and stays', async () => {
     files.write(`2008-02-0${at + 1}`, `${JSON.stringify({ base: 'USD', rates: { CZK: rate, USD: 1 } })}\n`);
   const args = ['historical', '2008-02-04', '-s', 'CZK', '--without-odd', '--offline'];
   const { stderr, stdout } = await runHere(newer, args, { now });
-  expect(stderr).toBe('CZK on 2008-02-04 is a jump: 20, 17.5 before\n');
+  expect(stderr).toBe('ratebook: CZK on 2008-02-04 is a jump: 20, 17.5 before\n');
   expect(stdout).toBe('date,base,quote,rate\n2008-02-04,USD,CZK,20\n');
 });

@@ -83,3 +83,7 @@ function read(body: string, day: Day) {
 }
 
 const ratesText = (body: string) => /"rates":(\{[^}]*\})/.exec(body)?.[1] ?? '';
+
+/** Real rates have odd ones among them, which are named. */
+export const withoutOdd = (stderr: string) =>
+  stderr.replace(/^ratebook: (?:\w+ on [\d-]+ is (?:odd|a jump): .*|[\d,]+ more odd rates?)\n/gm, '');
