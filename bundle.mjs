@@ -59,7 +59,7 @@ await build({
             'sources/ecb/(bank|calendar|source)',
             'fetch/(holdings|keeper|library|plan|publication)',
             'report/(kept|missing)',
-            'run/(consent|days|odd-watch|output|records|run|sources)',
+            'run/(consent|days|newest|odd-watch|output|records|run|sources)',
             'commands/rates/(rates|write-rates)',
           ),
         },

@@ -2,6 +2,7 @@ import type { Day } from '../calendar/day.ts';
 import { tryWriting } from '../disk/whole-file.ts';
 import { type Failure, failureIn } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
+import type { DayRates } from '../rates/day-rates.ts';
 import { type DayOutcome, type Gap, isGap, type Source } from '../sources/source.ts';
 import { Inbox } from '../store/inbox.ts';
 import { Gaps } from '../store/remembered.ts';
@@ -81,7 +82,18 @@ export class Holdings {
 
   /** Of any age: the running day that is kept, or else the newest stored one. */
   async newest(): Promise<Day | undefined> {
-    return this.running.newest() ?? (await this.store.days()).at(-1);
+    return this.running.newest()?.day ?? (await this.store.days()).at(-1);
+  }
+
+  /** Of that day; of an earlier one where its file is damaged. */
+  async newestRates(): Promise<DayRates | undefined> {
+    const running = this.running.newest();
+    if (running) return running;
+    for (const day of (await this.store.days()).reverse()) {
+      const rates = this.store.read(day);
+      if (rates) return rates;
+    }
+    return undefined;
   }
 
   /** Of a day that need not be asked for. @param codes others may be left out */

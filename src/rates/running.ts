@@ -6,14 +6,14 @@ export const isRunning = ({ day, isFinal }: Pick<ShownRates, 'day' | 'isFinal'>,
   !isFinal && !isFinished(day, now);
 
 /** `2026-11-21T22:00:17Z`; undefined if unknown, or if it is no time at which rates can have been published. */
-export function publicationOf({ timestamp = -1 }: ShownRates, now: number): string | undefined {
+export function publicationOf({ timestamp = -1 }: Pick<ShownRates, 'timestamp'>, now: number): string | undefined {
   const time = timestamp * 1000;
   if (time < 0 || time > now + dayLength) return undefined;
   return new Date(time).toISOString().replace(/\.\d+/, '');
 }
 
 /** `2026-11-21 22:00 UTC`; undefined as above. */
-export function publishedAt(rates: ShownRates, now: number): string | undefined {
+export function publishedAt(rates: Pick<ShownRates, 'timestamp'>, now: number): string | undefined {
   const time = publicationOf(rates, now);
   return time && `${time.slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -1,15 +1,13 @@
-import { countDays, type Day, dayAt } from '../calendar/day.ts';
+import type { Day } from '../calendar/day.ts';
 import { type ExitCode, exit, failureIn } from '../errors.ts';
 import { Holdings } from '../fetch/holdings.ts';
 import { Library } from '../fetch/library.ts';
 import type { Plan } from '../fetch/plan.ts';
-import { daysAfter } from '../fetch/publication.ts';
 import type { DayRates, ShownRates } from '../rates/day-rates.ts';
 import { spentLine, tellDropped, tellInterrupted, tellKept } from '../report/kept.ts';
 import { type Coverage, tellSurplus } from '../report/missing.ts';
-import { Ledger } from '../sources/ledger.ts';
+import type { Ledger } from '../sources/ledger.ts';
 import { type DayOutcome, type Form, type Gap, isGap, isOff, Unasked } from '../sources/source.ts';
-import { count } from '../words.ts';
 import { consent, type Spending } from './consent.ts';
 import { placesOf, type Run, type Terms } from './run.ts';
 
@@ -102,35 +100,6 @@ export async function openHeld(run: Run, terms: Terms) {
   return { holdings, known: { store: holdings?.store, alternative, yes: terms.yes, isWhole: source.isWhole } };
 }
 
-/** Today, or what a whole source has published last; or offline the newest day there is, with its age if over two days. */
-export async function newestDay(run: Run, holdings: Holdings | undefined, terms: Terms): Promise<Day> {
-  const { host, reporter, source } = run;
-  const today = dayAt(host.now());
-  if (!terms.offline) return source.isWhole && !terms.dryRun ? newestPublished(run, holdings, terms) : today;
-  const newest = await holdings?.newest();
-  const age = newest ? countDays(newest, today) - 1 : 0;
-  if (!newest) reporter.note("nothing is stored: without --offline, today's rates are asked for");
-  if (age > 2) reporter.note(`the newest stored day is ${newest}, ${count(age, 'day')} ago`);
-  return newest ?? today;
-}
-
-/** Asks for the days since the newest one that is held, which counts where nothing answers. @throws Failure */
-async function newestPublished(run: Run, holdings: Holdings | undefined, terms: Terms): Promise<Day> {
-  const today = dayAt(run.host.now());
-  const held = await holdings?.newest();
-  const library = openLibrary(run, { ...terms, holdings });
-  const plan = library.plan(daysAfter(terms.refresh ? undefined : held, today), 'historical');
-  let came: Day | undefined;
-  try {
-    checkKeeping(plan, holdings);
-    for await (const outcome of library.days(plan, new Ledger())) if (!isGap(outcome)) came = outcome.day;
-  } catch (error) {
-    if (!(error instanceof Unasked) || !held) throw error;
-    run.reporter.note(`${error.message}; the newest stored rates are those of ${held}`);
-  }
-  return (await holdings?.newest()) ?? came ?? today;
-}
-
 /**
  * Does the work once its cost is agreed to, and says what lost answers may have cost.
  * @throws Failure, before anything is spent, if the cost is refused or the days could not be kept
@@ -153,7 +122,8 @@ export async function withConsent(spending: Spending, work: (ledger: Ledger) => 
   }
 }
 
-function checkKeeping({ requests }: Plan, holdings: Holdings | undefined): void {
+/** @throws Failure, before anything is spent, if the days could not be kept */
+export function checkKeeping({ requests }: Plan, holdings: Holdings | undefined): void {
   const days = requests.flatMap(({ run }) => [run.first, run.last]);
   if (!holdings || days.length === 0) return;
   try {

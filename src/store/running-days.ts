@@ -65,9 +65,9 @@ export class RunningDays {
   }
 
   /** Of any age. */
-  newest(): Day | undefined {
+  newest(): DayRates | undefined {
     const today = dayAt(this.now());
-    return [today, addDays(today, -1)].find((day) => this.#find(day));
+    return (this.#find(today) ?? this.#find(addDays(today, -1)))?.rates;
   }
 
   current(day: Day): DayRates | undefined {

@@ -109,8 +109,12 @@ describe('rates of the European Central Bank', () => {
       const { run } = await bankScene(file);
       const later = { now: '2024-07-21T12:00:00Z' };
       const latest = await run(`latest -s USD${option}`, later);
-      expect([latest.code, latest.stdout]).toEqual([0, csv('2024-01-19,EUR,USD,1.01197')]);
-      expect((await run(`convert 100 EUR USD -f value${option}`, later)).stdout).toBe('101.20\n');
+      expect([latest.code, latest.stdout]).toEqual([3, csv('2024-01-19,EUR,USD,1.01197')]);
+      const converted = await run(`convert 100 EUR USD -f value -q${option}`, later);
+      expect([converted.code, converted.stdout]).toEqual([3, '101.20\n']);
+      expect(converted.stderr).toBe(
+        'ratebook: the newest rates are those of 2024-01-19, 184 days ago; those of 2024-07-19 are due\n',
+      );
     },
   );
 

@@ -63,11 +63,6 @@ describe.concurrent('without a network', () => {
       ['historical', '2024-01-17'],
       [costs(1, 0), `ratebook: ${why}`],
     ],
-    [['latest'], [costs(1, 0), `ratebook: ${why}`, newest]],
-    [
-      ['convert', '5', 'EUR', 'USD'],
-      [costs(1, 0), `ratebook: ${why}`, newest],
-    ],
     [
       [...series, '--no-store'],
       [costs(7, 0), `ratebook: ${why}`],

@@ -4,9 +4,10 @@ import { type ExitCode, usageError } from '../../errors.ts';
 import { nameOfSource, neededDays, rateRules, type Source } from '../../periods/rate-rules.ts';
 import { receipts } from '../../periods/receipt.ts';
 import { Coverage } from '../../report/missing.ts';
-import { asPublished, newestDay, openDays, shownDays, withConsent } from '../../run/days.ts';
+import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
 import { readCode, readCodes } from '../../run/known-codes.ts';
+import { findNewest } from '../../run/newest.ts';
 import { OddWatch } from '../../run/odd-watch.ts';
 import { ratesBefore, reachingBack } from '../../run/reaching-back.ts';
 import { checkFormat, printing, printPlan, withPlace } from '../../run/records.ts';
@@ -41,7 +42,8 @@ export async function convert(
   const asked = { amount, from, to, digits };
   const wanted = new Set([from, ...to]);
   const isOfToday = !converting.offline && rateRules[rule](today).of === 'mean';
-  const source = rateRules[rule](named ?? (isOfToday ? today : await newestDay(run, holdings, converting)));
+  const newest = named || isOfToday ? undefined : await findNewest(run, holdings, converting);
+  const source = rateRules[rule](named ?? newest?.day ?? today);
   const library = source.of === 'last' ? reachingBack(all, run.reporter) : all;
   const isLatest = !named && source.of !== 'mean' && source.day === today;
   const endpoint = source.of === 'mean' ? 'time-series' : isLatest ? 'latest' : 'historical';
@@ -56,16 +58,20 @@ export async function convert(
       const published = listed.filter((code) => code !== run.source.pivot);
       const coverage = new Coverage(from, published, { now: notedAt, isRange: source.of === 'mean' });
       const watch = new OddWatch(holdings, wanted, converting.withoutOdd);
-      const days = shownDays(watch.over(library.days(plan, ledger, wanted)), asPublished, coverage);
+      const came = library.days(plan, ledger, wanted);
+      // another day's rates are no answer to a rule that leads to a day of its own
+      const outcomes = isLatest && newest ? newest.orStored(came) : came;
+      const days = shownDays(watch.over(outcomes), asPublished, coverage);
       const converted =
         source.of === 'mean' ? await convertedAtMean(asked, days, source) : await convertedAtDay(asked, days, now());
       const receiptOf = receipts(rule, run.source.folder, watch.isOdd.bind(watch));
-      await print(converted, receiptOf, place, color, sink, cli);
+      await print({ ...converted, isMadeUp: run.source.isMadeUp }, receiptOf, place, color, sink, cli);
       watch.tell(run.reporter);
       const [off] = coverage.off;
       const before = off && ratesBefore(off, all);
       const on = off === named ? '' : `--on ${off} `;
-      return coverage.tell(run.reporter, ...(before ? [`${on}--rate last-published takes ${before}`] : []));
+      const code = coverage.tell(run.reporter, ...(before ? [`${on}--rate last-published takes ${before}`] : []));
+      return newest?.tell() || code;
     }),
   );
 }

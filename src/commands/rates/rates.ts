@@ -7,9 +7,10 @@ import { type ExitCode, usageError } from '../../errors.ts';
 import type { Document } from '../../output/format.ts';
 import { endingOf, type FormatName, formatNames, formatOfFile, formats } from '../../output/formats.ts';
 import type { Code } from '../../rates/code.ts';
-import { newestDay, openHeld, openLibrary } from '../../run/days.ts';
+import { openHeld, openLibrary } from '../../run/days.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
+import { findNewest } from '../../run/newest.ts';
 import { checkFormat, formatsWithHeader, printPlan, refuseForeign } from '../../run/records.ts';
 import { meaningless, type Run, startRun } from '../../run/run.ts';
 import { inShell } from '../../words.ts';
@@ -81,7 +82,8 @@ async function showRates({ endpoint, days, kind, shorter }: Question, showing: S
   const format = formatOf(showing, settings, isTerminal(output, run));
   if (!raw) checkSuits(format, kind, settings.symbols.value);
   const { holdings, known } = await openHeld(run, showing);
-  const asked = endpoint === 'latest' ? [await newestDay(run, holdings, showing)] : days;
+  const newest = endpoint === 'latest' ? await findNewest(run, holdings, showing) : undefined;
+  const asked = newest ? [newest.day] : days;
   const view = { ...(await readCodes(asked.at(-1), known, run)), inverted };
   // not every plan accepts the parameter
   const askedBase = settings.base.source === 'default' ? undefined : view.base;
@@ -89,7 +91,7 @@ async function showRates({ endpoint, days, kind, shorter }: Question, showing: S
   const library = openLibrary(run, { ...showing, holdings, direct });
   const plan = library.plan(asked, endpoint, codesOf(view));
   if (dryRun) return printPlan(plan, showing, run);
-  return writeRates({ library, holdings, plan, kind, view, terms: showing, shorter, format, run });
+  return writeRates({ library, holdings, plan, kind, newest, view, terms: showing, shorter, format, run });
 }
 
 /** Loads the list of currencies only if the last of the days is not stored or lacks a code. */

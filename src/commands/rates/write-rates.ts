@@ -10,6 +10,7 @@ import { wantsColor } from '../../report/reporter.ts';
 import type { Spending } from '../../run/consent.ts';
 import { shownDays, withConsent } from '../../run/days.ts';
 import { isTerminal, wantsAscii } from '../../run/host.ts';
+import type { Newest } from '../../run/newest.ts';
 import { OddWatch } from '../../run/odd-watch.ts';
 import { collecting, openPlace, tellWritten, withSink } from '../../run/output.ts';
 import type { Ledger } from '../../sources/ledger.ts';
@@ -50,7 +51,8 @@ export async function writeRates(job: Job): Promise<ExitCode> {
       for await (const piece of pieces) await sink.write(piece);
       await sink.finish();
       tellWritten(output, coverage.extent, run);
-      return coverage.tell(run.reporter, ...(await insteadOf(coverage.off, job)));
+      const code = coverage.tell(run.reporter, ...(await insteadOf(coverage.off, job)));
+      return newest?.tell() || code;
     });
   });
 }
@@ -58,12 +60,13 @@ export async function writeRates(job: Job): Promise<ExitCode> {
 async function* shown(
   formatter: Formatter,
   coverage: Coverage,
-  { library, holdings, plan, view, terms, run }: Job,
+  { library, holdings, plan, newest, view, terms, run }: Job,
   ledger: Ledger,
 ): AsyncGenerator<Piece> {
   const codes = codesOf(view);
   const watch = new OddWatch(holdings, codes, terms.withoutOdd);
-  const days = watch.over(library.days(plan, ledger, codes));
+  const came = library.days(plan, ledger, codes);
+  const days = watch.over(newest?.orStored(came) ?? came);
   const onGap = formatter.gap?.bind(formatter);
   for await (const day of shownDays(days, (day) => show(day, view), coverage, onGap)) yield formatter.day(day);
   coverage.checkBase();
@@ -117,6 +120,7 @@ function documentOf(job: Job): Document {
     ascii: wantsAscii(host),
     color: wantsColor(color, host.env, terminal),
     source: run.source.name,
+    isMadeUp: run.source.isMadeUp,
   };
 }
 

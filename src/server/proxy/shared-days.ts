@@ -55,7 +55,7 @@ export class SharedDays {
   /** Offline, the running day of any age, or else the newest stored one, as of a source that is whole. @throws Failure */
   async newest(wait: Wait): Promise<Day | undefined> {
     const { holdings, offline, now } = this.options;
-    if (offline) return holdings.running.newest() ?? (await this.stored()).at(-1);
+    if (offline) return holdings.running.newest()?.day ?? (await this.stored()).at(-1);
     if (!holdings.publication) return undefined;
     const held = (await this.stored()).at(-1);
     // an older day will do

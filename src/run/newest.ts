@@ -1,0 +1,122 @@
+import { addDays, countDays, type Day, dayAt, eachDay } from '../calendar/day.ts';
+import { type ExitCode, exit, Failure } from '../errors.ts';
+import type { Holdings } from '../fetch/holdings.ts';
+import { daysAfter } from '../fetch/publication.ts';
+import type { DayRates } from '../rates/day-rates.ts';
+import { isRunning, publicationOf, publishedAt } from '../rates/running.ts';
+import { Ledger } from '../sources/ledger.ts';
+import { type DayOutcome, isGap } from '../sources/source.ts';
+import { count } from '../words.ts';
+import { checkKeeping, openLibrary } from './days.ts';
+import type { Run, Terms } from './run.ts';
+
+type Published = Pick<DayRates, 'day' | 'timestamp' | 'isFinal'>;
+
+/** Publications that a source may miss before its newest rates count as old. */
+const mostMissed = 1;
+
+/** The newest rates that can be had; where they are older than they should be, they are never given in silence. */
+export class Newest {
+  #warning: string | undefined;
+
+  constructor(
+    private readonly run: Run,
+    private readonly holdings: Holdings | undefined,
+    /** That of the newest rates, or the one to ask for. */
+    readonly day: Day,
+  ) {}
+
+  /** The outcomes as they come, or where the source fails, the newest stored rates. @throws Failure if there are none */
+  async *orStored(outcomes: AsyncIterable<DayOutcome>): AsyncGenerator<DayOutcome> {
+    try {
+      for await (const outcome of outcomes) {
+        if (!isGap(outcome) && outcome.day === this.day) this.checkAge(outcome);
+        yield outcome;
+      }
+    } catch (error) {
+      yield await this.storedInstead(error);
+    }
+  }
+
+  checkAge(rates: Published): void {
+    const { host, source } = this.run;
+    const today = dayAt(host.now());
+    const due = source.isWhole ? source.lastDue(host.now()) : today;
+    const missed = [...eachDay(addDays(this.#dayOf(rates), 1), due)].filter(source.publishes);
+    if (missed.length <= mostMissed) return;
+    this.#warning ??= `the newest rates are those of ${this.#inWords(rates)}; those of ${missed.at(-1)} are due`;
+  }
+
+  /** @throws the error, where nothing is stored, or another try would fail as well */
+  async storedInstead(error: unknown): Promise<DayRates> {
+    const mayPass = error instanceof Failure && error.exitCode === exit.failed;
+    const stored = mayPass ? await this.holdings?.newestRates() : undefined;
+    if (!mayPass || !stored) throw error;
+    this.#warning = `${error.message}; the newest stored rates are those of ${this.#inWords(stored)}`;
+    return stored;
+  }
+
+  /** @returns 3 if the rates are older than they should be, which is said then */
+  tell(): ExitCode {
+    if (this.#warning === undefined) return exit.ok;
+    this.run.reporter.problem(this.#warning);
+    return exit.partial;
+  }
+
+  /** On which the rates were published. */
+  #dayOf(rates: Published): Day {
+    const now = this.run.host.now();
+    const published = isRunning(rates, now) ? publicationOf(rates, now) : undefined;
+    return published ? dayAt(Date.parse(published)) : rates.day;
+  }
+
+  #inWords(rates: Published): string {
+    const now = this.run.host.now();
+    const time = isRunning(rates, now) ? publishedAt(rates, now) : undefined;
+    const age = countDays(this.#dayOf(rates), dayAt(now)) - 1;
+    return `${time ?? rates.day}${age > 0 ? `, ${count(age, 'day')} ago` : ''}`;
+  }
+}
+
+/** Rates that are stored, whatever their age: a note says it where they are over two days old. */
+class NewestStored extends Newest {
+  override checkAge(): void {}
+}
+
+export async function findNewest(run: Run, holdings: Holdings | undefined, terms: Terms): Promise<Newest> {
+  if (terms.offline) return newestStored(run, holdings);
+  const isKnownByAsking = run.source.isWhole && !terms.dryRun;
+  return isKnownByAsking ? newestPublished(run, holdings, terms) : new Newest(run, holdings, dayAt(run.host.now()));
+}
+
+async function newestStored(run: Run, holdings: Holdings | undefined): Promise<Newest> {
+  const { host, reporter } = run;
+  const today = dayAt(host.now());
+  const day = await holdings?.newest();
+  const age = day ? countDays(day, today) - 1 : 0;
+  if (!day) reporter.note("nothing is stored: without --offline, today's rates are asked for");
+  if (age > 2) reporter.note(`the newest stored day is ${day}, ${count(age, 'day')} ago`);
+  return new NewestStored(run, holdings, day ?? today);
+}
+
+/** Asks for the days after the newest stored one. @throws Failure */
+async function newestPublished(run: Run, holdings: Holdings | undefined, terms: Terms): Promise<Newest> {
+  const today = dayAt(run.host.now());
+  const stored = terms.refresh ? undefined : await holdings?.newest();
+  const library = openLibrary(run, { ...terms, holdings });
+  const plan = library.plan(daysAfter(stored, today), 'historical');
+  let came: Day | undefined;
+  let failure: unknown;
+  try {
+    checkKeeping(plan, holdings);
+    for await (const outcome of library.days(plan, new Ledger())) if (!isGap(outcome)) came = outcome.day;
+  } catch (error) {
+    failure = error;
+  }
+
+  const day = (await holdings?.newest()) ?? came;
+  const newest = new Newest(run, holdings, day ?? today);
+  if (failure) await newest.storedInstead(failure);
+  else if (day) newest.checkAge({ day, isFinal: true });
+  return newest;
+}
