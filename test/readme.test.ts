@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ import { exit } from '../src/errors.ts';
 import { formatNames, formatOfFile } from '../src/output/formats.ts';
 import type { Cli } from '../src/run/host.ts';
 import { startBank } from './support/bank.ts';
-import { consoleBlocks, Shell } from './support/console.ts';
+import { consoleBlocks, Shell, type Step } from './support/console.ts';
 
 const root = join(import.meta.dirname, '..');
 const inDocs = readdirSync(join(root, 'docs')).map((name) => `docs/${name}`);
@@ -55,9 +55,14 @@ describe.concurrent('every example prints what is shown', () => {
       const output = await shell.run(command.replaceAll('8787', port));
       seen.push({ command, output: output.replaceAll(`:${port}`, ':8787') });
     }
-    expect(seen).toEqual(steps);
-    for (const picture of picturesIn(text))
-      expect(shell.read(basename(picture)), picture).toBe(readFileSync(join(root, dirname(name), picture), 'utf8'));
+    if (process.env.RATEBOOK_UPDATE) update(name, seen);
+    else expect(seen).toEqual(steps);
+    for (const picture of picturesIn(text)) {
+      const path = join(root, dirname(name), picture);
+      const drawn = shell.read(basename(picture));
+      if (process.env.RATEBOOK_UPDATE) writeFileSync(path, drawn);
+      else expect(drawn, picture).toBe(readFileSync(path, 'utf8'));
+    }
   });
 });
 
@@ -168,6 +173,16 @@ test('the architecture section lists what is in src', () => {
 test.each([...texts])('%s names no folder of the machine it was written on', (_, text) => {
   expect(text).not.toContain(`${homedir()}/`);
 });
+
+/** Shows in the page what its examples print now. */
+function update(name: string, steps: readonly Step[]): void {
+  const left = [...steps];
+  const text = contentOf(name).replace(/^(```console\n)(.*?)(^```$)/gms, (_, begin, block, end) => {
+    const shown = left.splice(0, (block as string).split(/^\$ /m).length - 1);
+    return begin + shown.map(({ command, output }) => `$ ${command}\n${output}`).join('') + end;
+  });
+  writeFileSync(join(root, name), text);
+}
 
 function contentOf(name: string): string {
   return texts.get(name) ?? '';

@@ -27,6 +27,8 @@ export interface Document {
   readonly decimal?: DecimalMark | undefined;
   readonly noHeader?: boolean | undefined;
   readonly summary?: boolean | undefined;
+  /** The rates mean nothing: whatever is shown to people says so itself, since notes can be missed. */
+  readonly isMadeUp?: boolean | undefined;
   /** The base of the rates that these are computed from; undefined: all are as published. */
   readonly derivedFrom?: Code | undefined;
   /** The day before a single day, where it is stored. */

@@ -24,7 +24,7 @@ describe.concurrent('--decimal comma', () => {
   test('counts for every number that convert prints', async () => {
     const words = ['convert', '250,50', 'EUR', 'USD', '--on', '2024-01-17', '--decimal', 'comma'];
     expect((await demo(...words)).stdout).toBe(
-      '250,50 EUR = 262,30 USD\n1 EUR = 1,047120419 USD (derived), 1 USD = 0,955 EUR\n2024-01-17\n',
+      '250,50 EUR = 262,30 USD (made-up rates)\n1 EUR = 1,047120419 USD (derived), 1 USD = 0,955 EUR\n2024-01-17\n',
     );
     expect((await demo(...words, '-f', 'value')).stdout).toBe('262,30\n');
     expect((await demo(...words, '-f', 'csv')).stdout).toBe(

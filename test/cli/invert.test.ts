@@ -141,7 +141,9 @@ test('without the store, what came in the base is inverted', async () => {
 test('the running day has the time of its rates before it', async () => {
   const words = ['latest', '-b', 'EUR', '-s', 'USD', '--invert', '--demo', '-q', '-f', 'table'];
   const { stdout } = await machine.run(words, { now: '2026-11-21T22:10:00Z' });
-  expect(stdout).toMatch(/^2026-11-21 22:00 UTC, in EUR:\n0\.\d+ {2}USD {2}US Dollar\n2026-11-21 is not over/);
+  expect(stdout).toMatch(
+    /^2026-11-21 22:00 UTC, in EUR: \(made-up rates\)\n0\.\d+ {2}USD {2}US Dollar\n2026-11-21 is not over/,
+  );
 });
 
 test('--raw leaves no room for it', async () => {

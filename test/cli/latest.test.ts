@@ -137,7 +137,7 @@ describe('latest', () => {
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout:
-        '2026-11-21 12:00 UTC, 1 USD =\n0.859987  EUR  Euro\n2026-11-21 is not over: its rates may still change\n',
+        '2026-11-21 12:00 UTC, 1 USD = (made-up rates)\n0.859987  EUR  Euro\n2026-11-21 is not over: its rates may still change\n',
     });
     expect((await machine.run([...words, '-q'], { now: noon })).stderr).toBe('');
   });

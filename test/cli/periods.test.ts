@@ -177,24 +177,26 @@ test('a table of one symbol has all figures, of several the one that is taken, o
   const machine = new Machine();
   const show = async (...args: string[]) =>
     (await runHere(machine, ['series', '2024-01', '--demo', '-q', '-f', 'table', '--every', 'week', ...args])).stdout;
-  expect(await show('-s', 'EUR')).toMatch(/^1 USD = EUR +mean +first +last +min +max +days\n2024-W01 +0\.9/);
+  expect(await show('-s', 'EUR')).toMatch(
+    /^made-up rates\n1 USD = EUR +mean +first +last +min +max +days\n2024-W01 +0\.9/,
+  );
   const several = await show('-s', 'EUR,JPY', '--take', 'max', '--weekdays');
   expect(several).toMatch(
-    /^1 USD = +EUR +JPY\n2024-W01 .*\n(.*\n){4}the highest rate of each week, Monday to Friday\n$/,
+    /^made-up rates\n1 USD = +EUR +JPY\n2024-W01 .*\n(.*\n){4}the highest rate of each week, Monday to Friday\n$/,
   );
-  expect(await show()).toMatch(/^1 USD = +first +last +change +low +high\nAED /);
+  expect(await show()).toMatch(/^made-up rates\n1 USD = +first +last +change +low +high\nAED /);
   expect(await show()).toMatch(
     /\n5 weeks, 2024-W01 to 2024-W05\n--wide or -s EUR,GBP shows each week\nthe mean rate of each week; 6 digits here, 10 in csv and json\n$/,
   );
   expect(await show('--wide', '-b', 'EUR', '-s', 'GBP')).toMatch(
-    /^1 EUR = +GBP\n2024-W01 .*\n(.*\n){4}the mean rate of each week\nderived from USD rates; 6 digits here, 10 in csv and json\n$/,
+    /^made-up rates\n1 EUR = +GBP\n2024-W01 .*\n(.*\n){4}the mean rate of each week\nderived from USD rates; 6 digits here, 10 in csv and json\n$/,
   );
 });
 
 test('a picture has a point for each period, on its last day, and says what it shows', async () => {
   const machine = new Machine();
   const words = ['series', '2024-01', '2024-03', '-s', 'EUR', '--demo', '-q', '--every', 'month', '-f'];
-  const title = '1 USD in EUR, 2024-01-01 to 2024-03-31; the mean rate of each month';
+  const title = '1 USD in EUR\n2024-01-01 to 2024-03-31; the mean rate of each month; made-up rates';
   expect((await runHere(machine, [...words, 'chart'])).stdout).toContain(`${title}\n`);
   expect((await runHere(machine, [...words, 'svg'])).stdout).toContain('the mean rate of each month');
 });

@@ -58,7 +58,7 @@ describe.concurrent('--summary', () => {
     const { machine } = await scene();
     const words = ['series', '2024-01-02', '2024-01-04', '-s', 'EUR', '--summary', '--demo', '-q'];
     const { stdout } = await runHere(machine, [...words, '-f', 'table']);
-    expect(stdout).toMatch(/^1 USD = +first +last /);
+    expect(stdout).toMatch(/^made-up rates\n1 USD = +first +last /);
     expect((await runHere(machine, words)).stdout).toBe(stdout);
     await runHere(machine, ['config', 'set', 'format', 'json']);
     expect((await runHere(machine, words)).stdout).toBe(stdout);

@@ -52,6 +52,8 @@ export interface Converted {
   readonly conversions: readonly Made[];
   /** The day or period of the rate, and if the day is not over, the time of its rates; empty if there is none. */
   readonly when: string;
+  /** At rates that mean nothing. */
+  readonly isMadeUp?: boolean | undefined;
 }
 
 const nothing: Converted = { conversions: [], when: '' };

@@ -44,10 +44,11 @@ interface Look {
 }
 
 /** Of conversions of the same day. */
-export function sentences({ conversions, when }: Converted, { mark, width, dim }: Look): string {
+export function sentences({ conversions, when, isMadeUp }: Converted, { mark, width, dim }: Look): string {
   if (conversions.length === 0) return '';
+  const end = isMadeUp ? ' (made-up rates)' : '';
   const answers = conversions.map(
-    ({ amount, from, converted, to }) => `${inGroups(amount, mark)} ${from} = ${inGroups(converted, mark)} ${to}`,
+    ({ amount, from, converted, to }) => `${inGroups(amount, mark)} ${from} = ${inGroups(converted, mark)} ${to}${end}`,
   );
   const rates = [...bothWays(conversions, mark, width), when].map((line) => dim(line));
   return `${[...answers, ...rates].join('\n')}\n`;

@@ -29,13 +29,15 @@ export const codesOf = ({ base, symbols }: View) => symbols && new Set([base, ..
 interface Job extends Spending {
   readonly library: Library;
   readonly kind: Document['kind'];
+  /** What `latest` is about. */
+  readonly newest: Newest | undefined;
   readonly view: View;
   readonly terms: Showing;
   readonly format: FormatName;
 }
 
 export async function writeRates(job: Job): Promise<ExitCode> {
-  const { view, kind, format, run } = job;
+  const { view, kind, newest, format, run } = job;
   const { output, raw, pager } = job.terms;
   const periods = kind.of === 'periods' ? kind : undefined;
   // a table of days says itself which are not over

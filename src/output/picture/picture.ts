@@ -3,6 +3,7 @@ import { shortNameOf } from '../../rates/currencies.ts';
 import type { Document, Formatter } from '../format.ts';
 import { Grid } from '../grid.ts';
 import { figureTexts } from '../table/figures.ts';
+import { madeUp } from '../table/style.ts';
 import { asIndex, isSqueezed } from './axes.ts';
 
 export type Picture = NonNullable<ReturnType<typeof pictureOf>>;
@@ -26,7 +27,7 @@ export function drawing(document: Document, draw: (picture: Picture) => Iterable
   };
 }
 
-function pictureOf(grid: Grid, { kind, base, inverted, symbols }: Document) {
+function pictureOf(grid: Grid, { kind, base, inverted, symbols, isMadeUp }: Document) {
   const { days } = grid;
   const [first, last] = kind.of === 'days' ? [days[0], days.at(-1)] : [kind.start, kind.end];
   if (days.length === 0 || !first || !last) return undefined;
@@ -41,7 +42,11 @@ function pictureOf(grid: Grid, { kind, base, inverted, symbols }: Document) {
   const drawn = lines.map(({ code }) => code);
   const codes = listed(drawn.length > 0 ? drawn : (symbols ?? []));
   const range = first === last ? first : `${first} to ${last}`;
-  const unit = [...(kind.of === 'periods' ? [figureInWords(kind)] : []), ...(index ? [index.unit] : [])];
+  const unit = [
+    ...(kind.of === 'periods' ? [figureInWords(kind)] : []),
+    ...(index ? [index.unit] : []),
+    ...(isMadeUp ? [madeUp] : []),
+  ];
   return {
     title: inverted ? `${codes} in ${base}` : `1 ${base} in ${codes}`,
     subtitle: [range, ...unit].join('; '),

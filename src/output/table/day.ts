@@ -6,7 +6,7 @@ import type { Document } from '../format.ts';
 import { rateText } from './digits.ts';
 import { changeOf } from './figures.ts';
 import { atPoint, gap, shorten, toAscii } from './fit.ts';
-import { footOf, heading, noRoomFor, quietLines, styleOf } from './style.ts';
+import { footOf, heading, madeUp, noRoomFor, quietLines, styleOf } from './style.ts';
 
 type Row = ReturnType<typeof rowsOf>[number];
 
@@ -29,7 +29,8 @@ export function* dayTable(day: ShownRates, document: Document): Generator<string
   const others = 2 + below.length;
   const blocks = sideBySide(rows, Math.ceil(rows.length / Math.max(1, lines - others)), document);
 
-  yield* wrap(`${timeOf(day, document)}, ${heading(document)}`, width).map(strong);
+  const title = `${timeOf(day, document)}, ${heading(document)}${document.isMadeUp ? ` (${madeUp})` : ''}`;
+  yield* wrap(title, width).map(strong);
   for (let at = 0; at < (blocks[0]?.rows.length ?? 0); at++) {
     yield blocks
       .map((block) => block.cell(at))

@@ -23,6 +23,9 @@ export function styleOf({ color }: Document) {
   };
 }
 
+/** What a title says of rates that mean nothing. */
+export const madeUp = 'made-up rates';
+
 export function heading({ base, inverted }: Pick<Document, 'base' | 'inverted'>): string {
   return inverted ? `in ${base}:` : `1 ${base} =`;
 }

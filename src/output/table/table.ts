@@ -10,7 +10,7 @@ import { dayTable } from './day.ts';
 import { daysTable, fitsSideBySide } from './days.ts';
 import { digitsHere, rateText, rounded } from './digits.ts';
 import { figureTable } from './figures.ts';
-import { footOf, noRoomFor, quietLines, styleOf } from './style.ts';
+import { footOf, madeUp, noRoomFor, quietLines, styleOf } from './style.ts';
 import { summaryTable } from './summary.ts';
 
 /** For people; laid out after the last day, when it is known what fits. */
@@ -26,7 +26,8 @@ export const table: Format = (document) => {
   const lines = () => {
     if (isSingle) return single ? dayTable(single, document) : [];
     const isSideBySide = wide || (!summary && fitsSideBySide(grid, document));
-    return isSideBySide ? daysTable(grid, document, isWeekend) : summaryTable(grid, gaps, document);
+    const rows = isSideBySide ? daysTable(grid, document, isWeekend) : summaryTable(grid, gaps, document);
+    return titled(rows, document);
   };
   return {
     day(day) {
@@ -58,10 +59,21 @@ export const tableOfPeriods: PeriodFormat = (document) => {
     },
     end() {
       const lines = only ? allFigures(only, all, document) : oneFigure(grid, document);
-      return textOf(lines, footOf([], document, false), document);
+      return textOf(titled(lines, document), footOf([], document, false), document);
     },
   };
 };
+
+/** The first row of a table with several is its head, which has no room for more. */
+function* titled(rows: Iterable<string>, document: Document): Generator<string> {
+  const { strong } = styleOf(document);
+  let title = document.isMadeUp ? madeUp : undefined;
+  for (const row of rows) {
+    if (title) yield strong(title);
+    title = undefined;
+    yield row;
+  }
+}
 
 function* textOf(lines: Iterable<string>, foot: readonly string[], document: Document): Generator<string> {
   let isEmpty = true;

@@ -107,7 +107,7 @@ describe.skipIf(!hasTerminal).concurrent('at a real terminal', () => {
   test.each(cases.filter(({ form, width }) => form === 'wide' || (form.startsWith('days') && width > 40)))(
     '$form in $width columns has every digit, at the point',
     async ({ args, width }) => {
-      const lines = (await screenOf(args, width)).split('\n');
+      const [, ...lines] = (await screenOf(args, width)).split('\n');
       const codes = cellsOf(lines[0] ?? '').slice(3);
       const rows = lines.map(cellsOf).filter(([first]) => /^(\d{4}-|(low|high|mean)$)/.test(first?.text ?? ''));
       const rates = await ratesOf(args);
@@ -124,7 +124,7 @@ describe.skipIf(!hasTerminal).concurrent('at a real terminal', () => {
   test.each(cases.filter(({ form }) => form.startsWith('summary')))(
     '$form in $width columns has every digit, at the point',
     async ({ args, width }) => {
-      const [head = '', ...lines] = (await screenOf(args, width)).split('\n');
+      const [, head = '', ...lines] = (await screenOf(args, width)).split('\n');
       const names = cellsOf(head)
         .slice(3)
         .map(({ text }) => text);
