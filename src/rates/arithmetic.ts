@@ -1,14 +1,18 @@
 import Big from 'big.js';
 import type { Amount } from './amount.ts';
 
-/** Rounded once, half up, to this many significant digits; no number may be negative. */
-export function quotient(dividend: string, divisor: string, digits: number): string {
+const roundings = { 'half up': Big.roundHalfUp, up: Big.roundUp, down: Big.roundDown } as const;
+
+export type Rounding = keyof typeof roundings;
+
+/** Rounded once to this many significant digits; no number may be negative. */
+export function quotient(dividend: string, divisor: string, digits: number, rounding: Rounding = 'half up'): string {
   const Decimal = Big();
   const [a, b] = [new Decimal(dividend), new Decimal(divisor)];
-  // cut off behind more digits than are asked for, and so not rounded twice
-  Decimal.RM = Big.roundDown;
+  // behind more digits than are asked for: cut off, or rounded the same way, and so not rounded twice
+  Decimal.RM = rounding === 'up' ? Big.roundUp : Big.roundDown;
   Decimal.DP = Math.max(0, digits + 1 + b.e - a.e);
-  return a.div(b).prec(digits, Big.roundHalfUp).toFixed();
+  return a.div(b).prec(digits, roundings[rounding]).toFixed();
 }
 
 /** Rounded once, half away from zero, to this many decimals. */

@@ -5,11 +5,16 @@ import { computedDigits, quotientOf } from './computed.ts';
 import { type DayRates, rateIn } from './day-rates.ts';
 import { plain } from './decimal.ts';
 
+interface Quotient {
+  readonly dividend: string;
+  readonly divisor: string;
+}
+
 export interface PairRate {
   /** With the digits of any derived rate, if it is one. */
   readonly rate: string;
-  /** What a derived rate is the quotient of; otherwise it is as published, 1 for the same currency, or a mean. */
-  readonly of: { readonly dividend: string; readonly divisor: string } | undefined;
+  /** What a derived rate is; otherwise it is as published, 1 for the same currency, or a mean. */
+  readonly of: Quotient | undefined;
 }
 
 /** Undefined if the day lacks a currency, or `from` has a rate of 0. */
@@ -38,13 +43,17 @@ const spareDigits = 2;
 /** With as many digits as the result needs to be that of the exact quotient. */
 export function rateForAmount({ rate, of }: PairRate, amount: Amount, decimals: number): string {
   if (!of || isEnough(rate, amount, decimals)) return rate;
-  const { dividend, divisor } = of;
-  const exact = exactProduct(amount, dividend, divisor, decimals);
-  let digits = digitsBeside(exact);
-  let longer = quotient(dividend, divisor, digits);
-  while (digits < mostDigits && product(amount, longer, decimals) !== exact)
-    longer = quotient(dividend, divisor, ++digits);
-  return longer;
+  const exact = exactProduct(amount, of.dividend, of.divisor, decimals);
+  for (const longer of longerRates(of, digitsBeside(exact)))
+    if (product(amount, longer, decimals) === exact) return longer;
+  return quotient(of.dividend, of.divisor, mostDigits);
+}
+
+/** At a tie, only one that is rounded otherwise may lead to the exact result: 4.5 times 0.3333333334 is over 1.5. */
+function* longerRates({ dividend, divisor }: Quotient, least: number): Generator<string> {
+  for (let digits = least; digits <= mostDigits; digits++) yield quotient(dividend, divisor, digits);
+  yield quotient(dividend, divisor, least, 'up');
+  yield quotient(dividend, divisor, least, 'down');
 }
 
 /** With as many digits as go with a result: that of the way there. */

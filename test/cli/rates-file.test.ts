@@ -86,6 +86,15 @@ describe('an amount at rates of a file', () => {
     expect(converted).toBe(exact.toFixed(6));
     expect(new Exact(amount).times(rate).toFixed(6)).toBe(converted);
   });
+
+  test('rounds a tie of the exact quotient away from zero, and prints a rate that leads there', async () => {
+    const thirds = `${head}2024-01-01,EUR,USD,3\n`;
+    const row = async (amount: string, digits: string) =>
+      (await convert(thirds, amount, 'USD', 'EUR', '--digits', digits, '-f', 'csv', '--no-header')).stdout;
+    expect(await row('4.50', '0')).toBe('2024-01-01,USD,4.50,EUR,0.3333333334,2\n');
+    expect(await row('-4.50', '0')).toBe('2024-01-01,USD,-4.50,EUR,0.3333333334,-2\n');
+    expect(await row('4.50', '2')).toBe('2024-01-01,USD,4.50,EUR,0.3333333333,1.50\n');
+  });
 });
 
 describe('a file of rates', () => {

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { product } from '../../src/rates/arithmetic.ts';
+import { derivedRate, rateForAmount } from '../../src/rates/pair-rate.ts';
+import { inWhole, seed } from '../support/whole.ts';
+
+/** A decimal as whole units of its last digit. */
+function unitsOf(decimal: string): { readonly units: bigint; readonly decimals: number } {
+  const [whole = '', fraction = ''] = decimal.split('.');
+  return { units: BigInt(whole + fraction), decimals: fraction.length };
+}
+
+/** Nothing has no sign. */
+function decimalOf(units: bigint, decimals: number): string {
+  const digits = `${units < 0n ? -units : units}`.padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const text = decimals > 0 ? `${whole}.${digits.slice(-decimals)}` : whole;
+  return units < 0n ? `-${text}` : text;
+}
+
+const power = (digits: number) => 10n ** BigInt(digits);
+
+/** In whole numbers alone: the product of the factors divided by the divisor, rounded once, half away from zero. */
+function exactly(factors: readonly string[], divisor: string, decimals: number) {
+  const all = factors.map(unitsOf);
+  const by = unitsOf(divisor);
+  const signed = all.reduce((found, { units }) => found * units, power(decimals + by.decimals));
+  const twice = 2n * (signed < 0n ? -signed : signed);
+  const one = by.units * power(all.reduce((sum, each) => sum + each.decimals, 0));
+  const rounded = (twice + one) / (2n * one);
+  const text = decimalOf(signed < 0n ? -rounded : rounded, decimals);
+  return { text, isTie: (twice + one) % (2n * one) === 0n };
+}
+
+const positive = (most: bigint) => fc.bigInt({ min: 1n, max: most });
+const places = fc.integer({ min: 0, max: 6 });
+const decimal = fc.tuple(positive(10n ** 9n), places).map(([units, decimals]) => decimalOf(units, decimals));
+
+/** Any amount and rates; or an amount whose result is half a unit of its last digit, or that next to nothing away. */
+const cases = fc.oneof(
+  fc.record({ amount: decimal, dividend: decimal, divisor: decimal, decimals: places }),
+  fc
+    .record({
+      half: positive(10n ** 6n),
+      divisor: positive(10n ** 4n),
+      power: fc.integer({ min: 0, max: 8 }),
+      both: fc.constantFrom(1n, 3n, 7n, 11n, 999n),
+      decimals: places,
+      beside: fc.constantFrom(0n, 0n, 0n, 1n, -1n),
+      smaller: fc.integer({ min: 1, max: 12 }),
+    })
+    .map(({ half, divisor, power: twos, both, decimals, beside, smaller }) => {
+      // a dividend of twos has an end in any amount
+      const units = (2n * half - 1n) * divisor * 5n ** BigInt(twos + 1);
+      const length = decimals + twos + 1;
+      const amount = decimalOf(units * power(smaller) + beside, length + smaller);
+      return { amount, dividend: `${2n ** BigInt(twos) * both}`, divisor: `${divisor * both}`, decimals };
+    }),
+);
+
+const lengthOf = (decimal: string) => decimal.replace(/^-?0\.0*|\D/g, '').length;
+
+test('a result is that of the exact quotient, ties away from zero, and so is the amount times the printed rate', () => {
+  let ties = 0;
+  const property = fc.property(cases, fc.constantFrom('', '-'), ({ amount, dividend, divisor, decimals }, sign) => {
+    const signed = sign + amount;
+    const rate = rateForAmount(derivedRate(dividend, divisor), signed, decimals);
+    const { text, isTie } = exactly([signed, dividend], divisor, decimals);
+    if (isTie) ties++;
+    const found = product(signed, rate, decimals);
+    expect(exactly([signed, rate], '1', decimals).text).toBe(found);
+    expect(lengthOf(rate)).toBeLessThanOrEqual(28);
+    // a longer result would need a longer rate
+    if (lengthOf(text) <= 26) expect([rate, found]).toEqual([rate, text]);
+  });
+  const numRuns = inWhole(20_000, 1000);
+  fc.assert(property, { numRuns, seed });
+  expect(ties).toBeGreaterThan(numRuns / 5);
+});
+
+test.each([
+  // amount, dividend, divisor, decimals: rate, result
+  ['4.50', '1', '3', 0, '0.3333333334', '2'],
+  ['-4.50', '1', '3', 0, '0.3333333334', '-2'],
+  ['4.50', '1', '3', 1, '0.3333333333', '1.5'],
+  ['1.5', '2', '3', 1, '0.6666666667', '1.0'],
+  ['0.75', '2', '3', 0, '0.6666666667', '1'],
+  ['4.5', '2', '9', 0, '0.2222222222', '1'],
+  ['2.25', '2', '9', 0, '0.2222222223', '1'],
+  ['1.65', '1', '33', 1, '0.03030303031', '0.1'],
+  ['0.35', '10', '7', 0, '1.428571429', '1'],
+  ['4.5', '1', '9', 0, '0.1111111112', '1'],
+  ['12345678901.5', '1', '3', 0, '0.333333333334', '4115226301'],
+  // next to nothing below a tie
+  [`0.74${'9'.repeat(30)}`, '2', '3', 0, '0.6666666666', '0'],
+])('%s at %s/%s, %d decimals: %s leads to %s', (amount, dividend, divisor, decimals, rate, result) => {
+  const found = rateForAmount(derivedRate(dividend, divisor), amount, decimals);
+  expect([found, product(amount, found, decimals)]).toEqual([rate, result]);
+});
