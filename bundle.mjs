@@ -37,7 +37,7 @@ await build({
             'output/(formats|records|sink)',
             'periods/take',
             'calendar/(day|named|period|written)',
-            'rates/code',
+            'rates/(code|units)',
             'rates/decimal',
             'sources/http/loopback',
             'sources/oxr/service',

@@ -2,11 +2,12 @@ import { type Amount, readingsOf } from '../rates/amount.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
 import { codesBeside } from '../rates/said.ts';
+import { hundredthIn, isAmong, type Unit, unitOf } from '../rates/units.ts';
 import { remembered } from './remembered.ts';
 
 interface AmountReadings extends Readonly<Record<DecimalMark, Amount | undefined>> {
   /** That the cell's own sign or code may mean; undefined: it has none. */
-  readonly codes?: readonly Code[] | undefined;
+  readonly units?: readonly Unit[] | undefined;
 }
 
 const noAmount: AmountReadings = { point: undefined, comma: undefined };
@@ -36,21 +37,23 @@ function marksAndRest(text: string, table: Readonly<Record<string, string>>) {
 
 /** As `convert` reads, but a single `.` may separate thousands; also marks of accounts, and signs of currencies. */
 export function amountReader(only: DecimalMark | undefined, isKnown: (code: Code) => boolean) {
-  function codesOf(text: string): readonly Code[] {
+  function unitsOf(text: string): readonly Unit[] {
+    const hundredth = hundredthIn(text);
+    if (hundredth) return [hundredth];
     const signed = codesBeside(text);
     const code = signed.length > 0 ? undefined : parseCode(text);
-    return code && isKnown(code) ? [code] : signed;
+    return (code && isKnown(code) ? [code] : signed).map(unitOf);
   }
 
   /** Undefined if any of it is neither a mark nor of a currency. @param around with a 0 for the digits */
   const readAround = remembered((around) => {
     const [before = '', after = ''] = around.split('0');
     const [left, right] = [marksAndRest(before, marks.before), marksAndRest(after, marks.after)];
-    const [first, ...more] = [...left.rest, ...right.rest].map(codesOf);
-    const codes = first?.filter((code) => more.every((others) => others.includes(code)));
+    const [first, ...more] = [...left.rest, ...right.rest].map(unitsOf);
+    const units = first?.filter((unit) => more.every((others) => isAmong(others, unit)));
     const sign = [...left.signs, ...right.signs].join('');
-    if (codes?.length === 0 || !/^(?:[-+]?|\(\))$/.test(sign)) return undefined;
-    return { isNegative: /[-(]/.test(sign), codes };
+    if (units?.length === 0 || !/^(?:[-+]?|\(\))$/.test(sign)) return undefined;
+    return { isNegative: /[-(]/.test(sign), units };
   });
 
   return (text: string): AmountReadings => {
@@ -66,7 +69,7 @@ export function amountReader(only: DecimalMark | undefined, isKnown: (code: Code
       if (reading.point !== ',' && only !== 'comma') point = amount;
       if (reading.point !== '.' && only !== 'point') comma = amount;
     }
-    return { point, comma, codes: around?.codes };
+    return { point, comma, units: around?.units };
   };
 }
 
@@ -81,8 +84,8 @@ export function oneOf(debit: Sum, credit: Sum): Sum {
   const [one, other] = [debit, credit].filter((sum) => !isNothing(sum));
   if (!one) return { ...nothing, lacks: 'neither' };
   if (other) return [one, other].find((sum) => !isRead(sum)) ?? { ...nothing, lacks: 'both' };
-  const { point, comma, codes } = one.amounts;
-  return one === credit ? one : { ...one, amounts: { point: negative(point), comma: negative(comma), codes } };
+  const { point, comma, units } = one.amounts;
+  return one === credit ? one : { ...one, amounts: { point: negative(point), comma: negative(comma), units } };
 }
 
 const nothing: Sum = { amount: '', amounts: noAmount };

@@ -1,9 +1,9 @@
 import { delimited } from '../output/separated.ts';
 import type { Origin, Receipts } from '../periods/receipt.ts';
 import { product } from '../rates/arithmetic.ts';
-import type { Code } from '../rates/code.ts';
 import { type Decimals, decimalsIn } from '../rates/convert.ts';
 import { type DecimalMark, withMark } from '../rates/decimal.ts';
+import type { Unit } from '../rates/units.ts';
 import type { CsvFile } from './csv-file.ts';
 import type { EntryReader } from './entry.ts';
 import type { NoRate, RowRates } from './row-rates.ts';
@@ -73,17 +73,17 @@ function cellWriter({ reader, survey, rates, names, digits, decimal, receiptOf, 
   // rows of the same pair and period share one
   const receipts = new WeakMap<Origin, readonly string[]>();
 
-  function receiptCells(from: Code, to: Code, origin: Origin): readonly string[] {
+  function receiptCells(from: Unit, to: Unit, origin: Origin): readonly string[] {
     if (!receiptOf) return [];
     const earlier = receipts.get(origin);
     if (earlier) return earlier;
-    const { rule, derived, source, days, odd } = receiptOf([from, to], origin);
+    const { rule, derived, source, days, odd } = receiptOf([from.code, to.code], origin);
     const cells = [rule, String(derived), source, String(days), odd.join(' ')];
     receipts.set(origin, cells);
     return cells;
   }
 
-  function cellsIn({ day, amount, from }: Sum, to: Code | undefined): readonly string[] | Trouble {
+  function cellsIn({ day, amount, from }: Sum, to: Unit | undefined): readonly string[] | Trouble {
     if (!from || !to) return 'currency';
     const decimals = digits ?? decimalsIn(to);
     const found = rates.find(day, from, to, amount, decimals);
@@ -100,7 +100,7 @@ function cellWriter({ reader, survey, rates, names, digits, decimal, receiptOf, 
     const none = noCells.slice(0, names.length / found.length);
     for (const [at, cells] of found.entries()) {
       if (typeof cells !== 'string' || found.indexOf(cells) < at) continue;
-      const lacking = cells === 'no rate' && typeof sum === 'object' && sum.to[1] && sum.to[at];
+      const lacking = cells === 'no rate' && typeof sum === 'object' && sum.to[1] && sum.to[at]?.name;
       onTrouble(cells, row.line, lacking || reader.causeOf(cells, row));
     }
     return found.flatMap((cells) => (typeof cells === 'string' ? none : cells));

@@ -1,8 +1,8 @@
 import { isDayLike } from '../calendar/written.ts';
 import type { InputFile } from '../disk/input-file.ts';
 import { type Failure, usageError } from '../errors.ts';
-import type { Code } from '../rates/code.ts';
-import { codeSaid } from '../rates/said.ts';
+import { unitSaid } from '../rates/said.ts';
+import type { Unit } from '../rates/units.ts';
 import { foreign, isText, refuseForeign } from './foreign.ts';
 import {
   columnsInWords,
@@ -22,7 +22,7 @@ import { textOf } from './scanner.ts';
 /** The words of the options. */
 type Wanted = Readonly<Record<'date' | 'amount' | 'from' | 'to', string>>;
 
-export type CodeSource = { readonly column: number } | { readonly code: Code; readonly typed: string };
+export type CodeSource = { readonly column: number } | { readonly unit: Unit; readonly typed: string };
 
 export interface Header extends HeaderLine {
   readonly date: { readonly column: number } | { readonly written: string };
@@ -121,7 +121,7 @@ function lackingIn(names: readonly string[], { date, amount, from, to }: Wanted)
   const columns = [...(isDayLike(date) ? [] : [date]), ...partsOf(amount, names, 2)];
   return (
     columns.find((name) => !isThere(name)) ??
-    [from, ...partsOf(to, names)].find((name) => !isThere(name) && codeSaid(name) === undefined)
+    [from, ...partsOf(to, names)].find((name) => !isThere(name) && unitSaid(name) === undefined)
   );
 }
 
@@ -142,11 +142,12 @@ function targetsOf(text: string, names: readonly string[]): readonly CodeSource[
 }
 
 export const targetNames = ({ names, to }: Pick<Header, 'names' | 'to'>): readonly string[] =>
-  to.map((source) => ('code' in source ? source.code : (names[source.column] ?? '')));
+  to.map((source) => ('unit' in source ? source.unit.name : (names[source.column] ?? '')));
 
 function sourceOf(text: string, names: readonly string[]): CodeSource {
-  const code = codeSaid(text);
-  return code && !names.includes(plain(text)) ? { code, typed: text.trim() } : { column: columnOf(text, names) };
+  const unit = unitSaid(text);
+  const isColumn = !unit || names.includes(plain(text));
+  return isColumn ? { column: columnOf(text, names) } : { unit, typed: text.trim() };
 }
 
 function columnOf(text: string, names: readonly string[]): number {

@@ -1,7 +1,8 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
-import { codeSaid } from '../rates/said.ts';
+import { unitSaid } from '../rates/said.ts';
+import { isAmong, isHundredth, type Unit } from '../rates/units.ts';
 import { amountReader, oneOf, type Sum } from './amounts.ts';
 import type { CodeSource, Header } from './csv-file.ts';
 import { type DayForm, dayReader } from './days.ts';
@@ -14,13 +15,15 @@ interface Reading {
   readonly isKnown: (code: Code) => boolean;
   /** Of all rows, where no column has their days. */
   readonly day: Day | undefined;
+  /** Told of what a cell calls a hundredth of a currency. */
+  readonly onHundredth: (unit: Unit) => void;
 }
 
 export type EntryReader = ReturnType<typeof entryReader>;
 
 export function entryReader(
   { names, date, amounts: [first = 0, second], from, to }: Header,
-  { form, point, isKnown, day }: Reading,
+  { form, point, isKnown, day, onHundredth }: Reading,
 ) {
   const sources = [from, ...to].flatMap((source) => ('column' in source ? source.column : []));
   const dates = 'column' in date ? [date.column] : [];
@@ -29,15 +32,17 @@ export function entryReader(
   const readDay = dayReader(form);
   const sameDay = { date: '', days: { DMY: day, MDY: day } };
   const readAmount = amountReader(point, isKnown);
-  const codeIn = remembered((text) => {
-    const code = codeSaid(text);
-    return code && isKnown(code) ? code : undefined;
+  const unitIn = remembered((text) => {
+    const unit = unitSaid(text);
+    if (!unit || !isKnown(unit.code)) return undefined;
+    if (isHundredth(unit)) onHundredth(unit);
+    return unit;
   });
 
   const cellOf = ({ cells }: Row, column: number) => meaningOf(cells[columns.indexOf(column)] ?? '');
 
-  const codeOf = (row: Row, source: CodeSource) =>
-    'code' in source ? source.code : codeIn(cellOf(row, source.column));
+  const unitOf = (row: Row, source: CodeSource) =>
+    'unit' in source ? source.unit : unitIn(cellOf(row, source.column));
 
   function dayIn(row: Row) {
     if (!('column' in date)) return sameDay;
@@ -63,23 +68,23 @@ export function entryReader(
     const sum = sumIn(row, first);
     const { amount, amounts, lacks } = second === undefined ? sum : oneOf(sum, sumIn(row, second));
     const { date, days } = dayIn(row);
-    const code = codeOf(row, from);
+    const unit = unitOf(row, from);
     return {
       date,
       days,
       amount,
       amounts,
       lacks,
-      from: code,
-      to: to.map((source) => codeOf(row, source)),
-      isForeign: code !== undefined && amounts.codes?.includes(code) === false,
+      from: unit,
+      to: to.map((source) => unitOf(row, source)),
+      isForeign: unit !== undefined && amounts.units !== undefined && !isAmong(amounts.units, unit),
     };
   }
 
   /** The cell on account of which a row has no rate. */
   function causeOf(trouble: string, row: Row): string | undefined {
     if (trouble === 'currency')
-      return sources.map((column) => cellOf(row, column)).find((cell) => codeIn(cell) === undefined);
+      return sources.map((column) => cellOf(row, column)).find((cell) => unitIn(cell) === undefined);
     if (trouble === 'amount' || trouble === 'other currency') return read(row)?.amount;
     const isOfDay = 'column' in date && ['day', 'early', 'future', 'gap'].includes(trouble);
     return isOfDay ? cellOf(row, date.column) : undefined;

@@ -6,7 +6,8 @@ import type { Origin } from '../periods/receipt.ts';
 import type { Amount } from '../rates/amount.ts';
 import type { Code } from '../rates/code.ts';
 import { type DayRates, pick } from '../rates/day-rates.ts';
-import { pairRate, rateForAmount } from '../rates/pair-rate.ts';
+import { inUnits, pairRate, rateForAmount, rateInUnits } from '../rates/pair-rate.ts';
+import type { Unit } from '../rates/units.ts';
 import { remembered } from './remembered.ts';
 
 /** Why there is no rate: the day is too early or still to come, has no rates, or lacks one of the currencies. */
@@ -48,11 +49,13 @@ export function rowRates(
     return rateFrom(source, all, (held) => foundOn(held.day, pairRate(held, from, to))) ?? 'no rate';
   }
 
-  function pairOf(day: Day, from: Code, to: Code): FoundRate | NoRate {
-    const key = `${nameOfSource(sourceOf(day))} ${from} ${to}`;
+  function pairOf(day: Day, from: Unit, to: Unit): FoundRate | NoRate {
+    const key = `${nameOfSource(sourceOf(day))} ${from.name} ${to.name}`;
     const earlier = found.get(key);
     if (earlier) return earlier;
-    const pair = own ? (own.find(rule, day, from, to) ?? 'no rate') : heldPair(day, from, to);
+    const codes = [from.code, to.code] as const;
+    const whole = own ? (own.find(rule, day, ...codes) ?? 'no rate') : heldPair(day, ...codes);
+    const pair = typeof whole === 'string' ? whole : inUnits(whole, from, to);
     if (found.size >= mostRemembered) found.clear();
     found.set(key, pair);
     return pair;
@@ -78,8 +81,8 @@ export function rowRates(
     },
 
     /** With as many digits as the amount needs; the origin is the same object for the same pair and period. */
-    find(day: Day, from: Code, to: Code, amount: Amount, decimals: number) {
-      if (from === to) return { rate: '1', date: day, origin: itself };
+    find(day: Day, from: Unit, to: Unit, amount: Amount, decimals: number) {
+      if (from.code === to.code) return { rate: rateInUnits('1', from, to), date: day, origin: itself };
       const pair = outside(day) ?? pairOf(day, from, to);
       if (typeof pair === 'string') return pair;
       const { date, origin } = pair;

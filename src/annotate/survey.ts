@@ -33,14 +33,14 @@ export async function surveyOf(
     orders.see(days, entry.date, row.line);
     points.see(amounts, entry.amount, row.line);
     const isReadable = amounts.point !== undefined || amounts.comma !== undefined;
-    const others = from ? to.filter((code) => code && code !== from) : [];
+    const others = to.flatMap((unit) => (from && unit && unit.code !== from.code ? unit.code : []));
     if (!isReadable || !from || others.length === 0 || isForeign) return;
     for (const order of dayOrders) {
       const day = days[order];
       if (day && isServed(day)) found[order].add(day);
     }
-    codes.add(from);
-    for (const code of others) if (code) codes.add(code);
+    codes.add(from.code);
+    for (const code of others) codes.add(code);
   };
   for await (const piece of pieces()) for (const row of scanner.scan(piece)) see(row);
   for (const row of scanner.end()) see(row);

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { usageError } from '../errors.ts';
 import { formatsForAll } from '../output/formats.ts';
 import { parseCode } from '../rates/code.ts';
+import { hundredthIn, inWords } from '../rates/units.ts';
 import { euro } from '../sources/ecb/bank.ts';
 import { isLoopback } from '../sources/http/loopback.ts';
 import { usd } from '../sources/oxr/service.ts';
@@ -116,6 +117,11 @@ function whole(least: number, most: number) {
 }
 
 function parseWord(text: string, where: string): Word {
+  const hundredth = hundredthIn(text);
+  if (hundredth) {
+    const what = `${inWords(hundredth)}, and has no rates of its own`;
+    throw usageError(`${where}: ${what}`, `write ${hundredth.code}`);
+  }
   const code = parseCode(text);
   if (code) return code;
   const word = text.trim();

@@ -6,7 +6,7 @@ import { failed, reasonOf } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import { endings, read } from './forms.ts';
 import { type Days, type GivenFile, NotTaken, otherBase } from './given.ts';
-import { type RateRow, Unusable } from './rate-rows.ts';
+import { type RateRow, rateOfCurrencies, Unusable } from './rate-rows.ts';
 
 interface Reading extends Pick<GivenFile, 'pivot' | 'signal'> {
   /** Told of what is in a folder and ends like none of the forms. */
@@ -93,11 +93,13 @@ async function* daysInFile(file: GivenFile): Days {
 type RatesByDay = Map<string, Map<Code, number>>;
 
 /** @throws Unusable */
-function addTo(days: RatesByDay, { period, base, quote, rate }: RateRow, pivot: Code): void {
-  if (base !== pivot) throw new Unusable(otherBase(base, pivot));
+function addTo(days: RatesByDay, row: RateRow, pivot: Code): void {
+  const { period, base, quote } = row;
+  if (base.code !== pivot) throw new Unusable(otherBase(base.name, pivot));
   if (period.first !== period.last) throw new Unusable(`has the rate of a period, ${period.name}, not of a day`);
   const rates = days.get(period.name) ?? new Map<Code, number>();
   if (rates.size === 0) days.set(period.name, rates);
-  const earlier = rates.get(quote) ?? Number(rate);
-  rates.set(quote, earlier === Number(rate) ? earlier : Number.NaN);
+  const rate = Number(rateOfCurrencies(row));
+  const earlier = rates.get(quote.code) ?? rate;
+  rates.set(quote.code, earlier === rate ? earlier : Number.NaN);
 }

@@ -2,10 +2,11 @@ import { remembered } from '../annotate/remembered.ts';
 import { meaningOf, Scanner, textOf } from '../annotate/scanner.ts';
 import type { Period } from '../calendar/period.ts';
 import { parsePeriod } from '../calendar/written.ts';
-import type { OwnRate } from '../periods/own-rates.ts';
+import { decimalOf, type OwnRate } from '../periods/own-rates.ts';
 import { digitsIn } from '../rates/amount.ts';
 import { timesExactly } from '../rates/arithmetic.ts';
-import { type Code, parseCode } from '../rates/code.ts';
+import { rateInUnits } from '../rates/pair-rate.ts';
+import { parseUnit, type Unit } from '../rates/units.ts';
 
 /** Why a file cannot be taken, in words that follow its name. */
 export class Unusable extends Error {
@@ -19,9 +20,14 @@ export class Unusable extends Error {
 
 export interface RateRow {
   readonly period: Period;
-  readonly base: Code;
-  readonly quote: Code;
+  readonly base: Unit;
+  readonly quote: Unit;
   readonly rate: OwnRate;
+}
+
+/** The rate of the currencies, of which a row may give hundredths. */
+export function rateOfCurrencies({ base, quote, rate }: RateRow): OwnRate {
+  return base.inOne === quote.inOne ? rate : ownRate(rateInUnits(decimalOf(rate), quote, base));
 }
 
 /**
@@ -83,21 +89,21 @@ const nameOf = (cell: string) =>
 /** Of rows of date or period, base, quote and rate. */
 export function cellsReader(mayHaveComma: boolean) {
   const readRate = rateReader(mayHaveComma);
-  const [readWhen, readCode] = [remembered(parsePeriod), remembered(parseCode)];
+  const [readWhen, readUnit] = [remembered(parsePeriod), remembered(parseUnit)];
   const read = <Read>(of: (text: string) => Read | undefined, text: string, what: string): Read => {
     const value = of(text);
     if (value !== undefined) return value;
     throw new Unusable(`has no readable ${what}: ${JSON.stringify(meaningOf(text).slice(0, 40))}`);
   };
   return ([when = '', base = '', quote = '', rate = '']: readonly string[]): RateRow => ({
-    base: read(readCode, base, 'base'),
-    quote: read(readCode, quote, 'quote'),
+    base: read(readUnit, base, 'base'),
+    quote: read(readUnit, quote, 'quote'),
     period: read(readWhen, when, 'day or period'),
     rate: read(readRate, rate, 'rate'),
   });
 }
 
-/** A number, or its digits if no number has them all. Undefined also for another decimal mark than in earlier rates. */
+/** Undefined for what is no number, and for another decimal mark than in earlier rates. */
 function rateReader(mayHaveComma: boolean): (text: string) => OwnRate | undefined {
   let usual: string | undefined;
   return (text) => {
@@ -107,10 +113,11 @@ function rateReader(mayHaveComma: boolean): (text: string) => OwnRate | undefine
     usual ??= mark;
     if (mark !== undefined && mark !== usual) return undefined;
     const decimal = text.trim().replace(',', '.');
-    if (decimal.length <= numberDigits) return Number(decimal);
-    const plain = timesExactly(decimal, '1');
-    return digitsIn(plain) <= numberDigits ? Number(plain) : plain;
+    return decimal.length <= numberDigits ? Number(decimal) : ownRate(timesExactly(decimal, '1'));
   };
 }
+
+/** A number, or the decimal if no number has all its digits. */
+const ownRate = (decimal: string): OwnRate => (digitsIn(decimal) <= numberDigits ? Number(decimal) : decimal);
 
 const numberDigits = 15;

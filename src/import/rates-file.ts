@@ -3,26 +3,52 @@ import { type InputHost, openInput } from '../disk/input-file.ts';
 import { usageError } from '../errors.ts';
 import { OwnRates } from '../periods/own-rates.ts';
 import type { RateRule } from '../periods/rate-rules.ts';
-import { csvRates, Unusable } from './rate-rows.ts';
+import { rateInUnits } from '../rates/pair-rate.ts';
+import { hundredthsOf, inWords, isHundredth, type Unit } from '../rates/units.ts';
+import type { Reporter } from '../report/reporter.ts';
+import { csvRates, type RateRow, rateOfCurrencies, Unusable } from './rate-rows.ts';
+
+interface Reading {
+  readonly host: InputHost;
+  readonly reporter: Pick<Reporter, 'noteOnce'>;
+}
 
 /** @throws Failure if it has not the form in which `series` writes csv and tsv */
-export async function readRatesFile(path: string, rule: RateRule, host: InputHost): Promise<OwnRates> {
+export async function readRatesFile(path: string, rule: RateRule, reading: Reading): Promise<OwnRates> {
+  const { host, reporter } = reading;
   if (path === '-') throw usageError('--rates takes a file, not standard input');
   const input = await openInput(path, host);
   const rates = new OwnRates(basename(path));
   const place = { line: 0 };
   try {
     for await (const rows of csvRates(input.pieces(0), place))
-      for (const { period, base, quote, rate } of rows)
-        if (!rates.add(period, base, quote, rate))
-          throw new Unusable(`gives ${base}/${quote} another rate for ${period.name} than a line before it`);
+      for (const row of rows) {
+        for (const unit of [row.base, row.quote]) if (isHundredth(unit)) reporter.noteOnce(inWords(unit));
+        addRow(row, rates);
+      }
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
     const line = place.line > 0 ? `line ${place.line} of ` : '';
-    throw usageError(`${line}${rates.name} ${error.message}`);
+    throw usageError(`${line}${rates.name} ${error.message}`, ...(error.hint ? [error.hint] : []));
   } finally {
     await input.close();
   }
   if (rule === 'day' || rates.newestDay) return rates;
   throw usageError(`--rate ${rule} needs rates of days, and ${rates.name} has none`);
+}
+
+/** @throws Unusable */
+function addRow(row: RateRow, rates: OwnRates): void {
+  const { period, base, quote } = row;
+  const rate = rateOfCurrencies(row);
+  const another = (than: string, hundredths: readonly Unit[]) =>
+    new Unusable(
+      `gives ${base.name}/${quote.name} another rate ${than}`,
+      hundredths.map(inWords).join(', ') || undefined,
+    );
+
+  if (base.code === quote.code && rate !== 1)
+    throw another(`than ${rateInUnits('1', base, quote)}`, hundredthsOf(base.code));
+  if (!rates.add(period, base.code, quote.code, rate))
+    throw another(`for ${period.name} than a line before it`, [base, quote].filter(isHundredth));
 }

@@ -76,7 +76,7 @@ type Pairs = ReadonlyMap<Code, ReadonlyMap<Code, OwnRate>>;
 /** The rate itself, or that of the way back, or one over the first common currency by its code. */
 function pairIn(pairs: Pairs, from: Code, to: Code): PairRate | undefined {
   const own = pairs.get(from)?.get(to);
-  if (own !== undefined) return { rate: textOf(own), of: undefined };
+  if (own !== undefined) return { rate: decimalOf(own), of: undefined };
   const leg = legIn(pairs, from, to);
   if (leg) return derivedRate(...leg);
   const others = new Set([...pairs.keys(), ...(pairs.get(from)?.keys() ?? [])]);
@@ -89,8 +89,8 @@ function pairIn(pairs: Pairs, from: Code, to: Code): PairRate | undefined {
 
 function legIn(pairs: Pairs, from: Code, to: Code): [dividend: string, divisor: string] | undefined {
   const [own, inverse] = [pairs.get(from)?.get(to), pairs.get(to)?.get(from)];
-  if (own !== undefined) return [textOf(own), '1'];
-  return inverse ? ['1', textOf(inverse)] : undefined;
+  if (own !== undefined) return [decimalOf(own), '1'];
+  return inverse ? ['1', decimalOf(inverse)] : undefined;
 }
 
-const textOf = (rate: OwnRate) => (typeof rate === 'number' ? plain(rate) : rate);
+export const decimalOf = (rate: OwnRate) => (typeof rate === 'number' ? plain(rate) : rate);

@@ -1,21 +1,21 @@
 import type { Amount } from './amount.ts';
 import { product } from './arithmetic.ts';
-import type { Code } from './code.ts';
 import { withDecimals } from './decimal.ts';
 import { decimalsOf } from './minor-units.ts';
-import { type PairRate, rateBesideResult, rateForAmount } from './pair-rate.ts';
+import { inUnits, type PairRate, rateBesideResult, rateForAmount } from './pair-rate.ts';
+import { isHundredth, type Unit } from './units.ts';
 
 export interface PrintedRate {
   readonly rate: string;
-  /** Computed from two rates; otherwise as published, 1 for the same currency, or a mean. */
+  /** Computed from two rates; otherwise as published, a mean, or within one currency, or the hundredth of such. */
   readonly derived: boolean;
 }
 
 export interface Conversion {
   readonly date: string;
-  readonly from: Code;
+  readonly from: Unit;
   readonly amount: string;
-  readonly to: Code;
+  readonly to: Unit;
   readonly rate: PrintedRate;
   /** Undefined if `to` has a rate of 0. */
   readonly back: PrintedRate | undefined;
@@ -27,25 +27,30 @@ const usualDecimals = 6;
 /** Decimals of the result; undefined: those of its currency. */
 export type Decimals = number | undefined;
 
+/** @param there the rate of the currencies, and `back` that of the way back */
 export function conversionOf(
   there: PairRate & Pick<Conversion, 'date'>,
   back: PairRate | undefined,
   amount: Amount,
-  from: Code,
-  to: Code,
+  from: Unit,
+  to: Unit,
   decimals: Decimals = decimalsIn(to),
 ): Conversion {
-  const rate = rateForAmount(there, amount, decimals);
+  const rate = rateForAmount(inUnits(there, from, to), amount, decimals);
+  const inverse = back && inUnits(back, to, from);
   const converted = product(amount, rate, decimals);
   return {
     date: there.date,
     rate: { rate, derived: there.of !== undefined },
-    back: back && { rate: rateBesideResult(back, converted), derived: back.of !== undefined },
+    back: inverse && { rate: rateBesideResult(inverse, converted), derived: inverse.of !== undefined },
     from,
-    amount: withDecimals(amount, decimalsOf(from) ?? 0),
+    amount: withDecimals(amount, minorDecimals(from) ?? 0),
     to,
     converted,
   };
 }
 
-export const decimalsIn = (code: Code): number => decimalsOf(code) ?? usualDecimals;
+export const decimalsIn = (unit: Unit): number => minorDecimals(unit) ?? usualDecimals;
+
+/** Pence are quoted to the hundredth. */
+const minorDecimals = (unit: Unit) => (isHundredth(unit) ? 2 : decimalsOf(unit.code));

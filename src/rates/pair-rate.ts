@@ -1,9 +1,10 @@
 import { type Amount, digitsIn } from './amount.ts';
-import { exactProduct, product, quotient } from './arithmetic.ts';
+import { exactProduct, product, quotient, timesExactly } from './arithmetic.ts';
 import type { Code } from './code.ts';
 import { computedDigits, quotientOf } from './computed.ts';
 import { type DayRates, rateIn } from './day-rates.ts';
 import { plain } from './decimal.ts';
+import type { Unit } from './units.ts';
 
 interface Quotient {
   readonly dividend: string;
@@ -34,6 +35,23 @@ export const derivedRate = (
   divisor: string,
   rate = quotient(dividend, divisor, computedDigits),
 ): PairRate => ({ rate, of: { dividend, divisor } });
+
+/** The rate of one unit in another, from that of their currencies, exactly. */
+export function rateInUnits(rate: string, from: Unit, to: Unit): string {
+  if (from.inOne === to.inOne) return rate;
+  return timesExactly(rate, to.inOne === 1 ? '0.01' : '100');
+}
+
+/** Likewise. What has been derived or published stays so: its digits are the same. */
+export function inUnits<Rate extends PairRate>(pair: Rate, from: Unit, to: Unit): Rate {
+  if (from.inOne === to.inOne) return pair;
+  const { rate, of } = pair;
+  return {
+    ...pair,
+    rate: rateInUnits(rate, from, to),
+    of: of && { ...of, dividend: rateInUnits(of.dividend, from, to) },
+  };
+}
 
 const mostDigits = 28;
 

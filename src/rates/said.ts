@@ -1,5 +1,6 @@
 import { type Code, parseCode } from './code.ts';
 import { folded } from './search.ts';
+import { hundredthIn, type Unit, unitOf } from './units.ts';
 
 /** What people say for each: signs and words in capitals are as good as a code; the others are names and countries. */
 const said: Readonly<Record<string, string>> = {
@@ -108,10 +109,11 @@ export function codesBeside(text: string): readonly Code[] {
   return [...codesSaid(text), ...(codes ?? [])];
 }
 
-/** The code that a text is or can only stand for, known or not. */
-export function codeSaid(text: string): Code | undefined {
+/** The hundredth or code that a text is or can only stand for, known or not. */
+export function unitSaid(text: string): Unit | undefined {
   const [said, ...others] = codesSaid(text);
-  return others.length > 0 ? undefined : (said ?? parseCode(text));
+  const code = others.length > 0 ? undefined : (said ?? parseCode(text));
+  return hundredthIn(text) ?? (code && unitOf(code));
 }
 
 /** The codes that a sign, an everyday name or a country leads to. */

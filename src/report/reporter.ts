@@ -16,6 +16,7 @@ export class StderrReporter {
   #progress: Progress | undefined;
   #voice: VoiceOptions = {};
   #secret = '';
+  readonly #noted = new Set<string>();
 
   constructor(private readonly host: { readonly stderr: NodeJS.WriteStream; readonly env: Environment }) {}
 
@@ -29,6 +30,12 @@ export class StderrReporter {
 
   note(text: string): void {
     if (!this.#voice.quiet) this.#line(this.#chalk.dim(this.fit(text)));
+  }
+
+  /** What a run may find again and again. */
+  noteOnce(text: string): void {
+    if (!this.#noted.has(text)) this.note(text);
+    this.#noted.add(text);
   }
 
   /** Printed under --quiet too. */

@@ -2,6 +2,7 @@ import { variableOf } from '../config/settings.ts';
 import { Failure, usageError } from '../errors.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 import { alternativeNames, currencyNames, nameOf } from '../rates/currencies.ts';
+import { hundredthIn, inWords, type Unit, unitOf } from '../rates/units.ts';
 import type { Reporter } from '../report/reporter.ts';
 import type { Store } from '../store/store.ts';
 import type { Setup } from './host.ts';
@@ -14,9 +15,12 @@ export interface Known {
   readonly isWhole?: boolean | undefined;
   /** `readCode` takes a code that is not known, too. */
   readonly yes?: boolean | undefined;
+  /** Known besides, and no signs or everyday names. */
+  readonly own?: ReadonlySet<Code> | undefined;
 }
 
 type Telling = Pick<Reporter, 'note'>;
+type TellingOnce = Pick<Reporter, 'note' | 'noteOnce'>;
 
 /** Like `readCode`; each code once. */
 export async function readCodes(words: readonly string[], known: Known, reporter: Telling): Promise<Code[]> {
@@ -44,6 +48,24 @@ export async function readCode(word: string, known: Known, reporter: Telling): P
   return said;
 }
 
+/** Of an amount: also a hundredth of a currency, with a note. Otherwise like `readCode`. */
+export async function readUnit(word: string, known: Known, reporter: TellingOnce): Promise<Unit> {
+  const hundredth = hundredthIn(word);
+  if (!hundredth) return unitOf(await readCode(word, known, reporter));
+  reporter.noteOnce(inWords(hundredth));
+  return hundredth;
+}
+
+/** Like `readUnit`; each once. */
+export async function readUnits(words: readonly string[], known: Known, reporter: TellingOnce) {
+  const units = new Map<string, Unit>();
+  for (const word of new Set(words)) {
+    const unit = await readUnit(word, known, reporter);
+    units.set(unit.name, unit);
+  }
+  return [...units.values()];
+}
+
 /** Call this before anything is spent. @throws a usage error for a code that `readCode` would not take */
 export async function checkCodes(codes: readonly Code[], known: Known): Promise<void> {
   const isKnown = codes.every((code) => isListed(code, known)) ? () => true : await knownCodes(known);
@@ -63,8 +85,8 @@ export async function heldCodes({ store, isWhole }: Pick<Known, 'store' | 'isWho
   return () => (held ??= read());
 }
 
-function isListed(code: Code, { alternative }: Pick<Known, 'alternative'>): boolean {
-  return currencyNames.has(code) || (alternative && alternativeNames.has(code));
+function isListed(code: Code, { alternative, own }: Pick<Known, 'alternative' | 'own'>): boolean {
+  return currencyNames.has(code) || (alternative && alternativeNames.has(code)) || own?.has(code) === true;
 }
 
 /** Like `readCodes`, for the base and the symbols of a run (undefined: all); names the setting that has an unknown code. */

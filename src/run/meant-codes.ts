@@ -4,12 +4,15 @@ import { type Code, parseCode } from '../rates/code.ts';
 import { alternativeNames, currencyNames, hasEnded, nameOf, shortNameOf } from '../rates/currencies.ts';
 import { codesCalled, namesFor } from '../rates/said.ts';
 import { folded } from '../rates/search.ts';
+import { hundredthCalled } from '../rates/units.ts';
 
 export function unknown(text: string, { isWhole }: { readonly isWhole?: boolean | undefined } = {}): Failure {
   const message = `there is no currency ${JSON.stringify(text)}`;
   const code = parseCode(text);
   if (code && alternativeNames.has(code) && !isWhole)
     return usageError(`${message} without --show-alternative`, `--show-alternative brings ${nameOf(code)}`);
+  const hundredth = hundredthCalled(text);
+  if (hundredth) return unknownWord(message, `${hundredth.name} (1/100 ${hundredth.code})`);
   const { codes, search } = meantBy(text);
   if (codes.length > most) return usageError(message, `ratebook currencies ${search}`);
   const list = codes.map((code) => `${code} (${nameOf(code)})`).join(' or ');

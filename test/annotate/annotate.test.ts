@@ -28,6 +28,7 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
     point: undefined,
     isKnown: (code: Code) => known.includes(code),
     day: undefined,
+    onHundredth: () => {},
   };
   const reader = entryReader(file.header, reading);
   const rates = rowRates('day', { now, finished: lastFinishedDay(now) });

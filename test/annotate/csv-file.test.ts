@@ -15,6 +15,8 @@ function refusal(read: () => unknown): readonly string[] {
   throw new Error('not refused');
 }
 
+const constant = (code: string, typed = code) => ({ unit: { name: code, code, inOne: 1 }, typed });
+
 const wanted = { date: 'Tag', amount: 'Höhe', from: 'EUR', to: 'USD' };
 
 test('a column has its name in whatever way the accent is written', () => {
@@ -26,14 +28,14 @@ test('a column has its name in whatever way the accent is written', () => {
       names: ['x', 'Höhe', 'Tag'],
       date: { column: 2 },
       amounts: [1],
-      from: { code: 'EUR', typed: 'EUR' },
-      to: [{ code: 'USD', typed: 'USD' }],
+      from: constant('EUR'),
+      to: [constant('USD')],
     });
 });
 
 test('a currency may be the name of a column', () => {
   const { from, to } = readHeader(`Tag,${encoded('Höhe')},EUR\n`, wanted, undefined);
-  expect({ from, to }).toEqual({ from: { column: 2 }, to: [{ code: 'USD', typed: 'USD' }] });
+  expect({ from, to }).toEqual({ from: { column: 2 }, to: [constant('USD')] });
 });
 
 describe('the header is the first line that has all columns', () => {
@@ -114,7 +116,7 @@ describe('the words of options', () => {
     const { date, amounts, to } = readHeader(`${header}\n`, { ...wanted, date: 'D', amount: 'A', ...words }, ';');
     return { date, amounts, to };
   };
-  const usual = { date: { column: 0 }, amounts: [1], to: [{ code: 'USD', typed: 'USD' }] };
+  const usual = { date: { column: 0 }, amounts: [1], to: [constant('USD')] };
 
   test.each([
     ['D;A;B', { amount: 'A,B' }, { ...usual, amounts: [1, 2] }],
@@ -129,15 +131,18 @@ describe('the words of options', () => {
       { to: 'eur, USD' },
       {
         ...usual,
-        to: [
-          { code: 'EUR', typed: 'eur' },
-          { code: 'USD', typed: 'USD' },
-        ],
+        to: [constant('EUR', 'eur'), constant('USD')],
       },
     ],
-    ['D;A', { to: '£' }, { ...usual, to: [{ code: 'GBP', typed: '£' }] }],
+    ['D;A', { to: '£' }, { ...usual, to: [constant('GBP', '£')] }],
+    [
+      'D;A',
+      { to: 'GBp,GBP' },
+      { ...usual, to: [{ unit: { name: 'GBp', code: 'GBP', inOne: 100 }, typed: 'GBp' }, constant('GBP')] },
+    ],
+    ['D;A;GBp', { to: 'GBp' }, { ...usual, to: [{ column: 2 }] }],
     ['D;A;EUR,USD', { to: 'EUR,USD' }, { ...usual, to: [{ column: 2 }] }],
-    ['D;A;Home', { to: 'Home,USD' }, { ...usual, to: [{ column: 2 }, { code: 'USD', typed: 'USD' }] }],
+    ['D;A;Home', { to: 'Home,USD' }, { ...usual, to: [{ column: 2 }, constant('USD')] }],
   ])('%j under %j', (header, words, expected) => expect(sources(header, words)).toEqual(expected));
 
   test.each([

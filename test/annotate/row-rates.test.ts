@@ -3,9 +3,11 @@ import { rowRates } from '../../src/annotate/row-rates.ts';
 import type { Day } from '../../src/calendar/day.ts';
 import { lastFinishedDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/rates/code.ts';
+import { unitOf } from '../../src/rates/units.ts';
 import { usd } from '../../src/sources/oxr/service.ts';
 
-const [eur, gbp] = ['EUR', 'GBP'] as Code[];
+const unit = (code: string) => unitOf(code as Code);
+const [eur, gbp, dollar] = [unit('EUR'), unit('GBP'), unit('USD')];
 const day = (text: string) => text as Day;
 /** A Saturday. */
 const now = Date.parse('2024-06-15T12:00:00Z');
@@ -13,11 +15,8 @@ const now = Date.parse('2024-06-15T12:00:00Z');
 function ratesBy(rule: Parameters<typeof rowRates>[0], euros: Readonly<Record<string, number>>) {
   const rates = rowRates(rule, { now, finished: lastFinishedDay(now) });
   for (const [text, rate] of Object.entries(euros))
-    rates.add(
-      { day: day(text), base: usd, rates: new Map([[eur, rate]]) as Map<Code, number> },
-      new Set([eur as Code]),
-    );
-  const find = (text: string, amount = '1', from = usd, to = eur as Code) => rates.find(day(text), from, to, amount, 2);
+    rates.add({ day: day(text), base: usd, rates: new Map([[eur.code, rate]]) }, new Set([eur.code]));
+  const find = (text: string, amount = '1', from = dollar, to = eur) => rates.find(day(text), from, to, amount, 2);
   return { rates, find };
 }
 
@@ -25,8 +24,8 @@ describe('the rate of a row', () => {
   test('is that of its own day, with digits for its amount', () => {
     const { find } = ratesBy('day', { '2024-06-12': 0.7 });
     expect(find('2024-06-12')).toMatchObject({ rate: '0.7', date: '2024-06-12' });
-    expect(find('2024-06-12', '1', eur, usd)).toMatchObject({ rate: '1.428571429', date: '2024-06-12' });
-    expect(find('2024-06-12', '1234567890.12', eur, usd)).toMatchObject({
+    expect(find('2024-06-12', '1', eur, dollar)).toMatchObject({ rate: '1.428571429', date: '2024-06-12' });
+    expect(find('2024-06-12', '1234567890.12', eur, dollar)).toMatchObject({
       rate: '1.4285714285714',
       date: '2024-06-12',
     });

@@ -142,6 +142,16 @@ describe('rows of date, base, quote and rate', () => {
     expect(await bodies(twice, 'a.csv')).toEqual([days[0], 'a.csv 2024-01-02 has two rates of EUR']);
   });
 
+  test('a rate in hundredths of a currency is that of the currency', async () => {
+    const pence =
+      'date,base,quote,rate\n2024-01-01,USD,GBp,78.53\n2024-01-01,USD,gbp,0.7853\n2024-01-02,USD,ZAc,1870\n';
+    const pounds = [
+      ['2024-01-01', rows({ GBP: 0.7853 })],
+      ['2024-01-02', rows({ ZAR: 18.7 })],
+    ];
+    expect(await bodies(pence, 'a.csv')).toEqual(pounds);
+  });
+
   test('lines of both forms may be mixed; without a rate, none of the rows is taken', async () => {
     const [row] = objects.map((one) => JSON.stringify(one));
     const mixed = `${line('2024-01-03', 1)}\n${row}\n`;

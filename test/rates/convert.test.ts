@@ -6,6 +6,7 @@ import type { Code } from '../../src/rates/code.ts';
 import { conversionOf } from '../../src/rates/convert.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { pairRate } from '../../src/rates/pair-rate.ts';
+import { type Unit, unitOf } from '../../src/rates/units.ts';
 import { usd } from '../../src/sources/oxr/service.ts';
 import { inWhole, seed } from '../support/whole.ts';
 
@@ -17,15 +18,17 @@ const Exact = Decimal.clone({
   rounding: Decimal.ROUND_HALF_UP,
 });
 
-const [a, b, jpy] = ['AAA' as Code, 'BBB' as Code, 'JPY' as Code];
+const unit = (code: string) => unitOf(code as Code);
+const [a, b, jpy, dollar] = [unit('AAA'), unit('BBB'), unit('JPY'), unit('USD')];
 const dayOf = (rates: Record<string, number>): DayRates => ({
   day: '2024-02-29' as Day,
   base: usd,
   rates: new Map(Object.entries({ ...rates, USD: 1 }) as [Code, number][]),
 });
-function convert(day: DayRates, amount: string, from: Code, to: Code, decimals?: number) {
-  const there = pairRate(day, from, to);
-  return there && conversionOf({ ...there, date: day.day }, pairRate(day, to, from), amount, from, to, decimals);
+function convert(day: DayRates, amount: string, from: Unit, to: Unit, decimals?: number) {
+  const there = pairRate(day, from.code, to.code);
+  const back = pairRate(day, to.code, from.code);
+  return there && conversionOf({ ...there, date: day.day }, back, amount, from, to, decimals);
 }
 const rate = fc.double({ min: 1e-12, max: 1e12, noNaN: true });
 const amount = fc.stringMatching(/^-?(0|[1-9]\d{0,14})(\.\d{1,8})?$/);
@@ -91,10 +94,10 @@ describe('a rate', () => {
   });
 
   test('that was published stays as it is, and its inverse is derived', () => {
-    const found = convert(dayOf({ BBB: 0.123456789012 }), '1', usd, b);
+    const found = convert(dayOf({ BBB: 0.123456789012 }), '1', dollar, b);
     expect(found?.rate).toEqual({ rate: '0.123456789012', derived: false });
     expect(found?.back).toEqual({ rate: '8.100000073', derived: true });
-    expect(convert(dayOf({ BBB: 1e-9 }), '1', usd, b)?.rate.rate).toBe('0.000000001');
+    expect(convert(dayOf({ BBB: 1e-9 }), '1', dollar, b)?.rate.rate).toBe('0.000000001');
   });
 
   test('of a currency in itself is 1', () => {
@@ -115,14 +118,50 @@ describe('a rate', () => {
 });
 
 test('halves go away from zero, and what rounds to nothing has no sign', () => {
-  const at = (text: string) => convert(dayOf({ JPY: 1 }), text, usd, jpy)?.converted;
+  const at = (text: string) => convert(dayOf({ JPY: 1 }), text, dollar, jpy)?.converted;
   expect(['0.5', '-0.5', '1.5', '2.5', '-2.5', '0.49', '-0.49'].map(at)).toEqual(['1', '-1', '2', '3', '-3', '0', '0']);
 });
 
 test('the amount is shown with its decimals, and with all that were written', () => {
-  const shown = (text: string, from: Code) => convert(dayOf({ JPY: 2, XAU: 3 }), text, from, usd)?.amount;
-  expect(shown('250', usd)).toBe('250.00');
-  expect(shown('250.1234', usd)).toBe('250.1234');
+  const shown = (text: string, from: Unit) => convert(dayOf({ JPY: 2, XAU: 3 }), text, from, dollar)?.amount;
+  expect(shown('250', dollar)).toBe('250.00');
+  expect(shown('250.1234', dollar)).toBe('250.1234');
   expect(shown('250', jpy)).toBe('250');
-  expect(shown('2.5', 'XAU' as Code)).toBe('2.5');
+  expect(shown('2.5', unit('XAU'))).toBe('2.5');
+});
+
+describe('a hundredth of a currency', () => {
+  const hundredthOf = ({ code }: Unit): Unit => ({ name: 'cent', code, inOne: 100 });
+  const scaled = (decimal = '', factor: string) => new Exact(decimal).times(factor).toFixed();
+
+  test('has the result of a hundred times as much, at a hundredth of the rate, derived where that is', () => {
+    fc.assert(
+      fc.property(amount, rate, rate, fc.integer({ min: 0, max: 8 }), (text, one, other, decimals) => {
+        const day = dayOf({ AAA: one, BBB: other });
+        for (const [from, to] of [
+          [a, b],
+          [dollar, b],
+          [a, dollar],
+          [a, a],
+        ] as const) {
+          const whole = convert(day, text, from, to, decimals);
+          const same = { converted: whole?.converted, to };
+          const cents = convert(day, scaled(text, '100'), hundredthOf(from), to, decimals);
+          expect(cents).toMatchObject({ ...same, rate: { derived: whole?.rate.derived } });
+          expect(cents?.rate.rate).toBe(scaled(whole?.rate.rate, '0.01'));
+          const finer = convert(day, text, from, to, decimals + 2);
+          const inCents = convert(day, text, from, hundredthOf(to), decimals);
+          expect(scaled(inCents?.converted, '0.01')).toBe(scaled(finer?.converted, '1'));
+        }
+      }),
+      { numRuns: inWhole(2000, 300), seed },
+    );
+  });
+
+  test('has two decimals, whatever its currency has', () => {
+    expect(convert(dayOf({ AAA: 3 }), '250', hundredthOf(dollar), hundredthOf(a))).toMatchObject({
+      amount: '250.00',
+      converted: '750.00',
+    });
+  });
 });

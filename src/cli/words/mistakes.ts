@@ -3,6 +3,7 @@ import { keyNames } from '../../config/keys.ts';
 import { childOf, hasFlag } from '../help.ts';
 import { commandsElsewhere, formatElsewhere } from './elsewhere.ts';
 import { onlyMeaning, ratesMeant } from './rates-meant.ts';
+import { codeIn } from './sorted-words.ts';
 import { argvOf, commandLine, type Typed, typed } from './typed.ts';
 
 /** The command line that can only have been meant, or as hints, those to type if the words are enough to know them. */
@@ -46,6 +47,6 @@ function isSame(line: Typed, meant: Typed): boolean {
   const [command = '', amount = '', ...rest] = line.words;
   // `convert` accepts `250 eur to USD,CHF`
   const codes = rest.filter((word) => !/^(to|in)$/.test(word)).flatMap((word) => word.split(/[\s,]+/));
-  const words = [command, amount, ...codes.map((code) => code.toUpperCase())];
+  const words = [command, amount, ...codes.map((code) => codeIn(code) ?? code.toUpperCase())];
   return commandLine(command === 'convert' ? { ...line, words } : line) === commandLine(meant);
 }

@@ -1,4 +1,5 @@
 import { readAmount } from '../../rates/amount.ts';
+import { hundredthIn } from '../../rates/units.ts';
 import { type SortedWords, sortWords } from './sorted-words.ts';
 import { isOption, type Typed, type TypedOption } from './typed.ts';
 
@@ -31,7 +32,8 @@ export function ratesMeant({ words, options }: Typed, now: number): Typed | unde
   if (!target || (target === 'latest' && (dates.length > 0 || (!newest && codes.length === 0 && command !== target))))
     return undefined;
   const days = dates.length === 0 && target === 'series' ? ['30d'] : dates.map(({ text }) => text);
-  const withCodes = shape.includes('p') ? withPair(options, codes) : withSymbols(options, codes);
+  const currencies = codes.map((code) => hundredthIn(code)?.code ?? code);
+  const withCodes = shape.includes('p') ? withPair(options, currencies) : withSymbols(options, currencies);
   return withCodes && { words: [target, ...days], options: withCodes };
 }
 

@@ -4,6 +4,7 @@ import { readAmount } from '../../rates/amount.ts';
 import { parseCode } from '../../rates/code.ts';
 import { alternativeNames, currencyNames } from '../../rates/currencies.ts';
 import { codesSaid } from '../../rates/said.ts';
+import { hundredthIn } from '../../rates/units.ts';
 
 interface SortedDate {
   readonly text: string;
@@ -96,6 +97,8 @@ export function pairIn(word: string): Part | undefined {
 }
 
 export function codeIn(text: string): string | undefined {
+  const hundredth = hundredthIn(text);
+  if (hundredth) return hundredth.name;
   const code = parseCode(text);
   if (code && (currencyNames.has(code) || alternativeNames.has(code))) return code;
   return codesSaid(text).length > 0 ? text : undefined;

@@ -14,6 +14,7 @@ import type { RateRule } from '../../periods/rate-rules.ts';
 import { receipts } from '../../periods/receipt.ts';
 import { type Code, parseCode } from '../../rates/code.ts';
 import { nameOf } from '../../rates/currencies.ts';
+import { inWords, isHundredth } from '../../rates/units.ts';
 import { Coverage } from '../../report/missing.ts';
 import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
@@ -52,16 +53,20 @@ async function annotateFile(input: InputFile, path: string, given: Annotating, r
   const finished = run.source.lastDue(now);
   const dayOf = given.rates === undefined ? resolveDay : anyDay;
   const day = 'written' in date ? dayOf(date.written, now) : undefined;
-  const own = await ownRates(given.rates, rule, run.host);
+  const own = await ownRates(given.rates, rule, run);
   const terms: Terms = own ? { ...given, store: false, yes: true } : given;
   const { holdings, library: all, known } = await openDays(run, terms);
   const library = rule === 'last-published' ? reachingBack(all, reporter) : all;
   if (!terms.yes) await checkConstants(file.header, known);
-  for (const source of [file.header.from, ...file.header.to])
-    if ('code' in source && source.code !== parseCode(source.typed))
-      reporter.note(`${source.typed} is ${source.code} (${nameOf(source.code)})`);
+  tellConstants(file.header, reporter);
   const isKnown = terms.yes ? () => true : await knownCodes(known);
-  const reader = entryReader(file.header, { form: given.dateFormat, point: decimal, isKnown, day });
+  const reader = entryReader(file.header, {
+    form: given.dateFormat,
+    point: decimal,
+    isKnown,
+    day,
+    onHundredth: (unit) => reporter.noteOnce(inWords(unit)),
+  });
   const rates = rowRates(rule, { now, finished }, own);
   const survey = await surveyOf(file, reader, (day) => rates.isServed(day));
   const { days, codes } = survey;
@@ -92,9 +97,9 @@ async function annotateFile(input: InputFile, path: string, given: Annotating, r
   );
 }
 
-async function ownRates(path: string | undefined, rule: RateRule, host: Cli['host']) {
+async function ownRates(path: string | undefined, rule: RateRule, cli: Cli) {
   if (path === undefined) return undefined;
-  return (await import('../../import/rates-file.ts')).readRatesFile(path, rule, host);
+  return (await import('../../import/rates-file.ts')).readRatesFile(path, rule, cli);
 }
 
 /** A rate that no row needs is not missed. */
@@ -112,11 +117,20 @@ function checkEnding(output: string, given: string): void {
 }
 
 async function checkConstants({ from, to, names }: Header, known: Known): Promise<void> {
-  const codes = [from, ...to].flatMap((source) => ('code' in source ? source.code : []));
+  const codes = [from, ...to].flatMap((source) => ('unit' in source ? source.unit.code : []));
   try {
     await checkCodes(codes, known);
   } catch (error) {
     const meant = codes.flatMap((code) => didYouMean(code, names)).slice(0, 1);
     throw failureIn(error).hinting(...meant, columnsInWords(names));
+  }
+}
+
+function tellConstants({ from, to }: Header, reporter: Cli['reporter']): void {
+  for (const source of [from, ...to]) {
+    if (!('unit' in source)) continue;
+    const { unit, typed } = source;
+    if (isHundredth(unit)) reporter.noteOnce(inWords(unit));
+    else if (unit.code !== parseCode(typed)) reporter.note(`${typed} is ${unit.code} (${nameOf(unit.code)})`);
   }
 }

@@ -6,13 +6,13 @@ import { receipts } from '../../periods/receipt.ts';
 import { Coverage } from '../../report/missing.ts';
 import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
-import { readCode, readCodes } from '../../run/known-codes.ts';
+import { readUnit, readUnits } from '../../run/known-codes.ts';
 import { findNewest } from '../../run/newest.ts';
 import { OddWatch } from '../../run/odd-watch.ts';
 import { ratesBefore, reachingBack } from '../../run/reaching-back.ts';
 import { checkFormat, printing, printPlan, withPlace } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';
-import { convertedAtDay, convertedAtMean, readAmountOf, targetsIn } from './converter.ts';
+import { convertedAt, isInItself, readAmountOf, targetsIn } from './converter.ts';
 import type { Converting } from './door.ts';
 import { conversionFormats } from './formats.ts';
 import { print } from './print.ts';
@@ -37,33 +37,34 @@ export async function convert(
   const named = on === undefined ? undefined : resolveDay(on, now());
   const run = startRun(cli, converting);
   const { holdings, library: all, known } = await openDays(run, converting);
-  const from = await readCode(fromText, known, run.reporter);
-  const to = await readCodes(targets, known, run.reporter);
+  const from = await readUnit(fromText, known, run.reporter);
+  const to = await readUnits(targets, known, run.reporter);
   const asked = { amount, from, to, digits };
-  const wanted = new Set([from, ...to]);
-  const isOfToday = !converting.offline && rateRules[rule](today).of === 'mean';
+  const wanted = new Set([from, ...to].map(({ code }) => code));
+  const needsNone = isInItself(asked);
+  const isOfToday = needsNone || (!converting.offline && rateRules[rule](today).of === 'mean');
   const newest = named || isOfToday ? undefined : await findNewest(run, holdings, converting);
   const source = rateRules[rule](named ?? newest?.day ?? today);
   const library = source.of === 'last' ? reachingBack(all, run.reporter) : all;
   const isLatest = !named && source.of !== 'mean' && source.day === today;
   const endpoint = source.of === 'mean' ? 'time-series' : isLatest ? 'latest' : 'historical';
-  const plan = library.plan(daysFor(source, run), endpoint, wanted);
+  const meant = daysFor(source, run);
+  const plan = library.plan(needsNone ? [] : meant, endpoint, wanted);
   if (dryRun) return printPlan(plan, place, cli);
   return withPlace(place, cli, (sink) =>
     withConsent({ run, holdings, plan, terms: converting }, async (ledger) => {
       // a sentence says itself whether the day is over
       const notedAt = place.format === 'sentence' ? undefined : now();
       // a currency that the nearest day lacks may have a rate on one before it
-      const listed = source.of === 'last' ? [] : [from, ...to];
+      const listed = source.of === 'last' ? [] : [...wanted];
       const published = listed.filter((code) => code !== run.source.pivot);
-      const coverage = new Coverage(from, published, { now: notedAt, isRange: source.of === 'mean' });
+      const coverage = new Coverage(from.code, published, { now: notedAt, isRange: source.of === 'mean' });
       const watch = new OddWatch(holdings, wanted, converting.withoutOdd);
       const came = library.days(plan, ledger, wanted);
       // another day's rates are no answer to a rule that leads to a day of its own
       const outcomes = isLatest && newest ? newest.orStored(came) : came;
       const days = shownDays(watch.over(outcomes), asPublished, coverage);
-      const converted =
-        source.of === 'mean' ? await convertedAtMean(asked, days, source) : await convertedAtDay(asked, days, now());
+      const converted = await convertedAt(source, asked, days, now());
       const receiptOf = receipts(rule, run.source.folder, watch.isOdd.bind(watch));
       await print({ ...converted, isMadeUp: run.source.isMadeUp }, receiptOf, place, color, sink, cli);
       watch.tell(run.reporter);

@@ -1,6 +1,6 @@
 import { usageError } from '../../errors.ts';
 import { type FoundRate, foundOn, rateFrom } from '../../periods/mean-rates.ts';
-import type { Source } from '../../periods/rate-rules.ts';
+import { nameOfSource, type Source } from '../../periods/rate-rules.ts';
 import type { Origin } from '../../periods/receipt.ts';
 import { type Amount, readAmount } from '../../rates/amount.ts';
 import type { Code } from '../../rates/code.ts';
@@ -10,13 +10,19 @@ import type { DayRates } from '../../rates/day-rates.ts';
 import { type DecimalMark, withMark } from '../../rates/decimal.ts';
 import { pairRate } from '../../rates/pair-rate.ts';
 import { isRunning, publicationOf, runningLine } from '../../rates/running.ts';
+import type { Unit } from '../../rates/units.ts';
 import { count } from '../../words.ts';
 
 export interface Asked {
   readonly amount: Amount;
-  readonly from: Code;
-  readonly to: readonly Code[];
+  readonly from: Unit;
+  readonly to: readonly Unit[];
   readonly digits: Decimals;
+}
+
+/** Its rates are known without any of a day. */
+export function isInItself({ from, to }: Pick<Asked, 'from' | 'to'>): boolean {
+  return to.every(({ code }) => code === from.code);
 }
 
 /** @param mark undefined: as the amount looks. @throws a usage error */
@@ -62,41 +68,59 @@ const nothing: Converted = { conversions: [], when: '' };
 export function madeWith(
   find: (from: Code, to: Code) => FoundRate | undefined,
   { from, amount, digits }: Omit<Asked, 'to'>,
-  to: Code,
+  to: Unit,
 ): Made | undefined {
-  const there = find(from, to);
+  const there = find(from.code, to.code);
   if (!there) return undefined;
-  return { ...conversionOf(there, find(to, from), amount, from, to, digits), ...there.origin, published: undefined };
+  const back = find(to.code, from.code);
+  return { ...conversionOf(there, back, amount, from, to, digits), ...there.origin, published: undefined };
+}
+
+/** @throws a usage error if the days lack a currency */
+export async function convertedAt(
+  source: Source,
+  asked: Asked,
+  days: AsyncIterable<DayRates>,
+  now: number,
+): Promise<Converted> {
+  if (isInItself(asked)) return convertedInItself(asked, nameOfSource(source));
+  return source.of === 'mean' ? convertedAtMean(asked, days, source) : convertedAtDay(asked, days, now);
+}
+
+function convertedInItself(asked: Asked, date: string): Converted {
+  const find = (): FoundRate => ({ rate: '1', of: undefined, date, origin: { days: [], derived: false } });
+  return { conversions: asked.to.flatMap((to) => madeWith(find, asked, to) ?? []), when: date };
 }
 
 /** At the rates of the last day that has the pair. @throws a usage error if none has it, unless a rate was dropped */
-export async function convertedAtDay(asked: Asked, days: AsyncIterable<DayRates>, now: number): Promise<Converted> {
+async function convertedAtDay(asked: Asked, days: AsyncIterable<DayRates>, now: number): Promise<Converted> {
   const newestFirst: DayRates[] = [];
   for await (const day of days) newestFirst.unshift(day);
   const [newest] = newestFirst;
   if (!newest) return nothing;
   const { from, to } = asked;
-  const made = to.map((code) => {
-    const has = (day: DayRates) => [from, code].every((each) => codesOf(day).includes(each));
+  const made = to.map((unit) => {
+    const has = (day: DayRates) => [from, unit].every(({ code }) => codesOf(day).includes(code));
     const day = newestFirst.find(has) ?? newest;
-    checkHas(new Set(codesOf(day)), { from, to: [code] }, (lacking) => `${day.day} has no rate for ${lacking}`);
-    if (day.rates.get(from) === 0)
-      throw usageError(`the rate of ${from} on ${day.day} is 0: nothing can be converted from it`);
-    const one = madeWith((from, to) => foundOn(day.day, pairRate(day, from, to)), asked, code);
+    const pair = { from, to: [unit] };
+    checkHas(new Set(codesOf(day)), pair, (lacking) => `${day.day} has no rate for ${lacking}`);
+    if (day.rates.get(from.code) === 0)
+      throw usageError(`the rate of ${from.code} on ${day.day} is 0: nothing can be converted from it`);
+    const one = madeWith((from, to) => foundOn(day.day, pairRate(day, from, to)), asked, unit);
     const of = one && { ...one, published: publicationOf(day, now) };
-    return { code, of, when: isRunning(day, now) ? runningLine(day, now) : day.day };
+    return { unit, of, when: isRunning(day, now) ? runningLine(day, now) : day.day };
   });
   return { conversions: made.flatMap(({ of }) => of ?? []), when: together(made) };
 }
 
 /** Each with its currency where they differ. */
-export function together(all: readonly { readonly code: Code; readonly when: string }[]): string {
+export function together(all: readonly { readonly unit: Unit; readonly when: string }[]): string {
   const [one = '', ...others] = new Set(all.map(({ when }) => when));
-  return others.length === 0 ? one : all.map(({ code, when }) => `${code}: ${when}`).join('; ');
+  return others.length === 0 ? one : all.map(({ unit, when }) => `${unit.name}: ${when}`).join('; ');
 }
 
 /** At the mean of the daily rates of a period. @throws a usage error if no day has a rate of a currency */
-export async function convertedAtMean(
+async function convertedAtMean(
   asked: Asked,
   days: AsyncIterable<DayRates>,
   source: Extract<Source, { of: 'mean' }>,
@@ -108,7 +132,7 @@ export async function convertedAtMean(
   const known = new Set(all.flatMap(codesOf));
   checkHas(known, asked, (lacking) => `no day of ${date} has a rate for ${lacking}`);
   const find = (from: Code, to: Code) => rateFrom(source, all, (day) => foundOn(day.day, pairRate(day, from, to)));
-  const conversions = asked.to.flatMap((code) => madeWith(find, asked, code) ?? []);
+  const conversions = asked.to.flatMap((unit) => madeWith(find, asked, unit) ?? []);
   return { conversions, when: `${date}, mean of ${count(all.length, 'day')}` };
 }
 
@@ -119,7 +143,7 @@ function checkHas(
   { from, to }: Pick<Asked, 'from' | 'to'>,
   message: (lacking: string) => string,
 ): void {
-  const lacking = [from, ...to].find((code) => !known.has(code));
+  const lacking = [from, ...to].map(({ code }) => code).find((code) => !known.has(code));
   if (lacking)
     throw usageError(
       message([lacking, nameOf(lacking)].filter(Boolean).join(', ')),

@@ -1,9 +1,9 @@
 import type { Column } from '../../output/columns.ts';
 import { type RecordsFormat, recordsFormats } from '../../output/records.ts';
 import type { Receipts } from '../../periods/receipt.ts';
-import type { Code } from '../../rates/code.ts';
 import type { Conversion, PrintedRate } from '../../rates/convert.ts';
 import { type DecimalMark, inGroups, withMark } from '../../rates/decimal.ts';
+import type { Unit } from '../../rates/units.ts';
 import type { Converted, Made } from './converter.ts';
 
 export type ConversionFormat = 'sentence' | 'value' | RecordsFormat;
@@ -13,9 +13,9 @@ export const conversionFormats: readonly ConversionFormat[] = ['sentence', ...re
 /** The date is text, as that of a mean is a month or a year. */
 export const conversionColumns: readonly Column<Conversion>[] = [
   { name: 'date', kind: 'text', of: ({ date }) => date },
-  { name: 'from', kind: 'text', of: ({ from }) => from },
+  { name: 'from', kind: 'text', of: ({ from }) => from.name },
   { name: 'amount', kind: 'number', of: ({ amount }) => amount },
-  { name: 'to', kind: 'text', of: ({ to }) => to },
+  { name: 'to', kind: 'text', of: ({ to }) => to.name },
   { name: 'rate', kind: 'number', of: ({ rate }) => rate.rate },
   { name: 'converted', kind: 'number', of: ({ converted }) => converted },
 ];
@@ -23,7 +23,7 @@ export const conversionColumns: readonly Column<Conversion>[] = [
 /** What json and ndjson have beside the columns. */
 export function receiptColumns(receiptOf: Receipts): readonly Column<Made>[] {
   const receipt = (made: Made) => ({
-    ...receiptOf([made.from, made.to], made),
+    ...receiptOf([made.from.code, made.to.code], made),
     published: made.published ?? null,
   });
   const names = ['rule', 'derived', 'source', 'published', 'days', 'odd'] as const;
@@ -48,17 +48,18 @@ export function sentences({ conversions, when, isMadeUp }: Converted, { mark, wi
   if (conversions.length === 0) return '';
   const end = isMadeUp ? ' (made-up rates)' : '';
   const answers = conversions.map(
-    ({ amount, from, converted, to }) => `${inGroups(amount, mark)} ${from} = ${inGroups(converted, mark)} ${to}${end}`,
+    ({ amount, from, converted, to }) =>
+      `${inGroups(amount, mark)} ${from.name} = ${inGroups(converted, mark)} ${to.name}${end}`,
   );
   const rates = [...bothWays(conversions, mark, width), when].map((line) => dim(line));
   return `${[...answers, ...rates].join('\n')}\n`;
 }
 
 function bothWays(conversions: readonly Conversion[], mark: DecimalMark, width: number): string[] {
-  const way = (from: Code, { rate, derived }: PrintedRate, to: Code) =>
-    `1 ${from} = ${withMark(rate, mark)} ${to}${derived ? ' (derived)' : ''}`;
+  const way = (from: Unit, { rate, derived }: PrintedRate, to: Unit) =>
+    `1 ${from.name} = ${withMark(rate, mark)} ${to.name}${derived ? ' (derived)' : ''}`;
   const pairs = conversions
-    .filter(({ from, to }) => from !== to)
+    .filter(({ from, to }) => from.name !== to.name)
     .map(({ from, to, rate, back }) => [way(from, rate, to), ...(back ? [way(to, back, from)] : [])]);
   const lines = pairs.map((ways) => ways.join(', '));
   return lines.some((line) => line.length > width) ? pairs.flat() : lines;

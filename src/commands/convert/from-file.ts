@@ -1,13 +1,11 @@
 import { anyDay } from '../../calendar/named.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import { readRatesFile } from '../../import/rates-file.ts';
-import type { OwnRates } from '../../periods/own-rates.ts';
 import { nameOfSource, rateRules } from '../../periods/rate-rules.ts';
 import { receipts } from '../../periods/receipt.ts';
 import type { Amount } from '../../rates/amount.ts';
-import { type Code, parseCode } from '../../rates/code.ts';
 import type { Cli } from '../../run/host.ts';
-import { readCode } from '../../run/known-codes.ts';
+import { type Known, readUnit, readUnits } from '../../run/known-codes.ts';
 import { type Printing, withPlace } from '../../run/records.ts';
 import { count } from '../../words.ts';
 import { madeWith, together } from './converter.ts';
@@ -25,29 +23,27 @@ export async function convertFromFile(
 ): Promise<ExitCode> {
   const { host, reporter } = cli;
   const named = on === undefined ? undefined : anyDay(on, host.now());
-  const own = await readRatesFile(path, rule, host);
-  const from = await codeFor(fromText, own, cli);
-  const to = new Set<Code>();
-  for (const text of toTexts) to.add(await codeFor(text, own, cli));
+  const own = await readRatesFile(path, rule, cli);
+  // what the file calls a currency need not be known
+  const known: Known = { store: undefined, alternative: true, yes: true, own: own.codes };
+  const from = await readUnit(fromText, known, reporter);
+  const to = await readUnits(toTexts, known, reporter);
   const day = named ?? (rule === 'day' ? undefined : own.newestDay);
   const source = day && rateRules[rule](day);
-  const made = [...to].flatMap((code) => {
-    const one = madeWith((from, to) => own.find(rule, day, from, to), { amount, from, digits }, code);
+  const made = to.flatMap((unit) => {
+    const one = madeWith((from, to) => own.find(rule, day, from, to), { amount, from, digits }, unit);
     if (!one) return [];
     const when = source?.of === 'mean' ? `${one.date}, mean of ${count(one.days.length, 'day')}` : one.date;
-    return { ...one, code, when };
+    return { ...one, unit, when };
   });
   const receiptOf = receipts(rule, own.name, () => false);
   const converted = { conversions: made, when: together(made) };
   await withPlace(place, cli, (sink) => print(converted, receiptOf, place, color, sink, cli));
-  const lacking = [...to].filter((code) => made.every((one) => one.code !== code));
+  const lacking = to.filter((unit) => made.every((one) => one.unit !== unit));
   const where = source ? ` ${source.of === 'mean' ? 'in' : 'on'} ${nameOfSource(source)}` : '';
-  for (const code of lacking) reporter.problem(`${own.name} has no rate for ${from}/${code}${where}`);
+  for (const { name } of lacking) {
+    const pair = `${from.name}/${name}`;
+    reporter.problem(`${own.name} has no rate for ${pair}${where}`);
+  }
   return lacking.length > 0 ? exit.partial : exit.ok;
-}
-
-/** What the file calls a currency need not be known. */
-async function codeFor(text: string, { codes }: OwnRates, { reporter }: Cli): Promise<Code> {
-  const code = parseCode(text);
-  return code && codes.has(code) ? code : readCode(text, { store: undefined, alternative: true, yes: true }, reporter);
 }

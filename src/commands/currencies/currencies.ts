@@ -6,6 +6,7 @@ import { alternativeNames, currencyNames, nameOf } from '../../rates/currencies.
 import { decimalsOf } from '../../rates/minor-units.ts';
 import { codesSaid, namesFor } from '../../rates/said.ts';
 import { matches } from '../../rates/search.ts';
+import { hundredthCalled, hundredthIn, inWords } from '../../rates/units.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
 import { heldCodes } from '../../run/known-codes.ts';
 import type { Listing } from '../../run/output.ts';
@@ -39,22 +40,28 @@ export async function currencies(words: readonly string[], asked: Listing, cli: 
   };
   const known = [...currencyNames.keys(), ...(alternative ? alternativeNames.keys() : [])];
   const codes = new Set([...known, ...(await heldCodes({ store, isWhole: run.source.isWhole }))()]);
-  const found = [...codes].sort().filter(finder(words, codes));
+  const parts = words.flatMap((word) => word.split(/[\s,]+/)).filter(Boolean);
+  const found = [...codes].sort().filter(finder(parts, codes));
   if (found.length === 0) {
     const message = `no currency matches ${JSON.stringify(words.join(' '))}`;
     const others = alternative ? [] : [...alternativeNames].filter((texts) => matches(words, texts));
     reporter.problem(others.length > 0 ? `${message} without --show-alternative` : message);
     return exit.partial;
   }
+  const hundredths = parts.flatMap((word) => hundredthOf(word) ?? []);
+  for (const hundredth of hundredths) reporter.noteOnce(inWords(hundredth));
   const spans = await heldSpans(found, days, read);
   await printRecords({ columns, items: found.map((code) => ({ code, ...spans.get(code) })) }, to, cli);
   return exit.ok;
 }
 
+const hundredthOf = (word: string) => hundredthIn(word) ?? hundredthCalled(word);
+
 /** Of several words, each that is a code or stands for one brings its own; the others must all match. */
-function finder(words: readonly string[], codes: ReadonlySet<Code>): (code: Code) => boolean {
-  const parts = words.flatMap((word) => word.split(/[\s,]+/)).filter(Boolean);
+function finder(parts: readonly string[], codes: ReadonlySet<Code>): (code: Code) => boolean {
   const codesOf = (word: string) => {
+    const hundredth = hundredthOf(word);
+    if (hundredth) return [hundredth.code];
     const code = parseCode(word);
     return code && codes.has(code) ? [code] : codesSaid(word);
   };

@@ -1,0 +1,61 @@
+import { type Code, parseCode } from './code.ts';
+
+/** What an amount is counted in: a currency, or its hundredth, in which brokers and exchanges quote. */
+export interface Unit {
+  /** `GBp`; of a currency, its code. */
+  readonly name: string;
+  readonly code: Code;
+  /** How many of it are one of the currency. */
+  readonly inOne: 1 | 100;
+}
+
+/** By the currency. */
+const names: Readonly<Record<string, readonly string[]>> = {
+  GBP: ['GBX', 'GBp'],
+  ZAR: ['ZAc', 'ZAX'],
+  ILS: ['ILA'],
+};
+
+const hundredths: readonly Unit[] = Object.entries(names).flatMap(([code, all]) =>
+  all.map((name): Unit => ({ name, code: code as Code, inOne: 100 })),
+);
+
+const everyday = new Map([
+  ['pence', 'GBX'],
+  ['penny', 'GBX'],
+  ['agorot', 'ILA'],
+  ['agora', 'ILA'],
+]);
+
+/** In any case, but for `GBp`: `gbp` and `GBP` are pounds. */
+export function hundredthIn(text: string): Unit | undefined {
+  const word = text.trim();
+  const capitals = word.toUpperCase();
+  const isCalled = ({ name, code }: Unit) => name.toUpperCase() === capitals && code !== capitals;
+  return hundredths.find((unit) => unit.name === word || isCalled(unit));
+}
+
+/** What an everyday name leads to. */
+export function hundredthCalled(text: string): Unit | undefined {
+  return hundredthIn(everyday.get(text.trim().toLowerCase()) ?? '');
+}
+
+export const hundredthsOf = (code: Code): readonly Unit[] => hundredths.filter((unit) => unit.code === code);
+
+export const unitOf = (code: Code): Unit => ({ name: code, code, inOne: 1 });
+
+/** Undefined if the text is neither a hundredth nor a code. */
+export function parseUnit(text: string): Unit | undefined {
+  const code = parseCode(text);
+  return hundredthIn(text) ?? (code && unitOf(code));
+}
+
+export const isHundredth = ({ inOne }: Unit) => inOne > 1;
+
+/** By whatever name. */
+export function isAmong(units: readonly Unit[], { code, inOne }: Unit): boolean {
+  return units.some((unit) => unit.code === code && unit.inOne === inOne);
+}
+
+/** `GBp is 1/100 GBP` */
+export const inWords = ({ name, inOne, code }: Unit) => `${name} is 1/${inOne} ${code}`;
