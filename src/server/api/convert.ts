@@ -3,6 +3,7 @@ import { parseCode } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { ExactNumber, type Json } from '../../rates/json.ts';
 import { pairRate } from '../../rates/pair-rate.ts';
+import { hundredthIn } from '../../rates/units.ts';
 import { invalidCode, ServiceError } from './error.ts';
 import type { Question } from './question.ts';
 
@@ -16,7 +17,8 @@ export function parseConversion({ parts, query }: Question) {
     throw new ServiceError(400, 'invalid_value', 'Invalid `value`: it must be a decimal number such as `19999.95`.');
   const codeOf = (name: 'from' | 'to') => {
     const text = parts[name] ?? query.get(name) ?? '';
-    const code = parseCode(text);
+    // the service has no hundredths, and `GBp` is not the pound
+    const code = hundredthIn(text) ? undefined : parseCode(text);
     if (!code) throw invalidCode(name, text);
     return code;
   };

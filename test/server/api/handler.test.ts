@@ -347,6 +347,7 @@ describe('guests', () => {
     ['?value=1', 'invalid_from', '[]'],
     ['/1/A/EUR', 'invalid_from', '[A]'],
     ['/1/QQQ/EUR', 'invalid_from', '[QQQ]'],
+    ['/1/GBp/EUR', 'invalid_from', '[GBp]'],
     ['/1/ZWD/EUR', 'invalid_from', '[ZWD]'],
     ['/1/EUR/QQQ', 'invalid_to', '[QQQ]'],
     ['?value=1&from=EUR', 'invalid_to', '[]'],
