@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import { tryWriting } from '../disk/whole-file.ts';
-import { type Failure, failureIn } from '../errors.ts';
+import { type Failure, failureIn, ifPossible } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { type DayOutcome, type Gap, isGap, type Source } from '../sources/source.ts';
@@ -35,6 +35,8 @@ export class Holdings {
   readonly publication: Publication | undefined;
   readonly onTrouble: (failure: Failure) => void;
   readonly refresh: boolean;
+  /** Tried once. */
+  #isWritable: boolean | undefined;
 
   constructor(options: HoldingsOptions) {
     const { refresh, offline, source, onTrouble, places, now } = options;
@@ -56,12 +58,13 @@ export class Holdings {
    * @param days that are to be asked for @throws Failure
    */
   checkWritable(days: readonly Day[]): void {
-    const { claims, arrived, gaps, running } = this.store.places;
+    const { claims, arrived, asked, gaps, running } = this.store.places;
     const finished = days.filter((day) => this.store.mayKeep(day)).length;
     if (finished > 0) this.store.checkWritable();
     const ofFinished = finished > 0 ? [arrived, gaps] : [];
     const ofRunning = finished < days.length ? [running] : [];
-    for (const folder of [claims, ...ofFinished, ...ofRunning]) tryWriting(folder);
+    const ofPublication = this.publication ? [asked] : [];
+    for (const folder of [claims, ...ofFinished, ...ofRunning, ...ofPublication]) tryWriting(folder);
   }
 
   /** For a plan: a damaged file goes aside, and what counts as held is there when its turn comes. */
@@ -73,11 +76,21 @@ export class Holdings {
     return !this.refresh && this.gaps.has(day) ? 'gap' : 'missing';
   }
 
-  /** It came with few codes, lacks one that is wanted, and has not been asked for again. */
+  /** It came with few codes, lacks one that is wanted, and has not been asked for again: it answers where that cannot be. */
   isDue(day: Day, codes: ReadonlySet<Code> | undefined): boolean {
     if (!this.store.sparse.isDue(day)) return false;
     const held = this.store.read(day);
-    return !codes || [...codes].some((code) => code !== held?.base && !held?.rates.has(code));
+    const lacks = !codes || [...codes].some((code) => code !== held?.base && !held?.rates.has(code));
+    return lacks && this.#canKeep(day);
+  }
+
+  #canKeep(day: Day): boolean {
+    const tryAll = () => {
+      this.checkWritable([day]);
+      return true;
+    };
+    this.#isWritable ??= ifPossible(tryAll) ?? false;
+    return this.#isWritable;
   }
 
   /** Of any age: the running day that is kept, or else the newest stored one. */

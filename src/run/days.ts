@@ -8,6 +8,7 @@ import { spentLine, tellDropped, tellInterrupted, tellKept } from '../report/kep
 import { type Coverage, tellSurplus } from '../report/missing.ts';
 import type { Ledger } from '../sources/ledger.ts';
 import { type DayOutcome, type Form, type Gap, isGap, isOff, Unasked } from '../sources/source.ts';
+import { damagedWords } from '../store/store.ts';
 import { consent, type Spending } from './consent.ts';
 import { placesOf, type Run, type Terms } from './run.ts';
 
@@ -24,8 +25,8 @@ export async function openHoldings(
     now: host.now,
     refresh,
     offline,
-    onDamaged: (day, movedTo) =>
-      reporter.problem(`the stored file of ${day} is damaged and was moved to ${movedTo}; the day counts as missing`),
+    onDamaged: (file) =>
+      reporter.problem(`the stored file of ${file.day} ${damagedWords(file)}; the day counts as missing`),
     onTrouble: ({ message }) => {
       if (!told.has(message)) reporter.problem(message);
       told.add(message);
@@ -122,14 +123,16 @@ export async function withConsent(spending: Spending, work: (ledger: Ledger) => 
   }
 }
 
-/** @throws Failure, before anything is spent, if the days could not be kept */
+/** @throws Unasked, before anything is spent, if the days could not be kept */
 export function checkKeeping({ requests }: Plan, holdings: Holdings | undefined): void {
   const days = requests.flatMap(({ run }) => [run.first, run.last]);
   if (!holdings || days.length === 0) return;
   try {
     holdings.checkWritable(days);
   } catch (error) {
-    throw failureIn(error).hinting('use --no-store to continue without the store');
+    const failure = failureIn(error);
+    const why = `what comes could not be kept: ${failure.message}`;
+    throw new Unasked(failure, why, ['use --no-store to continue without the store']);
   }
 }
 

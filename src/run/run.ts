@@ -2,7 +2,7 @@ import { resolveAll, type Settings, sourcesOf, storeOf } from '../config/setting
 import { Failure, failed, usageError } from '../errors.ts';
 import type { Connection, Source, Try, Usage, WholeConnection } from '../sources/source.ts';
 import { storePlaces } from '../store/places.ts';
-import { Store } from '../store/store.ts';
+import { damagedWords, Store } from '../store/store.ts';
 import type { Cli, Host, RunTerms, Setup } from './host.ts';
 import { sourceOf } from './sources.ts';
 
@@ -114,6 +114,6 @@ export function openStore(run: Run): Store {
     places: placesOf(run),
     source,
     now: host.now,
-    onDamaged: (day, movedTo) => reporter.problem(`the stored file of ${day} is damaged and was moved to ${movedTo}`),
+    onDamaged: (file) => reporter.problem(`the stored file of ${file.day} ${damagedWords(file)}`),
   });
 }

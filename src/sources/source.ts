@@ -165,14 +165,16 @@ export class Refused extends Failure {
   }
 }
 
-/** Nothing could be asked: there is no key, or no way to the source. */
+/** Nothing could be asked: there is no key, no way to the source, or no place to keep what comes. */
 export class Unasked extends Failure {
   constructor(
     { exitCode, message, hints }: Failure,
     /** Fits after "and". */
     readonly why = message,
+    /** Hints that help also where most of the days are stored. */
+    readonly ways: readonly string[] = [],
   ) {
-    super(exitCode, message, ...hints);
+    super(exitCode, message, ...hints, ...ways);
   }
 }
 

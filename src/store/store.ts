@@ -24,9 +24,20 @@ export interface StoreOptions {
   /** Whose days they are, if that is known: what all must be relative to, and whether each is finished once it is there. */
   readonly source?: { readonly pivot: Code; readonly isWhole?: true } | undefined;
   readonly now: () => number;
-  /** Called with the new path of a damaged file, or the old one if it cannot be moved. */
-  readonly onDamaged: (day: Day, movedTo: string) => void;
+  readonly onDamaged: (file: DamagedFile) => void;
 }
+
+export interface DamagedFile {
+  readonly day: Day;
+  /** Where it is now. */
+  readonly path: string;
+  /** False where it had to stay in its place. */
+  readonly isMoved: boolean;
+}
+
+/** Follows the name of the file. */
+export const damagedWords = ({ path, isMoved }: DamagedFile) =>
+  isMoved ? `is damaged and was moved to ${path}` : `is damaged and cannot be moved: ${path}`;
 
 /** `poorer`: it lacks rates that are held, and those stay. */
 export type KeepResult = 'kept' | 'same' | 'changed' | 'poorer' | 'not kept';
@@ -182,11 +193,11 @@ export class Store {
       moveFile(path, target);
       // another process may already have replaced it with a whole file
       if (this.#isDay(textAt(target) ?? '', day)) moveFile(target, path);
-      else this.options.onDamaged(day, target);
+      else this.options.onDamaged({ day, path: target, isMoved: true });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
       this.#stuck.set(day, cannotWrite(`in ${damaged}`, error));
-      this.options.onDamaged(day, path);
+      this.options.onDamaged({ day, path, isMoved: false });
     }
   }
 

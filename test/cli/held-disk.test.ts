@@ -148,7 +148,7 @@ describe.skipIf(!canMount)(`where nothing could be kept, nothing is asked${orSki
     const disk = new SmallDisk(service, `${mount('64k')} && ${damage} && mount -o remount,bind,ro .local`);
     const { code, stderr } = await disk.run('historical', '2024-01-17', '-s', 'EUR');
     expect({ code, calls: service.calls() }).toEqual({ code: 1, calls: 0 });
-    expect(stderr).toContain('the stored file of 2024-01-17 is damaged and was moved to');
+    expect(stderr).toContain('the stored file of 2024-01-17 is damaged and cannot be moved: ');
   });
 });
 

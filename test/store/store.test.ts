@@ -19,7 +19,7 @@ import type { Code } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { dayFileText } from '../../src/store/day-file.ts';
 import { storePlaces } from '../../src/store/places.ts';
-import { Store } from '../../src/store/store.ts';
+import { type DamagedFile, Store } from '../../src/store/store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const day = '2024-01-17' as Day;
@@ -27,12 +27,12 @@ const noon = startOf('2024-01-20' as Day) + 43_200_000;
 
 function opened({ now = noon, time = () => now, root = temporaryFolder() } = {}) {
   const places = storePlaces(join(root, 'store'), join(root, 'state'), 'host/api', false);
-  const damaged: [Day, string][] = [];
+  const damaged: DamagedFile[] = [];
   const store = new Store({
     places,
     source: { pivot: 'USD' as Code },
     now: time,
-    onDamaged: (...told) => damaged.push(told),
+    onDamaged: (file) => damaged.push(file),
   });
   const path = join(places.days, `${day}.json`);
   const put = (data: string | Uint8Array) => {
@@ -273,7 +273,7 @@ describe('in the place of a held day', () => {
     expect(existsSync(places.damaged)).toBe(false);
     expect(store.takeStock(day)).toBe(false);
     const [name = ''] = readdirSync(places.damaged);
-    expect(damaged).toEqual([[day, join(places.damaged, name)]]);
+    expect(damaged).toEqual([{ day, path: join(places.damaged, name), isMoved: true }]);
     expect(namesIn(places.days)).toEqual([]);
     expect(store.read(day)).toBeUndefined();
     expect(damaged).toHaveLength(1);
@@ -323,7 +323,7 @@ describe('in the place of a held day', () => {
     put('damaged');
     expect(store.read(day)).toBeUndefined();
     expect(store.holds(day)).toBe(false);
-    expect(damaged).toEqual([[day, path]]);
+    expect(damaged).toEqual([{ day, path, isMoved: false }]);
     await expect(store.keep(rates(0.9), noon)).rejects.toThrow(/^cannot write in .*damaged.*: not a directory$/);
     expect(readFileSync(path, 'utf8')).toBe('damaged');
 

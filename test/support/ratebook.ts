@@ -34,6 +34,8 @@ export interface Options {
   readonly preload?: string;
   /** A copy of it. */
   readonly program?: string;
+  /** Of another user, where root runs the tests: modes of files mean nothing to root. */
+  readonly uid?: number | undefined;
 }
 
 /** The built program with its own home, which is deleted after the tests of the file. */
@@ -64,11 +66,12 @@ export class Machine {
   }
 
   start(args: readonly string[], options: Options = {}): ChildProcessWithoutNullStreams {
-    const { env = {}, now, endless, cwd = this.home, preload, program = binary } = options;
+    const { env = {}, now, endless, cwd = this.home, preload, program = binary, uid } = options;
     const required = [...(now ? [clock] : []), ...(endless ? [waits] : []), ...(preload ? [preload] : [])];
     const child = spawn(process.execPath, [...required.flatMap((path) => ['--require', path]), program, ...args], {
       cwd,
       env: { ...this.env, ...(now ? { CLOCK_STANDS_AT: now } : {}), ...env },
+      ...(uid === undefined ? {} : { uid }),
     });
     // it may end before it has read what is typed
     child.stdin.on('error', () => {});

@@ -12,7 +12,7 @@ import { count, grouped } from '../../words.ts';
 import type { Archiving } from './door.ts';
 import { Filling } from './filling.ts';
 import { type ArchiveJob, jobOf, printWholeJob } from './job.ts';
-import { type LastRun, memoryOf, remembering } from './last-run.ts';
+import { type LastRun, type Memory, memoryOf, remembering } from './last-run.ts';
 import { standingOf } from './standing.ts';
 
 export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode> {
@@ -29,7 +29,7 @@ export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode>
     const job = await openJob();
     // the configured format is for printed rates only
     const completeFiles = to === undefined ? undefined : await openFiles(to, format ?? 'csv', job.holdings.store, run);
-    if (!job.isForOnce && memory.start.read() !== job.since) await memory.start.remember(job.since);
+    await rememberStart(job, memory);
     try {
       const ended = await fill(job, learned);
       if (!asJson) run.reporter.note(ended.line);
@@ -41,6 +41,14 @@ export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode>
   });
   if (asJson && !quiet) cli.host.stdout.write(`${jsonText(figures, true)}\n`);
   return code;
+}
+
+/** @throws Failure where a later run would have to know; else the run says itself that nothing can be remembered */
+async function rememberStart({ since, isForOnce, missing }: ArchiveJob, { start }: Memory): Promise<void> {
+  if (isForOnce || start.read() === since) return;
+  await start.remember(since).catch((error) => {
+    if (missing.length > 0) throw error;
+  });
 }
 
 /** @throws Failure; if there is no quota for new days, only once until the quota resets */

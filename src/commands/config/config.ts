@@ -12,7 +12,7 @@ import type { Output } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/records.ts';
 import { folderOf } from '../../sources/oxr/service.ts';
 import { storePlaces } from '../../store/places.ts';
-import { Store } from '../../store/store.ts';
+import { damagedWords, Store } from '../../store/store.ts';
 
 interface Setting {
   readonly name: KeyName;
@@ -90,9 +90,7 @@ async function inCodes(given: Values['base'] | Values['symbols'], { host, report
       : new Store({
           places: storePlaces(folder, sources.places.state, service, false),
           now: host.now,
-          onDamaged: (day, movedTo) => {
-            throw failed(`the stored file of ${day} is damaged and was moved to ${movedTo}`, 'type it again');
-          },
+          onDamaged: (file) => reporter.problem(`the stored file of ${file.day} ${damagedWords(file)}`),
         });
   // whoever keeps a symbol may always mean to ask with --show-alternative
   const words = typeof given === 'string' ? [given] : given;

@@ -11,7 +11,7 @@ import { openStore, type Run, startRun } from '../../run/run.ts';
 import { bankOf } from '../../run/sources.ts';
 import type { Source } from '../../sources/source.ts';
 import { storedKinds } from '../../store/places.ts';
-import { Store } from '../../store/store.ts';
+import { damagedWords, Store } from '../../store/store.ts';
 import { count } from '../../words.ts';
 import { holesIn, type Stored, storedColumns, storedText } from './stored.ts';
 
@@ -65,9 +65,9 @@ export async function stores(
       places,
       source: sourceOf(name),
       now: host.now,
-      onDamaged: (day, movedTo) => {
-        reporter.problem(`${name}: the file of ${day} is damaged and was moved to ${movedTo}`);
-        onDamaged(name, day);
+      onDamaged: (file) => {
+        reporter.problem(`${name}: the file of ${file.day} ${damagedWords(file)}`);
+        onDamaged(name, file.day);
       },
     }),
   }));

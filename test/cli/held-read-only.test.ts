@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createDemoHandler } from '../../src/server/demo/demo.ts';
+import { startBank, weekdaysOf } from '../support/bank.ts';
+import { HeldFiles } from '../support/held-files.ts';
+import { Machine } from '../support/ratebook.ts';
+import { startService } from '../support/service.ts';
+import { Serving } from '../support/serving.ts';
+
+const now = '2024-01-20T12:00:30Z';
+const later = '2024-01-22T09:00:00Z';
+
+/** Modes of files mean nothing to root. */
+const uid = process.getuid?.() === 0 ? 54_321 : undefined;
+
+/** A machine with days of both sources, one of them with few codes, the running day and a table of amounts. */
+async function holding() {
+  const service = await startService(
+    undefined,
+    createDemoHandler(() => Date.parse(now)),
+  );
+  const bank = await startBank(weekdaysOf('2024-01-02', '2024-01-18'));
+  const machine = Machine.for(service.url);
+  machine.env.RATEBOOK_ECB_URL = bank.url;
+  const own = () => uid !== undefined && execFileSync('chown', ['-R', `${uid}`, machine.home]);
+  const run = (line: string, at = now) => machine.run(line.split(' '), { uid, now: at });
+  own();
+  for (const line of ['archive --since 2024-01-15 -q', 'latest', 'latest --source ecb']) await run(line);
+  const { sparse } = new HeldFiles(machine, service.url).places;
+  mkdirSync(sparse, { recursive: true });
+  writeFileSync(join(sparse, '2024-01-16'), 'due');
+  machine.write('book.csv', 'day,amount\n2024-01-17,5\n');
+  own();
+  return { machine, run, asked: () => service.calls() + bank.requests.length };
+}
+
+/** A command, and what it says among others. */
+const held = [
+  ['historical 2024-01-16', '2024-01-16,USD,EUR,0.953444'],
+  ['series 2024-01-15 2024-01-19 -s EUR', '2024-01-19,USD,EUR,0.954019'],
+  ['latest -s EUR', '2024-01-20,USD,EUR,0.956032'],
+  ['series 2024-01-02 2024-01-18 -s USD --source ecb', '2024-01-18,EUR,USD,1.01187'],
+  ['archive', '5 of 5 days held since 2024-01-15'],
+  ['archive --source ecb --since 2024-01-02', '13 of 14 days held since 2024-01-02, 1 left to later runs'],
+  ['series 2024-01-15 2024-01-19 --dry-run', '5 held, 0 to fetch'],
+  ['convert 1 EUR USD', '1.00 EUR = 1.05 USD'],
+  ['convert 1 EUR USD --source ecb --on 2024-01-13 --rate last-published', '2024-01-12'],
+  ['latest --source ecb -s USD', '2024-01-18,EUR,USD,1.01187'],
+  ['annotate book.csv --date day --amount amount --from EUR --to USD', '2024-01-17,5.24'],
+  ['archive --dry-run', '5 held, 0 to fetch'],
+  ['archive --status', '2024-01-15 to 2024-01-19'],
+  ['store info', '5 days, 2024-01-15 to 2024-01-19'],
+  ['store check', '5 days checked, 0 findings'],
+  ['store export out', '5 days in out, 5 files written'],
+  ['currencies euro', 'EUR,Euro,2,2024-01-15,2024-01-19'],
+] as const;
+
+const noStore = 'hint: use --no-store to continue without the store\n';
+
+const unasked = [
+  ['historical 2024-01-14', `ratebook: cannot write in FOLDER: permission denied\n${noStore}`],
+  [
+    'series 2024-01-14 2024-01-19',
+    'ratebook: 5 of 6 days are stored; 2024-01-14 is not, and what comes could not be kept: ' +
+      'cannot write in FOLDER: permission denied\n' +
+      `hint: --offline takes the 5 days that are stored\n${noStore}`,
+  ],
+  ['historical 2024-01-17 --refresh', `ratebook: cannot write in FOLDER: permission denied\n${noStore}`],
+  ['archive --since 2024-01-14', 'ratebook: cannot write in FOLDER: permission denied\n'],
+] as const;
+
+describe.each([
+  ['the store', ['share']],
+  ['the state', ['state']],
+  ['both', ['share', 'state']],
+])('where %s may only be read', (_what, folders) => {
+  let scene: Awaited<ReturnType<typeof holding>>;
+  let before = 0;
+  const change = (mode: string) => {
+    const paths = folders.map((name) => join(scene.machine.home, '.local', name));
+    execFileSync('chmod', ['-R', mode, ...paths]);
+  };
+
+  beforeAll(async () => {
+    scene = await holding();
+    change('a-w');
+    before = scene.asked();
+  });
+  afterEach(() => expect(scene.asked()).toBe(before));
+  afterAll(() => change('u+w'));
+
+  test.each(folders.length > 1 ? held : held.slice(0, 6))('%s', async (line, told) => {
+    const { code, stdout, stderr } = await scene.run(line);
+    expect({ code, told: stdout + stderr }).toEqual({ code: 0, told: expect.stringContaining(told) });
+    const lines = stderr.split('\n').filter((one) => one !== '' && !one.startsWith('archive: '));
+    expect(lines.length).toBeLessThan(2);
+  });
+
+  test.each(unasked)('nothing is asked: %s', async (line, told) => {
+    const { code, stdout, stderr } = await scene.run(line);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr.replace(/\/\S+(?=: permission)/, 'FOLDER')).toBe(told);
+  });
+
+  test('the newest rates of a bank that cannot be asked are those that are held', async () => {
+    const { stdout, stderr } = await scene.run('latest -s USD -f value --source ecb', later);
+    expect(stdout).toBe('1.01187\n');
+    expect(stderr).toMatch(/cannot write in .*: permission denied.*2024-01-18/);
+  });
+
+  test('serve answers what is held', async () => {
+    const serving = await Serving.start(scene.machine, [], { uid });
+    expect((await serving.day('2024-01-17')).status).toBe(200);
+    expect((await serving.stop()).stderr).not.toContain('ratebook: ');
+  });
+});
