@@ -1,21 +1,21 @@
-import { readFileSync, statSync } from 'node:fs';
+import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parquetMetadata } from 'hyparquet';
 import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import { makeFolder } from '../disk/flush.ts';
-import { type Failure, failed, ifPossible, writing } from '../errors.ts';
+import { failed, ifPossible, writing } from '../errors.ts';
 import { openFile } from '../output/file-sink.ts';
 import { contentsIn, digestOf, parquet } from '../output/parquet/parquet.ts';
 import { withSink } from '../run/output.ts';
 import type { Store } from '../store/store.ts';
-import { documentIn } from './files.ts';
+import { documentIn } from './document.ts';
+import type { Completed } from './files.ts';
 
 /**
  * A folder with one file per year, in the layout of Hive: readers take the year from the folder's name. Writes the years
- * that have changed, newest first, and says how many.
+ * that have changed, newest first.
  * @param since all of its year counts; by default all years do
- * @throws Failure, after all others, for one that must not be replaced
  */
 export async function completeYears(
   folder: string,
@@ -23,48 +23,49 @@ export async function completeYears(
   signal: AbortSignal,
   onDays: (count: number) => void,
   since = '',
-): Promise<number> {
-  let written = 0;
-  let failure: Failure | undefined;
+): Promise<Completed> {
+  const years: Completed[] = [];
   const days = (await store.days()).filter((day) => day.slice(0, 4) >= since.slice(0, 4));
   for (const year of [...new Set(days.map((day) => day.slice(0, 4)))].reverse()) {
     const path = join(folder, `year=${year}`, 'rates.parquet');
     signal.throwIfAborted();
     const ofYear = days.filter((day) => day.startsWith(year));
-    const done = await complete(path, ofYear, store, signal);
-    if (done === 'written') written++;
-    else failure ??= done;
+    years.push(await complete(path, ofYear, store, signal));
     onDays(ofYear.length);
   }
-  if (failure) throw failure;
-  return written;
+  return {
+    written: years.reduce((sum, { written }) => sum + written, 0),
+    days: years.reduce((sum, { days }) => sum + days, 0),
+    foreign: years.flatMap(({ foreign }) => foreign),
+    failure: years.find(({ failure }) => failure)?.failure,
+  };
 }
+
+const none: Completed = { written: 0, days: 0, foreign: [] };
 
 async function complete(
   path: string,
   days: readonly Day[],
   store: Pick<Store, 'read'>,
   signal: AbortSignal,
-): Promise<Failure | 'written' | undefined> {
-  const there = yearFileAt(path);
-  if (there === 'foreign')
-    return failed(`${path} is there already, and not from an archive`, 'move it away or delete it');
+): Promise<Completed> {
+  const file = yearFileAt(path);
+  if ('foreign' in file) return { ...none, foreign: [file.foreign] };
+  const there = file.contents;
+  let held = 0;
   // times would not do: a day may change while the file is written, or come from elsewhere with its older time
   const isWritten = (day: Day) => {
     const rates = store.read(day);
+    if (rates) held++;
     return !rates || there?.get(day) === digestOf(rates);
   };
-  if (days.every(isWritten)) return undefined;
+  if (days.every(isWritten)) return { ...none, days: held };
   const read = days.flatMap((day) => store.read(day) ?? []);
   const isRead = new Set(read.map(({ day }) => day));
   const lost = [...(there?.keys() ?? [])].filter((day) => !isRead.has(day));
-  if (lost.length > 0)
-    return failed(
-      `${path} is left as it is: it has days that are not stored any more: ${daysInWords(lost)}`,
-      'fetch them again, or delete the file to leave them out',
-    );
+  if (lost.length > 0) return { ...none, failure: leftAsItIs(path, lost) };
   const [first] = read;
-  if (!first) return undefined;
+  if (!first) return none;
   makeFolder(dirname(path));
   await withSink(await openFile(path, signal), async (file) => {
     const formatter = parquet(documentIn(first.base));
@@ -72,15 +73,31 @@ async function complete(
     for (const piece of formatter.end()) await file.write(piece);
     await file.finish();
   });
-  return 'written';
+  return { ...none, written: 1, days: read.length };
 }
 
-function yearFileAt(path: string): ReturnType<typeof contentsIn> | 'foreign' {
+const leftAsItIs = (path: string, lost: readonly Day[]) =>
+  failed(
+    `${path} is left as it is: it has days that are not stored any more: ${daysInWords(lost)}`,
+    'fetch them again, or delete the file to leave them out',
+  );
+
+type YearFile = { readonly contents: ReturnType<typeof contentsIn> } | { readonly foreign: string };
+
+/** @throws Failure */
+function yearFileAt(path: string): YearFile {
   return writing(path, () => {
+    const folder = dirname(path);
+    const isThere = lstatSync(folder, { throwIfNoEntry: false }) !== undefined;
+    const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory();
+    if (isThere && !isFolder) return { foreign: `${folder} (not a folder)` };
     const found = statSync(path, { throwIfNoEntry: false });
-    if (!found) return undefined;
+    if (!found) return { contents: undefined };
+    if (found.isDirectory()) return { foreign: `${path} (a folder)` };
     // reading a pipe would block
-    const bytes = found.isFile() ? readFileSync(path) : new Uint8Array();
-    return ifPossible(() => contentsIn(parquetMetadata(bytes).key_value_metadata ?? [])) ?? 'foreign';
+    if (!found.isFile()) return { foreign: `${path} (not a regular file)` };
+    if (found.size === 0) return { foreign: `${path} (empty)` };
+    const contents = ifPossible(() => contentsIn(parquetMetadata(readFileSync(path)).key_value_metadata ?? []));
+    return contents ? { contents } : { foreign: `${path} (other content)` };
   });
 }

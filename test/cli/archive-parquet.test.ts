@@ -130,15 +130,18 @@ describe.concurrent('archive with a file a year', () => {
     expect(await daysIn(machine)).toHaveLength(5);
   });
 
-  test.each(['nothing of Parquet', ''])('leaves a file that it has not written: %j', async (text) => {
+  test.each([
+    ['nothing of Parquet', 'other content'],
+    ['', 'empty'],
+  ])('leaves a file that it has not written: %j', async (text, what) => {
     const { machine } = await scene();
     mkdirSync(join(machine.home, 'rates', 'year=2023'), { recursive: true });
     writeFileSync(pathOf(machine, 2023), text);
     const { code, stderr } = await machine.run([...toYears, ...since, '-q'], { now: newYear });
     const path = join('rates', 'year=2023', 'rates.parquet');
     expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: `ratebook: ${path} is there already, and not from an archive\nhint: move it away or delete it\n`,
+      code: 3,
+      stderr: `ratebook: not written by ratebook, and left as it is: ${path} (${what})\nhint: move it away or delete it\n`,
     });
     expect(yearOf(machine, 2023).toString()).toBe(text);
     expect(yearOf(machine, 2024).length).toBeGreaterThan(1000);
@@ -149,7 +152,7 @@ describe.concurrent('archive with a file a year', () => {
     mkdirSync(join(machine.home, 'rates', 'year=2023'), { recursive: true });
     execFileSync('mkfifo', [pathOf(machine, 2023)]);
     const { code, stderr } = await machine.run([...toYears, ...since, '-q'], { now: newYear });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('not from an archive') });
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('(not a regular file)') });
     expect(yearOf(machine, 2024).length).toBeGreaterThan(1000);
   });
 

@@ -1,7 +1,8 @@
 import { dayAt } from '../../calendar/day.ts';
 import { resolveDay } from '../../calendar/named.ts';
 import { type ExitCode, exit } from '../../errors.ts';
-import { openFiles } from '../../export/files.ts';
+import { openFiles, tellForeign } from '../../export/files.ts';
+import { refuseStore } from '../../export/place.ts';
 import { jsonText } from '../../rates/json.ts';
 import type { Cli } from '../../run/host.ts';
 import { checkFormat } from '../../run/records.ts';
@@ -21,6 +22,7 @@ export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode>
   const run = startRun(cli, archiving);
   const memory = memoryOf(run);
   if (status) return (await import('./status.ts')).printStatus(memory, run, format);
+  if (to !== undefined) refuseStore(to, run);
   const since = archiving.since === undefined ? undefined : resolveDay(archiving.since, cli.host.now());
   const openJob = () => jobOf(archiving, since, memory, run);
   if (dryRun) return printWholeJob(await openJob(), format);
@@ -30,14 +32,18 @@ export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode>
     // the configured format is for printed rates only
     const completeFiles = to === undefined ? undefined : await openFiles(to, format ?? 'csv', job.holdings.store, run);
     await rememberStart(job, memory);
-    try {
-      const ended = await fill(job, learned);
-      if (!asJson) run.reporter.note(ended.line);
-      return ended;
-    } finally {
+    const complete = async () => {
       await run.close();
-      await completeFiles?.(job.days());
-    }
+      const completed = await completeFiles?.(job.days());
+      return completed ? tellForeign(completed, run.reporter) : exit.ok;
+    };
+    const ended = await fill(job, learned).catch(async (error) => {
+      await complete();
+      throw error;
+    });
+    if (!asJson) run.reporter.note(ended.line);
+    const codeOfFiles = await complete();
+    return ended.code === exit.ok ? { ...ended, code: codeOfFiles } : ended;
   });
   if (asJson && !quiet) cli.host.stdout.write(`${jsonText(figures, true)}\n`);
   return code;

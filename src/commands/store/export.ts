@@ -1,15 +1,17 @@
 import { resolveDay } from '../../calendar/named.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
-import { openFiles } from '../../export/files.ts';
+import { openFiles, tellForeign } from '../../export/files.ts';
+import { refuseStore } from '../../export/place.ts';
 import type { Cli } from '../../run/host.ts';
 import { openStore, startRun } from '../../run/run.ts';
-import { count, grouped } from '../../words.ts';
+import { count } from '../../words.ts';
 import type { Exporting } from './door.ts';
 
 export async function storeExport(folder: string, exporting: Exporting, cli: Cli): Promise<ExitCode> {
   const { since, format } = exporting;
   const first = since === undefined ? undefined : resolveDay(since, cli.host.now());
   const run = startRun(cli, exporting);
+  refuseStore(folder, run);
   const { reporter } = run;
   const store = openStore(run);
   // in Parquet a year is whole, and so has days before the first one
@@ -19,12 +21,10 @@ export async function storeExport(folder: string, exporting: Exporting, cli: Cli
   const complete = await openFiles(folder, format, store, run);
   reporter.startProgress(days.length, days.length, 'exporting');
   try {
-    const written = await complete(days, first);
-    const left = (await store.days()).filter((day) => day >= from).length;
-    reporter.note(
-      `${count(left, 'day')} in ${folder}, ${grouped(written)} ${written === 1 ? 'file' : 'files'} written`,
-    );
-    return left < days.length ? exit.partial : exit.ok;
+    const completed = await complete(days, first);
+    reporter.note(`${count(completed.days, 'day')} in ${folder}, ${count(completed.written, 'file')} written`);
+    const code = tellForeign(completed, reporter);
+    return completed.days < days.length ? exit.partial : code;
   } finally {
     reporter.stopProgress();
   }

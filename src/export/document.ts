@@ -1,0 +1,20 @@
+import type { Document } from '../output/format.ts';
+import { type FormatName, openFormat } from '../output/formats.ts';
+import type { Code } from '../rates/code.ts';
+import type { DayRates } from '../rates/day-rates.ts';
+
+export const documentIn = (base: Code): Document => ({
+  kind: { of: 'days', several: false },
+  base,
+  inverted: false,
+  wide: false,
+  width: 120,
+  color: false,
+});
+
+/** What the file of a day has. */
+export async function documentOf(rates: DayRates, format: FormatName): Promise<Buffer> {
+  const formatter = await openFormat(format, documentIn(rates.base));
+  const pieces = [formatter.day(rates), ...formatter.end()];
+  return Buffer.concat(pieces.map((piece) => Buffer.from(piece)));
+}

@@ -1,0 +1,19 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { storeOf } from '../config/settings.ts';
+import { ifPossible, usageError } from '../errors.ts';
+import type { Setup } from '../run/host.ts';
+
+/** @throws a usage error for a folder of the store, whose days such files would stand among */
+export function refuseStore(folder: string, { settings, host }: Pick<Setup, 'settings' | 'host'>): void {
+  const store = storeOf(settings.store.value, host);
+  if (!`${placeOf(resolve(folder))}${sep}`.startsWith(`${placeOf(store)}${sep}`)) return;
+  throw usageError(`${folder} is in the store, ${store}`, 'take a folder outside it');
+}
+
+/** Without links; what is not there yet is taken as it is written. */
+function placeOf(path: string): string {
+  const real = ifPossible(() => realpathSync.native(path));
+  if (real !== undefined || dirname(path) === path) return real ?? path;
+  return join(placeOf(dirname(path)), basename(path));
+}
