@@ -82,6 +82,8 @@ async function* daysInFile(file: GivenFile): Days {
       else addTo(days, one, file.pivot);
     }
   for (const [date, rates] of days) {
+    // whoever takes the day may keep it, too
+    days.delete(date);
     const name = `${file.path} ${date}`;
     const [twice] = [...rates].find(([, rate]) => Number.isNaN(rate)) ?? [];
     if (twice) yield new NotTaken(name, `has two rates of ${twice}`);

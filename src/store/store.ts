@@ -15,6 +15,7 @@ import { cannotWrite, type Failure, failed, ifPossible, reasonOf } from '../erro
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { baseOfDayFile, dayFileText, fileAt, isWhole, parseDayFile, textAt } from './day-file.ts';
+import { LentDays } from './lent-days.ts';
 import type { StorePlaces } from './places.ts';
 import { DroppedCodes } from './remembered.ts';
 import { SparseDays } from './sparse-days.ts';
@@ -46,7 +47,7 @@ export class Store {
   readonly places: StorePlaces;
   readonly sparse: SparseDays;
   readonly #dropped: DroppedCodes;
-  readonly #lent = new Map<Day, DayRates>();
+  readonly #lent = new LentDays();
   /** Days whose damaged file cannot be moved, and so not replaced. */
   readonly #stuck = new Map<Day, Failure>();
   #swept: Promise<unknown> | undefined;
@@ -80,9 +81,9 @@ export class Store {
     return dropped.length > 0 ? { ...held, dropped } : held;
   }
 
-  /** Counts a finished day as held in this process, though it could not be written. */
-  lend(rates: DayRates, served: number | undefined): void {
-    if (this.mayKeep(rates.day, served)) this.#lent.set(rates.day, rates);
+  /** Counts a finished day as held in this process, though it is not written. */
+  lend(rates: DayRates, served?: number): void {
+    if (this.mayKeep(rates.day, served)) this.#lent.add(rates);
   }
 
   /** Only whole days, finished by both clocks. What loses out, old or new, goes to the older files. @throws Failure */

@@ -85,6 +85,27 @@ describe('days are imported from', () => {
     expect(files.aside('older')).toEqual([]);
   });
 
+  test('a day that is given in several files, in a dry run as well', async () => {
+    files.write('2024-01-01', body());
+    const given = [
+      write('one.ndjson', line('2024-01-01') + line('2024-01-02') + line('2024-01-03')),
+      write('two.csv', 'date,base,quote,rate\n2024-01-02,USD,EUR,0.956\n2024-01-02,USD,USD,1\n'),
+      write('three.ndjson', line('2024-01-03') + line('2024-01-04', body({ GBP: 0.8, USD: 1 }))),
+      write('four.ndjson', line('2024-01-04')),
+    ];
+    const preview = await run(...given, '--dry-run');
+    const records = await run(...given, '--dry-run', '-f', 'json');
+    expect(preview).toEqual({
+      code: 0,
+      stdout: '2024-01-02 EUR 0.955 0.956\n2024-01-04 EUR - 0.955\n2024-01-04 GBP 0.8 -\n',
+      stderr: '3 days to import, 2 stored already, 2 stored with other rates, 0 refused\n',
+    });
+    expect(files.days()).toEqual(['2024-01-01']);
+    const { stderr, ...done } = await run(...given);
+    expect({ ...done, stderr: stderr.replace('imported', 'to import') }).toEqual(preview);
+    expect(JSON.parse(records.stdout)).toMatchObject({ imported: 3, held: 4 });
+  });
+
   test('nothing under --dry-run, which moves nothing either', async () => {
     const given = write('days.ndjson', line('2024-01-01'));
     const stderr = '1 day to import, 0 stored already, 0 stored with other rates, 0 refused\n';

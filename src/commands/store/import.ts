@@ -81,6 +81,8 @@ async function importFrom(paths: readonly string[], holdings: Holdings | undefin
         continue;
       }
       const held = known ?? (holdings && (await keepUnlessHeld(taken, holdings, host.signal)));
+      // the same day may be given once more
+      if (!held && !holdings) store.lend(taken);
       const found = held ? differences(held, taken) : [];
       if (!held) imported.push(taken.day);
       else counts[found.length > 0 ? 'other' : 'same']++;
