@@ -1,4 +1,5 @@
 import { getSystemErrorMap } from 'node:util';
+import { withoutSecrets } from './words.ts';
 
 export const exit = {
   ok: 0,
@@ -12,7 +13,7 @@ export const exit = {
 
 export type ExitCode = (typeof exit)[keyof typeof exit];
 
-/** A failure to show to the user: what happened, and if possible what to do or type next. */
+/** A failure to show to the user: what happened, and if possible what to do or type next. No address in it has a secret. */
 export class Failure extends Error {
   readonly hints: readonly string[];
 
@@ -21,8 +22,8 @@ export class Failure extends Error {
     message: string,
     ...hints: readonly string[]
   ) {
-    super(message);
-    this.hints = hints;
+    super(withoutSecrets(message));
+    this.hints = hints.map(withoutSecrets);
   }
 
   hinting(...hints: readonly string[]): Failure {

@@ -3,7 +3,7 @@ import { aligned } from '../src/output/table/records.ts';
 import type { Code } from '../src/rates/code.ts';
 import { LeftOut } from '../src/rates/left-out.ts';
 import { leftOutLine } from '../src/report/missing.ts';
-import { count, printable } from '../src/words.ts';
+import { addressWithoutSecrets, count, printable, withoutSecrets, withoutUsers } from '../src/words.ts';
 
 test.each([
   [0, '0 days'],
@@ -28,6 +28,29 @@ test('a word of a service is printed as ASCII, up to 20 characters', () => {
   expect(printable('x'.repeat(20))).toBe('x'.repeat(20));
   expect(printable('x'.repeat(21))).toBe('a name of 21 characters');
 });
+
+test.each([
+  ['none in https://host:8080/api@2, or a@b', 'none in https://host:8080/api@2, or a@b'],
+  ['see "https://me:hunter2@host/api".', 'see "https://***@host/api".'],
+  ['https://me:hun/ter2@host/a?b', 'https://***@host/a?***'],
+  ['https://hunter2@h and http://me:h@unt/er2@h', 'https://***@h and http://***@h'],
+  ['("https://host/a?key=hunter2") and "x://y#hunter2",', '("https://host/a?***") and "x://y#***",'],
+])('no secret of an address in a text: %s', (text, shown) => {
+  expect(withoutSecrets(text)).toBe(shown);
+  expect(withoutSecrets(shown)).toBe(shown);
+});
+
+test('a query may stay where only users go', () => {
+  expect(withoutUsers("curl 'http://127.0.0.1:80/x?app_id=me'")).toBe("curl 'http://127.0.0.1:80/x?app_id=me'");
+  expect(withoutUsers('https://me:hunter2@host/x?y=1')).toBe('https://***@host/x?y=1');
+});
+
+test.each([
+  ['me:hunter2@host/api', '***@host/api'],
+  ['https://me:hun ter2@host?hunter2', 'https://***@host?***'],
+  ['https://host/?\nhunter2@', 'https://***@'],
+  ['no address', 'no address'],
+])('nor in what was meant to be one: %j', (text, shown) => expect(addressWithoutSecrets(text)).toBe(shown));
 
 test('what is left out is said by code, with its days, and only for 200 codes', () => {
   const zeros = new LeftOut('a rate of 0 has no inverse');

@@ -6,6 +6,7 @@ import { hundredthIn, inWords } from '../rates/units.ts';
 import { euro } from '../sources/ecb/bank.ts';
 import { isLoopback } from '../sources/http/loopback.ts';
 import { usd } from '../sources/oxr/service.ts';
+import { addressWithoutSecrets, withoutSecrets } from '../words.ts';
 import { choiceOf } from './choice.ts';
 import type { Places } from './places.ts';
 
@@ -102,6 +103,7 @@ function parseTimeout(text: string, where: string): number {
 
 function parseFolder(text: string, where: string): string {
   if (text === '') throw usageError(`${where}: no folder given`);
+  if (/^[a-z][a-z\d+.-]+:\/\//i.test(text)) throw usageError(`${where}: must be a folder, not a URL`);
   // only a shell expands ~; here it would name a folder "~"
   if (text.startsWith('~')) throw usageError(`${where}: ${JSON.stringify(text)} must be a full path, without ~`);
   return resolve(text);
@@ -130,16 +132,19 @@ function parseWord(text: string, where: string): Word {
 }
 
 export function parseBaseUrl(text: string, where: string): string {
-  if (/\s/.test(text) || !URL.canParse(text)) throw usageError(`${where}: ${JSON.stringify(text)} is not a URL`);
+  const shown = JSON.stringify(addressWithoutSecrets(text));
+  if (/\s/.test(text) || !URL.canParse(text)) throw usageError(`${where}: ${shown} is not a URL`);
   const url = new URL(text);
   if (url.username || url.password) throw usageError(`${where}: the URL must not contain a user name or password`);
   if (/[?#]/.test(text)) throw usageError(`${where}: the URL must not contain a query or fragment`);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
-    throw usageError(`${where}: ${JSON.stringify(text)} must be HTTPS, or HTTP to this machine (localhost)`);
+    throw usageError(`${where}: ${shown} must be HTTPS, or HTTP to this machine (localhost)`);
   }
   return url.href.replace(/\/+$/, '');
 }
 
-export function masked(appId: string): string {
-  return `********${appId.length < 12 ? '' : appId.slice(-4)}`;
+/** Of any setting, valid or not: as much of it as others may see. */
+export function shownAs(name: KeyName, text: string): string {
+  if (name === 'app_id') return `********${text.length < 12 ? '' : text.slice(-4)}`;
+  return keys[name].parse === parseBaseUrl ? addressWithoutSecrets(text) : withoutSecrets(text);
 }

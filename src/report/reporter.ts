@@ -2,7 +2,7 @@ import { Chalk } from 'chalk';
 import type { Ora } from 'ora';
 import type { Environment } from '../config/places.ts';
 import type { Failure } from '../errors.ts';
-import { count, escapeControls, grouped } from '../words.ts';
+import { count, escapeControls, grouped, withoutSecrets, withoutUsers } from '../words.ts';
 
 interface VoiceOptions {
   readonly quiet?: true;
@@ -40,7 +40,7 @@ export class StderrReporter {
 
   /** Printed under --quiet too. */
   problem(text: string): void {
-    this.#line(`${this.#chalk.yellow('ratebook:')} ${this.fit(text)}`);
+    this.#line(`${this.#chalk.yellow('ratebook:')} ${this.fit(withoutSecrets(text))}`);
   }
 
   failure({ message, hints }: Pick<Failure, 'message' | 'hints'>): void {
@@ -76,8 +76,9 @@ export class StderrReporter {
   /** Text from the service or the user may contain the key or control characters. */
   fit(text: string): string {
     const secret = this.#secret;
-    if (secret.length < shortestSecret) return escapeControls(text);
-    const redacted = text.replaceAll(secret, '[app_id]').replaceAll(encodeURIComponent(secret), '[app_id]');
+    const shown = withoutUsers(text);
+    if (secret.length < shortestSecret) return escapeControls(shown);
+    const redacted = shown.replaceAll(secret, '[app_id]').replaceAll(encodeURIComponent(secret), '[app_id]');
     return escapeControls(redacted);
   }
 

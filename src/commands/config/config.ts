@@ -1,6 +1,6 @@
 import { set, unset } from '../../config/change.ts';
 import { nearest } from '../../config/choice.ts';
-import { type KeyName, keyNames, keys, masked, textOf, type Values } from '../../config/keys.ts';
+import { type KeyName, keyNames, keys, shownAs, textOf, type Values } from '../../config/keys.ts';
 import { places } from '../../config/places.ts';
 import { configFileOf, givenFor, resolve, type Sources, sourcesOf, variableOf } from '../../config/settings.ts';
 import { type ExitCode, exit, Failure, failed, failureIn, unknownWord, usageError } from '../../errors.ts';
@@ -143,5 +143,3 @@ function keyNamed(word: string): KeyName {
   const message = `unknown config key ${JSON.stringify(word)}`;
   throw unknownWord(message, nearest(word, keyNames), `the keys are ${keyNames.join(', ')}`);
 }
-
-const shownAs = (name: KeyName, text: string) => (name === 'app_id' ? masked(text) : text);

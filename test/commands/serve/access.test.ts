@@ -93,13 +93,13 @@ test.each([
   ['https://a.example/', 'https://a.example'],
   ['https://a.example/path', 'https://a.example'],
   ['https://a.example:443', 'https://a.example'],
-  ['https://me@a.example', 'https://a.example'],
+  ['https://me@a.example', 'https://a.example', 'https://***@a.example'],
   [' https://a.example', some],
-])('%j is no origin', (origin, hint) => {
+])('%j is no origin', (origin, hint, shown = origin) => {
   expect(() => accessOf({ allowOrigin: [origin] })).toThrow(
     expect.objectContaining({
       exitCode: 2,
-      message: `--allow-origin: ${JSON.stringify(origin)} is not an origin`,
+      message: `--allow-origin: ${JSON.stringify(shown)} is not an origin`,
       hints: [`--allow-origin ${hint}`],
     }),
   );

@@ -1,0 +1,107 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type KeyName, keyNames } from '../../src/config/keys.ts';
+import { runHere } from '../support/here.ts';
+import { Machine } from '../support/ratebook.ts';
+
+let machine: Machine;
+beforeEach(() => {
+  machine = new Machine();
+});
+
+/** Runs it, and finds no secret in what it prints. */
+async function run(args: readonly string[], env: Record<string, string> = {}) {
+  const { code, stdout, stderr } = await runHere(machine, args, { env });
+  expect(stdout + stderr).not.toContain('hunter2');
+  return { code, stdout, stderr };
+}
+
+function inFile(name: KeyName, value: unknown): void {
+  const path = join(machine.home, '.config/ratebook/config.json');
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, JSON.stringify({ [name]: value }));
+}
+
+describe.each(['base_url', 'ecb_url'] as const)('a secret in %s is printed nowhere', (name) => {
+  const source = ['--source', name === 'ecb_url' ? 'ecb' : 'oxr'];
+  const variable = `RATEBOOK_${name.toUpperCase()}`;
+
+  test.each([
+    ['https://me:hunter2@host/api', 'https://***@host/api'],
+    ['https://hunter2@host/api', 'https://***@host/api'],
+    ['https://host/api?key=hunter2', 'https://host/api?***'],
+    ['https://host/api#hunter2', 'https://host/api#***'],
+    ['https://me:hun/hunter2@host', 'https://***@host'],
+    ['https://me:hunter2 hunter2@host', 'https://***@host'],
+    ['me:hunter2@host/api', '***@host/api'],
+    ['ftp://me:hunter2@host', 'ftp://***@host'],
+  ])('%s', async (text, shown) => {
+    const listed = new RegExp(`^${name} +${shown.replaceAll(/[*?]/g, '\\$&')} `, 'm');
+    for (const env of [{ [variable]: text }, {}]) {
+      if (Object.keys(env).length === 0) inFile(name, text);
+      const list = await run(['config', 'list'], env);
+      expect(list.stdout).toMatch(listed);
+      expect(list.stderr).toMatch(/^ratebook: .*_url: ./i);
+      const others = [
+        ['config', 'list', '-f', 'json'],
+        ['config', 'get', name],
+        ['store', 'path', ...source],
+        ['store', 'info'],
+        ['historical', '2024-01-17', '--debug', ...source],
+      ];
+      for (const args of others) expect((await run(args, env)).stderr).toMatch(/^ratebook: /);
+    }
+    expect((await run(['config', 'set', name, text])).code).toBe(2);
+  });
+});
+
+const address = 'https://me:hunter2@host/api?key=hunter2';
+
+test.each(keyNames)('an address that is given for %s loses its secrets, too', async (name) => {
+  const env = { [`RATEBOOK_${name.toUpperCase()}`]: address };
+  for (const args of [
+    ['config', 'list'],
+    ['config', 'get', name],
+    ['store', 'path'],
+  ])
+    await run(args, env);
+  await run(['config', 'set', name, address]);
+  inFile(name, [address]);
+  await run(['config', 'list']);
+});
+
+test.each([
+  ['ADDRESS'],
+  ['config set ADDRESS'],
+  ['config set base_url x ADDRESS'],
+  ['set base_url ADDRESS'],
+  ['historical ADDRESS'],
+  ['historical 2024-01-17 -s ADDRESS'],
+  ['latest --source ADDRESS'],
+  ['latest -f ADDRESS'],
+  ['convert 5 EUR USD --rates ADDRESS'],
+  ['annotate ADDRESS --date a --amount b --from EUR --to USD'],
+  ['currencies ADDRESS'],
+  ['archive --since ADDRESS'],
+  ['store import ADDRESS'],
+  ['store check --accept ADDRESS'],
+  ['serve --host ADDRESS'],
+])('nor is it told in an error: %s', async (line) => {
+  const { stderr } = await run(line.split(' ').map((word) => (word === 'ADDRESS' ? address : word)));
+  expect(stderr).toMatch(/^ratebook: /);
+});
+
+test.each([
+  ['http://me:hunter2@127.0.0.1:1', 'no way through the proxy 127.0.0.1:1 (HTTPS_PROXY)'],
+  ['http://me:hunter2%ZZ@127.0.0.1:1', 'HTTPS_PROXY is not a valid proxy address'],
+  ['socks5://me:hunter2@127.0.0.1:1', 'HTTPS_PROXY is not a valid proxy address'],
+  ['me:hunter2@127.0.0.1:1', 'HTTPS_PROXY is not a valid proxy address'],
+])('nor are those of a proxy: %s', async (proxy, told) => {
+  const env = {
+    HTTPS_PROXY: proxy,
+    RATEBOOK_BASE_URL: 'https://rates.example/api',
+    RATEBOOK_APP_ID: 'a-key-of-a-test',
+  };
+  expect((await run(['historical', '2024-01-17', '--debug'], env)).stderr).toContain(told);
+});
