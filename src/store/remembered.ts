@@ -21,6 +21,8 @@ export class Remembered<T> {
     try {
       // unlike `exists`, it tells what is not there from what may not be seen
       const found = statSync(this.path, { throwIfNoEntry: false });
+      // a pipe would block, a device might never end
+      if (found && !found.isFile() && !found.isDirectory()) return '';
       return found && readFileSync(this.path, 'utf8').trim();
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

@@ -161,7 +161,7 @@ describe.concurrent('the first day of the archive', () => {
     machine.write(path, 'yesterday\n');
     const { code, stderr } = await run();
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^ratebook: .*\/since does not contain a day\nhint: .*--since YYYY-MM-DD\n$/);
+    expect(stderr).toMatch(/^ratebook: .*\/since is damaged: it does not contain a day\nhint: .*--since YYYY-MM-DD\n$/);
     expect(machine.read(path)).toBe('yesterday\n');
     expect((await run('--since', '2024-03-05')).code).toBe(0);
     expect(machine.read(path)).toBe('2024-03-05\n');

@@ -219,13 +219,16 @@ last run  2024-03-10 09:00 UTC
     ['', 'empty after a power cut'],
     ['{"at":"2024-03-10T09:00:00Z","code":0', 'cut'],
     ['{"at":"yesterday","code":0,"success":null}', 'of another make'],
+    ['{"at":"2024-03-10 (\\u001b[2J)","code":0,"error":null,"success":null}', 'steering a terminal'],
   ])('that cannot be read (%j, %s) is a failure until the next run', async (text) => {
     const { run, machine, lastRun } = await seen();
     await run();
     machine.write(lastRun, text);
     const { code, stdout, stderr } = await run('--status');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^ratebook: .*last-run does not say how .*\nhint: the next run writes it again: .*\n$/);
+    expect(stderr).toMatch(
+      /^ratebook: .*last-run is damaged: it does not say how .*\nhint: the next run writes it again: .*\n$/,
+    );
     expect((await run('-q')).code).toBe(0);
     expect((await run('--status')).code).toBe(0);
   });

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseDay } from '../../src/calendar/day.ts';
@@ -32,6 +33,16 @@ test('what cannot be read is nothing, and a failure for who asks for its text', 
   const day = new Remembered(at, parseDay);
   expect(day.read()).toBeUndefined();
   expect(() => day.text()).toThrow(`${at} cannot be read: illegal operation on a directory`);
+});
+
+test('a pipe or a device in its place is damaged, and nobody waits for its end', () => {
+  for (const make of [(at: string) => execFileSync('mkfifo', [at]), (at: string) => symlinkSync('/dev/zero', at)]) {
+    const at = path();
+    mkdirSync(join(at, '..'));
+    make(at);
+    const day = new Remembered(at, parseDay);
+    expect([day.text(), day.read()]).toEqual(['', undefined]);
+  }
 });
 
 test('what is forgotten is gone, alone or with all beside it', async () => {

@@ -23,12 +23,45 @@ export interface LastRun {
   told?: Day | undefined;
 }
 
-const isTime = (value: unknown) => typeof value === 'string' && Number.isFinite(Date.parse(value));
+type Check = (value: unknown) => boolean;
 
-function parseLastRun(text: string): LastRun | undefined {
+const isText = (value: unknown) => typeof value === 'string';
+
+const isTime = (value: unknown) =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value) && Number.isFinite(Date.parse(value));
+
+const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
+
+const isDay = (value: unknown) => typeof value === 'string' && parseDay(value) !== undefined;
+
+const orNull =
+  (isRight: Check): Check =>
+  (value) =>
+    value === null || isRight(value);
+
+const orNone =
+  (isRight: Check): Check =>
+  (value) =>
+    value === undefined || isRight(value);
+
+const members: { readonly [K in keyof LastRun]-?: Check } = {
+  at: isTime,
+  code: (value) => Object.values<unknown>(exit).includes(value),
+  error: orNull(isText),
+  success: orNull(isTime),
+  waitsTo: orNone(isDay),
+  until: orNone(isDay),
+  left: orNone(isCount),
+  renewal: orNone(isDay),
+  told: orNone(isDay),
+};
+
+/** Undefined unless each member is as it is written. */
+export function parseLastRun(text: string): LastRun | undefined {
   const json = parseJson(text);
-  if (!isObject(json) || !isTime(json.at) || !(json.success === null || isTime(json.success))) return undefined;
-  return json as unknown as LastRun;
+  if (!isObject(json)) return undefined;
+  const isWhole = Object.entries(members).every(([name, isRight]) => isRight(json[name]));
+  return isWhole ? (json as unknown as LastRun) : undefined;
 }
 
 export type Memory = ReturnType<typeof memoryOf>;

@@ -41,7 +41,10 @@ async function statusOf({ start, lastRun }: Memory, run: Run) {
 function lastRunIn(file: Remembered<LastRun>): LastRun | undefined {
   const last = file.read();
   if (!last && file.text() !== undefined)
-    throw failed(`${file.path} does not say how the last run ended`, 'the next run writes it again: ratebook archive');
+    throw failed(
+      `${file.path} is damaged: it does not say how the last run ended`,
+      'the next run writes it again: ratebook archive',
+    );
   return last;
 }
 
@@ -68,7 +71,12 @@ function inWords({ since, first, newest, last, gaps, waiting, behind }: Status, 
     ['waiting', waiting.length > 0 ? `${count(waiting.length, 'day')}, until ${last?.until ?? 'the next run'}` : ''],
     ['last run', last ? [timeInWords(last.at), ...failureOf(last)].join(', ') : 'never'],
     ['last success', last && last.success !== last.at ? timeInWords(last.success) : ''],
-    ['requests left', last?.left == null ? '' : `${grouped(last.left)}, until ${last.renewal}`],
+    [
+      'requests left',
+      last?.left == null
+        ? ''
+        : [grouped(last.left), last.renewal && `until ${last.renewal}`].filter(Boolean).join(', '),
+    ],
   ].filter(([, text]) => text !== '');
   const most = Math.max(20, width - 'requests left  '.length);
   return aligned(
@@ -88,4 +96,4 @@ const daysNamed = (days: readonly Day[]) =>
 const timeInWords = (time: string | null) => (time ? `${time.slice(0, 16).replace('T', ' ')} UTC` : 'never');
 
 const failureOf = (run: LastRun): string[] =>
-  hasFailed(run) ? [`failed with ${run.code}: ${escapeControls(run.error ?? '')}`] : [];
+  hasFailed(run) ? [[`failed with ${run.code}`, escapeControls(run.error ?? '')].filter(Boolean).join(': ')] : [];

@@ -83,8 +83,8 @@ function isLost(check: () => void): boolean {
 /** What is left once all that was sent is counted: by a process that died, or by a service that counts late. */
 function noteOf(path: string, now: () => number) {
   const file = new Remembered(path, (text) => {
-    const [left = Number.NaN, at = Number.NaN] = text.split(' ').map(Number);
-    return Math.abs(now() - at) < settling ? left : undefined;
+    const [, left, at] = /^(-?\d{1,15}) (\d{1,15})$/.exec(text) ?? [];
+    return Math.abs(now() - Number(at)) < settling ? Number(left) : undefined;
   });
   return {
     read: () => file.read() ?? Number.POSITIVE_INFINITY,
