@@ -24,7 +24,7 @@ export interface Completed {
 
 /**
  * Opens a folder for files of stored days: makes it if it is missing, and removes what killed runs have left there.
- * @returns writes the files that lack: one for each of these days, or in Parquet for each year from `since` on
+ * @returns writes the files that lack: one for each of these days; in Parquet, for each year from `since` on
  * @throws Failure
  */
 export async function openFiles(

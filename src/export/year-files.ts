@@ -82,7 +82,12 @@ const leftAsItIs = (path: string, lost: readonly Day[]) =>
     'fetch them again, or delete the file to leave them out',
   );
 
-type YearFile = { readonly contents: ReturnType<typeof contentsIn> } | { readonly foreign: string };
+const notesIn = (file: Uint8Array) => parquetMetadata(file).key_value_metadata ?? [];
+
+/** Digests by day, which older files lack; undefined: there is no file. */
+type Contents = ReadonlyMap<Day, string | undefined> | undefined;
+
+type YearFile = { readonly contents: Contents } | { readonly foreign: string };
 
 /** @throws Failure */
 function yearFileAt(path: string): YearFile {
@@ -97,7 +102,7 @@ function yearFileAt(path: string): YearFile {
     // reading a pipe would block
     if (!found.isFile()) return { foreign: `${path} (not a regular file)` };
     if (found.size === 0) return { foreign: `${path} (empty)` };
-    const contents = ifPossible(() => contentsIn(parquetMetadata(readFileSync(path)).key_value_metadata ?? []));
+    const contents = ifPossible(() => contentsIn(notesIn(readFileSync(path))));
     return contents ? { contents } : { foreign: `${path} (other content)` };
   });
 }

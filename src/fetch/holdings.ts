@@ -76,7 +76,7 @@ export class Holdings {
     return !this.refresh && this.gaps.has(day) ? 'gap' : 'missing';
   }
 
-  /** It came with few codes, lacks one that is wanted, and has not been asked for again: it answers where that cannot be. */
+  /** It came with few codes, lacks one that is wanted, and was not asked for again, if that could be kept. */
   isDue(day: Day, codes: ReadonlySet<Code> | undefined): boolean {
     if (!this.store.sparse.isDue(day)) return false;
     const held = this.store.read(day);

@@ -22,7 +22,8 @@ export async function besideStored(failure: Unasked, plan: Plan, holdings: Holdi
   const named = missing.length > mostNamed ? grouped(missing.length) : daysInWords(missing);
   const are = missing.length === 1 ? 'is' : 'are';
   const stored = `${grouped(held)} of ${count(held + missing.length, 'day')} are stored`;
-  return new Failure(failure.exitCode, `${stored}; ${named} ${are} not, and ${failure.why}`, hint, ...failure.ways);
+  const { exitCode, why, ways } = failure;
+  return new Failure(exitCode, `${stored}; ${named} ${are} not, and ${why}`, hint, ...ways);
 }
 
 /** What to type where a run costs more than is left: for as much of the end of its range as fits, and for all in time. */

@@ -26,8 +26,8 @@ export class LentDays {
 
   add({ rates, ...rest }: DayRates): void {
     const codes = [...rates.keys()];
-    const areSame = codes.length === this.#codes.length && codes.every((code, at) => code === this.#codes[at]);
-    if (!areSame) this.#codes = codes;
+    const areSame = codes.every((code, at) => code === this.#codes[at]);
+    if (!areSame || codes.length < this.#codes.length) this.#codes = codes;
     this.#days.set(rest.day, { ...rest, codes: this.#codes, rates: Float64Array.from(rates.values()) });
   }
 }

@@ -49,7 +49,7 @@ export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode>
   return code;
 }
 
-/** @throws Failure where a later run would have to know; else the run says itself that nothing can be remembered */
+/** @throws Failure where a later run has to know; else the run says itself that nothing can be remembered */
 async function rememberStart({ since, isForOnce, missing }: ArchiveJob, { start }: Memory): Promise<void> {
   if (isForOnce || start.read() === since) return;
   await start.remember(since).catch((error) => {

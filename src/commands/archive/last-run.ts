@@ -27,8 +27,10 @@ type Check = (value: unknown) => boolean;
 
 const isText = (value: unknown) => typeof value === 'string';
 
+const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
 const isTime = (value: unknown) =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value) && Number.isFinite(Date.parse(value));
+  typeof value === 'string' && timePattern.test(value) && Number.isFinite(Date.parse(value));
 
 const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
 

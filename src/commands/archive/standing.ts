@@ -13,7 +13,7 @@ export function firstDay(start: Remembered<Day>, held: readonly Day[], now: numb
   const text = start.text();
   const remembered = parseDay(text ?? '');
   if (text !== undefined && !remembered)
-    throw failed(`${start.path} is damaged: it does not contain a day`, 'give the first day again: --since YYYY-MM-DD');
+    throw failed(`${start.path} is damaged: it does not contain a day`, 'give it again: --since YYYY-MM-DD');
   // a remembered day in the future comes from a wrong clock
   if (remembered && remembered <= today) return remembered;
   const found = text === undefined ? beginningOf(held.filter((day) => day <= today)) : undefined;

@@ -71,12 +71,7 @@ function inWords({ since, first, newest, last, gaps, waiting, behind }: Status, 
     ['waiting', waiting.length > 0 ? `${count(waiting.length, 'day')}, until ${last?.until ?? 'the next run'}` : ''],
     ['last run', last ? [timeInWords(last.at), ...failureOf(last)].join(', ') : 'never'],
     ['last success', last && last.success !== last.at ? timeInWords(last.success) : ''],
-    [
-      'requests left',
-      last?.left == null
-        ? ''
-        : [grouped(last.left), last.renewal && `until ${last.renewal}`].filter(Boolean).join(', '),
-    ],
+    ['requests left', leftInWords(last)],
   ].filter(([, text]) => text !== '');
   const most = Math.max(20, width - 'requests left  '.length);
   return aligned(
@@ -95,5 +90,13 @@ const daysNamed = (days: readonly Day[]) =>
 
 const timeInWords = (time: string | null) => (time ? `${time.slice(0, 16).replace('T', ' ')} UTC` : 'never');
 
-const failureOf = (run: LastRun): string[] =>
-  hasFailed(run) ? [[`failed with ${run.code}`, escapeControls(run.error ?? '')].filter(Boolean).join(': ')] : [];
+function leftInWords({ left, renewal }: Partial<LastRun> = {}): string {
+  if (left === undefined) return '';
+  return renewal ? `${grouped(left)}, until ${renewal}` : grouped(left);
+}
+
+function failureOf(run: LastRun): string[] {
+  if (!hasFailed(run)) return [];
+  const why = run.error ? `: ${escapeControls(run.error)}` : '';
+  return [`failed with ${run.code}${why}`];
+}

@@ -22,9 +22,10 @@ export async function storeExport(folder: string, exporting: Exporting, cli: Cli
   reporter.startProgress(days.length, days.length, 'exporting');
   try {
     const completed = await complete(days, first);
-    reporter.note(`${count(completed.days, 'day')} in ${folder}, ${count(completed.written, 'file')} written`);
+    const { days: there, written } = completed;
+    reporter.note(`${count(there, 'day')} in ${folder}, ${count(written, 'file')} written`);
     const code = tellForeign(completed, reporter);
-    return completed.days < days.length ? exit.partial : code;
+    return there < days.length ? exit.partial : code;
   } finally {
     reporter.stopProgress();
   }
