@@ -1,5 +1,5 @@
 import type { Day } from '../calendar/day.ts';
-import { type ExitCode, exit, failureIn } from '../errors.ts';
+import { type ExitCode, exit, type Failure, failureIn } from '../errors.ts';
 import { Holdings } from '../fetch/holdings.ts';
 import { Library } from '../fetch/library.ts';
 import type { Plan } from '../fetch/plan.ts';
@@ -123,16 +123,23 @@ export async function withConsent(spending: Spending, work: (ledger: Ledger) => 
   }
 }
 
-/** @throws Unasked, before anything is spent, if the days could not be kept */
+/** Nothing is asked, since what comes could not be kept. */
+export class CannotKeep extends Unasked {
+  constructor(failure: Failure) {
+    super(failure, `what comes could not be kept: ${failure.message}`, [
+      'use --no-store to continue without the store',
+    ]);
+  }
+}
+
+/** @throws CannotKeep, before anything is spent */
 export function checkKeeping({ requests }: Plan, holdings: Holdings | undefined): void {
   const days = requests.flatMap(({ run }) => [run.first, run.last]);
   if (!holdings || days.length === 0) return;
   try {
     holdings.checkWritable(days);
   } catch (error) {
-    const failure = failureIn(error);
-    const why = `what comes could not be kept: ${failure.message}`;
-    throw new Unasked(failure, why, ['use --no-store to continue without the store']);
+    throw new CannotKeep(failureIn(error));
   }
 }
 

@@ -7,7 +7,7 @@ import { isRunning, publicationOf, publishedAt } from '../rates/running.ts';
 import { Ledger } from '../sources/ledger.ts';
 import { type DayOutcome, isGap } from '../sources/source.ts';
 import { count } from '../words.ts';
-import { checkKeeping, openLibrary } from './days.ts';
+import { CannotKeep, checkKeeping, openLibrary } from './days.ts';
 import type { Run, Terms } from './run.ts';
 
 type Published = Pick<DayRates, 'day' | 'timestamp' | 'isFinal'>;
@@ -39,12 +39,16 @@ export class Newest {
   }
 
   checkAge(rates: Published): void {
-    const { host, source } = this.run;
-    const today = dayAt(host.now());
-    const due = source.isWhole ? source.lastDue(host.now()) : today;
-    const missed = [...eachDay(addDays(this.#dayOf(rates), 1), due)].filter(source.publishes);
+    const missed = this.missedSince(this.#dayOf(rates));
     if (missed.length <= mostMissed) return;
     this.#warning ??= `the newest rates are those of ${this.#inWords(rates)}; those of ${missed.at(-1)} are due`;
+  }
+
+  /** Days that are due, and later than this one. */
+  missedSince(day: Day): Day[] {
+    const { host, source } = this.run;
+    const due = source.isWhole ? source.lastDue(host.now()) : dayAt(host.now());
+    return [...eachDay(addDays(day, 1), due)].filter(source.publishes);
   }
 
   /** @throws the error, where nothing is stored, or another try would fail as well */
@@ -116,7 +120,10 @@ async function newestPublished(run: Run, holdings: Holdings | undefined, terms: 
 
   const day = (await holdings?.newest()) ?? came;
   const newest = new Newest(run, holdings, day ?? today);
-  if (failure) await newest.storedInstead(failure);
+  const isBehind = !day || newest.missedSince(day).length > 0;
+  // who may only read a store has no less than is due in it, as long as somebody else fills it
+  if (failure instanceof CannotKeep && !isBehind) run.reporter.note(failure.message);
+  else if (failure) await newest.storedInstead(failure);
   else if (day) newest.checkAge({ day, isFinal: true });
   return newest;
 }

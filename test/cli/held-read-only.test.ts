@@ -104,10 +104,18 @@ describe.each([
     expect(stderr.replace(/\/\S+(?=: permission)/, 'FOLDER')).toBe(told);
   });
 
-  test('the newest rates of a bank that cannot be asked are those that are held', async () => {
-    const { stdout, stderr } = await scene.run('latest -s USD -f value --source ecb', later);
-    expect(stdout).toBe('1.01187\n');
-    expect(stderr).toMatch(/cannot write in .*: permission denied.*2024-01-18/);
+  test.each([
+    [
+      'with a warning where later ones are due',
+      later,
+      3,
+      /^ratebook: cannot write in .*: permission denied; .*18, \d d/,
+    ],
+    ['with a note where they are what is due', '2024-01-19T10:00:00Z', 0, /^cannot write in .*: permission denied\n$/],
+  ])('the newest rates of a bank are those that are held, %s', async (_, now, status, told) => {
+    const { code, stdout, stderr } = await scene.run('latest -s USD -f value --source ecb', now);
+    expect([code, stdout]).toEqual([status, '1.01187\n']);
+    expect(stderr).toMatch(told);
   });
 
   test('serve answers what is held', async () => {
