@@ -1,20 +1,16 @@
-import { spawn } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { binary, finished, Machine, type Result } from '../support/ratebook.ts';
-
-/** Of nobody in the user database. */
-const uid = 54_321;
-
-/** Only root can become another user; elsewhere the units of places and settings stand for these. */
-const isRoot = process.getuid?.() === 0;
+import { openFolder, orNoOther, runAs, stranger } from '../support/other-user.ts';
 
 /** Runs as a user without HOME and without an entry in the user database, as in a container. */
-function homeless(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Result> {
-  const child = spawn(process.execPath, [binary, ...args], { cwd: '/', uid, gid: uid, env });
-  child.stdin.end('');
-  return finished(child);
+const homeless = (args: readonly string[], env: Readonly<Record<string, string>> = {}) => runAs(stranger, args, env);
+
+/** Writable for such a user. */
+function writableFolder(): string {
+  const folder = openFolder();
+  chmodSync(folder, 0o777);
+  return folder;
 }
 
 const noFolder = (what: string, variable: string) => ({
@@ -26,7 +22,8 @@ const noFolder = (what: string, variable: string) => ({
 const day = ['historical', '2024-01-17', '--demo', '-s', 'EUR', '-f', 'csv', '-q'];
 const printed = { code: 0, stdout: 'date,base,quote,rate\n2024-01-17,USD,EUR,0.955\n', stderr: '' };
 
-describe.runIf(isRoot)('without a home (run as root, to become such a user)', () => {
+// elsewhere the units of places and settings stand for these
+describe.skipIf(orNoOther)(`without a home${orNoOther}`, () => {
   test.concurrent('what needs no folder works', async () => {
     expect(await homeless(['--version'])).toMatchObject({ code: 0, stderr: '' });
     expect(await homeless(['config', 'set', '--help'])).toMatchObject({ code: 0, stderr: '' });
@@ -45,8 +42,7 @@ describe.runIf(isRoot)('without a home (run as root, to become such a user)', ()
   });
 
   test.concurrent('with XDG_DATA_HOME alone days are held, and what is remembered lies beside them', async () => {
-    const { home } = new Machine();
-    chmodSync(home, 0o777);
+    const home = writableFolder();
     const env = { XDG_DATA_HOME: home };
     expect(await homeless(day, env)).toEqual(printed);
     expect(await homeless([...day, '--offline'], env)).toEqual(printed);
@@ -61,8 +57,7 @@ describe.runIf(isRoot)('without a home (run as root, to become such a user)', ()
   });
 
   test.concurrent('with XDG_CONFIG_HOME alone settings are kept', async () => {
-    const { home } = new Machine();
-    chmodSync(home, 0o777);
+    const home = writableFolder();
     const env = { XDG_CONFIG_HOME: home };
     expect(await homeless(['config', 'set', 'timeout', '9'], env)).toEqual({
       code: 0,

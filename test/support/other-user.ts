@@ -1,0 +1,79 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { atEnd } from './at-end.ts';
+import { finished, type Result } from './ratebook.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+export interface User {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Of nobody in the user database. */
+export const stranger: User = { uid: 54_321, gid: 54_321 };
+
+const may = (command: string, ...args: readonly string[]) =>
+  spawnSync(command, args, { ...stranger, cwd: '/', stdio: 'ignore' }).status === 0;
+
+/** Where folders for other users can lie: that for temporary files may be in root's home. */
+const open = [tmpdir(), '/tmp', '/var/tmp'].find((folder) => may('/bin/sh', '-c', 'cd "$0"', folder));
+
+const isRoot = process.getuid?.() === 0;
+const why = isRoot
+  ? 'no other user is to be had who can enter a temporary folder'
+  : 'only root can become another user';
+
+/** In the name of a test that needs another user: where it is skipped, the reason. */
+export const orNoOther = open ? '' : ` (skipped: ${why})`;
+
+/** A new folder that every user can enter; gone after the tests of the file. */
+export function openFolder(): string {
+  if (!open) throw new Error('for tests that are skipped here');
+  const folder = mkdtempSync(join(open, 'ratebook-test-'));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+/** The program in an open folder, with Node beside it: either may lie where other users cannot go. */
+interface Copy {
+  readonly node: string;
+  readonly program: string;
+}
+
+let copy: Copy | undefined;
+
+function copied(): Copy {
+  if (copy) return copy;
+  atEnd(() => {
+    copy = undefined;
+  });
+
+  const folder = openFolder();
+  const parts = ['bin', 'dist', 'package.json'];
+  for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true });
+  // whatever the umask was when they were built
+  execFileSync('chmod', ['-R', 'a+rX', folder]);
+
+  const node = may(process.execPath, '--version') ? process.execPath : join(folder, 'node');
+  if (node !== process.execPath) copyFileSync(process.execPath, node);
+
+  copy = { node, program: join(folder, 'bin/ratebook.cjs') };
+  return copy;
+}
+
+/** Runs the built program as that user, whose umask lets nobody else write. */
+export function runAs(
+  { uid, gid }: User,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Result> {
+  const { node, program } = copied();
+  const command = ['umask 022; exec "$0" "$@"', node, program, ...args];
+  const child = spawn('/bin/sh', ['-c', ...command], { cwd: '/', uid, gid, env });
+  child.stdin.end('');
+  return finished(child);
+}
