@@ -1,5 +1,5 @@
 import { Argument, Command, Option } from 'commander';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { completionScript } from '../../completions/generate/script.ts';
 import { shells } from '../../src/cli/program.ts';
 import { formats, formatsForAll } from '../../src/output/formats.ts';
@@ -50,7 +50,6 @@ for (const shell of shells) {
     beforeAll(() => {
       completing = new Completing(shell, path ?? '', completionScript(shell, sample()));
     });
-    afterAll(() => completing.remove());
 
     const offered = async (line: string) => (await completing.press(line)).map(({ word }) => word).sort();
 
@@ -142,6 +141,14 @@ for (const shell of shells) {
     it('starts neither Node nor the program', async () => {
       await offered('ratebook series -b E');
       expect(completing.startedAProgram).toBe(false);
+    });
+
+    it.each([
+      ['complains', 'no-such-command', /complains: .*no-such-command/s],
+      ['ends', 'exec /bin/sh -c "echo gone"', /ended before it offered anything: .*gone/s],
+    ])('a shell that %s is heard at once', async (_, script, said) => {
+      const broken = new Completing(shell, path ?? '', script);
+      await expect(broken.press('ratebook ')).rejects.toThrow(said);
     });
 
     if (shell === 'bash') {

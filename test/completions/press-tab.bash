@@ -2,4 +2,4 @@
 source "$1"
 COMP_LINE=$2 COMP_POINT=${#2} COMP_WORDS=("${@:3}") COMP_CWORD=$(($# - 3))
 _ratebook
-printf '%s\n' "${COMPREPLY[@]}"
+printf '%s\n' "${COMPREPLY[@]}" '<END>'

@@ -1,9 +1,10 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Shell } from '../../src/cli/program.ts';
+import { temporaryFolder } from '../store/temporary-folder.ts';
+import { atEnd } from '../support/at-end.ts';
+import { finished } from '../support/ratebook.ts';
 
 export interface Offer {
   /** The whole word as it would then stand on the command line. */
@@ -11,8 +12,10 @@ export interface Offer {
   readonly description: string;
 }
 
-const run = promisify(execFile);
 const here = import.meta.dirname;
+
+/** What a shell prints last, if its completion got that far. */
+const end = '<END>';
 
 /** Where the shell lies on this machine; or nothing, and a warning that it is not tested. */
 export function installed(shell: Shell): string | undefined {
@@ -26,7 +29,7 @@ export function installed(shell: Shell): string | undefined {
 
 /** A shell that has loaded a completion script, in a folder with some files, and where starting a program leaves a trace. */
 export class Completing {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'ratebook-completion-'));
+  readonly #folder = temporaryFolder();
   readonly #script = join(this.#folder, 'script');
   readonly #trace = join(this.#folder, 'started');
   readonly #files = join(this.#folder, 'files');
@@ -43,7 +46,7 @@ export class Completing {
     mkdirSync(this.#traps);
     for (const name of ['node', 'ratebook']) {
       const trap = join(this.#traps, name);
-      writeFileSync(trap, `#!/bin/sh\necho ${name} >>'${this.#trace}'\n`);
+      writeFileSync(trap, `#!/bin/sh\necho ${name} >>"$TRACE"\n`);
       chmodSync(trap, 0o755);
     }
   }
@@ -56,7 +59,7 @@ export class Completing {
       case 'zsh':
         return this.#pressInZsh(line);
       case 'fish': {
-        const load = 'source $argv[1]; complete -C $argv[2]';
+        const load = `source $argv[1]; complete -C $argv[2]; echo '${end}'`;
         return offersIn(await this.#run(['--no-config', '-c', load, this.#script, line]));
       }
     }
@@ -74,22 +77,26 @@ export class Completing {
     return existsSync(this.#trace);
   }
 
-  remove(): void {
-    rmSync(this.#folder, { recursive: true });
-  }
-
   async #pressInZsh(line: string): Promise<Offer[]> {
-    const hooks = join(here, 'show-offers.zsh');
-    const screen = await this.#run(['-f', join(here, 'press-tab.zsh'), this.path, this.#script, hooks, line]);
+    const given = { SCRIPT: this.#script, HOOKS: join(here, 'show-offers.zsh'), LINE: line };
+    const screen = await this.#run(['-f', join(here, 'press-tab.zsh'), this.path], given);
     const lines = screen.split(/\r?\n/).flatMap((text) => text.split('<OFFER>').slice(1));
     return offersIn(lines.join('\n'));
   }
 
-  async #run(args: readonly string[]): Promise<string> {
-    const env = { PATH: this.#traps, HOME: this.#folder, TERM: 'dumb', LC_ALL: 'C.UTF-8' };
-    const { stdout, stderr } = await run(this.path, args, { cwd: this.#files, env, timeout: 120_000 });
+  /** What the shell prints before the end. @throws at once what it said, where it complains or ends early */
+  async #run(args: readonly string[], given: Readonly<Record<string, string>> = {}): Promise<string> {
+    const places = { PATH: this.#traps, HOME: this.#folder, TRACE: this.#trace };
+    const env = { ...places, TERM: 'dumb', LC_ALL: 'C.UTF-8', ...given };
+    const child = spawn(this.path, args, { cwd: this.#files, env });
+    atEnd(() => child.kill('SIGKILL'));
+    child.stdin.end();
+    child.stderr.once('data', () => child.kill());
+    const { stdout, stderr } = await finished(child);
+    const [printed = '', rest] = stdout.split(end);
     if (stderr) throw new Error(`${this.shell} complains: ${stderr}`);
-    return stdout;
+    if (rest === undefined) throw new Error(`${this.shell} ended before it offered anything: ${stdout}`);
+    return printed;
   }
 }
 

@@ -1,10 +1,9 @@
-# Types LINE and a TAB into an interactive zsh that has loaded SCRIPT, and prints what it offers:
-# zsh -f press-tab.zsh ZSH SCRIPT HOOKS LINE
-zmodload zsh/zpty
-zpty shell $1 -f -i
-zpty -w shell "autoload -U compinit; compinit -C -d \$HOME/dump; source $2; source $3; print READY"
-zpty -r shell ignored $'*\nREADY'
-zpty -n -w shell "$4"$'\t'
-zpty -r shell offered '*<END>'
-print -r -- "$offered"
-zpty -d shell
+# Types LINE and a TAB into an interactive zsh that has loaded SCRIPT and HOOKS, and prints all that it shows;
+# its errors go to stderr: SCRIPT=... HOOKS=... LINE=... zsh -f press-tab.zsh ZSH
+exec 9>&2
+zmodload zsh/zpty && zpty shell "${(q)1} -f -i 2>&9" || exit
+zpty -w shell 'autoload -U compinit; compinit -C -D; source $SCRIPT; source $HOOKS'
+zpty -w shell '(( $+widgets[press-tab] )) && print READY || exit'
+zpty -rm shell before $'*\nREADY' || { print -r -- ${(V)before}; exit 1 }
+zpty -wn shell $LINE$'\t'
+zpty -r shell

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { completionScript, treeOf } from '../../completions/generate/script.ts';
 import { everyCommand } from '../../completions/generate/tree.ts';
 import { createProgram, shells } from '../../src/cli/program.ts';
@@ -18,7 +18,6 @@ for (const shell of shells) {
     beforeAll(() => {
       completing = new Completing(shell, path ?? '', completionScript(shell, program));
     });
-    afterAll(() => completing.remove());
 
     const offered = async (line: string) => new Set((await completing.press(line)).map(({ word }) => word));
 

@@ -1,5 +1,4 @@
-# Makes the completion system print each match that it would offer, and its description, and then end the shell.
-bindkey '^I' complete-word
+# Makes a TAB print each match that it would offer, and its description, then <END>, and end the shell.
 compadd() {
   # Called for its side effects, not to add matches.
   if [[ " ${@[1,(i)(-|--)]} " == *\ -(O|A|D)\ * ]]; then
@@ -15,5 +14,13 @@ compadd() {
   done
   builtin compadd "$@"
 }
-finish() { print -r -- '<END>'; exit }
+finish() {
+  print -r -- '<END>'
+  # no list, which may ask whether it is wanted
+  compstate[list]= compstate[insert]=
+}
 comppostfuncs=( finish )
+# the shell ends where the completion fails, too
+press-tab() { { zle complete-word } always { exit } }
+zle -N press-tab
+bindkey '^I' press-tab
