@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { build } from 'rolldown';
 
-const sources = readdirSync('src', { recursive: true }).map((path) => path.replaceAll('\\', '/'));
+const src = join(import.meta.dirname, 'src');
+const sources = readdirSync(src, { recursive: true }).map((path) => path.replaceAll('\\', '/'));
 
 const output = { format: 'cjs', minify: true, entryFileNames: '[name].cjs', dynamicImportInCjs: false };
 
@@ -76,14 +77,20 @@ function fetching() {
     'sources/oxr/(?!known-plans|service|source)',
     'fetch/(fetching|unit-days)',
   );
-  return (id) => own.test(id) || /[\\/]node_modules[\\/]undici[\\/]|node:http2$/.test(id);
+  return (id) => own(id) || isOf('undici', id) || id.endsWith('node:http2');
 }
 
 /** Modules whose paths begin with one of these. A name that no file has would leave its chunk silently. */
 function inSrc(...paths) {
   for (const name of paths.flatMap(namesIn))
     if (!sources.some((path) => path.startsWith(name))) throw new Error(`a chunk names src/${name}, which is no file`);
-  return new RegExp(`[\\\\/]src[\\\\/](${paths.join('|').replaceAll('/', '[\\\\/]')})`);
+  const within = new RegExp(`^(${paths.join('|')})`);
+  return (id) => within.test(relative(src, id).replaceAll('\\', '/'));
+}
+
+/** Not by the name of the package alone, which may be that of a folder above. */
+function isOf(name, id) {
+  return id.replaceAll('\\', '/').includes(`/node_modules/${name}/`);
 }
 
 /** `a/b` and `a/c` for `a/(b|c)`, and for `a/(?!b|c)` */
@@ -100,9 +107,9 @@ function withoutUnused() {
   const nothing = '\0nothing:';
   const isUnused = (id, importer = '') =>
     id === '#supports-color' ||
-    (id === 'node:child_process' && /[\\/]commander[\\/]/.test(importer)) ||
-    (id === 'env-paths' && /[\\/]conf[\\/]/.test(importer)) ||
-    (id === 'node:http2' && /[\\/]undici[\\/]/.test(importer));
+    (id === 'node:child_process' && isOf('commander', importer)) ||
+    (id === 'env-paths' && isOf('conf', importer)) ||
+    (id === 'node:http2' && isOf('undici', importer));
   return {
     name: 'without-unused',
     resolveId: (id, importer) => (isUnused(id, importer) ? nothing + id : null),

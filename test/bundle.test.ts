@@ -1,19 +1,43 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, renameSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from './store/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '..');
 
+/** What is bundled, in a folder that need not exist. */
+function copyIn(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  const parts = ['src', 'bundle.mjs', 'package.json'];
+  for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+const bundled = (folder: string) => spawnSync('node', ['bundle.mjs'], { cwd: folder, encoding: 'utf8' });
+
+test('the bundle is the same where folders above have the names of what is bundled', () => {
+  const folder = copyIn(join(temporaryFolder(), 'src/store/commander/für später'));
+  expect(bundled(folder)).toMatchObject({ status: 0, stderr: '' });
+  expect(neededIn(folder)).toEqual(neededIn(root));
+});
+
+/** Files of the bundle, and what each requires: the order of that depends on the path. */
+function neededIn(folder: string) {
+  const dist = join(folder, 'dist');
+  return readdirSync(dist).map((name) => {
+    const text = readFileSync(join(dist, name), 'utf8');
+    return { name, required: new Set(text.match(/(?<=require\(["'`]).*?(?=["'`]\))/g)) };
+  });
+}
+
 test.each(['calendar/runs', 'sources/ledger'])(
   'the bundle is not made where a chunk names a file that is gone: %s',
   (name) => {
-    const folder = temporaryFolder();
-    for (const part of ['src', 'bundle.mjs']) cpSync(join(root, part), join(folder, part), { recursive: true });
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    const folder = copyIn(temporaryFolder());
     renameSync(join(folder, `src/${name}.ts`), join(folder, 'src/renamed.ts'));
-    const { status, stderr } = spawnSync('node', ['bundle.mjs'], { cwd: folder, encoding: 'utf8' });
+    const { status, stderr } = bundled(folder);
     expect(stderr).toContain(`Error: a chunk names src/${name}, which is no file\n`);
     expect(status).toBe(1);
   },
