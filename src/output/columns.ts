@@ -14,6 +14,8 @@ export interface Column<Item> {
     readonly text?: (item: Item) => string;
     /** Where it is narrow; a column that is neither cut nor left out, the first before the last, keeps its width. */
     readonly narrow?: 'cut' | 'left out';
+    /** Loses its accents where the screen has none: a name may, a path or a setting would be another. */
+    readonly isName?: true;
   };
 }
 

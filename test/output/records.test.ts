@@ -16,7 +16,7 @@ interface Item {
 }
 
 const columns: readonly Column<Item>[] = [
-  { name: 'word', kind: 'text', of: ({ word }) => word, table: { narrow: 'cut' } },
+  { name: 'word', kind: 'text', of: ({ word }) => word, table: { narrow: 'cut', isName: true } },
   { name: 'sum', kind: 'number', of: ({ sum }) => sum },
   { name: 'rate', kind: 'number', optional: true, of: ({ rate }) => rate, table: { narrow: 'left out' } },
   { name: 'count', kind: 'integer', of: ({ count }) => count, table: { head: 'n' } },

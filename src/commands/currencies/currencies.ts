@@ -16,7 +16,7 @@ import { heldSpans } from '../../store/held-spans.ts';
 
 const columns: readonly Column<{ readonly code: Code; readonly first?: Day; readonly last?: Day }>[] = [
   { name: 'code', kind: 'text', of: ({ code }) => code },
-  { name: 'name', kind: 'text', of: ({ code }) => nameOf(code), table: { narrow: 'cut' } },
+  { name: 'name', kind: 'text', of: ({ code }) => nameOf(code), table: { narrow: 'cut', isName: true } },
   {
     name: 'decimals',
     kind: 'integer',

@@ -31,11 +31,11 @@ function shownColumn<Item>(
   headless: boolean,
   { ascii, decimal }: Look,
 ) {
-  const { head = name, text, narrow } = table;
+  const { head = name, text, narrow, isName } = table;
   const isNumber = !text && (kind === 'number' || kind === 'integer');
   let cells = items.map(text ?? ((item) => textOf(of(item), kind)));
   if (isNumber && kind === 'number') cells = atPoint(cells).map((cell) => withMark(cell, decimal));
-  if (narrow === 'cut' && ascii) cells = cells.map(toAscii);
+  if (isName && ascii) cells = cells.map(toAscii);
   if (narrow === 'left out' && cells.every((cell) => cell === '')) return [];
   const width = Math.max(headless ? 0 : head.length, ...cells.map(({ length }) => length));
   return [{ name, head, cells, width, isRight: isNumber, narrow }];

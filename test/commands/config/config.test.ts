@@ -12,7 +12,8 @@ let folder: string;
 let path: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'ratebook-config-'));
+  // an accent stays also where the locale, as here, has none
+  folder = mkdtempSync(join(tmpdir(), 'ratebook-für-mich-'));
   path = join(folder, 'ratebook', 'config.json');
 });
 afterEach(() => rmSync(folder, { recursive: true }));
