@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { inShell } from '../../src/words.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { runHere } from '../support/here.ts';
 import { scene } from '../support/scene.ts';
@@ -17,7 +18,7 @@ async function annotate(content: string | Buffer, named: Partial<typeof columns>
   writeFileSync(path, content);
   const options = Object.entries({ ...columns, ...named }).flatMap(([name, value]) => [`--${name}`, value]);
   const { code, stdout, stderr } = await runHere(machine, ['annotate', path, ...options, '--offline', ...more]);
-  return { code, stdout, stderr: stderr.replaceAll(path, 'bank.csv') };
+  return { code, stdout, stderr: stderr.replaceAll(inShell(path), 'bank.csv').replaceAll(path, 'bank.csv') };
 }
 
 describe('what stands above the header', () => {

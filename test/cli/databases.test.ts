@@ -1,11 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chownSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { inShell } from '../../src/words.ts';
 import { atEnd } from '../support/at-end.ts';
 import { Shell } from '../support/console.ts';
 import { query } from '../support/duckdb.ts';
+import { openFolder } from '../support/other-user.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/databases.md'), 'utf8');
 
@@ -76,8 +77,8 @@ const newest = programs.findLast((bin) => existsSync(join(bin, 'initdb')));
 
 /** Its folder, which has its socket: a server without a port, of a user who is not root. */
 function startPostgres(bin: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'ratebook-test-'));
   const isRoot = process.getuid?.() === 0;
+  const folder = openFolder();
   if (isRoot) {
     const [user, group] = ['-u', '-g'].map((id) => Number(execFileSync('id', [id, 'postgres'])));
     chownSync(folder, user as number, group as number);
@@ -88,10 +89,7 @@ function startPostgres(bin: string): string {
   };
   const data = join(folder, 'data');
   as('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync', '--no-locale', '-E', 'UTF8');
-  atEnd(() => {
-    as('pg_ctl', '-D', data, '-m', 'immediate', '-s', 'stop');
-    rmSync(folder, { recursive: true });
-  });
+  atEnd(() => as('pg_ctl', '-D', data, '-m', 'immediate', '-s', 'stop'));
   as(
     'pg_ctl',
     '-D',
@@ -101,7 +99,7 @@ function startPostgres(bin: string): string {
     '-l',
     join(folder, 'log'),
     '-o',
-    `-k ${folder} -c listen_addresses= -F`,
+    `-k ${inShell(folder)} -c listen_addresses= -F`,
     'start',
   );
   return folder;
@@ -112,7 +110,7 @@ describe.skipIf(!newest)(`PostgreSQL${orSkipped(newest !== undefined, 'PostgreSQ
   beforeAll(async () => {
     reader = await shell();
     const folder = startPostgres(newest as string);
-    await reader.run(`export PGHOST=${folder} PGUSER=postgres PGDATABASE=postgres`);
+    await reader.run(`export PGHOST=${inShell(folder)} PGUSER=postgres PGDATABASE=postgres`);
   });
 
   test('is loaded, and loaded again, digit for digit', async () => {

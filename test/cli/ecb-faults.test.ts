@@ -60,11 +60,10 @@ describe('an answer of the bank that is no file of rates', () => {
 
   async function failing(fault: Fault, words: RegExp) {
     const { bank, held, machine, run } = await bankScene(early);
-    const output = join(machine.home, 'rates.csv');
     machine.write('rates.csv', 'before');
     const expectFailure = async () => {
       const before = contentsOf(held);
-      const { code, stdout, stderr } = await run(`series 2024-01-15 2024-01-19 -s USD -o ${output}`, { now });
+      const { code, stdout, stderr } = await run('series 2024-01-15 2024-01-19 -s USD -o ~/rates.csv', { now });
       expect([code, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(/^ratebook: .+\n(hint: .+\n)*$/);
       expect(stderr).toMatch(words);

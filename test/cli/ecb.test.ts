@@ -136,7 +136,7 @@ describe('rates of the European Central Bank', () => {
   test('are written as Parquet', async () => {
     const { machine, run } = await scene();
     const path = join(machine.home, 'week.parquet');
-    expect(await run(`series 2024-01-06 2024-01-14 -s USD -q -o ${path}`)).toEqual(fine(''));
+    expect(await run('series 2024-01-06 2024-01-14 -s USD -q -o ~/week.parquet')).toEqual(fine(''));
     expect(await query(`select date, base, quote, rate from '${path}'`)).toEqual(
       weekBefore.map((day) => [day, 'EUR', 'USD', ratesOn(day).USD]),
     );
@@ -222,7 +222,7 @@ describe('an amount at the bank’s rates', () => {
   test('is converted in each row of a file', async () => {
     const { machine, run } = await scene();
     machine.write('bank.csv', 'Day,Paid\n2024-01-12,100\n2024-01-13,100\n');
-    const words = `annotate ${join(machine.home, 'bank.csv')} --date Day --amount Paid --from USD --to EUR`;
+    const words = 'annotate ~/bank.csv --date Day --amount Paid --from USD --to EUR';
     const rate = quotient(1, ratesOn('2024-01-12').USD);
     const done = `Day,Paid,rate,rate_date,converted\n2024-01-12,100,${rate},2024-01-12,98.89\n2024-01-13,100,`;
     const { code, stdout, stderr } = await run(words);
@@ -236,7 +236,7 @@ describe('an amount at the bank’s rates', () => {
 test('a day without rates that a rule leads to is not what last-published would take for that row', async () => {
   const { machine, run } = await scene();
   machine.write('bank.csv', 'Day,Paid\n2024-01-02,100\n');
-  const words = `annotate ${join(machine.home, 'bank.csv')} --date Day --amount Paid --from USD --to EUR`;
+  const words = 'annotate ~/bank.csv --date Day --amount Paid --from USD --to EUR';
   const { code, stderr } = await run(`${words} --rate weekday-before`);
   expect([code, stderr]).toEqual([3, expect.stringContaining('2024-01-01')]);
   expect(stderr).not.toContain('hint');
@@ -318,7 +318,7 @@ describe('the bank’s days in the store', () => {
   test('are kept as files, too', async () => {
     const { machine, run } = await scene();
     const folder = join(machine.home, 'out');
-    await run(`archive --since 2024-01-10 -q --to ${folder}`);
+    await run('archive --since 2024-01-10 -q --to ~/out');
     expect(readdirSync(folder)).toEqual(days.filter((day) => day >= '2024-01-10').map((day) => `${day}.csv`));
     expect(readFileSync(join(folder, '2024-01-17.csv'), 'utf8')).toContain('2024-01-17,EUR,USD,1.01177\n');
   });
@@ -327,7 +327,7 @@ describe('the bank’s days in the store', () => {
     const all = weekdaysOf('2023-12-20', '2024-01-19');
     const { machine, run } = await bankScene(all);
     const folder = join(machine.home, 'out');
-    const { stderr } = await run(`archive --since 2023-12-20 --to ${folder}`, { now });
+    const { stderr } = await run('archive --since 2023-12-20 --to ~/out', { now });
     expect(stderr).toBe('archive: 23 of 23 days held since 2023-12-20\n');
     expect(readdirSync(folder)).toEqual(Object.keys(all).map((day) => `${day}.csv`));
   });
@@ -356,9 +356,9 @@ describe('the bank’s days in the store', () => {
   test('are exported', async () => {
     const { machine, run } = await scene();
     const folder = join(machine.home, 'out');
-    expect((await run(`store export ${folder}`)).code).toBe(3);
+    expect((await run('store export ~/out')).code).toBe(3);
     await run('archive -q');
-    expect((await run(`store export ${folder} -f csv`)).code).toBe(0);
+    expect((await run('store export ~/out -f csv')).code).toBe(0);
     expect(readdirSync(folder)).toEqual(days.map((day) => `${day}.csv`));
   });
 });

@@ -200,7 +200,7 @@ test('a reader that leaves a named pipe is told apart from a failure', async () 
 
 test('a pipe can be abandoned while its reader keeps it waiting', async () => {
   execFileSync('mkfifo', [at('pipe')]);
-  const reader = spawn('sh', ['-c', `exec sleep 600 < '${at('pipe')}'`], { stdio: 'ignore' });
+  const reader = spawn('sh', ['-c', 'exec sleep 600 < "$0"', at('pipe')], { stdio: 'ignore' });
   const sink = await openFile(at('pipe'), signal);
   const waiting = sink.write('x'.repeat(1_000_000));
   await Promise.allSettled([sink.abandon(), waiting]);

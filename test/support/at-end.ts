@@ -1,8 +1,8 @@
 const endings: (() => unknown)[] = [];
 
-/** Runs after all tests of the file, which may be concurrent. */
+/** Runs after all tests of the file, which may be concurrent; before what was to run earlier. */
 export function atEnd(ending: () => unknown): void {
-  endings.push(ending);
+  endings.unshift(ending);
 }
 
 /** For the set-up of a file. */

@@ -128,13 +128,15 @@ export const replying =
   (_request, response) =>
     void response.writeHead(status, headers).end();
 
-/** A bank, and a machine that knows it and has no key; `run` takes words between blanks. */
+/** A bank, and a machine that knows it and has no key; `run` takes words between blanks, and `~` for its home. */
 export async function bankScene(file: BankDays | string) {
   const bank = await startBank(file);
   const machine = new Machine({ RATEBOOK_ECB_URL: bank.url });
   // its folder is no address
   const held = new HeldFiles(machine, 'https://ecb');
-  const run = (line: string, options: Pick<Options, 'env' | 'now' | 'stdin'> = {}) =>
-    runHere(machine, [...line.split(' '), '--source', 'ecb'], options);
+  const run = (line: string, options: Pick<Options, 'env' | 'now' | 'stdin'> = {}) => {
+    const words = line.split(' ').map((word) => word.replace(/^~/, () => machine.home));
+    return runHere(machine, [...words, '--source', 'ecb'], options);
+  };
   return { bank, machine, held, run };
 }

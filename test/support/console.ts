@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inShell } from '../../src/words.ts';
 import { atEnd } from './at-end.ts';
 import { binary, Machine } from './ratebook.ts';
 
@@ -31,6 +32,7 @@ const done = '\x1e';
 /** A reader's shell, with `ratebook` as a command and a fixed time. */
 export class Shell {
   readonly #home: string;
+  /** A pipe, as the shell takes its path. */
   readonly #screen: string;
   readonly #shell: ChildProcessWithoutNullStreams;
   #output = '';
@@ -41,7 +43,8 @@ export class Shell {
     const folder = join(machine.home, '.local', 'bin');
     mkdirSync(folder, { recursive: true });
     const program = join(folder, 'ratebook');
-    writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" --require "${clock}" "${binary}" "$@"\n`);
+    const words = [process.execPath, '--require', clock, binary].map(inShell);
+    writeFileSync(program, `#!/bin/sh\nexec ${words.join(' ')} "$@"\n`);
     chmodSync(program, 0o755);
     const env = { ...machine.env, PATH: `${folder}:${machine.env.PATH}` };
     this.#shell = spawn('sh', [], { cwd: machine.home, env, detached: true });
@@ -50,8 +53,8 @@ export class Shell {
     this.#shell.stdout.setEncoding('utf8').on('data', (text: string) => {
       this.#output += text;
     });
-    this.#screen = join(machine.home, '.local', 'screen');
-    this.#shell.stdin.write(`mkfifo "${this.#screen}"; cat "${this.#screen}" & exec > "${this.#screen}" 2>&1\n`);
+    this.#screen = inShell(join(machine.home, '.local', 'screen'));
+    this.#shell.stdin.write(`mkfifo ${this.#screen}; cat ${this.#screen} & exec > ${this.#screen} 2>&1\n`);
   }
 
   /** The output on both streams; that of a background server up to its address. */
@@ -59,7 +62,7 @@ export class Shell {
     this.#output = '';
     // A Node process makes its output non-blocking for all who share it, while it runs. What they then write faster than it
     // is read gets lost, so each command opens the screen for itself.
-    const shown = `{ ${atTerminal(command)}\n} > "${this.#screen}" 2>&1`;
+    const shown = `{ ${atTerminal(command)}\n} > ${this.#screen} 2>&1`;
     this.#shell.stdin.write(`${shown}\nstatus=$?; printf '${done}'; (exit $status)\n`);
     const last = command.endsWith('&') ? /^http:.*\n/m : /$/;
     const isWhole = () => this.#output.includes(done) && last.test(this.#output.replace(done, ''));

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { inShell } from '../../src/words.ts';
 import { atEnd } from './at-end.ts';
 import { binary, finished, type Machine, said } from './ratebook.ts';
 
@@ -26,7 +27,7 @@ export async function atTerminalOf(
   args: readonly string[],
   ...then: readonly Then[]
 ): Promise<{ code: number | null; screen: string }> {
-  const words = [process.execPath, binary, ...args].map((word) => `'${word}'`);
+  const words = [process.execPath, binary, ...args].map(inShell);
   const child = spawn('script', ['-qec', `${setUp}; ${words.join(' ')}`, '/dev/null'], {
     cwd: machine.home,
     env: { ...machine.env, TERM: 'xterm' },
