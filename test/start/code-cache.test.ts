@@ -182,7 +182,7 @@ describe('a run says nothing and goes on', () => {
     expect(await version(machine)).toEqual(printed);
   });
 
-  test.runIf(process.getuid?.() === 0)('where the folder is not the user’s own', async () => {
+  test.runIf(process.getuid?.() === 0)('where the folder is not the user’s own (run as root)', async () => {
     const machine = newMachine();
     const folder = folderOf(machine);
     await version(machine);
