@@ -5,15 +5,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createDemoHandler } from '../../src/server/demo/demo.ts';
 import { startBank, weekdaysOf } from '../support/bank.ts';
 import { HeldFiles } from '../support/held-files.ts';
-import { Machine } from '../support/ratebook.ts';
+import { asStranger, openFolder, orRootAlone } from '../support/other-user.ts';
+import { appId, Machine } from '../support/ratebook.ts';
 import { startService } from '../support/service.ts';
 import { Serving } from '../support/serving.ts';
 
 const now = '2024-01-20T12:00:30Z';
 const later = '2024-01-22T09:00:00Z';
-
-/** Modes of files mean nothing to root. */
-const uid = process.getuid?.() === 0 ? 54_321 : undefined;
 
 /** A machine with days of both sources, one of them with few codes, the running day and a table of amounts. */
 async function holding() {
@@ -22,10 +20,12 @@ async function holding() {
     createDemoHandler(() => Date.parse(now)),
   );
   const bank = await startBank(weekdaysOf('2024-01-02', '2024-01-18'));
-  const machine = Machine.for(service.url);
-  machine.env.RATEBOOK_ECB_URL = bank.url;
-  const own = () => uid !== undefined && execFileSync('chown', ['-R', `${uid}`, machine.home]);
-  const run = (line: string, at = now) => machine.run(line.split(' '), { uid, now: at });
+  const home = openFolder();
+  const settings = { RATEBOOK_BASE_URL: service.url, RATEBOOK_APP_ID: appId, RATEBOOK_ECB_URL: bank.url };
+  const machine = new Machine({ ...settings, XDG_CACHE_HOME: join(home, '.cache') }, home);
+  const as = asStranger();
+  const own = () => as && execFileSync('chown', ['-R', `${as.uid}`, home]);
+  const run = (line: string, at = now) => machine.run(line.split(' '), { as, now: at });
   own();
   for (const line of ['archive --since 2024-01-15 -q', 'latest', 'latest --source ecb']) await run(line);
   const { sparse } = new HeldFiles(machine, service.url).places;
@@ -33,7 +33,7 @@ async function holding() {
   writeFileSync(join(sparse, '2024-01-16'), 'due');
   machine.write('book.csv', 'day,amount\n2024-01-17,5\n');
   own();
-  return { machine, run, asked: () => service.calls() + bank.requests.length };
+  return { machine, as, run, asked: () => service.calls() + bank.requests.length };
 }
 
 /** A command, and what it says among others. */
@@ -71,11 +71,11 @@ const unasked = [
   ['archive --since 2024-01-14', 'ratebook: cannot write in FOLDER: permission denied\n'],
 ] as const;
 
-describe.each([
+describe.skipIf(orRootAlone).each([
   ['the store', ['share']],
   ['the state', ['state']],
   ['both', ['share', 'state']],
-])('where %s may only be read', (_what, folders) => {
+])(`where %s may only be read${orRootAlone}`, (_what, folders) => {
   let scene: Awaited<ReturnType<typeof holding>>;
   let before = 0;
   const change = (mode: string) => {
@@ -119,7 +119,7 @@ describe.each([
   });
 
   test('serve answers what is held', async () => {
-    const serving = await Serving.start(scene.machine, [], { uid });
+    const serving = await Serving.start(scene.machine, [], { as: scene.as });
     expect((await serving.day('2024-01-17')).status).toBe(200);
     expect((await serving.stop()).stderr).not.toContain('ratebook: ');
   });

@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { atEnd } from './at-end.ts';
-import { finished, type Result } from './ratebook.ts';
+import { finished, type Options, type Result } from './ratebook.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -29,6 +29,9 @@ const why = isRoot
 /** In the name of a test that needs another user: where it is skipped, the reason. */
 export const orNoOther = open ? '' : ` (skipped: ${why})`;
 
+/** The same of a test that any user but root can do. */
+export const orRootAlone = isRoot ? orNoOther : '';
+
 /** A new folder that every user can enter, if one can be; gone after the tests of the file. */
 export function openFolder(): string {
   const folder = mkdtempSync(join(open ?? tmpdir(), 'ratebook-test-'));
@@ -37,10 +40,10 @@ export function openFolder(): string {
   return folder;
 }
 
-/** The program in an open folder, with Node beside it: either may lie where other users cannot go. */
+/** What of the clone a run needs, in an open folder, and Node: either may lie where other users cannot go. */
 interface Copy {
   readonly node: string;
-  readonly program: string;
+  readonly root: string;
 }
 
 let copy: Copy | undefined;
@@ -52,7 +55,7 @@ function copied(): Copy {
   });
 
   const folder = openFolder();
-  const parts = ['bin', 'dist', 'package.json'];
+  const parts = ['bin', 'dist', 'package.json', 'test/support/clock.cjs', 'test/support/waits.cjs'];
   for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true });
   // whatever the umask was when they were built
   execFileSync('chmod', ['-R', 'a+rX', folder]);
@@ -60,9 +63,12 @@ function copied(): Copy {
   const node = may(process.execPath, '--version') ? process.execPath : join(folder, 'node');
   if (node !== process.execPath) copyFileSync(process.execPath, node);
 
-  copy = { node, program: join(folder, 'bin/ratebook.cjs') };
+  copy = { node, root: folder };
   return copy;
 }
+
+/** Somebody to whom modes of files mean something, unlike to root; undefined: the tests are not root's. */
+export const asStranger = (): Options['as'] => (isRoot ? { ...stranger, ...copied() } : undefined);
 
 /** Runs the built program as that user, whose umask lets nobody else write. */
 export function runAs(
@@ -70,8 +76,8 @@ export function runAs(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<Result> {
-  const { node, program } = copied();
-  const command = ['umask 022; exec "$0" "$@"', node, program, ...args];
+  const { node, root } = copied();
+  const command = ['umask 022; exec "$0" "$@"', node, join(root, 'bin/ratebook.cjs'), ...args];
   const child = spawn('/bin/sh', ['-c', ...command], { cwd: '/', uid, gid, env });
   child.stdin.end('');
   return finished(child);

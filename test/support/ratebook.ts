@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { atEnd } from './at-end.ts';
 
-export const binary = join(import.meta.dirname, '../../bin/ratebook.cjs');
-const clock = join(import.meta.dirname, 'clock.cjs');
-const waits = join(import.meta.dirname, 'waits.cjs');
+const clone = join(import.meta.dirname, '../..');
+
+export const binary = join(clone, 'bin/ratebook.cjs');
 
 /** Shared by all machines, as the program is: otherwise each would compile it. */
 const cache = join(tmpdir(), 'ratebook-test-cache');
@@ -35,15 +35,20 @@ export interface Options {
   /** A copy of it. */
   readonly program?: string;
   /** Of another user, where root runs the tests: modes of files mean nothing to root. */
-  readonly uid?: number | undefined;
+  /** Somebody else, with a clone and a Node that this user can reach. */
+  readonly as?:
+    | { readonly uid: number; readonly gid: number; readonly root: string; readonly node: string }
+    | undefined;
 }
 
 /** The built program with its own home, which is deleted after the tests of the file. */
 export class Machine {
-  readonly home = mkdtempSync(join(tmpdir(), 'ratebook-test-'));
   readonly env: Record<string, string>;
 
-  constructor(env: Readonly<Record<string, string>> = {}) {
+  constructor(
+    env: Readonly<Record<string, string>> = {},
+    readonly home = mkdtempSync(join(tmpdir(), 'ratebook-test-')),
+  ) {
     this.env = { PATH: process.env.PATH ?? '', HOME: this.home, XDG_CACHE_HOME: cache, ...env };
     atEnd(() => rmSync(this.home, { recursive: true, force: true }));
   }
@@ -66,12 +71,20 @@ export class Machine {
   }
 
   start(args: readonly string[], options: Options = {}): ChildProcessWithoutNullStreams {
-    const { env = {}, now, endless, cwd = this.home, preload, program = binary, uid } = options;
-    const required = [...(now ? [clock] : []), ...(endless ? [waits] : []), ...(preload ? [preload] : [])];
-    const child = spawn(process.execPath, [...required.flatMap((path) => ['--require', path]), program, ...args], {
+    const { env = {}, now, endless, cwd = this.home, preload, as } = options;
+    const { root, node, ...user } = as ?? { root: clone, node: process.execPath };
+    const { program = join(root, 'bin/ratebook.cjs') } = options;
+    const helper = (name: string) => join(root, 'test/support', name);
+    const required = [
+      ...(now ? [helper('clock.cjs')] : []),
+      ...(endless ? [helper('waits.cjs')] : []),
+      ...(preload ? [preload] : []),
+    ];
+
+    const child = spawn(node, [...required.flatMap((path) => ['--require', path]), program, ...args], {
       cwd,
       env: { ...this.env, ...(now ? { CLOCK_STANDS_AT: now } : {}), ...env },
-      ...(uid === undefined ? {} : { uid }),
+      ...user,
     });
     // it may end before it has read what is typed
     child.stdin.on('error', () => {});
