@@ -42,6 +42,7 @@ await build({
             'rates/decimal',
             'sources/http/loopback',
             'sources/oxr/service',
+            'sources/ecb/bank',
           ),
         },
         {
@@ -57,7 +58,7 @@ await build({
             'rates/(computed|json|day-rates|left-out|running)',
             'sources/(ledger|source)',
             'sources/oxr/(known-plans|source)',
-            'sources/ecb/(bank|calendar|source)',
+            'sources/ecb/(calendar|source)',
             'fetch/(holdings|keeper|library|plan|publication)',
             'report/(kept|missing)',
             'run/(consent|days|newest|odd-watch|output|records|run|sources)',

@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import { tryWriting } from '../disk/whole-file.ts';
-import { type Failure, failureIn, ifPossible } from '../errors.ts';
+import { type Failure, failed, failureIn, ifPossible } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { type DayOutcome, type Gap, isGap, type Source } from '../sources/source.ts';
@@ -13,7 +13,8 @@ import { Keeper } from './keeper.ts';
 import type { DayState } from './plan.ts';
 import { Publication } from './publication.ts';
 
-type Publisher = Pick<Source, 'pivot' | 'updateEvery' | 'publishes' | 'read' | 'isWhole' | 'lastDue'>;
+type Calendar = 'first' | 'updateEvery' | 'publishes' | 'lastDue';
+type Publisher = Pick<Source, 'pivot' | 'read' | 'isWhole' | Calendar>;
 
 interface HoldingsOptions extends StoreOptions {
   readonly refresh: boolean;
@@ -41,7 +42,7 @@ export class Holdings {
   constructor(options: HoldingsOptions) {
     const { refresh, offline, source, onTrouble, places, now } = options;
     this.source = source;
-    this.store = new Store(options);
+    this.store = new Store({ ...options, onStray: (message) => onTrouble(failed(message)) });
     this.running = new RunningDays(places.running, now, () => source.updateEvery(), offline);
     this.gaps = new Gaps(places.gaps, now);
     this.inbox = new Inbox(places.arrived, now);

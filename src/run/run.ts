@@ -115,5 +115,6 @@ export function openStore(run: Run): Store {
     source,
     now: host.now,
     onDamaged: (file) => reporter.problem(`the stored file of ${file.day} ${damagedWords(file)}`),
+    onStray: (message) => reporter.problem(message),
   });
 }

@@ -12,6 +12,10 @@ export interface Source<Link = Connection | WholeConnection> {
   /** Of its days in the store: `openexchangerates.org/api`. Its days never mix with those of another. */
   readonly folder: string;
   readonly pivot: Code;
+  /** Before it there are no rates; undefined: before 1999. */
+  readonly first?: Day;
+  /** All that it has, or has had; undefined: those of the list. */
+  readonly currencies?: readonly Code[];
   /** One answer has all its days, each of which is finished once it is there. */
   readonly isWhole?: true;
   /** Its rates mean nothing, and its cost is only shown. */

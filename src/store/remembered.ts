@@ -95,9 +95,11 @@ export class Gaps {
     return seen !== undefined && day < addDays(seen, -7);
   }
 
-  /** Also of a day in doubt: a series may lack it, or be refused because of it. */
+  /** Also of a day in doubt: a series may lack it, or be refused for it. A day is no gap before it is over. */
   isKnown(day: Day): boolean {
-    return this.#of(day).exists();
+    const file = this.#of(day);
+    const seen = file.read();
+    return seen ? day < seen : file.exists();
   }
 
   /** A day that is still to come by the service's clock (`served`) is not a lasting gap. @throws Failure */

@@ -1,6 +1,7 @@
 import { accessSync, constants, lstatSync, promises, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Day, isFinished, parseDay } from '../calendar/day.ts';
+import { type Day, dayAt, firstDay, isFinished, parseDay } from '../calendar/day.ts';
+import { daysInWords } from '../calendar/runs.ts';
 import { flushFiles, flushFolder, makeFolder } from '../disk/flush.ts';
 import {
   type Flush,
@@ -14,6 +15,7 @@ import {
 import { cannotWrite, type Failure, failed, ifPossible, reasonOf } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
+import { count } from '../words.ts';
 import { baseOfDayFile, dayFileText, fileAt, isWhole, parseDayFile, textAt } from './day-file.ts';
 import { LentDays } from './lent-days.ts';
 import type { StorePlaces } from './places.ts';
@@ -23,9 +25,11 @@ import { SparseDays } from './sparse-days.ts';
 export interface StoreOptions {
   readonly places: StorePlaces;
   /** Whose days they are, if that is known: what all must be relative to, and whether each is finished once it is there. */
-  readonly source?: { readonly pivot: Code; readonly isWhole?: true } | undefined;
+  readonly source?: { readonly pivot: Code; readonly first?: Day; readonly isWhole?: true } | undefined;
   readonly now: () => number;
   readonly onDamaged: (file: DamagedFile) => void;
+  /** Told once of files of days that can have no rates. */
+  readonly onStray?: (message: string) => void;
 }
 
 export interface DamagedFile {
@@ -51,6 +55,7 @@ export class Store {
   /** Days whose damaged file cannot be moved, and so not replaced. */
   readonly #stuck = new Map<Day, Failure>();
   #swept: Promise<unknown> | undefined;
+  #areStraysTold = false;
 
   constructor(private readonly options: StoreOptions) {
     this.places = options.places;
@@ -131,14 +136,30 @@ export class Store {
     return this.options.source?.isWhole || isFinished(day, Math.min(this.options.now(), served));
   }
 
-  /** Days that have a file, ascending; it may be damaged. @throws Failure */
+  /** Days that can have rates and have a file, which may be damaged; ascending. @throws Failure */
   async days(): Promise<Day[]> {
-    const { days } = this.places;
-    const names = await promises.readdir(days).catch((error) => {
+    const { places, source, now } = this.options;
+    const names = await promises.readdir(places.days).catch((error) => {
       if (error.code === 'ENOENT') return [];
-      throw failed(`${days} cannot be read: ${reasonOf(error)}`);
+      throw failed(`${places.days} cannot be read: ${reasonOf(error)}`);
     });
-    return names.flatMap((name) => (name.endsWith('.json') ? (parseDay(name.slice(0, -5)) ?? []) : [])).sort();
+    const dayOf = (name: string) => (name.endsWith('.json') && parseDay(name.slice(0, -5))) || [];
+    const all = names.flatMap(dayOf).sort();
+    const first = source?.first ?? firstDay;
+    const last = dayAt(now());
+    const isStray = (day: Day) => day < first || last < day;
+    const strays = all.filter(isStray);
+    if (strays.length === 0) return all;
+    this.#tellStrays(strays, first);
+    return all.filter((day) => !isStray(day));
+  }
+
+  #tellStrays(strays: readonly Day[], first: Day): void {
+    if (this.#areStraysTold) return;
+    this.#areStraysTold = true;
+    const are = `${count(strays.length, 'stored file')} ${strays.length === 1 ? 'is' : 'are'}`;
+    const why = `before ${first} or after today: ${daysInWords(strays)}`;
+    this.options.onStray?.(`${are} passed over, ${why} (to be deleted from ${this.places.days})`);
   }
 
   /** In bytes, without reading the day's file; undefined if there is none. */

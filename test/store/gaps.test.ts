@@ -47,6 +47,12 @@ describe('a gap', () => {
     expect(gapsAt(folder, daysLater(365)).has(gap)).toBe(true);
   });
 
+  test.each([0, -400])('that was seen %i days after the day began is none', async (days) => {
+    const gaps = gapsAt(temporaryFolder(), daysLater(days));
+    await gaps.remember(gap);
+    expect([gaps.has(gap), gaps.isKnown(gap)]).toEqual([false, false]);
+  });
+
   test('that was filled is forgotten', async () => {
     const gaps = gapsAt(temporaryFolder(), daysLater(30));
     await gaps.remember(gap, daysLater(30));

@@ -71,6 +71,27 @@ describe('a finished day', () => {
     expect(existsSync(places.days)).toBe(false);
   });
 
+  test('before the first of its source, or after today, is passed over, which is told once', async () => {
+    const { places, path } = opened();
+    const told: string[] = [];
+    const source = { pivot: 'USD' as Code, first: '1999-01-04' as Day };
+    const store = new Store({
+      places,
+      source,
+      now: () => noon,
+      onDamaged: () => {},
+      onStray: (line) => told.push(line),
+    });
+    mkdirSync(places.days, { recursive: true });
+    for (const each of ['1900-01-01', '1999-01-03', '1999-01-04', '2024-01-20', '2024-01-21', '9999-12-31'])
+      writeFileSync(path.replace(day, each), dayFileText(rates(0.9)));
+    for (let time = 0; time < 2; time++) expect(await store.days()).toEqual(['1999-01-04', '2024-01-20']);
+    const strays = '1900-01-01, 1999-01-03, 2024-01-21, 9999-12-31';
+    expect(told).toEqual([
+      `4 stored files are passed over, before 1999-01-04 or after today: ${strays} (to be deleted from ${places.days})`,
+    ]);
+  });
+
   test('without a file is not held', () => {
     const { store, damaged } = opened();
     expect([store.read(day), store.holds(day)]).toEqual([undefined, false]);

@@ -69,6 +69,7 @@ export async function stores(
         reporter.problem(`${name}: the file of ${file.day} ${damagedWords(file)}`);
         onDamaged(name, file.day);
       },
+      onStray: (message) => reporter.problem(message),
     }),
   }));
 }

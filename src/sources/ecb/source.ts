@@ -1,14 +1,22 @@
 import { dayAt } from '../../calendar/day.ts';
+import type { Code } from '../../rates/code.ts';
 import type { Visitor } from '../http/visitor.ts';
 import type { Source, WholeConnection } from '../source.ts';
-import { bankFolder, euro } from './bank.ts';
+import { bankFolder, euro, firstOfBank } from './bank.ts';
 import { isWorkingDay } from './calendar.ts';
+
+/** Of the currencies that it has, or has had, besides the euro. */
+const codes =
+  'AUD BGN BRL CAD CHF CNY CYP CZK DKK EEK GBP HKD HRK HUF IDR ILS INR ISK JPY KRW LTL ' +
+  'LVL MTL MXN MYR NOK NZD PHP PLN ROL RON RUB SEK SGD SIT SKK THB TRL TRY USD ZAR';
 
 /** The euro reference rates: one file of the European Central Bank, without a key and free of charge. */
 export const centralBank = (visitor: Visitor): Source<WholeConnection> => ({
   name: 'European Central Bank',
   folder: bankFolder,
   pivot: euro,
+  first: firstOfBank,
+  currencies: codes.split(' ') as Code[],
   isWhole: true,
   costOf: () => 0,
   updateEvery: () => hour,
