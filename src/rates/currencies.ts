@@ -203,14 +203,24 @@ export const alternativeNames: ReadonlyMap<Code, string> = named({
   XRP: 'Ripple',
 });
 
+/** Currencies that ended before the service began: only banks have rates of them. */
+const formerNames: Readonly<Record<string, string>> = {
+  CYP: 'Cypriot Pound (until 2007)',
+  ROL: 'Romanian Leu (1952–2005)',
+  SIT: 'Slovenian Tolar (until 2006)',
+  TRL: 'Turkish Lira (1922–2004)',
+};
+
 export const currencyNames: ReadonlyMap<Code, string> = named(names);
 
+const shortFormerNames = named(formerNames);
+
 export function nameOf(code: Code): string {
-  return names[code] ?? shortNameOf(code);
+  return names[code] ?? formerNames[code] ?? shortNameOf(code);
 }
 
 export function shortNameOf(code: Code): string {
-  return currencyNames.get(code) ?? alternativeNames.get(code) ?? '';
+  return currencyNames.get(code) ?? shortFormerNames.get(code) ?? alternativeNames.get(code) ?? '';
 }
 
 export function hasEnded(code: Code): boolean {

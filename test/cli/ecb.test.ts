@@ -171,6 +171,14 @@ describe('rates of the European Central Bank', () => {
     expect((await at('currencies USD -f csv')).stdout).toContain('\nUSD,US Dollar,2,2024-01-02,2024-01-19\n');
   });
 
+  test('are of currencies that the bank has, or has had, before any day is held, too', async () => {
+    const { run } = await scene();
+    const codes = async () => (await run('currencies -f csv')).stdout.match(/^[A-Z]{3}(?=,)/gm) ?? [];
+    expect((await codes()).length).toBe(42);
+    expect(await codes()).toEqual(expect.arrayContaining(['EUR', 'USD', 'CYP', 'TRL']));
+    expect((await run('currencies kuwait')).code).toBe(3);
+  });
+
   test('cost nothing, which usage and a dry run say', async () => {
     const { bank, run } = await scene();
     const { code, stdout, stderr } = await run('usage');

@@ -38,7 +38,9 @@ export async function currencies(words: readonly string[], asked: Listing, cli: 
     host.signal.throwIfAborted();
     return store.read(day)?.rates;
   };
-  const known = [...currencyNames.keys(), ...(alternative ? alternativeNames.keys() : [])];
+  const { pivot, currencies: own } = run.source;
+  const listed = own ? [pivot, ...own] : currencyNames.keys();
+  const known = [...listed, ...(alternative ? alternativeNames.keys() : [])];
   const codes = new Set([...known, ...(await heldCodes({ store, isWhole: run.source.isWhole }))()]);
   const parts = words.flatMap((word) => word.split(/[\s,]+/)).filter(Boolean);
   const found = [...codes].sort().filter(finder(parts, codes));
