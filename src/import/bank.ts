@@ -1,5 +1,7 @@
+import { type Day, dayAt } from '../calendar/day.ts';
+import { BadFile } from '../sources/ecb/bad-file.ts';
 import { euro } from '../sources/ecb/bank.ts';
-import { BadFile, daysInFile } from '../sources/ecb/file.ts';
+import { daysInFile } from '../sources/ecb/file.ts';
 import { contentOf, type Found, type GivenFile, NotTaken, otherBase } from './given.ts';
 import { Unusable } from './rate-rows.ts';
 
@@ -7,19 +9,19 @@ const megabytes = 32;
 
 /** @throws Unusable */
 export async function* bankDays(file: GivenFile): Found {
-  const { path, pivot } = file;
+  const { path, pivot, now } = file;
   if (pivot !== euro)
     throw new Unusable(otherBase(euro, pivot), 'import files of the European Central Bank by themselves');
-  for (const { day, base, rates, dropped = [] } of await daysIn(contentOf(file, megabytes))) {
+  for (const { day, base, rates, dropped = [] } of await daysIn(contentOf(file, megabytes), dayAt(now))) {
     const name = `${path} ${day}`;
     yield dropped.map((code) => new NotTaken(name, `has no readable rate of ${code}`));
     yield [{ name, date: day, body: { base, rates: Object.fromEntries(rates) } }];
   }
 }
 
-async function daysIn(content: Buffer) {
+async function daysIn(content: Buffer, last: Day) {
   try {
-    return await daysInFile(content);
+    return await daysInFile(content, last);
   } catch (error) {
     throw error instanceof BadFile ? new Unusable(error.message) : error;
   }

@@ -33,6 +33,8 @@ export interface GivenFile {
   readonly size: number;
   /** What the rates must be relative to. */
   readonly pivot: Code;
+  /** Milliseconds since 1970. */
+  readonly now: number;
   readonly signal: AbortSignal;
   /** The line that is read, from 1; 0 where none is. */
   line: number;

@@ -8,7 +8,7 @@ import { endings, read } from './forms.ts';
 import { type Days, type GivenFile, NotTaken, otherBase } from './given.ts';
 import { type RateRow, rateOfCurrencies, Unusable } from './rate-rows.ts';
 
-interface Reading extends Pick<GivenFile, 'pivot' | 'signal'> {
+interface Reading extends Pick<GivenFile, 'pivot' | 'now' | 'signal'> {
   /** Told of what is in a folder and ends like none of the forms. */
   readonly onPassedOver: (path: string) => void;
 }
@@ -52,8 +52,8 @@ async function* daysInFolder(folder: string, reading: Reading, mayHaveYears: boo
   }
 }
 
-async function* daysAt(path: string, stats: Stats, { pivot, signal }: Reading): Days {
-  const file = { path, size: stats.size, pivot, signal, line: 0 };
+async function* daysAt(path: string, stats: Stats, { pivot, now, signal }: Reading): Days {
+  const file = { path, size: stats.size, pivot, now, signal, line: 0 };
   try {
     if (!stats.isFile()) throw new Unusable('is not a file');
     yield* daysInFile(file);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { constants, deflateRawSync } from 'node:zlib';
-import { zipSync } from 'fflate';
+import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import {
   asUsual,
@@ -102,6 +102,14 @@ describe('an answer of the bank that is no file of rates', () => {
     ['another header', instead(zipOf(wholeCsv.replace('Date', 'Day'))), /first line/],
     ['a last line that is cut', instead(zipOf(wholeCsv.slice(0, -12))), /cut/],
     ['a line with too few cells', instead(zipOf(wholeCsv.replace(/^(2024-01-10),[\d.]+,/m, '$1,'))), /cut/],
+    [
+      'a row of a day to come',
+      instead(zipOf(csvOf({ ...whole, '2024-07-01': { USD: '1.1' } }))),
+      /still 2024-01-22 in UTC/,
+    ],
+    ['a row of 9999', instead(zipOf(csvOf({ ...whole, '9999-12-31': { USD: '1.1' } }))), /row of 9999-12-31/],
+    ['a row of 1900', instead(zipOf(csvOf({ ...whole, '1900-01-01': { USD: '1.1' } }))), /first day is 1999-01-04/],
+    ['a second file in the zip', instead(zipSync({ 'a.csv': strToU8(wholeCsv), 'b.csv': strToU8('b') })), /2 files/],
     ['48 MB in a zip', instead(bomb(48 * mega)), /32 MB/],
     ['48 MB in a zip that says 1 kB', instead(bomb(48 * mega, 1024)), /./],
   ])('%s fails, and nothing of it is kept', async (_what, fault, words) => {
@@ -156,6 +164,20 @@ describe('an answer of the bank that is no file of rates', () => {
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^ratebook: /)]);
     expect(Number(machine.read('peak')) / 1024).toBeLessThan(256);
   });
+});
+
+test.each([
+  ['is taken where it has begun by the bank’s clock', '2024-01-22', '2024-01-22T01:00:00Z', 0],
+  ['is refused where it has not', '2024-01-22', '2024-01-21T23:00:00Z', 1],
+  ['is refused where that clock is more than a day ahead', '2024-01-23', '2024-01-23T12:00:00Z', 1],
+])('a row of a day that is still to come by this clock %s', async (_what, day, time, code) => {
+  const { bank, held, run } = await bankScene(early);
+  const date = new Date(time).toUTCString();
+  bank.fault = instead(zipOf(csvOf({ ...whole, [day]: { USD: '1.5' } })), { date });
+  const latest = await run('latest -s USD -f value', { now });
+  expect([latest.code, held.days()]).toEqual([code, code === 0 ? [...Object.keys(whole), day] : []]);
+  // it is held, and is the newest only once it has begun
+  expect(latest.stdout).toBe(code === 0 ? `${ratesOn('2024-01-19').USD}\n` : '');
 });
 
 describe.concurrent('where nobody answers', () => {

@@ -12,6 +12,7 @@ import { usd } from '../../src/sources/oxr/service.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 
 const { signal } = new AbortController();
+const now = Date.parse('2024-01-20T12:00:00Z');
 const folder = temporaryFolder();
 const csv = 'Date,USD,JPY,CYP,\n2024-01-19,1.0887,161.17,N/A,\n2024-01-18,1.0875,160.98,N/A,\n';
 const zip = zipSync({ 'eurofxref-hist.csv': Buffer.from(csv) });
@@ -25,7 +26,7 @@ function write(name: string, data: string | Uint8Array): string {
 async function found(path: string, pivot = euro) {
   const all: unknown[] = [];
   const passedOver = (other: string) => all.push(`${other} passed over`);
-  for await (const day of daysIn([path], { pivot, signal, onPassedOver: passedOver }))
+  for await (const day of daysIn([path], { pivot, now, signal, onPassedOver: passedOver }))
     all.push(day instanceof NotTaken ? [day.message.replace(path, ''), day.hint] : [day.date, day.body]);
   return all;
 }
@@ -70,6 +71,8 @@ test.each<[string, Uint8Array | string]>([
   ['is cut off: line 3 has 4 cells, its header has 5', csv.slice(0, -2)],
   ['is a zip of 2 files, and the bank’s has one'.replace('’', "'"), zipSync({ 'a.csv': zip, 'b.csv': zip })],
   ['has no rates', 'Date,USD,\n'],
+  ['has a row of 2024-01-22, and it is still 2024-01-20 in UTC', `${csv}2024-01-22,1.1,161,N/A,\n`],
+  ["has a row of 1900-01-01; the bank's first day is 1999-01-04", `${csv}1900-01-01,1.1,161,N/A,\n`],
 ])('nothing is taken where it %s', async (why, data) =>
   expect(await found(write('bad.csv', data))).toEqual([[` ${why}`, undefined]]),
 );

@@ -7,7 +7,7 @@ import { daysIn } from '../../src/import/paths.ts';
 import { usd } from '../../src/sources/oxr/service.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 
-const reading = { pivot: usd, signal: new AbortController().signal, onPassedOver: () => {} };
+const reading = { pivot: usd, now: Date.now(), signal: new AbortController().signal, onPassedOver: () => {} };
 const folder = temporaryFolder();
 
 /** What is found in a file of this content: `place: date`, or why it is not taken. */

@@ -10,6 +10,7 @@ import { temporaryFolder } from '../store/temporary-folder.ts';
 let passedOver: string[];
 const reading = {
   pivot: usd,
+  now: Date.now(),
   signal: new AbortController().signal,
   onPassedOver: (path: string) => passedOver.push(path),
 };

@@ -69,7 +69,12 @@ async function importFrom(paths: readonly string[], holdings: Holdings | undefin
   const counts = { same: 0, other: 0, passedOver: 0 };
   const differing: Difference[] = [];
   const refused: NotTaken[] = [];
-  const reading = { pivot: source.pivot, signal: host.signal, onPassedOver: () => counts.passedOver++ };
+  const reading = {
+    pivot: source.pivot,
+    now: host.now(),
+    signal: host.signal,
+    onPassedOver: () => counts.passedOver++,
+  };
   try {
     for await (const one of inTurn('importing', daysIn(paths, reading), { host, reporter })) {
       const day = one instanceof NotTaken ? one : readDocument(one, source.pivot, host.now());

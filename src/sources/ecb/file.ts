@@ -1,91 +1,123 @@
-import { crc32 } from 'node:zlib';
 import { foreignKind } from '../../annotate/foreign.ts';
 import { type Row, Scanner, textOf } from '../../annotate/scanner.ts';
-import { type Day, parseDay } from '../../calendar/day.ts';
+import { type Day, isWeekend, parseDay } from '../../calendar/day.ts';
 import { type Code, isCode } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import { euro } from './bank.ts';
+import { grouped } from '../../words.ts';
+import { BadFile } from './bad-file.ts';
+import { euro, firstOfBank } from './bank.ts';
+import { fileInZip, inPieces, isZip } from './zip.ts';
 
-/** Why nothing of a file can be taken, in words that follow its name. */
-export class BadFile extends Error {}
-
-const mostBytes = 32_000_000;
-
-/** By how a file begins, one character per byte. */
-export const isOfBank = (beginning: string) =>
-  /^PK.{28}[ -~]*\.csv/is.test(beginning) || headerIn(rowsIn(beginning).next().value) !== undefined;
-
-/** The days of the zip that the bank publishes, or of the CSV in it, ascending. @throws BadFile */
-export async function daysInFile(bytes: Uint8Array): Promise<DayRates[]> {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const isPacked = isZip(file);
-  const csv = isPacked ? Buffer.from(await unzipped(file)) : file;
-  if (csv.length > mostBytes) throw tooLarge();
-  const days = daysIn(textOf(csv), isPacked);
-  if (days.length === 0) throw new BadFile('has no rates');
-  return days.sort((a, b) => (a.day < b.day ? -1 : 1));
-}
-
-export const isZip = (file: Buffer) => file.toString('latin1', 0, 2) === 'PK';
+/** More than the bank's file will ever have; what has more is refused in a moment. */
+const most = { bytes: 32_000_000, lines: 100_000, line: 65_536, codes: 100 };
 
 const tooLarge = () => new BadFile('is over 32 MB unpacked');
 
-/** More than a CSV of that size takes, and little enough to be unpacked in a moment, whatever it becomes. */
-const mostPacked = mostBytes / 8;
+/** By how a file begins, one character per byte. */
+export const isOfBank = (beginning: string) =>
+  /^PK.{28}[ -~]*\.csv/is.test(beginning) || headerIn(firstRowOf(beginning)) !== undefined;
 
-/** The library gives a file no more room than it claims to need, and leaves its checksum to others. */
-async function unzipped(zip: Buffer): Promise<Uint8Array> {
-  const { unzipSync } = await import('fflate');
-  const filter = ({ size, originalSize }: { readonly size: number; readonly originalSize: number }) => {
-    if (size > mostPacked || originalSize > mostBytes) throw tooLarge();
-    return true;
-  };
-  try {
-    const files = Object.values(unzipSync(zip, { filter }));
-    const [csv] = files;
-    if (!csv || files.length > 1) throw new BadFile(`is a zip of ${files.length} files, and the bank's has one`);
-    const directory = zip.readUInt32LE(zip.lastIndexOf('PK\x05\x06', undefined, 'latin1') + 16);
-    if (crc32(csv) !== zip.readUInt32LE(directory + 16)) throw new BadFile('has a wrong checksum');
-    return csv;
-  } catch (error) {
-    throw error instanceof BadFile ? error : new BadFile('is cut off or damaged');
+/** What came in place of the bank's zip. */
+export function notZip(file: Buffer): BadFile {
+  const beginning = textOf(file.subarray(0, most.line));
+  return new BadFile(isOfBank(beginning) ? 'is not a zip' : `is ${kindOf(beginning)}`);
+}
+
+/**
+ * The days of the zip that the bank publishes, or of the CSV in it, ascending.
+ * @param last no later one can have rates @throws BadFile
+ */
+export async function daysInFile(bytes: Uint8Array, last: Day): Promise<DayRates[]> {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const isPacked = isZip(file);
+  if (!isPacked && file.length > most.bytes) throw tooLarge();
+  const table = new Table(last);
+  for await (const piece of isPacked ? fileInZip(file, most.bytes, tooLarge) : inPieces(file))
+    table.read(textOf(piece));
+  return table.end(isPacked);
+}
+
+/** Of the file's rows, which come in pieces of its text. Only their numbers are kept until all have come. */
+class Table {
+  readonly #scanner = new Scanner(',');
+  readonly #days = new Map<Day, Numbers>();
+  #header: Header | undefined;
+  #beginning: string | undefined;
+  #lastSign = '';
+  /** How much of a line has come that has no end yet. */
+  #open = 0;
+
+  constructor(private readonly last: Day) {}
+
+  read(piece: string): void {
+    const text = this.#beginning === undefined ? withoutMark(piece) : piece;
+    this.#beginning ??= text;
+    let rowEnd = -1 - this.#open;
+    for (const row of this.#scanner.scan(text)) {
+      this.#add(row);
+      rowEnd = row.end;
+    }
+    this.#open = text.length - 1 - rowEnd;
+    if (this.#open > most.line) throw new BadFile(`has a line of over ${grouped(most.line)} bytes`);
+    this.#lastSign = text.slice(-1);
+  }
+
+  /** @param isChecked whether it is certain that the text went on to its end */
+  end(isChecked: boolean): DayRates[] {
+    const { openQuote } = this.#scanner;
+    if (openQuote !== undefined) throw new BadFile('is cut off: it has a quote that never closes');
+    for (const row of this.#scanner.end()) this.#add(row);
+    const header = this.#header ?? this.#noHeader();
+    // the bank ends every line with a comma, without which a rate may lack its last digits
+    const ends = header.endsEmpty ? [',', '\r', '\n'] : ['\r', '\n'];
+    const isEnded = isChecked || ends.includes(this.#lastSign);
+    if (!isEnded) throw new BadFile('is cut off: its last line has no end');
+    const days = [...this.#days].filter(([, numbers]) => numbers.some(isRate));
+    if (days.length === 0) throw new BadFile('has no rates');
+    return days.sort(([a], [b]) => (a < b ? -1 : 1)).map(([day, numbers]) => ratesOf(day, numbers, header));
+  }
+
+  #add(row: Row): void {
+    if (row.line > most.lines) throw new BadFile(`has over ${grouped(most.lines)} lines`);
+    if (row.count === 0) return;
+    if (!this.#header) {
+      this.#header = headerIn(row) ?? this.#noHeader();
+      checkCodes(this.#header);
+      return;
+    }
+    if (row.count !== this.#header.count) throw unlike(row, this.#header);
+    const day = dayOf(row, this.last);
+    if (this.#days.has(day)) throw new BadFile(`has ${day} twice`);
+    const numbers = numbersIn(row, this.#header);
+    // a day of `N/A` alone is one without rates
+    const isUnreadable = !numbers.some(isRate) && numbers.some(Number.isNaN);
+    if (isUnreadable) throw new BadFile(`has no readable rate of ${day}`);
+    this.#days.set(day, numbers);
+  }
+
+  #noHeader(): never {
+    throw new BadFile(`is ${kindOf(this.#beginning ?? '')}`);
   }
 }
 
-/** @param isChecked whether it is certain that the text goes on to its end */
-function daysIn(text: string, isChecked: boolean): DayRates[] {
-  const rows = rowsIn(text);
-  const header = headerIn(rows.next().value);
-  if (!header) {
-    const [, what = 'no file of the bank: its first line is not Date and codes'] = foreignKind(text) ?? [];
-    throw new BadFile(`is ${what}`);
-  }
-  const [twice] = header.codes.find(([code], at) => code === header.codes[at - 1]?.[0]) ?? [];
-  if (twice) throw new BadFile(`has two columns of ${twice}`);
-  // the bank ends every line with a comma, without which a rate may lack its last digits
-  const isEnded = isChecked || /[\r\n]/.test(text.slice(-1)) || (header.endsEmpty && text.endsWith(','));
-  const days = new Map<Day, DayRates>();
-  for (const row of rows) {
-    if (row.count !== header.count) throw unlike(row, header);
-    const rates = ratesIn(row, header);
-    if (days.has(rates.day)) throw new BadFile(`has ${rates.day} twice`);
-    days.set(rates.day, rates);
-  }
-  if (!isEnded) throw new BadFile('is cut off: its last line has no end');
-  return [...days.values()].filter(({ rates }) => rates.size > 0);
+function kindOf(beginning: string): string {
+  const [, what = 'no file of the bank: its first line is not Date and codes'] = foreignKind(beginning) ?? [];
+  return what;
+}
+
+const withoutMark = (text: string) => text.replace(/^\xef\xbb\xbf/, '');
+
+function firstRowOf(text: string): Row | undefined {
+  const scanner = new Scanner(',');
+  for (const rows of [scanner.scan(withoutMark(text)), scanner.end()])
+    for (const row of rows) if (row.count > 0) return row;
+  return undefined;
 }
 
 const unlike = ({ count, line }: Row, header: Header) =>
   new BadFile(
     `is ${count < header.count ? 'cut off' : 'damaged'}: line ${line} has ${count} cells, its header has ${header.count}`,
   );
-
-function* rowsIn(text: string): Generator<Row, undefined> {
-  const scanner = new Scanner(',');
-  for (const rows of [scanner.scan(text.replace(/^\xef\xbb\xbf/, '')), scanner.end()])
-    for (const row of rows) if (row.count > 0) yield row;
-  if (scanner.openQuote !== undefined) throw new BadFile('is cut off: it has a quote that never closes');
-}
 
 interface Header extends Pick<Row, 'count' | 'endsEmpty'> {
   /** In the order in which the store has them. */
@@ -101,17 +133,43 @@ function headerIn(row: Row | undefined): Header | undefined {
   return { count, endsEmpty, codes: codes.sort(([a], [b]) => (a < b ? -1 : 1)) };
 }
 
-function ratesIn({ cells, line }: Row, { codes }: Header): DayRates {
+function checkCodes({ codes }: Header): void {
+  if (codes.length > most.codes) throw new BadFile(`has ${grouped(codes.length)} currencies, the bank's some 40`);
+  const [twice] = codes.find(([code], at) => code === codes[at - 1]?.[0]) ?? [];
+  if (twice) throw new BadFile(`has two columns of ${twice}`);
+}
+
+function dayOf({ cells, line }: Row, last: Day): Day {
   const day = parseDay(cells[0]?.trim() ?? '');
   if (!day) throw new BadFile(`has no readable day on line ${line}`);
+  const row = `has a row of ${day}`;
+  if (isWeekend(day)) throw new BadFile(`${row}, on a weekend`);
+  if (day < firstOfBank) throw new BadFile(`${row}; the bank's first day is ${firstOfBank}`);
+  if (day > last) throw new BadFile(`${row}, and it is still ${last} in UTC`);
+  return day;
+}
+
+/** Of the codes of the header, in their order: 0 where there is no rate, NaN for one that cannot be read. */
+type Numbers = Float64Array;
+
+const isRate = (number: number) => number > 0;
+
+function numbersIn({ cells }: Row, { codes }: Header): Numbers {
+  return Float64Array.from(codes, ([, column]) => {
+    const cell = cells[column]?.trim() ?? '';
+    if (cell === '' || cell === 'N/A') return 0;
+    const rate = /^\d+(?:\.\d+)?$/.test(cell) ? Number(cell) : 0;
+    return rate > 0 && Number.isFinite(rate) ? rate : Number.NaN;
+  });
+}
+
+function ratesOf(day: Day, numbers: Numbers, { codes }: Header): DayRates {
   const rates = new Map<Code, number>();
   const dropped: Code[] = [];
-  for (const [code, column] of codes) {
-    const cell = cells[column]?.trim() ?? '';
-    if (cell === '' || cell === 'N/A') continue;
-    const rate = /^\d+(?:\.\d+)?$/.test(cell) ? Number(cell) : 0;
-    if (rate > 0 && Number.isFinite(rate)) rates.set(code, rate);
-    else dropped.push(code);
+  for (const [at, [code]] of codes.entries()) {
+    const number = numbers[at] ?? 0;
+    if (isRate(number)) rates.set(code, number);
+    else if (Number.isNaN(number)) dropped.push(code);
   }
   return { day, base: euro, rates, dropped: dropped.length > 0 ? dropped : undefined, isFinal: true };
 }

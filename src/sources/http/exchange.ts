@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { largestBody, tooLarge } from './no-answer.ts';
+import { tooLarge } from './no-answer.ts';
 import type { Dispatcher } from './undici.ts';
 
 export interface Response {
@@ -36,6 +36,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #parts: Buffer[] = [];
   #size = 0;
 
+  /** @param most bytes of the answer */
+  constructor(private readonly most: number) {}
+
   /** Rejects at once, while undici drops a queued request only when its turn comes. */
   giveUp(reason: Error): void {
     this.#givenUp = reason;
@@ -55,7 +58,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: unknown, chunk: Buffer): void {
     this.#size += chunk.length;
-    if (this.#size > largestBody) this.giveUp(tooLarge());
+    if (this.#size > this.most) this.giveUp(tooLarge(this.most));
     else this.#parts.push(chunk);
   }
 

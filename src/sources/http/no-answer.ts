@@ -11,14 +11,17 @@ export class NoAnswer extends Error {
   }
 }
 
+/** In bytes. */
 export const largestBody = 32 * 1024 * 1024;
 
-export const tooLarge = () => new NoAnswer('the answer is larger than 32 MB', true, { final: true });
+/** @param most bytes */
+export const tooLarge = (most: number) =>
+  new NoAnswer(`the answer is larger than ${most / 1024 / 1024} MB`, true, { final: true });
 
-export function noAnswer(error: unknown, sent: boolean): NoAnswer {
+export function noAnswer(error: unknown, sent: boolean, most = largestBody): NoAnswer {
   if (error instanceof NoAnswer) return error;
   const { code = '', message } = error as { code?: string; message: string };
-  if (code === 'ERR_BUFFER_TOO_LARGE') return tooLarge();
+  if (code === 'ERR_BUFFER_TOO_LARGE') return tooLarge(most);
   if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code))
     return new NoAnswer(`the certificate is not trusted (${code})`, sent, { final: true });
   return new NoAnswer(words[code] ?? `the connection failed (${code || message})`, sent);

@@ -15,10 +15,16 @@ export function openTransport(origin: URL, connections: number, timeout: number,
     maxHeaderSize: 64 * 1024,
   });
 
-  /** Does not follow redirects. @param timeout seconds @throws NoAnswer */
-  async function get(url: URL, timeout: number, signal: AbortSignal, conditions?: Headers): Promise<Response> {
+  /** Does not follow redirects. @param timeout seconds @param most bytes of the answer @throws NoAnswer */
+  async function get(
+    url: URL,
+    timeout: number,
+    signal: AbortSignal,
+    conditions?: Headers,
+    most = largestBody,
+  ): Promise<Response> {
     const { origin, pathname, search } = url;
-    const exchange = new Exchange();
+    const exchange = new Exchange(most);
     const interrupt = () => exchange.giveUp(new NoAnswer('interrupted', exchange.sent));
     const clock = setTimeout(() => {
       const what = exchange.sent ? 'answer' : 'connection';
@@ -32,9 +38,9 @@ export function openTransport(origin: URL, connections: number, timeout: number,
           { origin, path: pathname + search, method: 'GET', headers: { ...headers, ...conditions } },
           exchange,
         );
-      return unpacked(await exchange.response);
+      return unpacked(await exchange.response, most);
     } catch (error) {
-      throw noAnswer(error, exchange.sent);
+      throw noAnswer(error, exchange.sent, most);
     } finally {
       clearTimeout(clock);
       signal.removeEventListener('abort', interrupt);
@@ -51,11 +57,11 @@ type Headers = Readonly<Record<string, string | undefined>>;
 const headers = { accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': 'ratebook' };
 
 /** Synchronous: a worker thread would queue behind file flushes. For an error the status will do. */
-function unpacked(response: Response): Response {
+function unpacked(response: Response, maxOutputLength: number): Response {
   const { headers, body } = response;
   if (!/^(x-)?gzip$/i.test(String(headers['content-encoding']))) return response;
   try {
-    return { ...response, body: gunzipSync(body, { maxOutputLength: largestBody }) };
+    return { ...response, body: gunzipSync(body, { maxOutputLength }) };
   } catch (error) {
     if (isAnswer(response)) throw error;
     return { ...response, body: Buffer.alloc(0) };

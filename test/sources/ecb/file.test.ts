@@ -4,11 +4,12 @@ import { constants, deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { strFromU8, unzipSync, type Zippable, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { type Day, eachDay } from '../../../src/calendar/day.ts';
+import { type Day, eachDay, isWeekend } from '../../../src/calendar/day.ts';
 import { plain } from '../../../src/rates/decimal.ts';
 import { ExactNumber } from '../../../src/rates/json.ts';
+import { BadFile } from '../../../src/sources/ecb/bad-file.ts';
 import { isWorkingDay } from '../../../src/sources/ecb/calendar.ts';
-import { BadFile, daysInFile } from '../../../src/sources/ecb/file.ts';
+import { daysInFile as daysUpTo } from '../../../src/sources/ecb/file.ts';
 
 const csv = `Date,USD,JPY,CYP,
 2024-01-19,1.0887,161.17,N/A,
@@ -21,12 +22,19 @@ const all = [
   ['2024-01-19', { JPY: 161.17, USD: 1.0887 }],
 ];
 
+const today = '2026-04-13' as Day;
+const daysInFile = (bytes: Uint8Array) => daysUpTo(bytes, today);
+
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
 const zipOf = (files: Zippable) => Buffer.from(zipSync(files));
 const zipped = (text: string) => zipOf({ 'eurofxref-hist.csv': bytesOf(text) });
 
 const daysOf = async (bytes: Uint8Array) =>
   (await daysInFile(bytes)).map(({ day, rates }) => [day, Object.fromEntries(rates)]);
+
+const withRow = (day: string, rate = '1.5') => Buffer.from(`${csv}${day},${rate},${rate},${rate},\n`);
+
+const codes = (count: number) => Array.from({ length: count }, (_, at) => `C${at}`).join();
 
 /** Why nothing of it is taken. */
 async function whyNot(bytes: Uint8Array): Promise<string> {
@@ -37,6 +45,8 @@ async function whyNot(bytes: Uint8Array): Promise<string> {
   if (!(error instanceof BadFile)) throw error;
   return error.message;
 }
+
+const weekdays = [...eachDay('2024-01-01' as Day, '2024-01-28' as Day)].filter((day) => !isWeekend(day));
 
 describe('days are those', () => {
   const lines = csv.trimEnd().split('\n');
@@ -77,12 +87,11 @@ describe('days are those', () => {
   test('that were written, whatever they are', () =>
     fc.assert(
       fc.asyncProperty(
-        fc.uniqueArray(fc.integer({ min: 1, max: 28 }), { minLength: 1 }),
+        fc.shuffledSubarray(weekdays, { minLength: 1 }),
         fc.uniqueArray(fc.stringMatching(/^[A-DF-Z][A-Z]{2}$/), { minLength: 1, maxLength: 9 }),
         fc.infiniteStream(fc.option(fc.integer({ min: 1, max: 999_999_999 }), { nil: undefined })),
         fc.boolean(),
-        async (dates, codes, numbers, isZip) => {
-          const days = dates.map((date) => `2024-01-${String(date).padStart(2, '0')}`);
+        async (days, codes, numbers, isZip) => {
           const cells = days.map(() => codes.map(() => numbers.next().value));
           const rows = cells.map((row, at) => [days[at], ...row.map((cell) => cell?.toString() ?? 'N/A')]);
           const text = [['Date', ...codes], ...rows].map((row) => `${row.join(',')},\n`).join('');
@@ -156,41 +165,95 @@ describe('nothing is taken of', () => {
     ['has no readable day on line 2', bytesOf('Date,USD,\n2023-02-29,1.0887,\n')],
     ['is damaged: line 2 has 4 cells, its header has 3', bytesOf('Date,USD,\n2024-01-19,1.0887,1,\n')],
     ['is cut off: line 2 has 2 cells, its header has 3', bytesOf('Date,USD,\n2024-01-19,1.0887\n2024-01-18,1.1,\n')],
+    ['has a row of 2026-04-14, and it is still 2026-04-13 in UTC', withRow('2026-04-14')],
+    ['has a row of 9999-12-31, and it is still 2026-04-13 in UTC', withRow('9999-12-31')],
+    ["has a row of 1999-01-01; the bank's first day is 1999-01-04", withRow('1999-01-01')],
+    ["has a row of 0000-01-03; the bank's first day is 1999-01-04", withRow('0000-01-03')],
+    ['has a row of 2024-01-20, on a weekend', withRow('2024-01-20')],
+    ['has no readable day on line 5', withRow('+275760-09-13')],
+    ['has no readable day on line 5', withRow('٢٠٢٤-01-17')],
+    ['has no readable rate of 2024-01-17', withRow('2024-01-17', '1e400')],
+    ["has 101 currencies, the bank's some 40", bytesOf(`Date,${codes(101)}\n`)],
+    ['has a line of over 65,536 bytes', bytesOf(`Date,USD,\n2024-01-17${','.repeat(200_000)}`)],
+    ['has a line of over 65,536 bytes', zipped('\0'.repeat(200_000))],
+    ['has over 100,000 lines', bytesOf(`${csv}${'\n'.repeat(100_000)}`)],
     ['is cut off: it has a quote that never closes', bytesOf('Date,USD,\n2024-01-19,1.0887,\n"2024-01-18,1.1,\n')],
   ])('what %s', async (why, bytes) => expect(await whyNot(bytes)).toBe(why));
 
-  test('a zip with another checksum', async () => {
-    const zip = zipped(csv);
-    const entry = zip.readUInt32LE(zip.length - 22 + 16);
-    const changed = (at: number) => zip.map((byte, each) => (each === at ? byte ^ 1 : byte));
-    expect(await whyNot(changed(entry + 16))).toBe('has a wrong checksum');
+  const zip = zipped(csv);
+  const end = zip.length - 22;
+  const record = zip.readUInt32LE(end + 16);
+  /** With other numbers in these places, of two bytes each. */
+  const changed = (values: Readonly<Record<number, number>>) => {
+    const copy = Buffer.from(zip);
+    for (const [at, value] of Object.entries(values)) copy.writeUInt16LE(value, Number(at));
+    return copy;
+  };
+  const damaged = 'is cut off or damaged';
+  const forty = zipOf(Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`${at}.csv`, bytesOf(csv)])));
+
+  test.each<[what: string, why: string, file: Buffer]>([
+    ['has another checksum', 'has a wrong checksum', changed({ 14: 1, [record + 16]: 1 })],
+    ['has two checksums', damaged, changed({ [record + 16]: 1 })],
+    ['says that it is packed to less', damaged, changed({ 18: 9, [record + 20]: 9 })],
+    ['says that it is packed to more', damaged, changed({ 18: 9999, [record + 20]: 9999 })],
+    ['says that it holds more', damaged, changed({ 22: 9999, [record + 24]: 9999 })],
+    ['says that it holds less', damaged, changed({ 22: 9, [record + 24]: 9 })],
+    ['is of its larger kind', damaged, changed({ [record + 20]: 0xffff, [record + 22]: 0xffff })],
+    ['is encrypted', 'is an encrypted zip', changed({ [record + 8]: 1 })],
+    ['is packed otherwise', 'is packed in a way that is not read', changed({ 8: 9, [record + 10]: 9 })],
+    ['begins elsewhere', damaged, changed({ [record + 42]: 4 })],
+    ['counts fewer files', "is a zip of 0 files, and the bank's has one", changed({ [end + 10]: 0 })],
+    ['counts as many as it can', "is a zip of 65,535 files, and the bank's has one", changed({ [end + 10]: 0xffff })],
+    ['names its file twice', damaged, Buffer.concat([zip.subarray(0, end), zip.subarray(record)])],
+    ['goes on after its end', damaged, Buffer.concat([zip, zip.subarray(0, 9)])],
+    ['has more between file and directory', damaged, withBetween(Buffer.alloc(25))],
+    ['has something before it', damaged, Buffer.concat([zip.subarray(0, 9), zip])],
+    // the first of which cannot be unpacked
+    ['has 40 files', "is a zip of 40 files, and the bank's has one", forty.fill(0, 36, 99)],
+  ])('a zip that %s', async (_what, why, file) => expect(await whyNot(file)).toBe(why));
+
+  function withBetween(more: Buffer, values: Parameters<typeof changed>[0] = {}): Buffer {
+    const other = changed({ ...values, [end + 16]: record + more.length });
+    return Buffer.concat([other.subarray(0, record), more, other.subarray(record)]);
+  }
+
+  test('a zip whose sizes stand behind its file, unless more stands there', async () => {
+    const behind = { 6: 8, 14: 0, 16: 0, 18: 0, 20: 0, 22: 0, 24: 0, [record + 8]: 8 };
+    expect(await daysOf(withBetween(Buffer.alloc(16), behind))).toEqual(all);
+    expect(await whyNot(withBetween(Buffer.alloc(25), behind))).toBe(damaged);
+  });
+
+  test('a zip with bytes after the packed ones, though all sizes are right', async () => {
+    const packed = Buffer.concat([deflateRawSync(bytesOf(csv)), Buffer.from('more')]);
+    expect(await whyNot(zipClaiming(packed, csv.length))).toBe(damaged);
   });
 });
+
+/** Of one file, with whatever it claims to unpack to. */
+function zipClaiming(packed: Buffer, size: number): Buffer {
+  const [local, entry, end] = [30, 46, 22].map((length) => Buffer.alloc(length)) as [Buffer, Buffer, Buffer];
+  for (const [header, at] of [
+    [local, 8],
+    [entry, 10],
+  ] as const) {
+    header.writeUInt16LE(8, at);
+    header.writeUInt32LE(packed.length, at + 10);
+    header.writeUInt32LE(size, at + 14);
+  }
+  local.write('PK\x03\x04', 'latin1');
+  entry.write('PK\x01\x02', 'latin1');
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(1, 8);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(local.length + packed.length, 16);
+  return Buffer.concat([local, packed, entry, end]);
+}
 
 describe('more than 32 MB is not unpacked', () => {
   const million = deflateRawSync(Buffer.alloc(1_000_000), { finishFlush: constants.Z_FULL_FLUSH });
   /** Not even what follows is looked at, which is no deflated data. */
   const bomb = Buffer.concat([...Array(60).fill(million), Buffer.alloc(100_000, 'not deflated')]);
-
-  /** Of one file, with whatever it claims to unpack to. */
-  function zipClaiming(packed: Buffer, size: number): Buffer {
-    const [local, entry, end] = [30, 46, 22].map((length) => Buffer.alloc(length)) as [Buffer, Buffer, Buffer];
-    for (const [header, at] of [
-      [local, 8],
-      [entry, 10],
-    ] as const) {
-      header.writeUInt16LE(8, at);
-      header.writeUInt32LE(packed.length, at + 10);
-      header.writeUInt32LE(size, at + 14);
-    }
-    local.write('PK\x03\x04', 'latin1');
-    entry.write('PK\x01\x02', 'latin1');
-    end.write('PK\x05\x06', 'latin1');
-    end.writeUInt16LE(1, 8);
-    end.writeUInt16LE(1, 10);
-    end.writeUInt32LE(local.length + packed.length, 16);
-    return Buffer.concat([local, packed, entry, end]);
-  }
 
   test.each([60_000_000, 0xffff_fffe])('where the zip claims %i bytes', async (size) =>
     expect(await whyNot(zipClaiming(bomb, size))).toBe('is over 32 MB unpacked'),
@@ -198,14 +261,14 @@ describe('more than 32 MB is not unpacked', () => {
 
   test('where the zip claims less, and little of it is packed', async () => {
     expect(await whyNot(zipClaiming(bomb, 100))).toBe('is cut off or damaged');
-    expect(await whyNot(zipClaiming(Buffer.alloc(4_000_001), 100))).toBe('is over 32 MB unpacked');
+    expect(await whyNot(zipClaiming(Buffer.alloc(4_000_001), 100))).toBe('is cut off or damaged');
   });
 
   test('nor is more taken that is not packed', async () => {
-    const text = bytesOf(`${' '.repeat(32_000_000 - csv.length)}\n${csv}`);
+    const text = bytesOf(`${`${' '.repeat(999)}\n`.repeat(32_000)}${csv}`);
     expect(await whyNot(text)).toBe('is over 32 MB unpacked');
     expect(await whyNot(zipOf({ 'a.csv': [text, { level: 0 }] }))).toBe('is over 32 MB unpacked');
-    expect(await daysOf(text.subarray(1))).toEqual(all);
+    expect(await daysOf(text.subarray(csv.length))).toEqual(all);
   });
 });
 
