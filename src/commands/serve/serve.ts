@@ -10,6 +10,7 @@ import { holdProgram, type Run, startRun } from '../../run/run.ts';
 import { accountsOf } from '../../server/api/gate.ts';
 import { createHandler } from '../../server/api/handler.ts';
 import { listen } from '../../server/api/listen.ts';
+import { failureLine } from '../../server/api/log.ts';
 import type { Served } from '../../server/api/service.ts';
 import { budgetAccounts, DailyBudget } from '../../server/proxy/daily-budget.ts';
 import { SharedDays } from '../../server/proxy/shared-days.ts';
@@ -49,25 +50,27 @@ export async function serve(serving: Serving, access: Access, cli: Cli): Promise
   if (!offline) run.source.checkKey?.('--offline to serve stored days only');
   holdProgram(cli.host);
   const budget = new DailyBudget(serving.maxCost ?? run.settings.confirm_above.value, now);
+  const log = serving.quiet ? undefined : (line: string) => run.reporter.note(line);
   const onIncomplete = (day: DayRates) => tellDropped([day], run.reporter);
+  const onFailure = ({ message }: Failure) => log?.(failureLine(message, now()));
   const open = async (alternative: boolean) => {
     const ofKind = { ...run, alternative };
     const holdings = await openHoldings(ofKind, { offline });
     const library = openLibrary(ofKind, { holdings, offline, signal });
-    return new SharedDays({ holdings, library, offline, budget, now, onIncomplete });
+    return new SharedDays({ holdings, library, offline, budget, now, onIncomplete, onFailure });
   };
   const plain = await open(false);
   // a source that is whole has no others
   const alternative = run.source.isWhole ? plain : await open(true);
   const served = {
-    source: servedSource({ plain, alternative }, run.source.pivot, now),
+    source: servedSource({ plain, alternative }, run.source, now),
     accounts: budgetAccounts(budget),
     health: async () => {
       const { spent, most } = budget;
       return { ...(await plain.health()), spent, left: offline ? 0 : Math.max(0, most - spent) };
     },
     now,
-    log: serving.quiet ? undefined : (line: string) => run.reporter.note(line),
+    log,
   };
   const server = await start(served, port, access);
   await tellServed(server, plain, offline ? undefined : budget.most, run);

@@ -1,5 +1,5 @@
 import { type Day, dayAt, firstDay, lastOfMonth, monthOf, startOf } from '../../calendar/day.ts';
-import { alternativeNames, currencyNames } from '../../rates/currencies.ts';
+import { alternativeNames, currencyNames, shortNameOf } from '../../rates/currencies.ts';
 import { type DayRates, derive, pick } from '../../rates/day-rates.ts';
 import type { Json } from '../../rates/json.ts';
 import { grouped } from '../../words.ts';
@@ -117,7 +117,12 @@ function select(day: DayRates, { base, symbols }: Question['selection']): DayRat
   return derived && symbols ? pick(derived, symbols) : derived;
 }
 
-function answerCurrencies({ question, render }: ApiRequest): Reply {
+async function answerCurrencies({ service: { source }, question, render }: ApiRequest): Promise<Reply> {
+  const own = await source.currencies?.();
+  if (own) {
+    const codes = () => [...new Set([source.pivot, ...own])].sort();
+    return { body: render([own], () => new Map(codes().map((code) => [code, shortNameOf(code) || code]))) };
+  }
   const all = () => [...currencyNames, ...alternativeNames].sort(([a], [b]) => (a < b ? -1 : 1));
   return { body: render([], () => (question.alternative ? new Map(all()) : currencyNames)) };
 }

@@ -25,14 +25,16 @@ export function createHandler(service: Served): RequestListener {
   async function respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const started = performance.now();
     let origin: Origin | undefined;
-    const tell = (told: Origin) => {
+    let lacking: string | undefined;
+    const tell: ApiRequest['tell'] = (told, why) => {
       origin = told;
+      lacking = why;
     };
     const question = questions.get(incoming.url ?? '');
     const outcome = await answerTo(incoming, question, tell).catch(asServiceError);
     const headers = { Date: new Date(service.now()).toUTCString(), ...sharing(guests, incoming.headers) };
     const status = await send(incoming, response, outcome, headers, question.callback);
-    const fault = outcome instanceof ServiceError ? outcome.fault : undefined;
+    const fault = outcome instanceof ServiceError ? (outcome.fault ?? lacking) : undefined;
     const took = performance.now() - started;
     service.log?.(logLine(incoming, { status, took, origin, fault }, service.now()));
   }

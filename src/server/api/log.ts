@@ -15,11 +15,15 @@ const words = { held: 'held, cost 0', 'not held': 'not held, cost 0', 'made up':
 
 export function logLine({ method, url = '' }: IncomingMessage, answered: Answered, now: number): string {
   const { status, took, origin, fault } = answered;
-  const time = new Date(now).toISOString().replace(/\.\d+/, '');
   const days = typeof origin === 'object' ? `fetched, cost ${origin.cost}` : origin ? words[origin] : '-';
   const why = fault ? ` (${fault.replace(/\s+/g, ' ')})` : '';
-  return `${time} ${method} ${withoutKey(url)} ${status} ${Math.round(took)} ms ${days}${why}`;
+  return `${timeOf(now)} ${method} ${withoutKey(url)} ${status} ${Math.round(took)} ms ${days}${why}`;
 }
+
+/** Once for as long as the source is let alone. */
+export const failureLine = (why: string, now: number) => `${timeOf(now)} ${why}; not asked again for a minute`;
+
+const timeOf = (now: number) => new Date(now).toISOString().replace(/\.\d+/, '');
 
 export function withoutKey(target: string): string {
   const [path = '', ...rest] = target.split('?');

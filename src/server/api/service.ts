@@ -15,6 +15,8 @@ export interface DaySource {
   days(days: readonly Day[], asked: Asking): Promise<readonly (DayRates | undefined)[]>;
   /** What is the latest where that is not today. @throws Failure */
   newest?(alternative: boolean): Promise<Day | undefined>;
+  /** Its own, where they are others than those of the service; besides the pivot. @throws Failure */
+  currencies?: (() => Promise<ReadonlySet<Code>>) | undefined;
 }
 
 type Asking = Pick<Question, 'alternative'> & Pick<ApiRequest, 'tell'>;
@@ -63,6 +65,7 @@ export interface ApiRequest {
   readonly service: Served;
   readonly appId: string | undefined;
   readonly question: Question;
-  readonly tell: (origin: Origin) => void;
+  /** For the log. @param fault why a day is not available */
+  readonly tell: (origin: Origin, fault?: string) => void;
   readonly render: (from: readonly unknown[], make: () => Json) => Body;
 }

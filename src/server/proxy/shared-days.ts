@@ -1,15 +1,18 @@
 import { addDays, type Day, dayAt, eachDay, isFinished } from '../../calendar/day.ts';
+import { exit, Failure } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
 import type { Plan } from '../../fetch/plan.ts';
 import { daysAfter } from '../../fetch/publication.ts';
+import type { Code } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import { type DayOutcome, isGap, Refused } from '../../sources/source.ts';
+import { type DayOutcome, isGap, Refused, Unasked } from '../../sources/source.ts';
 import { accessRestricted } from '../api/error.ts';
 import type { BudgetPart, DailyBudget } from './daily-budget.ts';
 import { dayCache, listCache } from './day-cache.ts';
+import { codeCache } from './held-codes.ts';
 
-/** Milliseconds that a day that is not kept, or a refusal of the key, stays in memory. */
+/** Milliseconds that a day that is not kept, or a failure of the source, stays in memory. */
 const fresh = 60_000;
 
 interface SharedOptions {
@@ -18,6 +21,8 @@ interface SharedOptions {
   readonly offline?: boolean | undefined;
   readonly budget: DailyBudget;
   readonly onIncomplete: (day: DayRates) => void;
+  /** The source failed, and is not asked again for a minute. */
+  readonly onFailure: (failure: Failure) => void;
   readonly now: () => number;
 }
 
@@ -28,13 +33,16 @@ export class SharedDays {
   readonly #held: (day: Day) => DayRates | undefined;
   /** Ascending. @throws Failure */
   readonly stored: () => Promise<readonly Day[]>;
+  /** Of all stored days. @throws Failure */
+  readonly codes: () => Promise<ReadonlySet<Code>>;
   readonly #underWay = new Map<Day, Promise<DayOutcome>>();
   readonly #recent = new Map<Day, { readonly outcome: DayOutcome; readonly until: number }>();
-  #refusal: { readonly error: Refused; readonly until: number } | undefined;
+  #failure: { readonly error: Failure; readonly until: number } | undefined;
 
   constructor(private readonly options: SharedOptions) {
     this.#held = dayCache(options.holdings.store);
     this.stored = listCache(options.holdings.store);
+    this.codes = codeCache(options.holdings.store, this.stored);
   }
 
   /** Offline, without the days that are not held. @param days ascending @param wait for those that are fetched */
@@ -52,15 +60,23 @@ export class SharedDays {
     return { outcomes, fetched: coming.length > 0, cost: part?.spent ?? 0 };
   }
 
-  /** Offline, the running day of any age, or else the newest stored one, as of a source that is whole. @throws Failure */
+  /**
+   * Offline, the running day of any age, or else the newest stored one, as of a source that is whole. What is
+   * newer is not waited for, and there for the next question. @throws Failure
+   */
   async newest(wait: Wait): Promise<Day | undefined> {
     const { holdings, offline, now } = this.options;
     if (offline) return holdings.running.newest()?.day ?? (await this.stored()).at(-1);
     if (!holdings.publication) return undefined;
     const held = (await this.stored()).at(-1);
-    // an older day will do
-    await this.get(daysAfter(held, dayAt(now())), wait).catch(() => {});
-    return (await this.stored()).at(-1);
+    const newer = daysAfter(held, dayAt(now()));
+    if (!held) {
+      await this.get(newer, wait);
+      return (await this.stored()).at(-1);
+    }
+    // what it fails for is told by itself
+    void this.get(newer).catch(() => {});
+    return held;
   }
 
   /** Of stored days, and finished ones that are not. @throws Failure */
@@ -91,11 +107,12 @@ export class SharedDays {
     return gap ? { day, gap } : undefined;
   }
 
-  /** All or nothing. @throws ServiceError where the budget is too small, or Refused while a recent refusal lasts */
+  /** All or nothing. @throws ServiceError where the budget is too small, or the Failure of a moment ago */
   #start(days: readonly Day[]): BudgetPart | undefined {
-    const { library, offline, budget, now } = this.options;
+    const { holdings, library, offline, budget, now } = this.options;
     if (offline || days.length === 0) return undefined;
-    if (this.#refusal && now() < this.#refusal.until) throw this.#refusal.error;
+    if (this.#recentFailure) throw this.#recentFailure;
+    if (holdings.publication) this.#mustKeep(days);
     const plan = library.plan(days, 'time-series');
     const part = budget.allow(plan.cost);
     if (!part) throw accessRestricted(addDays(dayAt(now()), 1));
@@ -108,6 +125,15 @@ export class SharedDays {
     });
     void Promise.allSettled(fetched).then(() => part.close());
     return part;
+  }
+
+  #mustKeep(days: readonly Day[]): void {
+    try {
+      this.options.holdings.checkWritable(days);
+    } catch (error) {
+      this.#heed(error);
+      throw error;
+    }
   }
 
   async #fetch(plan: Plan, part: BudgetPart): Promise<ReadonlyMap<Day, DayOutcome>> {
@@ -127,9 +153,18 @@ export class SharedDays {
     outcome.then((outcome) => this.#remember(outcome)).then(done, done);
   }
 
+  /** What any other question would meet, too. */
   #heed(error: unknown): void {
-    if (!(error instanceof Refused) || !(error.kind === 'key' || error.kind === 'quota')) return;
-    this.#refusal = { error, until: this.options.now() + fresh };
+    const { holdings, now, onFailure } = this.options;
+    if (!(error instanceof Failure) || error.exitCode === exit.interrupted) return;
+    const isOfKey = error instanceof Refused && (error.kind === 'key' || error.kind === 'quota');
+    if (!holdings.publication && !isOfKey && !(error instanceof Unasked)) return;
+    if (!this.#recentFailure) onFailure(error);
+    this.#failure = { error, until: now() + fresh };
+  }
+
+  get #recentFailure(): Failure | undefined {
+    return this.#failure && this.options.now() < this.#failure.until ? this.#failure.error : undefined;
   }
 
   #remember(outcome: DayOutcome): void {

@@ -1,6 +1,6 @@
 import { foreignKind } from '../../annotate/foreign.ts';
 import { type Row, Scanner, textOf } from '../../annotate/scanner.ts';
-import { type Day, isWeekend, parseDay } from '../../calendar/day.ts';
+import { type Day, parseDay } from '../../calendar/day.ts';
 import { type Code, isCode } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { grouped } from '../../words.ts';
@@ -143,7 +143,6 @@ function dayOf({ cells, line }: Row, last: Day): Day {
   const day = parseDay(cells[0]?.trim() ?? '');
   if (!day) throw new BadFile(`has no readable day on line ${line}`);
   const row = `has a row of ${day}`;
-  if (isWeekend(day)) throw new BadFile(`${row}, on a weekend`);
   if (day < firstOfBank) throw new BadFile(`${row}; the bank's first day is ${firstOfBank}`);
   if (day > last) throw new BadFile(`${row}, and it is still ${last} in UTC`);
   return day;

@@ -6,6 +6,7 @@ import { addDays, type Day } from '../../../src/calendar/day.ts';
 import type { Code } from '../../../src/rates/code.ts';
 import type { DayRates } from '../../../src/rates/day-rates.ts';
 import { dayCache, listCache } from '../../../src/server/proxy/day-cache.ts';
+import { codeCache } from '../../../src/server/proxy/held-codes.ts';
 import { storePlaces } from '../../../src/store/places.ts';
 import { Store } from '../../../src/store/store.ts';
 import { turns } from '../../support/turns.ts';
@@ -134,4 +135,22 @@ test('the days are listed again only when their folder has changed, or may have'
   expect(await list()).toEqual([day, addDays(day, 1)]);
   rmSync(store.places.days, { recursive: true });
   expect(await list()).toEqual([]);
+});
+
+test('codes are those of all stored days, each of which is read once, and of no day that has gone', async () => {
+  const [first, second, damaged] = [day, addDays(day, 1), addDays(day, 2)];
+  writeFileSync(pathOf(first), body(0.9));
+  writeFileSync(pathOf(second), '{"base":"USD","rates":{"GBP":0.8,"USD":1}}');
+  mkdirSync(pathOf(damaged));
+  const peek = vi.spyOn(store, 'peek');
+  let stored = [first];
+  const codes = codeCache(store, async () => stored);
+  const codesOf = async (...days: Day[]) => {
+    stored = days;
+    return [...(await codes())].sort();
+  };
+  expect(await codesOf(first)).toEqual(['EUR', 'USD']);
+  expect(await codesOf(first, second, damaged)).toEqual(['EUR', 'GBP', 'USD']);
+  expect(peek.mock.calls.flat()).toEqual([first, second, damaged]);
+  expect(await codesOf(second, damaged)).toEqual(['GBP', 'USD']);
 });

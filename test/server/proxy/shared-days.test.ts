@@ -15,7 +15,7 @@ import type { DayRates } from '../../../src/rates/day-rates.ts';
 import { DailyBudget } from '../../../src/server/proxy/daily-budget.ts';
 import { SharedDays } from '../../../src/server/proxy/shared-days.ts';
 import type { Budget } from '../../../src/sources/ledger.ts';
-import { Refused } from '../../../src/sources/source.ts';
+import { Refused, Unasked } from '../../../src/sources/source.ts';
 import { storePlaces } from '../../../src/store/places.ts';
 import { publisher } from '../../support/scripted-service.ts';
 import { turns } from '../../support/turns.ts';
@@ -40,6 +40,8 @@ let holdings: Holdings;
 /** Codes without a usable rate. */
 let dropped: string[] | undefined;
 let incomplete: Day[];
+/** As they were told. */
+let failures: string[];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'ratebook-shared-'));
@@ -51,6 +53,7 @@ beforeEach(() => {
   canKeep = true;
   dropped = undefined;
   incomplete = [];
+  failures = [];
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -93,6 +96,7 @@ function open({ offline = false } = {}) {
     budget,
     now: () => now,
     onIncomplete: ({ day }) => incomplete.push(day),
+    onFailure: ({ message }) => failures.push(message),
   });
 }
 
@@ -268,22 +272,25 @@ test('a failure is for all who waited, and what was set aside for it is free aga
   expect((await shared.get(days)).cost).toBe(31);
 });
 
-test.each(['key', 'quota'] as const)(
-  'a refusal of the %s is for all, for a minute, but for what is held',
-  async (kind) => {
-    const shared = open();
-    const days = daysOf('2024-01-01', '2024-01-02');
-    await shared.get(days);
-    const refused = new Refused(kind, new Failure(exit.key, 'refused'));
-    fate = () => Promise.reject(refused);
-    for (let time = 0; time < 3; time++) await expect(shared.get([today])).rejects.toBe(refused);
-    expect(fetched).toHaveLength(2);
-    expect(found(await shared.get(days))).toEqual(days);
-    now += 60_000;
-    fate = () => {};
-    expect(found(await shared.get([today]))).toEqual([today]);
-  },
-);
+test.each([
+  ['a refusal of the key', new Refused('key', new Failure(exit.key, 'refused'))],
+  ['a refusal of the quota', new Refused('quota', new Failure(exit.refused, 'used up'))],
+  ['a source that cannot be reached', new Unasked(new Failure(exit.failed, 'unreached'))],
+])('%s is for all, for a minute, but for what is held, and told once', async (_what, failure) => {
+  const shared = open();
+  const days = daysOf('2024-01-01', '2024-01-02');
+  await shared.get(days);
+  fate = () => Promise.reject(failure);
+  for (const asked of [daysOf('2024-01-31', '2024-02-01'), [today]])
+    await expect(shared.get(asked)).rejects.toBe(failure);
+  await shared.settled();
+  expect(fetched).toHaveLength(3);
+  expect(failures).toEqual([failure.message]);
+  expect(found(await shared.get(days))).toEqual(days);
+  now += 60_000;
+  fate = () => {};
+  expect(found(await shared.get([today]))).toEqual([today]);
+});
 
 test('a refusal of something else is for who asked alone', async () => {
   const shared = open();
@@ -292,6 +299,7 @@ test('a refusal of something else is for who asked alone', async () => {
   await expect(shared.get([today])).rejects.toBe(refused);
   fate = () => {};
   expect(found(await shared.get([today]))).toEqual([today]);
+  expect(failures).toEqual([]);
 });
 
 test('with nobody to ask, there is what is held, and nothing was fetched', async () => {

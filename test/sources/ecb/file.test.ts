@@ -169,7 +169,6 @@ describe('nothing is taken of', () => {
     ['has a row of 9999-12-31, and it is still 2026-04-13 in UTC', withRow('9999-12-31')],
     ["has a row of 1999-01-01; the bank's first day is 1999-01-04", withRow('1999-01-01')],
     ["has a row of 0000-01-03; the bank's first day is 1999-01-04", withRow('0000-01-03')],
-    ['has a row of 2024-01-20, on a weekend', withRow('2024-01-20')],
     ['has no readable day on line 5', withRow('+275760-09-13')],
     ['has no readable day on line 5', withRow('٢٠٢٤-01-17')],
     ['has no readable rate of 2024-01-17', withRow('2024-01-17', '1e400')],
