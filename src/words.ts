@@ -71,6 +71,12 @@ export function count(number: number, noun: string): string {
   return `${grouped(number)} ${noun}${number === 1 ? '' : 's'}`;
 }
 
+/** `a, b or c` */
+export function either(things: readonly string[]): string {
+  const last = things.length - 1;
+  return last < 1 ? things.join('') : `${things.slice(0, last).join(', ')} or ${things[last]}`;
+}
+
 export function inShell(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -18,11 +18,20 @@ export function namesAdded(targets: readonly string[], prefix = '', withReceipts
   return targets.length === 1 ? all : targets.flatMap((target) => all.map((name) => `${name}_${target}`));
 }
 
-export type Trouble = 'cells' | 'day' | 'amount' | 'both' | 'neither' | 'currency' | 'other currency' | NoRate;
+export type Trouble =
+  | 'other header'
+  | 'cells'
+  | 'day'
+  | 'amount'
+  | 'both'
+  | 'neither'
+  | 'currency'
+  | 'other currency'
+  | NoRate;
 
 interface Annotating {
   readonly reader: EntryReader;
-  readonly survey: Pick<Survey, 'order' | 'point'>;
+  readonly survey: Pick<Survey, 'order' | 'point' | 'otherHeader'>;
   readonly rates: RowRates;
   /** Of the added columns, as many for each target. */
   readonly names: readonly string[];
@@ -94,6 +103,10 @@ function cellWriter({ reader, survey, rates, names, digits, decimal, receiptOf, 
   }
 
   return (row: Row): readonly string[] => {
+    if (survey.otherHeader !== undefined && row.line >= survey.otherHeader) {
+      onTrouble('other header', row.line, undefined);
+      return noCells;
+    }
     const sum = sumOf(reader.read(row), survey);
     const found: readonly (readonly string[] | Trouble)[] =
       typeof sum === 'string' ? [sum] : sum.to.map((to) => cellsIn(sum, to));

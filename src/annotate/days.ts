@@ -19,27 +19,32 @@ export type DayForm = keyof typeof orderOf;
 export const dayForms = Object.keys(orderOf) as readonly DayForm[];
 
 /** Between which some row has to decide. */
-export const dayOrders = ['DMY', 'MDY'] as const satisfies readonly Order[];
+export const dayOrders = ['DMY', 'MDY', 'YMD'] as const satisfies readonly Order[];
 
-export type DayOrder = (typeof dayOrders)[number];
+/** What a text says in each order; the same in all of them if nothing about it depends on the order. */
+export type DayReadings = Readonly<Record<Order, Day | undefined>>;
 
-type DayReadings = Readonly<Record<DayOrder, Day | undefined>>;
+export const sameInAll = (day: Day | undefined): DayReadings => ({ DMY: day, MDY: day, YMD: day });
 
-const noDay: DayReadings = { DMY: undefined, MDY: undefined };
+const noDay = sameInAll(undefined);
 
 const longest = 100;
 
 export function dayReader(form: DayForm | undefined): (text: string) => DayReadings {
-  const order = form && orderOf[form];
-  const read = remembered((text): DayReadings => {
-    const found = partsOf(plain(text)).filter((it) => (order ? it.order === order : !it.told));
-    const under = (way: DayOrder) => {
-      const { parts } = found.find((it) => it.order === way) ?? found[0] ?? {};
-      return parts && dayOf(parts);
-    };
-    return { DMY: under('DMY'), MDY: under('MDY') };
-  });
+  const only = form && orderOf[form];
+  const read = remembered((text) => readingsOf(plain(text), only));
   return (text) => (text.length > longest ? noDay : read(withoutTime(text)));
+}
+
+function readingsOf(text: string, only: Order | undefined): DayReadings {
+  const found = partsOf(text).filter((it) => (only ? it.order === only : !it.told));
+  const [first, ...others] = found;
+  if (first && others.every(({ order }) => order === first.order)) return sameInAll(dayOf(first.parts));
+  const under = (order: Order) => {
+    const { parts } = found.find((it) => it.order === order) ?? {};
+    return parts && dayOf(parts);
+  };
+  return { DMY: under('DMY'), MDY: under('MDY'), YMD: under('YMD') };
 }
 
 function dayOf({ year, month, day }: Parts): Day | undefined {

@@ -1,11 +1,13 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
-import type { DecimalMark } from '../rates/decimal.ts';
+import { type DecimalMark, decimalMarks } from '../rates/decimal.ts';
 import { unitSaid } from '../rates/said.ts';
 import { isAmong, isHundredth, type Unit } from '../rates/units.ts';
 import { amountReader, oneOf, type Sum } from './amounts.ts';
 import type { CodeSource, Header } from './csv-file.ts';
-import { type DayForm, dayReader } from './days.ts';
+import { type DayForm, dayOrders, dayReader, sameInAll } from './days.ts';
+import { plain } from './header-line.ts';
+import { isCurrency, isOtherHeader } from './other-header.ts';
 import { remembered } from './remembered.ts';
 import { meaningOf, type Row } from './scanner.ts';
 
@@ -30,7 +32,7 @@ export function entryReader(
   const columns: readonly number[] = [...new Set([...dates, first, second ?? first, ...sources])];
   const lastColumn = Math.max(...columns);
   const readDay = dayReader(form);
-  const sameDay = { date: '', days: { DMY: day, MDY: day } };
+  const sameDay = { date: '', days: sameInAll(day) };
   const readAmount = amountReader(point, isKnown);
   const unitIn = remembered((text) => {
     const unit = unitSaid(text);
@@ -81,6 +83,25 @@ export function entryReader(
     };
   }
 
+  const isDay = (text: string) => dayOrders.some((order) => readDay(text)[order]);
+
+  const hasMeaning = (text: string, column: number) =>
+    (dates.includes(column) && isDay(text)) ||
+    ([first, second].includes(column) && decimalMarks.some((mark) => readAmount(text)[mark])) ||
+    (sources.includes(column) && isCurrency(text));
+
+  /** Whether another table begins. */
+  function isHeader(row: Row): boolean {
+    // nearly always true
+    if (dates.some((column) => isDay(cellOf(row, column)))) return false;
+    const cells = columns.map((column) => {
+      const text = cellOf(row, column);
+      const isCode = sources.includes(column);
+      return { name: names[column] ?? '', text: plain(text), isCode, hasMeaning: () => hasMeaning(text, column) };
+    });
+    return isOtherHeader(cells, dates.length > 0 && gap(row) !== undefined);
+  }
+
   /** The cell on account of which a row has no rate. */
   function causeOf(trouble: string, row: Row): string | undefined {
     if (trouble === 'currency')
@@ -90,5 +111,5 @@ export function entryReader(
     return isOfDay ? cellOf(row, date.column) : undefined;
   }
 
-  return { columns, gap, read, causeOf };
+  return { columns, gap, read, isHeader, causeOf };
 }

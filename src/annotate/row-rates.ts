@@ -64,6 +64,8 @@ export function rowRates(
   return {
     isServed: (day: Day) => outside(day) === undefined,
 
+    isToCome: (day: Day) => outside(day) === 'future',
+
     /** The days whose rates these days need, ascending, each once. @param days that are served */
     needed(days: readonly Day[]): Day[] {
       const needed = sourcesOf(days).flatMap((source) => neededFor(source).days);

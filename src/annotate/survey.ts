@@ -1,13 +1,13 @@
 import type { Day } from '../calendar/day.ts';
-import { usageError } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
-import { type DecimalMark, decimalMarks } from '../rates/decimal.ts';
-import { quoted } from '../words.ts';
+import { decimalMarks } from '../rates/decimal.ts';
 import type { CsvFile } from './csv-file.ts';
-import { type DayOrder, dayOrders } from './days.ts';
+import { dayOrders } from './days.ts';
 import type { EntryReader } from './entry.ts';
 import { neverClosing } from './header-line.ts';
+import type { RowRates } from './row-rates.ts';
 import { type Row, Scanner } from './scanner.ts';
+import { Ways } from './ways.ts';
 
 export type Survey = Awaited<ReturnType<typeof surveyOf>>;
 
@@ -15,24 +15,28 @@ export type Survey = Awaited<ReturnType<typeof surveyOf>>;
 export async function surveyOf(
   { header: { delimiter, line }, pieces }: CsvFile,
   reader: EntryReader,
-  isServed: (day: Day) => boolean,
+  { isServed, isToCome }: Pick<RowRates, 'isServed' | 'isToCome'>,
 ) {
-  const orders = twoWays<DayOrder>(dayOrders, 'days');
-  const points = twoWays<DecimalMark>(decimalMarks, 'amounts');
-  const found = { DMY: new Set<Day>(), MDY: new Set<Day>() };
+  const orders = new Ways(dayOrders, 'days', isToCome);
+  const points = new Ways(decimalMarks, 'amounts');
+  const found = { DMY: new Set<Day>(), MDY: new Set<Day>(), YMD: new Set<Day>() };
   const codes = new Set<Code>();
   const scanner = new Scanner(delimiter, reader.columns, line);
   // the first one is the header
   let rows = -1;
+  let otherHeader: number | undefined;
   const see = (row: Row) => {
     if (row.count === 0) return;
     rows++;
-    const entry = rows > 0 ? reader.read(row) : undefined;
-    if (!entry) return;
+    if (rows === 0 || otherHeader !== undefined) return;
+    const entry = reader.read(row);
+    const isReadable = entry?.amounts.point !== undefined || entry?.amounts.comma !== undefined;
+    if (!isReadable && reader.isHeader(row)) otherHeader = row.line;
+    if (!entry || otherHeader !== undefined) return;
+
     const { days, amounts, from, to, isForeign } = entry;
     orders.see(days, entry.date, row.line);
     points.see(amounts, entry.amount, row.line);
-    const isReadable = amounts.point !== undefined || amounts.comma !== undefined;
     const others = to.flatMap((unit) => (from && unit && unit.code !== from.code ? unit.code : []));
     if (!isReadable || !from || others.length === 0 || isForeign) return;
     for (const order of dayOrders) {
@@ -45,39 +49,6 @@ export async function surveyOf(
   for await (const piece of pieces()) for (const row of scanner.scan(piece)) see(row);
   for (const row of scanner.end()) see(row);
   if (scanner.openQuote !== undefined) throw neverClosing(scanner.openQuote);
-  const order = orders.decide();
-  return { order, point: points.decide(), days: [...found[order]].sort(), codes, rows };
-}
-
-const optionFor = { days: '--date-format', amounts: '--decimal' };
-
-/** A column whose cells may be readable in two ways: some row has to show which one it is. */
-export function twoWays<Way extends string>(ways: readonly [Way, Way], what: keyof typeof optionFor) {
-  const [one, other] = ways;
-  /** The first cell that can be read in one way alone, and where it stands. */
-  const shown = new Map<Way, string>();
-  let doubtful: string | undefined;
-  const either = ways.map((way) => `${optionFor[what]} ${way}`).join(' or ');
-  return {
-    /** @param readings what the cell says in either way; undefined if it cannot be read so */
-    see(readings: Readonly<Record<Way, unknown>>, text: string, line: number): void {
-      if (readings[one] === readings[other]) return;
-      const cell = () => `${quoted(text)} in line ${line}`;
-      const way = readings[one] === undefined ? other : one;
-      if (readings[one] !== undefined && readings[other] !== undefined) doubtful ??= cell();
-      else if (!shown.has(way)) shown.set(way, cell());
-    },
-
-    /** @throws a usage error if no row shows it, or rows differ */
-    decide(): Way {
-      const [first, second] = [shown.get(one), shown.get(other)];
-      if (first && second) {
-        const hint = `${either} reads one kind and leaves the other out`;
-        throw usageError(`the ${what} are of two kinds: ${first} and ${second}`, hint);
-      }
-      if (!first && !second && doubtful)
-        throw usageError(`the ${what} can be read in two ways, such as ${doubtful}`, `${either} says which`);
-      return second ? other : one;
-    },
-  };
+  const { way: order, note } = orders.decide();
+  return { order, note, point: points.decide().way, days: [...found[order]].sort(), codes, rows, otherHeader };
 }

@@ -32,7 +32,7 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
   };
   const reader = entryReader(file.header, reading);
   const rates = rowRates('day', { now, finished: lastFinishedDay(now) });
-  const survey = await surveyOf(file, reader, (day) => rates.isServed(day));
+  const survey = await surveyOf(file, reader, rates);
   for (const day of eachDay('2024-01-01' as Day, '2024-12-31' as Day))
     if (day !== '2024-02-29')
       rates.add(

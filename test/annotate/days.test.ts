@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayReader } from '../../src/annotate/days.ts';
+import { dayOrders, dayReader } from '../../src/annotate/days.ts';
 import { anyDay } from '../calendar/any.ts';
 
 const readDay = dayReader(undefined);
-const read = (text: string) => Object.values(readDay(text));
+const read = (text: string) => dayOrders.map((order) => readDay(text)[order]);
+const inAll = (day: string | undefined) => dayOrders.map(() => day);
 
 describe('a day', () => {
   test.each([
@@ -12,27 +13,31 @@ describe('a day', () => {
     ...[' 2024-01-17 ', '2024.01.17', '17-Jan-24', '17-JAN-2024', '17 Jan 2024', '17Jan24', 'Jan 17, 2024'],
     ...['January 17th, 2024', '2024-Jan-17', '17/ene/2024', '17. Jän. 2024', '17 janv. 2024', '17 de ene. de 2024'],
     ...['17\u00a0gen 2024', '17 de janeiro de 2024', '17 januari 24', '17. Januar 2024', 'Jan/17/2024'],
-  ])('can be written %j', (text) => expect(read(text)).toEqual(['2024-01-17', '2024-01-17']));
+  ])('can be written %j', (text) => expect(read(text)).toEqual(inAll('2024-01-17')));
 
   test.each([
     ...['2024-01-17T10:00:00Z', '2024-01-17 10:00', '2024-01-17  9:05:00.000 +0200', '17.1.2024 10:00'],
     ...['20240117T100000Z', '20240117 1000', '17.01.24 10.30 Uhr', '17 Jan 2024, 1:22 PM', '17 janv. 2024 à 10h30'],
     ...['Jan 17, 2024 at 13:22:11 PST', '17. Januar 2024 um 9:00', '17-Jan-24 00:00', '2024-01-17T24:00'],
-  ])('can have a time: %j', (text) => expect(read(text)).toEqual(['2024-01-17', '2024-01-17']));
+  ])('can have a time: %j', (text) => expect(read(text)).toEqual(inAll('2024-01-17')));
 
   test.each([
-    ['17/01/2024', '2024-01-17', undefined],
-    ['17-01-2024', '2024-01-17', undefined],
-    ['01/17/2024 10:00', undefined, '2024-01-17'],
-    ['1/17/24', undefined, '2024-01-17'],
-    ['1/7/2024', '2024-07-01', '2024-01-07'],
-    ['01-07-24', '2024-07-01', '2024-01-07'],
-    ['05/05/2024', '2024-05-05', '2024-05-05'],
-    ['29/02/2024', '2024-02-29', undefined],
-    ['31/02/2024', undefined, undefined],
-    ['24-01-17', '2017-01-24', undefined],
-    ['1.7.2024', '2024-07-01', '2024-07-01'],
-  ])('may begin with the day or the month: %j', (text, first, second) => expect(read(text)).toEqual([first, second]));
+    ['17/01/2024', '2024-01-17', undefined, undefined],
+    ['17-01-2024', '2024-01-17', undefined, undefined],
+    ['01/17/2024 10:00', undefined, '2024-01-17', undefined],
+    ['1/17/24', undefined, '2024-01-17', undefined],
+    ['01/17/24', undefined, '2024-01-17', undefined],
+    ['1/7/2024', '2024-07-01', '2024-01-07', undefined],
+    ['01-07-24', '2024-07-01', '2024-01-07', '2001-07-24'],
+    ['05/05/2024', '2024-05-05', '2024-05-05', undefined],
+    ['29/02/2024', '2024-02-29', undefined, undefined],
+    ['31/02/2024', undefined, undefined, undefined],
+    ['24-01-17', '2017-01-24', undefined, '2024-01-17'],
+    ['24/3/1 10:00', ...inAll('2024-03-01')],
+    ['17/01/24', '2024-01-17', undefined, '2017-01-24'],
+    ['1.7.2024', ...inAll('2024-07-01')],
+    ['24.03.01', ...inAll('2001-03-24')],
+  ])('may begin with the day, the month or the year: %j', (text, ...days) => expect(read(text)).toEqual(days));
 
   test.each([
     ...['', 'soon', '2024-02-30', '2024-01-17x', '17.13.2024', '2024-01-17 noon', '20241301', '1705488000'],
@@ -46,7 +51,7 @@ describe('a day', () => {
       '240117',
       `17 Jan 2024${' '.repeat(100)}`,
     ],
-  ])('is not %j', (text) => expect(read(text)).toEqual([undefined, undefined]));
+  ])('is not %j', (text) => expect(read(text)).toEqual(inAll(undefined)));
 
   test.each([
     ['DMY', '2003-02-01 2003-02-01 2003-02-01 2003-02-01 - - - -'],
@@ -90,7 +95,7 @@ describe('a month by its name', () => {
         `${name} 5, 2024`,
         `5 de ${name} de 2024`,
       ];
-      return texts.some((text) => `${read(text)}` !== `${day},${day}`);
+      return texts.some((text) => read(text).some((read) => read !== day));
     });
     expect(wrong).toEqual([]);
   });
@@ -100,7 +105,7 @@ describe('a month by its name', () => {
       for (let length = 3; length < name.length; length++) {
         const text = `5 ${name.slice(0, length)}. 2024`;
         const day = `2024-${String(month).padStart(2, '0')}-05`;
-        expect([text, ...read(text)]).toEqual([text, ...(/ jui\./.test(text) ? [undefined, undefined] : [day, day])]);
+        expect([text, ...read(text)]).toEqual([text, ...inAll(/ jui\./.test(text) ? undefined : day)]);
       }
   });
 });
@@ -120,8 +125,11 @@ test('a day is never another one, in any form', () => {
         const dayFirst = [date, month, ends].join(mark) + time;
         const monthFirst = [month, date, ends].join(mark) + time;
         const swapped = month <= '12' && date <= '12' ? `${year}-${date}-${month}` : undefined;
-        expect(read(dayFirst)).toEqual([day, mark === '.' ? day : swapped]);
-        expect(read(monthFirst)).toEqual(mark === '.' ? [swapped, swapped] : [swapped, day]);
+        const [usual, american] = [readDay(dayFirst), readDay(monthFirst)];
+        expect([usual.DMY, usual.MDY]).toEqual([day, mark === '.' ? day : swapped]);
+        expect([american.DMY, american.MDY]).toEqual([swapped, mark === '.' ? swapped : day]);
+        const yearFirst = readDay([ends, month, date].join(mark) + time);
+        if (mark !== '.' || !isShort) expect(yearFirst.YMD).toBe(day);
         expect(dayReader('MDY')(monthFirst).DMY).toBe(day);
         expect(dayReader('DMY')(dayFirst).MDY).toBe(day);
         expect(dayReader('YMD')([ends, month, date].join(mark) + time).DMY).toBe(day);

@@ -310,7 +310,7 @@ describe('refused before anything is asked, with the output file left alone:', (
       `${header}05/05/2024,5,USD\n01/02/2024,5,USD\n`,
       [],
       [
-        'the days can be read in two ways, such as "01/02/2024" in line 3',
+        'the days can be read in two ways, such as "01/02/2024" in line 3: 2024-02-01 (DMY) or 2024-01-02 (MDY)',
         'hint: --date-format DMY or --date-format MDY says which',
       ],
     ],
@@ -328,7 +328,7 @@ describe('refused before anything is asked, with the output file left alone:', (
       `${header}${day},12,USD\n${day},1.234,USD\n`,
       [],
       [
-        'the amounts can be read in two ways, such as "1.234" in line 3',
+        'the amounts can be read in two ways, such as "1.234" in line 3: 1.234 (point) or 1234 (comma)',
         'hint: --decimal point or --decimal comma says which',
       ],
     ],

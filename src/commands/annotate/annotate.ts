@@ -68,8 +68,9 @@ async function annotateFile(input: InputFile, path: string, given: Annotating, r
     onHundredth: (unit) => reporter.noteOnce(inWords(unit)),
   });
   const rates = rowRates(rule, { now, finished }, own);
-  const survey = await surveyOf(file, reader, (day) => rates.isServed(day));
-  const { days, codes } = survey;
+  const survey = await surveyOf(file, reader, rates);
+  const { days, codes, note } = survey;
+  if (note) reporter.note(note);
   const plan = library.plan(rates.needed(days), 'time-series', codes);
   if (terms.dryRun) return printPlan(plan, {}, run);
   const sink = await openOutput(output, run);

@@ -4,7 +4,7 @@ import { type ExitCode, exit } from '../../errors.ts';
 import type { Reporter } from '../../report/reporter.ts';
 import { count, quoted } from '../../words.ts';
 
-const reasons: Readonly<Record<Trouble, string>> = {
+const reasons: Readonly<Record<Exclude<Trouble, 'other header'>, string>> = {
   cells: 'more or fewer cells than the header',
   day: 'no readable day',
   amount: 'no readable amount',
@@ -18,8 +18,15 @@ const reasons: Readonly<Record<Trouble, string>> = {
   'no rate': 'currency without a rate on that day',
 };
 
+interface Left {
+  rows: number;
+  readonly lines: number[];
+  /** Of the first row. */
+  readonly cell: string | undefined;
+}
+
 export class LeftRows {
-  readonly #found = new Map<Trouble, { rows: number; readonly lines: number[]; readonly cell: string | undefined }>();
+  readonly #found = new Map<Trouble, Left>();
 
   add(trouble: Trouble, line: number, cell?: string): void {
     const found = this.#found.get(trouble) ?? { rows: 0, lines: [] as number[], cell };
@@ -28,12 +35,21 @@ export class LeftRows {
   }
 
   tell(reporter: Pick<Reporter, 'problem'>): ExitCode {
-    for (const [trouble, { rows, lines, cell }] of this.#found) {
-      const more = rows > lines.length ? ` and ${rows - lines.length} more` : '';
-      const where = `${rows === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more}`;
-      const seen = cell === undefined ? '' : `: ${cell.trim() ? quoted(cell) : 'an empty cell'}`;
-      reporter.problem(`${count(rows, 'row')} without a rate (${reasons[trouble]}${seen}): ${where}`);
-    }
+    for (const [trouble, left] of this.#found)
+      reporter.problem(trouble === 'other header' ? belowHeader(left) : withoutRate(reasons[trouble], left));
     return this.#found.size > 0 ? exit.partial : exit.ok;
   }
+}
+
+function withoutRate(reason: string, { rows, lines, cell }: Left): string {
+  const more = rows > lines.length ? ` and ${rows - lines.length} more` : '';
+  const where = `${rows === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more}`;
+  const seen = cell === undefined ? '' : `: ${cell.trim() ? quoted(cell) : 'an empty cell'}`;
+  return `${count(rows, 'row')} without a rate (${reason}${seen}): ${where}`;
+}
+
+/** The header is the first of them. */
+function belowHeader({ rows, lines: [line] }: Left): string {
+  const below = `${count(rows - 1, 'row')} below it without a rate; annotate them as a file of their own`;
+  return `line ${line} is another header${rows > 1 ? `: ${below}` : ''}`;
 }

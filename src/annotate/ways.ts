@@ -1,0 +1,123 @@
+import { type Failure, usageError } from '../errors.ts';
+import { either, quoted } from '../words.ts';
+
+interface Cell<Way extends string, Said extends string> {
+  /** What it says in each way; undefined if it cannot be read so. */
+  readonly readings: Readonly<Record<Way, Said | undefined>>;
+  /** `"01/02/2024" in line 3` */
+  readonly place: string;
+}
+
+export interface Decision<Way extends string> {
+  readonly way: Way;
+  /** For the user, where nothing shows it but a day that would be to come otherwise. */
+  readonly note?: string | undefined;
+}
+
+const optionFor = { days: '--date-format', amounts: '--decimal' };
+
+const numbers = ['no', 'one', 'two', 'three'];
+
+/** A column whose cells may be readable in several ways: some row has to show which one it is. */
+export class Ways<Way extends string, Said extends string> {
+  /** The first cell of each kind: those of one kind tell the same ways apart. */
+  readonly #cells = new Map<number, Cell<Way, Said>>();
+
+  /** @param isToCome a cell that can be read otherwise does not say so */
+  constructor(
+    private readonly ways: readonly Way[],
+    private readonly what: keyof typeof optionFor,
+    private readonly isToCome: (said: Said) => boolean = () => false,
+  ) {}
+
+  see(readings: Cell<Way, Said>['readings'], text: string, line: number): void {
+    // nearly always true
+    if (saysOne(this.ways, readings)) return;
+    const kind = this.#kindOf(readings);
+    if (!this.#cells.has(kind)) this.#cells.set(kind, { readings, place: `${quoted(text)} in line ${line}` });
+  }
+
+  /** @throws a usage error if no row shows it, or rows differ */
+  decide(): Decision<Way> {
+    // days that are to come in any way show nothing
+    const cells = [...this.#cells.values()].filter((cell) => this.ways.some((way) => this.#isLikely(way, cell)));
+    const readable = this.ways.filter((way) => cells.every(({ readings }) => readings[way] !== undefined));
+    const [one] = readable;
+    if (one === undefined) throw this.#ofTwoKinds(cells);
+
+    const likely = readable.filter((way) => cells.every((cell) => this.#isLikely(way, cell)));
+    const [way = one] = likely;
+    const doubt = doubtful(cells, likely.length > 0 ? likely : readable);
+    if (doubt) throw this.#inDoubt(doubt);
+    return { way, note: likely.length > 0 ? this.#noteFor(way, cells, readable) : undefined };
+  }
+
+  #kindOf(readings: Cell<Way, Said>['readings']): number {
+    let kind = 0;
+    for (const way of this.ways) {
+      const said = readings[way];
+      let same = 0;
+      while (readings[this.ways[same] ?? way] !== said) same++;
+      const sort = said === undefined ? 0 : this.isToCome(said) ? 1 : 2;
+      kind = (kind * this.ways.length + same) * 3 + sort;
+    }
+    return kind;
+  }
+
+  #isLikely(way: Way, { readings }: Cell<Way, Said>): boolean {
+    return readings[way] !== undefined && !this.isToCome(readings[way]);
+  }
+
+  #noteFor(way: Way, cells: readonly Cell<Way, Said>[], readable: readonly Way[]): string | undefined {
+    const doubt = doubtful(cells, readable);
+    for (const other of doubt?.ways ?? []) {
+      const cell = cells.find((each) => !this.#isLikely(other, each));
+      if (cell) return `the ${this.what} are read as ${way}: as ${other}, ${cell.place} is still to come`;
+    }
+    return undefined;
+  }
+
+  #ofTwoKinds(cells: readonly Cell<Way, Said>[]): Failure {
+    const waysOf = ({ readings }: Cell<Way, Said>) => this.ways.filter((way) => readings[way] !== undefined);
+    const pairs = cells.flatMap((one) => cells.map((other) => [one, other] as const));
+    const kinds = pairs.find(([one, other]) => !waysOf(one).some((way) => waysOf(other).includes(way))) ?? cells;
+    const places = kinds.map(({ place }) => place).join(' and ');
+    const options = this.#options(kinds.flatMap((cell) => waysOf(cell).slice(0, 1)));
+    const hint = `${options} reads one kind and leaves the other out`;
+    return usageError(`the ${this.what} are of two kinds: ${places}`, hint);
+  }
+
+  #inDoubt({ cell: { readings, place }, ways }: Doubt<Way, Said>): Failure {
+    const all = either(ways.map((way) => `${readings[way]} (${way})`));
+    const what = `the ${this.what} can be read in ${numbers[ways.length]} ways`;
+    return usageError(`${what}, such as ${place}: ${all}`, `${this.#options(ways)} says which`);
+  }
+
+  #options(ways: readonly Way[]): string {
+    return either(ways.map((way) => `${optionFor[this.what]} ${way}`));
+  }
+}
+
+function saysOne<Way extends string>(ways: readonly Way[], readings: Readonly<Record<Way, unknown>>): boolean {
+  for (const way of ways) if (readings[way] !== readings[ways[0] ?? way]) return false;
+  return true;
+}
+
+interface Doubt<Way extends string, Said extends string> {
+  readonly cell: Cell<Way, Said>;
+  /** One for each thing that it may say, of which there are several. */
+  readonly ways: readonly Way[];
+}
+
+/** The cell that may say most; undefined if none may say several things. */
+function doubtful<Way extends string, Said extends string>(
+  cells: readonly Cell<Way, Said>[],
+  among: readonly Way[],
+): Doubt<Way, Said> | undefined {
+  const all = cells.map((cell) => {
+    const said = among.map((way) => cell.readings[way]);
+    return { cell, ways: among.filter((_, at) => said.indexOf(said[at]) === at) };
+  });
+  const [most] = all.sort((one, other) => other.ways.length - one.ways.length);
+  return most && most.ways.length > 1 ? most : undefined;
+}
