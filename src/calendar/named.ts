@@ -62,18 +62,28 @@ const forms = {
   'a day, a month or a year': 'write it as YYYY-MM-DD, YYYY-MM, YYYY, 30d, last-month or 2024-Q1',
 } as const;
 
+type Wanted = keyof typeof forms;
+
 const periodForms = { month: /^\d{4}-\d\d$/, quarter: /^\d{4}-Q\d$/i, week: /^\d{4}-W\d\d$/i };
 
-function notNamed(text: string, wanted: keyof typeof forms, now: number): Failure {
+const ago = /^[-−]?(\d+) ?(d|w|m|y)(?:(?<=d)ays?|(?<=w)(?:ee)?ks?|(?<=m)o(?:nth)?s?|(?<=y)(?:ea)?rs?)?(?: ago)?$/i;
+
+function notNamed(text: string, wanted: Wanted, now: number): Failure {
   const [one, other] = readDays(text);
   if (other) return usageError(`${JSON.stringify(text)} can be read in two ways`, `write ${one} or ${other}`);
   const [month] = readDates(text).flatMap((date) => /^\d{4}-(?:0[1-9]|1[0-2])(?=-)/.exec(date)?.[0] ?? []);
   if (month) return usageError(`there is no day ${text}`, `${month} ends on ${lastOfMonth(month)}`);
   const lacking = wanted !== 'a day' && Object.entries(periodForms).find(([, form]) => form.test(text));
   if (lacking) return usageError(`there is no ${lacking[0]} ${text}`);
-  const meant = text.replace(/^[-−]?(\d+) ?([dwmy])[a-z]*(?: ago)?$/i, '$1$2').replace(/^(this|last) /i, '$1-');
+  const meant = inOtherWords(text, wanted);
   const isMeant = writtenDay(meant, now) ?? (wanted !== 'a day' && writtenPeriod(meant, now));
   return usageError(`${JSON.stringify(text)} is not ${wanted}`, isMeant ? `write ${meant}` : forms[wanted]);
+}
+
+function inOtherWords(text: string, wanted: Wanted): string {
+  // of a month or a year, `May 24` may be May 2024
+  const dayFirst = wanted === 'a day' ? text.replace(/^([a-z]{3,})\.? (\d\d?)(?:st|nd|rd|th)?$/i, '$2 $1') : text;
+  return dayFirst.replace(ago, '$1$2').replace(/^(this|last) /i, '$1-');
 }
 
 export const cutLine = (period: string, finished: Day) =>

@@ -14,7 +14,8 @@ const timed = /^(\d{4}-\d\d-\d\d)[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d
 const relative: Forms<Day, Day> = [
   [/^today$/i, (_, today) => today],
   [/^yesterday$/i, (_, today) => addDays(today, -1)],
-  [/^(?<weekday>[a-z]{3,})$/i, lastWeekday],
+  [/^(?:last )?(?<weekday>[a-z]{3,})$/i, lastWeekday],
+  [/^(?<day>\d\d?)(?:st|nd|rd|th|\.)?[ -]?(?<month>[a-z]{3,})\.?$/i, lastDate],
   [/^(?<count>[1-9]\d*)(?<unit>[dwmy])$/i, (parts, today) => ago(today, parts)],
 ];
 
@@ -85,6 +86,13 @@ const weekdays = 'sunday monday tuesday wednesday thursday friday saturday'.spli
 function lastWeekday({ weekday = '' }: Parts, today: Day): Day | undefined {
   const wanted = weekdays.findIndex((name) => name.startsWith(weekday.toLowerCase()));
   return wanted < 0 ? undefined : addDays(today, -((dayOfWeek(today) - wanted + 6) % 7) - 1);
+}
+
+/** `3 May`; a 29th of February may be eight years ago. */
+function lastDate({ day = '', month: name = '' }: Parts, today: Day): Day | undefined {
+  const years = Array.from({ length: 9 }, (_, back) => Number(today.slice(0, 4)) - back);
+  const days = years.flatMap((year) => parseDay(`${year}-${monthNumber(name)}-${day.padStart(2, '0')}`) ?? []);
+  return days.find((date) => date < today);
 }
 
 const units: Readonly<Record<string, readonly [days: number, months: number]>> = {

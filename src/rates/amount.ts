@@ -44,19 +44,69 @@ export function readingsOf(text: string): readonly Reading[] {
 
 const marks = { '.': 'point', ',': 'comma' } as const;
 
+export interface Meaning {
+  readonly amount: Amount;
+  /** For people. */
+  readonly as: string;
+}
+
 export type Read =
-  | { readonly is: 'read'; readonly amount: Amount }
-  | { readonly is: 'ambiguous'; readonly either: readonly Amount[] }
+  | {
+      readonly is: 'read';
+      readonly amount: Amount;
+      /** What it would be if its point parted thousands. */
+      readonly inThousands?: Amount | undefined;
+    }
+  | { readonly is: 'ambiguous'; readonly either: readonly Meaning[] }
   | { readonly is: 'unreadable' };
 
-/** Unless the mark is known, a single `.` is the decimal point, and a single `,` before three digits is ambiguous. */
+/**
+ * Unless the mark is known, a single `.` is the decimal point, and a single `,` before three digits is ambiguous. So are
+ * a dash with a blank after it, and a single blank before three digits, of which a shell may have made a comma.
+ */
 export function readAmount(text: string, mark?: DecimalMark): Read {
+  const [, unsigned] = /^\s*[-−–—]\s+([\d.,].*)$/.exec(text) ?? [];
+  if (unsigned !== undefined) return withDash(readAmount(unsigned, mark));
   const readings = readingsOf(text).filter(({ point }) => !mark || !point || marks[point] === mark);
-  const [one] = readings;
+  const [one, other] = readings;
   if (!one) return { is: 'unreadable' };
-  if (readings.length === 1 || text.includes('.')) return { is: 'read', amount: one.amount };
-  return { is: 'ambiguous', either: readings.map(({ amount }) => amount) };
+  if (mark !== 'point' && /^[+\-−]?\d{1,3} \d{3}$/.test(text.trim()))
+    return ambiguous(one.amount, 'blank for thousands');
+  if (!other) return { is: 'read', amount: one.amount };
+  if (text.includes('.')) return { is: 'read', amount: one.amount, inThousands: other.amount };
+  return ambiguous(one.amount, 'comma for thousands');
 }
+
+const ambiguous = (amount: Amount, as: string): Read => ({
+  is: 'ambiguous',
+  either: [
+    { amount, as },
+    { amount: amount.replace(/\d{3}$/, '.$&'), as: 'decimal comma' },
+  ],
+});
+
+function withDash(read: Read): Read {
+  if (read.is !== 'read') return { is: 'unreadable' };
+  const { amount } = read;
+  return {
+    is: 'ambiguous',
+    either: [
+      { amount: `-${amount}`, as: 'minus' },
+      { amount, as: 'dash' },
+    ],
+  };
+}
+
+/** Of words that begin with an amount, which may have come in pieces: `1 250`, `- 5`. */
+export function withWholeAmount([first = '', ...rest]: readonly string[]): readonly string[] {
+  const [next = '', ...more] = rest;
+  const goesOn = /^[-−–—+]? ?\d[\d ]*$/.test(first)
+    ? /^\d+(?:[.,]\d+)?$/.test(next)
+    : isDash(first) && /^[\d.,]/.test(next);
+  return goesOn ? withWholeAmount([`${first} ${next}`, ...more]) : [first, ...rest];
+}
+
+export const isDash = (word: string) => /^[-−–—]$/.test(word);
 
 export function digitsIn(amount: Amount): number {
   return amount.replace(/\D/g, '').replace(/^0+/, '').length;

@@ -60,6 +60,37 @@ describe('an amount of a held day', () => {
     expect(service.calls()).toBe(0);
   });
 
+  test.each([
+    ['1.000', '1.000 EUR = 1.15 USD', '1.000 is read as 1; write 1000 for a thousand'],
+    ['-1.500', '-1.500 EUR = -1.73 USD', '-1.500 is read as -1.5; write -1500 for thousands'],
+    ['123.450', '123.450 EUR = 142.39 USD', '123.450 is read as 123.45; write 123450 for thousands'],
+    ['0.125', '0.125 EUR = 0.14 USD'],
+    ['1.0000', '1.0000 EUR = 1.15 USD'],
+    ['1.00', '1.00 EUR = 1.15 USD'],
+    ['1000.000', '1,000.000 EUR = 1,153.40 USD'],
+  ])('tells of its point where that could part thousands: %s', async (amount, answer, ...notes) => {
+    const { machine } = await holding();
+    const words = [amount, 'EUR', 'USD', ...on('2026-08-14')];
+    const stderr = notes.map((note) => `${note}\n`).join('');
+    for (const line of [words, ['convert', ...words]]) {
+      const result = await runHere(machine, line);
+      expect({ ...result, stdout: result.stdout.split('\n')[0] }).toEqual({ code: 0, stdout: answer, stderr });
+      expect((await runHere(machine, [...line, '-q'])).stderr).toBe('');
+    }
+    expect((await runHere(machine, ['convert', ...words, '--decimal', 'point'])).stderr).toBe('');
+  });
+
+  test.each([
+    ['1 234 567', '1,234,567.00 EUR = 1,423,952.71 USD'],
+    ['1 234.50', '1,234.50 EUR = 1,423.88 USD'],
+    ['-1 234,50', '-1,234.50 EUR = -1,423.88 USD'],
+    ['1\u00a0250', '1,250.00 EUR = 1,441.75 USD'],
+  ])('may come in several words: %s', async (amount, answer) => {
+    const { convert } = await holding();
+    expect((await convert(amount, 'EUR', 'USD')).stdout).toContain(`${answer}\n`);
+    expect((await convert(...amount.split(' '), 'EUR', 'USD')).stdout).toContain(`${answer}\n`);
+  });
+
   test('is csv, tsv, json or the value alone where that is asked for', async () => {
     const { convert } = await holding();
     const say = async (format: string) => (await convert('250', 'eur', 'usd', 'chf', '-f', format)).stdout;
@@ -214,8 +245,21 @@ describe('before anything is asked', () => {
   test.each([
     [
       ['-1,000', 'EUR', 'USD'],
-      'ratebook: "−1,000" can be read in two ways: -1000 (comma for thousands) or -1.000 (decimal comma)\nhint: write -1000 or -1.000\n',
+      'ratebook: "-1,000" can be read in two ways: -1000 (comma for thousands) or -1.000 (decimal comma)\nhint: write -1000 or -1.000\n',
     ],
+    [
+      ['-1 250', 'EUR', 'USD'],
+      'ratebook: "-1 250" can be read in two ways: -1250 (blank for thousands) or -1.250 (decimal comma)\nhint: write -1250 or -1.250\n',
+    ],
+    [
+      ['1 250', 'EUR', 'USD', '--decimal', 'comma'],
+      'ratebook: "1 250" can be read in two ways: 1250 (blank for thousands) or 1,250 (decimal comma)\nhint: write 1250 or \'1,250\'\n',
+    ],
+    [
+      ['1', '250', 'EUR', 'USD', '--yes'],
+      'ratebook: "1 250" can be read in two ways: 1250 (blank for thousands) or 1.250 (decimal comma)\nhint: ratebook convert 1250 EUR USD --yes\nhint: ratebook convert 1.250 EUR USD --yes\n',
+    ],
+    [['- 5', 'EUR', 'USD'], 'ratebook: "- 5" can be read in two ways: -5 (minus) or 5 (dash)\nhint: write -5 or 5\n'],
     [['abc', 'EUR', 'USD'], 'ratebook: "abc" is not an amount\nhint: ratebook convert 1234.50 EUR USD\n'],
     [['5', 'EURO', 'USD'], 'ratebook: there is no currency "EURO"\nhint: did you mean EUR (Euro)?\n'],
     [['5', 'EUR', 'yen'], 'ratebook: there is no currency "yen"\nhint: did you mean JPY (Japanese Yen)?\n'],

@@ -46,6 +46,17 @@ const done: readonly (readonly [typed: string, meant: string])[] = [
   ['EUR/USD 2024-01-17', 'convert 1 EUR USD --on 2024-01-17'],
   ['100 EUR USD 01/02/2024', 'convert 100 EUR USD --on 01/02/2024'],
   ['100 EUR USD --rate day', 'convert 100 EUR USD --rate day'],
+  ['100 EUR USD yesterday --rate month-mean', 'convert 100 EUR USD --rate month-mean --on yesterday'],
+  ['250 CHF EUR on 3 May 2019 --rate last-published', "convert 250 CHF EUR --rate last-published --on '3 May 2019'"],
+  ['250 CHF EUR 3 may', "convert 250 CHF EUR --on '3 may'"],
+  ['250 CHF EUR --rate', 'convert 250 CHF EUR --rate'],
+  ['1 234 567 EUR USD', 'convert 1234567 EUR USD'],
+  ['€1 234.50 USD', 'convert 1234.50 € USD'],
+  ['1 250 EUR USD', "convert '1 250' EUR USD"],
+  ['- 5 EUR USD', "convert '- 5' EUR USD"],
+  ["'- 5' EUR USD", "convert '- 5' EUR USD"],
+  ['– 2024 EUR USD', "convert '– 2024' EUR USD"],
+  ['last friday -s EUR', "historical 'last friday' -s EUR"],
   ['100 EUR USD -f cvs', 'convert 100 EUR USD -f cvs'],
   ['100 EUR USD --every month', 'convert 100 EUR USD --every month'],
   ['2024-01-17 -s EUR', 'historical 2024-01-17 -s EUR'],
@@ -60,7 +71,6 @@ const done: readonly (readonly [typed: string, meant: string])[] = [
 ];
 
 const hinted: readonly (readonly [typed: string, ...hints: string[]])[] = [
-  ['100 EUR USD --rate month-mean', 'ratebook convert 100 EUR USD --rate month-mean'],
   ['100 EUR', 'ratebook convert 100 EUR USD'],
   ['100 USD', 'ratebook convert 100 USD EUR'],
   ['EUR', 'ratebook latest -s EUR'],
@@ -81,18 +91,25 @@ const hinted: readonly (readonly [typed: string, ...hints: string[]])[] = [
   ['rates EUR', 'ratebook latest -s EUR'],
   ['rates 2024-01-17', 'ratebook historical 2024-01-17'],
   ['rate EUR/USD', 'ratebook convert 1 EUR USD'],
-  ['chart', 'ratebook series 30d -s EUR -f chart'],
+  ['chart', 'ratebook series 30d -b USD -s EUR -f chart'],
   ['chart EUR/USD 1y', 'ratebook series 1y -b EUR -s USD -f chart'],
-  ['chart 2024', 'ratebook series 2024 -s EUR -f chart'],
+  ['chart 2024', 'ratebook series 2024 -b USD -s EUR -f chart'],
   ['chart -b EUR', 'ratebook series 30d -b EUR -s USD -f chart'],
+  ['chart EUR USD', 'ratebook series 30d -b EUR -s USD -f chart'],
+  ['chart EUR,USD,GBP 2024', 'ratebook series 2024 -b EUR -s USD,GBP -f chart'],
+  ['chart EUR', 'ratebook series 30d -b USD -s EUR -f chart'],
+  ['chart USD', 'ratebook series 30d -b EUR -s USD -f chart'],
+  ['EUR to USD 1y', 'ratebook series 1y -b EUR -s USD'],
+  ['latest USD', 'ratebook latest -b EUR -s USD'],
   ['plot GBP,JPY 2024', 'ratebook series 2024 -s GBP,JPY -f chart'],
-  ['graph', 'ratebook series 30d -s EUR -f chart'],
+  ['graph', 'ratebook series 30d -b USD -s EUR -f chart'],
   ['export', 'ratebook store export rates'],
   ['export old --since 2024-01-01', 'ratebook store export old --since 2024-01-01'],
-  ['dump', 'ratebook series 30d -s EUR -f csv'],
+  ['dump', 'ratebook series 30d -b USD -s EUR -f csv'],
   ['export 2024 -o all.json', 'ratebook series 2024 -o all.json'],
   ['list', 'ratebook currencies'],
   ['ls euro', 'ratebook currencies euro'],
+  ['list EUR/USD 1y', 'ratebook currencies EUR USD'],
   ['symbols', 'ratebook currencies'],
   ['quota', 'ratebook usage'],
   ['status', 'ratebook archive --status', 'ratebook usage'],
@@ -102,9 +119,9 @@ const hinted: readonly (readonly [typed: string, ...hints: string[]])[] = [
   ['set app_id a-key-of-mine', 'ratebook config set app_id'],
   ['set base EUR', 'ratebook config set base EUR'],
   ['get base', 'ratebook config get base'],
-  ['get', 'ratebook latest -s EUR'],
+  ['get', 'ratebook latest -b USD -s EUR'],
   ['set', 'ratebook config set app_id'],
-  ['average', 'ratebook series last-quarter -s EUR --every month'],
+  ['average', 'ratebook series last-quarter -b USD -s EUR --every month'],
   ['average EUR 2024', 'ratebook series 2024 -s EUR --every month'],
   ['update', 'ratebook archive --dry-run'],
   ['series EUR', 'ratebook series 30d -s EUR'],
@@ -123,6 +140,12 @@ const hinted: readonly (readonly [typed: string, ...hints: string[]])[] = [
   ['series --year 2024', 'ratebook series 2024'],
   ['latest --date 2024-01-01', 'ratebook historical 2024-01-01'],
   ['latest --year 2024 -s EUR', 'ratebook series 2024 -s EUR'],
+  ['--from 2024-01-01 --to 2024-01-31 EUR', 'ratebook series 2024-01-01 2024-01-31 -s EUR'],
+  ['EUR - 5 USD', 'ratebook convert -5 EUR USD', 'ratebook convert 5 EUR USD'],
+  ['EUR 1,250 USD', 'ratebook convert 1250 EUR USD', 'ratebook convert 1.250 EUR USD'],
+  ['EUR 1,250 USD --decimal point', 'ratebook convert 1,250 EUR USD --decimal point'],
+  ['convert 1 250 EUR USD', 'ratebook convert 1250 EUR USD', 'ratebook convert 1.250 EUR USD'],
+  ['historical 3 may', "ratebook historical '3 may'"],
   ['latest --from EUR --to USD', 'ratebook latest -b EUR -s USD'],
   ['series --from 2024 --to 2025', 'ratebook series 2024 2025'],
   ['latest EUR/USD', 'ratebook latest -b EUR -s USD'],
@@ -130,10 +153,10 @@ const hinted: readonly (readonly [typed: string, ...hints: string[]])[] = [
   ['latest -s eurusd', 'ratebook latest -b EUR -s USD'],
   ['historical 2024-01-17 -b EUR/USD', 'ratebook historical 2024-01-17 -b EUR -s USD'],
   ['convert 100 EUR/USD', 'ratebook convert 100 EUR USD'],
-  ['series 2024 -f png', 'ratebook series 2024 -s EUR -o rates.svg'],
+  ['series 2024 -f png', 'ratebook series 2024 -b USD -s EUR -o rates.svg'],
   ['series 2024 -s GBP -f png -o gbp.png', 'ratebook series 2024 -s GBP -o gbp.svg'],
-  ['series 2024 -o rates.png', 'ratebook series 2024 -s EUR -o rates.svg'],
-  ['series 2024 -f graph', 'ratebook series 2024 -s EUR -f chart'],
+  ['series 2024 -o rates.png', 'ratebook series 2024 -b USD -s EUR -o rates.svg'],
+  ['series 2024 -f graph', 'ratebook series 2024 -b USD -s EUR -f chart'],
   ['series 2024 -f xlsx', 'ratebook series 2024 -f csv'],
   ['convert 1 EUR USD -f text', 'ratebook convert 1 EUR USD -f table'],
 ];
@@ -195,6 +218,15 @@ describe.concurrent('everything else has a hint that leads on', () => {
   test.each(refused)('%s: %s', async (typed, hint) => {
     const { code, stdout, stderr } = await run(typed);
     expect({ code, stdout, hints: hintsIn(stderr) }).toEqual({ code: 2, stdout: '', hints: [hint] });
+  });
+
+  const drawn = ['', 'EUR', 'USD', 'EUR USD', 'USD EUR GBP', 'EUR,USD', 'EUR/USD', 'USD,GBP 2024', '-b EUR', '-b USD'];
+  test.each(drawn)('chart %s: no currency in itself, whatever the usual base is', async (words) => {
+    const [hint = ''] = hintsIn((await run(`chart ${words}`)).stderr);
+    const [, base = ''] = /-b (\w+)/.exec(hint) ?? [];
+    const [, symbols = ''] = /-s ([\w,]+)/.exec(hint) ?? [];
+    expect({ base, symbols }).toEqual({ base: expect.stringMatching(/./), symbols: expect.not.stringContaining(base) });
+    expect(symbols).not.toBe('');
   });
 
   const names = otherNames.flatMap(([, , words]) => words.split(' '));

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { digitsIn, readAmount, readingsOf } from '../../src/rates/amount.ts';
+import { digitsIn, readAmount, readingsOf, withWholeAmount } from '../../src/rates/amount.ts';
 import { withDecimals } from '../../src/rates/decimal.ts';
+
+const meanings = (text: string) => {
+  const read = readAmount(text);
+  return read.is === 'ambiguous' && read.either.map(({ amount }) => amount);
+};
 
 describe('an amount', () => {
   test.each([
@@ -24,7 +29,9 @@ describe('an amount', () => {
     ['1,234,567', '1234567'],
     ['1.234.567', '1234567'],
     ['1 234,567', '1234.567'],
-    ['1.234', '1.234'],
+    ['1.2345', '1.2345'],
+    ['1234.567', '1234.567'],
+    ['0.125', '0.125'],
     ['0,125', '0.125'],
     ['12,5', '12.5'],
     ['1234,567', '1234.567'],
@@ -33,10 +40,24 @@ describe('an amount', () => {
     ['-0.001', '-0.001'],
   ])('%j is %s', (text, amount) => expect(readAmount(text)).toEqual({ is: 'read', amount }));
 
-  test.each(['1,234', '-12,000', '123,456'])('%j is one thing or another', (text) => {
-    const plain = text.replace(',', '');
-    expect(readAmount(text)).toEqual({ is: 'ambiguous', either: [plain, text.replace(',', '.')] });
+  test.each(['1,234', '-12,000', '123,456', '1 234', '-12 000', ' 123 456 '])('%j is one thing or another', (text) => {
+    const [whole, comma] = [text.replace(/[ ,]/g, ''), text.trim().replace(/[ ,]/, '.')];
+    expect(meanings(text)).toEqual([whole, comma]);
   });
+
+  test.each([
+    ['- 5', '-5', '5'],
+    ['– 1,234.50', '-1234.50', '1234.50'],
+    ['—  1.000', '-1.000', '1.000'],
+  ])('%j is negative or not', (text, ...either) => expect(meanings(text)).toEqual(either));
+
+  test.each([
+    ['1.000', '1000'],
+    ['-12.345', '-12345'],
+    ['123.456', '123456'],
+  ])('%j may have been meant as %s', (text, inThousands) =>
+    expect(readAmount(text)).toEqual({ is: 'read', amount: text, inThousands }),
+  );
 
   test.each([
     '',
@@ -56,6 +77,10 @@ describe('an amount', () => {
     '0,123,456',
     '--5',
     '5-',
+    '- -5',
+    '- 1,234',
+    '0 125',
+    '1  250',
     '5 EUR',
     'NaN',
     'Infinity',
@@ -70,7 +95,9 @@ describe('an amount whose mark is known', () => {
     ['1.234', 'comma', '1234'],
     ['1,234', 'comma', '1.234'],
     ['1.234,50', 'comma', '1234.50'],
-    ['1 234', 'comma', '1234'],
+    ['1 234', 'point', '1234'],
+    ['1 234 567', 'comma', '1234567'],
+    ['1\u00a0234', 'comma', '1234'],
     ['250', 'comma', '250'],
     ['12,5', 'comma', '12.5'],
     ['1.234', 'point', '1.234'],
@@ -106,10 +133,22 @@ test.each([
   );
 });
 
+test('an amount that a shell took apart is one word again, and nothing else is', () => {
+  const whole = (line: string) => withWholeAmount(line.split(' ')).join('|');
+  expect(whole('1 250 EUR USD')).toBe('1 250|EUR|USD');
+  expect(whole('-1 234 567.50 EUR USD')).toBe('-1 234 567.50|EUR|USD');
+  expect(whole('- 5 EUR USD')).toBe('- 5|EUR|USD');
+  expect(whole('– 1 250 EUR')).toBe('– 1 250|EUR');
+  expect(whole('5 EUR 250')).toBe('5|EUR|250');
+  expect(whole('5 - USD')).toBe('5|-|USD');
+  expect(whole('1.5 250 EUR')).toBe('1.5|250|EUR');
+  expect(whole('5')).toBe('5');
+});
+
 test('an amount in plain decimal is read as itself', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^-?(0|[1-9]\d{0,20})(\.\d{1,20})?$/), (text) => {
-      expect(readAmount(text)).toEqual({ is: 'read', amount: text });
+      expect(readAmount(text)).toMatchObject({ is: 'read', amount: text });
     }),
   );
 });

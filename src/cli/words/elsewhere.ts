@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { childOf, examplesOf } from '../help.ts';
 import { ratesMeant, withSomeSymbol } from './rates-meant.ts';
+import { sortWords } from './sorted-words.ts';
 import { isOption, type Typed } from './typed.ts';
 
 /** How a command begins here, what may follow it, and what people expect it to be called. */
@@ -53,7 +54,8 @@ function inPlaceOf(
   const [command = '', flag, value] = meant.split(' ');
   if (example === '') {
     const takesWords = childOf(program, meant)?.registeredArguments[0];
-    return { words: [...meant.split(' '), ...(takesWords ? rest : [])], options };
+    const codes = sortWords(rest, now)?.codes;
+    return { words: [...meant.split(' '), ...(takesWords ? (codes ?? rest) : [])], options };
   }
   const typed = rest.length > 0 ? rest : example.split(' ');
   const isPlaced = flag === '-f' && options.some(isOption('-f', '--format', '-o', '--output'));

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import { keyNames } from '../../config/keys.ts';
+import { readAmount } from '../../rates/amount.ts';
+import { decimalMarks, withMark } from '../../rates/decimal.ts';
 import { childOf, hasFlag } from '../help.ts';
 import { commandsElsewhere, formatElsewhere } from './elsewhere.ts';
 import { onlyMeaning, ratesMeant } from './rates-meant.ts';
@@ -11,7 +13,10 @@ export function meantBy(argv: readonly string[], message: string, program: Comma
   const line = typed(argv, program);
   const told = (meant: readonly Typed[]) => ({
     only: undefined,
-    hints: meant.filter((each) => fits(each, program)).map(commandLine),
+    hints: meant
+      .filter((each) => fits(each, program))
+      .flatMap(eachAmount)
+      .map(commandLine),
   });
   // an error about the value of an option is not about the words
   if (message.startsWith('--') && !(line.hasFlagged && /^--(base|symbols):/.test(message))) {
@@ -32,7 +37,19 @@ export function meantBy(argv: readonly string[], message: string, program: Comma
 function fits({ words: [name, second], options }: Typed, program: Command): boolean {
   const parent = childOf(program, name);
   const command = (parent && childOf(parent, second)) ?? parent;
-  return options.every(({ flag }) => command?.options.some((option) => hasFlag(option, flag)));
+  return options.every(({ flag, value }) =>
+    command?.options.some((option) => hasFlag(option, flag) && (value !== undefined || !option.required)),
+  );
+}
+
+/** A line for each reading of an amount that has two. */
+function eachAmount(line: Typed): readonly Typed[] {
+  const { words, options } = line;
+  const [command, text = '', ...codes] = words;
+  const mark = decimalMarks.find((name) => options.some(({ flag, value }) => flag === '--decimal' && value === name));
+  const amount = readAmount(text, mark);
+  if (command !== 'convert' || amount.is !== 'ambiguous') return [line];
+  return amount.either.map((one) => ({ words: [command, withMark(one.amount, mark), ...codes], options }));
 }
 
 function setting({ words: [command, name, value], options }: Typed): Typed | undefined {

@@ -1,22 +1,22 @@
-import { readAmount } from '../../rates/amount.ts';
+import { readAmount, withWholeAmount } from '../../rates/amount.ts';
 import { hundredthIn } from '../../rates/units.ts';
 import { type SortedWords, sortWords } from './sorted-words.ts';
 import { isOption, type Typed, type TypedOption } from './typed.ts';
 
-/** What days, amounts and codes without a command can only mean, if it costs one request at most. */
+/** What days, amounts and codes without a command can only mean, if one day is enough for it. */
 export function onlyMeaning({ words, options }: Typed, now: number): Typed | undefined {
   const sorted = sortWords(words, now);
-  const mayCostMore = options.some(({ flag, value }) => flag === '--rate' && value !== 'day');
-  if (mayCostMore) return undefined;
-  // what is no code is refused as `convert` refuses it
-  if (!sorted) return isConversion(words) ? { words: ['convert', ...words], options } : undefined;
+  // what is no code, or no amount in its pieces, is refused as `convert` refuses it
+  const isRefused = (!sorted || sorted.shape.startsWith('aa')) && isConversion(withWholeAmount(words));
+  if (isRefused) return { words: ['convert', ...words], options };
+  if (!sorted) return undefined;
   const { shape, dates } = sorted;
   if (/^d[?]?$/.test(shape)) return { words: ['historical', ...dates.map(({ text }) => text)], options };
   return /^a?(p|[c?][c?l]+)(d[?]?)?$/.test(shape) ? conversion(sorted, options) : undefined;
 }
 
 function isConversion([amount = '', ...words]: readonly string[]): boolean {
-  const isAmount = readAmount(amount).is !== 'unreadable';
+  const isAmount = readAmount(amount).is !== 'unreadable' || /^\d+ \d/.test(amount);
   return isAmount && words.length > 1 && words.every((word) => /^\p{L}+$/u.test(word));
 }
 
@@ -33,8 +33,17 @@ export function ratesMeant({ words, options }: Typed, now: number): Typed | unde
     return undefined;
   const days = dates.length === 0 && target === 'series' ? ['30d'] : dates.map(({ text }) => text);
   const currencies = codes.map((code) => hundredthIn(code)?.code ?? code);
-  const withCodes = shape.includes('p') ? withPair(options, currencies) : withSymbols(options, currencies);
+  const withCodes = isOfPair(sorted, target, options)
+    ? withBase(options, { ...sorted, codes: currencies })
+    : withSymbols(options, currencies);
   return withCodes && { words: [target, ...days], options: withCodes };
+}
+
+/** Of several codes for a series, the first is the base if one may be the usual base, which has no rate but 1. */
+function isOfPair({ shape, codes }: SortedWords, target: string, options: readonly TypedOption[]): boolean {
+  const mayBeBase = codes.length > 1 && codes.some((code) => /^(?:USD|EUR)$/.test(code));
+  const isOpen = target === 'series' && !options.some((option) => isSymbols(option) || isBase(option));
+  return shape.includes('p') || (isOpen && (mayBeBase || shape.includes('cc')));
 }
 
 function datesCommand({ dates, codes, range }: SortedWords, command?: string): string | undefined {
@@ -55,7 +64,7 @@ function conversion({ dates, amounts, codes }: SortedWords, options: readonly Ty
   const other = from === 'USD' ? 'EUR' : 'USD';
   return {
     words: ['convert', amounts[0] ?? '1', from, ...(to.length > 0 ? to : [other])],
-    options: [...options, ...on],
+    options: [...on, ...options],
   };
 }
 
@@ -66,17 +75,21 @@ function withSymbols(options: readonly TypedOption[], codes: readonly string[]):
   if (codes.length === 0) return options;
   const before = options.filter(isSymbols).flatMap(({ value = '' }) => value.split(/[\s,]+/));
   const value = [...new Set([...before.filter((code) => code && code !== '*'), ...codes])].join(',');
-  return [...options.filter((option) => !isSymbols(option)), { flag: '-s', value }];
+  const isAlone = value === 'USD' && !options.some(isBase);
+  const base = isAlone ? [{ flag: '-b', value: 'EUR' }] : [];
+  return [...options.filter((option) => !isSymbols(option)), ...base, { flag: '-s', value }];
 }
 
-function withPair(options: readonly TypedOption[], [from, to, ...more]: readonly string[]) {
-  if (more.length > 0 || options.some((option) => isSymbols(option) || isBase(option))) return undefined;
-  return [...options, { flag: '-b', value: from }, { flag: '-s', value: to }];
+function withBase(options: readonly TypedOption[], { shape, codes: [base, ...symbols] }: SortedWords) {
+  const isOther = (shape.includes('p') && symbols.length > 1) || options.some(isSymbols) || options.some(isBase);
+  return isOther ? undefined : [...options, { flag: '-b', value: base }, { flag: '-s', value: symbols.join(',') }];
 }
 
-/** For what needs a currency and was given none. */
+/** For what needs a currency, and a base that is another one whatever the usual base is. */
 export function withSomeSymbol({ words, options }: Typed): Typed {
-  if (options.some(isSymbols)) return { words, options };
-  const isEuro = options.some((option) => isBase(option) && option.value?.toUpperCase() === 'EUR');
-  return { words, options: withSymbols(options, [isEuro ? 'USD' : 'EUR']) };
+  const base = options.find(isBase)?.value?.toUpperCase();
+  const symbols = options.find(isSymbols)?.value?.toUpperCase();
+  const needsBase = base === undefined && (symbols === undefined || symbols === 'EUR');
+  const added = symbols === undefined ? [{ flag: '-s', value: base === 'EUR' ? 'USD' : 'EUR' }] : [];
+  return { words, options: [...(needsBase ? [{ flag: '-b', value: 'USD' }] : []), ...options, ...added] };
 }

@@ -1,6 +1,6 @@
 import { firstDay } from '../../calendar/day.ts';
 import { readDays, writtenDay, writtenPeriod } from '../../calendar/written.ts';
-import { readAmount } from '../../rates/amount.ts';
+import { isDash, readAmount } from '../../rates/amount.ts';
 import { parseCode } from '../../rates/code.ts';
 import { alternativeNames, currencyNames } from '../../rates/currencies.ts';
 import { codesSaid } from '../../rates/said.ts';
@@ -33,17 +33,31 @@ export function sortWords(words: readonly string[], now: number, command?: strin
   return amount ? merged([amount, ...parts.slice(1)]) : sorted;
 }
 
-/** `17 Jan 2024` and `last month` are one word each. */
-function joined([...rest]: readonly string[], now: number): string[] {
+/** `17 Jan 2024`, `last month`, `1 250` and `- 5` are one word each. */
+function joined(words: readonly string[], now: number): string[] {
   const found: string[] = [];
-  while (rest.length > 0) {
-    const count = [3, 2].find((length) => {
-      const text = rest.slice(0, length).join(' ');
-      return rest.length >= length && /[a-z]/i.test(text) && dateIn(text, now);
-    });
-    found.push(rest.splice(0, count ?? 1).join(' '));
+  for (let at = 0; at < words.length; ) {
+    const count = lengthOfDate(words.slice(at), now) ?? lengthOfAmount(words.slice(at), at === 0, now);
+    found.push(words.slice(at, at + count).join(' '));
+    at += count;
   }
   return found;
+}
+
+function lengthOfDate(words: readonly string[], now: number): number | undefined {
+  return [3, 2].find((length) => {
+    const text = words.slice(0, length).join(' ');
+    return words.length >= length && /[a-z]/i.test(text) && dateIn(text, now);
+  });
+}
+
+/** @param isFirst a dash before them ends no range */
+function lengthOfAmount([first = '', ...rest]: readonly string[], isFirst: boolean, now: number): number {
+  const [next = '', ...more] = rest;
+  const isSign = isDash(first) && (isFirst || !datesIn(next, now, false));
+  const goesOn = isSign || (/\d$/.test(first) && /^\d{3}(?!\d)/.test(next));
+  const whole = `${first} ${next}`;
+  return goesOn && amountIn(whole) ? 1 + lengthOfAmount([whole, ...more], isFirst, now) : 1;
 }
 
 type Part = Partial<SortedWords>;
@@ -70,9 +84,10 @@ function sortWord(word: string, now: number, command?: string): Part | undefined
   return datesIn(word, now, takesDays) ?? codesIn(word) ?? pairIn(word) ?? amount;
 }
 
-/** `250`, `250EUR`, `€250`. */
+/** `250`, `250EUR`, `€250`, `- 250`. */
 function amountIn(word: string): Part | undefined {
-  const [, before = '', number = '', after = ''] = /^([^\d.,+−-]*)([+−-]?[.,]?\d(?:.*\d)?)(\D*)$/.exec(word) ?? [];
+  const form = /^([^\d.,+−–—-]*)((?:[+−-]|[−–—-]\s+)?[.,]?\d(?:.*\d)?)(\D*)$/;
+  const [, before = '', number = '', after = ''] = form.exec(word) ?? [];
   const name = before || after;
   const { codes = [], shape = '' } = codesIn(name) ?? pairIn(name) ?? {};
   const isNamed = !(before && after) && (name === '' ? shape === '' : /^[c?p]$/.test(shape));

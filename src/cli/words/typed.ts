@@ -35,17 +35,17 @@ export function typed(argv: readonly string[], program: Command): Typed & { read
     program.commands.some(({ options }) => options.some((option) => option.required && hasFlag(option, flag)));
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     if (word === '--') words.push(...rest.splice(0));
-    else if (!/^-[^\d.,]/.test(word)) words.push(word);
+    else if (!/^-[^\d.,\s]/.test(word)) words.push(word);
     else {
       const [, flag = word, value] = /^(--[^=]+)=(.*)$/s.exec(word) ?? /^(-[^-])(.+)$/s.exec(word) ?? [];
       const isWord = isArgument(command, flag);
-      const option = isWord || takesValue(flag) ? { flag, value: value ?? rest.shift() ?? '' } : { flag: word };
-      const { value: text = '' } = option;
+      const option = isWord || takesValue(flag) ? { flag, value: value ?? rest.shift() } : { flag: word };
+      const { value: text = '' }: TypedOption = option;
       const isPair = isOfCodes(option) && pairIn(text) !== undefined;
       const asOption = isWord && takesBase && codeIn(text) && ofPair[flag];
       hasFlagged ||= isWord || isPair;
       if (asOption) found.push({ flag: asOption, value: text });
-      else if (isWord || isPair) words.push(text);
+      else if (isWord || isPair) words.push(...(/^--(?:to|end)$/.test(flag) ? ['to', text] : [text]));
       else found.push(option);
     }
   }

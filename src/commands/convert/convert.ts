@@ -3,6 +3,7 @@ import { cutLine, resolveDay } from '../../calendar/named.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
 import { nameOfSource, neededDays, rateRules, type Source } from '../../periods/rate-rules.ts';
 import { receipts } from '../../periods/receipt.ts';
+import { withWholeAmount } from '../../rates/amount.ts';
 import { Coverage } from '../../report/missing.ts';
 import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
@@ -18,7 +19,7 @@ import { conversionFormats } from './formats.ts';
 import { print } from './print.ts';
 
 export async function convert(
-  [amountText, fromText, toTexts]: [amount: string, from: string, to: readonly string[]],
+  [first, second, others]: [amount: string, from: string, to: readonly string[]],
   converting: Converting,
   cli: Cli,
 ): Promise<ExitCode> {
@@ -26,7 +27,8 @@ export async function convert(
   const place = printing(converting, 'sentence', cli);
   const marked = conversionFormats.filter((name) => !['json', 'ndjson', 'parquet'].includes(name));
   if (place.decimal === 'comma') checkFormat('--decimal comma', marked, place.format);
-  const amount = readAmountOf(amountText, place.decimal);
+  const [amountText = '', fromText = '', ...toTexts] = withWholeAmount([first, second, ...others]);
+  const amount = readAmountOf(amountText, place.decimal, cli.reporter);
   const targets = targetsIn(toTexts);
   const { now } = cli.host;
   const today = dayAt(now());

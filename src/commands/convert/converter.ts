@@ -1,8 +1,8 @@
-import { usageError } from '../../errors.ts';
+import { type Failure, usageError } from '../../errors.ts';
 import { type FoundRate, foundOn, rateFrom } from '../../periods/mean-rates.ts';
 import { nameOfSource, type Source } from '../../periods/rate-rules.ts';
 import type { Origin } from '../../periods/receipt.ts';
-import { type Amount, readAmount } from '../../rates/amount.ts';
+import { type Amount, type Meaning, readAmount } from '../../rates/amount.ts';
 import type { Code } from '../../rates/code.ts';
 import { type Conversion, conversionOf, type Decimals } from '../../rates/convert.ts';
 import { nameOf } from '../../rates/currencies.ts';
@@ -11,7 +11,8 @@ import { type DecimalMark, withMark } from '../../rates/decimal.ts';
 import { pairRate } from '../../rates/pair-rate.ts';
 import { isRunning, publicationOf, runningLine } from '../../rates/running.ts';
 import type { Unit } from '../../rates/units.ts';
-import { count } from '../../words.ts';
+import type { Reporter } from '../../report/reporter.ts';
+import { count, either } from '../../words.ts';
 
 export interface Asked {
   readonly amount: Amount;
@@ -25,20 +26,37 @@ export function isInItself({ from, to }: Pick<Asked, 'from' | 'to'>): boolean {
   return to.every(({ code }) => code === from.code);
 }
 
+type Telling = Pick<Reporter, 'note'>;
+
 /** @param mark undefined: as the amount looks. @throws a usage error */
-export function readAmountOf(text: string, mark: DecimalMark | undefined): Amount {
-  const amount = readAmount(text, mark);
-  if (amount.is === 'read') return amount.amount;
+export function readAmountOf(text: string, mark: DecimalMark | undefined, reporter: Telling): Amount {
+  const read = readAmount(text, mark);
+  // as it was typed, before Commander could take it for an option
+  const word = text.replace('−', '-');
+  if (read.is === 'unreadable') throw unreadable(word, mark);
+  if (read.is === 'ambiguous') throw inTwoWays(word, read.either, mark);
+  if (read.inThousands) reporter.note(readAsPoint(word, read.amount, read.inThousands));
+  return read.amount;
+}
+
+function readAsPoint(text: string, amount: Amount, inThousands: Amount): string {
+  const many = inThousands === '1000' ? 'a thousand' : 'thousands';
+  return `${text} is read as ${amount.replace(/\.?0+$/, '')}; write ${inThousands} for ${many}`;
+}
+
+function inTwoWays(text: string, meanings: readonly Meaning[], mark: DecimalMark | undefined): Failure {
+  const said = meanings.map(({ amount, as }) => `${withMark(amount, mark)} (${as})`);
+  // a shell that takes a comma away leaves it in quotes
+  const toWrite = meanings.map(({ amount }) => withMark(amount, mark).replace(/^.*,.*$/, "'$&'"));
+  return usageError(`${JSON.stringify(text)} can be read in two ways: ${either(said)}`, `write ${either(toWrite)}`);
+}
+
+function unreadable(text: string, mark: DecimalMark | undefined): Failure {
   const word = JSON.stringify(text);
-  if (amount.is === 'ambiguous')
-    throw usageError(
-      `${word} can be read in two ways: ${amount.either.join(' (comma for thousands) or ')} (decimal comma)`,
-      `write ${amount.either.join(' or ')}`,
-    );
   const otherwise = readAmount(text);
-  if (otherwise.is === 'read')
-    throw usageError(`${word} is not an amount with a decimal ${mark}`, `write ${withMark(otherwise.amount, mark)}`);
-  throw usageError(`${word} is not an amount`, 'ratebook convert 1234.50 EUR USD');
+  return otherwise.is === 'read'
+    ? usageError(`${word} is not an amount with a decimal ${mark}`, `write ${withMark(otherwise.amount, mark)}`)
+    : usageError(`${word} is not an amount`, 'ratebook convert 1234.50 EUR USD');
 }
 
 /** @throws a usage error if there are none */

@@ -26,6 +26,6 @@ function withNegativeAmounts(command: Command): Command {
   const takesValue = (word = '') =>
     command.options.some(({ required, short, long }) => required && [short, long].includes(word));
   command.parseOptions = (words) =>
-    parse(words.map((word, at) => (takesValue(words[at - 1]) ? word : word.replace(/^-(?=[.,]?\d)/, '−'))));
+    parse(words.map((word, at) => (takesValue(words[at - 1]) ? word : word.replace(/^-(?=\s*[.,]?\d)/, '−'))));
   return command;
 }
