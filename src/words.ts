@@ -71,6 +71,9 @@ export function count(number: number, noun: string): string {
   return `${grouped(number)} ${noun}${number === 1 ? '' : 's'}`;
 }
 
+/** `two`, in words for people. */
+export const inWords = (number: number): string => ['no', 'one', 'two', 'three', 'four'][number] ?? String(number);
+
 /** `a, b or c` */
 export function either(things: readonly string[]): string {
   const last = things.length - 1;

@@ -1,5 +1,5 @@
 import { type Failure, usageError } from '../errors.ts';
-import { either, quoted } from '../words.ts';
+import { either, inWords, quoted } from '../words.ts';
 
 interface Cell<Way extends string, Said extends string> {
   /** What it says in each way; undefined if it cannot be read so. */
@@ -15,8 +15,6 @@ export interface Decision<Way extends string> {
 }
 
 const optionFor = { days: '--date-format', amounts: '--decimal' };
-
-const numbers = ['no', 'one', 'two', 'three'];
 
 /** A column whose cells may be readable in several ways: some row has to show which one it is. */
 export class Ways<Way extends string, Said extends string> {
@@ -39,16 +37,18 @@ export class Ways<Way extends string, Said extends string> {
 
   /** @throws a usage error if no row shows it, or rows differ */
   decide(): Decision<Way> {
+    const all = [...this.#cells.values()];
     // days that are to come in any way show nothing
-    const cells = [...this.#cells.values()].filter((cell) => this.ways.some((way) => this.#isLikely(way, cell)));
+    const cells = all.filter((cell) => this.ways.some((way) => this.#isLikely(way, cell)));
     const readable = this.ways.filter((way) => cells.every(({ readings }) => readings[way] !== undefined));
     const [one] = readable;
     if (one === undefined) throw this.#ofTwoKinds(cells);
 
     const likely = readable.filter((way) => cells.every((cell) => this.#isLikely(way, cell)));
-    const [way = one] = likely;
-    const doubt = doubtful(cells, likely.length > 0 ? likely : readable);
+    const left = likely.length > 0 ? likely : readable;
+    const doubt = doubtful(all, left);
     if (doubt) throw this.#inDoubt(doubt);
+    const way = left.find((each) => all.every(({ readings }) => readings[each] !== undefined)) ?? left[0] ?? one;
     return { way, note: likely.length > 0 ? this.#noteFor(way, cells, readable) : undefined };
   }
 
@@ -89,7 +89,7 @@ export class Ways<Way extends string, Said extends string> {
 
   #inDoubt({ cell: { readings, place }, ways }: Doubt<Way, Said>): Failure {
     const all = either(ways.map((way) => `${readings[way]} (${way})`));
-    const what = `the ${this.what} can be read in ${numbers[ways.length]} ways`;
+    const what = `the ${this.what} can be read in ${inWords(ways.length)} ways`;
     return usageError(`${what}, such as ${place}: ${all}`, `${this.#options(ways)} says which`);
   }
 
@@ -109,14 +109,15 @@ interface Doubt<Way extends string, Said extends string> {
   readonly ways: readonly Way[];
 }
 
-/** The cell that may say most; undefined if none may say several things. */
+/** The cell that says most in these ways; undefined if none says several things. */
 function doubtful<Way extends string, Said extends string>(
   cells: readonly Cell<Way, Said>[],
   among: readonly Way[],
 ): Doubt<Way, Said> | undefined {
   const all = cells.map((cell) => {
-    const said = among.map((way) => cell.readings[way]);
-    return { cell, ways: among.filter((_, at) => said.indexOf(said[at]) === at) };
+    const readable = among.filter((way) => cell.readings[way] !== undefined);
+    const said = readable.map((way) => cell.readings[way]);
+    return { cell, ways: readable.filter((_, at) => said.indexOf(said[at]) === at) };
   });
   const [most] = all.sort((one, other) => other.ways.length - one.ways.length);
   return most && most.ways.length > 1 ? most : undefined;

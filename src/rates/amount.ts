@@ -85,16 +85,17 @@ const ambiguous = (amount: Amount, as: string): Read => ({
   ],
 });
 
+/** A minus, or not. */
 function withDash(read: Read): Read {
-  if (read.is !== 'read') return { is: 'unreadable' };
-  const { amount } = read;
-  return {
-    is: 'ambiguous',
-    either: [
-      { amount: `-${amount}`, as: 'minus' },
-      { amount, as: 'dash' },
-    ],
-  };
+  if (read.is === 'unreadable') return read;
+  const meanings = read.is === 'read' ? [{ amount: read.amount, as: '' }] : read.either;
+  const either = [true, false].flatMap((isMinus) =>
+    meanings.map(({ amount, as }) => ({
+      amount: isMinus ? `-${amount}` : amount,
+      as: [isMinus ? 'minus' : 'dash', as].filter(Boolean).join(', '),
+    })),
+  );
+  return { is: 'ambiguous', either };
 }
 
 /** Of words that begin with an amount, which may have come in pieces: `1 250`, `- 5`. */

@@ -32,6 +32,7 @@ describe('the command that was meant', () => {
     'historical 2024-01 --bogus',
     'usage 2024-01',
     'convert 1 2 EUR USD',
+    '2024-01-17 $',
     'convert 5 EUR USD 2024',
     'convert 5 EUR USD 2024-01-01 --on 2024-01-02',
     'historical 2024-01 2024-02 2024-03',

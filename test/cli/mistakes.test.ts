@@ -103,6 +103,11 @@ const commands: Row[] = [
     '"1 250" can be read in two ways: 1250 (blank for thousands) or 1.250 (decimal comma)',
     'write 1250 or 1.250',
   ],
+  [
+    '- 1,234 EUR USD',
+    '"- 1,234" can be read in four ways: -1234 (minus, comma for thousands), -1.234 (minus, decimal comma), 1234 (dash, comma for thousands) or 1.234 (dash, decimal comma)',
+    'write -1234, -1.234, 1234 or 1.234',
+  ],
   ['12 50 EUR USD', '"12 50" is not an amount', 'ratebook convert 1234.50 EUR USD'],
   ['- 5 EURO USD', '"- 5" can be read in two ways: -5 (minus) or 5 (dash)', 'write -5 or 5'],
   ['convert 12 50 EUR USD', '"12 50" is not an amount', 'ratebook convert 1234.50 EUR USD'],

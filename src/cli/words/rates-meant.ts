@@ -10,8 +10,9 @@ export function onlyMeaning({ words, options }: Typed, now: number): Typed | und
   const isRefused = (!sorted || sorted.shape.startsWith('aa')) && isConversion(withWholeAmount(words));
   if (isRefused) return { words: ['convert', ...words], options };
   if (!sorted) return undefined;
-  const { shape, dates } = sorted;
-  if (/^d[?]?$/.test(shape)) return { words: ['historical', ...dates.map(({ text }) => text)], options };
+  const { shape, dates, codes } = sorted;
+  if (/^d[?]?$/.test(shape) && codes.length === 0)
+    return { words: ['historical', ...dates.map(({ text }) => text)], options };
   return /^a?(p|[c?][c?l]+)(d[?]?)?$/.test(shape) ? conversion(sorted, options) : undefined;
 }
 

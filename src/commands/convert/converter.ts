@@ -12,7 +12,7 @@ import { pairRate } from '../../rates/pair-rate.ts';
 import { isRunning, publicationOf, runningLine } from '../../rates/running.ts';
 import type { Unit } from '../../rates/units.ts';
 import type { Reporter } from '../../report/reporter.ts';
-import { count, either } from '../../words.ts';
+import { count, either, inWords } from '../../words.ts';
 
 export interface Asked {
   readonly amount: Amount;
@@ -48,7 +48,8 @@ function inTwoWays(text: string, meanings: readonly Meaning[], mark: DecimalMark
   const said = meanings.map(({ amount, as }) => `${withMark(amount, mark)} (${as})`);
   // a shell that takes a comma away leaves it in quotes
   const toWrite = meanings.map(({ amount }) => withMark(amount, mark).replace(/^.*,.*$/, "'$&'"));
-  return usageError(`${JSON.stringify(text)} can be read in two ways: ${either(said)}`, `write ${either(toWrite)}`);
+  const ways = `can be read in ${inWords(said.length)} ways`;
+  return usageError(`${JSON.stringify(text)} ${ways}: ${either(said)}`, `write ${either(toWrite)}`);
 }
 
 function unreadable(text: string, mark: DecimalMark | undefined): Failure {
