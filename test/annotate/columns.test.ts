@@ -65,6 +65,8 @@ describe('a column of days', () => {
     ['MDY', ['04/03/01', '01/17/24']],
     ['DMY', ['04/03/01', '17/01/2024']],
     ['YMD', ['04/03/01', '00/12/31', '00/11/30']],
+    // still to come, and yet readable
+    ['MDY', ['05/05/2024', '12/31/2026']],
     ['YMD', ['24-03-01', '00-02-29', '99-12-01']],
   ])('is %s for %j', (order, texts) => {
     expect(decision(...texts)).toEqual({ way: order, note: undefined });
@@ -95,6 +97,7 @@ describe('a column of days', () => {
     ],
     // a day that is to come in one order, and another one in the other, show nothing
     [['24-03-31', '27-01-05'], 'two', '"24-03-31" in line 2', '2031-03-24 (DMY) or 2024-03-31 (YMD)', ['DMY', 'YMD']],
+    [['08/01/2027'], 'two', '"08/01/2027" in line 2', '2027-01-08 (DMY) or 2027-08-01 (MDY)', ['DMY', 'MDY']],
     // nor does one that is to come in all
     [['05/04/24', '31/04/24'], 'three', '"05/04/24" in line 2', '', ['DMY', 'MDY', 'YMD']],
   ])('%j can be read in %s ways', (texts, count, place, readings, orders) => {
