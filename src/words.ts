@@ -72,7 +72,9 @@ export function count(number: number, noun: string): string {
 }
 
 /** `two`, in words for people. */
-export const inWords = (number: number): string => ['no', 'one', 'two', 'three', 'four'][number] ?? String(number);
+export const inWords = (number: number): string => numbers[number] ?? String(number);
+
+const numbers = ['no', 'one', 'two', 'three', 'four'];
 
 /** `a, b or c` */
 export function either(things: readonly string[]): string {

@@ -96,8 +96,8 @@ export function entryReader(
     if (dates.some((column) => isDay(cellOf(row, column)))) return false;
     const cells = columns.map((column) => {
       const text = cellOf(row, column);
-      const isCode = sources.includes(column);
-      return { name: names[column] ?? '', text: plain(text), isCode, hasMeaning: () => hasMeaning(text, column) };
+      const [name = '', isCode] = [names[column], sources.includes(column)];
+      return { name, text: plain(text), isCode, hasMeaning: () => hasMeaning(text, column) };
     });
     return isOtherHeader(cells, dates.length > 0 && gap(row) !== undefined);
   }

@@ -27,7 +27,10 @@ export function isOtherHeader(cells: readonly NamedCell[], mayHaveWords: boolean
 
 const isName = ({ text, name }: NamedCell) => text === name && text !== '';
 
-const isWord = ({ text, hasMeaning }: NamedCell) => /\p{L}/u.test(text) && !placeholder.test(text) && !hasMeaning();
+const isWord = ({ text, hasMeaning }: NamedCell) => {
+  const hasLetters = /\p{L}/u.test(text);
+  return hasLetters && !placeholder.test(text) && !hasMeaning();
+};
 
 /** Unlike the name of a column, which may look like a code. */
 export function isCurrency(text: string): boolean {

@@ -50,5 +50,6 @@ export async function surveyOf(
   for (const row of scanner.end()) see(row);
   if (scanner.openQuote !== undefined) throw neverClosing(scanner.openQuote);
   const { way: order, note } = orders.decide();
-  return { order, note, point: points.decide().way, days: [...found[order]].sort(), codes, rows, otherHeader };
+  const { way: point } = points.decide();
+  return { order, note, point, days: [...found[order]].sort(), codes, rows, otherHeader };
 }

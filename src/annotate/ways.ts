@@ -30,7 +30,7 @@ export class Ways<Way extends string, Said extends string> {
 
   see(readings: Cell<Way, Said>['readings'], text: string, line: number): void {
     // nearly always true
-    if (saysOne(this.ways, readings)) return;
+    if (isSame(this.ways, readings)) return;
     const kind = this.#kindOf(readings);
     if (!this.#cells.has(kind)) this.#cells.set(kind, { readings, place: `${quoted(text)} in line ${line}` });
   }
@@ -48,7 +48,8 @@ export class Ways<Way extends string, Said extends string> {
     const left = likely.length > 0 ? likely : readable;
     const doubt = doubtful(all, left);
     if (doubt) throw this.#inDoubt(doubt);
-    const way = left.find((each) => all.every(({ readings }) => readings[each] !== undefined)) ?? left[0] ?? one;
+    const readsAll = (each: Way) => all.every(({ readings }) => readings[each] !== undefined);
+    const way = left.find(readsAll) ?? left[0] ?? one;
     return { way, note: likely.length > 0 ? this.#noteFor(way, cells, readable) : undefined };
   }
 
@@ -79,8 +80,10 @@ export class Ways<Way extends string, Said extends string> {
 
   #ofTwoKinds(cells: readonly Cell<Way, Said>[]): Failure {
     const waysOf = ({ readings }: Cell<Way, Said>) => this.ways.filter((way) => readings[way] !== undefined);
+    const areApart = (one: Cell<Way, Said>, other: Cell<Way, Said>) =>
+      !waysOf(one).some((way) => waysOf(other).includes(way));
     const pairs = cells.flatMap((one) => cells.map((other) => [one, other] as const));
-    const kinds = pairs.find(([one, other]) => !waysOf(one).some((way) => waysOf(other).includes(way))) ?? cells;
+    const kinds = pairs.find(([one, other]) => areApart(one, other)) ?? cells;
     const places = kinds.map(({ place }) => place).join(' and ');
     const options = this.#options(kinds.flatMap((cell) => waysOf(cell).slice(0, 1)));
     const hint = `${options} reads one kind and leaves the other out`;
@@ -98,7 +101,7 @@ export class Ways<Way extends string, Said extends string> {
   }
 }
 
-function saysOne<Way extends string>(ways: readonly Way[], readings: Readonly<Record<Way, unknown>>): boolean {
+function isSame<Way extends string>(ways: readonly Way[], readings: Readonly<Record<Way, unknown>>) {
   for (const way of ways) if (readings[way] !== readings[ways[0] ?? way]) return false;
   return true;
 }

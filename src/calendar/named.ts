@@ -66,7 +66,9 @@ type Wanted = keyof typeof forms;
 
 const periodForms = { month: /^\d{4}-\d\d$/, quarter: /^\d{4}-Q\d$/i, week: /^\d{4}-W\d\d$/i };
 
-const ago = /^[-−]?(\d+) ?(d|w|m|y)(?:(?<=d)ays?|(?<=w)(?:ee)?ks?|(?<=m)o(?:nth)?s?|(?<=y)(?:ea)?rs?)?(?: ago)?$/i;
+const ago = /^[-−]?(\d+) ?(([dwmy])[a-z]*)(?: ago)?$/i;
+
+const units = 'd day days w wk wks week weeks m mo mos month months y yr yrs year years'.split(' ');
 
 function notNamed(text: string, wanted: Wanted, now: number): Failure {
   const [one, other] = readDays(text);
@@ -81,9 +83,11 @@ function notNamed(text: string, wanted: Wanted, now: number): Failure {
 }
 
 function inOtherWords(text: string, wanted: Wanted): string {
+  const [, count, name = '', unit] = ago.exec(text) ?? [];
+  if (units.includes(name.toLowerCase())) return `${count}${unit}`;
+  const meant = text.replace(/^(this|last) /i, '$1-');
   // of a month or a year, `May 24` may be May 2024
-  const dayFirst = wanted === 'a day' ? text.replace(/^([a-z]{3,})\.? (\d\d?)(?:st|nd|rd|th)?$/i, '$2 $1') : text;
-  return dayFirst.replace(ago, '$1$2').replace(/^(this|last) /i, '$1-');
+  return wanted === 'a day' ? meant.replace(/^([a-z]{3,})\.? (\d\d?)(?:st|nd|rd|th)?$/i, '$2 $1') : meant;
 }
 
 export const cutLine = (period: string, finished: Day) =>

@@ -90,9 +90,9 @@ function lastWeekday({ weekday = '' }: Parts, today: Day): Day | undefined {
 
 /** `3 May`; a 29th of February may be eight years ago. */
 function lastDate({ day = '', month: name = '' }: Parts, today: Day): Day | undefined {
+  const date = `${monthNumber(name)}-${day.padStart(2, '0')}`;
   const years = Array.from({ length: 9 }, (_, back) => Number(today.slice(0, 4)) - back);
-  const days = years.flatMap((year) => parseDay(`${year}-${monthNumber(name)}-${day.padStart(2, '0')}`) ?? []);
-  return days.find((date) => date < today);
+  return years.flatMap((year) => parseDay(`${year}-${date}`) ?? []).find((found) => found < today);
 }
 
 const units: Readonly<Record<string, readonly [days: number, months: number]>> = {

@@ -61,8 +61,8 @@ export type Read =
   | { readonly is: 'unreadable' };
 
 /**
- * Unless the mark is known, a single `.` is the decimal point, and a single `,` before three digits is ambiguous. So are
- * a dash with a blank after it, and a single blank before three digits, of which a shell may have made a comma.
+ * Unless the mark is known, a single `.` is the point, and a single `,` before three digits is ambiguous.
+ * So are a dash with a blank after it, and a single blank before three digits, which PowerShell makes of a comma.
  */
 export function readAmount(text: string, mark?: DecimalMark): Read {
   const [, unsigned] = /^\s*[-−–—]\s+([\d.,].*)$/.exec(text) ?? [];

@@ -25,8 +25,10 @@ async function added(
   return { code, cells: texts.slice(1, -1), stderr };
 }
 
-const ended = (line: number, rows: string) =>
-  `ratebook: line ${line} is another header${rows && `: ${rows} below it without a rate; annotate them as a file of their own`}\n`;
+const ended = (line: number, rows: string) => {
+  const below = `: ${rows} below it without a rate; annotate them as a file of their own`;
+  return `ratebook: line ${line} is another header${rows && below}\n`;
+};
 
 describe('another header ends the table:', () => {
   test.each([

@@ -32,7 +32,8 @@ describe('what has several readings is never done without a note:', () => {
 
       const readings = [...typedDays(text, today)];
       const said = code === 0 ? rows[0]?.split(',')[0] : undefined;
-      judge({ typed, readings, said, notes, isClear: readings.length === 1 && readings.every((day) => day <= today) });
+      const isOver = readings.every((day) => day <= today);
+      judge({ typed, readings, said, notes, isClear: readings.length === 1 && isOver });
     }
   });
 

@@ -6,7 +6,7 @@ import { childOf, hasFlag } from '../help.ts';
 import { commandsElsewhere, formatElsewhere } from './elsewhere.ts';
 import { onlyMeaning, ratesMeant } from './rates-meant.ts';
 import { codeIn } from './sorted-words.ts';
-import { argvOf, commandLine, type Typed, typed } from './typed.ts';
+import { argvOf, commandLine, isOption, type Typed, typed } from './typed.ts';
 
 /** The command line that can only have been meant, or as hints, those to type if the words are enough to know them. */
 export function meantBy(argv: readonly string[], message: string, program: Command, now: number) {
@@ -46,7 +46,8 @@ function fits({ words: [name, second], options }: Typed, program: Command): bool
 function eachAmount(line: Typed): readonly Typed[] {
   const { words, options } = line;
   const [command, text = '', ...codes] = words;
-  const mark = decimalMarks.find((name) => options.some(({ flag, value }) => flag === '--decimal' && value === name));
+  const named = options.find(isOption('--decimal'))?.value;
+  const mark = decimalMarks.find((name) => name === named);
   const amount = readAmount(text, mark);
   if (command !== 'convert' || amount.is !== 'ambiguous') return [line];
   return amount.either.map((one) => ({ words: [command, withMark(one.amount, mark), ...codes], options }));

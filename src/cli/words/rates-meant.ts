@@ -40,7 +40,7 @@ export function ratesMeant({ words, options }: Typed, now: number): Typed | unde
   return withCodes && { words: [target, ...days], options: withCodes };
 }
 
-/** Of several codes for a series, the first is the base if one may be the usual base, which has no rate but 1. */
+/** Of several codes for a series, the first is the base if one may be the usual base, whose rate is 1. */
 function isOfPair({ shape, codes }: SortedWords, target: string, options: readonly TypedOption[]): boolean {
   const mayBeBase = codes.length > 1 && codes.some((code) => /^(?:USD|EUR)$/.test(code));
   const isOpen = target === 'series' && !options.some((option) => isSymbols(option) || isBase(option));
@@ -82,8 +82,9 @@ function withSymbols(options: readonly TypedOption[], codes: readonly string[]):
 }
 
 function withBase(options: readonly TypedOption[], { shape, codes: [base, ...symbols] }: SortedWords) {
-  const isOther = (shape.includes('p') && symbols.length > 1) || options.some(isSymbols) || options.some(isBase);
-  return isOther ? undefined : [...options, { flag: '-b', value: base }, { flag: '-s', value: symbols.join(',') }];
+  const isMore = shape.includes('p') && symbols.length > 1;
+  if (isMore || options.some(isSymbols) || options.some(isBase)) return undefined;
+  return [...options, { flag: '-b', value: base }, { flag: '-s', value: symbols.join(',') }];
 }
 
 /** For what needs a currency, and a base that is another one whatever the usual base is. */

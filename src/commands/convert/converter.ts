@@ -54,10 +54,10 @@ function inTwoWays(text: string, meanings: readonly Meaning[], mark: DecimalMark
 
 function unreadable(text: string, mark: DecimalMark | undefined): Failure {
   const word = JSON.stringify(text);
+  const what = `${word} is not an amount`;
   const otherwise = readAmount(text);
-  return otherwise.is === 'read'
-    ? usageError(`${word} is not an amount with a decimal ${mark}`, `write ${withMark(otherwise.amount, mark)}`)
-    : usageError(`${word} is not an amount`, 'ratebook convert 1234.50 EUR USD');
+  if (otherwise.is !== 'read') return usageError(what, 'ratebook convert 1234.50 EUR USD');
+  return usageError(`${what} with a decimal ${mark}`, `write ${withMark(otherwise.amount, mark)}`);
 }
 
 /** @throws a usage error if there are none */

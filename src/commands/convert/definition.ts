@@ -25,7 +25,8 @@ function withNegativeAmounts(command: Command): Command {
   const parse = command.parseOptions.bind(command);
   const takesValue = (word = '') =>
     command.options.some(({ required, short, long }) => required && [short, long].includes(word));
+  const withMinus = (word: string) => word.replace(/^-(?=\s*[.,]?\d)/, '−');
   command.parseOptions = (words) =>
-    parse(words.map((word, at) => (takesValue(words[at - 1]) ? word : word.replace(/^-(?=\s*[.,]?\d)/, '−'))));
+    parse(words.map((word, at) => (takesValue(words[at - 1]) ? word : withMinus(word))));
   return command;
 }

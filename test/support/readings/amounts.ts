@@ -12,9 +12,8 @@ function isGrouped(parts: readonly string[], separator: string, point: Point): b
   const last = rest.at(-1) ?? '';
   if (!/^[1-9]\d{0,2}$/.test(first) || !/^\d{3}$/.test(last)) return false;
   if (rest.every((part) => /^\d{3}$/.test(part))) return true;
-  return (
-    separator === ',' && point === '.' && first.length < 3 && rest.slice(0, -1).every((part) => /^\d{2}$/.test(part))
-  );
+  const areTwos = rest.slice(0, -1).every((part) => /^\d{2}$/.test(part));
+  return separator === ',' && point === '.' && first.length < 3 && areTwos;
 }
 
 function wholeIn(text: string, separator: string, point: Point): string | undefined {

@@ -23,9 +23,10 @@ export class Texts {
 
   amount(): string {
     const separator = this.one(',', '.', ' ', "'", '\u00a0', ',', '.', ' ');
-    const parts = this.several(this.one(0, 0, 1, 1, 1, 2, 3), () => this.digits(this.one(3, 3, 3, 3, 3, 2, 1, 4)));
-    const isUsual = this.upTo(9) > 0;
-    const whole = [this.digits(this.one(1, 2, 3, 3, 4, 0)), ...parts].join(isUsual ? separator : this.one(',', ' '));
+    const group = () => this.digits(this.one(3, 3, 3, 3, 3, 2, 1, 4));
+    const first = this.digits(this.one(1, 2, 3, 3, 4, 0));
+    const others = this.several(this.one(0, 0, 1, 1, 1, 2, 3), group);
+    const whole = [first, ...others].join(this.upTo(9) > 0 ? separator : this.one(',', ' '));
     const fraction = this.one('', '', this.one('.', ',') + this.digits(this.one(1, 2, 3, 4)));
     const text = whole.replace(/^\s/, '') + fraction;
     return /\d/.test(text) ? this.one('', '', '', '', '-', '+', '- ') + text : this.amount();
@@ -80,6 +81,7 @@ export class Texts {
   }
 
   #word(): string {
-    return this.one('5', '-', 'in', 'on', 'and', '250', '2024', 'may', 'yesterday', this.#sum(), this.#pair());
+    const word = this.one('5', '-', 'in', 'on', 'and', '250', '2024', 'may', 'yesterday');
+    return this.one(word, word, word, this.#sum(), this.#pair());
   }
 }

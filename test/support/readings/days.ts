@@ -21,7 +21,7 @@ function isOf(part: string, letter: string | undefined): boolean {
   return letter === 'Y' ? /^(?:\d{4}|\d\d)$/.test(part) : /^\d\d?$/.test(part);
 }
 
-/** Whether three numbers may stand in this order; with points, a year of two digits comes last, and the day first. */
+/** Whether three numbers may stand in this order; with points, the day is first, or a year of four digits. */
 export function isWritten(text: string, order: Order): boolean {
   const [, a = '', mark, b = '', c = ''] = threeNumbers.exec(text) ?? [];
   const isUsual = mark !== '.' || order === 'DMY' || (order === 'YMD' && a.length === 4);

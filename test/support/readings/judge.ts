@@ -12,8 +12,10 @@ const machine = new Machine();
 
 /** What comes of a command line, and what it says of how it was read. */
 export async function run(words: readonly string[], stdin = '') {
-  const { code, stdout, stderr } = await runHere(machine, [...words, '--demo'], { now: `${today}T09:30:00Z`, stdin });
-  const notes = stderr.split('\n').filter((line) => line && !/^demonstration|, cost \d| is not over|^. is /.test(line));
+  const options = { now: `${today}T09:30:00Z`, stdin };
+  const { code, stdout, stderr } = await runHere(machine, [...words, '--demo'], options);
+  const isOther = (line: string) => /^$|^demonstration|, cost \d| is not over|^. is /.test(line);
+  const notes = stderr.split('\n').filter((line) => !isOther(line));
   return { code, notes, rows: stdout.split('\n').slice(0, -1) };
 }
 
@@ -28,7 +30,7 @@ export interface Seen {
   readonly isClear: boolean;
 }
 
-/** @throws if one of several readings is taken without a note, or one that nobody has, or if what is clear is refused */
+/** @throws if one of several readings is taken without a note, or another one, or what is clear is refused */
 export function judge(seen: Seen): void {
   const { readings, said, notes, isClear } = seen;
   const isTold = readings.length === 1 || notes.length > 0;
