@@ -25,7 +25,7 @@ const beginnings = (words: readonly string[], most: number) =>
 
 /** `1 250`, `- 5`, and with its currency `250EUR`. */
 function amounts(words: readonly string[]): Part[] {
-  return beginnings(words, 4).flatMap(({ text, rest }) => {
+  return beginnings(words, words.length).flatMap(({ text, rest }) => {
     const [, number = text, name] = /^(.*\d)([a-z€$]+)$/i.exec(text) ?? [];
     return [...typedAmounts(number)].map((said) => ({ said, rest: name ? [name, ...rest] : rest }));
   });
