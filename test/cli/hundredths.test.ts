@@ -217,7 +217,7 @@ describe('rates of whole currencies alone are shown', () => {
     [
       'convert 250 GBp EUR 2024-01-17 -q',
       'there is no currency "2024-01-17"',
-      'ratebook convert 250 GBp EUR -q --on 2024-01-17',
+      'ratebook convert 250 GBp EUR --on 2024-01-17 -q',
     ],
   ])('%s', async (line, message, hint) => {
     expect(await run(line)).toEqual({ code: 2, stdout: '', stderr: `ratebook: ${message}\nhint: ${hint}\n` });
