@@ -59,14 +59,18 @@ test('a derived rate is the exact quotient, rounded once, so long that the resul
         .toFixed(decimals)
         .replace(/^-(?=[0.]+$)/, '');
       const least = Math.min(28, Math.max(10, lengthOf(exact) + 2));
-      const times = (digits: number) =>
+      const leads = (rate: string) =>
         new Exact(text)
-          .times(quotient(other, one, digits))
+          .times(rate)
           .toFixed(decimals)
-          .replace(/^-(?=[0.]+$)/, '');
-      const digits = Array.from({ length: 29 - least }, (_, at) => least + at).find((n) => times(n) === exact);
-      expect(found?.rate).toEqual({ rate: quotient(other, one, digits ?? 28), derived: true });
-      if (digits) expect(found?.converted).toBe(exact);
+          .replace(/^-(?=[0.]+$)/, '') === exact;
+      const nearest = Array.from({ length: 29 - least }, (_, at) => quotient(other, one, least + at));
+      const otherwise = [Exact.ROUND_UP, Exact.ROUND_DOWN].map((way) =>
+        new Exact(other).div(one).toSignificantDigits(least, way).toFixed(),
+      );
+      const leading = [...nearest, ...otherwise].find(leads);
+      expect(found?.rate).toEqual({ rate: leading ?? quotient(other, one, 28), derived: true });
+      if (leading) expect(found?.converted).toBe(exact);
       const back = Math.min(28, Math.max(10, lengthOf(found?.converted ?? '') + 2));
       expect(found?.back).toEqual({ rate: quotient(one, other, back), derived: true });
     }),
