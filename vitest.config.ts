@@ -3,7 +3,7 @@ import { memoryFolder } from './test/support/memory-folder.ts';
 
 const memory = memoryFolder();
 
-const every = 'test/**/*.test.ts';
+const every = ['test/**/*.test.ts', 'tools/**/*.test.ts'];
 
 /** Modules of theirs are replaced, which takes a process for each. */
 const alone = ['test/disk/flush.test.ts', 'test/disk/whole-file-flush.test.ts'];
@@ -26,7 +26,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'together',
-          include: [every],
+          include: every,
           exclude: alone,
           isolate: false,
           globalSetup: 'test/support/tell-form.ts',

@@ -158,7 +158,7 @@ describe('an answer of the bank that is no file of rates', () => {
     bank.fault = instead(file);
     const { code, stderr } = await machine.run(['latest', '--source', 'ecb'], {
       now,
-      preload: join(import.meta.dirname, '../bench/peak-memory.cjs'),
+      preload: join(import.meta.dirname, '../support/peak-memory.cjs'),
       env: { PEAK_MEMORY_FILE: join(machine.home, 'peak') },
     });
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^ratebook: /)]);

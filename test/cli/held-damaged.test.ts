@@ -7,7 +7,7 @@ import { runHere } from '../support/here.ts';
 import { scene } from '../support/scene.ts';
 
 const day = '2024-01-17';
-const peakMemory = join(import.meta.dirname, '../bench/peak-memory.cjs');
+const peakMemory = join(import.meta.dirname, '../support/peak-memory.cjs');
 
 async function holding() {
   const { service, machine } = await scene();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
-const peakMemory = join(import.meta.dirname, 'peak-memory.cjs');
+const peakMemory = join(root, 'test/support/peak-memory.cjs');
 
 export const program = join(root, 'bin/ratebook.cjs');
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { inWhole } from '../support/whole.ts';
+import { inWhole } from '../../test/support/whole.ts';
 
 const ratebook = join(import.meta.dirname, '../../bin/ratebook.cjs');
 const folder = mkdtempSync(join(tmpdir(), 'ratebook-broken-'));
