@@ -1,9 +1,9 @@
+import { readOnce } from '../csv/read-once.ts';
 import { type Amount, readingsOf } from '../rates/amount.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
 import { codesBeside } from '../rates/said.ts';
 import { hundredthIn, isAmong, type Unit, unitOf } from '../rates/units.ts';
-import { remembered } from './remembered.ts';
 
 interface AmountReadings extends Readonly<Record<DecimalMark, Amount | undefined>> {
   /** That the cell's own sign or code may mean; undefined: it has none. */
@@ -46,7 +46,7 @@ export function amountReader(only: DecimalMark | undefined, isKnown: (code: Code
   }
 
   /** Undefined if any of it is neither a mark nor of a currency. @param around with a 0 for the digits */
-  const readAround = remembered((around) => {
+  const readAround = readOnce((around) => {
     const [before = '', after = ''] = around.split('0');
     const [left, right] = [marksAndRest(before, marks.before), marksAndRest(after, marks.after)];
     const [first, ...more] = [...left.rest, ...right.rest].map(unitsOf);

@@ -1,3 +1,5 @@
+import { encoded } from '../csv/encoding.ts';
+import { type Row, Scanner } from '../csv/scanner.ts';
 import { delimited } from '../output/separated.ts';
 import type { Origin, Receipts } from '../periods/receipt.ts';
 import { product } from '../rates/arithmetic.ts';
@@ -7,7 +9,6 @@ import type { Unit } from '../rates/units.ts';
 import type { CsvFile } from './csv-file.ts';
 import type { EntryReader } from './entry.ts';
 import type { NoRate, RowRates } from './row-rates.ts';
-import { encoded, type Row, Scanner } from './scanner.ts';
 import type { Survey } from './survey.ts';
 
 const names = ['rate', 'rate_date', 'converted'];

@@ -1,7 +1,7 @@
 import { type Day, parseDay } from '../calendar/day.ts';
 import { type Order, type Parts, partsOf } from '../calendar/forms.ts';
 import { monthNumber } from '../calendar/months.ts';
-import { remembered } from './remembered.ts';
+import { readOnce } from '../csv/read-once.ts';
 
 const orderOf = {
   DMY: 'DMY',
@@ -32,7 +32,7 @@ const longest = 100;
 
 export function dayReader(form: DayForm | undefined): (text: string) => DayReadings {
   const only = form && orderOf[form];
-  const read = remembered((text) => readingsOf(plain(text), only));
+  const read = readOnce((text) => readingsOf(plain(text), only));
   return (text) => (text.length > longest ? noDay : read(withoutTime(text)));
 }
 

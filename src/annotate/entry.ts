@@ -1,15 +1,16 @@
 import type { Day } from '../calendar/day.ts';
+import { meaningOf } from '../csv/encoding.ts';
+import { plain } from '../csv/header.ts';
+import { readOnce } from '../csv/read-once.ts';
+import type { Row } from '../csv/scanner.ts';
 import type { Code } from '../rates/code.ts';
 import { type DecimalMark, decimalMarks } from '../rates/decimal.ts';
 import { unitSaid } from '../rates/said.ts';
 import { isAmong, isHundredth, type Unit } from '../rates/units.ts';
 import { amountReader, oneOf, type Sum } from './amounts.ts';
-import type { CodeSource, Header } from './csv-file.ts';
 import { type DayForm, dayOrders, dayReader, sameInAll } from './days.ts';
-import { plain } from './header-line.ts';
+import type { Header, RowCurrency } from './header.ts';
 import { isCurrency, isOtherHeader } from './other-header.ts';
-import { remembered } from './remembered.ts';
-import { meaningOf, type Row } from './scanner.ts';
 
 interface Reading {
   readonly form: DayForm | undefined;
@@ -34,7 +35,7 @@ export function entryReader(
   const readDay = dayReader(form);
   const sameDay = { date: '', days: sameInAll(day) };
   const readAmount = amountReader(point, isKnown);
-  const unitIn = remembered((text) => {
+  const unitIn = readOnce((text) => {
     const unit = unitSaid(text);
     if (!unit || !isKnown(unit.code)) return undefined;
     if (isHundredth(unit)) onHundredth(unit);
@@ -43,7 +44,7 @@ export function entryReader(
 
   const cellOf = ({ cells }: Row, column: number) => meaningOf(cells[columns.indexOf(column)] ?? '');
 
-  const unitOf = (row: Row, source: CodeSource) =>
+  const unitOf = (row: Row, source: RowCurrency) =>
     'unit' in source ? source.unit : unitIn(cellOf(row, source.column));
 
   function dayIn(row: Row) {

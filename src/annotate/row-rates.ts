@@ -1,4 +1,5 @@
 import { type Day, dayAt, firstDay } from '../calendar/day.ts';
+import { readOnce } from '../csv/read-once.ts';
 import { type FoundRate, foundOn, rateFrom } from '../periods/mean-rates.ts';
 import type { OwnRates } from '../periods/own-rates.ts';
 import { daysBack, nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../periods/rate-rules.ts';
@@ -8,7 +9,6 @@ import type { Code } from '../rates/code.ts';
 import { type DayRates, pick } from '../rates/day-rates.ts';
 import { inUnits, pairRate, rateForAmount, rateInUnits } from '../rates/pair-rate.ts';
 import type { Unit } from '../rates/units.ts';
-import { remembered } from './remembered.ts';
 
 /** Why there is no rate: the day is too early or still to come, has no rates, or lacks one of the currencies. */
 export type NoRate = 'early' | 'future' | 'gap' | 'no rate';
@@ -26,7 +26,7 @@ export function rowRates(
   const today = dayAt(now);
   const known = new Map<Day, DayRates>();
   const found = new Map<string, FoundRate | NoRate>();
-  const sourceOf = remembered<Day, Source>(rateRules[rule]);
+  const sourceOf = readOnce<Day, Source>(rateRules[rule]);
 
   function outside(day: Day): NoRate | undefined {
     if (own) return undefined;

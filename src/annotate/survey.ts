@@ -1,12 +1,12 @@
 import type { Day } from '../calendar/day.ts';
+import { neverClosing } from '../csv/header.ts';
+import { type Row, Scanner } from '../csv/scanner.ts';
 import type { Code } from '../rates/code.ts';
 import { decimalMarks } from '../rates/decimal.ts';
 import type { CsvFile } from './csv-file.ts';
 import { dayOrders } from './days.ts';
 import type { EntryReader } from './entry.ts';
-import { neverClosing } from './header-line.ts';
 import type { RowRates } from './row-rates.ts';
-import { type Row, Scanner } from './scanner.ts';
 import { Ways } from './ways.ts';
 
 export type Survey = Awaited<ReturnType<typeof surveyOf>>;

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import { foreignKind, isText } from '../annotate/foreign.ts';
-import { textOf } from '../annotate/scanner.ts';
+import { byteText } from '../csv/encoding.ts';
+import { foreignKind, isText } from '../csv/foreign.ts';
 import { ifPossible } from '../errors.ts';
 import { isOfBank } from '../sources/ecb/file.ts';
 import { bankDays } from './bank.ts';
@@ -55,9 +55,8 @@ export async function read(file: GivenFile): Promise<Found> {
   const { form, beginning = '' } = await look(file);
   if (form) return form.read(file);
   const [, what, hint = formsInWords] = others.find(([kind]) => kind.test(beginning)) ?? [];
-  const [, other = isText(beginning) ? 'nothing that has rates and their days' : 'not text'] =
-    foreignKind(beginning) ?? [];
-  throw new Unusable(`is ${what ?? other}`, hint);
+  const other = isText(beginning) ? 'nothing that has rates and their days' : 'not text';
+  throw new Unusable(`is ${what ?? foreignKind(beginning)?.what ?? other}`, hint);
 }
 
 /** The source that all the files are of; undefined where that is for the run to say. */
@@ -85,7 +84,7 @@ async function look(file: Looked): Promise<{ readonly form: Form | undefined; re
 async function beginningOf(file: Looked): Promise<string> {
   let text = '';
   for await (const piece of piecesOf(file)) {
-    text += textOf(piece);
+    text += byteText(piece);
     if (text.length >= 32_768) break;
   }
   return text;

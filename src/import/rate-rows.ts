@@ -1,7 +1,9 @@
-import { remembered } from '../annotate/remembered.ts';
-import { meaningOf, Scanner, textOf } from '../annotate/scanner.ts';
 import type { Period } from '../calendar/period.ts';
 import { parsePeriod } from '../calendar/written.ts';
+import { byteText, meaningOf } from '../csv/encoding.ts';
+import { usualDelimiters } from '../csv/header.ts';
+import { readOnce } from '../csv/read-once.ts';
+import { Scanner } from '../csv/scanner.ts';
 import { decimalOf, type OwnRate } from '../periods/own-rates.ts';
 import { digitsIn } from '../rates/amount.ts';
 import { timesExactly } from '../rates/arithmetic.ts';
@@ -37,7 +39,7 @@ export function rateOfCurrencies({ base, quote, rate }: RateRow): OwnRate {
 export async function* csvRates(pieces: AsyncIterable<Buffer>, place: { line: number }) {
   let ratesIn: ReturnType<typeof csvReader> | undefined;
   for await (const piece of pieces) {
-    const text = textOf(piece);
+    const text = byteText(piece);
     ratesIn ??= csvReader(text, place);
     yield ratesIn(text);
   }
@@ -68,7 +70,7 @@ function csvReader(beginning: string, place: { line: number }) {
 
 /** Undefined if the text does not begin with one. */
 export function headerOf(beginning: string) {
-  for (const delimiter of [',', ';', '\t', '|']) {
+  for (const delimiter of usualDelimiters) {
     const scanner = new Scanner(delimiter);
     const rows = [...scanner.scan(beginning), ...scanner.end()];
     const names = rows.find(({ count }) => count > 0)?.cells.map(nameOf) ?? [];
@@ -89,7 +91,7 @@ const nameOf = (cell: string) =>
 /** Of rows of date or period, base, quote and rate. */
 export function cellsReader(mayHaveComma: boolean) {
   const readRate = rateReader(mayHaveComma);
-  const [readWhen, readUnit] = [remembered(parsePeriod), remembered(parseUnit)];
+  const [readWhen, readUnit] = [readOnce(parsePeriod), readOnce(parseUnit)];
   const read = <Read>(of: (text: string) => Read | undefined, text: string, what: string): Read => {
     const value = of(text);
     if (value !== undefined) return value;

@@ -5,12 +5,12 @@ import { annotated, namesAdded, type Trouble } from '../../src/annotate/annotate
 import { openCsv } from '../../src/annotate/csv-file.ts';
 import { entryReader } from '../../src/annotate/entry.ts';
 import { rowRates } from '../../src/annotate/row-rates.ts';
-import { bytesOf, encoded } from '../../src/annotate/scanner.ts';
 import { surveyOf } from '../../src/annotate/survey.ts';
 import { type Day, eachDay, lastFinishedDay } from '../../src/calendar/day.ts';
+import { bytesOf, encoded } from '../../src/csv/encoding.ts';
 import type { Code } from '../../src/rates/code.ts';
 import { usd } from '../../src/sources/oxr/service.ts';
-import { inPieces } from './pieces.ts';
+import { inPieces } from '../csv/pieces.ts';
 
 const known: readonly string[] = ['USD', 'EUR', 'GBP', 'JPY'];
 const now = Date.parse('2024-12-31T12:00:00Z');

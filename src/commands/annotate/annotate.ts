@@ -1,12 +1,13 @@
 import { extname } from 'node:path';
 import { annotated, namesAdded } from '../../annotate/annotate.ts';
-import { checkFree, type Header, openCsv, targetNames } from '../../annotate/csv-file.ts';
+import { columnsInWords, didYouMean } from '../../annotate/columns.ts';
+import { openCsv } from '../../annotate/csv-file.ts';
 import { entryReader } from '../../annotate/entry.ts';
-import { columnsInWords, didYouMean } from '../../annotate/header-line.ts';
+import { checkFree, type Header, targetNames } from '../../annotate/header.ts';
 import { rowRates } from '../../annotate/row-rates.ts';
-import { bytesOf } from '../../annotate/scanner.ts';
 import { surveyOf } from '../../annotate/survey.ts';
 import { anyDay, cutLine, resolveDay } from '../../calendar/named.ts';
+import { bytesOf } from '../../csv/encoding.ts';
 import { type InputFile, openInput } from '../../disk/input-file.ts';
 import { type ExitCode, exit, failureIn, usageError } from '../../errors.ts';
 import { foreignEnding, formatOfFile } from '../../output/formats.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { delimitersOf, headerLines } from '../../annotate/header-line.ts';
-import { Scanner } from '../../annotate/scanner.ts';
 import { parseDay } from '../../calendar/day.ts';
 import { type Finding, isFindingKind } from '../../checks/finding.ts';
+import { delimitersOf, headerLines } from '../../csv/header.ts';
+import { Scanner } from '../../csv/scanner.ts';
 import { failed, reasonOf, usageError } from '../../errors.ts';
 
 const names = ['kind', 'code', 'start'];

@@ -1,6 +1,7 @@
-import { foreignKind } from '../../annotate/foreign.ts';
-import { type Row, Scanner, textOf } from '../../annotate/scanner.ts';
 import { type Day, parseDay } from '../../calendar/day.ts';
+import { byteText } from '../../csv/encoding.ts';
+import { foreignKind } from '../../csv/foreign.ts';
+import { type Row, Scanner } from '../../csv/scanner.ts';
 import { type Code, isCode } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { grouped } from '../../words.ts';
@@ -19,7 +20,7 @@ export const isOfBank = (beginning: string) =>
 
 /** What came in place of the bank's zip. */
 export function notZip(file: Buffer): BadFile {
-  const beginning = textOf(file.subarray(0, most.line));
+  const beginning = byteText(file.subarray(0, most.line));
   return new BadFile(isOfBank(beginning) ? 'is not a zip' : `is ${kindOf(beginning)}`);
 }
 
@@ -33,7 +34,7 @@ export async function daysInFile(bytes: Uint8Array, last: Day): Promise<DayRates
   if (!isPacked && file.length > most.bytes) throw tooLarge();
   const table = new Table(last);
   for await (const piece of isPacked ? fileInZip(file, most.bytes, tooLarge) : inPieces(file))
-    table.read(textOf(piece));
+    table.read(byteText(piece));
   return table.end(isPacked);
 }
 
@@ -101,8 +102,7 @@ class Table {
 }
 
 function kindOf(beginning: string): string {
-  const [, what = 'no file of the bank: its first line is not Date and codes'] = foreignKind(beginning) ?? [];
-  return what;
+  return foreignKind(beginning)?.what ?? 'no file of the bank: its first line is not Date and codes';
 }
 
 const withoutMark = (text: string) => text.replace(/^\xef\xbb\xbf/, '');

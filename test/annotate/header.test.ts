@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readHeader } from '../../src/annotate/csv-file.ts';
-import { longestHeader } from '../../src/annotate/header-line.ts';
-import { encoded } from '../../src/annotate/scanner.ts';
+import { readHeader } from '../../src/annotate/header.ts';
+import { encoded } from '../../src/csv/encoding.ts';
+import { longestHeader } from '../../src/csv/header.ts';
 import { failureIn } from '../../src/errors.ts';
 
 /** What is said of a file without such a header. */

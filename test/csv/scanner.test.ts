@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Scanner } from '../../src/annotate/scanner.ts';
+import { Scanner } from '../../src/csv/scanner.ts';
 import { anyCsv, anyLengths, inPieces } from './pieces.ts';
 
 /** Every row, with its end in the whole text. */

@@ -1,5 +1,3 @@
-import { isUtf8 } from 'node:buffer';
-
 export interface Row {
   readonly end: number;
   /** Line of the file on which it begins, from 1. */
@@ -154,22 +152,3 @@ export class Scanner {
     return piece.charCodeAt(at) === lf && (at > 0 ? piece.charCodeAt(at - 1) : this.#last) === cr;
   }
 }
-
-/** Scanned text has one character for each byte of the file, so that nothing of the file can change. */
-export const textOf = (bytes: Buffer): string => bytes.toString('latin1');
-
-export const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1');
-
-/** What 0x80 to 0x9f are in windows-1252, which Node takes for ISO 8859-1. */
-const western = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
-
-/** What the bytes say in UTF-8, or if they are not UTF-8, in the encoding of older spreadsheets. */
-export function meaningOf(text: string): string {
-  // nearly always true
-  if (/^[\0-\x7f]*$/.test(text)) return text;
-  const bytes = bytesOf(text);
-  if (isUtf8(bytes)) return bytes.toString();
-  return text.replace(/[\x80-\x9f]/g, (sign) => western.charAt(sign.charCodeAt(0) - 0x80));
-}
-
-export const encoded = (words: string): string => textOf(Buffer.from(words));

@@ -1,7 +1,6 @@
-import { nearest } from '../config/choice.ts';
 import { usageError } from '../errors.ts';
-import { quoted } from '../words.ts';
-import { meaningOf, Scanner } from './scanner.ts';
+import { meaningOf } from './encoding.ts';
+import { Scanner } from './scanner.ts';
 
 /** A line that may be the header, as one delimiter reads it. */
 export interface HeaderLine {
@@ -12,14 +11,18 @@ export interface HeaderLine {
 }
 
 export const longestHeader = 1_000_000;
+
+/** Among which the header is looked for. */
 const mostLines = 200;
 
-const usualDelimiters = [',', ';', '\t', '|'];
+export const usualDelimiters = [',', ';', '\t', '|'];
+
 const delimiterLine = /^"?sep=([^"\r\n\x80-\xff])"?[\r\n]/i;
 
+/** The one that a first line `sep=;` names, otherwise the usual ones. */
 export function delimitersOf(beginning: string): readonly string[] {
-  const [, said] = delimiterLine.exec(beginning) ?? [];
-  return said === undefined ? usualDelimiters : [said];
+  const named = delimiterLine.exec(beginning)?.[1];
+  return named === undefined ? usualDelimiters : [named];
 }
 
 /** The first lines, each as every delimiter reads it. A quote left open in a line above hides none of them. */
@@ -32,6 +35,7 @@ export function headerLines(beginning: string, delimiters: readonly string[]): H
       const names = namesIn(rest, delimiter);
       if (names) lines.push({ start, line, delimiter, names });
     }
+
     lineEnds.lastIndex = start;
     lineEnds.test(beginning);
     start = lineEnds.lastIndex;
@@ -58,33 +62,6 @@ export function openQuoteIn(beginning: string, delimiters: readonly string[]): n
     if (scanner.openQuote && scanner.openQuote <= mostLines) return scanner.openQuote;
   }
   return undefined;
-}
-
-export function withMost<T>(things: readonly T[], score: (thing: T) => number): T[] {
-  const scores = things.map(score);
-  const most = Math.max(...scores);
-  return things.filter((_, at) => scores[at] === most);
-}
-
-/** How much a line is like a header with these names: it has them, or nearly has them, or words. */
-export function likeness({ names }: HeaderLine, wanted: readonly string[]): number {
-  const here = wanted.filter((name) => names.includes(name));
-  const nearly = names.length > 1 ? wanted.filter((name) => nearest(name, names)) : [];
-  const words = names.filter((name) => /^\p{L}[^=\p{N}]*$/u.test(name));
-  return here.length * 1e6 + nearly.length * 1e3 + words.length;
-}
-
-const mostNames = 50;
-
-export function columnsInWords(names: readonly string[], whose = 'the header'): string {
-  const listed = names.slice(0, mostNames).map(quoted);
-  if (names.length > mostNames) listed.push(`and ${names.length - mostNames} more`);
-  return `${whose} has ${listed.join(', ')}`;
-}
-
-export function didYouMean(name: string, names: readonly string[]): readonly string[] {
-  const meant = nearest(name, names);
-  return meant === undefined ? [] : [`did you mean ${quoted(meant)}?`];
 }
 
 export const neverClosing = (line: number) => usageError(`a quote that begins in line ${line} never closes`);
