@@ -1,14 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { failed, reasonOf, usageError } from '../../errors.ts';
+import type { Guests } from '../../server/api/service.ts';
 import { isLoopback } from '../../sources/http/loopback.ts';
 
 type Given = Partial<Record<'host' | 'ids', string> & Record<'allowHost' | 'allowOrigin', readonly string[]>>;
 
-export type Access = ReturnType<typeof accessOf>;
+export interface Access {
+  readonly host: string;
+  readonly guests: Guests;
+  /** Undefined: any will do. */
+  readonly ids: readonly string[] | undefined;
+}
 
-/** Without ids, any will do. @throws Failure */
-export function accessOf({ host: address = '127.0.0.1', ids: path, allowHost = [], allowOrigin = [] }: Given) {
+/** @throws Failure */
+export function accessOf(given: Given): Access {
+  const { host: address = '127.0.0.1', ids: path, allowHost = [], allowOrigin = [] } = given;
   const host = nameOf('--host', address);
   if (!isLoopback(host) && path === undefined)
     throw usageError(`--host ${host} is open to other machines, and needs --ids`, '--ids <file>: an app_id per line');

@@ -1,5 +1,5 @@
 import { define } from '../definition.ts';
-import { options } from './door.ts';
+import { options } from './options.ts';
 
 export const serve = define({
   name: 'serve',
@@ -14,8 +14,12 @@ export const serve = define({
   options,
   run: async (cli, given) => {
     const { accessOf } = await import('./access.ts');
-    const { serve, serveDemo } = await import('./serve.ts');
     const access = accessOf(given);
-    return given.demo ? serveDemo(given.port, access, cli) : serve(given, access, cli);
+    if (given.demo) {
+      const { serveDemo } = await import('./demo.ts');
+      return serveDemo(given.port, access, cli);
+    }
+    const { serve } = await import('./serve.ts');
+    return serve(given, access, cli);
   },
 });

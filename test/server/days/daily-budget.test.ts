@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayAt } from '../../../src/calendar/day.ts';
-import { type BudgetPart, DailyBudget } from '../../../src/server/proxy/daily-budget.ts';
+import { type BudgetPart, DailyBudget } from '../../../src/server/days/daily-budget.ts';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
 

@@ -7,15 +7,14 @@ import { daysAfter } from '../../fetch/publication.ts';
 import type { Code } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { type DayOutcome, isGap, Refused, Unasked } from '../../sources/source.ts';
-import { accessRestricted } from '../api/error.ts';
-import type { BudgetPart, DailyBudget } from './daily-budget.ts';
+import { type BudgetPart, type DailyBudget, OverBudget } from './daily-budget.ts';
 import { dayCache, listCache } from './day-cache.ts';
 import { codeCache } from './held-codes.ts';
 
 /** Milliseconds that a day that is not kept, or a failure of the source, stays in memory. */
 const fresh = 60_000;
 
-interface SharedOptions {
+export interface SharedOptions {
   readonly holdings: Holdings;
   readonly library: Library;
   readonly offline?: boolean | undefined;
@@ -26,7 +25,23 @@ interface SharedOptions {
   readonly now: () => number;
 }
 
+/** Of those who do not wait for ever. */
 type Wait = <T>(coming: Promise<T>) => Promise<T>;
+
+interface Shared {
+  readonly outcomes: ReadonlyMap<Day, DayOutcome>;
+  /** Some days had to be waited for. */
+  readonly fetched: boolean;
+  /** Requests that were spent for this question. */
+  readonly cost: number;
+}
+
+export interface Health {
+  readonly days: number;
+  readonly newest: Day | null;
+  /** Days that should be there and are not. */
+  readonly behind: number | null;
+}
 
 /** Serves many clients at once: a day that several of them want is fetched once. */
 export class SharedDays {
@@ -46,17 +61,19 @@ export class SharedDays {
   }
 
   /** Offline, without the days that are not held. @param days ascending @param wait for those that are fetched */
-  async get(days: readonly Day[], wait: Wait = (coming) => coming) {
+  async get(days: readonly Day[], wait: Wait = (coming) => coming): Promise<Shared> {
     const outcomes = new Map<Day, DayOutcome>();
     const awaited = days.filter((day) => {
       const outcome = this.#atHand(day);
       if (outcome) outcomes.set(day, outcome);
       return !outcome;
     });
+
     const part = this.#start(awaited.filter((day) => !this.#underWay.has(day)));
     const coming = awaited.flatMap((day) => this.#underWay.get(day) ?? []);
     const came = coming.length > 0 ? await wait(Promise.all(coming)) : [];
     for (const outcome of came) outcomes.set(outcome.day, outcome);
+
     return { outcomes, fetched: coming.length > 0, cost: part?.spent ?? 0 };
   }
 
@@ -66,25 +83,28 @@ export class SharedDays {
    */
   async newest(wait: Wait): Promise<Day | undefined> {
     const { holdings, offline, now } = this.options;
-    if (offline) return holdings.running.newest()?.day ?? (await this.stored()).at(-1);
+    const newestStored = async () => (await this.stored()).at(-1);
+    if (offline) return holdings.running.newest()?.day ?? (await newestStored());
     if (!holdings.publication) return undefined;
-    const held = (await this.stored()).at(-1);
+
+    const held = await newestStored();
     const newer = daysAfter(held, dayAt(now()));
     if (!held) {
       await this.get(newer, wait);
-      return (await this.stored()).at(-1);
+      return newestStored();
     }
-    // what it fails for is told by itself
+    // a failure is told by `onFailure`
     void this.get(newer).catch(() => {});
     return held;
   }
 
   /** Of stored days, and finished ones that are not. @throws Failure */
-  async health() {
+  async health(): Promise<Health> {
     const { holdings, now } = this.options;
     const stored = await this.stored();
     const newest = stored.at(-1);
     if (!newest) return { days: 0, newest: null, behind: null };
+
     const { publishes, lastDue } = holdings.source;
     const behind = [...eachDay(addDays(newest, 1), lastDue(now()))].filter(publishes).length;
     return { days: stored.length, newest, behind };
@@ -98,26 +118,33 @@ export class SharedDays {
     const { holdings, now } = this.options;
     const rates = this.#held(day);
     if (rates) return rates;
+
     const recent = this.#recent.get(day);
     if (recent && now() < recent.until) return recent.outcome;
+
     const running = holdings.running.current(day);
-    if (running) this.#remember(running);
-    if (running) return running;
+    if (running) {
+      this.#remember(running);
+      return running;
+    }
+
     const gap = holdings.gapOf(day) ?? (holdings.gaps.has(day) && 'not available');
     return gap ? { day, gap } : undefined;
   }
 
-  /** All or nothing. @throws ServiceError where the budget is too small, or the Failure of a moment ago */
+  /** All or nothing. @throws OverBudget, or the Failure of a moment ago */
   #start(days: readonly Day[]): BudgetPart | undefined {
-    const { holdings, library, offline, budget, now } = this.options;
+    const { holdings, library, offline, budget } = this.options;
     if (offline || days.length === 0) return undefined;
     if (this.#recentFailure) throw this.#recentFailure;
     if (holdings.publication) this.#mustKeep(days);
+
     const plan = library.plan(days, 'time-series');
     const part = budget.allow(plan.cost);
-    if (!part) throw accessRestricted(addDays(dayAt(now()), 1));
+    if (!part) throw new OverBudget(plan.cost, budget.most);
+
     const fetched = plan.units.map((unit) => {
-      // by itself, so that its failure leaves the others alone
+      // each unit by itself, so that its failure leaves the others alone
       const outcomes = this.#fetch({ ...plan, units: [unit] }, part);
       outcomes.catch((error) => this.#heed(error));
       for (const day of unit.days) this.#await(day, outcomes);

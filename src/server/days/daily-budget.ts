@@ -1,6 +1,14 @@
 import { type Day, dayAt } from '../../calendar/day.ts';
+import { exit, Failure } from '../../errors.ts';
 import { type Budget, Ledger } from '../../sources/ledger.ts';
-import type { Account, Accounts } from '../api/service.ts';
+import { count } from '../../words.ts';
+
+/** A part of a budget that was set aside for one task. */
+export interface BudgetPart extends Budget {
+  readonly spent: number;
+  /** Gives back what was not needed. */
+  close(): void;
+}
 
 /** The requests that a long-running process may spend in a UTC day. */
 export class DailyBudget {
@@ -18,11 +26,13 @@ export class DailyBudget {
     return this.#today().spent;
   }
 
+  /** Sets the whole cost aside; undefined if less is left. */
   allow(cost: number): BudgetPart | undefined {
     if (!this.#today().reserve(cost)) return undefined;
     const today = () => this.#today();
     let aside = cost;
     let spent = 0;
+
     return {
       limit: this.#ledger.limit,
       get spent() {
@@ -62,27 +72,9 @@ export class DailyBudget {
   }
 }
 
-export interface BudgetPart extends Budget {
-  readonly spent: number;
-  /** Gives back what was not needed. */
-  close(): void;
-}
-
-/** Every key shares one account whose quota is the daily budget; days are charged when they are fetched. */
-export function budgetAccounts(budget: DailyBudget): Accounts {
-  const account: Account = {
-    plan: {
-      name: 'ratebook serve',
-      updateFrequency: 'hourly',
-      features: { base: true, symbols: true, 'time-series': true, convert: true },
-      quota: budget.most,
-      period: 'day',
-    },
-    get requests() {
-      return budget.spent;
-    },
-    charge: () => {},
-    refund: () => {},
-  };
-  return () => account;
+export class OverBudget extends Failure {
+  constructor(cost: number, most: number) {
+    const message = `${count(cost, 'request')} would be over the ${most} that may be spent in a day`;
+    super(exit.refused, message, 'a new day begins at 0:00 UTC; stored days cost nothing');
+  }
 }

@@ -1,31 +1,35 @@
 import { addDays, dayAt } from '../../calendar/day.ts';
 import { exit, Failure } from '../../errors.ts';
 import { type DayOutcome, type Gap, isGap, isOff, Refused, type Source } from '../../sources/source.ts';
-import { accessRestricted, unavailable } from '../api/error.ts';
-import type { DaySource } from '../api/service.ts';
-import type { SharedDays } from './shared-days.ts';
+import type { ServedDays } from '../days/open.ts';
+import { accessRestricted, unavailable } from './error.ts';
+import type { DaySource } from './service.ts';
 
 /** Milliseconds that a client waits for missing days; those that come later are kept for the next. */
-const patience = 4_000;
+const longestWait = 4_000;
 
-export function servedSource(
-  fetches: { readonly plain: SharedDays; readonly alternative: SharedDays },
+/** Days that many share, as the service's interface gives them: each failure becomes an answer. */
+export function sharedSource(
+  { plain, alternative }: Pick<ServedDays, 'plain' | 'alternative'>,
   { pivot, currencies }: Pick<Source, 'pivot' | 'currencies'>,
   now: () => number,
 ): DaySource {
-  const sharedOf = (alternative: boolean) => (alternative ? fetches.alternative : fetches.plain);
+  const sharedOf = (isAlternative: boolean) => (isAlternative ? alternative : plain);
   const refused = (error: unknown) => {
     throw refusalOf(error, now());
   };
+
   return {
     pivot,
-    newest: (alternative) => sharedOf(alternative).newest(inTime).catch(refused),
-    async days(days, { alternative, tell }) {
-      const { outcomes, fetched, cost } = await sharedOf(alternative).get(days, inTime).catch(refused);
+    newest: (isAlternative) => sharedOf(isAlternative).newest(inTime).catch(refused),
+    async days(days, { alternative: isAlternative, tell }) {
+      const { outcomes, fetched, cost } = await sharedOf(isAlternative).get(days, inTime).catch(refused);
+
       const lacking = lackingIn(days.map((day) => outcomes.get(day) ?? { day, gap: 'not held' }));
       const origin = lacking ? 'not held' : 'held';
       const isSaid = !lacking || (!fetched && lacking.gap === origin);
       tell(fetched ? { cost } : origin, isSaid ? undefined : `${lacking.day}: ${lacking.gap}`);
+
       return days.flatMap((day) => {
         const outcome = outcomes.get(day);
         if (!outcome || !isGap(outcome)) return [outcome];
@@ -35,13 +39,13 @@ export function servedSource(
     currencies:
       currencies &&
       (async () => {
-        const held = await fetches.plain.codes();
+        const held = await plain.codes();
         return held.size > 0 ? held : new Set(currencies);
       }),
   };
 }
 
-/** The first day without which there is no answer; of several, it is none on which nobody publishes. */
+/** The first day without which there is no answer; a day without publication only where all days are such. */
 function lackingIn(outcomes: readonly DayOutcome[]): Gap | undefined {
   const gaps = outcomes.filter(isGap);
   return gaps.find((gap) => !isOff(gap)) ?? (gaps.length === outcomes.length ? gaps[0] : undefined);
@@ -51,16 +55,16 @@ const late = 'The days did not arrive in time. Please try again in a moment.';
 
 function inTime<T>(coming: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const tooLate = () => reject(unavailable(late, `nothing came within ${patience / 1000} s`));
-    const timer = setTimeout(tooLate, patience);
+    const tooLate = () => reject(unavailable(late, `nothing came within ${longestWait / 1000} s`));
+    const timer = setTimeout(tooLate, longestWait);
     coming.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
 function refusalOf(error: unknown, now: number): unknown {
   if (!(error instanceof Failure)) return error;
-  if (error instanceof Refused ? error.kind === 'quota' : error.exitCode === exit.refused)
-    return accessRestricted(addDays(dayAt(now), 1));
+  const isOverQuota = error instanceof Refused ? error.kind === 'quota' : error.exitCode === exit.refused;
+  if (isOverQuota) return accessRestricted(addDays(dayAt(now), 1));
   const why =
     'Not stored, and the rates service cannot provide it at the moment; the log of `ratebook serve` says why.';
   return unavailable(why, error.message);
