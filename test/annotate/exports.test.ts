@@ -5,7 +5,45 @@ import { Decimal } from 'decimal.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { runHere } from '../support/here.ts';
 import { Machine, nobody } from '../support/ratebook.ts';
-import { type Export, exports, otherExports } from './exports.ts';
+
+/** A file, and what is expected of its rows. */
+interface Export {
+  readonly file: string;
+  /** Who gives out files of this form; of those that lie beside the project, nobody is named. */
+  readonly service: string;
+  /** As in a shell. */
+  readonly args: string;
+  readonly delimiter: string;
+  readonly decimal: string;
+  /** Its line in the file. */
+  readonly header: number;
+  /** Line, day, amount, from and to (EUR); `-`: named as not done. A record of several lines has first and last. */
+  readonly rows: readonly string[];
+  /** Whether rows end with a delimiter too many. */
+  readonly surplus: boolean;
+}
+
+const lines = readFileSync(join(import.meta.dirname, 'exports.tsv'), 'utf8')
+  .trim()
+  .split('\n')
+  .slice(1);
+const all = lines.map((line): Export => {
+  const [file = '', service = '', args = '', mark = '', decimal = '', header, rows = '', surplus] = line.split('\t');
+  const delimiter = mark === 'tab' ? '\t' : mark;
+  const isSurplus = surplus === 'yes';
+  return {
+    file,
+    service,
+    args,
+    delimiter,
+    decimal,
+    header: Number(header),
+    rows: rows.split(', '),
+    surplus: isSurplus,
+  };
+});
+const exports = all.filter(({ service }) => service !== '');
+const otherExports = all.filter(({ service }) => service === '');
 
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
 const now = '2025-01-20T09:00:00Z';
@@ -18,7 +56,7 @@ const others = join(import.meta.dirname, '../../../shared/data/exports');
 const orSkipped = existsSync(others) ? '' : ' (skipped: they are not in ../shared/data)';
 
 beforeAll(async () => {
-  const days = [...exports, ...otherExports].flatMap(({ rows }) => rows.map((row) => row.split(' ')[1] ?? ''));
+  const days = all.flatMap(({ rows }) => rows.map((row) => row.split(' ')[1] ?? ''));
   const words = [...new Set(days)].filter((day) => day !== '-');
   const { stdout } = await runHere(machine, ['historical', ...words, '-f', 'ndjson', '--demo', '-q'], {
     now,

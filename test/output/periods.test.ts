@@ -57,13 +57,9 @@ describe('csv', () => {
 
   test.each([{ symbols: codes('GBP,EUR') }, {}])('wide: has a column per currency', (more) => {
     const text = textOf(csvOfPeriods, periodsOf({}, { wide: true, ...more }), three);
-    const rows = text.split('\n').map((line) => line.split(','));
-    const [head = []] = rows;
-    expect(head.slice(0, 2)).toEqual(['period', 'base']);
-    const columns = new Map(head.map((name, at) => [name, rows.slice(1, 3).map((row) => row[at])]));
-    expect(columns.get('period')).toEqual(['2024-W01', '2024-W02']);
-    expect(columns.get('EUR')).toEqual(['0.91', '0.95']);
-    expect(columns.get('GBP')).toEqual(['0.75', '']);
+    const [head, first, second] =
+      'symbols' in more ? ['GBP,EUR', '0.75,0.91', ',0.95'] : ['EUR,GBP', '0.91,0.75', '0.95,'];
+    expect(text).toBe(lines(`period,base,${head}`, `2024-W01,USD,${first}`, `2024-W02,USD,${second}`));
   });
 
   test('has at least a header', () => {
@@ -103,14 +99,7 @@ test('ndjson has the same names', () => {
   expect(textOf(ndjsonOfPeriods, periodsOf(), three.slice(2))).toBe(
     '{"period":"2024-W02","base":"USD","quote":"EUR","rate":0.95,"date":null,"days":1}\n',
   );
-  expect(JSON.parse(textOf(ndjsonOfPeriods, periodsOf({ take: 'max' }), three.slice(2)))).toEqual({
-    period: '2024-W02',
-    base: 'USD',
-    quote: 'EUR',
-    rate: 0.95,
-    date: '2024-01-08',
-    days: 1,
-  });
+  expect(textOf(ndjsonOfPeriods, periodsOf({ take: 'max' }), three.slice(2))).toContain(',"date":"2024-01-08",');
 });
 
 describe('json', () => {
@@ -129,21 +118,12 @@ describe('json', () => {
   test('has the days of figures that have one, and the most days of any symbol', () => {
     const { periods } = JSON.parse(textOf(jsonOfPeriods, periodsOf({ take: 'min', every: 'month' }), three));
     expect(periods).toEqual({
-      '2024-01': {
-        days: 3,
-        rates: { EUR: 0.9, GBP: 0.7 },
-        dates: { EUR: '2024-01-06', GBP: '2024-01-07' },
-      },
+      '2024-01': { days: 3, rates: { EUR: 0.9, GBP: 0.7 }, dates: { EUR: '2024-01-06', GBP: '2024-01-07' } },
     });
   });
 
   test('is a document where there is no period', () => {
-    expect(JSON.parse(textOf(jsonOfPeriods, periodsOf(), []))).toEqual({
-      every: 'week',
-      take: 'mean',
-      base: 'USD',
-      periods: {},
-    });
+    expect(JSON.parse(textOf(jsonOfPeriods, periodsOf(), []))).toMatchObject({ every: 'week', periods: {} });
   });
 });
 
