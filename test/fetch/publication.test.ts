@@ -9,22 +9,24 @@ import { storePlaces } from '../../src/store/places.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { publisher } from '../support/scripted-service.ts';
 
-const [tuesday, wednesday] = ['2024-01-16', '2024-01-17'] as [Day, Day];
+const [monday, tuesday, wednesday] = ['2024-01-15', '2024-01-16', '2024-01-17'] as [Day, Day, Day];
 const hour = 3_600_000;
 const signal = new AbortController().signal;
 
 test('a process that lasts asks again once the hour is over, and gives what it knows of the last answer', async () => {
   const root = temporaryFolder();
   let now = startOf(wednesday) + 12 * hour;
-  const holdings = new Holdings({
-    source: { ...publisher, pivot: 'EUR' as Code, isWhole: true, updateEvery: () => hour },
-    places: storePlaces(join(root, 'store'), join(root, 'state'), 'bank', false),
-    now: () => now,
-    onDamaged: () => {},
-    offline: false,
-    refresh: false,
-    onTrouble: () => {},
-  });
+  const open = () =>
+    new Holdings({
+      source: { ...publisher, pivot: 'EUR' as Code, isWhole: true, updateEvery: () => hour },
+      places: storePlaces(join(root, 'store'), join(root, 'state'), 'bank', false),
+      now: () => now,
+      onDamaged: () => {},
+      offline: false,
+      refresh: false,
+      onTrouble: () => {},
+    });
+  const holdings = open();
   const versions: (Version | undefined)[] = [];
   const published = [tuesday];
   const connection = {
@@ -43,6 +45,9 @@ test('a process that lasts asks again once the hour is over, and gives what it k
     return found;
   };
   expect(await outcomes()).toEqual([tuesday, 'not yet']);
+  // the answer lacks the day, as far as this process knows: another may find its file deleted, and ask
+  expect([holdings.gapOf(monday), holdings.takeStock(monday)]).toEqual(['not held', 'gap']);
+  expect(open().takeStock(monday)).toBe('missing');
   published.push(wednesday);
   now += hour - 1;
   expect([holdings.takeStock(wednesday), await outcomes()]).toEqual(['gap', [tuesday, 'not yet']]);
