@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
-import type { Shell } from '../../src/cli/program.ts';
+import type { Shell } from '../../src/commands/completion/definition.ts';
 import { type KeyName, keys } from '../../src/config/keys.ts';
 import { formatsForAll, meaningOfFormat } from '../../src/output/formats.ts';
 import { bashScript } from './bash.ts';

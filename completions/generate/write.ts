@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { manPage } from '../../man/page.ts';
-import { createProgram, manual, scripts, shells } from '../../src/cli/program.ts';
+import { createProgram } from '../../src/cli/program.ts';
+import { scripts, shells } from '../../src/commands/completion/definition.ts';
+import { manual } from '../../src/commands/help/definition.ts';
 import type { Cli } from '../../src/run/host.ts';
 import { completionScript } from './script.ts';
 

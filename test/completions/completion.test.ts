@@ -1,7 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { completionScript } from '../../completions/generate/script.ts';
-import { shells } from '../../src/cli/program.ts';
+import { shells } from '../../src/commands/completion/definition.ts';
 import { formats, formatsForAll } from '../../src/output/formats.ts';
 import { currencyNames, nameOf } from '../../src/rates/currencies.ts';
 import { Completing, installed } from './press-tab.ts';

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Shell } from '../../src/cli/program.ts';
+import type { Shell } from '../../src/commands/completion/definition.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { atEnd } from '../support/at-end.ts';
 import { finished } from '../support/ratebook.ts';

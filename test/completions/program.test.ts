@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { completionScript, treeOf } from '../../completions/generate/script.ts';
 import { everyCommand } from '../../completions/generate/tree.ts';
-import { createProgram, shells } from '../../src/cli/program.ts';
+import { createProgram } from '../../src/cli/program.ts';
+import { shells } from '../../src/commands/completion/definition.ts';
 import { keyNames } from '../../src/config/keys.ts';
 import type { Cli } from '../../src/run/host.ts';
 import { Completing, installed } from './press-tab.ts';

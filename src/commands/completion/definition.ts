@@ -1,0 +1,33 @@
+import { choiceOf } from '../../config/choice.ts';
+import { exit } from '../../errors.ts';
+import { shipped } from '../../shipped.ts';
+import { Argument, define } from '../definition.ts';
+
+export const scripts = {
+  bash: 'completions/ratebook.bash',
+  zsh: 'completions/_ratebook',
+  fish: 'completions/ratebook.fish',
+};
+
+export type Shell = keyof typeof scripts;
+
+export const shells = Object.keys(scripts) as Shell[];
+
+export const completion = define({
+  name: 'completion',
+  use: 'Account and set-up:',
+  summary: 'print the completion script for a shell',
+  description: 'Print the completion script for a shell.',
+  examples: [
+    ['ratebook completion bash > ratebook.bash', 'see the README for where to put it'],
+    ['source <(ratebook completion bash)', 'for this session of bash'],
+  ],
+  shape: (command) =>
+    command.addArgument(
+      new Argument('<shell>').choices(shells).argParser((name: string) => choiceOf(name, shells, '<shell>')),
+    ),
+  run: async ({ host }, _, [shell]) => {
+    host.stdout.write(shipped(scripts[shell]));
+    return exit.ok;
+  },
+});

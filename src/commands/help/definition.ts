@@ -1,0 +1,33 @@
+import { exit } from '../../errors.ts';
+import { shipped } from '../../shipped.ts';
+import { type Definition, define, Option } from '../definition.ts';
+
+export const manual = 'man/ratebook.1';
+
+// 127: as if it were not installed, where it cannot show a page from stdin
+const manualViewer = 'man -l - 2>/dev/null || exit 127';
+
+/** @param describe throws the help of the command that these words lead to, as Commander does */
+export const help = (describe: (words: readonly string[]) => never): Definition =>
+  define({
+    name: 'help',
+    use: 'Account and set-up:',
+    summary: 'describe a command',
+    description: 'Describe ratebook or one of its commands.',
+    examples: [
+      ['ratebook help series', 'one command'],
+      ['ratebook help store info', 'a command below another'],
+      ['ratebook help --man', 'everything, as a manual page'],
+    ],
+    options: [() => new Option('--man', 'the manual page, with all commands')],
+    shape: (command) => command.argument('[command...]', 'such as series, or store info'),
+    run: async ({ host }, { man }, [words]) => {
+      if (!man) return describe(words);
+
+      const page = shipped(manual);
+      // a terminal shows the page as `man` does, anything else gets its source
+      const isShown = host.stdout.isTTY === true && (await host.page(page, manualViewer));
+      if (!isShown) host.stdout.write(page);
+      return exit.ok;
+    },
+  });
