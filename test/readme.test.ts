@@ -12,7 +12,8 @@ import { exit } from '../src/errors.ts';
 import { formatNames, formatOfFile } from '../src/output/formats.ts';
 import type { Cli } from '../src/run/host.ts';
 import { startBank } from './support/bank.ts';
-import { consoleBlocks, Shell, type Step } from './support/console.ts';
+import { consoleBlocks, Shell } from './support/console.ts';
+import { isUpdating, type Step, shown, stepsOf } from './support/transcript.ts';
 
 const root = join(import.meta.dirname, '..');
 const inDocs = readdirSync(join(root, 'docs')).map((name) => `docs/${name}`);
@@ -55,12 +56,12 @@ describe.concurrent('every example prints what is shown', () => {
       const output = await shell.run(command.replaceAll('8787', port));
       seen.push({ command, output: output.replaceAll(`:${port}`, ':8787') });
     }
-    if (process.env.RATEBOOK_UPDATE) update(name, seen);
+    if (isUpdating) update(name, seen);
     else expect(seen).toEqual(steps);
     for (const picture of picturesIn(text)) {
       const path = join(root, dirname(name), picture);
       const drawn = shell.read(basename(picture));
-      if (process.env.RATEBOOK_UPDATE) writeFileSync(path, drawn);
+      if (isUpdating) writeFileSync(path, drawn);
       else expect(drawn, picture).toBe(readFileSync(path, 'utf8'));
     }
   });
@@ -178,8 +179,8 @@ test.each([...texts])('%s names no folder of the machine it was written on', (_,
 function update(name: string, steps: readonly Step[]): void {
   const left = [...steps];
   const text = contentOf(name).replace(/^(```console\n)(.*?)(^```$)/gms, (_, begin, block, end) => {
-    const shown = left.splice(0, (block as string).split(/^\$ /m).length - 1);
-    return begin + shown.map(({ command, output }) => `$ ${command}\n${output}`).join('') + end;
+    const now = left.splice(0, stepsOf(block).length);
+    return begin + now.map(shown).join('') + end;
   });
   writeFileSync(join(root, name), text);
 }

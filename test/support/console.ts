@@ -5,25 +5,11 @@ import { join } from 'node:path';
 import { inShell } from '../../src/words.ts';
 import { atEnd } from './at-end.ts';
 import { binary, Machine } from './ratebook.ts';
+import { type Step, stepsOf } from './transcript.ts';
 
-/** A command in a document, and the output shown for it. */
-export interface Step {
-  readonly command: string;
-  readonly output: string;
-}
-
-/** Lines that begin with `$ ` are commands, the lines after them their output. */
 export function consoleBlocks(markdown: string): Step[][] {
   const blocks = markdown.matchAll(/^```console\n(.*?)^```$/gms);
-  return Array.from(blocks, ([, block = '']) =>
-    block
-      .split(/^\$ /m)
-      .slice(1)
-      .map((step) => {
-        const end = step.indexOf('\n');
-        return { command: step.slice(0, end), output: step.slice(end + 1) };
-      }),
-  );
+  return Array.from(blocks, ([, block = '']) => stepsOf(block));
 }
 
 const clock = join(import.meta.dirname, 'clock.cjs');

@@ -1,0 +1,152 @@
+import { type Day, eachDay } from '../../src/calendar/day.ts';
+import { createDemoHandler } from '../../src/server/demo/demo.ts';
+import { answerOf } from './answer.ts';
+import { type BankDays, startBank, weekdaysOf } from './bank.ts';
+import { HeldFiles } from './held-files.ts';
+import { appId, Machine, nobody } from './ratebook.ts';
+import { dayBody, type Fault, reply, replyError, type SeenRequest, seriesBody, startService } from './service.ts';
+import type { Step } from './transcript.ts';
+import { typed } from './typed.ts';
+
+type Direct = (words: readonly string[]) => void | Promise<void>;
+
+/**
+ * Where a transcript is played: a home of its own, a clock that stands still, the demonstration service with a key for it,
+ * and a central bank once it publishes something.
+ */
+export class Stage {
+  readonly machine = new Machine({ RATEBOOK_APP_ID: appId });
+  #now = '2024-11-20T09:00:00Z';
+  #url = nobody;
+  #fault: Fault = asUsual;
+  #asked: string[] = [];
+  #columns: number | undefined;
+  #published: BankDays = {};
+
+  static async open(): Promise<Stage> {
+    const stage = new Stage();
+    const fault: Fault = (request, response, pass) => {
+      stage.#asked.push(askedBy(request));
+      stage.#fault(request, response, pass);
+    };
+    const { url } = await startService(fault, createDemoHandler(stage.#clock), fault);
+    stage.#url = url;
+    stage.machine.env.RATEBOOK_BASE_URL = url;
+    return stage;
+  }
+
+  /** What happens unseen: the lines that begin with `% `. */
+  async direct(direction: string): Promise<void> {
+    const [name = '', ...words] = direction.split(' ');
+    const act = this.#directions[name];
+    if (!act) throw new Error(`the stage knows no "${name}"`);
+    await act(words);
+  }
+
+  readonly #directions: Readonly<Record<string, Direct>> = {
+    // clock 2024-11-20 09:00
+    clock: ([day, time]) => {
+      this.#now = `${day}T${time}:00Z`;
+    },
+    // held 2024-01-17 EUR 0.9 GBP 0.8; for each day of 2024-01-01..2024-01-31, DD being its day of the month
+    held: ([days = '', ...rates]) => {
+      const held = new HeldFiles(this.machine, this.#url);
+      for (const day of daysOf(days)) held.write(day, JSON.stringify(dayBody(ratesOn(day, rates))));
+    },
+    // service gives EUR 0.9 GBP 0.8; service refuses 401 invalid_app_id; service demonstrates
+    service: ([what, ...words]) => {
+      const faults: Readonly<Record<string, Fault>> = {
+        gives: giving(words),
+        refuses: (_, response) => replyError(response, Number(words[0]), words[1] ?? '', words.slice(2).join(' ')),
+        demonstrates: asUsual,
+      };
+      this.#fault = faults[what ?? ''] ?? unknown(what);
+    },
+    // bank 2024-01-15 USD 1.0945 JPY 159.67; bank 2024-01-01..2024-01-31
+    bank: async ([days = '', ...rates]) => {
+      const [first = '', last = first] = days.split('..');
+      this.#published = {
+        ...this.#published,
+        ...(rates.length > 0 ? { [first]: pairs(rates) } : weekdaysOf(first, last)),
+      };
+      await this.#publish();
+    },
+    // terminal 44, which is its columns
+    terminal: ([columns]) => {
+      this.#columns = Number(columns);
+    },
+    // env RATEBOOK_BASE=EUR; env RATEBOOK_BASE
+    env: ([variable = '']) => {
+      const [, name = '', value] = /^(\w+)(?:=(.*))?$/.exec(variable) ?? [];
+      if (value === undefined) delete this.machine.env[name];
+      else this.machine.env[name] = value;
+    },
+  };
+
+  readonly #clock = () => Date.parse(this.#now);
+
+  #publish = async (): Promise<void> => {
+    const bank = await startBank(this.#published);
+    bank.fault = (_request, _response, pass) => {
+      this.#asked.push('the bank');
+      pass();
+    };
+    this.machine.env.RATEBOOK_ECB_URL = bank.url;
+    this.#publish = async () => bank.publish(this.#published);
+  };
+
+  /** The answer to a command. One with `…` has a line for each of the words that stand there: `words → answer`. */
+  async play({ command, output }: Step): Promise<string> {
+    if (!command.includes('…')) return this.#answer(command);
+    const rows = [];
+    for (const row of output.trimEnd().split('\n')) {
+      const [words = ''] = row.split(arrow);
+      const answer = await this.#answer(command.replace('…', () => words));
+      rows.push(`${words}${arrow}${answer.trimEnd().replaceAll('\n', ' ⏎ ')}`.trimEnd());
+    }
+    return rows.map((row) => `${row}\n`).join('');
+  }
+
+  async #answer(command: string): Promise<string> {
+    this.#asked = [];
+    const result = await typed(command, { machine: this.machine, now: this.#now, columns: this.#columns });
+    return answerOf(result, this.#asked)
+      .replaceAll(this.machine.home, '/home/ada')
+      .replaceAll(/\b127\.0\.0\.1([:_])\d+\b/g, '127.0.0.1$18787');
+  }
+}
+
+const arrow = ' → ';
+
+const asUsual: Fault = (_request, _response, pass) => pass();
+
+function unknown(what: string | undefined): never {
+  throw new Error(`the service cannot "${what}"`);
+}
+
+const pairs = (words: readonly string[]): Record<string, string> =>
+  Object.fromEntries(words.flatMap((word, at) => (at % 2 === 0 ? [[word, words[at + 1] ?? '']] : [])));
+
+function daysOf(range: string): Day[] {
+  const [first = '', last = first] = range.split('..');
+  return [...eachDay(first as Day, last as Day)];
+}
+
+const ratesOn = (day: string, words: readonly string[]) =>
+  Object.fromEntries(
+    Object.entries(pairs(words)).map(([code, rate]) => [code, Number(rate.replace('DD', day.slice(8)))]),
+  );
+
+const giving =
+  (rates: readonly string[]): Fault =>
+  ({ query: { start, end }, path }, response) => {
+    if (!start) return reply(response, 200, dayBody(ratesOn(path.slice(12, 22), rates)));
+    const days = daysOf(`${start}..${end}`).map((day) => [day, ratesOn(day, rates)]);
+    reply(response, 200, seriesBody(Object.fromEntries(days)));
+  };
+
+/** `2024-01-17`, `2024-01-01..2024-01-31` or `latest`, with what else is asked for. */
+function askedBy({ path, query: { app_id, prettyprint, start, end, ...more } }: SeenRequest): string {
+  const name = start ? `${start}..${end}` : path.replace(/^\/(?:historical\/)?(.*)\.json$/, '$1');
+  return [name, ...Object.entries(more).map(([key, value]) => `${key}=${value}`)].join(' ');
+}
