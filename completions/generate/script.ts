@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
 import type { Shell } from '../../src/commands/completion/definition.ts';
 import { type KeyName, keys } from '../../src/config/keys.ts';
-import { formatsForAll, meaningOfFormat } from '../../src/output/formats.ts';
+import { formatNamed, formatsForAll } from '../../src/output/formats.ts';
 import { bashScript } from './bash.ts';
 import { fishScript } from './fish.ts';
 import type { ArgumentNode, CommandNode, OptionNode, Value, Words } from './tree.ts';
@@ -78,7 +78,7 @@ function argumentNode(argument: Argument, siblings: readonly Command[]): Argumen
 }
 
 function withMeanings(words: readonly string[]): Words {
-  return words.map((word) => [word, meaningOfFormat(word)]);
+  return words.map((word) => [word, formatNamed(word)?.meaning ?? '']);
 }
 
 const byName: Readonly<Record<string, Value>> = {

@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { sourceNames } from '../config/keys.ts';
-import { formatNames, formatsOfSeries } from '../output/formats.ts';
-import { recordsFormats } from '../output/records.ts';
+import { formatNames, formatsOfSeries, recordsFormats } from '../output/formats.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
 import { decimalMarks } from '../rates/decimal.ts';
 import { Option } from './definition.ts';

@@ -1,12 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { storeOf } from '../config/settings.ts';
 import { ifPossible, usageError } from '../errors.ts';
-import type { Setup } from '../run/host.ts';
 
-/** @throws a usage error for a folder of the store, whose days such files would stand among */
-export function refuseStore(folder: string, { settings, host }: Pick<Setup, 'settings' | 'host'>): void {
-  const store = storeOf(settings.store.value, host);
+/** @throws a usage error for a folder of the store, whose days the exported files would stand among */
+export function refuseStore(folder: string, store: string): void {
   if (!`${placeOf(resolve(folder))}${sep}`.startsWith(`${placeOf(store)}${sep}`)) return;
   throw usageError(`${folder} is in the store, ${store}`, 'take a folder outside it');
 }

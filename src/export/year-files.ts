@@ -1,79 +1,94 @@
 import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parquetMetadata } from 'hyparquet';
 import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import { makeFolder } from '../disk/flush.ts';
+import { tryWriting } from '../disk/whole-file.ts';
 import { failed, ifPossible, writing } from '../errors.ts';
+import { endingOf } from '../output/endings.ts';
 import { openFile } from '../output/file-sink.ts';
-import { contentsIn, digestOf, parquet } from '../output/parquet/parquet.ts';
-import { withSink } from '../run/output.ts';
-import type { Store } from '../store/store.ts';
+import type { YearFormat } from '../output/format.ts';
+import { withSink } from '../output/sink.ts';
+import type { DayRates } from '../rates/day-rates.ts';
+import type { Completed } from './completed.ts';
 import { documentIn } from './document.ts';
-import type { Completed } from './files.ts';
+import type { Complete, Export } from './files.ts';
 
 /**
- * A folder with one file per year, in the layout of Hive: readers take the year from the folder's name. Writes the years
- * that have changed, newest first.
- * @param since all of its year counts; by default all years do
+ * A folder with one file per year, in the layout of Hive: readers take the year from the folder's name. Years that have
+ * changed are written, newest first, each whole.
  */
-export async function completeYears(
-  folder: string,
-  store: Pick<Store, 'days' | 'read'>,
-  signal: AbortSignal,
-  onDays: (count: number) => void,
-  since = '',
-): Promise<Completed> {
-  const years: Completed[] = [];
-  const days = (await store.days()).filter((day) => day.slice(0, 4) >= since.slice(0, 4));
-  for (const year of [...new Set(days.map((day) => day.slice(0, 4)))].reverse()) {
-    const path = join(folder, `year=${year}`, 'rates.parquet');
-    signal.throwIfAborted();
-    const ofYear = days.filter((day) => day.startsWith(year));
-    years.push(await complete(path, ofYear, store, signal));
-    onDays(ofYear.length);
-  }
-  return {
-    written: years.reduce((sum, { written }) => sum + written, 0),
-    days: years.reduce((sum, { days }) => sum + days, 0),
-    foreign: years.flatMap(({ foreign }) => foreign),
-    failure: years.find(({ failure }) => failure)?.failure,
+export function openYearFiles(job: Export, format: YearFormat): Complete {
+  const { folder, store, host, reporter } = job;
+  tryWriting(folder);
+
+  return async (_, since) => {
+    const days = (await store.days()).filter((day) => !since || yearOf(day) >= yearOf(since));
+    const completed: Completed[] = [];
+    for (const year of [...new Set(days.map(yearOf))].reverse()) {
+      const path = join(folder, `year=${year}`, `rates${endingOf(job.format)}`);
+      host.signal.throwIfAborted();
+      const ofYear = days.filter((day) => yearOf(day) === year);
+      completed.push(await complete(path, ofYear, format, job));
+      reporter.advance(ofYear.length);
+    }
+
+    return {
+      written: completed.reduce((sum, { written }) => sum + written, 0),
+      days: completed.reduce((sum, { days }) => sum + days, 0),
+      foreign: completed.flatMap(({ foreign }) => foreign),
+      failure: completed.find(({ failure }) => failure)?.failure,
+    };
   };
 }
+
+const yearOf = (day: Day) => day.slice(0, 4);
 
 const none: Completed = { written: 0, days: 0, foreign: [] };
 
 async function complete(
   path: string,
   days: readonly Day[],
-  store: Pick<Store, 'read'>,
-  signal: AbortSignal,
+  format: YearFormat,
+  { store, host }: Export,
 ): Promise<Completed> {
-  const file = yearFileAt(path);
+  const file = yearFileAt(path, format);
   if ('foreign' in file) return { ...none, foreign: [file.foreign] };
-  const there = file.contents;
+
   let held = 0;
   // times would not do: a day may change while the file is written, or come from elsewhere with its older time
   const isWritten = (day: Day) => {
     const rates = store.read(day);
     if (rates) held++;
-    return !rates || there?.get(day) === digestOf(rates);
+    return !rates || file.contents?.get(day) === format.digestOf(rates);
   };
   if (days.every(isWritten)) return { ...none, days: held };
+
   const read = days.flatMap((day) => store.read(day) ?? []);
   const isRead = new Set(read.map(({ day }) => day));
-  const lost = [...(there?.keys() ?? [])].filter((day) => !isRead.has(day));
+  const lost = [...(file.contents?.keys() ?? [])].filter((day) => !isRead.has(day));
   if (lost.length > 0) return { ...none, failure: leftAsItIs(path, lost) };
-  const [first] = read;
+
+  return write(path, read, format, host.signal);
+}
+
+async function write(
+  path: string,
+  days: readonly DayRates[],
+  { format }: YearFormat,
+  signal: AbortSignal,
+): Promise<Completed> {
+  const [first] = days;
   if (!first) return none;
+
   makeFolder(dirname(path));
   await withSink(await openFile(path, signal), async (file) => {
-    const formatter = parquet(documentIn(first.base));
-    for (const rates of read) await file.write(formatter.day(rates));
+    const formatter = format(documentIn(first.base));
+    for (const rates of days) await file.write(formatter.day(rates));
     for (const piece of formatter.end()) await file.write(piece);
     await file.finish();
   });
-  return { ...none, written: 1, days: read.length };
+  return { ...none, written: 1, days: days.length };
 }
 
 const leftAsItIs = (path: string, lost: readonly Day[]) =>
@@ -82,15 +97,11 @@ const leftAsItIs = (path: string, lost: readonly Day[]) =>
     'fetch them again, or delete the file to leave them out',
   );
 
-const notesIn = (file: Uint8Array) => parquetMetadata(file).key_value_metadata ?? [];
-
-/** Digests by day, which older files lack; undefined: there is no file. */
-type Contents = ReadonlyMap<Day, string | undefined> | undefined;
-
-type YearFile = { readonly contents: Contents } | { readonly foreign: string };
+/** Without contents, there is no file yet. */
+type YearFile = { readonly contents: ReturnType<YearFormat['contentsIn']> } | { readonly foreign: string };
 
 /** @throws Failure */
-function yearFileAt(path: string): YearFile {
+function yearFileAt(path: string, format: YearFormat): YearFile {
   return writing(path, () => {
     const folder = dirname(path);
     const isThere = lstatSync(folder, { throwIfNoEntry: false }) !== undefined;
@@ -102,7 +113,7 @@ function yearFileAt(path: string): YearFile {
     // reading a pipe would block
     if (!found.isFile()) return { foreign: `${path} (not a regular file)` };
     if (found.size === 0) return { foreign: `${path} (empty)` };
-    const contents = ifPossible(() => contentsIn(notesIn(readFileSync(path))));
+    const contents = ifPossible(() => format.contentsIn(readFileSync(path)));
     return contents ? { contents } : { foreign: `${path} (other content)` };
   });
 }

@@ -58,6 +58,15 @@ export interface Formatter {
 
 export type Format = (document: Document) => Formatter;
 
+/** Of files with the days of a year. */
+export interface YearFormat {
+  readonly format: Format;
+  /** Is another one if any of the rates is. */
+  digestOf(day: ShownRates): string;
+  /** The digests by day of a file; undefined if another program wrote it. */
+  contentsIn(file: Uint8Array): ReadonlyMap<Day, string | undefined> | undefined;
+}
+
 export interface PeriodDocument extends Document {
   readonly kind: PeriodsOfRange;
 }

@@ -1,14 +1,20 @@
-import { extname } from 'node:path';
-import type { Document, Format, Formatter, PeriodFormat } from './format.ts';
+import type { Document, Format, Formatter, PeriodFormat, Piece, YearFormat } from './format.ts';
+import type { Layout, Records, RecordsWriter } from './records.ts';
 
-interface Entry {
+export interface Entry {
   readonly meaning: string;
   /** Endings of `-o` that select the format; its name by default. */
   readonly endings?: readonly string[];
-  /** Of the files of `archive --to`, if it is not the name. */
+  /** Of the files of `archive --to`, if it is not the first of these. */
   readonly ending?: string;
+  /** Rates may have a column per currency. */
   readonly wide?: true;
+  /** The decimal mark of rates may be a comma. */
   readonly decimal?: true;
+  /** Lines of cells; the first names the columns, and may be left out. */
+  readonly delimited?: true;
+  /** JSON: of records, more than the columns have; numbers have a point. */
+  readonly objects?: true;
   /** Read by its program on every run, so that it should have no more than is needed. */
   readonly needsSymbols?: true;
   readonly picture?: true;
@@ -18,6 +24,10 @@ interface Entry {
   readonly load: () => Promise<Format>;
   /** Without it, a period's figure is written like a day's rate. */
   readonly loadPeriods?: () => Promise<PeriodFormat>;
+  /** Without it, files of stored days have one day each. */
+  readonly loadYears?: () => Promise<YearFormat>;
+  /** Without it, only rates can be written. */
+  readonly loadRecords?: () => Promise<RecordsWriter>;
 }
 
 const entries = {
@@ -28,37 +38,48 @@ const entries = {
     wide: true,
     load: async () => (await import('./table/table.ts')).table,
     loadPeriods: async () => (await import('./table/table.ts')).tableOfPeriods,
+    loadRecords: async () => (await import('./table/records.ts')).tableOfRecords,
   },
   json: {
     meaning: 'one JSON document',
+    objects: true,
     load: async () => (await import('./json.ts')).json,
     loadPeriods: async () => (await import('./json.ts')).jsonOfPeriods,
+    loadRecords: async () => (await import('./json.ts')).jsonOfRecords,
   },
   csv: {
     meaning: 'comma-separated rows',
     wide: true,
     decimal: true,
+    delimited: true,
     load: async () => (await import('./csv.ts')).csv,
     loadPeriods: async () => (await import('./csv.ts')).csvOfPeriods,
+    loadRecords: async () => (await import('./separated.ts')).csvOfRecords,
   },
   tsv: {
     meaning: 'tab-separated rows',
     wide: true,
     decimal: true,
+    delimited: true,
     load: async () => (await import('./csv.ts')).tsv,
     loadPeriods: async () => (await import('./csv.ts')).tsvOfPeriods,
+    loadRecords: async () => (await import('./separated.ts')).tsvOfRecords,
   },
   ndjson: {
     meaning: 'one JSON object per line',
     endings: ['.ndjson', '.jsonl'],
+    objects: true,
     load: async () => (await import('./json.ts')).ndjson,
     loadPeriods: async () => (await import('./json.ts')).ndjsonOfPeriods,
+    loadRecords: async () => (await import('./json.ts')).ndjsonOfRecords,
   },
   parquet: {
     meaning: 'typed columns for DuckDB, Spark and others',
     binary: true,
     load: async () => (await import('./parquet/parquet.ts')).parquet,
     loadPeriods: async () => (await import('./parquet/parquet.ts')).parquetOfPeriods,
+    loadYears: async () => (await import('./parquet/years.ts')).parquetYears,
+    loadRecords: async () => (await import('./parquet/records.ts')).parquetOfRecords,
   },
   ledger: {
     meaning: 'prices for Ledger and hledger',
@@ -104,12 +125,25 @@ export const formats: Readonly<Record<FormatName, Entry>> = entries;
 
 export const formatNames = Object.keys(formats) as readonly FormatName[];
 
-/** Empty for what only one command knows. */
-export const meaningOfFormat = (name: string): string => formats[name as FormatName]?.meaning ?? '';
+/** Undefined for what only one command knows, such as the sentence of a conversion. */
+export function formatNamed(name: string): Entry | undefined {
+  return Object.hasOwn(formats, name) ? formats[name as FormatName] : undefined;
+}
 
 export const formatsOfSeries = formatNames.filter((name) => !formats[name].single);
 
 export const formatsOfADay = formatsOfSeries.filter((name) => !formats[name].picture);
+
+export type RecordsFormat = {
+  [F in FormatName]: (typeof entries)[F] extends { readonly loadRecords: unknown } ? F : never;
+}[FormatName];
+
+export const isRecordsFormat = (name: string): name is RecordsFormat => formatNamed(name)?.loadRecords !== undefined;
+
+/** Those with columns first. */
+export const recordsFormats: readonly RecordsFormat[] = formatNames
+  .filter(isRecordsFormat)
+  .sort((a, b) => Number(formats[b].wide ?? false) - Number(formats[a].wide ?? false));
 
 /** They suit any command, also on a terminal, so that they can be configured. */
 export const formatsForAll = formatsOfADay.filter((name) => !formats[name].binary);
@@ -123,25 +157,7 @@ export async function openFormat(name: FormatName, document: Document): Promise<
   return inPeriods(loadPeriods ? await loadPeriods() : asDays(await load()), { ...document, kind });
 }
 
-export const endingOf = (name: FormatName) => formats[name].ending ?? `.${name}`;
-
-export const endingsOf = (name: FormatName) => formats[name].endings ?? [`.${name}`];
-
-export function formatOfFile(path: string): FormatName | undefined {
-  const ending = extname(path).toLowerCase();
-  return formatNames.find((name) => endingsOf(name).includes(ending));
-}
-
-/** Spreadsheets, databases, documents and compressed files, which would hold something else than they promise. */
-const othersEndings = [
-  ['.xls', '.xlsx', '.xlsm', '.xlsb', '.ods', '.numbers'],
-  ['.arrow', '.feather', '.avro', '.orc', '.sql', '.db', '.sqlite', '.sqlite3', '.duckdb'],
-  ['.psv', '.yaml', '.yml', '.toml', '.xml', '.html', '.htm', '.md', '.tex', '.pdf'],
-  ['.doc', '.docx', '.odt', '.rtf', '.png', '.jpg', '.jpeg'],
-  ['.gz', '.zip', '.bz2', '.xz', '.zst', '.7z', '.tar', '.tgz'],
-].flat();
-
-export function foreignEnding(path: string): string | undefined {
-  const ending = extname(path);
-  return othersEndings.includes(ending.toLowerCase()) && !formatOfFile(path) ? ending : undefined;
+export async function recordsIn<Item>(format: RecordsFormat, records: Records<Item>, layout: Layout): Promise<Piece> {
+  const write: RecordsWriter = await entries[format].loadRecords();
+  return write(records, layout);
 }

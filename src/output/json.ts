@@ -3,8 +3,8 @@ import { datesTaken, ratesTaken } from '../periods/figures.ts';
 import { pairOf, type ShownRates, type Side, sideOf } from '../rates/day-rates.ts';
 import { plain } from '../rates/decimal.ts';
 import { ExactNumber, type Json, jsonText } from '../rates/json.ts';
-import type { Column, Records } from './columns.ts';
 import type { Document, Format, Formatter, PeriodFormat } from './format.ts';
+import type { Column, Records } from './records.ts';
 
 export const json: Format = ({ kind, ...document }: Document) => {
   if (kind.of !== 'days') return seriesOf(kind.start, kind.end, sideOf(document));

@@ -1,25 +1,43 @@
-import type { Look, Records } from './columns.ts';
+import type { DecimalMark } from '../rates/decimal.ts';
+import type { Json } from '../rates/json.ts';
 import type { Piece } from './format.ts';
-import type { FormatName } from './formats.ts';
 
-type Writer = <Item>(records: Records<Item>, look: Look) => Piece;
-
-const writers = {
-  table: async () => (await import('./table/records.ts')).tableOfRecords,
-  csv: async () => (await import('./separated.ts')).csvOfRecords,
-  tsv: async () => (await import('./separated.ts')).tsvOfRecords,
-  json: async () => (await import('./json.ts')).jsonOfRecords,
-  ndjson: async () => (await import('./json.ts')).ndjsonOfRecords,
-  parquet: async () => (await import('./parquet/parquet.ts')).parquetOfRecords,
-} satisfies Partial<Record<FormatName, () => Promise<Writer>>>;
-
-export type RecordsFormat = keyof typeof writers;
-
-export const recordsFormats = Object.keys(writers) as readonly RecordsFormat[];
-
-export const isRecordsFormat = (name: string): name is RecordsFormat => Object.hasOwn(writers, name);
-
-export async function written<Item>(format: RecordsFormat, records: Records<Item>, look: Look) {
-  const write: Writer = await writers[format]();
-  return write(records, look);
+export interface Column<Item> {
+  readonly name: string;
+  readonly kind: 'text' | 'number' | 'integer' | 'date';
+  /** A number may be a decimal, which has more digits than a JavaScript number. */
+  readonly of: (item: Item) => string | number | undefined;
+  readonly optional?: true;
+  /** The value in json and ndjson, where those have more to say than text. */
+  readonly json?: (item: Item) => Json;
+  readonly table?: {
+    readonly head?: string;
+    readonly text?: (item: Item) => string;
+    /**
+     * Where the table is narrow; a column that is neither cut nor left out, the first before the last, keeps its width.
+     */
+    readonly narrow?: 'cut' | 'left out';
+    /** Loses its accents where the screen has none: a name may, a path or a setting would be another. */
+    readonly isName?: true;
+  };
 }
+
+/** What is printed and is no day of rates. */
+export interface Records<Item> {
+  readonly columns: readonly Column<Item>[];
+  readonly items: readonly Item[];
+  readonly headless?: true;
+  readonly foot?: readonly string[];
+  readonly table?: (layout: Layout) => string;
+  readonly json?: () => string;
+}
+
+export interface Layout {
+  readonly noHeader: boolean;
+  readonly decimal: DecimalMark;
+  /** Of a table, in terminal columns. */
+  readonly width: number;
+  readonly ascii: boolean;
+}
+
+export type RecordsWriter = <Item>(records: Records<Item>, layout: Layout) => Piece;

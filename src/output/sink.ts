@@ -33,6 +33,16 @@ export function streamSink(stream: Writable, name: string, signal: AbortSignal):
   };
 }
 
+/** Leaves the output file as it was if the work fails. */
+export async function withSink<T>(sink: Sink, work: (sink: Sink) => Promise<T>): Promise<T> {
+  try {
+    return await work(sink);
+  } catch (error) {
+    await sink.abandon();
+    throw error;
+  }
+}
+
 function writerTo(stream: NodeJS.WritableStream, name: string, signal: AbortSignal): Sink['write'] {
   // an error arrives in the callback and as an event, which would crash the process without a listener
   let broken: Error | undefined;

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { endingsOf, formatNames, formatsOfSeries } from '../../src/output/formats.ts';
+import { endingsOf } from '../../src/output/endings.ts';
+import { formatNames, formatsOfSeries } from '../../src/output/formats.ts';
 import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 import { dayBody, reply, startService } from '../support/service.ts';

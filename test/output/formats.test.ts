@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatOfFile } from '../../src/output/formats.ts';
+import { formatOfFile } from '../../src/output/endings.ts';
 
 test("a file's ending asks for a format", () => {
   const files = ['out/rates.csv', 'RATES.JSON', 'a.ndjson', 'a.jsonl', 'a.txt', 'csv', '/dev/stdout'];

@@ -2,8 +2,8 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { parquetReadObjects } from 'hyparquet';
 import { describe, expect, test } from 'vitest';
-import type { Column, Look, Records } from '../../src/output/columns.ts';
-import { written } from '../../src/output/records.ts';
+import { type RecordsFormat, recordsIn } from '../../src/output/formats.ts';
+import type { Column, Layout, Records } from '../../src/output/records.ts';
 import { plain } from '../../src/rates/decimal.ts';
 import { anyDay } from '../calendar/any.ts';
 
@@ -23,9 +23,9 @@ const columns: readonly Column<Item>[] = [
   { name: 'day', kind: 'date', of: ({ day }) => day },
 ];
 
-const look: Look = { noHeader: false, decimal: 'point', width: 120, ascii: false };
-const textOf = async (format: 'table' | 'csv' | 'tsv' | 'json' | 'ndjson', items: Records<Item>['items'], more = {}) =>
-  `${await written(format, { columns, items }, { ...look, ...more })}`;
+const layout: Layout = { noHeader: false, decimal: 'point', width: 120, ascii: false };
+const textOf = async (format: RecordsFormat, items: Records<Item>['items'], more = {}) =>
+  `${await recordsIn(format, { columns, items }, { ...layout, ...more })}`;
 
 /** A decimal of up to thirty digits. */
 const anySum = fc
@@ -89,7 +89,11 @@ describe('any text and any decimal comes back from', () => {
     const items = fc.array(itemWith(fc.string({ unit: 'grapheme' })), { minLength: 1, maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(items, async (items) => {
-        const { buffer, byteOffset, byteLength } = (await written('parquet', { columns, items }, look)) as Uint8Array;
+        const { buffer, byteOffset, byteLength } = (await recordsIn(
+          'parquet',
+          { columns, items },
+          layout,
+        )) as Uint8Array;
         const file = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
         expect(await parquetReadObjects({ file })).toEqual(
           items.map((item) => ({ ...item, sum: Number(item.sum), rate: item.rate ?? null, day: new Date(item.day) })),
@@ -146,7 +150,7 @@ describe('a table', () => {
     const of = (name: string, narrow: 'cut' | 'left out') =>
       ({ name, kind: 'text', of: () => name.repeat(10), table: { narrow } }) as const;
     const text = async (width: number, ...columns: ReturnType<typeof of>[]) =>
-      (await written('table', { columns, items: [0] }, { ...look, width })).toString().split('\n').slice(1);
+      (await recordsIn('table', { columns, items: [0] }, { ...layout, width })).toString().split('\n').slice(1);
     const three = ['a', 'b', 'c'].map((name) => of(name, 'left out'));
     expect(await text(34, ...three)).toEqual(['aaaaaaaaaa  bbbbbbbbbb  cccccccccc', '']);
     expect(await text(33, ...three)).toEqual(['bbbbbbbbbb  cccccccccc', 'no room for a; -f csv shows all', '']);
@@ -166,7 +170,7 @@ describe('a table', () => {
     expect(await textOf('table', [])).toBe('');
     const [, second] = items;
     const bare = { columns, items: second ? [second] : [], headless: true, foot: ['all', '7'] } as const;
-    expect(await written('table', bare, look)).toBe('a    7  5  2024-01-18\nall  7\n');
+    expect(await recordsIn('table', bare, layout)).toBe('a    7  5  2024-01-18\nall  7\n');
   });
 });
 

@@ -10,7 +10,9 @@ import { anyDay, cutLine, resolveDay } from '../../calendar/named.ts';
 import { bytesOf } from '../../csv/encoding.ts';
 import { type InputFile, openInput } from '../../disk/input-file.ts';
 import { type ExitCode, exit, failureIn, usageError } from '../../errors.ts';
-import { foreignEnding, formatOfFile } from '../../output/formats.ts';
+import { foreignEnding, formatOfFile } from '../../output/endings.ts';
+import { formats } from '../../output/formats.ts';
+import { withSink } from '../../output/sink.ts';
 import type { RateRule } from '../../periods/rate-rules.ts';
 import { receipts } from '../../periods/receipt.ts';
 import { type Code, parseCode } from '../../rates/code.ts';
@@ -21,9 +23,9 @@ import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts
 import type { Cli } from '../../run/host.ts';
 import { checkCodes, type Known, knownCodes } from '../../run/known-codes.ts';
 import { OddWatch } from '../../run/odd-watch.ts';
-import { openOutput, tellWritten, withSink } from '../../run/output.ts';
+import { openOutput, tellWritten } from '../../run/output.ts';
+import { printPlan } from '../../run/print-plan.ts';
 import { reachingBack } from '../../run/reaching-back.ts';
-import { printPlan } from '../../run/records.ts';
 import { type Run, startRun, type Terms } from '../../run/run.ts';
 import { type DayOutcome, isGap } from '../../sources/source.ts';
 import { count } from '../../words.ts';
@@ -113,8 +115,9 @@ async function* needed(days: AsyncIterable<DayOutcome>, codes: ReadonlySet<Code>
 /** The ending of the given file suits this one too. */
 function checkEnding(output: string, given: string): void {
   const ending = extname(output);
-  const format = formatOfFile(output) ?? foreignEnding(output) ?? 'csv';
-  if (['csv', 'tsv'].includes(format) || ending === extname(given)) return;
+  const format = formatOfFile(output);
+  const isFit = format ? formats[format].delimited : !foreignEnding(output);
+  if (isFit || ending === extname(given)) return;
   throw usageError(`--output: annotate writes CSV, no ${ending} files`, `-o ${output.slice(0, -ending.length)}.csv`);
 }
 

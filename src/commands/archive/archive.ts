@@ -1,11 +1,13 @@
 import { dayAt } from '../../calendar/day.ts';
 import { resolveDay } from '../../calendar/named.ts';
+import { storeOf } from '../../config/settings.ts';
 import { type ExitCode, exit } from '../../errors.ts';
-import { openFiles, tellForeign } from '../../export/files.ts';
+import { tellForeign } from '../../export/completed.ts';
+import { openFiles } from '../../export/files.ts';
 import { refuseStore } from '../../export/place.ts';
 import { jsonText } from '../../rates/json.ts';
+import { checkFormat } from '../../run/format-checks.ts';
 import type { Cli } from '../../run/host.ts';
-import { checkFormat } from '../../run/records.ts';
 import { startRun } from '../../run/run.ts';
 import { OverBound } from '../../sources/ledger.ts';
 import { Refused } from '../../sources/source.ts';
@@ -22,7 +24,7 @@ export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode>
   const run = startRun(cli, archiving);
   const memory = memoryOf(run);
   if (status) return (await import('./status.ts')).printStatus(memory, run, format);
-  if (to !== undefined) refuseStore(to, run);
+  if (to !== undefined) refuseStore(to, storeOf(run.settings.store.value, run.host));
   const since = archiving.since === undefined ? undefined : resolveDay(archiving.since, cli.host.now());
   const openJob = () => jobOf(archiving, since, memory, run);
   if (dryRun) return printWholeJob(await openJob(), format);
@@ -30,7 +32,10 @@ export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode>
   const { code, figures } = await remembering(memory, run, async (learned) => {
     const job = await openJob();
     // the configured format is for printed rates only
-    const completeFiles = to === undefined ? undefined : await openFiles(to, format ?? 'csv', job.holdings.store, run);
+    const { store } = job.holdings;
+    const { host, reporter } = run;
+    const completeFiles =
+      to === undefined ? undefined : await openFiles({ folder: to, format: format ?? 'csv', store, host, reporter });
     await rememberStart(job, memory);
     const complete = async () => {
       await run.close();

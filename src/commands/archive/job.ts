@@ -4,7 +4,7 @@ import type { ExitCode } from '../../errors.ts';
 import type { Library } from '../../fetch/library.ts';
 import type { Plan } from '../../fetch/plan.ts';
 import { openHoldings, openLibrary } from '../../run/days.ts';
-import { printPlan } from '../../run/records.ts';
+import { printPlan } from '../../run/print-plan.ts';
 import type { Run } from '../../run/run.ts';
 import { count, grouped } from '../../words.ts';
 import type { Archiving } from './door.ts';

@@ -4,12 +4,12 @@ import { type KeyName, keyNames, keys, shownAs, textOf, type Values } from '../.
 import { places } from '../../config/places.ts';
 import { configFileOf, givenFor, resolve, type Sources, sourcesOf, variableOf } from '../../config/settings.ts';
 import { type ExitCode, exit, Failure, failed, failureIn, unknownWord, usageError } from '../../errors.ts';
-import type { Column } from '../../output/columns.ts';
-import type { RecordsFormat } from '../../output/records.ts';
+import type { RecordsFormat } from '../../output/formats.ts';
+import type { Column } from '../../output/records.ts';
 import { parseCode } from '../../rates/code.ts';
 import type { Cli, Host } from '../../run/host.ts';
 import type { Output } from '../../run/output.ts';
-import { printing, printRecords } from '../../run/records.ts';
+import { printing, printRecords } from '../../run/printing.ts';
 import { folderOf } from '../../sources/oxr/service.ts';
 import { storePlaces } from '../../store/places.ts';
 import { damagedWords, Store } from '../../store/store.ts';

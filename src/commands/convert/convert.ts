@@ -6,16 +6,18 @@ import { receipts } from '../../periods/receipt.ts';
 import { withWholeAmount } from '../../rates/amount.ts';
 import { Coverage } from '../../report/missing.ts';
 import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts';
+import { checkFormat } from '../../run/format-checks.ts';
 import type { Cli } from '../../run/host.ts';
 import { readUnit, readUnits } from '../../run/known-codes.ts';
 import { findNewest } from '../../run/newest.ts';
 import { OddWatch } from '../../run/odd-watch.ts';
+import { printPlan } from '../../run/print-plan.ts';
+import { printing, withPlace } from '../../run/printing.ts';
 import { ratesBefore, reachingBack } from '../../run/reaching-back.ts';
-import { checkFormat, printing, printPlan, withPlace } from '../../run/records.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { convertedAt, isInItself, readAmountOf, targetsIn } from './converter.ts';
 import type { Converting } from './door.ts';
-import { conversionFormats } from './formats.ts';
+import { formatsWithMark } from './formats.ts';
 import { print } from './print.ts';
 
 export async function convert(
@@ -25,8 +27,7 @@ export async function convert(
 ): Promise<ExitCode> {
   const { on, rate: rule, rates, digits, color, dryRun } = converting;
   const place = printing(converting, 'sentence', cli);
-  const marked = conversionFormats.filter((name) => !['json', 'ndjson', 'parquet'].includes(name));
-  if (place.decimal === 'comma') checkFormat('--decimal comma', marked, place.format);
+  if (place.decimal === 'comma') checkFormat('--decimal comma', formatsWithMark, place.format);
   const [amountText = '', fromText = '', ...toTexts] = withWholeAmount([first, second, ...others]);
   const amount = readAmountOf(amountText, place.decimal, cli.reporter);
   const targets = targetsIn(toTexts);

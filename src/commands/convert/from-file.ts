@@ -6,7 +6,7 @@ import { receipts } from '../../periods/receipt.ts';
 import type { Amount } from '../../rates/amount.ts';
 import type { Cli } from '../../run/host.ts';
 import { type Known, readUnit, readUnits } from '../../run/known-codes.ts';
-import { type Printing, withPlace } from '../../run/records.ts';
+import { type Printing, withPlace } from '../../run/printing.ts';
 import { count } from '../../words.ts';
 import { madeWith, together } from './converter.ts';
 import type { Converting } from './door.ts';

@@ -1,12 +1,15 @@
 import { Chalk } from 'chalk';
+import { formats } from '../../output/formats.ts';
 import type { Sink } from '../../output/sink.ts';
 import type { Receipts } from '../../periods/receipt.ts';
 import { withMark } from '../../rates/decimal.ts';
 import { wantsColor } from '../../report/reporter.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
-import { type Printing, writeRecords } from '../../run/records.ts';
+import { type Printing, writeRecords } from '../../run/printing.ts';
+import { conversionColumns, receiptColumns } from './columns.ts';
 import type { Converted } from './converter.ts';
-import { type ConversionFormat, conversionColumns, receiptColumns, sentences } from './formats.ts';
+import type { ConversionFormat } from './formats.ts';
+import { sentences } from './sentences.ts';
 
 export async function print(
   converted: Converted,
@@ -18,8 +21,7 @@ export async function print(
 ): Promise<void> {
   const { format, decimal = 'point', output } = place;
   if (format !== 'sentence' && format !== 'value') {
-    const isJson = format === 'json' || format === 'ndjson';
-    const columns = isJson ? [...conversionColumns, ...receiptColumns(receiptOf)] : conversionColumns;
+    const columns = formats[format].objects ? [...conversionColumns, ...receiptColumns(receiptOf)] : conversionColumns;
     return writeRecords({ columns, items: converted.conversions }, { ...place, format }, sink, cli);
   }
   const { host } = cli;

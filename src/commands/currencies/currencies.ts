@@ -1,6 +1,6 @@
 import type { Day } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
-import type { Column } from '../../output/columns.ts';
+import type { Column } from '../../output/records.ts';
 import { type Code, parseCode } from '../../rates/code.ts';
 import { alternativeNames, currencyNames, nameOf } from '../../rates/currencies.ts';
 import { decimalsOf } from '../../rates/minor-units.ts';
@@ -10,7 +10,7 @@ import { hundredthCalled, hundredthIn, inWords } from '../../rates/units.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
 import { heldCodes } from '../../run/known-codes.ts';
 import type { Listing } from '../../run/output.ts';
-import { printing, printRecords } from '../../run/records.ts';
+import { printing, printRecords } from '../../run/printing.ts';
 import { openStore, startRun } from '../../run/run.ts';
 import { heldSpans } from '../../store/held-spans.ts';
 

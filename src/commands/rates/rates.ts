@@ -4,14 +4,16 @@ import { daysOf } from '../../calendar/period.ts';
 import type { Values } from '../../config/keys.ts';
 import type { Settings } from '../../config/settings.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
+import { formatOfFile } from '../../output/endings.ts';
 import type { Document } from '../../output/format.ts';
-import { endingOf, type FormatName, formatNames, formatOfFile, formats } from '../../output/formats.ts';
+import { type FormatName, formats } from '../../output/formats.ts';
 import type { Code } from '../../rates/code.ts';
 import { openHeld, openLibrary } from '../../run/days.ts';
+import { checkFormat, formatsWith, refuseForeign, refuseOnTerminal } from '../../run/format-checks.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
 import { findNewest } from '../../run/newest.ts';
-import { checkFormat, formatsWithHeader, printPlan, refuseForeign } from '../../run/records.ts';
+import { printPlan } from '../../run/print-plan.ts';
 import { meaningless, type Run, startRun } from '../../run/run.ts';
 import { inShell } from '../../words.ts';
 import type { Showing } from './door.ts';
@@ -114,7 +116,7 @@ function formatOf(showing: Showing, settings: Settings, isTerminal: boolean): Fo
     (summary ? 'table' : (settings.format.value ?? (isTerminal ? 'table' : 'csv')));
   if (wide) checkFormat('--wide', formatsWith('wide'), format);
   if (decimal === 'comma') checkFormat('--decimal comma', formatsWith('decimal'), format);
-  if (!header) checkFormat('--no-header', formatsWithHeader, format);
+  if (!header) checkFormat('--no-header', formatsWith('delimited'), format);
   if (summary) checkFormat('--summary', ['table'], format);
   const { value: symbols, source } = settings.symbols;
   if (!raw && formats[format].needsSymbols && symbols === '*' && source !== 'option')
@@ -122,12 +124,9 @@ function formatOf(showing: Showing, settings: Settings, isTerminal: boolean): Fo
       `${format} needs symbols: a price file is read on every run`,
       "-s EUR,GBP selects some, -s '*' all",
     );
-  if (formats[format].binary && isTerminal)
-    throw usageError(`${format} is not for a terminal`, `-o rates${endingOf(format)}`);
+  if (isTerminal) refuseOnTerminal(format, 'rates');
   return format;
 }
-
-const formatsWith = (ability: 'wide' | 'decimal') => formatNames.filter((name) => formats[name][ability]);
 
 const mostLines = 5;
 

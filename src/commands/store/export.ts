@@ -1,7 +1,10 @@
 import { resolveDay } from '../../calendar/named.ts';
+import { storeOf } from '../../config/settings.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
-import { openFiles, tellForeign } from '../../export/files.ts';
+import { tellForeign } from '../../export/completed.ts';
+import { openFiles } from '../../export/files.ts';
 import { refuseStore } from '../../export/place.ts';
+import { formats } from '../../output/formats.ts';
 import type { Cli } from '../../run/host.ts';
 import { openStore, startRun } from '../../run/run.ts';
 import { count } from '../../words.ts';
@@ -11,14 +14,14 @@ export async function storeExport(folder: string, exporting: Exporting, cli: Cli
   const { since, format } = exporting;
   const first = since === undefined ? undefined : resolveDay(since, cli.host.now());
   const run = startRun(cli, exporting);
-  refuseStore(folder, run);
+  refuseStore(folder, storeOf(run.settings.store.value, run.host));
   const { reporter } = run;
   const store = openStore(run);
-  // in Parquet a year is whole, and so has days before the first one
-  const from = first && format === 'parquet' ? `${first.slice(0, 4)}-01-01` : (first ?? '');
+  // the file of a year is whole, and so has days before the first one
+  const from = first && formats[format].loadYears ? `${first.slice(0, 4)}-01-01` : (first ?? '');
   const days = (await store.days()).filter((day) => day >= from);
   if (days.length === 0) throw new Failure(exit.partial, `no days are stored${first ? ` since ${first}` : ''}`);
-  const complete = await openFiles(folder, format, store, run);
+  const complete = await openFiles({ folder, format, store, host: run.host, reporter });
   reporter.startProgress(days.length, days.length, 'exporting');
   try {
     const completed = await complete(days, first);

@@ -3,10 +3,10 @@ import type { Day } from '../../calendar/day.ts';
 import { type DayRun, daysInWords } from '../../calendar/runs.ts';
 import { storeOf } from '../../config/settings.ts';
 import { type ExitCode, exit, failureIn } from '../../errors.ts';
-import type { Column, Look } from '../../output/columns.ts';
+import type { Column, Layout } from '../../output/records.ts';
 import type { Cli, RunTerms } from '../../run/host.ts';
 import type { Listing } from '../../run/output.ts';
-import { printing, printRecords } from '../../run/records.ts';
+import { printing, printRecords } from '../../run/printing.ts';
 import { openStore, type Run, startRun } from '../../run/run.ts';
 import { bankOf } from '../../run/sources.ts';
 import type { Source } from '../../sources/source.ts';
@@ -41,7 +41,8 @@ export async function storeInfo(asked: Listing, cli: Cli): Promise<ExitCode> {
     if (unreadable.length > 0) run.reporter.problem(`${name}: cannot be read: ${daysInWords(unreadable)}`);
     if (days.length > 0) items.push({ name, source, days, bytes });
   }
-  const table = (look: Look) => items.map((stored) => storedText(stored, look)).join('\n') || 'no days are stored\n';
+  const table = (layout: Layout) =>
+    items.map((stored) => storedText(stored, layout)).join('\n') || 'no days are stored\n';
   await printRecords({ columns: storedColumns, items, table }, to, cli);
   return exit.ok;
 }

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { addDays, type Day, eachDay, lastOfMonth } from '../../calendar/day.ts';
 import type { DayRun } from '../../calendar/runs.ts';
-import type { Column, Look } from '../../output/columns.ts';
+import type { Column, Layout } from '../../output/records.ts';
 import { aligned } from '../../output/table/records.ts';
 import type { Source } from '../../sources/source.ts';
 import { count, wrap } from '../../words.ts';
@@ -39,7 +39,7 @@ function countedBy(days: readonly Day[], length: number): ReadonlyMap<string, nu
 
 export function storedText(
   { name, source, days, bytes }: Stored,
-  { ascii, width }: Pick<Look, 'ascii' | 'width'>,
+  { ascii, width }: Pick<Layout, 'ascii' | 'width'>,
 ): string {
   const [first = '', last = ''] = [days[0], days.at(-1)];
   const summary = [

@@ -1,14 +1,14 @@
 import { basename, dirname } from 'node:path';
 import type { Day } from '../../calendar/day.ts';
 import { type ExitCode, exit, failed, failureIn } from '../../errors.ts';
-import type { Column } from '../../output/columns.ts';
+import type { Column } from '../../output/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { jsonText } from '../../rates/json.ts';
 import { tellDropped } from '../../report/kept.ts';
 import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
 import type { Listing } from '../../run/output.ts';
-import { printing, printRecords } from '../../run/records.ts';
+import { printing, printRecords } from '../../run/printing.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { demoFolder } from '../../run/sources.ts';
 import { bankFolder } from '../../sources/ecb/bank.ts';

@@ -1,11 +1,11 @@
 import { countDays, type Day, dayAt } from '../../calendar/day.ts';
 import { type ExitCode, exit, failureIn } from '../../errors.ts';
-import type { Column } from '../../output/columns.ts';
+import type { Column } from '../../output/records.ts';
 import { aligned } from '../../output/table/records.ts';
 import { jsonText } from '../../rates/json.ts';
 import type { Cli } from '../../run/host.ts';
 import type { Listing } from '../../run/output.ts';
-import { printing, printRecords } from '../../run/records.ts';
+import { printing, printRecords } from '../../run/printing.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { quotaRenewal, Refused, type Usage } from '../../sources/source.ts';
 import { count, escapeToAscii, grouped } from '../../words.ts';

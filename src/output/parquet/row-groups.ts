@@ -1,5 +1,5 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import type { Column } from '../columns.ts';
+import type { Column } from '../records.ts';
 
 const types = {
   date: { type: 'INT32', converted_type: 'DATE' },

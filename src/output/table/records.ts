@@ -1,18 +1,18 @@
 import { plain, withMark } from '../../rates/decimal.ts';
 import { grouped, wrap } from '../../words.ts';
-import type { Column, Look, Records } from '../columns.ts';
+import type { Column, Layout, Records } from '../records.ts';
 import { atPoint, shorten, toAscii } from './fit.ts';
 
 type Shown = ReturnType<typeof shownColumn>[number];
 
 const gap = 2;
 
-export function tableOfRecords<Item>(records: Records<Item>, look: Look): string {
+export function tableOfRecords<Item>(records: Records<Item>, layout: Layout): string {
   const { columns, items, headless = false, foot } = records;
-  if (records.table) return records.table(look);
+  if (records.table) return records.table(layout);
   if (items.length === 0 && !foot) return '';
-  const all = columns.flatMap((column) => shownColumn(column, items, headless, look));
-  const shown = fitted(all, look);
+  const all = columns.flatMap((column) => shownColumn(column, items, headless, layout));
+  const shown = fitted(all, layout);
   const narrow = all.filter(({ name }) => !shown.some((column) => column.name === name));
   const heads = headless ? [] : [shown.map(({ head }) => head)];
   const lines = items.map((_, at) => shown.map(({ cells }) => cells[at] ?? ''));
@@ -22,14 +22,14 @@ export function tableOfRecords<Item>(records: Records<Item>, look: Look): string
   );
   if (narrow.length === 0) return text;
   const words = `no room for ${narrow.map(({ head }) => head).join(', ')}; -f csv shows all`;
-  return `${text}${wrap(words, look.width).join('\n')}\n`;
+  return `${text}${wrap(words, layout.width).join('\n')}\n`;
 }
 
 function shownColumn<Item>(
   { name, kind, of, table = {} }: Column<Item>,
   items: readonly Item[],
   headless: boolean,
-  { ascii, decimal }: Look,
+  { ascii, decimal }: Layout,
 ) {
   const { head = name, text, narrow, isName } = table;
   const isNumber = !text && (kind === 'number' || kind === 'integer');
@@ -50,7 +50,7 @@ function textOf(value: string | number | undefined, kind: Column<unknown>['kind'
 const leastRoom = 20;
 
 /** Leaves columns out, the first before the last, then cuts, the last before the first; nothing else is lost. */
-function fitted(columns: readonly Shown[], { width, ascii }: Look): readonly Shown[] {
+function fitted(columns: readonly Shown[], { width, ascii }: Layout): readonly Shown[] {
   const cuts = columns.filter(({ narrow }) => narrow === 'cut');
   let shown = columns;
   let room = width + gap - columns.reduce((used, column) => used + gap + (cuts.includes(column) ? 0 : column.width), 0);

@@ -1,0 +1,29 @@
+import type { Column } from '../../output/records.ts';
+import type { Receipts } from '../../periods/receipt.ts';
+import type { Conversion } from '../../rates/convert.ts';
+import type { Made } from './converter.ts';
+
+/** The date is text, as that of a mean is a month or a year. */
+export const conversionColumns: readonly Column<Conversion>[] = [
+  { name: 'date', kind: 'text', of: ({ date }) => date },
+  { name: 'from', kind: 'text', of: ({ from }) => from.name },
+  { name: 'amount', kind: 'number', of: ({ amount }) => amount },
+  { name: 'to', kind: 'text', of: ({ to }) => to.name },
+  { name: 'rate', kind: 'number', of: ({ rate }) => rate.rate },
+  { name: 'converted', kind: 'number', of: ({ converted }) => converted },
+];
+
+/** What json and ndjson have beside the columns. */
+export function receiptColumns(receiptOf: Receipts): readonly Column<Made>[] {
+  const receipt = (made: Made) => ({
+    ...receiptOf([made.from.code, made.to.code], made),
+    published: made.published ?? null,
+  });
+  const names = ['rule', 'derived', 'source', 'published', 'days', 'odd'] as const;
+  return names.map((name) => ({
+    name,
+    kind: 'text',
+    of: () => undefined,
+    json: (made) => receipt(made)[name],
+  }));
+}

@@ -1,0 +1,34 @@
+import type { Conversion, PrintedRate } from '../../rates/convert.ts';
+import { type DecimalMark, inGroups, withMark } from '../../rates/decimal.ts';
+import type { Unit } from '../../rates/units.ts';
+import type { Converted } from './converter.ts';
+
+interface SentenceStyle {
+  readonly mark: DecimalMark;
+  /** Of a line, in terminal columns. */
+  readonly width: number;
+  /** Makes a line less prominent. */
+  readonly dim: (line: string) => string;
+}
+
+/** Of conversions of the same day. */
+export function sentences({ conversions, when, isMadeUp }: Converted, { mark, width, dim }: SentenceStyle): string {
+  if (conversions.length === 0) return '';
+  const end = isMadeUp ? ' (made-up rates)' : '';
+  const answers = conversions.map(
+    ({ amount, from, converted, to }) =>
+      `${inGroups(amount, mark)} ${from.name} = ${inGroups(converted, mark)} ${to.name}${end}`,
+  );
+  const rates = [...bothWays(conversions, mark, width), when].map((line) => dim(line));
+  return `${[...answers, ...rates].join('\n')}\n`;
+}
+
+function bothWays(conversions: readonly Conversion[], mark: DecimalMark, width: number): string[] {
+  const way = (from: Unit, { rate, derived }: PrintedRate, to: Unit) =>
+    `1 ${from.name} = ${withMark(rate, mark)} ${to.name}${derived ? ' (derived)' : ''}`;
+  const pairs = conversions
+    .filter(({ from, to }) => from.name !== to.name)
+    .map(({ from, to, rate, back }) => [way(from, rate, to), ...(back ? [way(to, back, from)] : [])]);
+  const lines = pairs.map((ways) => ways.join(', '));
+  return lines.some((line) => line.length > width) ? pairs.flat() : lines;
+}

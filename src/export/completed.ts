@@ -1,0 +1,33 @@
+import { type ExitCode, exit, type Failure } from '../errors.ts';
+import type { Reporter } from '../report/reporter.ts';
+
+export interface Completed {
+  /** Files. */
+  readonly written: number;
+  /** That have their rates in a file now. */
+  readonly days: number;
+  /** What stands in the place of a file and stays there: `rates/2024-01-17.csv (a folder)`. */
+  readonly foreign: readonly string[];
+  /** Of a year that must not be replaced. */
+  readonly failure?: Failure | undefined;
+}
+
+const mostNamed = 5;
+
+/** @throws the failure, once all else is told */
+export function tellForeign({ foreign, failure }: Completed, reporter: Pick<Reporter, 'failure'>): ExitCode {
+  if (foreign.length > 0) nameForeign(foreign, reporter);
+  if (failure) throw failure;
+  return foreign.length > 0 ? exit.partial : exit.ok;
+}
+
+function nameForeign(foreign: readonly string[], reporter: Pick<Reporter, 'failure'>): void {
+  const more = foreign.length - mostNamed;
+  const named = [...foreign.slice(0, mostNamed), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
+  const isOne = foreign.length === 1;
+  const them = isOne ? 'it' : 'them';
+  reporter.failure({
+    message: `not written by ratebook, and left as ${isOne ? 'it is' : 'they are'}: ${named}`,
+    hints: [`move ${them} away or delete ${them}`],
+  });
+}

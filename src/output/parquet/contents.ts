@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { type Day, eachDay, parseDay } from '../../calendar/day.ts';
+import { runsOf } from '../../calendar/runs.ts';
+import type { Code } from '../../rates/code.ts';
+import type { Side } from '../../rates/day-rates.ts';
+
+export const byCode = <T>(pairs: ReadonlyMap<Code, T>): [Code, T][] =>
+  [...pairs].sort(([one], [other]) => (one < other ? -1 : 1));
+
+/** Numbers as bytes, since writing them out would take longer than all the rest. */
+export function digestOf(side: Side, sorted: readonly [Code, number][]): string {
+  const sides = 'base' in side ? [side.base, 1] : [1, side.quote];
+  const words = [...sides, ...sorted.map(([code]) => code)];
+  const rates = Buffer.allocUnsafe(8 * sorted.length);
+  for (const [at, [, rate]] of sorted.entries()) rates.writeDoubleLE(rate, 8 * at);
+
+  return createHash('sha256').update(words.join()).update(rates).digest('base64url').slice(0, 8);
+}
+
+/** In a file's metadata: the days that it has, as `2024-01-01/2024-02-28 2024-03-02/2024-03-02`. */
+const daysKey = 'ratebook.days';
+
+/** The digest of each of them. */
+const digestsKey = 'ratebook.digests';
+
+/** @param contents the digest of each day */
+export function notesOf(contents: ReadonlyMap<Day, string>): Readonly<Record<string, string>> {
+  const runs = runsOf(contents.keys()).map(({ first, last }) => `${first}/${last}`);
+  return { [daysKey]: runs.join(' '), [digestsKey]: [...contents.values()].join(' ') };
+}
+
+interface Note {
+  readonly key: string;
+  readonly value?: string | undefined;
+}
+
+/** Each day of a file with its digest; undefined if the file has no such notes. */
+export function contentsIn(notes: readonly Note[]): ReadonlyMap<Day, string | undefined> | undefined {
+  const textOf = (name: string) => notes.find(({ key }) => key === name)?.value ?? '';
+  const digests = textOf(digestsKey).split(' ');
+  const days = daysOfText(textOf(daysKey));
+  return days && new Map(days.map((day, at) => [day, digests[at]]));
+}
+
+function daysOfText(text: string): Day[] | undefined {
+  const days: Day[] = [];
+  for (const run of text.split(' ')) {
+    const [first, last] = run.split('/').map(parseDay);
+    if (!first || !last) return undefined;
+    days.push(...eachDay(first, last));
+  }
+  return days;
+}

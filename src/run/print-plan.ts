@@ -1,0 +1,52 @@
+import { daysInWords } from '../calendar/runs.ts';
+import { type ExitCode, exit } from '../errors.ts';
+import type { Plan } from '../fetch/plan.ts';
+import { formats, isRecordsFormat } from '../output/formats.ts';
+import type { Column } from '../output/records.ts';
+import { type Json, jsonText } from '../rates/json.ts';
+import { costLine } from '../report/kept.ts';
+import { count, grouped } from '../words.ts';
+import type { Cli } from './host.ts';
+import { printRecords } from './printing.ts';
+
+const columns: readonly Column<Plan['requests'][number]>[] = [
+  { name: 'endpoint', kind: 'text', of: ({ endpoint }) => endpoint },
+  { name: 'start', kind: 'date', of: ({ run }) => run.first },
+  { name: 'end', kind: 'date', of: ({ run }) => run.last },
+  { name: 'cost', kind: 'integer', of: ({ cost }) => cost },
+];
+
+interface Summary {
+  readonly line: string;
+  /** What JSON has before the requests. */
+  readonly whole: { readonly [name: string]: Json };
+}
+
+/** What the plan would ask for, as text on stdout, whatever else the run would write, and wherever. */
+export async function printPlan(
+  plan: Plan,
+  { format = 'table', header = true }: { readonly format?: string | undefined; readonly header?: boolean },
+  cli: Cli,
+  { line, whole }: Summary = summaryOf(plan),
+): Promise<ExitCode> {
+  cli.reporter.note(line);
+
+  const { cost, requests: items } = plan;
+  const requests = items.map((item) => Object.fromEntries(columns.map(({ name, of }) => [name, of(item)])));
+  const records = {
+    columns,
+    items,
+    foot: ['total', '', '', grouped(cost)],
+    json: () => `${jsonText({ ...whole, cost, requests }, false)}\n`,
+  };
+  const isText = isRecordsFormat(format) && !formats[format].binary;
+  await printRecords(records, { format: isText ? format : 'table', header, pager: true }, cli);
+  return exit.ok;
+}
+
+function summaryOf(plan: Plan): Summary {
+  const gaps = plan.gaps();
+  const words = gaps.length > 0 ? `; ${count(gaps.length, 'gap')}: ${daysInWords(gaps)}` : '';
+  const whole = { days: plan.days, held: plan.countHeld(), gaps: gaps.length, fetch: plan.missing };
+  return { line: costLine(plan) + words, whole };
+}
