@@ -1,16 +1,11 @@
 import fc from 'fast-check';
-import { addDays, type Day } from '../../src/calendar/day.ts';
+import { addDays } from '../../src/calendar/day.ts';
 import type { Document, Format } from '../../src/output/format.ts';
-import type { Code } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { usd } from '../../src/sources/oxr/service.ts';
+import { codes, day, ratesOf } from '../support/rates.ts';
 
-export const day = (text: string) => text as Day;
-export const codes = (text: string) => text.split(',') as Code[];
-
-export function ratesOf(date: string, rates: Record<string, number>, more: Partial<DayRates> = {}): DayRates {
-  return { day: day(date), base: usd, rates: new Map(Object.entries(rates) as [Code, number][]), ...more };
-}
+export { codes, day, ratesOf };
 
 export function documentOf(more: Partial<Document> = {}): Document {
   const kind = { of: 'series', start: day('2024-01-01'), end: day('2024-12-31') } as const;

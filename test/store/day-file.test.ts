@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Day } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { parseJson } from '../../src/rates/json.ts';
 import { baseOfDayFile, dayFileText, dayOfJson, parseDayFile } from '../../src/store/day-file.ts';
+import { codes, day as dayOf, ratesOf } from '../support/rates.ts';
 import { inWhole } from '../support/whole.ts';
 
-const day = '2024-01-17' as Day;
+const day = dayOf('2024-01-17');
 
 const rate = fc.oneof(
   fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }),
@@ -72,12 +72,7 @@ test('of some codes, a day has the same rates and the same words', () => {
 });
 
 test('of some codes, others are not read', () => {
-  const rates = new Map([
-    ['EUR' as Code, 0.9],
-    ['GBP' as Code, 0.8],
-    ['USD' as Code, 1],
-  ]);
-  const text = dayFileText({ day, base: 'USD' as Code, rates });
+  const text = dayFileText(ratesOf(day, { EUR: 0.9, GBP: 0.8, USD: 1 }));
   const codesRead = (...codes: string[]) => [
     ...(parseDayFile(text, day, new Set(codes as Code[]))?.rates.keys() ?? ['no day']),
   ];
@@ -90,19 +85,13 @@ test.each([
   ['apart', '"EUR": 0.9,\n    "GBP": 0.8,\n    "EUR": 0.91'],
 ])('of two rates of a code, %s, the last counts', (_name, lines) => {
   const text = `{\n  "base": "USD",\n  "rates": {\n    ${lines}\n  }\n}\n`;
-  const last = [
-    ['EUR', 0.91],
-    ['GBP', 0.8],
-  ];
-  expect([...(parseDayFile(text, day)?.rates ?? [])]).toEqual(last);
-  expect([...(parseDayFile(text, day, new Set(['EUR', 'GBP'] as Code[]))?.rates ?? [])]).toEqual(last);
+  for (const some of [undefined, new Set(codes('EUR,GBP'))])
+    expect([...(parseDayFile(text, day, some)?.rates ?? [])].join()).toBe('EUR,0.91,GBP,0.8');
 });
 
 test('a day is written without exponents, and ends with a newline', () => {
-  const rates = new Map([['BTC' as Code, 1.2e-7]]);
-  expect(dayFileText({ day, base: 'USD' as Code, rates })).toBe(
-    '{\n  "base": "USD",\n  "rates": {\n    "BTC": 0.00000012\n  }\n}\n',
-  );
+  const text = '{\n  "base": "USD",\n  "rates": {\n    "BTC": 0.00000012\n  }\n}\n';
+  expect(dayFileText(ratesOf(day, { BTC: 1.2e-7 }))).toBe(text);
 });
 
 const whole = '{"base":"USD","rates":{"EUR":0.9}}';
@@ -139,25 +128,20 @@ const broken: readonly [string, string][] = [
 ];
 
 test.each([1.1, 0, 10])('a day on which 1 USD is %d USD is no day, also as it would be written', (usd) => {
-  const rates = new Map([
-    ['EUR' as Code, 0.9],
-    ['USD' as Code, usd],
-  ]);
-  expect(isDayFile(dayFileText({ day, base: 'USD' as Code, rates }))).toBe(false);
+  expect(isDayFile(dayFileText(ratesOf(day, { EUR: 0.9, USD: usd })))).toBe(false);
 });
 
 test('a day of many codes is whole, and no longer when it is cut off', () => {
-  const rates = new Map(Array.from({ length: 400_000 }, (_, at) => [`C${at}` as Code, at + 0.5]));
-  const text = dayFileText({ day, base: 'USD' as Code, rates });
+  const rates = Array.from({ length: 400_000 }, (_, at) => [`C${at}`, at + 0.5]);
+  const text = dayFileText(ratesOf(day, Object.fromEntries(rates)));
   expect(text.length).toBeGreaterThan(8_000_000);
   expect(isDayFile(text)).toBe(true);
   expect(isDayFile(text.slice(0, -9))).toBe(false);
 });
 
 test('a day with long words is whole', () => {
-  const words = 'x'.repeat(10_000_000);
-  const rates = new Map([['EUR' as Code, 0.9]]);
-  expect(isDayFile(dayFileText({ day, base: 'USD' as Code, rates, disclaimer: words }))).toBe(true);
+  const disclaimer = 'x'.repeat(10_000_000);
+  expect(isDayFile(dayFileText(ratesOf(day, { EUR: 0.9 }, { disclaimer })))).toBe(true);
 });
 
 test.each(broken)('a text %s is no day', (_name, text) => {

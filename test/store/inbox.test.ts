@@ -3,26 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { countDays, type Day } from '../../src/calendar/day.ts';
 import { type Arrival, Inbox } from '../../src/store/inbox.ts';
+import { day } from '../support/rates.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const month = (first: string, last: string) => ({
-  first: first as Day,
-  last: last as Day,
-  length: countDays(first as Day, last as Day),
-});
+const runOf = (first: Day, last = first) => ({ first, last, length: countDays(first, last) });
 const now = 1_706_800_000_000;
-const january: Arrival = {
-  endpoint: 'time-series',
-  run: month('2024-01-01', '2024-01-31'),
-  came: now,
-  body: Buffer.from('{"rates":"€"}'),
-};
-const oneDay: Arrival = {
-  endpoint: 'historical',
-  run: month('2024-02-29', '2024-02-29'),
-  came: 0,
-  body: Buffer.from('{}'),
-};
+const month = runOf(day('2024-01-01'), day('2024-01-31'));
+const january: Arrival = { endpoint: 'time-series', run: month, came: now, body: Buffer.from('{"rates":"€"}') };
+const oneDay: Arrival = { endpoint: 'historical', run: runOf(day('2024-02-29')), came: 0, body: Buffer.from('{}') };
 const oneDayOfSeries: Arrival = { ...oneDay, endpoint: 'time-series' };
 
 const open = (folder: string) => new Inbox(folder, () => now);
@@ -63,17 +51,20 @@ describe('an answer that has arrived', () => {
     expect(asPut(open(folder))).toEqual([oneDay]);
   });
 
-  test('is found by its month', () => {
+  test('is found by its month, and discarded alone', () => {
     const folder = temporaryFolder();
     const inbox = open(folder);
     for (const arrival of [january, oneDay]) inbox.put(arrival);
     expect(asPut(open(folder), '2024-02')).toEqual([oneDay]);
     expect(asPut(open(folder), '2024-03')).toEqual([]);
+    const other = open(folder);
+    for (const left of other.left('2024-01')) other.discard(left);
+    expect(asPut(other)).toEqual([oneDay]);
   });
 
   test('takes the place of an older one to the same, and of no other, once it is on disk', async () => {
     const folder = temporaryFolder();
-    const firstDay = { ...oneDay, run: month('2024-01-01', '2024-01-01') };
+    const firstDay = { ...oneDay, run: runOf(day('2024-01-01')) };
     const older = { ...january, body: Buffer.from('older') };
     for (const arrival of [older, firstDay, oneDayOfSeries]) open(folder).put(arrival);
     const inbox = open(folder);
@@ -95,14 +86,6 @@ describe('an answer that has arrived', () => {
     expect(inbox.bodyOf(left)).toEqual(january.body);
     inbox.discard(left);
     expect(inbox.bodyOf(left)).toBeUndefined();
-  });
-
-  test('is discarded alone', () => {
-    const folder = temporaryFolder();
-    for (const arrival of [oneDay, january]) open(folder).put(arrival);
-    const inbox = open(folder);
-    for (const left of inbox.left('2024-01')) inbox.discard(left);
-    expect(asPut(inbox)).toEqual([oneDay]);
   });
 });
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
-import type { Code } from '../../src/rates/code.ts';
 import { richerIn } from '../../src/store/neighbours.ts';
 import { storePlaces } from '../../src/store/places.ts';
 import { Store } from '../../src/store/store.ts';
+import { day as dayOf, ratesOf } from '../support/rates.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 let store: Store;
@@ -14,12 +14,8 @@ beforeEach(() => {
   store = new Store({ places, now: Date.now, onDamaged: () => {} });
 });
 
-const dayOf = (text: string) => text as Day;
-
-async function hold(day: string, codes: number): Promise<void> {
-  const rates = new Map(Array.from({ length: codes }, (_, at) => [`A${at}` as Code, 1]));
-  await store.keep({ day: dayOf(day), base: 'USD' as Code, rates }, undefined, 'later');
-}
+const hold = (day: string, codes: number) =>
+  store.keep(ratesOf(day, Object.fromEntries(Array.from({ length: codes }, (_, at) => [`A${at}`, 1]))), undefined);
 
 const richer = (day: string, codes: number, came: ReadonlyMap<Day, number> = new Map()) =>
   richerIn(store, came)(dayOf(day), codes);

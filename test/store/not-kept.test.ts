@@ -2,11 +2,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Day, startOf } from '../../src/calendar/day.ts';
-import type { Code } from '../../src/rates/code.ts';
-import type { DayRates } from '../../src/rates/day-rates.ts';
 import { dayFileText } from '../../src/store/day-file.ts';
 import { storePlaces } from '../../src/store/places.ts';
 import { Store } from '../../src/store/store.ts';
+import { ratesOf } from '../support/rates.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const day = '2024-01-17' as Day;
@@ -19,14 +18,7 @@ function opened() {
   return { store, places, path: join(places.days, `${day}.json`) };
 }
 
-const rates = (eur: number): DayRates => ({
-  day,
-  base: 'USD' as Code,
-  rates: new Map([
-    ['EUR' as Code, eur],
-    ['USD' as Code, 1],
-  ]),
-});
+const rates = (eur: number) => ratesOf(day, { EUR: eur, USD: 1 });
 
 test('a held day stays as it is where its older file cannot be kept aside', async () => {
   const { store, places, path } = opened();

@@ -5,7 +5,7 @@ import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
 import { temporaryIn } from '../../src/disk/whole-file.ts';
 import { Failure } from '../../src/errors.ts';
 import { RunningDays } from '../../src/store/running-days.ts';
-import { ratesOf } from '../output/days.ts';
+import { ratesOf } from '../support/rates.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const today = '2024-01-18' as Day;
@@ -14,12 +14,8 @@ const hour = 3_600_000;
 
 function runningAt(time: number, folder = join(temporaryFolder(), 'running'), anyAge = false) {
   const clock = { now: time };
-  const days = new RunningDays(
-    folder,
-    () => clock.now,
-    () => hour,
-    anyAge,
-  );
+  const now = () => clock.now;
+  const days = new RunningDays(folder, now, () => hour, anyAge);
   return { days, folder, clock };
 }
 
@@ -114,15 +110,11 @@ describe('rates that another process has asked for', () => {
     const { days, clock, folder } = runningAt(noon);
     days.plan(today, false);
     const other = runningAt(noon, folder);
-    for (const [time, isInVain] of [
-      [noon, false],
-      [noon + 1, false],
-      [noon + 2, true],
-    ] as const) {
-      other.clock.now = time;
+    for (const later of [0, 1, 2]) {
+      other.clock.now = noon + later;
+      clock.now = noon + later;
       await other.days.failed([today]);
-      clock.now = time;
-      expect(days.othersFailed([today])).toBe(isInVain);
+      expect(days.othersFailed([today])).toBe(later === 2);
     }
     days.plan(today, false);
     expect(days.othersFailed([today])).toBe(false);

@@ -13,27 +13,22 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Day, startOf } from '../../src/calendar/day.ts';
+import { startOf } from '../../src/calendar/day.ts';
 import { unfinishedIn } from '../../src/disk/whole-file.ts';
-import type { Code } from '../../src/rates/code.ts';
-import type { DayRates } from '../../src/rates/day-rates.ts';
 import { dayFileText } from '../../src/store/day-file.ts';
 import { storePlaces } from '../../src/store/places.ts';
 import { type DamagedFile, Store } from '../../src/store/store.ts';
+import { code, day as dayOf, ratesOf } from '../support/rates.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const day = '2024-01-17' as Day;
-const noon = startOf('2024-01-20' as Day) + 43_200_000;
+const day = dayOf('2024-01-17');
+const noon = startOf(dayOf('2024-01-20')) + 43_200_000;
 
 function opened({ now = noon, time = () => now, root = temporaryFolder() } = {}) {
   const places = storePlaces(join(root, 'store'), join(root, 'state'), 'host/api', false);
   const damaged: DamagedFile[] = [];
-  const store = new Store({
-    places,
-    source: { pivot: 'USD' as Code },
-    now: time,
-    onDamaged: (file) => damaged.push(file),
-  });
+  const source = { pivot: code('USD') };
+  const store = new Store({ places, source, now: time, onDamaged: (file) => damaged.push(file) });
   const path = join(places.days, `${day}.json`);
   const put = (data: string | Uint8Array) => {
     mkdirSync(places.days, { recursive: true });
@@ -42,14 +37,15 @@ function opened({ now = noon, time = () => now, root = temporaryFolder() } = {})
   return { store, places, damaged, path, put };
 }
 
-const rates = (eur: number, on = day): DayRates => ({
-  day: on,
-  base: 'USD' as Code,
-  rates: new Map([
-    ['EUR' as Code, eur],
-    ['USD' as Code, 1],
-  ]),
-});
+const rates = (eur: number, more: Readonly<Record<string, number>> = {}) => ratesOf(day, { EUR: eur, USD: 1, ...more });
+
+const textsIn = (folder: string) => readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+
+/** Where a folder is wanted. */
+function putFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, 'no folder');
+}
 
 describe('a finished day', () => {
   test('is kept, and read as it was', async () => {
@@ -62,9 +58,9 @@ describe('a finished day', () => {
   });
 
   test.each([
-    ['another base', { ...rates(1), base: 'EUR' as Code }],
-    ['no rates', { ...rates(0.9), rates: new Map() }],
-    ['another rate of the base than 1', { ...rates(0.9), rates: new Map([['USD' as Code, 2]]) }],
+    ['another base', { ...rates(1), base: code('EUR') }],
+    ['no rates', ratesOf(day, {})],
+    ['another rate of the base than 1', ratesOf(day, { USD: 2 })],
   ])('with %s is not kept', async (_name, wrong) => {
     const { store, places } = opened();
     expect(await store.keep(wrong, noon)).toBe('not kept');
@@ -74,14 +70,9 @@ describe('a finished day', () => {
   test('before the first of its source, or after today, is passed over, which is told once', async () => {
     const { places, path } = opened();
     const told: string[] = [];
-    const source = { pivot: 'USD' as Code, first: '1999-01-04' as Day };
-    const store = new Store({
-      places,
-      source,
-      now: () => noon,
-      onDamaged: () => {},
-      onStray: (line) => told.push(line),
-    });
+    const source = { pivot: code('USD'), first: dayOf('1999-01-04') };
+    const onStray = (line: string) => told.push(line);
+    const store = new Store({ places, source, now: () => noon, onDamaged: () => {}, onStray });
     mkdirSync(places.days, { recursive: true });
     for (const each of ['1900-01-01', '1999-01-03', '1999-01-04', '2024-01-20', '2024-01-21', '9999-12-31'])
       writeFileSync(path.replace(day, each), dayFileText(rates(0.9)));
@@ -100,7 +91,7 @@ describe('a finished day', () => {
 });
 
 describe('a day counts as finished', () => {
-  const hoursLater = (hours: number) => startOf('2024-01-18' as Day) + hours * 3_600_000;
+  const hoursLater = (hours: number) => startOf(dayOf('2024-01-18')) + hours * 3_600_000;
   test.each([
     ['an hour after its end', hoursLater(1), hoursLater(1), 'kept'],
     ['by the machine alone, where the service does not tell its time', hoursLater(1), undefined, 'kept'],
@@ -124,51 +115,28 @@ describe('a held day that comes again', () => {
     expect(existsSync(places.older)).toBe(false);
   });
 
+  const held = '{"base":"USD","rates":{"EUR":0.9,"USD":1}}';
+
   test.each([
-    [
-      'another rate',
-      new Map([
-        ['EUR', 0.91],
-        ['USD', 1],
-      ]),
-    ],
-    [
-      'one more',
-      new Map([
-        ['EUR', 0.9],
-        ['GBP', 0.8],
-        ['USD', 1],
-      ]),
-    ],
-  ])('with %s takes its place, and the older file is kept aside', async (_name, other) => {
+    ['another rate', rates(0.91)],
+    ['one more', rates(0.9, { GBP: 0.8 })],
+  ])('with %s takes its place, and the older file is kept aside', async (_name, changed) => {
     const { store, places, put } = opened();
-    const older = '{"base":"USD","rates":{"EUR":0.9,"USD":1}}';
-    put(older);
-    const changed = { ...rates(0.9), rates: other as unknown as DayRates['rates'] };
+    put(held);
     expect(await store.keep(changed, noon)).toBe('changed');
     expect(store.read(day)).toEqual(changed);
-    expect(readdirSync(places.older).map((name) => readFileSync(join(places.older, name), 'utf8'))).toEqual([older]);
+    expect(textsIn(places.older)).toEqual([held]);
   });
 
   test.each([
-    ['one less', new Map([['EUR', 0.9]])],
-    [
-      'one less, and another rate and one more',
-      new Map([
-        ['EUR', 0.91],
-        ['GBP', 0.8],
-      ]),
-    ],
-  ])('with %s stays aside, and the held file stays', async (_name, fewer) => {
+    ['one less', ratesOf(day, { EUR: 0.9 })],
+    ['one less, and another rate and one more', ratesOf(day, { EUR: 0.91, GBP: 0.8 })],
+  ])('with %s stays aside, and the held file stays', async (_name, poorer) => {
     const { store, places, path, put } = opened();
-    const held = '{"base":"USD","rates":{"EUR":0.9,"USD":1}}';
     put(held);
-    const poorer = { ...rates(0.9), rates: fewer as unknown as DayRates['rates'] };
     expect(await store.keep(poorer, noon)).toBe('poorer');
     expect(readFileSync(path, 'utf8')).toBe(held);
-    expect(readdirSync(places.older).map((name) => readFileSync(join(places.older, name), 'utf8'))).toEqual([
-      dayFileText(poorer),
-    ]);
+    expect(textsIn(places.older)).toEqual([dayFileText(poorer)]);
   });
 
   test('twice in the same moment, leaves both older files', async () => {
@@ -193,16 +161,8 @@ describe('codes whose rates could not be used', () => {
     expect(opened({ root }).store.read(day)).toEqual(lacking);
   });
 
-  test('are the same where only some codes are read', async () => {
-    const { store, put } = opened();
-    await store.keep({ ...rates(0.9), dropped: ['GBP', 'XAU'] }, noon);
-    put(dayFileText({ ...rates(0.9), rates: new Map([...rates(0.9).rates, ['GBP' as Code, 0.8]]) }));
-    expect(store.read(day, new Set(['EUR' as Code]))?.dropped).toEqual(['XAU']);
-  });
-
   test('are forgotten when the day comes whole, with the same rates or more', async () => {
-    const whole = new Map([...rates(0.9).rates, ['GBP' as Code, 0.8]]);
-    for (const came of [rates(0.9), { ...rates(0.9), rates: whole }]) {
+    for (const came of [rates(0.9), rates(0.9, { GBP: 0.8 })]) {
       const root = temporaryFolder();
       const { store, places } = opened({ root });
       await store.keep(lacking, noon);
@@ -223,8 +183,7 @@ describe('codes whose rates could not be used', () => {
   test('that are held stay so', async () => {
     const { store } = opened();
     await store.keep(rates(0.9), noon);
-    const rest = { ...rates(0.9), rates: new Map([['USD' as Code, 1]]), dropped: ['EUR'] };
-    expect(await store.keep(rest, noon)).toBe('poorer');
+    expect(await store.keep(ratesOf(day, { USD: 1 }, { dropped: ['EUR'] }), noon)).toBe('poorer');
     expect(store.read(day)).toEqual(rates(0.9));
   });
 
@@ -233,12 +192,13 @@ describe('codes whose rates could not be used', () => {
     await store.keep({ ...rates(0.9), dropped: ['GBP', 'XAU'] }, noon);
     put('{"base":"USD","rates":{"EUR":0.9,"GBP":0.8,"USD":1}}');
     expect(store.read(day)?.dropped).toEqual(['XAU']);
+    put(dayFileText(rates(0.9, { GBP: 0.8 })));
+    expect(store.read(day, new Set([code('EUR')]))?.dropped).toEqual(['XAU']);
   });
 
   test('that cannot be remembered are a failure, and the day is held', async () => {
     const { store, places } = opened();
-    mkdirSync(dirname(places.dropped), { recursive: true });
-    writeFileSync(places.dropped, 'no folder');
+    putFile(places.dropped);
     await expect(store.keep(lacking, noon)).rejects.toThrow(/^cannot write .*dropped.*: not a directory$/);
     expect(store.holds(day)).toBe(true);
     expect(await store.keep(rates(0.9), noon)).toBe('same');
@@ -262,10 +222,12 @@ describe('codes whose rates could not be used', () => {
   });
 });
 
+const half = dayFileText(rates(0.9)).slice(0, 40);
+
 const damages: readonly [string, (put: (data: string | Uint8Array) => void, path: string) => void][] = [
   ['an empty file', (put) => put('')],
-  ['half a file', (put) => put(dayFileText(rates(0.9)).slice(0, 40))],
-  ['a file of another base', (put) => put(dayFileText({ ...rates(1), base: 'EUR' as Code }))],
+  ['half a file', (put) => put(half)],
+  ['a file of another base', (put) => put(dayFileText({ ...rates(1), base: code('EUR') }))],
   ['a binary file', (put) => put(new Uint8Array(4096).map((_, at) => (at * 37) % 256))],
   ['a folder', (_put, path) => mkdirSync(join(path, 'in', 'it'), { recursive: true })],
   ['a link to itself', (_put, path) => link(path, path)],
@@ -274,10 +236,7 @@ const damages: readonly [string, (put: (data: string | Uint8Array) => void, path
   ['a link to a device without end', (_put, path) => link('/dev/zero', path)],
   [
     'a pipe that nobody writes',
-    (_put, path) => {
-      mkdirSync(dirname(path), { recursive: true });
-      execFileSync('mkfifo', [path]);
-    },
+    (_put, path) => execFileSync('sh', ['-c', 'mkdir -p "$0" && mkfifo "$1"', dirname(path), path]),
   ],
 ];
 
@@ -287,7 +246,7 @@ function link(to: string, path: string): void {
 }
 
 describe('in the place of a held day', () => {
-  test.each(damages)('%s counts as not held, is set aside and named', async (_name, damage) => {
+  test.each(damages)('%s counts as not held, is set aside as it was and named', async (what, damage) => {
     const { store, places, damaged, path, put } = opened();
     damage(put, path);
     expect(store.holds(day)).toBe(false);
@@ -300,6 +259,7 @@ describe('in the place of a held day', () => {
     expect(damaged).toHaveLength(1);
     expect(await store.keep(rates(0.9), noon)).toBe('kept');
     expect(readdirSync(places.damaged)).toEqual([name]);
+    if (what === 'half a file') expect(textsIn(places.damaged)).toEqual([half]);
   });
 
   test('a whole file that another process has put there meanwhile is put back', () => {
@@ -327,14 +287,6 @@ describe('in the place of a held day', () => {
     expect(store.holds(day)).toBe(true);
     expect(store.read(day)).toEqual(rates(0.9));
     expect(damaged).toEqual([]);
-  });
-
-  test('what was damaged lies aside as it was', () => {
-    const { store, places, put } = opened();
-    put('damaged');
-    store.read(day);
-    const [name = ''] = readdirSync(places.damaged);
-    expect(readFileSync(join(places.damaged, name), 'utf8')).toBe('damaged');
   });
 
   test('what cannot be set aside is named, stays where it is, and is not written over', async () => {
@@ -369,11 +321,11 @@ describe('a store that cannot be written', () => {
     expect(namesIn(places.days)).toEqual([]);
   });
 
-  test('is found beforehand where there can be no folder', () => {
+  test('is found beforehand where there can be no folder, and says so', async () => {
     const { store, places } = opened();
-    mkdirSync(dirname(places.days), { recursive: true });
-    writeFileSync(places.days, 'no folder');
+    putFile(places.days);
     expect(() => store.checkWritable()).toThrow(`cannot write in ${places.days}`);
+    await expect(store.keep(rates(0.9), noon)).rejects.toThrow(/not a directory/);
   });
 
   test.skipIf(process.getuid?.() === 0)('is found beforehand where nothing may be written', () => {
@@ -386,20 +338,12 @@ describe('a store that cannot be written', () => {
   test('is found beforehand where a damaged file stays in its place', async () => {
     const { store, places, path, put } = opened();
     put('damaged');
-    mkdirSync(dirname(places.damaged), { recursive: true });
-    writeFileSync(places.damaged, 'no folder');
+    putFile(places.damaged);
     store.takeStock(day);
     expect(() => store.checkWritable()).toThrow(`the damaged file of ${day} cannot be set aside: cannot write in `);
     rmSync(path);
     store.takeStock(day);
     store.checkWritable();
-  });
-
-  test('says so', async () => {
-    const root = temporaryFolder();
-    writeFileSync(join(root, 'store'), 'no folder');
-    const { store } = opened({ root });
-    await expect(store.keep(rates(0.9), noon)).rejects.toThrow(/not a directory/);
   });
 });
 
@@ -410,10 +354,7 @@ describe('files that were not finished', () => {
     const { store, places } = opened();
     const unfinished = unfinishedIn(places.days);
     mkdirSync(unfinished, { recursive: true });
-    for (const [digit, age] of [
-      ['a', 86_500],
-      ['b', 86_300],
-    ] as const) {
+    for (const [digit, age] of Object.entries({ a: 86_500, b: 86_300 })) {
       writeFileSync(join(unfinished, name(digit)), dayFileText(rates(0.9)));
       utimesSync(join(unfinished, name(digit)), noon / 1000 - age, noon / 1000 - age);
     }
