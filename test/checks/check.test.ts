@@ -6,6 +6,7 @@ import { type Finding, worstFirst } from '../../src/checks/finding.ts';
 import type { Code } from '../../src/rates/code.ts';
 import { usd } from '../../src/sources/oxr/service.ts';
 import { ratesOf } from '../output/days.ts';
+import { cases } from '../support/cases.ts';
 import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';
 import { inWhole } from '../support/whole.ts';
 
@@ -195,16 +196,13 @@ describe.skipIf(!hasRealDays)(`the real days${orSkipped}`, () => {
     expect(findings.length).toBeLessThan(200);
   });
 
-  test.each([
-    ['spike', 'NZD', '2000-05-22'],
-    ['spike', 'HKD', '2001-09-04'],
-    ['spike', 'IDR', '2007-11-26'],
-    ['inverse', 'RUB', '2011-11-08'],
-    ['inverse', 'RUB', '2011-11-15'],
-    ['redenomination', 'VES', '2021-10-05'],
-    ['jump', 'ARS', '2002-01-07'],
-    ['vanished', 'CUC', '2021-01-05'],
-  ])('have the %s of %s on %s', (kind, code, start) => {
+  test.each(
+    cases(`
+    spike = NZD = 2000-05-22   spike = HKD = 2001-09-04   spike = IDR = 2007-11-26   inverse = RUB = 2011-11-08
+    inverse = RUB = 2011-11-15   redenomination = VES = 2021-10-05   jump = ARS = 2002-01-07
+    vanished = CUC = 2021-01-05
+  `),
+  )('have the %s of %s on %s', (kind, code, start) => {
     expect(findings).toContainEqual(expect.objectContaining({ kind, start, codes: expect.arrayContaining([code]) }));
   });
 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { digitsIn, readAmount, readingsOf, withWholeAmount } from '../../src/rates/amount.ts';
-import { withDecimals } from '../../src/rates/decimal.ts';
+import { type DecimalMark, withDecimals } from '../../src/rates/decimal.ts';
+import { cases } from '../support/cases.ts';
 
 const meanings = (text: string) => {
   const read = readAmount(text);
@@ -10,35 +11,16 @@ const meanings = (text: string) => {
 
 describe('an amount', () => {
   test.each([
-    ['250', '250'],
-    ['250.00', '250.00'],
-    ['-5', '-5'],
-    ['+5', '5'],
-    ['−5', '-5'],
-    ['007', '7'],
     [' 12.5 ', '12.5'],
-    ['1,234.50', '1234.50'],
-    ['1.234,50', '1234.50'],
-    ['1 234.50', '1234.50'],
-    ['1 234,50', '1234.50'],
     ['1\u00a0234,50', '1234.50'],
     ['1\u202f234\u202f567,5', '1234567.5'],
-    ["1'234.50", '1234.50'],
-    ['1’234', '1234'],
-    ['12,34,567.5', '1234567.5'],
-    ['1,234,567', '1234567'],
-    ['1.234.567', '1234567'],
-    ['1 234,567', '1234.567'],
-    ['1.2345', '1.2345'],
-    ['1234.567', '1234.567'],
-    ['0.125', '0.125'],
-    ['0,125', '0.125'],
-    ['12,5', '12.5'],
-    ['1234,567', '1234.567'],
-    ['.5', '0.5'],
-    [',5', '0.5'],
-    ['-0.001', '-0.001'],
-  ])('%j is %s', (text, amount) => expect(readAmount(text)).toEqual({ is: 'read', amount }));
+    ...cases(`
+      250 = 250   250.00 = 250.00   -5 = -5   +5 = 5   −5 = -5   007 = 7   12,5 = 12.5   .5 = 0.5   ,5 = 0.5
+      1,234.50 = 1234.50   1.234,50 = 1234.50   1 234.50 = 1234.50   1 234,50 = 1234.50   1'234.50 = 1234.50
+      1’234 = 1234   12,34,567.5 = 1234567.5   1,234,567 = 1234567   1.234.567 = 1234567   1 234,567 = 1234.567
+      1.2345 = 1.2345   1234.567 = 1234.567   0.125 = 0.125   0,125 = 0.125   1234,567 = 1234.567   -0.001 = -0.001
+    `),
+  ])('%j is %s', (text, amount) => expect(readAmount(text ?? '')).toEqual({ is: 'read', amount }));
 
   test.each(['1,234', '-12,000', '123,456', '1 234', '-12 000', ' 123 456 '])('%j is one thing or another', (text) => {
     const [whole, comma] = [text.replace(/[ ,]/g, ''), text.trim().replace(/[ ,]/, '.')];
@@ -52,79 +34,51 @@ describe('an amount', () => {
     ['- 1,234', '-1234', '-1.234', '1234', '1.234'],
   ])('%j is negative or not', (text, ...either) => expect(meanings(text)).toEqual(either));
 
-  test.each([
-    ['1.000', '1000'],
-    ['-12.345', '-12345'],
-    ['123.456', '123456'],
-  ])('%j may have been meant as %s', (text, inThousands) =>
-    expect(readAmount(text)).toEqual({ is: 'read', amount: text, inThousands }),
+  test.each(cases('1.000 = 1000   -12.345 = -12345   123.456 = 123456'))(
+    '%j may have been meant as %s',
+    (text, other) => expect(readAmount(text)).toEqual({ is: 'read', amount: text, inThousands: other }),
   );
 
   test.each([
-    '',
-    '-',
-    '.',
-    ',',
-    '5.',
-    '1e6',
-    '1.2.3',
-    '1,2,3',
-    '1,23.4',
-    '1,234,56',
-    '1 23',
-    '1 234 56',
-    "1'234 567",
-    '1,234 567',
-    '0,123,456',
-    '--5',
-    '5-',
-    '- -5',
-    '0 125',
-    '1  250',
-    '5 EUR',
-    'NaN',
-    'Infinity',
-    '0x10',
-    '٣',
-    '1_000',
+    ...['', '-', '.', ',', '5.', '1e6', '1.2.3', '1,2,3', '1,23.4', '1,234,56', '1 23', '1 234 56', "1'234 567"],
+    ...[
+      '1,234 567',
+      '0,123,456',
+      '--5',
+      '5-',
+      '- -5',
+      '0 125',
+      '1  250',
+      '5 EUR',
+      'NaN',
+      'Infinity',
+      '0x10',
+      '٣',
+      '1_000',
+    ],
   ])('%j is none', (text) => expect(readAmount(text)).toEqual({ is: 'unreadable' }));
 });
 
 describe('an amount whose mark is known', () => {
-  test.each([
-    ['1.234', 'comma', '1234'],
-    ['1,234', 'comma', '1.234'],
-    ['1.234,50', 'comma', '1234.50'],
-    ['1 234', 'point', '1234'],
-    ['1 234 567', 'comma', '1234567'],
-    ['1\u00a0234', 'comma', '1234'],
-    ['250', 'comma', '250'],
-    ['12,5', 'comma', '12.5'],
-    ['1.234', 'point', '1.234'],
-    ['1,234', 'point', '1234'],
-    ['1,234.50', 'point', '1234.50'],
-  ] as const)('%j with a %s is %s', (text, mark, amount) =>
-    expect(readAmount(text, mark)).toEqual({ is: 'read', amount }),
+  const inMark = cases(`
+    1.234 = comma = 1234   1,234 = comma = 1.234   1.234,50 = comma = 1234.50   1 234 = point = 1234
+    1 234 567 = comma = 1234567   250 = comma = 250   12,5 = comma = 12.5   1.234 = point = 1.234
+    1,234 = point = 1234   1,234.50 = point = 1234.50
+  `);
+  test.each([...inMark, ['1\u00a0234', 'comma', '1234']])('%j with a %s is %s', (text = '', mark, amount) =>
+    expect(readAmount(text, mark as DecimalMark)).toEqual({ is: 'read', amount }),
   );
 
-  test.each([
-    ['1,234.50', 'comma'],
-    ['12.5', 'comma'],
-    ['1,234,567', 'comma'],
-    ['1.234,50', 'point'],
-    ['12,5', 'point'],
-  ] as const)('%j with a %s is none', (text, mark) => expect(readAmount(text, mark)).toEqual({ is: 'unreadable' }));
+  const inOther = '1,234.50 = comma   12.5 = comma   1,234,567 = comma   1.234,50 = point   12,5 = point';
+  test.each(cases(inOther))('%j with a %s is none', (text, mark) =>
+    expect(readAmount(text, mark as DecimalMark)).toEqual({ is: 'unreadable' }),
+  );
 });
 
 const money = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 15n }), fc.stringMatching(/^\d{1,2}$/));
 
-test.each([
-  [',', '.'],
-  ['.', ','],
-  [' ', '.'],
-  [' ', ','],
-  ['’', '.'],
-])('any sum in groups by %j with a fraction after %j is read as it was meant', (group, point) => {
+test.each([',.', '.,', ' .', ' ,', '’.'])('any sum in groups and with a fraction, by %j, is read as meant', (marks) => {
+  const [group = '', point] = marks;
   fc.assert(
     fc.property(money, ([whole, fraction]) => {
       const grouped = `${whole}`.replace(/\B(?=(\d{3})+$)/g, group);
@@ -135,14 +89,9 @@ test.each([
 
 test('an amount that a shell took apart is one word again, and nothing else is', () => {
   const whole = (line: string) => withWholeAmount(line.split(' ')).join('|');
-  expect(whole('1 250 EUR USD')).toBe('1 250|EUR|USD');
-  expect(whole('-1 234 567.50 EUR USD')).toBe('-1 234 567.50|EUR|USD');
-  expect(whole('- 5 EUR USD')).toBe('- 5|EUR|USD');
-  expect(whole('– 1 250 EUR')).toBe('– 1 250|EUR');
-  expect(whole('5 EUR 250')).toBe('5|EUR|250');
-  expect(whole('5 - USD')).toBe('5|-|USD');
-  expect(whole('1.5 250 EUR')).toBe('1.5|250|EUR');
-  expect(whole('5')).toBe('5');
+  for (const words of ['1 250|EUR|USD', '-1 234 567.50|EUR|USD', '- 5|EUR|USD', '– 1 250|EUR', '5|EUR|250', '5|-|USD'])
+    expect(whole(words.replaceAll('|', ' '))).toBe(words);
+  for (const words of ['1.5|250|EUR', '5']) expect(whole(words.replaceAll('|', ' '))).toBe(words);
 });
 
 test('an amount in plain decimal is read as itself', () => {
@@ -155,12 +104,9 @@ test('an amount in plain decimal is read as itself', () => {
 
 test('of a column, one amount tells by what point it was written', () => {
   const points = (text: string) => readingsOf(text).map(({ point }) => point);
-  expect(points('1.234')).toEqual(['.', ',']);
-  expect(points('1,234')).toEqual(['.', ',']);
-  expect(points('1.234,5')).toEqual([',']);
-  expect(points('1,234,567')).toEqual(['.']);
-  expect(points('1 234')).toEqual([undefined]);
-  expect(points('12')).toEqual([undefined]);
+  expect(['1.234', '1,234', '1.234,5', '1,234,567', '1 234', '12'].map(points)).toEqual([
+    ...[['.', ','], ['.', ','], [','], ['.'], [undefined], [undefined]],
+  ]);
 });
 
 test('an amount in the most usual form is read like any other', () => {

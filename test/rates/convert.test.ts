@@ -1,30 +1,20 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Day } from '../../src/calendar/day.ts';
-import type { Code } from '../../src/rates/code.ts';
 import { conversionOf } from '../../src/rates/convert.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { pairRate } from '../../src/rates/pair-rate.ts';
 import { type Unit, unitOf } from '../../src/rates/units.ts';
-import { usd } from '../../src/sources/oxr/service.ts';
+import { code, ratesOf } from '../support/rates.ts';
 import { inWhole, seed } from '../support/whole.ts';
 
 // more than any product or quotient below has
-const Exact = Decimal.clone({
-  precision: 200,
-  toExpNeg: -400,
-  toExpPos: 400,
-  rounding: Decimal.ROUND_HALF_UP,
-});
+const Exact = Decimal.clone({ precision: 200, toExpNeg: -400, toExpPos: 400, rounding: Decimal.ROUND_HALF_UP });
 
-const unit = (code: string) => unitOf(code as Code);
+const unit = (text: string) => unitOf(code(text));
 const [a, b, jpy, dollar] = [unit('AAA'), unit('BBB'), unit('JPY'), unit('USD')];
-const dayOf = (rates: Record<string, number>): DayRates => ({
-  day: '2024-02-29' as Day,
-  base: usd,
-  rates: new Map(Object.entries({ ...rates, USD: 1 }) as [Code, number][]),
-});
+const dayOf = (rates: Record<string, number>) => ratesOf('2024-02-29', { ...rates, USD: 1 });
+
 function convert(day: DayRates, amount: string, from: Unit, to: Unit, decimals?: number) {
   const there = pairRate(day, from.code, to.code);
   const back = pairRate(day, to.code, from.code);
@@ -33,12 +23,15 @@ function convert(day: DayRates, amount: string, from: Unit, to: Unit, decimals?:
 const rate = fc.double({ min: 1e-12, max: 1e12, noNaN: true });
 const amount = fc.stringMatching(/^-?(0|[1-9]\d{0,14})(\.\d{1,8})?$/);
 
+/** Nothing has no sign. */
+const fixed = (exact: Decimal, decimals: number) => exact.toFixed(decimals).replace(/^-(?=[0.]+$)/, '');
+
 test('a result is the printed amount times the printed rate, rounded once, half away from zero', () => {
   fc.assert(
     fc.property(amount, rate, rate, fc.integer({ min: 0, max: 12 }), (text, one, other, decimals) => {
       const found = convert(dayOf({ AAA: one, BBB: other }), text, a, b, decimals);
       const exact = new Exact(found?.amount ?? '').times(found?.rate.rate ?? '');
-      expect(found?.converted).toBe(exact.toFixed(decimals).replace(/^-(?=[0.]+$)/, ''));
+      expect(found?.converted).toBe(fixed(exact, decimals));
     }),
     { numRuns: 1000 },
   );
@@ -53,17 +46,9 @@ test('a derived rate is the exact quotient, rounded once, so long that the resul
       const found = convert(dayOf({ AAA: one, BBB: other }), text, a, b, decimals);
       const quotient = (x: number, y: number, digits: number) =>
         new Exact(x).div(y).toSignificantDigits(digits).toFixed();
-      const exact = new Exact(text)
-        .times(other)
-        .div(one)
-        .toFixed(decimals)
-        .replace(/^-(?=[0.]+$)/, '');
+      const exact = fixed(new Exact(text).times(other).div(one), decimals);
       const least = Math.min(28, Math.max(10, lengthOf(exact) + 2));
-      const leads = (rate: string) =>
-        new Exact(text)
-          .times(rate)
-          .toFixed(decimals)
-          .replace(/^-(?=[0.]+$)/, '') === exact;
+      const leads = (rate: string) => fixed(new Exact(text).times(rate), decimals) === exact;
       const nearest = Array.from({ length: 29 - least }, (_, at) => quotient(other, one, least + at));
       const otherwise = [Exact.ROUND_UP, Exact.ROUND_DOWN].map((way) =>
         new Exact(other).div(one).toSignificantDigits(least, way).toFixed(),
@@ -163,9 +148,7 @@ describe('a hundredth of a currency', () => {
   });
 
   test('has two decimals, whatever its currency has', () => {
-    expect(convert(dayOf({ AAA: 3 }), '250', hundredthOf(dollar), hundredthOf(a))).toMatchObject({
-      amount: '250.00',
-      converted: '750.00',
-    });
+    const cents = convert(dayOf({ AAA: 3 }), '250', hundredthOf(dollar), hundredthOf(a));
+    expect(cents).toMatchObject({ amount: '250.00', converted: '750.00' });
   });
 });

@@ -1,28 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Day } from '../../src/calendar/day.ts';
-import type { Code } from '../../src/rates/code.ts';
-import { type DayRates, derive, invert, pairOf, pick } from '../../src/rates/day-rates.ts';
+import { derive, invert, pairOf, pick } from '../../src/rates/day-rates.ts';
 import { usd } from '../../src/sources/oxr/service.ts';
+import { codes, ratesOf } from '../support/rates.ts';
 
-const [eur, gbp, zzz] = ['EUR', 'GBP', 'ZZZ'] as [Code, Code, Code];
-const dayOf = (rates: Record<string, number>, base = usd): DayRates => ({
-  day: '2024-02-29' as Day,
-  base,
-  rates: new Map(Object.entries(rates) as [Code, number][]),
-  timestamp: 1_709_251_198,
-});
+const [eur = usd, gbp = usd, zzz] = codes('EUR,GBP,ZZZ');
+const dayOf = (rates: Record<string, number>, base = usd) =>
+  ratesOf('2024-02-29', rates, { base, timestamp: 1_709_251_198 });
 const rate = fc.double({ min: 1e-8, max: 1e8, noNaN: true });
 
 test('one unit of each currency, from the USD rates directly; a published rate keeps its digits', () => {
   const inverted = invert(dayOf({ EUR: 0.923456789012, GBP: 0.79, USD: 1 }), eur);
   expect(inverted).toMatchObject({ quote: eur, day: '2024-02-29', timestamp: 1_709_251_198, zeros: [] });
   expect(inverted).not.toHaveProperty('base');
-  expect(Object.fromEntries(inverted?.rates ?? [])).toEqual({
-    EUR: 1,
-    GBP: 1.168932644,
-    USD: 0.923456789012,
-  });
+  expect(Object.fromEntries(inverted?.rates ?? [])).toEqual({ EUR: 1, GBP: 1.168932644, USD: 0.923456789012 });
 });
 
 test('is not the inverse of a rounded rate', () => {
@@ -33,10 +24,7 @@ test('is not the inverse of a rounded rate', () => {
 });
 
 test('in the base of the day, each is the inverse of what is published', () => {
-  expect(Object.fromEntries(invert(dayOf({ EUR: 0.8, USD: 1 }), usd)?.rates ?? [])).toEqual({
-    EUR: 1.25,
-    USD: 1,
-  });
+  expect(Object.fromEntries(invert(dayOf({ EUR: 0.8, USD: 1 }), usd)?.rates ?? [])).toEqual({ EUR: 1.25, USD: 1 });
   expect(Object.fromEntries(invert(dayOf({ GBP: 0.8 }, eur), eur)?.rates ?? [])).toEqual({ GBP: 1.25 });
 });
 

@@ -3,6 +3,7 @@ import type { Code } from '../../src/rates/code.ts';
 import { currencyNames } from '../../src/rates/currencies.ts';
 import { unitSaid } from '../../src/rates/said.ts';
 import * as units from '../../src/rates/units.ts';
+import { cases } from '../support/cases.ts';
 
 const { hundredthCalled, hundredthIn, hundredthsOf, inWords, isAmong, parseUnit } = units;
 
@@ -10,16 +11,12 @@ const told = (unit: ReturnType<typeof parseUnit>) => unit && inWords(unit);
 
 describe('a hundredth is told from its currency', () => {
   test.each([
-    ['GBp', 'GBp is 1/100 GBP'],
     [' GBp ', 'GBp is 1/100 GBP'],
-    ['GBX', 'GBX is 1/100 GBP'],
-    ['gbx', 'GBX is 1/100 GBP'],
-    ['ZAc', 'ZAc is 1/100 ZAR'],
-    ['ZAC', 'ZAc is 1/100 ZAR'],
-    ['zac', 'ZAc is 1/100 ZAR'],
-    ['Zax', 'ZAX is 1/100 ZAR'],
-    ['ila', 'ILA is 1/100 ILS'],
-  ])('%j: %s', (text, words) => {
+    ...cases(`
+      GBp = GBp is 1/100 GBP   GBX = GBX is 1/100 GBP   gbx = GBX is 1/100 GBP   ZAc = ZAc is 1/100 ZAR
+      ZAC = ZAc is 1/100 ZAR   zac = ZAc is 1/100 ZAR   Zax = ZAX is 1/100 ZAR   ila = ILA is 1/100 ILS
+    `),
+  ])('%j: %s', (text = '', words) => {
     expect(told(hundredthIn(text))).toBe(words);
     expect([parseUnit(text), unitSaid(text)]).toEqual([hundredthIn(text), hundredthIn(text)]);
   });

@@ -4,6 +4,7 @@ import { addDays, parseDay } from '../../../src/calendar/day.ts';
 import type { Code } from '../../../src/rates/code.ts';
 import { type Ask, answerOf, Unusable } from '../../../src/sources/oxr/answer.ts';
 import { ratesIn } from '../../../src/sources/source.ts';
+import { cases } from '../../support/cases.ts';
 import { dayBody, seriesBody } from '../../support/service.ts';
 
 const first = parseDay('2024-01-01') ?? expect.unreachable();
@@ -87,15 +88,12 @@ describe('a rate', () => {
     expect(rates(dayBody({ EUR: rate }), day)).toEqual([[first, { EUR: rate }]]);
   });
 
-  test.each([
-    ['null', 'null'],
-    ['a text', '"1.1"'],
-    ['negative', '-1'],
-    ['out of bounds', '1e999'],
-    ['a list', '[1]'],
-    ['an object', '{}'],
-    ['a boolean', 'true'],
-  ])('that is %s is dropped and named, and the others are kept', (_what, rate) => {
+  test.each(
+    cases(`
+    null = null   a text = "1.1"   negative = -1   out of bounds = 1e999   a list = [1]   an object = {}
+    a boolean = true
+  `),
+  )('that is %s is dropped and named, and the others are kept', (_what, rate) => {
     const body = `{"base":"USD","rates":{"EUR":${rate},"GBP":0.8}}`;
     const { days } = read(body, day);
     expect(Object.fromEntries(days[0]?.rates ?? [])).toEqual({ GBP: 0.8 });
