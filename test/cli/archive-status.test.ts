@@ -5,7 +5,7 @@ import { type Day, eachDay } from '../../src/calendar/day.ts';
 import { freePlan } from '../support/free-plan.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { runHere } from '../support/here.ts';
-import { finished, Machine } from '../support/ratebook.ts';
+import { appId, finished, Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { type Fault, reply, replyError } from '../support/service.ts';
 
@@ -154,8 +154,8 @@ test('a story of 40 nights', async () => {
 
 describe.concurrent('the status of an archive', () => {
   const now = '2024-03-10T09:00:00Z';
-  const seen = async (fault?: Fault, key?: string) => {
-    const { service, machine } = await scene(fault, key);
+  const seen = async (fault?: Fault, key = appId) => {
+    const { service, machine } = await scene(fault, { key });
     const folder = `.local/state/ratebook/archive/${new URL(service.url).host.replace(':', '_')}/api`;
     const run = (...args: string[]) => runHere(machine, ['archive', ...args], { now });
     return { service, machine, lastRun: `${folder}/last-run`, run, files: new HeldFiles(machine, service.url) };

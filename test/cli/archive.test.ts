@@ -103,7 +103,7 @@ describe.concurrent('archive', () => {
   });
 
   test('spends no more than what is left of the quota', async () => {
-    const { service, machine } = await scene(undefined, 'free-0123456789');
+    const { service, machine } = await scene(undefined, { key: 'free-0123456789' });
     await fetch(`${service.url}/historical/2020-01-01.json?app_id=free-0123456789`);
     const options = { now, endless: true };
     const args = ['archive', '--max-cost', '2000', '--reserve', '0'];

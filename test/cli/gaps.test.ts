@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { first } from '../support/faults.ts';
 import { runHere } from '../support/here.ts';
 import { scene } from '../support/scene.ts';
-import { dayBody, type Fault, first, reply, replyError, seriesBody } from '../support/service.ts';
+import { dayBody, type Fault, reply, replyError, seriesBody } from '../support/service.ts';
 
 /** A service that has all days but these; one of them fails the whole range that it lies in. */
 const lacking =

@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { first } from '../support/faults.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { runHere } from '../support/here.ts';
 import { appId, finished, Machine, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
-import { dayBody, type Fault, first, reply, replyError, seriesBody, startService } from '../support/service.ts';
+import { dayBody, type Fault, reply, replyError, seriesBody, startService } from '../support/service.ts';
 
 const day = ['historical', '2024-01-17', '-s', 'EUR', '--no-store'];
 const raw =
@@ -155,7 +156,7 @@ test('connections are kept for the next request', async () => {
 
 describe('the key', () => {
   test('goes to the service, escaped as a query is', async () => {
-    const { service, machine } = await scene(undefined, 'a&b=c+d%/#?é'.replace('é', 'e'));
+    const { service, machine } = await scene(undefined, { key: 'a&b=c+d%/#?e' });
     await runHere(machine, day);
     expect(service.requests[0]?.query.app_id).toBe('a&b=c+d%/#?e');
   });
@@ -187,7 +188,7 @@ describe('the key', () => {
           query.start
             ? void response.end(JSON.stringify(seriesBody({ [odd]: { EUR: 1 }, '2024-01-17': { [odd]: 1, EUR: 1 } })))
             : replyError(response, 400, 'invalid_base', `[${echoed}]`),
-        odd,
+        { key: odd },
       );
       for (const args of [day, ['series', '2024-01-17', '--no-store']]) {
         const { stdout, stderr } = await runHere(machine, [...args, '--debug']);
@@ -245,7 +246,7 @@ describe('the key', () => {
   });
 
   test('of a letter or two does not make the words unreadable', async () => {
-    const { machine } = await scene(undefined, 'e');
+    const { machine } = await scene(undefined, { key: 'e' });
     const { stderr } = await runHere(machine, day);
     expect(stderr).toMatch(/^1 day: 0 held, 1 to fetch, cost 1 request/);
   });

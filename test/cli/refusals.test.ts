@@ -97,7 +97,7 @@ test('without a key nothing is asked, and the hints name both ways on', async ()
 
 describe('on a plan without time series', () => {
   test.each(['free', 'developer'])('%s: the same days are had one by one, at the same cost', async (plan) => {
-    const { service, machine } = await scene(undefined, `${plan}-key-of-a-test`);
+    const { service, machine } = await scene(undefined, { key: `${plan}-key-of-a-test` });
     const { code, stdout, stderr } = await runHere(machine, [
       'series',
       '2024-01-30',
@@ -120,7 +120,7 @@ describe('on a plan without time series', () => {
   });
 
   test('what the plan does not allow either is refused after all', async () => {
-    const { service, machine } = await scene(undefined, 'free-key-of-a-test');
+    const { service, machine } = await scene(undefined, { key: 'free-key-of-a-test' });
     const run = runHere(machine, ['series', '2024-01-30', '2024-02-02', '-b', 'EUR', '--no-store']);
     expect(await run).toMatchObject({ code: 5, stdout: '' });
     expect(service.cost()).toBe(0);

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { first } from '../support/faults.ts';
 import { binary, finished, Machine, type Result, said } from '../support/ratebook.ts';
-import { type Fault, first, reply, replyError, startService } from '../support/service.ts';
+import { type Fault, reply, replyError, startService } from '../support/service.ts';
 
 const root = join(binary, '../..');
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { first } from '../support/faults.ts';
 import { runHere } from '../support/here.ts';
 import { appId, finished, fiveSecondsLater, Machine, nobody, type Result, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
-import { dayBody, type Fault, first, reply, replyError, type TestService } from '../support/service.ts';
+import { dayBody, type Fault, reply, replyError, type TestService } from '../support/service.ts';
 
 const month = ['series', '2024-01', '-s', 'EUR', '--no-store'];
 const day = ['historical', '2024-01-17', '-s', 'EUR', '--no-store'];
@@ -309,7 +310,7 @@ describe.concurrent('at most so many requests are under way', () => {
     const days = gathering(16, 62, ({ number }, response, pass) => (number < 33 ? reply(response, 500, '') : pass()));
     const fault: Fault = (request, response, pass) =>
       request.path === '/time-series.json' ? pass() : days(request, response, pass);
-    const { service, machine } = await scene(fault, 'free-key-of-a-test');
+    const { service, machine } = await scene(fault, { key: 'free-key-of-a-test' });
     const { code, stderr } = await machine.run(['series', '2024-01', '--concurrency', '16', '--no-store']);
     expect(code).toBe(0);
     expect(service.mostAtOnce()).toBe(16);

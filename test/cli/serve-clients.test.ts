@@ -8,7 +8,7 @@ import { Serving } from '../support/serving.ts';
 
 describe('ratebook with base_url set to serve', () => {
   test('gives the same CSV as directly, at the same cost', async () => {
-    const { service, machine } = await scene(undefined, 'free');
+    const { service, machine } = await scene(undefined, { key: 'free' });
     const serving = await Serving.start(machine);
     const behind = Machine.for(serving.url, 'whatever');
     const other = Machine.for(service.url, 'free-of-another');
@@ -28,7 +28,7 @@ describe('ratebook with base_url set to serve', () => {
   });
 
   test('uses time series though the key behind may not', async () => {
-    const { machine } = await scene(undefined, 'free');
+    const { machine } = await scene(undefined, { key: 'free' });
     const serving = await Serving.start(machine);
     const { code, stderr } = await Machine.for(serving.url, 'x').run(['series', '2024-01', '-s', 'EUR']);
     expect(code).toBe(0);
@@ -37,12 +37,15 @@ describe('ratebook with base_url set to serve', () => {
   });
 
   test('has gaps where the service has them', async () => {
-    const { machine } = await scene(({ path, query }, response, pass) => {
-      const within = query.start && query.start <= '2024-01-17' && (query.end ?? '') >= '2024-01-17';
-      if (!within && !path.includes('2024-01-17')) return pass();
-      response.writeHead(400, { 'content-type': 'application/json' });
-      response.end('{"error":true,"status":400,"message":"not_available","description":"no"}');
-    }, 'enterprise');
+    const { machine } = await scene(
+      ({ path, query }, response, pass) => {
+        const within = query.start && query.start <= '2024-01-17' && (query.end ?? '') >= '2024-01-17';
+        if (!within && !path.includes('2024-01-17')) return pass();
+        response.writeHead(400, { 'content-type': 'application/json' });
+        response.end('{"error":true,"status":400,"message":"not_available","description":"no"}');
+      },
+      { key: 'enterprise' },
+    );
     const serving = await Serving.start(machine);
     const { code, stdout, stderr } = await Machine.for(serving.url).run(['series', '2024-01', '-s', 'EUR']);
     expect(code, stderr).toBe(3);
@@ -82,7 +85,7 @@ async function script(text: string): Promise<any> {
 
 describe.skipIf(!installed)(`an unmodified client library of the service${orSkipped}`, () => {
   test('openexchangerates-api, by its apiBase: days, series with base and symbols, names, errors', async () => {
-    const { service, machine } = await scene(undefined, 'free');
+    const { service, machine } = await scene(undefined, { key: 'free' });
     const serving = await Serving.start(machine);
     const { host } = new URL(serving.url);
     const got = await script(`

@@ -23,7 +23,7 @@ async function metBy(serving: Serving, service: TestService): Promise<void> {
 describe('a day is paid for once', () => {
   test('by twenty clients at once that want the same month, on a free key', async () => {
     const latch = new Latch();
-    const { service, machine } = await scene(behind(latch), 'free');
+    const { service, machine } = await scene(behind(latch), { key: 'free' });
     const serving = await Serving.start(machine);
     const asking = Promise.all(Array.from({ length: 20 }, () => serving.days('2024-01-01', '2024-01-31')));
     await metBy(serving, service);
@@ -37,7 +37,7 @@ describe('a day is paid for once', () => {
 
   test('by ranges that overlap, and single days within them', async () => {
     const latch = new Latch();
-    const { service, machine } = await scene(behind(latch), 'enterprise');
+    const { service, machine } = await scene(behind(latch), { key: 'enterprise' });
     const serving = await Serving.start(machine);
     const asking = Promise.all([
       serving.days('2024-01-10', '2024-01-20'),
@@ -54,7 +54,7 @@ describe('a day is paid for once', () => {
   });
 
   test('by two servers on one store, and a series run beside them', async () => {
-    const { service, machine } = await scene(later, 'enterprise');
+    const { service, machine } = await scene(later, { key: 'enterprise' });
     const servings = await Promise.all([Serving.start(machine), Serving.start(machine)]);
     const [run, ...answers] = await Promise.all([
       machine.run(['series', '2024-01', '-s', 'EUR']),
@@ -69,7 +69,7 @@ describe('a day is paid for once', () => {
   });
 
   test('and again by nobody: what is held is asked for no more, by a server started later too', async () => {
-    const { service, machine } = await scene(undefined, 'enterprise');
+    const { service, machine } = await scene(undefined, { key: 'enterprise' });
     const first = await Serving.start(machine);
     const fetched = await first.days('2024-01-01', '2024-01-31');
     await first.stop();
@@ -81,7 +81,7 @@ describe('a day is paid for once', () => {
 
   test('the days of one month asked for one by one, all at once, do not wait for one another', async () => {
     const latch = new Latch();
-    const { service, machine } = await scene(behind(latch), 'free');
+    const { service, machine } = await scene(behind(latch), { key: 'free' });
     const serving = await Serving.start(machine, ['--concurrency', '8']);
     const asking = Promise.all(daysOf('2024-01-01', '2024-01-31').map((day) => serving.day(day)));
     await service.came(8);
@@ -122,7 +122,7 @@ describe('a day is paid for once', () => {
 
 describe('--max-cost bounds what is spent in a UTC day', () => {
   test('a request for more than is left is refused whole, and held days are answered all the same', async () => {
-    const { service, machine } = await scene(undefined, 'enterprise');
+    const { service, machine } = await scene(undefined, { key: 'enterprise' });
     const serving = await Serving.start(machine, ['--max-cost', '10']);
     expectError(await serving.days('2024-01-01', '2024-01-11'), 429, 'access_restricted');
     expect(service.calls()).toBe(0);
@@ -138,7 +138,7 @@ describe('--max-cost bounds what is spent in a UTC day', () => {
 
   test('what is under way counts', async () => {
     const latch = new Latch();
-    const { service, machine } = await scene(behind(latch), 'enterprise');
+    const { service, machine } = await scene(behind(latch), { key: 'enterprise' });
     const serving = await Serving.start(machine, ['--max-cost', '10']);
     const first = serving.days('2024-01-01', '2024-01-08');
     await service.came(1);
@@ -185,7 +185,7 @@ describe('--max-cost bounds what is spent in a UTC day', () => {
   });
 
   test('without it, confirm_above', async () => {
-    const { machine } = await scene(undefined, 'enterprise');
+    const { machine } = await scene(undefined, { key: 'enterprise' });
     const serving = await Serving.start(machine, [], { env: { RATEBOOK_CONFIRM_ABOVE: '30' } });
     expectError(await serving.days('2024-01-01', '2024-01-31'), 429, 'access_restricted');
     expect((await serving.days('2024-01-01', '2024-01-30')).status).toBe(200);
@@ -194,16 +194,19 @@ describe('--max-cost bounds what is spent in a UTC day', () => {
   test('whatever comes at once, of a service that loses, refuses and throttles', async () => {
     let charged = 0;
     const tried = new Set<string>();
-    const { machine } = await scene(({ path, query: { start, end = '' } }, response, pass) => {
-      const [cost, first] = start ? [daysOf(start, end).length, start] : [1, path.slice(12, 22)];
-      // the first try of every third day is refused, of every other third lost
-      const fate = tried.has(first) ? 2 : Number(first.slice(-2)) % 3;
-      tried.add(first);
-      if (fate === 0) return response.writeHead(503).end();
-      charged += cost;
-      if (fate === 1) return response.destroy();
-      return pass();
-    }, 'enterprise');
+    const { machine } = await scene(
+      ({ path, query: { start, end = '' } }, response, pass) => {
+        const [cost, first] = start ? [daysOf(start, end).length, start] : [1, path.slice(12, 22)];
+        // the first try of every third day is refused, of every other third lost
+        const fate = tried.has(first) ? 2 : Number(first.slice(-2)) % 3;
+        tried.add(first);
+        if (fate === 0) return response.writeHead(503).end();
+        charged += cost;
+        if (fate === 1) return response.destroy();
+        return pass();
+      },
+      { key: 'enterprise' },
+    );
     const serving = await Serving.start(machine, ['--max-cost', '40', '--concurrency', '16']);
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, at) => {

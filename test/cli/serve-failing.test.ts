@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createDemoHandler } from '../../src/server/demo/demo.ts';
 import { expectError } from '../server/api/conformance-errors.ts';
+import { first } from '../support/faults.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { behind, Latch } from '../support/latch.ts';
 import { appId, Machine, nobody } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
-import { dayBody, type Fault, first, reply, replyError, startService } from '../support/service.ts';
+import { dayBody, type Fault, reply, replyError, startService } from '../support/service.ts';
 import { Serving } from '../support/serving.ts';
 
 const silent: Fault = () => {};
@@ -110,7 +111,7 @@ describe.concurrent('a day that cannot be had', () => {
 
 describe.concurrent('with the service gone', () => {
   test('held days are answered, in every form, and others are 503', async () => {
-    const { service, machine } = await scene(undefined, 'enterprise');
+    const { service, machine } = await scene(undefined, { key: 'enterprise' });
     const before = await Serving.start(machine);
     const month = await before.days('2024-01-01', '2024-01-31');
     await service.close();

@@ -18,7 +18,7 @@ const hasProc = existsSync('/proc/self/fd');
 
 /** A server that holds January 2024, and who attacks it. */
 async function attacked() {
-  const { machine } = await scene(undefined, 'enterprise');
+  const { machine } = await scene(undefined, { key: 'enterprise' });
   const serving = await Serving.start(machine, ['--quiet'], { endless: false });
   // on a busy machine it may ask for patience first
   while ((await serving.get(month)).status === 503);

@@ -14,7 +14,7 @@ const line = (words: string) => new RegExp(`^${time} ${words.replaceAll('MS', '\
 
 describe.concurrent('the request log', () => {
   test('has a line for each request, with where its days came from and what they cost', async () => {
-    const { machine } = await scene(undefined, 'enterprise');
+    const { machine } = await scene(undefined, { key: 'enterprise' });
     const serving = await Serving.start(machine, ['--max-cost', '5']);
     const etag = String((await serving.day('2024-01-17')).headers.etag);
     await serving.get('/historical/2024-01-17.json?base=EUR');
@@ -52,7 +52,7 @@ describe.concurrent('the request log', () => {
   });
 
   test('is not there with --quiet', async () => {
-    const { machine } = await scene(undefined, 'free');
+    const { machine } = await scene(undefined, { key: 'free' });
     const serving = await Serving.start(machine, ['--quiet']);
     expect((await serving.days('2024-01-01', '2024-01-03')).status).toBe(200);
     await serving.get('/elsewhere');
@@ -102,12 +102,15 @@ describe.concurrent('the request log', () => {
 describe('the key of the service behind', () => {
   test('is in no answer, header, log, error or file', async () => {
     const key = 'upstream-key/1+2';
-    const { service, machine } = await scene((request, response, pass) => {
-      if (request.path.includes('-17')) return replyError(response, 401, 'invalid_app_id', `Invalid: ${key}`);
-      if (request.path.includes('-18')) return response.destroy();
-      if (request.path.includes('-19')) return response.writeHead(302, { location: `/?app_id=${key}` }).end();
-      return pass();
-    }, key);
+    const { service, machine } = await scene(
+      (request, response, pass) => {
+        if (request.path.includes('-17')) return replyError(response, 401, 'invalid_app_id', `Invalid: ${key}`);
+        if (request.path.includes('-18')) return response.destroy();
+        if (request.path.includes('-19')) return response.writeHead(302, { location: `/?app_id=${key}` }).end();
+        return pass();
+      },
+      { key },
+    );
     const serving = await Serving.start(machine, ['--debug', '--max-cost', '5']);
     const answers = await Promise.all([
       ...['2024-01-16', '2024-01-17', '2024-01-18', '2024-01-19', '2030-01-01'].map((day) => serving.day(day)),
@@ -145,7 +148,7 @@ describe.concurrent('a signal', () => {
 
   test('lets what is under way finish, answered and kept', async () => {
     const latch = new Latch();
-    const { service, machine } = await scene(behind(latch), 'enterprise');
+    const { service, machine } = await scene(behind(latch), { key: 'enterprise' });
     const serving = await Serving.start(machine);
     const answer = serving.days('2024-01-01', '2024-01-31');
     await service.came(1);

@@ -51,10 +51,13 @@ describe.each([
     ['ndjson', '{"date":"2024-01-02"'],
   ])('are written in %s as their answers come, in order', async (format, second) => {
     const answers = new Map(['03', '04'].map((day) => [`/historical/2024-01-${day}.json`, new Latch()]));
-    const { service, machine } = await scene((request, response, pass) => {
-      const latch = answers.get(request.path);
-      return latch ? behind(latch)(request, response, pass) : pass();
-    }, 'free');
+    const { service, machine } = await scene(
+      (request, response, pass) => {
+        const latch = answers.get(request.path);
+        return latch ? behind(latch)(request, response, pass) : pass();
+      },
+      { key: 'free' },
+    );
     const child = machine.start(['series', '2024-01', '-f', format, ...how]);
     const end = finished(child);
     let rows = '';

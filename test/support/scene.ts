@@ -1,7 +1,76 @@
-import { Machine } from './ratebook.ts';
+import { createHandler } from '../../src/server/api/handler.ts';
+import { demoAccounts, demoSource } from '../../src/server/demo/demo.ts';
+import { pass } from './faults.ts';
+import { HeldFiles } from './held-files.ts';
+import { runHere } from './here.ts';
+import { appId, Machine, type Options, type Result } from './ratebook.ts';
 import { type Fault, startService, type TestService } from './service.ts';
 
-export async function scene(fault?: Fault, key?: string): Promise<{ service: TestService; machine: Machine }> {
-  const service = await startService(fault);
-  return { service, machine: Machine.for(service.url, key) };
+interface Given {
+  /** What it begins with is the plan. */
+  readonly key?: string;
+  /** Of `usage.json`. */
+  readonly usage?: Fault;
+  /** By the clock of the service, and that of the program unless a run has its own. */
+  readonly now?: string;
+}
+
+/** Words, or a line of them with blanks between and `~` for the home. */
+type Line = string | readonly string[];
+
+/** Runs the program in this process. */
+export type Run = (line: Line, options?: Pick<Options, 'env' | 'now' | 'stdin'>) => Promise<Result>;
+
+/** The demonstration service, and a machine with a key for it. */
+export interface Scene {
+  readonly service: TestService;
+  readonly machine: Machine;
+  readonly held: HeldFiles;
+  readonly run: Run;
+  /** By the built program. */
+  readonly built: (line: Line, options?: Options) => Promise<Result>;
+  /** Requests that are left, of a plan with a quota. */
+  readonly left: () => number;
+  /** The key is used elsewhere. */
+  readonly spend: (requests: number) => void;
+  readonly at: (time: string) => void;
+  /** What each answer is from now on. */
+  readonly change: (fault: Fault) => void;
+}
+
+export async function scene(fault: Fault = pass, { key = appId, usage, now }: Given = {}): Promise<Scene> {
+  let time = now;
+  let current = fault;
+  const clock = () => (time === undefined ? Date.now() : Date.parse(time));
+  const accounts = demoAccounts(clock);
+  const handler = createHandler({ source: demoSource(clock), accounts, now: clock });
+  const service = await startService((...given) => current(...given), handler, usage);
+  const machine = Machine.for(service.url, key);
+
+  return {
+    service,
+    machine,
+    held: new HeldFiles(machine, service.url),
+    run: runOn(machine, () => time),
+    built: (line, options) => machine.run(wordsOf(line, machine), { ...atTime(time), ...options }),
+    left: () => (accounts(key).plan.quota ?? 0) - accounts(key).requests,
+    spend: (requests) => accounts(key).charge(requests),
+    at: (later) => {
+      time = later;
+    },
+    change: (other) => {
+      current = other;
+    },
+  };
+}
+
+/** @param now undefined: the real time */
+export function runOn(machine: Machine, now: () => string | undefined): Run {
+  return (line, options) => runHere(machine, wordsOf(line, machine), { ...atTime(now()), ...options });
+}
+
+const atTime = (now: string | undefined) => (now === undefined ? {} : { now });
+
+function wordsOf(line: Line, { home }: Machine): readonly string[] {
+  return typeof line === 'string' ? line.split(' ').map((word) => word.replace(/^~/, () => home)) : line;
 }

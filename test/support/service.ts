@@ -115,12 +115,6 @@ function costOf({ path, query }: SeenRequest): number {
   return Math.round((Date.parse(query.end ?? '') - Date.parse(query.start ?? '')) / 86_400_000) + 1;
 }
 
-/** The fault applies to the first `count` requests. */
-export const first =
-  (count: number, fault: Fault): Fault =>
-  (request, response, pass) =>
-    request.number <= count ? fault(request, response, pass) : pass();
-
 export function reply(
   response: ServerResponse,
   status: number,
