@@ -1,14 +1,14 @@
+import { amountAt, type Decimals, decimalsIn } from '../convert/conversion.ts';
+import type { NoRate } from '../convert/which-rate.ts';
 import { encoded } from '../csv/encoding.ts';
 import { type Row, Scanner } from '../csv/scanner.ts';
 import { delimited } from '../output/separated.ts';
 import type { Origin, Receipts } from '../periods/receipt.ts';
-import { product } from '../rates/arithmetic.ts';
-import { type Decimals, decimalsIn } from '../rates/convert.ts';
 import { type DecimalMark, withMark } from '../rates/decimal.ts';
 import type { Unit } from '../rates/units.ts';
 import type { CsvFile } from './csv-file.ts';
 import type { EntryReader } from './entry.ts';
-import type { NoRate, RowRates } from './row-rates.ts';
+import type { RowRates } from './row-rates.ts';
 import type { Survey } from './survey.ts';
 
 const names = ['rate', 'rate_date', 'converted'];
@@ -96,11 +96,10 @@ function cellWriter({ reader, survey, rates, names, digits, decimal, receiptOf, 
   function cellsIn({ day, amount, from }: Sum, to: Unit | undefined): readonly string[] | Trouble {
     if (!from || !to) return 'currency';
     const decimals = digits ?? decimalsIn(to);
-    const found = rates.find(day, from, to, amount, decimals);
+    const found = rates.find(day, from, to);
     if (typeof found === 'string') return found;
-    const { rate, date, origin } = found;
-    const converted = product(amount, rate, decimals);
-    return [withMark(rate, mark), date, withMark(converted, mark), ...receiptCells(from, to, origin)];
+    const { rate, converted } = amountAt(found, amount, decimals);
+    return [withMark(rate, mark), found.date, withMark(converted, mark), ...receiptCells(from, to, found.origin)];
   }
 
   return (row: Row): readonly string[] => {

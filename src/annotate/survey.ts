@@ -15,9 +15,9 @@ export type Survey = Awaited<ReturnType<typeof surveyOf>>;
 export async function surveyOf(
   { header: { delimiter, line }, pieces }: CsvFile,
   reader: EntryReader,
-  { isServed, isToCome }: Pick<RowRates, 'isServed' | 'isToCome'>,
+  rates: Pick<RowRates, 'isServed' | 'isToCome'>,
 ) {
-  const orders = new Ways(dayOrders, 'days', isToCome);
+  const orders = new Ways(dayOrders, 'days', (day: Day) => rates.isToCome(day));
   const points = new Ways(decimalMarks, 'amounts');
   const found = { DMY: new Set<Day>(), MDY: new Set<Day>(), YMD: new Set<Day>() };
   const codes = new Set<Code>();
@@ -41,7 +41,7 @@ export async function surveyOf(
     if (!isReadable || !from || others.length === 0 || isForeign) return;
     for (const order of dayOrders) {
       const day = days[order];
-      if (day && isServed(day)) found[order].add(day);
+      if (day && rates.isServed(day)) found[order].add(day);
     }
     codes.add(from.code);
     for (const code of others) codes.add(code);

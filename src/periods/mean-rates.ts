@@ -14,6 +14,11 @@ export interface FoundRate extends PairRate {
 export const foundOn = (day: Day, pair: PairRate | undefined, date: string = day): FoundRate | undefined =>
   pair && { rate: pair.rate, of: pair.of, date, origin: { days: [day], derived: pair.of !== undefined } };
 
+const itself: Origin = { days: [], derived: false };
+
+/** Of a currency in itself. */
+export const foundInItself = (date: string): FoundRate => ({ rate: '1', of: undefined, date, origin: itself });
+
 /** Of a mean, from all days that have a rate; otherwise the first rate that there is. */
 export function rateFrom<T>(
   source: Source | undefined,

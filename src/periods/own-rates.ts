@@ -4,7 +4,7 @@ import { timesExactly } from '../rates/arithmetic.ts';
 import type { Code } from '../rates/code.ts';
 import { plain } from '../rates/decimal.ts';
 import { derivedRate, type PairRate } from '../rates/pair-rate.ts';
-import { type FoundRate, foundOn, rateFrom } from './mean-rates.ts';
+import { type FoundRate, foundInItself, foundOn, rateFrom } from './mean-rates.ts';
 import { daysBack, daysIn, type RateRule, rateRules, type Source } from './rate-rules.ts';
 
 /** As text if no number has all its digits. */
@@ -46,7 +46,7 @@ export class OwnRates {
   find(rule: RateRule, on: Day | undefined, from: Code, to: Code): FoundRate | undefined {
     const day = on ?? (rule === 'day' ? undefined : this.newestDay);
     const date = day ?? this.newestFirst[0]?.name ?? '';
-    if (from === to) return { rate: '1', of: undefined, date, origin: { days: [], derived: false } };
+    if (from === to) return foundInItself(date);
     // it has no weeks
     if (day && day < '0001') return undefined;
     const source = day && rateRules[rule](day);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { annotated, namesAdded, type Trouble } from '../../src/annotate/annotate.ts';
 import { openCsv } from '../../src/annotate/csv-file.ts';
 import { entryReader } from '../../src/annotate/entry.ts';
-import { rowRates } from '../../src/annotate/row-rates.ts';
+import { RowRates } from '../../src/annotate/row-rates.ts';
 import { surveyOf } from '../../src/annotate/survey.ts';
 import { type Day, eachDay, lastFinishedDay } from '../../src/calendar/day.ts';
 import { bytesOf, encoded } from '../../src/csv/encoding.ts';
@@ -31,7 +31,7 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
     onHundredth: () => {},
   };
   const reader = entryReader(file.header, reading);
-  const rates = rowRates('day', { now, finished: lastFinishedDay(now) });
+  const rates = new RowRates('day', { now, finished: lastFinishedDay(now) });
   const survey = await surveyOf(file, reader, rates);
   for (const day of eachDay('2024-01-01' as Day, '2024-12-31' as Day))
     if (day !== '2024-02-29')

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { rowRates } from '../../src/annotate/row-rates.ts';
+import { RowRates } from '../../src/annotate/row-rates.ts';
 import type { Day } from '../../src/calendar/day.ts';
 import { lastFinishedDay } from '../../src/calendar/day.ts';
+import type { RateRule } from '../../src/periods/rate-rules.ts';
 import type { Code } from '../../src/rates/code.ts';
 import { unitOf } from '../../src/rates/units.ts';
 import { usd } from '../../src/sources/oxr/service.ts';
@@ -12,24 +13,20 @@ const day = (text: string) => text as Day;
 /** A Saturday. */
 const now = Date.parse('2024-06-15T12:00:00Z');
 
-function ratesBy(rule: Parameters<typeof rowRates>[0], euros: Readonly<Record<string, number>>) {
-  const rates = rowRates(rule, { now, finished: lastFinishedDay(now) });
+function ratesBy(rule: RateRule, euros: Readonly<Record<string, number>>) {
+  const rates = new RowRates(rule, { now, finished: lastFinishedDay(now) });
   for (const [text, rate] of Object.entries(euros))
     rates.add({ day: day(text), base: usd, rates: new Map([[eur.code, rate]]) }, new Set([eur.code]));
-  const find = (text: string, amount = '1', from = dollar, to = eur) => rates.find(day(text), from, to, amount, 2);
+  const find = (text: string, from = dollar, to = eur) => rates.find(day(text), from, to);
   return { rates, find };
 }
 
 describe('the rate of a row', () => {
-  test('is that of its own day, with digits for its amount', () => {
+  test('is that of its own day', () => {
     const { find } = ratesBy('day', { '2024-06-12': 0.7 });
     expect(find('2024-06-12')).toMatchObject({ rate: '0.7', date: '2024-06-12' });
-    expect(find('2024-06-12', '1', eur, dollar)).toMatchObject({ rate: '1.428571429', date: '2024-06-12' });
-    expect(find('2024-06-12', '1234567890.12', eur, dollar)).toMatchObject({
-      rate: '1.4285714285714',
-      date: '2024-06-12',
-    });
-    expect(find('2024-06-12', '1', eur, gbp)).toBe('no rate');
+    expect(find('2024-06-12', eur, dollar)).toMatchObject({ rate: '1.428571429', date: '2024-06-12' });
+    expect(find('2024-06-12', eur, gbp)).toBe('no rate');
     expect(find('2024-06-11')).toBe('gap');
   });
 

@@ -4,7 +4,7 @@ import { columnsInWords, didYouMean } from '../../annotate/columns.ts';
 import { openCsv } from '../../annotate/csv-file.ts';
 import { entryReader } from '../../annotate/entry.ts';
 import { checkFree, type Header, targetNames } from '../../annotate/header.ts';
-import { rowRates } from '../../annotate/row-rates.ts';
+import { RowRates } from '../../annotate/row-rates.ts';
 import { surveyOf } from '../../annotate/survey.ts';
 import { anyDay, cutLine, resolveDay } from '../../calendar/named.ts';
 import { bytesOf } from '../../csv/encoding.ts';
@@ -29,8 +29,8 @@ import { reachingBack } from '../../run/reaching-back.ts';
 import { type Run, startRun, type Terms } from '../../run/run.ts';
 import { type DayOutcome, isGap } from '../../sources/source.ts';
 import { count } from '../../words.ts';
-import type { Annotating } from './door.ts';
 import { LeftRows } from './left-rows.ts';
+import type { Annotating } from './options.ts';
 
 export async function annotate(path: string, given: Annotating, cli: Cli): Promise<ExitCode> {
   checkEnding(given.output ?? '', path);
@@ -70,7 +70,7 @@ async function annotateFile(input: InputFile, path: string, given: Annotating, r
     day,
     onHundredth: (unit) => reporter.noteOnce(inWords(unit)),
   });
-  const rates = rowRates(rule, { now, finished }, own);
+  const rates = new RowRates(rule, { now, finished }, own);
   const survey = await surveyOf(file, reader, rates);
   const { days, codes, note } = survey;
   if (note) reporter.note(note);

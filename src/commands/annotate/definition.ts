@@ -1,6 +1,6 @@
 import { usageError } from '../../errors.ts';
 import { type Command, define } from '../definition.ts';
-import { options } from './door.ts';
+import { options } from './options.ts';
 
 export const annotate = define({
   name: 'annotate',

@@ -1,7 +1,6 @@
+import type { Conversion } from '../../convert/conversion.ts';
 import type { Column } from '../../output/records.ts';
 import type { Receipts } from '../../periods/receipt.ts';
-import type { Conversion } from '../../rates/convert.ts';
-import type { Made } from './converter.ts';
 
 /** The date is text, as that of a mean is a month or a year. */
 export const conversionColumns: readonly Column<Conversion>[] = [
@@ -14,8 +13,8 @@ export const conversionColumns: readonly Column<Conversion>[] = [
 ];
 
 /** What json and ndjson have beside the columns. */
-export function receiptColumns(receiptOf: Receipts): readonly Column<Made>[] {
-  const receipt = (made: Made) => ({
+export function receiptColumns(receiptOf: Receipts): readonly Column<Conversion>[] {
+  const receipt = (made: Conversion) => ({
     ...receiptOf([made.from.code, made.to.code], made),
     published: made.published ?? null,
   });

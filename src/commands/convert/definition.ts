@@ -1,5 +1,5 @@
 import { type Command, define } from '../definition.ts';
-import { options } from './door.ts';
+import { options } from './options.ts';
 
 export const convert = define({
   name: 'convert',

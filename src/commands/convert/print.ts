@@ -1,37 +1,53 @@
 import { Chalk } from 'chalk';
+import type { Converted } from '../../convert/converter.ts';
 import { formats } from '../../output/formats.ts';
 import type { Sink } from '../../output/sink.ts';
 import type { Receipts } from '../../periods/receipt.ts';
 import { withMark } from '../../rates/decimal.ts';
 import { wantsColor } from '../../report/reporter.ts';
+import { checkFormat } from '../../run/format-checks.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
-import { type Printing, writeRecords } from '../../run/printing.ts';
+import { type Printing, printing, writeRecords } from '../../run/printing.ts';
 import { conversionColumns, receiptColumns } from './columns.ts';
-import type { Converted } from './converter.ts';
-import type { ConversionFormat } from './formats.ts';
+import { type ConversionFormat, formatsWithMark } from './formats.ts';
+import type { Converting } from './options.ts';
 import { sentences } from './sentences.ts';
 
-export async function print(
-  converted: Converted,
-  receiptOf: Receipts,
-  place: Printing<ConversionFormat>,
-  color: boolean | undefined,
-  sink: Sink,
-  cli: Cli,
-): Promise<void> {
-  const { format, decimal = 'point', output } = place;
+export type WithFormat = Converting & Printing<ConversionFormat>;
+
+/** @throws a usage error if an option means nothing to the format */
+export function withFormat(given: Converting, cli: Cli): WithFormat {
+  const { format } = printing(given, 'sentence', cli);
+  if (given.decimal === 'comma') checkFormat('--decimal comma', formatsWithMark, format);
+  return { ...given, format };
+}
+
+interface Answer {
+  readonly converted: Converted;
+  readonly receiptOf: Receipts;
+  readonly given: WithFormat;
+}
+
+export async function print({ converted, receiptOf, given }: Answer, sink: Sink, cli: Cli): Promise<void> {
+  const { format } = given;
   if (format !== 'sentence' && format !== 'value') {
     const columns = formats[format].objects ? [...conversionColumns, ...receiptColumns(receiptOf)] : conversionColumns;
-    return writeRecords({ columns, items: converted.conversions }, { ...place, format }, sink, cli);
+    return writeRecords({ columns, items: converted.conversions }, { ...given, format }, sink, cli);
   }
+
+  const text = format === 'value' ? values(converted, given) : paragraph(converted, given, cli);
+  if (text) await sink.write(text);
+  await sink.finish();
+}
+
+function values({ conversions }: Converted, { decimal }: WithFormat): string {
+  return conversions.map(({ converted }) => `${withMark(converted, decimal)}\n`).join('');
+}
+
+function paragraph(converted: Converted, { output, color, decimal = 'point' }: WithFormat, cli: Cli): string {
   const { host } = cli;
   const terminal = isTerminal(output, cli);
   const { dim } = new Chalk({ level: wantsColor(color, host.env, terminal) ? 1 : 0 });
   const width = (terminal && host.stdout.columns) || 80;
-  const text =
-    format === 'value'
-      ? converted.conversions.map(({ converted }) => `${withMark(converted, decimal)}\n`).join('')
-      : sentences(converted, { mark: decimal, width, dim });
-  if (text) await sink.write(text);
-  await sink.finish();
+  return sentences(converted, { mark: decimal, width, dim });
 }

@@ -1,7 +1,7 @@
-import type { Conversion, PrintedRate } from '../../rates/convert.ts';
+import type { Conversion, PrintedRate } from '../../convert/conversion.ts';
+import type { Converted } from '../../convert/converter.ts';
 import { type DecimalMark, inGroups, withMark } from '../../rates/decimal.ts';
 import type { Unit } from '../../rates/units.ts';
-import type { Converted } from './converter.ts';
 
 interface SentenceStyle {
   readonly mark: DecimalMark;

@@ -1,7 +1,8 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { conversionOf } from '../../src/rates/convert.ts';
+import { amountAt, conversionOf } from '../../src/convert/conversion.ts';
+import { foundOn } from '../../src/periods/mean-rates.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { pairRate } from '../../src/rates/pair-rate.ts';
 import { type Unit, unitOf } from '../../src/rates/units.ts';
@@ -15,10 +16,10 @@ const unit = (text: string) => unitOf(code(text));
 const [a, b, jpy, dollar] = [unit('AAA'), unit('BBB'), unit('JPY'), unit('USD')];
 const dayOf = (rates: Record<string, number>) => ratesOf('2024-02-29', { ...rates, USD: 1 });
 
-function convert(day: DayRates, amount: string, from: Unit, to: Unit, decimals?: number) {
-  const there = pairRate(day, from.code, to.code);
+function convert(day: DayRates, amount: string, from: Unit, to: Unit, digits?: number) {
+  const there = foundOn(day.day, pairRate(day, from.code, to.code));
   const back = pairRate(day, to.code, from.code);
-  return there && conversionOf({ ...there, date: day.day }, back, amount, from, to, decimals);
+  return there && conversionOf({ amount, from, to, there, back, digits });
 }
 const rate = fc.double({ min: 1e-12, max: 1e12, noNaN: true });
 const amount = fc.stringMatching(/^-?(0|[1-9]\d{0,14})(\.\d{1,8})?$/);
@@ -75,6 +76,8 @@ describe('a rate', () => {
     expect(rateFor('1.5', 0)).toBe('0.3333333334');
     expect(rateFor('1.5', 0, 2)).toBe('0.6666666667');
     expect(rateFor('1.5000000000003', 0)).toBe('0.3333333333333');
+    const pair = { rate: '1.428571429', of: { dividend: '1', divisor: '0.7' } };
+    expect(amountAt(pair, '1234567890.12', 2)).toEqual({ rate: '1.4285714285714', converted: '1763668414.46' });
   });
 
   test('is rounded half up at its last digit', () => {

@@ -1,0 +1,107 @@
+import { type Day, dayAt, firstDay } from '../../calendar/day.ts';
+import { cutLine, resolveDay } from '../../calendar/named.ts';
+import { convertedAt, isInItself, type Question } from '../../convert/converter.ts';
+import { isCut } from '../../convert/which-rate.ts';
+import { type ExitCode, usageError } from '../../errors.ts';
+import { nameOfSource, neededDays, rateRules, type Source } from '../../periods/rate-rules.ts';
+import { receipts } from '../../periods/receipt.ts';
+import type { DayRates } from '../../rates/day-rates.ts';
+import { Coverage } from '../../report/missing.ts';
+import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts';
+import type { Cli } from '../../run/host.ts';
+import { type Known, readUnit, readUnits } from '../../run/known-codes.ts';
+import { findNewest } from '../../run/newest.ts';
+import { OddWatch } from '../../run/odd-watch.ts';
+import { printPlan } from '../../run/print-plan.ts';
+import { withPlace } from '../../run/printing.ts';
+import { ratesBefore, reachingBack } from '../../run/reaching-back.ts';
+import { type Run, startRun } from '../../run/run.ts';
+import { print, type WithFormat } from './print.ts';
+import type { Typed } from './typed.ts';
+
+/** At the rates of a source. */
+export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): Promise<ExitCode> {
+  const { now } = cli.host;
+  const today = dayAt(now());
+  const { on, rate: rule, offline } = given;
+  const named = on === undefined ? undefined : resolveDay(on, now());
+  const run = startRun(cli, given);
+  const { holdings, library: all, known } = await openDays(run, given);
+  const question = await questionOf(typed, given.digits, known, run);
+  const codes = new Set([question.from, ...question.to].map(({ code }) => code));
+
+  const needsNone = isInItself(question);
+  const isOfToday = needsNone || (!offline && rateRules[rule](today).of === 'mean');
+  const newest = named || isOfToday ? undefined : await findNewest(run, holdings, given);
+  const basis = rateRules[rule](named ?? newest?.day ?? today);
+
+  const library = basis.of === 'last' ? reachingBack(all, run.reporter) : all;
+  const isLatest = !named && basis.of !== 'mean' && basis.day === today;
+  const endpoint = basis.of === 'mean' ? 'time-series' : isLatest ? 'latest' : 'historical';
+  const needed = daysFor(basis, run);
+  const plan = library.plan(needsNone ? [] : needed, endpoint, codes);
+  if (given.dryRun) return printPlan(plan, given, cli);
+
+  return withPlace(given, cli, (sink) =>
+    withConsent({ run, holdings, plan, terms: given }, async (ledger) => {
+      const coverage = coverageOf(question, basis, { given, run });
+      const watch = new OddWatch(holdings, codes, given.withoutOdd);
+      const came = library.days(plan, ledger, codes);
+      // another day's rates are no answer to a rule that leads to a day of its own
+      const outcomes = isLatest && newest ? newest.orStored(came) : came;
+      const days: DayRates[] = [];
+      if (!needsNone) for await (const day of shownDays(watch.over(outcomes), asPublished, coverage)) days.push(day);
+
+      const converted = { ...convertedAt({ basis, days, now: now() }, question), isMadeUp: run.source.isMadeUp };
+      const receiptOf = receipts(rule, run.source.folder, watch.isOdd.bind(watch));
+      await print({ converted, receiptOf, given }, sink, cli);
+      watch.tell(run.reporter);
+
+      const [off] = coverage.off;
+      const before = off && ratesBefore(off, all);
+      const onDay = off === named ? '' : `--on ${off} `;
+      const hints = before ? [`${onDay}--rate last-published takes ${before}`] : [];
+      const code = coverage.tell(run.reporter, ...hints);
+      return newest?.tell() || code;
+    }),
+  );
+}
+
+async function questionOf(
+  { amount, from, to }: Typed,
+  digits: number | undefined,
+  known: Known,
+  { reporter }: Run,
+): Promise<Question> {
+  const unit = await readUnit(from, known, reporter);
+  return { amount, from: unit, to: await readUnits(to, known, reporter), digits };
+}
+
+function coverageOf(
+  { from, to }: Question,
+  basis: Source,
+  { given, run }: { readonly given: WithFormat; readonly run: Run },
+): Coverage {
+  // a sentence says itself whether the day is over
+  const now = given.format === 'sentence' ? undefined : run.host.now();
+  // a currency that the nearest day lacks may have a rate on one before it
+  const listed = basis.of === 'last' ? [] : [from, ...to];
+  const published = new Set(listed.map(({ code }) => code).filter((code) => code !== run.source.pivot));
+  return new Coverage(from.code, [...published], { now, isRange: basis.of === 'mean' });
+}
+
+/** @throws a usage error if there can be no rates, or none yet */
+function daysFor(basis: Source, { host, reporter, source }: Run): readonly Day[] {
+  const today = dayAt(host.now());
+  const finished = source.lastDue(host.now());
+  const { days, lacks } = neededDays(basis, today, finished);
+  const name = nameOfSource(basis);
+  if (lacks === 'before the first day') throw usageError(`${name} is before ${firstDay}, the first day of the service`);
+  if (lacks === 'still to come')
+    throw usageError(
+      basis.of === 'mean' ? `no day of ${name} is finished yet` : `${name} is still to come: it is ${today} in UTC`,
+    );
+
+  if (isCut(basis, finished)) reporter.note(cutLine(name, finished));
+  return days;
+}

@@ -1,0 +1,57 @@
+import { type Failure, usageError } from '../../errors.ts';
+import { type Amount, type Meaning, readAmount, withWholeAmount } from '../../rates/amount.ts';
+import { type DecimalMark, withMark } from '../../rates/decimal.ts';
+import type { Reporter } from '../../report/reporter.ts';
+import { either, inWords } from '../../words.ts';
+
+/** The words of a conversion, whose currencies may be codes, signs or names. */
+export interface Typed {
+  readonly amount: Amount;
+  readonly from: string;
+  readonly to: readonly string[];
+}
+
+type Telling = Pick<Reporter, 'note'>;
+
+/** @param mark undefined: as the amount looks. @throws a usage error */
+export function readTyped(words: readonly string[], mark: DecimalMark | undefined, reporter: Telling): Typed {
+  const [amount = '', from = '', ...to] = withWholeAmount(words);
+  return { amount: amountIn(amount, mark, reporter), from, to: targetsIn(to) };
+}
+
+function amountIn(text: string, mark: DecimalMark | undefined, reporter: Telling): Amount {
+  const read = readAmount(text, mark);
+  // as it was typed, before Commander could take it for an option
+  const word = text.replace('−', '-');
+  if (read.is === 'unreadable') throw unreadable(word, mark);
+  if (read.is === 'ambiguous') throw inTwoWays(word, read.either, mark);
+  if (read.inThousands) reporter.note(readAsPoint(word, read.amount, read.inThousands));
+  return read.amount;
+}
+
+function readAsPoint(text: string, amount: Amount, inThousands: Amount): string {
+  const many = inThousands === '1000' ? 'a thousand' : 'thousands';
+  return `${text} is read as ${amount.replace(/\.?0+$/, '')}; write ${inThousands} for ${many}`;
+}
+
+function inTwoWays(text: string, meanings: readonly Meaning[], mark: DecimalMark | undefined): Failure {
+  const said = meanings.map(({ amount, as }) => `${withMark(amount, mark)} (${as})`);
+  // a shell that takes a comma away leaves it in quotes
+  const toWrite = meanings.map(({ amount }) => withMark(amount, mark).replace(/^.*,.*$/, "'$&'"));
+  const ways = `can be read in ${inWords(said.length)} ways`;
+  return usageError(`${JSON.stringify(text)} ${ways}: ${either(said)}`, `write ${either(toWrite)}`);
+}
+
+function unreadable(text: string, mark: DecimalMark | undefined): Failure {
+  const what = `${JSON.stringify(text)} is not an amount`;
+  const otherwise = readAmount(text);
+  if (otherwise.is !== 'read') return usageError(what, 'ratebook convert 1234.50 EUR USD');
+  return usageError(`${what} with a decimal ${mark}`, `write ${withMark(otherwise.amount, mark)}`);
+}
+
+function targetsIn(words: readonly string[]): string[] {
+  const meant = words.filter((word) => word !== 'to' && word !== 'in');
+  const targets = meant.flatMap((word) => word.split(/[\s,]+/)).filter(Boolean);
+  if (targets.length === 0) throw usageError('there is no currency to convert to', 'ratebook convert --help');
+  return targets;
+}

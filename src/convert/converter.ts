@@ -1,0 +1,147 @@
+import type { Day } from '../calendar/day.ts';
+import { usageError } from '../errors.ts';
+import { type FoundRate, foundInItself } from '../periods/mean-rates.ts';
+import type { OwnRates } from '../periods/own-rates.ts';
+import { nameOfSource, type RateRule, rateRules, type Source } from '../periods/rate-rules.ts';
+import type { Amount } from '../rates/amount.ts';
+import type { Code } from '../rates/code.ts';
+import { nameOf } from '../rates/currencies.ts';
+import { type DayRates, rateIn } from '../rates/day-rates.ts';
+import { isRunning, publicationOf, runningLine } from '../rates/running.ts';
+import type { Unit } from '../rates/units.ts';
+import { count } from '../words.ts';
+import { type Conversion, conversionOf, type Decimals } from './conversion.ts';
+import { rateAmong } from './which-rate.ts';
+
+export interface Question {
+  readonly amount: Amount;
+  readonly from: Unit;
+  readonly to: readonly Unit[];
+  readonly digits: Decimals;
+}
+
+export interface Converted {
+  readonly conversions: readonly Conversion[];
+  /** The day or period of the rate, and if the day is not over, the time of its rates; empty if there is none. */
+  readonly when: string;
+  /** At rates that mean nothing. */
+  readonly isMadeUp?: boolean | undefined;
+}
+
+/** In one of the currencies. */
+interface Answer {
+  readonly to: Unit;
+  readonly conversion: Conversion | undefined;
+  readonly when: string;
+}
+
+/** Whether its rates are known without any of a day. */
+export function isInItself({ from, to }: Pick<Question, 'from' | 'to'>): boolean {
+  return to.every(({ code }) => code === from.code);
+}
+
+interface Published {
+  readonly basis: Source;
+  /** Those that came, ascending. */
+  readonly days: readonly DayRates[];
+  readonly now: number;
+}
+
+/** @throws a usage error if the days lack a currency; one whose rate was dropped is left out */
+export function convertedAt(published: Published, question: Question): Converted {
+  const { basis, days } = published;
+  if (isInItself(question)) return convertedInItself(question, nameOfSource(basis));
+
+  const newest = days.at(-1);
+  if (!newest) return { conversions: [], when: '' };
+  const answer = basis.of === 'mean' ? answerAtMean : answerOfDay;
+  return together(question.to.map((to) => answer({ ...published, newest }, question, to)));
+}
+
+function convertedInItself(question: Question, when: string): Converted {
+  const find = () => foundInItself(when);
+  return together(question.to.map((to) => ({ to, conversion: conversionWith(find, question, to), when })));
+}
+
+interface SomePublished extends Published {
+  readonly newest: DayRates;
+}
+
+function answerAtMean({ basis, days }: SomePublished, question: Question, to: Unit): Answer {
+  const name = nameOfSource(basis);
+  checkHas(days, [question.from, to], (lacking) => `no day of ${name} has a rate for ${lacking}`);
+
+  const find: FindRate = (one, other) => rateAmong(basis, days, one, other);
+  const when = `${name}, mean of ${count(days.length, 'day')}`;
+  return { to, conversion: conversionWith(find, question, to), when };
+}
+
+/** At the rates of the newest day that has both currencies. */
+function answerOfDay({ basis, days, newest, now }: SomePublished, question: Question, to: Unit): Answer {
+  const { from } = question;
+  const pair = [from, to];
+  const day = days.findLast((each) => pair.every(({ code }) => has(each, code))) ?? newest;
+  checkHas([day], pair, (lacking) => `${day.day} has no rate for ${lacking}`);
+  if (day.rates.get(from.code) === 0)
+    throw usageError(`the rate of ${from.code} on ${day.day} is 0: nothing can be converted from it`);
+
+  const find: FindRate = (one, other) => rateAmong(basis, [day], one, other);
+  const conversion = conversionWith(find, question, to, publicationOf(day, now));
+  return { to, conversion, when: isRunning(day, now) ? runningLine(day, now) : day.day };
+}
+
+function checkHas(days: readonly DayRates[], pair: readonly Unit[], message: (lacking: string) => string): void {
+  const lacking = pair.map(({ code }) => code).find((code) => !days.some((day) => has(day, code)));
+  if (!lacking) return;
+  throw usageError(
+    message([lacking, nameOf(lacking)].filter(Boolean).join(', ')),
+    `ratebook currencies ${lacking.toLowerCase()} shows its first and last stored day`,
+  );
+}
+
+/** Also a rate that was dropped. */
+function has(day: DayRates, code: Code): boolean {
+  return rateIn(day, code) !== undefined || day.dropped?.includes(code) === true;
+}
+
+interface OwnBasis {
+  readonly own: Pick<OwnRates, 'find'>;
+  readonly rule: RateRule;
+  /** Undefined: the newest period that has the pair. */
+  readonly day: Day | undefined;
+}
+
+/** At the rates of a file; a currency without one is left out. */
+export function convertedAtOwn({ own, rule, day }: OwnBasis, question: Question): Converted {
+  const isMean = day !== undefined && rateRules[rule](day).of === 'mean';
+  const find: FindRate = (one, other) => own.find(rule, day, one, other);
+  const answers = question.to.flatMap((to): Answer[] => {
+    const conversion = conversionWith(find, question, to);
+    if (!conversion) return [];
+
+    const { date, days } = conversion;
+    return [{ to, conversion, when: isMean ? `${date}, mean of ${count(days.length, 'day')}` : date }];
+  });
+  return together(answers);
+}
+
+type FindRate = (from: Code, to: Code) => FoundRate | undefined;
+
+function conversionWith(
+  find: FindRate,
+  { from, amount, digits }: Question,
+  to: Unit,
+  published?: string,
+): Conversion | undefined {
+  const there = find(from.code, to.code);
+  if (!there) return undefined;
+  return conversionOf({ amount, from, to, there, back: find(to.code, from.code), published, digits });
+}
+
+/** The days are told each with its currency where they differ. */
+function together(answers: readonly Answer[]): Converted {
+  const conversions = answers.flatMap(({ conversion }) => conversion ?? []);
+  const [when = '', ...others] = new Set(answers.map((answer) => answer.when));
+  if (others.length === 0) return { conversions, when };
+  return { conversions, when: answers.map(({ to, when }) => `${to.name}: ${when}`).join('; ') };
+}

@@ -1,0 +1,19 @@
+import type { Day } from '../calendar/day.ts';
+import { type FoundRate, foundOn, rateFrom } from '../periods/mean-rates.ts';
+import type { Source } from '../periods/rate-rules.ts';
+import type { Code } from '../rates/code.ts';
+import type { DayRates } from '../rates/day-rates.ts';
+import { pairRate } from '../rates/pair-rate.ts';
+
+/** Why there is no rate: the day is too early or still to come, has no rates, or lacks one of the currencies. */
+export type NoRate = 'early' | 'future' | 'gap' | 'no rate';
+
+/** @param days in the order in which they count, where the first one that has the pair does */
+export function rateAmong(basis: Source, days: readonly DayRates[], from: Code, to: Code): FoundRate | undefined {
+  return rateFrom(basis, days, (day) => foundOn(day.day, pairRate(day, from, to)));
+}
+
+/** Whether a mean lacks days because its period is not over. */
+export function isCut(basis: Source, finished: Day): boolean {
+  return basis.of === 'mean' && basis.period.last > finished;
+}
