@@ -19,6 +19,7 @@ export function accessOf(given: Given): Access {
   const host = nameOf('--host', address);
   if (!isLoopback(host) && path === undefined)
     throw usageError(`--host ${host} is open to other machines, and needs --ids`, '--ids <file>: an app_id per line');
+
   const guests = {
     hosts: [host, ...allowHost.map((name) => nameOf('--allow-host', name))],
     origins: allowOrigin.map(originOf),
@@ -29,13 +30,14 @@ export function accessOf(given: Given): Access {
 /** As in a URL. */
 function nameOf(option: string, text: string): string {
   const name = (isIPv6(text) ? `[${text}]` : text).toLowerCase();
-  const isName = !name.includes('*') && URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === name;
-  if (isName) return name;
+  const url = `http://${name}`;
+  if (!name.includes('*') && URL.canParse(url) && new URL(url).hostname === name) return name;
   throw usageError(`${option}: ${JSON.stringify(text)} is not a host`, `${option} takes a name or an IP address alone`);
 }
 
 function originOf(text: string): string {
-  const origin = /^https?:[^*]*$/i.test(text) && URL.canParse(text) ? new URL(text).origin : 'https://app.example.com';
+  const isUrl = /^https?:[^*]*$/i.test(text) && URL.canParse(text);
+  const origin = isUrl ? new URL(text).origin : 'https://app.example.com';
   if (origin === text.toLowerCase()) return origin;
   throw usageError(`--allow-origin: ${JSON.stringify(text)} is not an origin`, `--allow-origin ${origin}`);
 }

@@ -21,8 +21,9 @@ export class Body {
 }
 
 /** Bytes for all cached bodies, roughly. */
-const most = 32 * 1024 * 1024;
-/** Bytes that one source of a body, such as a day's rates, keeps in memory. */
+const mostBytes = 32 * 1024 * 1024;
+
+/** Bytes that a thing of which a body is made, such as a day's rates, keeps in memory. */
 const perThing = 8 * 1024;
 
 export class Bodies {
@@ -34,12 +35,14 @@ export class Bodies {
     const known = this.#cached.get(name);
     const isSame = known?.from.length === from.length && from.every((thing, at) => thing === known.from[at]);
     const body = isSame ? known.body : new Body(make());
+
     this.#drop(name);
     const size = name.length + body.plain.length + perThing * from.length;
     this.#cached.set(name, { from, body, size });
     this.#size += size;
+
     for (const oldest of this.#cached.keys()) {
-      if (this.#size <= most) break;
+      if (this.#size <= mostBytes) break;
       this.#drop(oldest);
     }
     return body;

@@ -5,7 +5,7 @@ import type { Json } from '../../rates/json.ts';
 import { grouped } from '../../words.ts';
 import { dayNotAvailable, daysNotAvailable, invalidCode, noRoute } from './error.ts';
 import { identify, permit } from './gate.ts';
-import { type Endpoint, parseHistoricalDay, type Question } from './question.ts';
+import { type Endpoint, parseHistoricalDay, type Selection } from './question.ts';
 import type { Reply } from './reply.ts';
 import type { Account, ApiRequest, Subscription } from './service.ts';
 
@@ -38,7 +38,7 @@ async function answerConvert(request: ApiRequest): Promise<Reply> {
   return answerDay(request, account, (found, timestamp) => conversion(found, timestamp, asked));
 }
 
-function permittedSelection({ service, question: { selection } }: ApiRequest, account: Account) {
+function permittedSelection({ service, question: { selection } }: ApiRequest, account: Account): Selection {
   const { base, symbols } = selection;
   if (base && base !== service.source.pivot) permit(account, 'base');
   if (symbols) permit(account, 'symbols');
@@ -50,12 +50,15 @@ type Answer = (found: DayRates, timestamp: number) => Json;
 async function answerDay(request: ApiRequest, account: Account, answer: Answer): Promise<Reply> {
   const { service, question, render } = request;
   const { endpoint, parts, alternative } = question;
+
   const today = dayAt(service.now());
   const latest = async () => (await service.source.newest?.(alternative)) ?? today;
   const day = endpoint === 'historical' ? parseHistoricalDay(parts.date, today) : await latest();
+
   return withDays(request, account, [day], (found) => {
     const timestamp = found.timestamp ?? lastSecond(day, service.now());
-    return { body: render([found, timestamp], () => answer(found, timestamp)), lastModified: timestamp * 1000 };
+    const body = render([found, timestamp], () => answer(found, timestamp));
+    return { body, lastModified: timestamp * 1000 };
   });
 }
 
@@ -71,6 +74,7 @@ async function answerTimeSeries(request: ApiRequest): Promise<Reply> {
   const { first, last, days } = question.range;
   if (first < firstDay || last > dayAt(service.now())) throw daysNotAvailable();
   const selection = permittedSelection(request, account);
+
   return withDays(request, account, days, ({ disclaimer, license }, found) => ({
     body: render(found, () => ({
       disclaimer,
@@ -104,7 +108,7 @@ async function withDays(
   }
 }
 
-function selectAll(days: readonly DayRates[], selection: Question['selection']): DayRates[] {
+function selectAll(days: readonly DayRates[], selection: Selection): DayRates[] {
   const selected = days.flatMap((day) => select(day, selection) ?? []);
   if (selected.length === 0) throw invalidCode('base', selection.base);
   // a base that some days have is valid, so the others count as missing
@@ -112,7 +116,7 @@ function selectAll(days: readonly DayRates[], selection: Question['selection']):
   return selected;
 }
 
-function select(day: DayRates, { base, symbols }: Question['selection']): DayRates | undefined {
+function select(day: DayRates, { base, symbols }: Selection): DayRates | undefined {
   const derived = derive(day, base ?? day.base);
   return derived && symbols ? pick(derived, symbols) : derived;
 }
@@ -157,8 +161,8 @@ function describePlan({ name, quota, period, updateFrequency, features }: Subscr
 /** Months are calendar months; -1 stands for unlimited. */
 function describeUse({ plan: { quota, period }, requests }: Account, now: number) {
   const today = dayAt(now);
-  const [elapsed, all] =
-    period === 'day' ? [1, 1] : [Number(today.slice(8)), Number(lastOfMonth(monthOf(today)).slice(8))];
+  const elapsed = period === 'day' ? 1 : dayOfMonth(today);
+  const all = period === 'day' ? 1 : dayOfMonth(lastOfMonth(monthOf(today)));
   return {
     requests,
     requests_quota: quota ?? -1,
@@ -168,3 +172,5 @@ function describeUse({ plan: { quota, period }, requests }: Account, now: number
     daily_average: Math.round(requests / elapsed),
   };
 }
+
+const dayOfMonth = (day: Day): number => Number(day.slice(8));

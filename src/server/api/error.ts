@@ -41,6 +41,9 @@ export const invalidCode = (what: 'base' | 'from' | 'to', code = '') =>
     `Invalid \`${what}\` currency [${code}]. Please use a code from \`currencies.json\` that has a rate on this date.`,
   );
 
+export const invalidValue = () =>
+  new ServiceError(400, 'invalid_value', 'Invalid `value`: it must be a decimal number such as `19999.95`.');
+
 export const invalidAppId = () =>
   new ServiceError(401, 'invalid_app_id', 'Invalid App ID provided. Please check it and try again.');
 

@@ -9,6 +9,7 @@ import type { Account, Accounts, ApiRequest, Feature, Guests } from './service.t
 export function admit(guests: Guests, { headers, method }: IncomingMessage, question: Question): Endpoint | undefined {
   const { endpoint, callback, query } = question;
   keepOutPages(guests, headers, query.has('callback'));
+
   if (query.get('callback') && !callback) throw invalidCallback();
   if (!endpoint) throw noRoute();
   if (method === 'GET' || method === 'HEAD') return endpoint;
@@ -16,7 +17,7 @@ export function admit(guests: Guests, { headers, method }: IncomingMessage, ques
   throw new ServiceError(405, 'method_not_allowed', 'Only GET and HEAD are supported.');
 }
 
-/** Pages can get here by a browser or a host name for this address. */
+/** A page elsewhere can get here through a browser, or by a host name that leads to this address. */
 function keepOutPages({ hosts, origins }: Guests, headers: IncomingHttpHeaders, isCall: boolean): void {
   const { host = '', origin, referer } = headers;
   const name = host.replace(/:\d{1,5}$/, '').toLowerCase();
@@ -24,8 +25,10 @@ function keepOutPages({ hosts, origins }: Guests, headers: IncomingHttpHeaders, 
     throw forbidden(
       'Only requests to a loopback address (localhost, 127.0.0.1, [::1]) or an allowed host are accepted.',
     );
+
   if (origin !== undefined && isCall) throw forbidden('Requests with an `Origin` and a `callback` are refused.');
   if (origin !== undefined && origins.includes(origin)) return;
+
   // images send no origin, old browsers only a referer
   for (const page of [origin, referer])
     if (page !== undefined && !(URL.canParse(page) && isLoopback(new URL(page).hostname)))
@@ -39,7 +42,8 @@ const forbidden = (why: string) => new ServiceError(403, 'forbidden', why);
 /** Headers that let a page of an allowed origin read the answer, and send a key. */
 export function sharing({ origins }: Guests, { origin = '' }: IncomingHttpHeaders): OutgoingHttpHeaders {
   if (origins.length === 0) return {};
-  return { Vary: 'Origin', ...(origins.includes(origin) && { 'Access-Control-Allow-Origin': origin, ...forPages }) };
+  const allowed = origins.includes(origin) && { 'Access-Control-Allow-Origin': origin, ...forPages };
+  return { Vary: 'Origin', ...allowed };
 }
 
 const forPages = {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Json } from '../../rates/json.ts';
 import { Bodies } from './bodies.ts';
 import { answers } from './endpoints.ts';
 import { ServiceError } from './error.ts';
@@ -16,9 +17,11 @@ export function createHandler(service: Served): RequestListener {
   async function answerTo(incoming: IncomingMessage, question: Question, tell: ApiRequest['tell']) {
     const endpoint = admit(guests, incoming, question);
     if (!endpoint) return undefined;
+
     const { name, pretty, query, callback } = question;
     const appId = query.get('app_id') || /^token +(.*)/i.exec(incoming.headers.authorization ?? '')?.[1];
-    const render: ApiRequest['render'] = (from, make) => bodies.get(name, from, () => textOf(make(), pretty, callback));
+    const write = (json: Json) => textOf(json, pretty, callback);
+    const render: ApiRequest['render'] = (from, make) => bodies.get(name, from, () => write(make()));
     return answers[endpoint]({ service, question, appId, tell, render });
   }
 
@@ -30,10 +33,12 @@ export function createHandler(service: Served): RequestListener {
       origin = told;
       lacking = why;
     };
+
     const question = questions.get(incoming.url ?? '');
     const outcome = await answerTo(incoming, question, tell).catch(asServiceError);
     const headers = { Date: new Date(service.now()).toUTCString(), ...sharing(guests, incoming.headers) };
-    const status = await send(incoming, response, outcome, headers, question.callback);
+    const status = await send(incoming, response, { outcome, headers, callback: question.callback });
+
     const fault = outcome instanceof ServiceError ? (outcome.fault ?? lacking) : undefined;
     const took = performance.now() - started;
     service.log?.(logLine(incoming, { status, took, origin, fault }, service.now()));

@@ -20,7 +20,7 @@ export function logLine({ method, url = '' }: IncomingMessage, answered: Answere
   return `${timeOf(now)} ${method} ${withoutKey(url)} ${status} ${Math.round(took)} ms ${days}${why}`;
 }
 
-/** Once for as long as the source is let alone. */
+/** Written once for as long as the source is let alone. */
 export const failureLine = (why: string, now: number) => `${timeOf(now)} ${why}; not asked again for a minute`;
 
 const timeOf = (now: number) => new Date(now).toISOString().replace(/\.\d+/, '');

@@ -1,5 +1,5 @@
 import { correctedEnd, countDays, type Day, eachDay, firstDay, parseDay } from '../../calendar/day.ts';
-import { parseCode } from '../../rates/code.ts';
+import { type Code, parseCode } from '../../rates/code.ts';
 import { dayNotAvailable, invalidCode, ServiceError } from './error.ts';
 
 export type Endpoint = 'convert' | 'currencies' | 'health' | 'historical' | 'latest' | 'time-series' | 'usage';
@@ -12,7 +12,19 @@ const routes = [
   /^(?:\/api)?\/(?<endpoint>health)$/,
 ];
 
-/** What a target asks for. Its parts are read when they are first needed, so that refusals come in their order. */
+export interface Selection {
+  readonly base: Code | undefined;
+  /** Sorted; undefined for all. */
+  readonly symbols: readonly Code[] | undefined;
+}
+
+interface Range {
+  readonly first: Day;
+  readonly last: Day;
+  readonly days: readonly Day[];
+}
+
+/** What a target asks for. Selection and range are read when first needed, so that refusals come in order. */
 export class Question {
   readonly endpoint: Endpoint | undefined;
   readonly parts: Readonly<Record<string, string | undefined>>;
@@ -23,30 +35,32 @@ export class Question {
   readonly callback: string | undefined;
   /** The same for all who ask for the same, whatever their key. */
   readonly name: string;
-  #selection: ReturnType<typeof parseSelection> | undefined;
-  #range: ReturnType<typeof parseRange> | undefined;
+  #selection: Selection | undefined;
+  #range: Range | undefined;
 
   constructor(target: string) {
     const [path = '', ...rest] = target.split('?');
+
     this.parts = routes.map((route) => route.exec(path)?.groups).find(Boolean) ?? {};
     this.endpoint = this.parts.endpoint as Endpoint | undefined;
     this.query = new URLSearchParams(rest.join('?'));
     this.pretty = flag(this.query, 'prettyprint', true);
     this.alternative = flag(this.query, 'show_alternative', false);
     this.callback = /^[\w.$]{1,100}$/.exec(this.query.get('callback') ?? '')?.[0];
+
     const named = new URLSearchParams(this.query);
     named.delete('app_id');
     this.name = `${path}?${named}`;
   }
 
   /** @throws ServiceError */
-  get selection() {
+  get selection(): Selection {
     this.#selection ??= parseSelection(this.query);
     return this.#selection;
   }
 
   /** @throws ServiceError */
-  get range() {
+  get range(): Range {
     this.#range ??= parseRange(this.query);
     return this.#range;
   }
@@ -58,12 +72,12 @@ function flag(query: URLSearchParams, name: string, usual: boolean): boolean {
   return ['1', 'true'].includes(value) || (usual && !['0', 'false'].includes(value));
 }
 
-function parseSelection(query: URLSearchParams) {
+function parseSelection(query: URLSearchParams): Selection {
   const named = query.get('base');
   const base = named ? parseCode(named) : undefined;
   if (named && !base) throw invalidCode('base', named);
+
   const codes = (query.get('symbols') ?? '').split(',').filter((text) => text.trim() !== '');
-  // sorted; undefined for all
   const symbols = codes.length > 0 ? codes.flatMap((text) => parseCode(text) ?? []).sort() : undefined;
   return { base, symbols };
 }
@@ -83,11 +97,12 @@ export function parseHistoricalDay(text = '', today: Day): Day {
 const mostDays = 31;
 
 /** @throws ServiceError */
-function parseRange(query: URLSearchParams) {
+function parseRange(query: URLSearchParams): Range {
   const first = parseDay(query.get('start') ?? '');
   const end = query.get('end') ?? '';
   const last = parseDay(end) ?? correctedEnd(end);
   if (!first || !last) throw invalidRange('`start` and `end` must be valid days in the format `YYYY-MM-DD`');
+
   const length = countDays(first, last);
   if (length === 0) throw invalidRange('`end` must not be before `start`');
   if (length > mostDays) throw invalidRange(`one request covers ${mostDays} days at most`);
@@ -96,18 +111,20 @@ function parseRange(query: URLSearchParams) {
 
 const invalidRange = (rule: string) => new ServiceError(400, 'invalid_date_range', `Invalid date range: ${rule}.`);
 
-const most = 1_000;
-const longest = 250;
+const mostQuestions = 1_000;
+const mostCharacters = 250;
 
+/** Questions that were read lately: many clients ask for the same. */
 export class Questions {
   readonly #read = new Map<string, Question>();
 
   get(target: string): Question {
     const known = this.#read.get(target);
     if (known) return known;
+
     const question = new Question(target);
-    if (this.#read.size >= most) this.#read.clear();
-    if (target.length <= longest) this.#read.set(target, question);
+    if (this.#read.size >= mostQuestions) this.#read.clear();
+    if (target.length <= mostCharacters) this.#read.set(target, question);
     return question;
   }
 }

@@ -14,13 +14,20 @@ export function textOf(json: Json, pretty: boolean, callback: string | undefined
   return callback ? `${callback}(${text});` : text;
 }
 
-/** Returns the status, also of an error that goes as a call, with 200, since a page could not see it otherwise. @param headers of any outcome */
+interface Sending {
+  /** Undefined: there is nothing to say but the headers. */
+  readonly outcome: Reply | ServiceError | undefined;
+  /** Of any outcome. */
+  readonly headers: OutgoingHttpHeaders;
+  /** The function of a page that is called with the answer. */
+  readonly callback: string | undefined;
+}
+
+/** Returns the status; an error that is sent as a call goes with 200, without which no page could see it. */
 export async function send(
   { headers: { 'accept-encoding': encodings, 'if-none-match': known } }: IncomingMessage,
   response: ServerResponse,
-  outcome: Reply | ServiceError | undefined,
-  headers: OutgoingHttpHeaders,
-  callback: string | undefined,
+  { outcome, headers, callback }: Sending,
 ): Promise<number> {
   const end = (status: number, body?: Buffer, isCall = false) => {
     if (body) headers['Content-Type'] = `application/${isCall ? 'javascript' : 'json'}; charset=utf-8`;
@@ -29,7 +36,9 @@ export async function send(
     response.writeHead(status, headers).end(body);
     return status;
   };
+
   if (!outcome) return end(204);
+
   if (outcome instanceof ServiceError) {
     const { status, code, message } = outcome;
     // who is kept out calls nothing
@@ -39,6 +48,7 @@ export async function send(
     end(called ? 200 : status, Buffer.from(text), called !== undefined);
     return status;
   }
+
   const { body, lastModified } = outcome;
   const compressed = encodings !== undefined && acceptsGzip(encodings);
   // a strong tag must differ between encodings
@@ -47,6 +57,7 @@ export async function send(
   headers.ETag = etag;
   const modified = httpDate(lastModified);
   if (modified) headers['Last-Modified'] = modified;
+
   if (known !== undefined && matches(known, etag)) return end(304);
   if (compressed) headers['Content-Encoding'] = 'gzip';
   return end(200, compressed ? await body.gzipped : body.plain, callback !== undefined);

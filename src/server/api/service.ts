@@ -9,13 +9,13 @@ import type { Question } from './question.ts';
 export interface DaySource {
   readonly pivot: Code;
   /**
-   * Whole days in the pivot, codes sorted, as they were asked for, without those on which nobody publishes; undefined is
-   * not available. @throws ServiceError
+   * Whole days in the pivot, codes sorted, in the order of the question, without days on which nobody publishes;
+   * undefined is a day that is not available. @throws ServiceError
    */
   days(days: readonly Day[], asked: Asking): Promise<readonly (DayRates | undefined)[]>;
-  /** What is the latest where that is not today. @throws Failure */
+  /** The latest day, where that is not today. @throws Failure */
   newest?(alternative: boolean): Promise<Day | undefined>;
-  /** Its own, where they are others than those of the service; besides the pivot. @throws Failure */
+  /** The source's own, besides its pivot, where they are others than those of the service. @throws Failure */
   currencies?: (() => Promise<ReadonlySet<Code>>) | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface Subscription {
 export interface Account {
   readonly plan: Subscription;
   readonly requests: number;
-  /** Called before requests are answered. @throws ServiceError if the quota is too small; nothing is charged then */
+  /** Before requests are answered. @throws ServiceError if the quota is too small; nothing is charged then */
   charge(cost: number): void;
   refund(cost: number): void;
 }

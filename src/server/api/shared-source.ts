@@ -65,7 +65,8 @@ function refusalOf(error: unknown, now: number): unknown {
   if (!(error instanceof Failure)) return error;
   const isOverQuota = error instanceof Refused ? error.kind === 'quota' : error.exitCode === exit.refused;
   if (isOverQuota) return accessRestricted(addDays(dayAt(now), 1));
-  const why =
-    'Not stored, and the rates service cannot provide it at the moment; the log of `ratebook serve` says why.';
-  return unavailable(why, error.message);
+  return unavailable(failing, error.message);
 }
+
+const failing =
+  'Not stored, and the rates service cannot provide it at the moment; the log of `ratebook serve` says why.';

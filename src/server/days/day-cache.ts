@@ -5,9 +5,9 @@ import { ifPossible } from '../../errors.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import type { Store } from '../../store/store.ts';
 
-const most = 1_000;
+const mostDays = 1_000;
 
-/** Milliseconds that two changes of a folder may share a time stamp. */
+/** Milliseconds within which two changes of a folder may have the same time stamp. */
 const coarse = 3_000;
 
 /** Lists the held days again only after their folder has changed. */
@@ -16,18 +16,26 @@ export function listCache(store: Store): () => Promise<readonly Day[]> {
   return async () => {
     const changed = found(store.places.days)?.mtimeMs;
     if (listed && changed === listed.changed) return listed.days;
+
     const days = await store.days();
     listed = Date.now() - (changed ?? Number.NaN) > coarse ? { changed, days } : undefined;
     return days;
   };
 }
 
+interface ReadDay {
+  readonly stamp: string;
+  readonly rates: DayRates;
+  /** In which the file was last looked at. */
+  readonly turn: object;
+}
+
 /** Reads a held day again only after its file has changed. */
 export function dayCache(store: Store): (day: Day) => DayRates | undefined {
-  const read = new Map<Day, { readonly stamp: string; readonly rates: DayRates; readonly turn: object }>();
+  const read = new Map<Day, ReadDay>();
   let turn: object | undefined;
 
-  /** It answers requests that had come when it began: all of them may have what the first of them found. */
+  /** Of the event loop. Its requests had all come before it began: one look at a file does for all of them. */
   function thisTurn(): object {
     if (!turn) setImmediate(() => (turn = undefined));
     turn ??= {};
@@ -37,11 +45,12 @@ export function dayCache(store: Store): (day: Day) => DayRates | undefined {
   return (day) => {
     const known = read.get(day);
     if (known && known.turn === turn) return known.rates;
+
     const stamp = stampOf(`${store.places.days}${sep}${day}.json`);
     const rates = known && stamp === known.stamp ? known.rates : store.read(day);
     read.delete(day);
     if (stamp && rates) read.set(day, { stamp, rates, turn: thisTurn() });
-    if (read.size > most) {
+    if (read.size > mostDays) {
       const [oldest = day] = read.keys();
       read.delete(oldest);
     }

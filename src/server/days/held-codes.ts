@@ -13,6 +13,7 @@ export function codeCache(store: Store, stored: () => Promise<readonly Day[]>): 
   return async () => {
     const days = await stored();
     if (days === known) return codes;
+
     const before = new Set(known);
     const more = days.filter((day) => !before.has(day));
     const hasLost = before.size + more.length > days.length;

@@ -1,5 +1,3 @@
-import type { Holdings } from '../../fetch/holdings.ts';
-import type { Library } from '../../fetch/library.ts';
 import { DailyBudget } from './daily-budget.ts';
 import { SharedDays, type SharedOptions } from './shared-days.ts';
 
@@ -15,7 +13,7 @@ interface Opening extends Omit<SharedOptions, 'holdings' | 'library' | 'budget'>
   readonly hasAlternative: boolean;
   /** Requests that may be spent in a UTC day. */
   readonly most: number;
-  readonly openLibrary: (alternative: boolean) => Promise<{ readonly holdings: Holdings; readonly library: Library }>;
+  readonly openLibrary: (alternative: boolean) => Promise<Pick<SharedOptions, 'holdings' | 'library'>>;
 }
 
 /** @throws Failure if the store cannot be opened */

@@ -60,7 +60,10 @@ export class SharedDays {
     this.codes = codeCache(options.holdings.store, this.stored);
   }
 
-  /** Offline, without the days that are not held. @param days ascending @param wait for those that are fetched */
+  /**
+   * Offline, without the days that are not held.
+   * @param days ascending @param wait for days that are fetched
+   */
   async get(days: readonly Day[], wait: Wait = (coming) => coming): Promise<Shared> {
     const outcomes = new Map<Day, DayOutcome>();
     const awaited = days.filter((day) => {
@@ -78,8 +81,8 @@ export class SharedDays {
   }
 
   /**
-   * Offline, the running day of any age, or else the newest stored one, as of a source that is whole. What is
-   * newer is not waited for, and there for the next question. @throws Failure
+   * Offline, the running day of any age, or else the newest stored day, as of a source that is whole.
+   * Newer days are not waited for, and are there for the next question. @throws Failure
    */
   async newest(wait: Wait): Promise<Day | undefined> {
     const { holdings, offline, now } = this.options;
@@ -98,7 +101,7 @@ export class SharedDays {
     return held;
   }
 
-  /** Of stored days, and finished ones that are not. @throws Failure */
+  /** @throws Failure */
   async health(): Promise<Health> {
     const { holdings, now } = this.options;
     const stored = await this.stored();
@@ -180,7 +183,7 @@ export class SharedDays {
     outcome.then((outcome) => this.#remember(outcome)).then(done, done);
   }
 
-  /** What any other question would meet, too. */
+  /** Remembers a failure that any other question would meet, too. */
   #heed(error: unknown): void {
     const { holdings, now, onFailure } = this.options;
     if (!(error instanceof Failure) || error.exitCode === exit.interrupted) return;

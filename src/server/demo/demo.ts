@@ -49,21 +49,28 @@ const selections = { ...nothing, base: true, symbols: true };
 const series = { ...selections, 'time-series': true };
 const everything = { ...series, convert: true };
 
-const [unlimited, ...plans] = [
-  { name: 'Unlimited', updateFrequency: '5-minute', quota: undefined, period: 'month', features: everything },
+const unlimited: Subscription = {
+  name: 'Unlimited',
+  updateFrequency: '5-minute',
+  quota: undefined,
+  period: 'month',
+  features: everything,
+};
+
+const limited: readonly Subscription[] = [
   { name: 'Free', updateFrequency: 'hourly', quota: 1000, period: 'month', features: nothing },
   { name: 'Developer', updateFrequency: 'hourly', quota: 10_000, period: 'month', features: selections },
   { name: 'Enterprise', updateFrequency: '30-minute', quota: 100_000, period: 'month', features: series },
-] as const satisfies readonly Subscription[];
+];
 
-/** In memory, each made when its key is first seen; a key that begins with the name of a plan has that plan. */
+/** A key that begins with the name of a plan has that plan, any other the unlimited one. */
 export function demoAccounts(now: () => number): Accounts {
   const accounts = new Map<string, Account>();
   return (appId) => {
     if (appId.startsWith('invalid')) throw invalidAppId();
     if (appId.startsWith('inactive'))
       throw new ServiceError(401, 'app_id_inactive', 'This App ID has been deactivated. Please use another.');
-    const plan = plans.find(({ name }) => appId.startsWith(name.toLowerCase())) ?? unlimited;
+    const plan = limited.find(({ name }) => appId.startsWith(name.toLowerCase())) ?? unlimited;
     const account = accounts.get(appId) ?? accountOf(plan, now);
     accounts.set(appId, account);
     return account;
@@ -74,6 +81,7 @@ function accountOf(plan: Subscription, now: () => number): Account {
   let month = '';
   let requests = 0;
   const thisMonth = () => monthOf(dayAt(now()));
+
   return {
     plan,
     get requests() {
@@ -81,7 +89,8 @@ function accountOf(plan: Subscription, now: () => number): Account {
     },
     charge(cost) {
       const sum = this.requests + cost;
-      if (plan.quota !== undefined && sum > plan.quota) throw accessRestricted(addDays(lastOfMonth(thisMonth()), 1));
+      const renewal = addDays(lastOfMonth(thisMonth()), 1);
+      if (plan.quota !== undefined && sum > plan.quota) throw accessRestricted(renewal);
       month = thisMonth();
       requests = sum;
     },

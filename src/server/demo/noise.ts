@@ -11,7 +11,12 @@ const octaves = [
 const noiseBits = 15;
 const weightBits = 12;
 
-export type Place = ReturnType<typeof placesOf>[number];
+/** Where a day lies between two points of one octave. */
+export interface Place {
+  readonly point: number;
+  readonly weight: number;
+  readonly reach: number;
+}
 
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5;
@@ -19,7 +24,7 @@ export function seedOf(text: string): number {
   return hash;
 }
 
-export function placesOf(day: number) {
+export function placesOf(day: number): readonly Place[] {
   return octaves.map(([period, reach]) => {
     const part = (day % period) / period;
     const weight = Math.round(part * part * (3 - 2 * part) * (1 << weightBits));

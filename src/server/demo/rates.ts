@@ -3,8 +3,8 @@ import type { Code } from '../../rates/code.ts';
 import { type Place, placesOf, seedOf, stray } from './noise.ts';
 
 /**
- * Code, rate per US dollar on 2024-07-01, and of a floating one the daily movement and the yearly rise, both in percent;
- * or a fixed multiple of another.
+ * Code and rate per US dollar on 2024-07-01; of a floating one also the daily movement and the yearly rise,
+ * both in percent. Or code and a fixed multiple of another.
  */
 const primary = `
   AED:3.6725 AFN:71.2:0.3 ALL:93.4:0.3 AMD:388:0.3 ANG:1.79 AOA:871:0.3:14 ARS:912.3:0.3:38 AUD:1.5007:0.6
@@ -39,6 +39,7 @@ const alternative = `
   NMC:2.3809524:2.4:-10 PPC:2.5641026:2.4:-10 VEF_BLKMKT:4010000:0.6:70 VEF_DICOM:3640000:0.3:70
   XMR:0.00595238:2.3:-30 XRP:2.0833333:2.5:-20`;
 
+/** First and last day, where they are not those of all. */
 const spans = factsIn(`
   AFN:2002-10-07 ANG::2025-06-30 AZN:2006-01-01 BTC:2009-01-03 BYN:2016-07-01 BYR:2000-01-01:2016-12-31
   CNH:2010-08-23 CUC::2021-06-30 DASH:2014-01-18 DOGE:2013-12-06 EEK::2010-12-31 ETH:2015-07-30
@@ -57,15 +58,21 @@ const parts = new Map<string, number>([
   ...['BTC', 'DASH', 'DOGE', 'ETH', 'LTC', 'NMC', 'PPC', 'XMR', 'XRP'].map((code) => [code, 1e12] as const),
 ]);
 
-const momentOn = (number: number) => ({ years: (number - anchor) / 365, places: placesOf(number) });
+interface Moment {
+  /** Since the day of the table's rates. */
+  readonly years: number;
+  readonly places: readonly Place[];
+}
 
-type Moment = ReturnType<typeof momentOn>;
 type Course = (moment: Moment) => number;
+
+const momentOn = (number: number): Moment => ({ years: (number - anchor) / 365, places: placesOf(number) });
 
 const anchor = numberOf('2024-07-01' as Day);
 const anchorPlaces = placesOf(anchor);
 
-const courses = new Map(Array.from(factsIn(primary + alternative), ([code, facts]) => [code, courseOf(code, facts)]));
+const allFacts = Array.from(factsIn(primary + alternative));
+const courses = new Map(allFacts.map(([code, facts]) => [code, courseOf(code, facts)]));
 const codes = [...courses.keys()].sort();
 const alternativeCodes = factsIn(alternative);
 
@@ -76,7 +83,8 @@ function factsIn(table: string): ReadonlyMap<Code, readonly string[]> {
 
 export function demoRates(day: Day, withAlternative: boolean): ReadonlyMap<Code, number> {
   const moment = momentOn(numberOf(day));
-  const current = codes.filter((code) => isCurrent(code, day) && (withAlternative || !alternativeCodes.has(code)));
+  const shown = withAlternative ? codes : codes.filter((code) => !alternativeCodes.has(code));
+  const current = shown.filter((code) => isCurrent(code, day));
   return new Map(current.map((code) => [code, rateOf(code, moment)]));
 }
 
@@ -91,6 +99,7 @@ function courseOf(code: Code, [rate = '', daily, yearly = '0']: readonly string[
   const [to, times] = rate.split('*');
   if (times) return (moment) => published(code, rateOf(to as Code, moment) * Number(times));
   if (!daily) return () => Number(rate);
+
   const seed = seedOf(code);
   const straying = (places: readonly Place[]) => 1 + stray(seed, places) * (Number(daily) / 100);
   const middle = Number(rate) / straying(anchorPlaces);

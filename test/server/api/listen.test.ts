@@ -3,7 +3,8 @@ import { Agent, type IncomingMessage, type RequestListener, request, Server, typ
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Failure } from '../../../src/errors.ts';
-import { Connections, listen } from '../../../src/server/api/listen.ts';
+import { Connections } from '../../../src/server/api/connections.ts';
+import { listen } from '../../../src/server/api/listen.ts';
 import { Latch } from '../../support/latch.ts';
 import { turns } from '../../support/turns.ts';
 import { ask, sendBytes } from './ask.ts';
@@ -170,7 +171,7 @@ test('a request that comes in the very turn in which the last one ended is answe
   connections.watch(server as Server);
   server.emit('connection', socket);
   const answering: unknown[] = [];
-  const listener = connections.inTurn((_, response) => answering.push(response));
+  const listener = connections.oneByOne((_, response) => answering.push(response));
   const come = () => {
     const response = new EventEmitter();
     listener({ socket } as IncomingMessage, response as ServerResponse);
