@@ -6,8 +6,8 @@ import { removeStale, writeWhole } from '../disk/whole-file.ts';
 import { written } from '../errors.ts';
 import { endingOf } from '../output/endings.ts';
 import { documentOf } from './document.ts';
-import type { Complete, Export } from './files.ts';
 import { looking } from './foreign.ts';
+import type { Complete, Export } from './job.ts';
 
 export async function openDayFiles({ folder, format, store, host, reporter }: Export): Promise<Complete> {
   makeFolder(folder);

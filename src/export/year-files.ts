@@ -10,9 +10,8 @@ import { openFile } from '../output/file-sink.ts';
 import type { YearFormat } from '../output/format.ts';
 import { withSink } from '../output/sink.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import type { Completed } from './completed.ts';
 import { documentIn } from './document.ts';
-import type { Complete, Export } from './files.ts';
+import type { Complete, Completed, Export } from './job.ts';
 
 /**
  * A folder with one file per year, in the layout of Hive: readers take the year from the folder's name. Years that have

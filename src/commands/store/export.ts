@@ -1,9 +1,9 @@
 import { resolveDay } from '../../calendar/named.ts';
 import { storeOf } from '../../config/settings.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
-import { tellForeign } from '../../export/completed.ts';
 import { openFiles } from '../../export/files.ts';
 import { refuseStore } from '../../export/place.ts';
+import { tellForeign } from '../../export/tell-foreign.ts';
 import { formats } from '../../output/formats.ts';
 import type { Cli } from '../../run/host.ts';
 import { openStore, startRun } from '../../run/run.ts';

@@ -1,16 +1,6 @@
-import { type ExitCode, exit, type Failure } from '../errors.ts';
+import { type ExitCode, exit } from '../errors.ts';
 import type { Reporter } from '../report/reporter.ts';
-
-export interface Completed {
-  /** Files. */
-  readonly written: number;
-  /** That have their rates in a file now. */
-  readonly days: number;
-  /** What stands in the place of a file and stays there: `rates/2024-01-17.csv (a folder)`. */
-  readonly foreign: readonly string[];
-  /** Of a year that must not be replaced. */
-  readonly failure?: Failure | undefined;
-}
+import type { Completed } from './job.ts';
 
 const mostNamed = 5;
 
