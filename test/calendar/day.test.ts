@@ -34,40 +34,12 @@ describe('a day that is read', () => {
     );
   });
 
-  test.each([
-    ['2024-02-29', true],
-    ['2023-02-29', false],
-    ['2000-02-29', true],
-    ['1900-02-29', false],
-    ['2024-04-31', false],
-    ['0000-02-29', true],
-  ])('%s is real: %s', (text, real) => {
-    expect(parseDay(text)).toBe(real ? text : undefined);
-  });
-
   test('is written as YYYY-MM-DD and not otherwise', () => {
     for (const text of [
-      '',
-      '20240101',
-      '2024-1-1',
-      '2024/01/01',
-      ' 2024-01-01',
-      '2024-01-01\n',
-      '2024-01-01T00:00:00Z',
-      '+02024-01-01',
-      '-2024-01-01',
-      '٢٠٢٤-٠١-٠١',
+      ...['', '20240101', '2024-1-1', '2024/01/01', ' 2024-01-01', '2024-01-01\n', '2024-01-01T00:00:00Z'],
+      ...['+02024-01-01', '-2024-01-01', '٢٠٢٤-٠١-٠١'],
     ])
       expect(parseDay(text), JSON.stringify(text)).toBeUndefined();
-  });
-
-  test('is nothing for any other text', () => {
-    fc.assert(
-      fc.property(fc.string(), (text) => {
-        fc.pre(!/^\d{4}-\d{2}-\d{2}$/.test(text));
-        expect(parseDay(text)).toBeUndefined();
-      }),
-    );
   });
 });
 
@@ -91,19 +63,15 @@ describe('reckoning in days', () => {
     );
   });
 
-  test('counts both ends, and none where the last is before the first', () => {
+  test('a range has both ends and each day between them once, in order, and none where it ends before it begins', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: -500, max: 500 }), (first, more) => {
         const last = addDays(first, more);
         expect(countDays(first, last)).toBe(Math.max(0, more + 1));
-        expect([...eachDay(first, last)]).toHaveLength(countDays(first, last));
+        const each = Array.from({ length: countDays(first, last) }, (_, at) => addDays(first, at));
+        expect([...eachDay(first, last)]).toEqual(each);
       }),
     );
-  });
-
-  test('each day of a range comes once, in order', () => {
-    expect([...eachDay(asDay('2024-02-28'), asDay('2024-03-01'))]).toEqual(['2024-02-28', '2024-02-29', '2024-03-01']);
-    expect([...eachDay(asDay('2024-03-01'), asDay('2024-02-28'))]).toEqual([]);
   });
 
   test('days sort as text in the order of time', () => {

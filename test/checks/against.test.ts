@@ -43,10 +43,8 @@ const told = (comparison: Comparison) =>
 
 describe('a rate', () => {
   test('is set beside the one that follows from the euro, the euro itself too', () => {
-    const comparison = compare([
-      { USD: 1, EUR: 0.9, PLN: 4.6, GBP: 0.79 },
-      { USD: 1.25, PLN: 5, GBP: 0.99 },
-    ]);
+    const bank = { USD: 1.25, PLN: 5, GBP: 0.99 };
+    const comparison = compare([{ USD: 1, EUR: 0.9, PLN: 4.6, GBP: 0.79 }, bank]);
     expect(told(comparison)).toEqual([
       ['differs', 'PLN', start, start, 4.6, 4],
       ['differs', 'EUR', start, start, 0.9, 0.8],
@@ -55,13 +53,8 @@ describe('a rate', () => {
   });
 
   test('that one of both lacks is no pair, and a day without the dollar has none', () => {
-    const comparison = compare(
-      [
-        { USD: 1, EUR: 0.5, AED: 3.67 },
-        { USD: 2, BGN: 1.96 },
-      ],
-      [{ EUR: 0.9 }, { PLN: 4 }],
-    );
+    const lacking = { held: { USD: 1, EUR: 0.5, AED: 3.67 }, bank: { USD: 2, BGN: 1.96 } };
+    const comparison = compare([lacking.held, lacking.bank], [{ EUR: 0.9 }, { PLN: 4 }]);
     expect([told(comparison), comparison.pairs, comparison.median()]).toEqual([[], 1, 0]);
   });
 
@@ -90,13 +83,8 @@ describe('a finding', () => {
   });
 
   test('is not parted by days that one side lacks', () => {
-    const days = [
-      [5, 4],
-      [undefined, 4],
-      [5, undefined],
-      [5, 4],
-    ] as const;
-    expect(told(ofZloty(...days))).toEqual([['differs', 'PLN', day(0), day(3), 5, 4]]);
+    const comparison = ofZloty([5, 4], [undefined, 4], [5, undefined], [5, 4]);
+    expect(told(comparison)).toEqual([['differs', 'PLN', day(0), day(3), 5, 4]]);
   });
 });
 

@@ -3,10 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay, isWeekend } from '../../src/calendar/day.ts';
 import { Check } from '../../src/checks/check.ts';
 import { type Finding, worstFirst } from '../../src/checks/finding.ts';
-import type { Code } from '../../src/rates/code.ts';
-import { usd } from '../../src/sources/oxr/service.ts';
-import { ratesOf } from '../output/days.ts';
 import { cases } from '../support/cases.ts';
+import { ratesOf } from '../support/rates.ts';
 import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';
 import { inWhole } from '../support/whole.ts';
 
@@ -20,12 +18,8 @@ function check(rates: Rates, first = start): Finding[] {
   const check = new Check(threshold);
   const length = Math.max(...Object.values(rates).map((list) => list.length));
   for (let at = 0; at < length; at++) {
-    const present = new Map<Code, number>();
-    for (const [code, list] of Object.entries(rates)) {
-      const rate = list[at];
-      if (rate !== undefined) present.set(code as Code, rate);
-    }
-    check.add({ day: addDays(first, at), base: usd, rates: present });
+    const present = Object.entries(rates).flatMap(([code, list]) => (list[at] === undefined ? [] : [[code, list[at]]]));
+    check.add(ratesOf(addDays(first, at), Object.fromEntries(present)));
   }
   return check.end();
 }
@@ -60,46 +54,28 @@ const day = (at: number) => addDays(start, at);
 describe('what is found', () => {
   const calm = walk(400, 7, 1);
   const factor = (by: number, from: number, days = 1) => calm.slice(from, from + days).map((rate) => rate * by);
+  const inverse = (list: readonly number[], from: number, days: number) =>
+    list.slice(from, from + days).map((rate) => 1 / rate);
 
-  test('a jump that comes back within a week', () => {
-    expect(told(check({ HKD: replaced(calm, 100, factor(0.5, 100, 3)) }))).toEqual([
-      ['spike', 'HKD', day(100), day(102)],
-    ]);
-    expect(told(check({ IDR: replaced(calm, 100, factor(0.01, 100)) }))[0]?.[0]).toBe('spike');
+  test.each([
+    ['for three days', 'HKD', factor(0.5, 100, 3), 'spike', 102],
+    ['for seven days', 'HKD', factor(0.5, 100, 7), 'spike', 106],
+    ['for a day, to a hundredth', 'IDR', factor(0.01, 100), 'spike', 100],
+    ['for good, to a power of ten', 'VES', factor(1e-6, 100, 300), 'redenomination', 100],
+    ['for good, to something else', 'ARS', factor(2.2, 100, 300), 'jump', 100],
+    ['for two days, to its inverse', 'RUB', inverse(calm, 100, 2), 'inverse', 101],
+    ['for good, to its inverse', 'RUB', inverse(calm, 100, 300), 'inverse', 100],
+    ['for a day, a fifth beside its inverse', 'RUB', [1.2 / (calm[100] ?? 1)], 'spike', 100],
+  ])('a jump %s', (_, code, others, kind, last) => {
+    expect(told(check({ [code]: replaced(calm, 100, others) }))).toEqual([[kind, code, day(100), day(last)]]);
   });
 
-  test('a jump that comes back after seven days, but not after eight', () => {
-    expect(told(check({ HKD: replaced(calm, 100, factor(0.5, 100, 7)) }))).toEqual([
-      ['spike', 'HKD', day(100), day(106)],
-    ]);
-    expect(told(check({ HKD: replaced(calm, 100, factor(0.5, 100, 8)) })).map(([kind]) => kind)).toEqual([
-      'jump',
-      'jump',
-    ]);
-  });
-
-  test('the inverse of its neighbours, for a day or for good, also where it is near them', () => {
-    const inverse = (list: readonly number[], from: number, days: number) =>
-      list.slice(from, from + days).map((rate) => 1 / rate);
-    expect(told(check({ RUB: replaced(calm, 100, inverse(calm, 100, 2)) }))).toEqual([
-      ['inverse', 'RUB', day(100), day(101)],
-    ]);
-    expect(told(check({ RUB: replaced(calm, 100, inverse(calm, 100, 300)) }))).toEqual([
-      ['inverse', 'RUB', day(100), day(100)],
-    ]);
+  test('a jump that comes back after eight days twice, and an inverse also where it is near its neighbours', () => {
+    const back = check({ HKD: replaced(calm, 100, factor(0.5, 100, 8)) });
+    expect(back.map(({ kind }) => kind)).toEqual(['jump', 'jump']);
     const euro = walk(400, 0.92, 2, 0.001);
-    expect(told(check({ EUR: replaced(euro, 100, inverse(euro, 100, 1)) }))).toEqual([
-      ['inverse', 'EUR', day(100), day(100)],
-    ]);
-  });
-
-  test('a lasting jump, by a power of ten or by something else', () => {
-    expect(told(check({ VES: replaced(calm, 100, factor(1e-6, 100, 300)) }))).toEqual([
-      ['redenomination', 'VES', day(100), day(100)],
-    ]);
-    expect(told(check({ ARS: replaced(calm, 100, factor(2.2, 100, 300)) }))).toEqual([
-      ['jump', 'ARS', day(100), day(100)],
-    ]);
+    const inverted = check({ EUR: replaced(euro, 100, inverse(euro, 100, 1)) });
+    expect(told(inverted)).toEqual([['inverse', 'EUR', day(100), day(100)]]);
   });
 
   test('a code that usually moves and stands still for 15 weekdays', () => {
@@ -121,20 +97,10 @@ describe('what is found', () => {
     expect(check({ AMD: replaced(calm, 100, still) })).toHaveLength(1);
   });
 
-  test('no inverse where a jump ends a fifth beside it', () => {
-    expect(told(check({ RUB: replaced(calm, 100, [1.2 / (calm[100] ?? 1)]) }))[0]?.[0]).toBe('spike');
-  });
-
   test('codes that are missing on days between others, together where the days are the same', () => {
     const hole = replaced(calm, 100, [undefined, undefined]);
-    const rates = {
-      AFN: hole,
-      AMD: hole,
-      AZN: replaced(calm, 101, [undefined]),
-      BGN: calm,
-      BTN: calm.slice(0, 300),
-    };
-    expect(told(check(rates))).toEqual([
+    const others = { AZN: replaced(calm, 101, [undefined]), BGN: calm, BTN: calm.slice(0, 300) };
+    expect(told(check({ AFN: hole, AMD: hole, ...others }))).toEqual([
       ['vanished', 'AFN,AMD', day(100), day(101)],
       ['vanished', 'AZN', day(101), day(101)],
     ]);
@@ -142,13 +108,8 @@ describe('what is found', () => {
 
   test('nothing across a gap of more than a week, nor in a rate of 0', () => {
     const check = new Check(threshold);
-    for (const [day, rate] of [
-      ['2012-06-24', 7],
-      ['2020-01-01', 14],
-      ['2020-01-02', 0],
-      ['2020-01-03', 14],
-    ] as const)
-      check.add({ day: day as Day, base: usd, rates: new Map([['ZWD' as Code, rate]]) });
+    const rates = { '2012-06-24': 7, '2020-01-01': 14, '2020-01-02': 0, '2020-01-03': 14 };
+    for (const [day, ZWD] of Object.entries(rates)) check.add(ratesOf(day, { ZWD }));
     expect(check.end()).toEqual([]);
   });
 });
@@ -185,8 +146,8 @@ describe.skipIf(!hasRealDays)(`the real days${orSkipped}`, () => {
     const real = new RealDays();
     const check = new Check(threshold);
     for (const day of real.days) {
-      const rates = Array.from(real.published(day), ([code, rate]) => [code as Code, Number(rate)] as const);
-      check.add({ day, base: usd, rates: new Map(rates) });
+      const rates = Array.from(real.published(day), ([code, rate]) => [code, Number(rate)]);
+      check.add(ratesOf(day, Object.fromEntries(rates)));
     }
     findings = check.end();
   }, 120_000);
@@ -209,17 +170,9 @@ describe.skipIf(!hasRealDays)(`the real days${orSkipped}`, () => {
 
 test('codes that are missing together are told by name, with their days, the most days of codes first', () => {
   const check = new Check(threshold);
-  const days = [
-    { AMD: 1, AFN: 1, BTN: 1 },
-    { BTN: 1 },
-    { BTN: 1 },
-    { BTN: 1, AFN: 1, AMD: 1 },
-    { AFN: 1, AMD: 1 },
-    { AMD: 1, AFN: 1, BTN: 1 },
-  ];
-  days.forEach((rates, at) => {
-    check.add(ratesOf(`2024-01-0${at + 1}`, rates));
-  });
+  const days = ['AMD AFN BTN', 'BTN', 'BTN', 'BTN AFN AMD', 'AFN AMD', 'AMD AFN BTN'];
+  for (const [at, codes] of days.entries())
+    check.add(ratesOf(`2024-01-0${at + 1}`, Object.fromEntries(codes.split(' ').map((code) => [code, 1]))));
   const both = { codes: ['AFN', 'AMD'], start: '2024-01-02', end: '2024-01-03', figures: [2], size: 4 };
   const one = { codes: ['BTN'], start: '2024-01-05', end: '2024-01-05', figures: [1], size: 1 };
   const told = [both, one].map((each) => ({ kind: 'vanished', ...each }));

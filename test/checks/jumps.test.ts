@@ -1,137 +1,52 @@
 import { expect, test } from 'vitest';
-import { addDays, type Day } from '../../src/calendar/day.ts';
+import { addDays } from '../../src/calendar/day.ts';
 import type { Finding } from '../../src/checks/finding.ts';
 import { jumps } from '../../src/checks/jumps.ts';
-import type { Code } from '../../src/rates/code.ts';
+import { code, day as dayOf } from '../support/rates.ts';
 
-const day = (at: number) => addDays('2020-01-06' as Day, at);
+const day = (at: number) => addDays(dayOf('2020-01-06'), at);
 
-/** What is found in these rates, each with its day counted from the first. */
-function found(rates: readonly (readonly [at: number, rate: number])[], threshold = 0.25): Finding[] {
+/** Rates as `0 7, 1 14`: of 7 on the first day, of 14 on the next; `3-5 7` are days in a row. */
+function found(rates: string, threshold = 0.25): Finding[] {
   const findings: Finding[] = [];
-  const add = jumps('HKD' as Code, threshold, (finding) => findings.push(finding));
-  for (const [at, rate] of rates) add(day(at), rate);
+  const add = jumps(code('HKD'), threshold, (finding) => findings.push(finding));
+  for (const [, first, last = first, rate] of rates.matchAll(/(\d+)(?:-(\d+))? ([\d.]+)/g))
+    for (let at = Number(first); at <= Number(last); at++) add(day(at), Number(rate));
   return findings;
 }
 
-const told = (findings: readonly Finding[]) => findings.map(({ kind, start, end }) => [kind, start, end]);
-
-/** A rate on each day from the first to the last. */
-const steady = (first: number, last: number, rate: number) =>
-  Array.from({ length: last - first + 1 }, (_, at) => [first + at, rate] as const);
+/** Each with its first and last day, counted as in the rates. */
+const told = (rates: string, threshold?: number) =>
+  found(rates, threshold).map(({ kind, start, end }) => {
+    const [first, last] = [start, end].map((each) => (Date.parse(each) - Date.parse(day(0))) / 86_400_000);
+    return `${kind} ${first === last ? first : `${first}-${last}`}`;
+  });
 
 test('a finding has the rates before and on its first day, and its size has no sign', () => {
-  for (const rate of [14, 3.5])
-    expect(
-      found([
-        [0, 7],
-        [1, rate],
-        [2, rate + 1],
-        [3, 7],
-      ]),
-    ).toEqual([
-      {
-        kind: 'spike',
-        codes: ['HKD'],
-        start: day(1),
-        end: day(2),
-        figures: [7, rate],
-        size: expect.closeTo(Math.log(2)),
-      },
-    ]);
+  for (const rate of [14, 3.5]) {
+    const size = expect.closeTo(Math.log(2));
+    const spike = { kind: 'spike', codes: ['HKD'], start: day(1), end: day(2), figures: [7, rate], size };
+    expect(found(`0 7, 1 ${rate}, 2 ${rate + 1}, 3 7`)).toEqual([spike]);
+  }
 });
 
-test('days that are a week apart are compared, those further apart are not', () => {
-  expect(
-    told(
-      found([
-        [0, 7],
-        [7, 14],
-        [8, 7],
-      ]),
-    ),
-  ).toEqual([['spike', day(7), day(7)]]);
-  expect(
-    found([
-      [0, 7],
-      [8, 14],
-      [9, 14],
-    ]),
-  ).toEqual([]);
-  expect(
-    told(
-      found([
-        [0, 7],
-        [8, 14],
-        [9, 7],
-        [10, 14],
-      ]),
-    ),
-  ).toEqual([['spike', day(9), day(9)]]);
-});
-
-test('a gap ends what was in doubt, and what comes after it is compared anew', () => {
-  const rates = [
-    [0, 7],
-    [1, 14],
-    [9, 7],
-    [10, 14],
-    [11, 7],
-  ] as const;
-  expect(told(found(rates))).toEqual([['spike', day(10), day(10)]]);
-});
-
-test('after a jump that stays, later rates are compared with the new one', () => {
-  const rates = [...steady(0, 3, 7), ...steady(4, 30, 14), [31, 7] as const, ...steady(32, 40, 14)];
-  expect(told(found(rates))).toEqual([
-    ['jump', day(4), day(4)],
-    ['spike', day(31), day(31)],
-  ]);
-});
-
-test('what came while a jump was in doubt is compared with it', () => {
-  const rates = [...steady(0, 3, 7), [4, 14], [5, 30], ...steady(6, 40, 14)] as const;
-  expect(told(found(rates))).toEqual([
-    ['jump', day(4), day(4)],
-    ['spike', day(5), day(5)],
-  ]);
-});
-
-test('an inverse that is less than a tenth beside its neighbours is none', () => {
-  expect(
-    found([
-      [0, 1.03],
-      [1, 1 / 1.03],
-      [2, 1.03],
-    ]),
-  ).toEqual([]);
-  expect(
-    told(
-      found([
-        [0, 1.06],
-        [1, 1 / 1.06],
-        [2, 1.06],
-      ]),
-    ),
-  ).toEqual([['inverse', day(1), day(1)]]);
-});
-
-test('an inverse is near to it after a jump, and nearer still without one', () => {
-  const kinds = (rate: number, next: number) =>
-    found([
-      [0, rate],
-      [1, next],
-      [2, rate],
-    ]).map(({ kind }) => kind);
-  expect([kinds(7, 1.1 / 7), kinds(7, 1.15 / 7)]).toEqual([['inverse'], ['spike']]);
-  expect([kinds(1.1, 1.01 / 1.1), kinds(1.1, 1.03 / 1.1)]).toEqual([['inverse'], []]);
-});
-
-test('a power of ten is met within an eighth', () => {
-  const kindOf = (factor: number) => found([...steady(0, 3, 7), ...steady(4, 20, 7 * factor)])[0]?.kind;
-  expect([1.1e-3, 1.15e-3].map(kindOf)).toEqual(['redenomination', 'jump']);
-});
+test.each([
+  ['days that are a week apart are compared', '0 7, 7 14, 8 7', 'spike 7'],
+  ['those further apart are not', '0 7, 8 14, 9 14', ''],
+  ['a gap ends what was compared', '0 7, 8 14, 9 7, 10 14', 'spike 9'],
+  ['a gap ends what was in doubt', '0 7, 1 14, 9 7, 10 14, 11 7', 'spike 10'],
+  ['after a jump that stays, the new rate counts', '0-3 7, 4-30 14, 31 7, 32-40 14', 'jump 4, spike 31'],
+  ['what came while a jump was in doubt is compared with it', '0-3 7, 4 14, 5 30, 6-40 14', 'jump 4, spike 5'],
+  ['an inverse is a tenth beside its neighbours', `0 1.06, 1 ${1 / 1.06}, 2 1.06`, 'inverse 1'],
+  ['what is less is none', `0 1.03, 1 ${1 / 1.03}, 2 1.03`, ''],
+  ['an inverse is near to it after a jump', `0 7, 1 ${1.1 / 7}, 2 7`, 'inverse 1'],
+  ['and not further', `0 7, 1 ${1.15 / 7}, 2 7`, 'spike 1'],
+  ['it is nearer still without a jump', `0 1.1, 1 ${1.01 / 1.1}, 2 1.1`, 'inverse 1'],
+  ['and not further there', `0 1.1, 1 ${1.03 / 1.1}, 2 1.1`, ''],
+  ['a power of ten is met within an eighth', '0-3 7, 4-20 0.0077', 'redenomination 4'],
+  ['and not beside it', '0-3 7, 4-20 0.00805', 'jump 4'],
+])('%s', (_, rates, findings) => expect(told(rates).join(', ')).toBe(findings));
 
 test('a small change that stays is no redenomination, however low the threshold', () => {
-  expect(told(found([...steady(0, 3, 7), ...steady(4, 20, 7.5)], 0.05))).toEqual([['jump', day(4), day(4)]]);
+  expect(told('0-3 7, 4-20 7.5', 0.05)).toEqual(['jump 4']);
 });

@@ -84,10 +84,7 @@ function byTheRule(rates: readonly (number | undefined)[]): Day[] {
 }
 
 test('days that pass one by one are judged as all at once', () => {
-  const rate = fc.option(fc.constantFrom(0, 9, 10, 10.1, 10.2, 10.3, 10.9, 12, 100), {
-    nil: undefined,
-    freq: 4,
-  });
+  const rate = fc.option(fc.constantFrom(0, 9, 10, 10.1, 10.2, 10.3, 10.9, 12, 100), { nil: undefined, freq: 4 });
   fc.assert(
     fc.property(fc.array(rate, { maxLength: 40 }), (rates) => {
       const odd = oddIn(rates).filter(({ after }) => after !== undefined);
@@ -117,12 +114,6 @@ test.skipIf(!hasRealDays)(
     expect(settled).toHaveLength(171);
     const lately = settled.filter(({ day, code }) => day >= '2020' && used.split(' ').includes(code));
     expect(lately.map(({ day, code }) => `${code} ${day}`).sort()).toEqual(['BRL 2024-12-26', 'PLN 2024-01-02']);
-    expect(settled).toContainEqual({
-      day: '2008-01-30',
-      code: czk,
-      rate: 0.17,
-      before: 17.64011,
-      after: 17.47,
-    });
+    expect(settled).toContainEqual({ day: '2008-01-30', code: czk, rate: 0.17, before: 17.64011, after: 17.47 });
   },
 );
