@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { inOrder } from '../../src/fetch/library.ts';
 import { Latch } from '../support/latch.ts';
 import { turns } from '../support/turns.ts';
@@ -23,18 +23,15 @@ describe('results', () => {
   });
 
   test('come as soon as they are there, while later ones are on their way', async () => {
-    let release = () => {};
-    const last = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const last = new Latch();
     const work = async (number: number, ready: Ready) => {
-      if (number === 2) await last;
+      if (number === 2) await last.opened;
       ready(number);
     };
     const results = inOrder(numbers(3), 3, work, ignore);
     await results.next();
     await results.next();
-    release();
+    last.open();
     expect(await all(results)).toHaveLength(1);
   });
 
@@ -97,16 +94,13 @@ describe('when an item fails', () => {
   });
 
   test('the others are told to stop, and what was started is waited for', async () => {
-    let finished = 0;
-    let stopped = 0;
+    let [finished, stopped] = [0, 0];
     const work = async (number: number) => {
       if (number === 0) throw new Error('no');
       await turns(5);
       finished++;
     };
-    const results = inOrder(numbers(4), 3, work, () => {
-      stopped++;
-    });
+    const results = inOrder(numbers(4), 3, work, () => stopped++);
     await expect(all(results)).rejects.toThrow('no');
     expect({ finished, stopped }).toEqual({ finished: 3, stopped: 1 });
   });
@@ -120,12 +114,9 @@ test('when the reader stops, what was started is waited for and nothing more is 
     await turns(5);
     finished++;
   };
-  let stopped = false;
-  const stop = () => {
-    stopped = true;
-  };
+  const stop = vi.fn();
   for await (const _ of inOrder(numbers(20), 3, work, stop)) break;
-  expect(stopped).toBe(true);
+  expect(stop).toHaveBeenCalled();
   expect(finished).toBe(started);
   expect(started).toBeLessThan(6);
 });

@@ -3,34 +3,21 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
 import { recover } from '../../src/fetch/fetching.ts';
-import { Holdings } from '../../src/fetch/holdings.ts';
 import type { Request } from '../../src/sources/source.ts';
-import { storePlaces } from '../../src/store/places.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
-import { publisher } from '../support/scripted-service.ts';
+import { holdingsAt } from './holdings-at.ts';
 
 const day = '2024-01-17' as Day;
 const noon = startOf(day) + 43_200_000;
 const year = 366 * 86_400_000;
 const stop = () => expect.unreachable();
 
-function holdingsAt(root: string, now: number): Holdings {
-  const places = storePlaces(join(root, 'store'), join(root, 'state'), 'host', false);
-  return new Holdings({
-    source: publisher,
-    places,
-    now: () => now,
-    onDamaged: () => {},
-    offline: false,
-    refresh: false,
-    onTrouble: () => {},
-  });
-}
+const holdingsOf = (root: string, now: number) => holdingsAt({ root, now: () => now });
 
-const seriesFrom = (first: Day): Request => ({
-  endpoint: 'time-series',
-  run: { first, last: addDays(first, 1), length: 2 },
-});
+const seriesFrom = (first: Day): Request => {
+  const run = { first, last: addDays(first, 1), length: 2 };
+  return { endpoint: 'time-series', run };
+};
 
 /** Two days, as the service answers when its clock shows that time. */
 function responseAt(first: Day, served: number) {
@@ -42,23 +29,23 @@ function responseAt(first: Day, served: number) {
 test('of a response that was left the days count that had finished by the service, however far ahead the machine is', async () => {
   const root = temporaryFolder();
   const first = addDays(day, -1);
-  await holdingsAt(root, noon + year).keeper.arrived(seriesFrom(first), responseAt(first, noon), stop);
-  const next = holdingsAt(root, noon + year);
+  await holdingsOf(root, noon + year).keeper.arrived(seriesFrom(first), responseAt(first, noon), stop);
+  const next = holdingsOf(root, noon + year);
   await recover(next, next.inbox.left(), new AbortController().signal);
   expect([first, day].map((day) => next.takeStock(day))).toEqual(['held', 'missing']);
 });
 
 test('a response of which the service calls every day unfinished is not put by', async () => {
   const root = temporaryFolder();
-  const { keeper, inbox } = holdingsAt(root, noon + year);
+  const { keeper, inbox } = holdingsOf(root, noon + year);
   await keeper.arrived(seriesFrom(day), responseAt(day, noon), stop);
-  expect(holdingsAt(root, noon + year).inbox.left()).toEqual([]);
+  expect(holdingsOf(root, noon + year).inbox.left()).toEqual([]);
   expect(inbox.left()).toEqual([]);
 });
 
 test('responses that come together are all put by before the second is read', async () => {
   const root = temporaryFolder();
-  const { keeper, store } = holdingsAt(root, noon);
+  const { keeper, store } = holdingsOf(root, noon);
   const firsts = [-30, -20, -10].map((back) => addDays(day, back));
   const read: Day[] = [];
   const reading = firsts.map(async (first) => {
@@ -79,7 +66,7 @@ test.each([
 ])('a response, before the next request can follow it, %s', async (_which, files, stops) => {
   const root = temporaryFolder();
   for (const name of files) writeFileSync(join(root, name), 'no folder');
-  const { keeper } = holdingsAt(root, noon);
+  const { keeper } = holdingsOf(root, noon);
   const stop = vi.fn();
   const [first, second] = [addDays(day, -30), addDays(day, -29)];
   await keeper.arrived(seriesFrom(first), responseAt(first, noon), stop);

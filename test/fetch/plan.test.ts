@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay, firstDay, monthOf } from '../../src/calendar/day.ts';
 import type { DayRun } from '../../src/calendar/runs.ts';
-import { type DayState, type Plan, planDirect, planMissing, requestsFor } from '../../src/fetch/plan.ts';
+import { type DayState, type Plan, planDirect, planMissing } from '../../src/fetch/plan.ts';
 import type { Endpoint } from '../../src/sources/source.ts';
 
 const daysOf = ({ first, last }: DayRun) => [...eachDay(first, last)];
@@ -17,12 +17,8 @@ const states = fc
   .map((entries) => new Map<Day, DayState>(entries));
 
 function planOf(states: ReadonlyMap<Day, DayState>, endpoint: Endpoint): Plan {
-  return planMissing(
-    [...states.keys()],
-    endpoint,
-    (days) => days,
-    (day) => states.get(day) ?? 'held',
-  );
+  const stateOf = (day: Day) => states.get(day) ?? 'held';
+  return planMissing([...states.keys()], endpoint, (days) => days, stateOf);
 }
 
 function having(states: ReadonlyMap<Day, DayState>, state: DayState): Day[] {
@@ -37,28 +33,21 @@ describe('the requests for whatever days, held, gaps and missing', () => {
       }),
     );
 
-  test('are for exactly those that are missing, each once', () => {
-    holds((plan, states) => expect(askedBy(plan)).toEqual(having(states, 'missing')));
-  });
-
-  test('cost as many as are missing', () => {
+  test('are for exactly those that are missing, each once, and cost as many', () => {
     holds((plan, states) => {
+      expect(askedBy(plan)).toEqual(having(states, 'missing'));
       expect(plan.cost).toBe(having(states, 'missing').length);
       expect(plan.countHeld()).toBe(having(states, 'held').length);
       expect(plan.days).toBe(states.size);
     });
   });
 
-  test('leave no month', () => {
-    holds((plan) => {
-      for (const { run } of requestsOf(plan)) expect(monthOf(run.first)).toBe(monthOf(run.last));
-    });
-  });
-
-  test('are historical for a single day', () => {
+  test('leave no month, and are historical for a single day', () => {
     holds((plan, _states, endpoint) => {
-      for (const request of requestsOf(plan))
-        expect(request.endpoint).toBe(request.run.length === 1 ? 'historical' : endpoint);
+      for (const { run, endpoint: asked } of requestsOf(plan)) {
+        expect(monthOf(run.first)).toBe(monthOf(run.last));
+        expect(asked).toBe(run.length === 1 ? 'historical' : endpoint);
+      }
     });
   });
 
@@ -91,10 +80,4 @@ test('without a store every day is asked for, by that endpoint alone', () => {
     );
   expect(asked('time-series')).toEqual(['time-series 2024-01-30 2024-01-31', 'time-series 2024-02-01 2024-02-01']);
   expect(asked('historical')).toEqual(days.map((day) => `historical ${day} ${day}`));
-});
-
-test('one day missing in the middle is one historical request', () => {
-  expect(requestsFor(['2024-01-17' as Day], 'time-series')).toEqual([
-    { endpoint: 'historical', run: { first: '2024-01-17', last: '2024-01-17', length: 1 } },
-  ]);
 });

@@ -1,13 +1,11 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Day, startOf } from '../../src/calendar/day.ts';
 import { startBringing } from '../../src/fetch/bringing.ts';
-import { Holdings } from '../../src/fetch/holdings.ts';
 import type { Code } from '../../src/rates/code.ts';
 import type { Version } from '../../src/sources/source.ts';
-import { storePlaces } from '../../src/store/places.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { publisher } from '../support/scripted-service.ts';
+import { holdingsAt } from './holdings-at.ts';
 
 const [monday, tuesday, wednesday] = ['2024-01-15', '2024-01-16', '2024-01-17'] as [Day, Day, Day];
 const hour = 3_600_000;
@@ -16,16 +14,8 @@ const signal = new AbortController().signal;
 test('a process that lasts asks again once the hour is over, and gives what it knows of the last answer', async () => {
   const root = temporaryFolder();
   let now = startOf(wednesday) + 12 * hour;
-  const open = () =>
-    new Holdings({
-      source: { ...publisher, pivot: 'EUR' as Code, isWhole: true, updateEvery: () => hour },
-      places: storePlaces(join(root, 'store'), join(root, 'state'), 'bank', false),
-      now: () => now,
-      onDamaged: () => {},
-      offline: false,
-      refresh: false,
-      onTrouble: () => {},
-    });
+  const source = { ...publisher, pivot: 'EUR' as Code, isWhole: true, updateEvery: () => hour } as const;
+  const open = () => holdingsAt({ root, source, now: () => now });
   const holdings = open();
   const versions: (Version | undefined)[] = [];
   const published = [tuesday];

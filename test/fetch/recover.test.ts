@@ -1,31 +1,19 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
 import { recover } from '../../src/fetch/fetching.ts';
-import { Holdings } from '../../src/fetch/holdings.ts';
+import type { Holdings } from '../../src/fetch/holdings.ts';
 import { usd } from '../../src/sources/oxr/service.ts';
 import type { Arrival } from '../../src/store/inbox.ts';
-import { storePlaces } from '../../src/store/places.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
-import { publisher } from '../support/scripted-service.ts';
+import { holdingsAt } from './holdings-at.ts';
 
 const first = '2024-01-01' as Day;
 const stop = () => expect.unreachable();
 const now = startOf('2024-03-15' as Day);
 
-function knownAt(root: string, time = now, store = 'store'): Holdings {
-  const places = storePlaces(join(root, store), join(root, 'state'), 'host', false);
-  return new Holdings({
-    source: publisher,
-    places,
-    now: () => time,
-    onDamaged: () => {},
-    offline: false,
-    refresh: false,
-    onTrouble: vi.fn(),
-  });
-}
+const knownAt = (root: string, time = now, store = 'store') => holdingsAt({ root, store, now: () => time });
 
 const recoverLeft = (known: Holdings) => recover(known, known.inbox.left(), new AbortController().signal);
 

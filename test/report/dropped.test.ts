@@ -39,9 +39,7 @@ test('200 codes are named in a line, and how many more there are', () => {
 
 test('there are 20 lines, and one for the codes of all others', () => {
   const days = (count: number) =>
-    Object.fromEntries(
-      Array.from({ length: count }, (_, at) => [`2024-01-${String(at + 1).padStart(2, '0')}`, [`C${at}`]]),
-    );
+    Object.fromEntries(numbered(count).map((code, at) => [`2024-01-${String(at + 1).padStart(2, '0')}`, [code]]));
   expect(lines(days(20))).toHaveLength(20);
   expect(lines(days(21)).slice(19)).toEqual(['no usable rate for C19 on 2024-01-20', 'no usable rate for 1 more code']);
   expect(lines({ ...days(21), '2024-02-01': ['Y', 'Z'] }).at(-1)).toBe('no usable rate for 3 more codes');

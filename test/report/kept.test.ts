@@ -5,15 +5,8 @@ import type { Reporter } from '../../src/report/reporter.ts';
 import { listener } from './told.ts';
 
 const none = new Set();
-const nothing = {
-  changed: none,
-  poorer: none,
-  sparse: [],
-  unfinished: none,
-  contradicted: new Map(),
-  unwritten: new Map(),
-  lost: new Map(),
-};
+const maps = { contradicted: new Map(), unwritten: new Map(), lost: new Map() };
+const nothing = { changed: none, poorer: none, sparse: [], unfinished: none, ...maps };
 const full = new Error('disk full');
 
 function toldOfKept(more: object): string[] {
@@ -26,36 +19,27 @@ function toldOfKept(more: object): string[] {
 
 test('days that are kept as they came are nothing to tell', () => expect(toldOfKept({})).toEqual([]));
 
+const days = (...dates: readonly string[]) => new Set(dates);
+const failed = (...dates: readonly string[]) => new Map(dates.map((date) => [date, full]));
+
 test.each([
   [
-    {
-      unwritten: new Map([
-        ['2024-01-02', full],
-        ['2024-01-01', full],
-      ]),
-      lost: new Map([['2024-01-03', full]]),
-    },
-    [
-      'problem 2 days could not be stored: 2024-01-01 to 2024-01-02: disk full',
-      'problem 1 day could not be kept and will cost again: 2024-01-03: disk full',
-    ],
+    { unwritten: failed('2024-01-02', '2024-01-01'), lost: failed('2024-01-03') },
+    'problem 2 days could not be stored: 2024-01-01 to 2024-01-02: disk full',
+    'problem 1 day could not be kept and will cost again: 2024-01-03: disk full',
+  ],
+  [{ unfinished: days('2024-01-02') }, "problem 1 day not stored, unfinished by the service's clock: 2024-01-02"],
+  [
+    { poorer: days('2024-01-03', '2024-01-01') },
+    'problem days with fewer rates than stored: 2024-01-01, 2024-01-03',
+    'problem the stored rates stay; the new answers are in /older',
   ],
   [
-    { unfinished: new Set(['2024-01-02']) },
-    ["problem 1 day not stored, unfinished by the service's clock: 2024-01-02"],
+    { changed: days('2024-01-01') },
+    'note days that changed since they were stored: 2024-01-01',
+    'note the earlier files are in /older',
   ],
-  [
-    { poorer: new Set(['2024-01-03', '2024-01-01']) },
-    [
-      'problem days with fewer rates than stored: 2024-01-01, 2024-01-03',
-      'problem the stored rates stay; the new answers are in /older',
-    ],
-  ],
-  [
-    { changed: new Set(['2024-01-01']) },
-    ['note days that changed since they were stored: 2024-01-01', 'note the earlier files are in /older'],
-  ],
-])('%o are told', (days, told) => expect(toldOfKept(days)).toEqual(told));
+])('%o are told', (days, ...told) => expect(toldOfKept(days)).toEqual(told));
 
 test.each([
   [0, false, []],

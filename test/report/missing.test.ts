@@ -51,7 +51,7 @@ describe('a base', () => {
   test('is no mistake where there are no days at all', () => {
     const coverage = new Coverage('EUR' as Code, undefined);
     coverage.gap(gap('2024-01-02', 'not available'));
-    expect(() => coverage.checkBase()).not.toThrow();
+    coverage.checkBase();
   });
 });
 
@@ -86,10 +86,8 @@ describe('a code that was asked for', () => {
   test('with a rate of 0 that is inverted is there, and left out', () => {
     const coverage = new Coverage(usd, codes('ABC'));
     coverage.shown({ ...ratesOf('2024-01-01', {}), zeros: codes('ABC,XYZ') } as never);
-    expect(told(coverage)).toEqual({
-      code: exit.ok,
-      told: ['note left out because a rate of 0 has no inverse: ABC on 1 day'],
-    });
+    const left = ['note left out because a rate of 0 has no inverse: ABC on 1 day'];
+    expect(told(coverage)).toEqual({ code: exit.ok, told: left });
   });
 });
 
@@ -112,10 +110,7 @@ test('days that are not over are noted where the time is given', () => {
     return told(coverage);
   };
   expect(notes({})).toEqual({ code: exit.ok, told: [] });
-  expect(notes({ now })).toEqual({
-    code: exit.ok,
-    told: ['note 2024-01-02 is not over: its rates may still change'],
-  });
+  expect(notes({ now }).told).toEqual(['note 2024-01-02 is not over: its rates may still change']);
 });
 
 test('periods that lack days are told: those the range cuts as a note, those with gaps as a problem', () => {
@@ -123,24 +118,16 @@ test('periods that lack days are told: those the range cuts as a note, those wit
   const coverage = new Coverage(usd, undefined, { periods });
   for (let at = 2; at <= 9; at++) coverage.shown(ratesOf(`2024-01-0${at}`, { EUR: 0.9 }));
   coverage.gap(gap('2024-01-10', 'not available'));
-  expect(told(coverage)).toEqual({
-    code: exit.partial,
-    told: [
-      'note 2024-W01 has 6 of 7 days',
-      'problem no rates for 1 day: 2024-01-10',
-      'problem 2024-W02 has 2 of 7 days',
-    ],
-  });
+  const problems = ['problem no rates for 1 day: 2024-01-10', 'problem 2024-W02 has 2 of 7 days'];
+  expect(told(coverage)).toEqual({ code: exit.partial, told: ['note 2024-W01 has 6 of 7 days', ...problems] });
   expect(coverage.extent).toBe('8 days');
 });
 
 test('days that nobody asked for are counted, and five of them named', () => {
   const surplus = (count: number) => {
     const reporter = listener();
-    tellSurplus(
-      Array.from({ length: count }, (_, at) => `2024-01-0${at + 1}`),
-      reporter,
-    );
+    const days = Array.from({ length: count }, (_, at) => `2024-01-0${at + 1}`);
+    tellSurplus(days, reporter);
     return reporter.told;
   };
   expect(surplus(0)).toEqual([]);

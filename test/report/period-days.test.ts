@@ -45,16 +45,12 @@ describe('of many periods', () => {
     return days.words('the range').split(', ');
   };
 
-  test('20 are named', () => {
-    expect(mondays(20)).toHaveLength(20);
-    expect(mondays(20).at(-1)).toBe('2024-W20 has 1 of 7 days');
-  });
-
   test.each([
+    [20, '2024-W20 has 1 of 7 days'],
     [21, 'and 1 more lacks days'],
     [22, 'and 2 more lack days'],
-  ])('%i are not all named', (weeks, last) => {
-    expect(mondays(weeks)).toHaveLength(21);
+  ])('of %i, 20 are named', (weeks, last) => {
+    expect(mondays(weeks)).toHaveLength(Math.min(weeks, 21));
     expect(mondays(weeks).at(-1)).toBe(last);
   });
 });

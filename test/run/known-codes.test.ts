@@ -4,6 +4,7 @@ import { exit, Failure } from '../../src/errors.ts';
 import { isCode } from '../../src/rates/code.ts';
 import { alternativeNames, currencyNames } from '../../src/rates/currencies.ts';
 import { checkCodes, readCodes } from '../../src/run/known-codes.ts';
+import { cases } from '../support/cases.ts';
 
 const letter = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 const slip = fc.constantFrom(
@@ -62,33 +63,17 @@ describe('words are read as codes', () => {
   });
 });
 
-test.each([
-  // names that people say
-  ['yuan', 'did you mean CNY (Chinese Yuan)?'],
-  ['QUID', 'did you mean GBP (British Pound)?'],
-  ['uk', 'did you mean GBP (British Pound)?'],
-  ['uae', 'did you mean AED (United Arab Emirates Dirham)?'],
-  ['crown', 'ratebook currencies crown'],
-  // whole words of the currency's own name
-  ['yen', 'did you mean JPY (Japanese Yen)?'],
-  ['gold', 'did you mean XAU (Gold)?'],
-  ['franc', 'ratebook currencies franc'],
-  ['lira', 'did you mean TRY (Turkish Lira)?'],
-  ['kroon', 'did you mean EEK (Estonian Kroon (until 2010))?'],
-  // spelling
-  ['EURO', 'did you mean EUR (Euro)?'],
-  ['eruo', 'did you mean EUR (Euro)?'],
-  ['YNE', 'did you mean JPY (Japanese Yen)?'],
-  // countries, and beginnings of names
-  ['chad', 'did you mean XAF (Central African CFA Franc)?'],
-  ['Switzerland', 'did you mean CHF (Swiss Franc)?'],
-  ['south korea', 'did you mean KRW (South Korean Won)?'],
-  ['united kingdom', 'did you mean GBP (British Pound)?'],
-  ['japan', 'did you mean JPY (Japanese Yen)?'],
-  // their spelling
-  ['swizerland', 'did you mean CHF (Swiss Franc)?'],
-  ['dolar', 'ratebook currencies dollar'],
-  ['xyzzy', 'ratebook currencies lists them'],
-])('%s is no currency, but leads on', async (text, hint) => {
+/** Names that people say, whole words of the currency's own name, countries, beginnings of names, and their spelling. */
+const meant = cases(`
+  yuan = CNY (Chinese Yuan)   QUID = GBP (British Pound)   uk = GBP (British Pound)   gold = XAU (Gold)
+  uae = AED (United Arab Emirates Dirham)   yen = JPY (Japanese Yen)   lira = TRY (Turkish Lira)   EURO = EUR (Euro)
+  kroon = EEK (Estonian Kroon (until 2010))   eruo = EUR (Euro)   YNE = JPY (Japanese Yen)   japan = JPY (Japanese Yen)
+  chad = XAF (Central African CFA Franc)   Switzerland = CHF (Swiss Franc)   south korea = KRW (South Korean Won)
+  united kingdom = GBP (British Pound)   swizerland = CHF (Swiss Franc)
+`).map(([word, code]) => [word, `did you mean ${code}?`]);
+const others = cases('crown = crown   franc = franc   dolar = dollar   xyzzy = lists them');
+const searched = others.map(([word, rest]) => [word, `ratebook currencies ${rest}`]);
+
+test.each([...meant, ...searched])('%s is no currency, but leads on', async (text = '', hint) => {
   expect(await read(text)).toEqual([2, `there is no currency "${text}"`, hint]);
 });

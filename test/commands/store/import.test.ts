@@ -1,26 +1,12 @@
 import { expect, test } from 'vitest';
 import { keepUnlessHeld } from '../../../src/commands/store/import.ts';
-import { Holdings } from '../../../src/fetch/holdings.ts';
-import { storePlaces } from '../../../src/store/places.ts';
-import { ratesOf } from '../../output/days.ts';
+import { holdingsAt } from '../../fetch/holdings-at.ts';
 import { temporaryFolder } from '../../store/temporary-folder.ts';
-import { publisher } from '../../support/scripted-service.ts';
+import { ratesOf } from '../../support/rates.ts';
 
 const { signal } = new AbortController();
 
-/** What one process knows of the store in this folder. */
-function openIn(folder: string): Holdings {
-  return new Holdings({
-    source: publisher,
-    places: storePlaces(folder, folder, 'host/api', false),
-    now: () => Date.parse('2024-03-10T12:00:00Z'),
-    onDamaged: () => {},
-    refresh: false,
-    offline: false,
-    onTrouble: () => {},
-  });
-}
-
+const openIn = (root: string) => holdingsAt({ root, now: () => Date.parse('2024-03-10T12:00:00Z') });
 const given = ratesOf('2024-01-17', { EUR: 0.9, USD: 1 });
 
 test('a day that is not held is held then', async () => {
