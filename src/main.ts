@@ -24,10 +24,12 @@ export async function run(host: Host, reporter: Reporter): Promise<ExitCode> {
   const program = createProgram({ host, reporter }, (finished) => {
     code = finished;
   });
+
   const parse = async (argv: readonly string[]) => {
     refuseUnknownTopic(program, argv);
     return program.parseAsync(argv, { from: 'user' });
   };
+
   try {
     await parse(host.argv)
       .catch(async (error) => parse(await onlyMeant(error, host, program)))
@@ -47,11 +49,13 @@ async function print(text: string, stream: NodeJS.WriteStream, { page }: Host): 
   if (!(stream.isTTY && (await page(text)))) stream.write(text);
 }
 
-/** The command line that can only have been meant. @throws the error, with the command that may have been as its hint */
+/** The command line that can only have been meant. @throws the error, with what may have been meant as hints */
 async function onlyMeant(error: unknown, host: Host, program: Command): Promise<readonly string[]> {
   if (!(error instanceof Failure && error.exitCode === exit.usage)) throw error;
-  const { meantBy } = await import('./cli/words/mistakes.ts');
-  const { only, hints } = meantBy(host.argv, error.message, program, host.now());
+
+  const { meaningOf } = await import('./cli/words/mistakes.ts');
+  const mistake = { argv: host.argv, message: error.message, now: host.now() };
+  const { only, hints } = meaningOf(mistake, program);
   if (only) return only;
   throw hints.length > 0 ? usageError(error.message, ...hints) : error;
 }

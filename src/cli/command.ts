@@ -23,8 +23,10 @@ export class RatebookCommand extends Command {
 }
 
 /** Commander would answer `help bogus` with the help of what stands above. */
-export function refuseUnknownTopic(command: Command, [word, ...rest]: readonly string[], isTopic = false): void {
+export function refuseUnknownTopic(command: Command, words: readonly string[], isTopic = false): void {
+  const [word, ...rest] = words;
   if (word === undefined) return;
+
   const child = childOf(command, word);
   if (word === 'help' && !isTopic && command.commands.length > 0) refuseUnknownTopic(command, rest, true);
   else if (child) refuseUnknownTopic(child, rest, isTopic);
@@ -40,27 +42,33 @@ export function addCommand(
 ): void {
   const { name, use = '', summary = '', description, examples, commands = [], options = [] } = definition;
   const { shape, run } = definition;
-  const command = parent.command(name).helpGroup(use).summary(summary).description(description) as RatebookCommand;
+  const command = parent.command(name) as RatebookCommand;
+  command.helpGroup(use).summary(summary).description(description);
   command.examples = examples;
+
   if (options.length > 0) addWhenRead(command, options);
   shape?.(command as unknown as TypedCommand, cli);
   if (run)
     command.action(async (...words: unknown[]) => {
       // Commander adds the options and the command to the arguments
-      const [given, ...args] = [words.at(-2) as object, ...words.slice(0, -2)];
-      finish(await run(cli, given, args));
+      const given = words.at(-2) as object;
+      finish(await run(cli, given, words.slice(0, -2)));
     });
+
   if (commands.length > 0) command.helpCommand('help [command]', 'Describe a command.');
   for (const below of commands) addCommand(command, below, cli, finish);
 }
 
+/** Makes the options when somebody first reads them, in the order of their headings. */
 function addWhenRead(command: Command, makers: readonly MakeOption[]): void {
   const value: Option[] = [];
   const get = () => {
     Object.defineProperty(command, 'options', { value });
     const options = makers.map((make) => make() as Option);
-    for (const heading of [undefined, ...headings])
-      for (const option of options) if (option.helpGroupHeading === heading) command.addOption(withChoices(option));
+    for (const heading of [undefined, ...headings]) {
+      const under = options.filter((option) => option.helpGroupHeading === heading);
+      for (const option of under) command.addOption(withChoices(option));
+    }
     return value;
   };
   Object.defineProperty(command, 'options', { get, configurable: true });

@@ -90,7 +90,10 @@ function commandSections(command: Command): Section[] {
 
 function grouped<T>(things: readonly T[], place: (thing: T) => [heading: string, item: Item]): Section[] {
   const sections = new Map<string, Item[]>();
-  for (const [heading, item] of things.map(place)) sections.set(heading, [...(sections.get(heading) ?? []), item]);
+  for (const [heading, item] of things.map(place)) {
+    const before = sections.get(heading) ?? [];
+    sections.set(heading, [...before, item]);
+  }
   return [...sections];
 }
 
@@ -107,7 +110,7 @@ function withChoices(text: string, { argChoices }: Argument | Option): string {
 
 const widest = 80;
 const indent = '  ';
-const gap = 2;
+const spaces = 2;
 const narrowestMeaning = 24;
 const below = '      ';
 
@@ -116,6 +119,7 @@ export const layout: HelpConfiguration = {
     const width = Math.min(helpWidth, widest);
     const sections = [argumentSection(command), ...commandSections(command), ...optionSections(command)];
     const reference = command.parent ? [] : [environment, files, exitCodes];
+
     const blocks = [
       ...listed([['Examples:', examplesOf(command)]], width),
       wrap(`Usage: ${usageOf(command)}`, width),
@@ -130,7 +134,8 @@ export const layout: HelpConfiguration = {
 function listed(sections: readonly Section[], width: number): string[][] {
   const filled = sections.filter(([, items]) => items.length > 0);
   const terms = filled.flatMap(([, items]) => items.map(([term]) => term.length));
-  const column = indent.length + Math.max(...terms) + gap;
+  const column = indent.length + Math.max(...terms) + spaces;
+
   const linesOf = ([term, meaning]: Item): string[] => {
     if (width - column < narrowestMeaning)
       return [
@@ -140,5 +145,6 @@ function listed(sections: readonly Section[], width: number): string[][] {
     const [first, ...rest] = wrap(meaning, width - column);
     return [`${indent}${term}`.padEnd(column) + first, ...rest.map((line) => ' '.repeat(column) + line)];
   };
+
   return filled.map(([heading, items]) => [heading, ...items.flatMap(linesOf)]);
 }

@@ -1,10 +1,14 @@
-import { once, setMaxListeners } from 'node:events';
+import { once } from 'node:events';
 import { setImmediate as letOthersRun, setTimeout as sleep } from 'node:timers/promises';
 import { homeFolder } from '../config/places.ts';
-import { cannotWrite, exit, Failure } from '../errors.ts';
+import { cannotWrite, exit, type Failure } from '../errors.ts';
 import type { Host } from '../run/host.ts';
+import { Interrupts } from './interrupts.ts';
 
-type ProcessHost = Host & { readonly outputs: ReadonlySet<NodeJS.WriteStream> };
+interface ProcessHost extends Host {
+  /** That were used. */
+  readonly outputs: ReadonlySet<NodeJS.WriteStream>;
+}
 
 /** @param onBroken told when stdout fails, unless by a closed pipe, and no sink listens for it */
 export function hostOf(
@@ -13,30 +17,24 @@ export function hostOf(
   onBroken: (failure: Failure) => void,
 ): ProcessHost {
   const { env, platform } = process;
+  const interrupts = new Interrupts(process);
+  const { signal } = interrupts;
+
   const outputs = new Set<NodeJS.WriteStream>();
   const opened = (stream: NodeJS.WriteStream, onError: (error: NodeJS.ErrnoException) => void) => {
     if (!outputs.has(stream)) outputs.add(stream.on('error', onError));
     return stream;
   };
-  const interrupt = new AbortController();
-  const { signal } = interrupt;
-  setMaxListeners(0, signal);
+  const onStdoutError = (error: NodeJS.ErrnoException) => {
+    // the reader of a pipe may go, which must not crash the process
+    const isGone = error.code === 'EPIPE' || error.code === 'ECONNRESET';
+    const isHeard = process.stdout.listenerCount('error') > 1;
+    if (!isGone && !isHeard) onBroken(cannotWrite('standard output', error));
+  };
+
   const loadPrompt = () => import('./prompt.ts');
   const terminal = () => ({ stdin: process.stdin, stderr: process.stderr, signal });
-  let isPaging = false;
-  const stop = () => interrupt.abort(new Failure(exit.interrupted, 'interrupted'));
-  let asked = false;
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(name, () => {
-      // Ctrl-C in a pager is meant for the pager
-      if (isPaging && name === 'SIGINT') return;
-      if (asked) process.exit(exit.interrupted);
-      asked = true;
-      stop();
-    });
-  }
-  // a closing terminal window sends it twice, from the kernel and the shell, so the second is not a user insisting
-  process.on('SIGHUP', stop);
+
   return {
     argv: process.argv.slice(2),
     env,
@@ -47,11 +45,7 @@ export function hostOf(
       return process.stdin;
     },
     get stdout() {
-      return opened(process.stdout, (error) => {
-        // the reader of a pipe may go, which must not crash the process
-        const isGone = error.code === 'EPIPE' || error.code === 'ECONNRESET';
-        if (!isGone && process.stdout.listenerCount('error') === 1) onBroken(cannotWrite('standard output', error));
-      });
+      return opened(process.stdout, onStdoutError);
     },
     get stderr() {
       return opened(process.stderr, () => {});
@@ -66,11 +60,12 @@ export function hostOf(
       // counts one line more, which the shell's prompt takes
       const isLong = text.split('\n').length > (process.stdout.rows || Number.POSITIVE_INFINITY);
       if (!viewer && !isLong) return false;
-      isPaging = true;
+
+      interrupts.isPaging = true;
       try {
-        return await (await import('./pager.ts')).page(text, env, signal, viewer);
+        return await (await import('./pager.ts')).page(text, { env, signal, viewer });
       } finally {
-        isPaging = false;
+        interrupts.isPaging = false;
       }
     },
     loadRest,
@@ -100,7 +95,7 @@ async function taken(stream: NodeJS.WriteStream): Promise<void> {
   if (stream.writableLength > 0) await new Promise((resolve) => stream.write('', resolve));
 }
 
-/** Exiting waits for a pending name lookup; dying of SIGINT does not, and a shell reports 130 all the same. */
+/** Exiting waits for a pending name lookup, dying of SIGINT does not; a shell reports 130 all the same. */
 function dieOfLookup(process: NodeJS.Process): void {
   if (!process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap')) return;
   process.removeAllListeners('SIGINT');

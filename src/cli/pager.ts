@@ -8,13 +8,18 @@ function pagerOf({ RATEBOOK_PAGER, PAGER, TERM }: Host['env']): string | undefin
   return command === '' || command === 'cat' ? undefined : command;
 }
 
-export async function page(
-  text: string,
-  env: Host['env'],
-  signal: AbortSignal,
-  command = pagerOf(env),
-): Promise<boolean> {
+interface Paging {
+  readonly env: Host['env'];
+  readonly signal: AbortSignal;
+  /** A command of a shell; undefined: the user's pager. */
+  readonly viewer: string | undefined;
+}
+
+/** False if the text was not shown. */
+export async function page(text: string, { env, signal, viewer }: Paging): Promise<boolean> {
+  const command = viewer ?? pagerOf(env);
   if (!command) return false;
+
   const { spawn } = await import('node:child_process');
   signal.throwIfAborted();
   const [name = '', ...words] = usual.split(' ');
@@ -25,6 +30,7 @@ export async function page(
     shell: command !== usual,
     signal,
   });
+
   return new Promise((resolve, reject) => {
     pager.on('error', () => (signal.aborted ? reject(signal.reason) : resolve(false)));
     // with 126 and 127, a shell could not run the command

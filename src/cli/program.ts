@@ -21,6 +21,7 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
   const print = (text: string) => {
     program.printed += text;
   };
+
   program
     .description('Exchange rates of any day since 1999, as tables, charts and files.')
     .version(version, '-V, --version', 'print the version')
@@ -36,8 +37,10 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
     ['ratebook convert 250 EUR USD', 'an amount, at the newest rate'],
     ['ratebook config set app_id', 'your key for the service'],
   ];
+
   const describe = (words: readonly string[]) =>
     words.reduce<Command>((command, word) => childOf(command, word) ?? command, program).help();
+
   const commands = [
     historical,
     series,

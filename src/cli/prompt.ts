@@ -12,10 +12,12 @@ export async function confirm(question: string, { stdin, stderr, signal }: Termi
   const line = createInterface({ input: stdin, output: stderr, terminal: true, historySize: 0 });
   line.setPrompt(`${question} [y/N] `);
   line.prompt();
+
   // Enter moves the cursor to a new line, Ctrl-C and Ctrl-D do not
   const endLine = () => stderr.write('\n');
   line.once('close', endLine);
   line.once('line', () => line.off('close', endLine));
+
   const answer = await firstOf(line, signal);
   return /^y(es)?$/i.test(answer.trim());
 }

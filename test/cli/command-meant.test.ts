@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
-import { meantBy } from '../../src/cli/words/mistakes.ts';
+import { meaningOf } from '../../src/cli/words/mistakes.ts';
 import type { Cli } from '../../src/run/host.ts';
 
 const program = createProgram({} as Cli, () => {});
 const now = Date.parse('2026-11-20T23:30:00Z');
 const of = (words: readonly string[]) => {
-  const { only, hints } = meantBy(words, '"x" is not what it should be', program, now);
+  const { only, hints } = meaningOf({ argv: words, message: '"x" is not what it should be', now }, program);
   return only ? `done: ${only.join(' ')}` : hints[0];
 };
 const meant = (line: string) => of(line.split(' '));
@@ -53,7 +53,9 @@ describe('the command that was meant', () => {
 
   it('is none if only the value of an option was wrong', () => {
     const line = ['historical', '2024-01', '-f', 'xml'];
-    expect(meantBy(line, '--format: "xml" is not one of table, csv', program, now)).toEqual({ hints: [] });
+    expect(meaningOf({ argv: line, message: '--format: "xml" is not one of table, csv', now }, program)).toEqual({
+      hints: [],
+    });
   });
 
   const word = fc.constantFrom(
@@ -83,7 +85,7 @@ describe('the command that was meant', () => {
   it('is done only where one day is enough for it', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 6 }), (words) => {
-        const { only, hints } = meantBy(words, '', program, now);
+        const { only, hints } = meaningOf({ argv: words, message: '', now }, program);
         if (!only) return;
         expect(hints).toEqual([]);
         expect(only.join(' ')).toMatch(/^(convert|historical [^ ]+($| -))/);

@@ -57,10 +57,12 @@ function inPlaceOf(
     const codes = sortWords(rest, now)?.codes;
     return { words: [...meant.split(' '), ...(takesWords ? (codes ?? rest) : [])], options };
   }
+
   const typed = rest.length > 0 ? rest : example.split(' ');
   const isPlaced = flag === '-f' && options.some(isOption('-f', '--format', '-o', '--output'));
   const added = flag && !isPlaced ? [{ flag, value }] : [];
   const line = ratesMeant({ words: command ? [command, ...typed] : typed, options }, now);
+
   const needsSymbol = (rest.length === 0 && command !== 'convert') || value === 'chart';
   const whole = line && needsSymbol ? withSomeSymbol(line) : line;
   return whole && { words: whole.words, options: [...whole.options, ...added] };
@@ -72,8 +74,9 @@ function below({ words: [name, ...rest], options }: Typed, program: Command): Ty
     parent.commands.flatMap((child) => {
       if (child.name() !== name) return [];
       const lacks = rest.length === 0 && child.registeredArguments.some(({ required }) => required);
-      const [[example = ''] = []] = examplesOf(child);
+      const example = examplesOf(child)[0]?.[0] ?? '';
       if (lacks) return { words: example.split(' ').slice(1), options };
+
       // the key must not appear on a screen
       const args = rest.includes('app_id') ? ['app_id'] : rest;
       return { words: [parent.name(), name, ...args], options };
@@ -83,15 +86,18 @@ function below({ words: [name, ...rest], options }: Typed, program: Command): Ty
 
 /** The same line with a format that there is. */
 export function formatElsewhere({ words, options }: Typed): Typed | undefined {
-  const [isFormat, isOutput] = [isOption('-f', '--format'), isOption('-o', '--output')];
+  const isFormat = isOption('-f', '--format');
+  const isOutput = isOption('-o', '--output');
   const path = options.find(isOutput)?.value ?? 'rates';
   const typed = options.find(isFormat)?.value ?? /\.(?!xls|ods)(\w+)$/.exec(path)?.[1] ?? '';
   const [format] = Object.entries(formats).find(([, names]) => names.includes(typed.toLowerCase())) ?? [];
   const isPicture = format === 'svg' || format === 'chart';
   if (!format || (isPicture && words[0] !== 'series')) return undefined;
+
   const isFile = format === 'svg';
-  const place = isFile ? { flag: '-o', value: `${path.replace(/\.\w+$/, '')}.svg` } : { flag: '-f', value: format };
-  const kept = options.filter((option) => !isFormat(option) && !(isFile && isOutput(option)));
-  const line = isPicture ? withSomeSymbol({ words, options: kept }) : { words, options: kept };
+  const file = `${path.replace(/\.\w+$/, '')}.svg`;
+  const place = isFile ? { flag: '-o', value: file } : { flag: '-f', value: format };
+  const others = options.filter((option) => !isFormat(option) && !(isFile && isOutput(option)));
+  const line = isPicture ? withSomeSymbol({ words, options: others }) : { words, options: others };
   return { words, options: [...line.options, place] };
 }

@@ -8,26 +8,40 @@ import { onlyMeaning, ratesMeant } from './rates-meant.ts';
 import { codeIn } from './sorted-words.ts';
 import { argvOf, commandLine, isOption, type Typed, typed } from './typed.ts';
 
-/** The command line that can only have been meant, or as hints, those to type if the words are enough to know them. */
-export function meantBy(argv: readonly string[], message: string, program: Command, now: number) {
+export interface Meaning {
+  /** The command line that can only have been meant. */
+  readonly only?: readonly string[];
+  /** Command lines to type, if the words are enough to know them. */
+  readonly hints: readonly string[];
+}
+
+interface Mistake {
+  readonly argv: readonly string[];
+  /** Of the error. */
+  readonly message: string;
+  readonly now: number;
+}
+
+export function meaningOf({ argv, message, now }: Mistake, program: Command): Meaning {
   const line = typed(argv, program);
-  const told = (meant: readonly Typed[]) => ({
-    only: undefined,
-    hints: meant
-      .filter((each) => fits(each, program))
-      .flatMap(eachAmount)
-      .map(commandLine),
-  });
+  const told = (meant: readonly Typed[]): Meaning => {
+    const fitting = meant.filter((each) => fits(each, program));
+    return { hints: fitting.flatMap(eachAmount).map(commandLine) };
+  };
+
   // an error about the value of an option is not about the words
   if (message.startsWith('--') && !(line.hasFlagged && /^--(base|symbols):/.test(message))) {
     const mended = /^--(format|output):/.test(message) && formatElsewhere(line);
     return told(mended ? [mended] : []);
   }
+
   const isCommand = childOf(program, line.words[0]) !== undefined;
   const only = isCommand || line.hasFlagged ? undefined : onlyMeaning(line, now);
   if (only) return { only: argvOf(only), hints: [] };
+
   const named = isCommand ? [] : commandsElsewhere(line, program, now);
   if (named.length > 0) return told(named);
+
   const optionsCameFirst = argv[0]?.startsWith('-');
   const meant = setting(line) ?? ratesMeant(line, now) ?? (optionsCameFirst ? line : undefined);
   const isNew = meant && (optionsCameFirst || line.hasFlagged || !isSame(line, meant));

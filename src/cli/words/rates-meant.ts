@@ -10,6 +10,7 @@ export function onlyMeaning({ words, options }: Typed, now: number): Typed | und
   const isRefused = (!sorted || sorted.shape.startsWith('aa')) && isConversion(withWholeAmount(words));
   if (isRefused) return { words: ['convert', ...words], options };
   if (!sorted) return undefined;
+
   const { shape, dates, codes } = sorted;
   if (/^d[?]?$/.test(shape) && codes.length === 0)
     return { words: ['historical', ...dates.map(({ text }) => text)], options };
@@ -26,12 +27,16 @@ export function ratesMeant({ words, options }: Typed, now: number): Typed | unde
   const command = ['historical', 'series', 'latest', 'convert'].find((name) => name === words[0]);
   const sorted = sortWords(command ? words.slice(1) : words, now, command);
   if (!sorted || sorted.shape.includes('?')) return undefined;
+
   const { dates, amounts, codes, newest, shape } = sorted;
   const isPlain = !command && !newest && codes.length > 1 && /^[^dw]+d?$/.test(shape);
   if (command === 'convert' || amounts.length > 0 || isPlain) return conversion(sorted, options);
+
   const target = newest ? 'latest' : datesCommand(sorted, command);
-  if (!target || (target === 'latest' && (dates.length > 0 || (!newest && codes.length === 0 && command !== target))))
-    return undefined;
+  if (!target) return undefined;
+  const saysLatest = newest || command === 'latest' || codes.length > 0;
+  if (target === 'latest' && (dates.length > 0 || !saysLatest)) return undefined;
+
   const days = dates.length === 0 && target === 'series' ? ['30d'] : dates.map(({ text }) => text);
   const currencies = codes.map((code) => hundredthIn(code)?.code ?? code);
   const withCodes = isOfPair(sorted, target, options)
@@ -54,13 +59,15 @@ function datesCommand({ dates, codes, range }: SortedWords, command?: string): s
   return isRange || command === 'series' ? 'series' : 'historical';
 }
 
-function conversion({ dates, amounts, codes }: SortedWords, options: readonly TypedOption[]): Typed | undefined {
+function conversion(sorted: SortedWords, options: readonly TypedOption[]): Typed | undefined {
+  const { dates, amounts, codes } = sorted;
   const [day, ...more] = dates;
   const isPeriod = day?.whole && !/^\d+[dwmy]$/.test(day.text);
   const [from, ...to] = codes;
   if (!from || amounts.length > 1 || more.length > 0 || isPeriod) return undefined;
   if (to.length === 0 && (amounts.length === 0 || options.some(isOption('--on')))) return undefined;
   if (day && options.some(isOption('--on'))) return undefined;
+
   const on = day ? [{ flag: '--on', value: day.text }] : [];
   const other = from === 'USD' ? 'EUR' : 'USD';
   return {
@@ -74,6 +81,7 @@ const isBase = isOption('-b', '--base');
 
 function withSymbols(options: readonly TypedOption[], codes: readonly string[]): readonly TypedOption[] {
   if (codes.length === 0) return options;
+
   const before = options.filter(isSymbols).flatMap(({ value = '' }) => value.split(/[\s,]+/));
   const value = [...new Set([...before.filter((code) => code && code !== '*'), ...codes])].join(',');
   const isAlone = value === 'USD' && !options.some(isBase);

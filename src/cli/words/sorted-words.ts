@@ -12,7 +12,7 @@ interface SortedDate {
 }
 
 export interface SortedWords {
-  /** A letter a thing: amount, code, list of codes, pair, day, whole period, `?` for what has several readings. */
+  /** A letter a thing: amount, code, list of codes, newest, pair, day, whole period; `?`: several readings. */
   readonly shape: string;
   readonly dates: readonly SortedDate[];
   readonly amounts: readonly string[];
@@ -27,6 +27,7 @@ export function sortWords(words: readonly string[], now: number, command?: strin
   const together = joined(words, now);
   const parts = together.map((word) => sortWord(word, now, command));
   if (parts.includes(undefined)) return undefined;
+
   const sorted = merged(parts);
   // `2024 EUR USD` without a command: a year is asked for with one
   const amount = !command && /^w[c?]{2}/.test(sorted.shape) && amountIn(together[0] ?? '');
@@ -77,6 +78,7 @@ function sortWord(word: string, now: number, command?: string): Part | undefined
   if (/^(latest|newest|current|now)$/i.test(word)) return { newest: true, shape: 'n' };
   if (/^(to|until|till|through|-|–)$/i.test(word)) return { range: true };
   if (/^(in|into|from|on|for|of|at|and|is|as)$/i.test(word)) return {};
+
   const amount = amountIn(word);
   if (amount && command === 'convert') return amount;
   // `1y` is that long ago for those that take a day
@@ -125,18 +127,23 @@ function datesIn(word: string, now: number, takesDays: boolean): Part | undefine
   const date = dateIn(word, now, takesDays);
   if (date) return { dates: [date], shape: date.whole ? 'w' : 'd' };
   if (readDays(word).length > 0) return { dates: [{ text: word, whole: false }], shape: 'd?' };
+
   const [from = '', to = '', ...rest] = word.split(/\.{2,3}|[:–]|(?<=^\d{4})-(?=\d{4}$)/);
   // `2024-01-01..05`
-  const ends = [from, from.slice(0, Math.max(0, from.length - to.length)) + to].map((end) => dateIn(end, now));
-  const dates = ends.filter((end) => end !== undefined);
+  const end = from.slice(0, Math.max(0, from.length - to.length)) + to;
+  const dates = [from, end].flatMap((text) => dateIn(text, now) ?? []);
   return dates.length < 2 || to === '' || rest.length > 0 ? undefined : { dates, range: true, shape: 'ww' };
 }
 
 function dateIn(word: string, now: number, takesDays = false): SortedDate | undefined {
   const [, span] = /^-?(\d+[dwmy])$/i.exec(word) ?? [];
   if (span) return { text: span.toLowerCase(), whole: !takesDays };
-  const [, which = '', period = ''] = /^(this|last|previous|past)[ -](week|month|quarter|year)$/i.exec(word) ?? [];
-  if (period) return { text: `${/this/i.test(which) ? 'this' : 'last'}-${period}`.toLowerCase(), whole: true };
+
+  const relative = /^(this|last|previous|past)[ -](week|month|quarter|year)$/i;
+  const [, which = '', period = ''] = relative.exec(word) ?? [];
+  const name = `${/this/i.test(which) ? 'this' : 'last'}-${period}`.toLowerCase();
+  if (period) return { text: name, whole: true };
+
   if (writtenDay(word, now)) return { text: word, whole: false };
   const { first = '' } = writtenPeriod(word, now) ?? {};
   return first >= firstDay && first < '2100' ? { text: word, whole: true } : undefined;

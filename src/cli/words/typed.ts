@@ -23,32 +23,44 @@ const isOfCodes = isOption('-b', '--base', '-s', '--symbols');
 
 const ofPair: Readonly<Record<string, string>> = { '--from': '-b', '--to': '-s' };
 
-/** `hasFlagged`: some of the words stood behind a flag that does not take them here. */
-export function typed(argv: readonly string[], program: Command): Typed & { readonly hasFlagged: boolean } {
+interface TypedLine extends Typed {
+  /** Some of the words stood behind a flag that does not take them here. */
+  readonly hasFlagged: boolean;
+}
+
+export function typed(argv: readonly string[], program: Command): TypedLine {
   const words: string[] = [];
-  let hasFlagged = false;
   const found: TypedOption[] = [];
-  const rest = [...argv];
+  let hasFlagged = false;
+
   const command = childOf(program, argv[0]);
   const takesBase = command?.options.some(({ long }) => long === '--base');
   const takesValue = (flag: string) =>
-    program.commands.some(({ options }) => options.some((option) => option.required && hasFlag(option, flag)));
+    program.commands.some((each) => each.options.some((option) => option.required && hasFlag(option, flag)));
+
+  const rest = [...argv];
+  const readFlag = (word: string) => {
+    const [, flag = word, value] = /^(--[^=]+)=(.*)$/s.exec(word) ?? /^(-[^-])(.+)$/s.exec(word) ?? [];
+    const isWord = isArgument(command, flag);
+    const hasValue = isWord || takesValue(flag);
+    const option: TypedOption = hasValue ? { flag, value: value ?? rest.shift() } : { flag: word };
+
+    const { value: text = '' } = option;
+    const isPair = isOfCodes(option) && pairIn(text) !== undefined;
+    const asOption = isWord && takesBase && codeIn(text) && ofPair[flag];
+    hasFlagged ||= isWord || isPair;
+
+    if (asOption) found.push({ flag: asOption, value: text });
+    else if (isWord || isPair) words.push(...(/^--(?:to|end)$/.test(flag) ? ['to', text] : [text]));
+    else found.push(option);
+  };
+
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     if (word === '--') words.push(...rest.splice(0));
-    else if (!/^-[^\d.,\s]/.test(word)) words.push(word);
-    else {
-      const [, flag = word, value] = /^(--[^=]+)=(.*)$/s.exec(word) ?? /^(-[^-])(.+)$/s.exec(word) ?? [];
-      const isWord = isArgument(command, flag);
-      const option = isWord || takesValue(flag) ? { flag, value: value ?? rest.shift() } : { flag: word };
-      const { value: text = '' }: TypedOption = option;
-      const isPair = isOfCodes(option) && pairIn(text) !== undefined;
-      const asOption = isWord && takesBase && codeIn(text) && ofPair[flag];
-      hasFlagged ||= isWord || isPair;
-      if (asOption) found.push({ flag: asOption, value: text });
-      else if (isWord || isPair) words.push(...(/^--(?:to|end)$/.test(flag) ? ['to', text] : [text]));
-      else found.push(option);
-    }
+    else if (/^-[^\d.,\s]/.test(word)) readFlag(word);
+    else words.push(word);
   }
+
   // options stood before the command, a pair among them
   const at = words.findIndex((word) => childOf(program, word));
   if (at > 0 && argv[0]?.startsWith('-')) words.unshift(...words.splice(at, 1));

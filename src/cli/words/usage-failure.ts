@@ -5,6 +5,7 @@ import { examplesOf, hasFlag, pathOf, usageOf } from '../help.ts';
 
 export function usageFailure(command: Command, code: string, text: string): Failure {
   const [, named = ''] = /'(.*)'/s.exec(text) ?? [];
+
   switch (code) {
     case 'commander.unknownCommand':
       return unknownCommand(command, named);
@@ -40,19 +41,22 @@ function unknownOption(command: Command, flag: string): Failure {
   const message = `unknown option ${JSON.stringify(flag)}`;
   const here = inOtherWords(command, flag);
   if (here) return usageError(message, here);
+
   const own = command.createHelp().visibleOptions(command);
   // what spends is never what somebody may have meant
   const flags = own.flatMap(({ long }) => (long && !/^--(yes|refresh)$/.test(long) ? long : []));
+
   let root = command;
   while (root.parent) root = root.parent;
   const having = root.commands.filter(({ options }) => options.some((option) => hasFlag(option, flag)));
   const names = having.map((other) => other.name()).join(', ');
+
   const tells = having.length > 0 && having.length <= 3;
   const otherwise = tells ? `${flag} is an option of ${names}` : `${pathOf(command)} --help`;
   return unknownWord(message, nearest(flag, flags), otherwise);
 }
 
-/** What other programs call it, and what it is here: an option or an argument, the first that the command has. */
+/** Flags of other programs, and what each may be here: the first option or argument that the command has. */
 const otherWords: Readonly<Record<string, readonly string[]>> = {
   '--amount': ['amount'],
   '--currencies': ['--symbols'],
@@ -76,23 +80,23 @@ function inOtherWords(command: Command, flag: string): string | undefined {
     ({ long, argChoices }) => /^--(format|source)$/.test(long ?? '') && argChoices?.includes(value),
   );
   if (takes) return `${takes.short ?? takes.long} ${value}`;
-  const meant = meantBy(command, flag);
-  if (!meant) return undefined;
-  return meant.startsWith('--') ? `did you mean ${meant}?` : argumentsOf(command);
+
+  const name = nameHere(command, flag);
+  if (!name) return undefined;
+  return name.startsWith('--') ? `did you mean ${name}?` : argumentsOf(command);
 }
 
-function meantBy({ options, registeredArguments }: Command, flag: string): string | undefined {
-  return otherWords[flag]?.find(
-    (word) =>
-      options.some(({ long }) => long === word) || registeredArguments.some((argument) => argument.name() === word),
-  );
+function nameHere({ options, registeredArguments }: Command, flag: string): string | undefined {
+  const names = registeredArguments.map((argument) => argument.name());
+  const here = [...options.map(({ long }) => long), ...names];
+  return otherWords[flag]?.find((word) => here.includes(word));
 }
 
-/** What is said without a flag here, as in `series --year 2024`; no command: as in `--date 2024-01-17`. */
+/** Its value is an argument here, as in `series --year 2024`; or no command is given, as in `--date 2024-01-17`. */
 export function isArgument(command: Command | undefined, flag: string): boolean {
   if (!command) return flag in otherWords && flag !== '--on';
   const isOwn = command.options.some((option) => hasFlag(option, flag));
-  return !isOwn && flag in otherWords && !meantBy(command, flag)?.startsWith('--');
+  return !isOwn && flag in otherWords && !nameHere(command, flag)?.startsWith('--');
 }
 
 function missingValue(flags: string, choices: readonly string[] = []): Failure {
