@@ -21,6 +21,8 @@ export class Stage {
   #fault: Fault = asUsual;
   #asked: string[] = [];
   #columns: number | undefined;
+  #isBuilt = false;
+  readonly #short = new Map<string, string>();
   #published: BankDays = {};
 
   static async open(): Promise<Stage> {
@@ -53,10 +55,12 @@ export class Stage {
       const held = new HeldFiles(this.machine, this.#url);
       for (const day of daysOf(days)) held.write(day, JSON.stringify(dayBody(ratesOn(day, rates))));
     },
-    // service gives EUR 0.9 GBP 0.8; service refuses 401 invalid_app_id; service demonstrates
+    // service gives EUR 0.9; service lacks 2024-01-17; service refuses 401 invalid_app_id; service demonstrates
     service: ([what, ...words]) => {
       const faults: Readonly<Record<string, Fault>> = {
         gives: giving(words),
+        lacks: (request, response, pass) =>
+          words.some((day) => request.path.includes(day)) ? replyError(response, 400, 'not_available') : pass(),
         refuses: (_, response) => replyError(response, Number(words[0]), words[1] ?? '', words.slice(2).join(' ')),
         demonstrates: asUsual,
       };
@@ -70,6 +74,14 @@ export class Stage {
         ...(rates.length > 0 ? { [first]: pairs(rates) } : weekdaysOf(first, last)),
       };
       await this.#publish();
+    },
+    // let columns --date Day --amount Sum; $columns is short for it
+    let: ([name = '', ...words]) => {
+      this.#short.set(`$${name}`, words.join(' '));
+    },
+    // built: from now on, the built program is started for each command
+    built: () => {
+      this.#isBuilt = true;
     },
     // terminal 44, which is its columns
     terminal: ([columns]) => {
@@ -95,13 +107,19 @@ export class Stage {
     this.#publish = async () => bank.publish(this.#published);
   };
 
-  /** The answer to a command. One with `…` has a line for each of the words that stand there: `words → answer`. */
+  /**
+   * The answer to a command. One with `…` has a line for each of the words that stand there: `words → answer`, and where there
+   * are several `…`, `words … words → answer`.
+   */
   async play({ command, output }: Step): Promise<string> {
     if (!command.includes('…')) return this.#answer(command);
     const rows = [];
     for (const row of output.trimEnd().split('\n')) {
-      const [words = ''] = row.split(arrow);
-      const answer = await this.#answer(command.replace('…', () => words));
+      const [words = ''] = row.split(/ →(?: |$)/);
+      const each = words.split(' … ');
+      const answer = await this.#answer(
+        command.replaceAll('…', () => (each.length > 1 ? each.shift() : each[0]) ?? ''),
+      );
       rows.push(`${words}${arrow}${answer.trimEnd().replaceAll('\n', ' ⏎ ')}`.trimEnd());
     }
     return rows.map((row) => `${row}\n`).join('');
@@ -109,7 +127,9 @@ export class Stage {
 
   async #answer(command: string): Promise<string> {
     this.#asked = [];
-    const result = await typed(command, { machine: this.machine, now: this.#now, columns: this.#columns });
+    const whole = command.replace(/\$[a-z]+/g, (name) => this.#short.get(name) ?? name);
+    const [isBuilt, columns] = [this.#isBuilt, this.#columns];
+    const result = await typed(whole, { machine: this.machine, now: this.#now, isBuilt, columns });
     return answerOf(result, this.#asked)
       .replaceAll(this.machine.home, '/home/ada')
       .replaceAll(/\b127\.0\.0\.1([:_])\d+\b/g, '127.0.0.1$18787');

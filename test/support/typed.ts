@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { inShell } from '../../src/words.ts';
+import { inShell as asWord } from '../../src/words.ts';
 import { atEnd } from './at-end.ts';
 import { runHere } from './here.ts';
 import { binary, finished, type Machine, type Result } from './ratebook.ts';
@@ -10,36 +10,55 @@ interface Place {
   readonly machine: Machine;
   /** Where the clock stands. */
   readonly now: string;
+  /** Whether to start the built program, which takes longer. */
+  readonly isBuilt?: boolean;
   /** Of a terminal, if there is one. */
   readonly columns?: number | undefined;
 }
 
-/** Variables, `ratebook` and its words, with an input from a pipe or a file. */
-const plain = /^(?:([^|]*) \| )?((?:[A-Z_]+=\S* )*)ratebook(?: (.*?))?(?: < (\S+))?$/;
-
 /**
- * A command, typed in the machine's home; the lines after the first are its input. `ratebook` is run by this process, and
- * what takes more of a shell, or a terminal, by a shell, with the built program.
+ * A command, typed in the machine's home; the lines after the first are its input. `ratebook` is run by this process, with
+ * what stands before and after it in a pipe, and then the exit code is its own. What takes more of a shell, or a terminal, is
+ * left to a shell, with the built program.
  */
 export async function typed(command: string, place: Place): Promise<Result> {
-  const { machine, now } = place;
+  const all = { code: 0, stdout: '', stderr: '' };
+  for (const each of place.columns ? [command] : command.split(then)) {
+    if (all.code !== 0) break;
+    const { code, stdout, stderr } = await typedAlone(each, place);
+    Object.assign(all, { code, stdout: all.stdout + stdout, stderr: all.stderr + stderr });
+  }
+  return all;
+}
+
+async function typedAlone(command: string, place: Place): Promise<Result> {
+  const { machine, now, isBuilt, columns } = place;
   const [line = '', ...lines] = command.split('\n');
   const typedIn = lines.map((line) => `${line}\n`).join('');
   const [, file] = /^cat > (\S+)$/.exec(line) ?? [];
   if (file) return written(join(machine.home, file), typedIn);
-  const [, pipe, variables = '', args = '', input] = plain.exec(line) ?? [];
-  const isPlain = plain.test(line) && !/[|;&<>`$]/.test(args.replace(quoted, ''));
-  if (!isPlain || place.columns) return inShellOf(command, place);
+  const parts = line.split(pipe);
+  const at = parts.findIndex((part) => ours.test(part));
+  const [, variables = '', args = '', input] = ours.exec(parts[at] ?? '') ?? [];
+  if (at < 0 || special.test(args.replace(quoted, '')) || isBuilt || columns) return inShell(command, place);
+  const [before, after] = [parts.slice(0, at), parts.slice(at + 1)].map((some) => some.join(' | '));
   const folder = process.cwd();
   process.chdir(machine.home);
   try {
+    const stdin = before ? (await inShell(before, place)).stdout : input ? readFileSync(input, 'utf8') : typedIn;
     const env = Object.fromEntries(wordsOf(variables).map((word) => word.split(/=(.*)/, 2) as [string, string]));
-    const stdin = pipe ? (await inShellOf(pipe, place)).stdout : input ? readFileSync(input, 'utf8') : typedIn;
-    return await runHere(machine, wordsOf(args), { env, stdin, now });
+    const result = await runHere(machine, wordsOf(args), { env, stdin, now });
+    return after ? { ...result, stdout: (await inShell(after, place, result.stdout)).stdout } : result;
   } finally {
     process.chdir(folder);
   }
 }
+
+// outside of quotes
+const [then, pipe] = [/ && (?=(?:[^']*'[^']*')*[^']*$)/, / \| (?=(?:[^']*'[^']*')*[^']*$)/];
+/** Variables, `ratebook`, its words, and a file as its input. */
+const ours = /^((?:[A-Z_]+=\S* )*)ratebook(?: (.*?))?(?: < (\S+))?$/;
+const special = /[|;&<>`$]/;
 
 function written(path: string, text: string): Result {
   mkdirSync(dirname(path), { recursive: true });
@@ -57,19 +76,21 @@ const wordsOf = (line: string): string[] =>
 
 const clock = join(import.meta.dirname, 'clock.cjs');
 
-async function inShellOf(command: string, { machine: { home, env }, now, columns }: Place): Promise<Result> {
+async function inShell(command: string, place: Place, input = ''): Promise<Result> {
+  const { home, env } = place.machine;
+  const { now, columns } = place;
   const folder = join(home, '.local', 'bin');
   mkdirSync(folder, { recursive: true });
-  const words = [process.execPath, '--require', clock, binary].map(inShell);
-  writeFileSync(join(folder, 'ratebook'), `#!/bin/sh\nexec ${words.join(' ')} "$@"\n`);
-  chmodSync(join(folder, 'ratebook'), 0o755);
-  const onTerminal = `script -qec ${inShell(`stty cols ${columns}; ${command}`)} /dev/null`;
+  const words = [process.execPath, '--require', clock, binary].map(asWord);
+  writeFileSync(join(folder, 'ratebook'), `#!/bin/sh\nexec ${words.join(' ')} "$@"\n`, { mode: 0o755 });
+  const onTerminal = `script -qec ${asWord(`stty cols ${columns}; ${command}`)} /dev/null`;
   const child = spawn('sh', ['-c', columns ? onTerminal : command], {
     cwd: home,
     env: { ...env, PATH: `${folder}:${env.PATH}`, CLOCK_STANDS_AT: now, ...(columns ? { TERM: 'xterm' } : {}) },
   });
   atEnd(() => child.kill('SIGKILL'));
-  child.stdin.end();
+  // it may end before it has read all
+  child.stdin.on('error', () => {}).end(input);
   const { code, stdout, stderr } = await finished(child);
   return { code, stdout: columns ? stdout.replaceAll('\r\n', '\n') : stdout, stderr };
 }
