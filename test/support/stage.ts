@@ -53,9 +53,9 @@ export class Stage {
     // held 2024-01-17 EUR 0.9 GBP 0.8; for each day of 2024-01-01..2024-01-31, DD being its day of the month
     held: ([days = '', ...rates]) => {
       const held = new HeldFiles(this.machine, this.#url);
-      for (const day of daysOf(days)) held.write(day, JSON.stringify(dayBody(ratesOn(day, rates))));
+      for (const day of daysOf(days)) held.write(day, JSON.stringify(dayBody(ratesOn(day, pairs(rates)))));
     },
-    // service gives EUR 0.9; service lacks 2024-01-17; service refuses 401 invalid_app_id; service demonstrates
+    // service gives EUR 0.9, or base EUR USD 1.1; service lacks 2024-01-17; service refuses 401 invalid_app_id; service demonstrates
     service: ([what, ...words]) => {
       const faults: Readonly<Record<string, Fault>> = {
         gives: giving(words),
@@ -152,18 +152,18 @@ function daysOf(range: string): Day[] {
   return [...eachDay(first as Day, last as Day)];
 }
 
-const ratesOn = (day: string, words: readonly string[]) =>
-  Object.fromEntries(
-    Object.entries(pairs(words)).map(([code, rate]) => [code, Number(rate.replace('DD', day.slice(8)))]),
-  );
+const ratesOn = (day: string, rates: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(rates).map(([code, rate]) => [code, Number(rate.replace('DD', day.slice(8)))]));
 
-const giving =
-  (rates: readonly string[]): Fault =>
-  ({ query: { start, end }, path }, response) => {
-    if (!start) return reply(response, 200, dayBody(ratesOn(path.slice(12, 22), rates)));
+/** Every day; `base EUR` before the rates is their base. */
+function giving(words: readonly string[]): Fault {
+  const { base = 'USD', ...rates } = pairs(words);
+  return ({ query: { start, end }, path }, response) => {
+    if (!start) return reply(response, 200, dayBody(ratesOn(path.slice(12, 22), rates), base));
     const days = daysOf(`${start}..${end}`).map((day) => [day, ratesOn(day, rates)]);
-    reply(response, 200, seriesBody(Object.fromEntries(days)));
+    reply(response, 200, seriesBody(Object.fromEntries(days), base));
   };
+}
 
 /** `2024-01-17`, `2024-01-01..2024-01-31` or `latest`, with what else is asked for. */
 function askedBy({ path, query: { app_id, prettyprint, start, end, ...more } }: SeenRequest): string {

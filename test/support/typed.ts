@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inShell as asWord } from '../../src/words.ts';
 import { atEnd } from './at-end.ts';
@@ -79,8 +79,9 @@ const clock = join(import.meta.dirname, 'clock.cjs');
 async function inShell(command: string, place: Place, input = ''): Promise<Result> {
   const { home, env } = place.machine;
   const { now, columns } = place;
-  const folder = join(home, '.local', 'bin');
+  const folder = `${home}-bin`;
   mkdirSync(folder, { recursive: true });
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
   const words = [process.execPath, '--require', clock, binary].map(asWord);
   writeFileSync(join(folder, 'ratebook'), `#!/bin/sh\nexec ${words.join(' ')} "$@"\n`, { mode: 0o755 });
   const onTerminal = `script -qec ${asWord(`stty cols ${columns}; ${command}`)} /dev/null`;
