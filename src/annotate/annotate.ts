@@ -3,7 +3,7 @@ import type { NoRate } from '../convert/which-rate.ts';
 import { encoded } from '../csv/encoding.ts';
 import { type Row, Scanner } from '../csv/scanner.ts';
 import { delimited } from '../output/separated.ts';
-import type { Origin, Receipts } from '../periods/receipt.ts';
+import type { RateOrigin, Receipts } from '../periods/receipt.ts';
 import { type DecimalMark, withMark } from '../rates/decimal.ts';
 import type { Unit } from '../rates/units.ts';
 import type { CsvFile } from './csv-file.ts';
@@ -81,9 +81,9 @@ function cellWriter({ reader, survey, rates, names, digits, decimal, receiptOf, 
   const mark = decimal ?? survey.point;
   const noCells = names.map(() => '');
   // rows of the same pair and period share one
-  const receipts = new WeakMap<Origin, readonly string[]>();
+  const receipts = new WeakMap<RateOrigin, readonly string[]>();
 
-  function receiptCells(from: Unit, to: Unit, origin: Origin): readonly string[] {
+  function receiptCells(from: Unit, to: Unit, origin: RateOrigin): readonly string[] {
     if (!receiptOf) return [];
     const earlier = receipts.get(origin);
     if (earlier) return earlier;

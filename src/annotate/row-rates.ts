@@ -3,7 +3,7 @@ import { isCut, type NoRate, rateAmong } from '../convert/which-rate.ts';
 import { readOnce } from '../csv/read-once.ts';
 import { type FoundRate, foundInItself } from '../periods/mean-rates.ts';
 import type { OwnRates } from '../periods/own-rates.ts';
-import { daysBack, nameOfSource, neededDays, type RateRule, rateRules, type Source } from '../periods/rate-rules.ts';
+import { daysBack, nameOfBasis, neededDays, type RateBasis, type RateRule, rateRules } from '../periods/rate-rules.ts';
 import type { Code } from '../rates/code.ts';
 import { type DayRates, pick } from '../rates/day-rates.ts';
 import { inUnits } from '../rates/pair-rate.ts';
@@ -21,7 +21,7 @@ interface Moment {
 export class RowRates {
   readonly #today: Day;
   readonly #finished: Day;
-  readonly #basisOf: (day: Day) => Source;
+  readonly #basisOf: (day: Day) => RateBasis;
   readonly #days = new Map<Day, DayRates>();
   readonly #found = new Map<string, FoundRate | NoRate>();
 
@@ -33,7 +33,7 @@ export class RowRates {
   ) {
     this.#today = dayAt(now);
     this.#finished = finished;
-    this.#basisOf = readOnce<Day, Source>(rateRules[rule]);
+    this.#basisOf = readOnce<Day, RateBasis>(rateRules[rule]);
   }
 
   isServed(day: Day): boolean {
@@ -53,7 +53,7 @@ export class RowRates {
   /** The periods whose means are cut because they are not over. @param days that are served */
   cut(days: readonly Day[]): string[] {
     const cut = this.#basesOf(days).filter((basis) => isCut(basis, this.#finished) && !this.#neededFor(basis).lacks);
-    return cut.map(nameOfSource);
+    return cut.map(nameOfBasis);
   }
 
   add({ day, base, rates }: DayRates, codes: ReadonlySet<Code>): void {
@@ -72,23 +72,23 @@ export class RowRates {
     return day > this.#today ? 'future' : undefined;
   }
 
-  #basesOf(days: readonly Day[]): Source[] {
+  #basesOf(days: readonly Day[]): RateBasis[] {
     if (this.own) return [];
-    const named = days.map(this.#basisOf).map((basis) => [nameOfSource(basis), basis] as const);
+    const named = days.map(this.#basisOf).map((basis) => [nameOfBasis(basis), basis] as const);
     return [...new Map(named).values()];
   }
 
-  #neededFor(basis: Source) {
+  #neededFor(basis: RateBasis) {
     return neededDays(basis, this.#today, this.#finished);
   }
 
   #rateOf(day: Day, from: Unit, to: Unit): FoundRate | NoRate {
-    const key = `${nameOfSource(this.#basisOf(day))} ${from.name} ${to.name}`;
+    const key = `${nameOfBasis(this.#basisOf(day))} ${from.name} ${to.name}`;
     const earlier = this.#found.get(key);
     if (earlier) return earlier;
 
     const whole = this.own
-      ? (this.own.find(this.rule, day, from.code, to.code) ?? 'no rate')
+      ? (this.own.find({ rule: this.rule, on: day }, from.code, to.code) ?? 'no rate')
       : this.#publishedRate(day, from.code, to.code);
     const found = typeof whole === 'string' ? whole : inUnits(whole, from, to);
     if (this.#found.size >= mostRemembered) this.#found.clear();

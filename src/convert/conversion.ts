@@ -1,5 +1,5 @@
 import type { FoundRate } from '../periods/mean-rates.ts';
-import type { Origin } from '../periods/receipt.ts';
+import type { RateOrigin } from '../periods/receipt.ts';
 import type { Amount } from '../rates/amount.ts';
 import { product } from '../rates/arithmetic.ts';
 import { withDecimals } from '../rates/decimal.ts';
@@ -13,7 +13,7 @@ export interface PrintedRate {
   readonly derived: boolean;
 }
 
-export interface Conversion extends Origin {
+export interface Conversion extends RateOrigin {
   /** The name of the day or period. */
   readonly date: string;
   /** `2026-11-21T22:00:17Z`; undefined for a mean, or if it is not known. */

@@ -2,7 +2,7 @@ import type { Day } from '../calendar/day.ts';
 import { usageError } from '../errors.ts';
 import { type FoundRate, foundInItself } from '../periods/mean-rates.ts';
 import type { OwnRates } from '../periods/own-rates.ts';
-import { nameOfSource, type RateRule, rateRules, type Source } from '../periods/rate-rules.ts';
+import { nameOfBasis, type RateBasis, type RateRule, rateRules } from '../periods/rate-rules.ts';
 import type { Amount } from '../rates/amount.ts';
 import type { Code } from '../rates/code.ts';
 import { nameOf } from '../rates/currencies.ts';
@@ -41,7 +41,7 @@ export function isInItself({ from, to }: Pick<Question, 'from' | 'to'>): boolean
 }
 
 interface Published {
-  readonly basis: Source;
+  readonly basis: RateBasis;
   /** Those that came, ascending. */
   readonly days: readonly DayRates[];
   readonly now: number;
@@ -50,7 +50,7 @@ interface Published {
 /** @throws a usage error if the days lack a currency; one whose rate was dropped is left out */
 export function convertedAt(published: Published, question: Question): Converted {
   const { basis, days } = published;
-  if (isInItself(question)) return convertedInItself(question, nameOfSource(basis));
+  if (isInItself(question)) return convertedInItself(question, nameOfBasis(basis));
 
   const newest = days.at(-1);
   if (!newest) return { conversions: [], when: '' };
@@ -68,7 +68,7 @@ interface SomePublished extends Published {
 }
 
 function answerAtMean({ basis, days }: SomePublished, question: Question, to: Unit): Answer {
-  const name = nameOfSource(basis);
+  const name = nameOfBasis(basis);
   checkHas(days, [question.from, to], (lacking) => `no day of ${name} has a rate for ${lacking}`);
 
   const find: FindRate = (one, other) => rateAmong(basis, days, one, other);
@@ -114,7 +114,7 @@ interface OwnBasis {
 /** At the rates of a file; a currency without one is left out. */
 export function convertedAtOwn({ own, rule, day }: OwnBasis, question: Question): Converted {
   const isMean = day !== undefined && rateRules[rule](day).of === 'mean';
-  const find: FindRate = (one, other) => own.find(rule, day, one, other);
+  const find: FindRate = (one, other) => own.find({ rule, on: day }, one, other);
   const answers = question.to.flatMap((to): Answer[] => {
     const conversion = conversionWith(find, question, to);
     if (!conversion) return [];

@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import { type FoundRate, foundOn, rateFrom } from '../periods/mean-rates.ts';
-import type { Source } from '../periods/rate-rules.ts';
+import type { RateBasis } from '../periods/rate-rules.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { pairRate } from '../rates/pair-rate.ts';
@@ -9,11 +9,11 @@ import { pairRate } from '../rates/pair-rate.ts';
 export type NoRate = 'early' | 'future' | 'gap' | 'no rate';
 
 /** @param days in the order in which they count, where the first one that has the pair does */
-export function rateAmong(basis: Source, days: readonly DayRates[], from: Code, to: Code): FoundRate | undefined {
+export function rateAmong(basis: RateBasis, days: readonly DayRates[], from: Code, to: Code): FoundRate | undefined {
   return rateFrom(basis, days, (day) => foundOn(day.day, pairRate(day, from, to)));
 }
 
 /** Whether a mean lacks days because its period is not over. */
-export function isCut(basis: Source, finished: Day): boolean {
+export function isCut(basis: RateBasis, finished: Day): boolean {
   return basis.of === 'mean' && basis.period.last > finished;
 }

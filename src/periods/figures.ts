@@ -40,19 +40,23 @@ export function datesTaken(pairs: Pairs, take: Exclude<Take, 'mean'>): ReadonlyM
   return new Map(Array.from(pairs, ([code, figures]) => [code, figures[take].date]));
 }
 
-interface Asked {
+interface Terms {
+  /** Of the range. */
   readonly end: Day;
+  /** Undefined: every currency that the days have. */
   readonly symbols?: readonly Code[] | undefined;
 }
 
 /** @param days those of the period that have rates, in order */
-export function figuresOf(period: Period, days: readonly ShownRates[], { end, symbols }: Asked): PeriodRates {
+export function figuresOf(period: Period, days: readonly ShownRates[], { end, symbols }: Terms): PeriodRates {
   const codes = symbols ?? [...new Set(days.flatMap(({ rates }) => [...rates.keys()]))].sort();
+
   const pairs = new Map<Code, PairFigures>();
   for (const code of codes) {
     const figures = figuresOfPair(days, code);
     if (figures) pairs.set(code, figures);
   }
+
   return { period, day: period.last < end ? period.last : end, pairs };
 }
 
@@ -64,20 +68,32 @@ function figuresOfPair(days: readonly ShownRates[], code: Code): PairFigures | u
   });
   const extremes = extremesOf(known, ({ rate }) => rate);
   if (!extremes) return undefined;
+
   const mean = { rate: meanOf(known.map(({ rate }) => rate)) };
   return { ...extremes, mean, days: known.length, rates };
 }
 
-/** Undefined of none; of equal ones, the first counts. */
-export function extremesOf<T>(items: readonly T[], rateOf: (item: T) => number) {
+interface Extremes<T> {
+  readonly first: T;
+  readonly last: T;
+  readonly min: T;
+  readonly max: T;
+}
+
+/** Undefined of no items; of equal ones, the first counts. */
+export function extremesOf<T>(items: readonly T[], rateOf: (item: T) => number): Extremes<T> | undefined {
   const [first] = items;
   if (first === undefined) return undefined;
-  let [last, min, max]: [T, T, T] = [first, first, first];
+
+  let last: T = first;
+  let min: T = first;
+  let max: T = first;
   for (const item of items) {
     last = item;
     if (rateOf(item) < rateOf(min)) min = item;
     if (rateOf(item) > rateOf(max)) max = item;
   }
+
   return { first, last, min, max };
 }
 

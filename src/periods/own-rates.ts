@@ -5,17 +5,28 @@ import type { Code } from '../rates/code.ts';
 import { plain } from '../rates/decimal.ts';
 import { derivedRate, type PairRate } from '../rates/pair-rate.ts';
 import { type FoundRate, foundInItself, foundOn, rateFrom } from './mean-rates.ts';
-import { daysBack, daysIn, type RateRule, rateRules, type Source } from './rate-rules.ts';
+import { daysBack, daysIn, type RateBasis, type RateRule, rateRules } from './rate-rules.ts';
 
 /** As text if no number has all its digits. */
 export type OwnRate = number | string;
 
 type Quotes = Map<Code, OwnRate>;
 
+interface RuleOnDay {
+  readonly rule: RateRule;
+  /** Undefined: the newest period that has the pair. */
+  readonly on: Day | undefined;
+}
+
+interface Rated {
+  readonly period: Period;
+  readonly byBase: Map<Code, Quotes>;
+}
+
 /** Rates of a file: of days and longer periods. */
 export class OwnRates {
   readonly codes = new Set<Code>();
-  readonly #rated = new Map<string, { readonly period: Period; readonly byBase: Map<Code, Quotes> }>();
+  readonly #rated = new Map<string, Rated>();
   #newest: readonly Period[] | undefined;
 
   constructor(readonly name: string) {}
@@ -32,9 +43,7 @@ export class OwnRates {
 
   /** Those that begin last first, of these the shortest. */
   get newestFirst(): readonly Period[] {
-    this.#newest ??= Array.from(this.#rated.values(), ({ period }) => period).sort((a, b) =>
-      b.first + a.last < a.first + b.last ? -1 : 1,
-    );
+    this.#newest ??= Array.from(this.#rated.values(), ({ period }) => period).sort(newerFirst);
     return this.#newest;
   }
 
@@ -42,27 +51,35 @@ export class OwnRates {
     return this.newestFirst.find(({ first, last }) => first === last)?.first;
   }
 
-  /** @param on undefined: the newest period that has the pair */
-  find(rule: RateRule, on: Day | undefined, from: Code, to: Code): FoundRate | undefined {
+  find({ rule, on }: RuleOnDay, from: Code, to: Code): FoundRate | undefined {
     const day = on ?? (rule === 'day' ? undefined : this.newestDay);
     const date = day ?? this.newestFirst[0]?.name ?? '';
     if (from === to) return foundInItself(date);
-    // it has no weeks
+    // the year 0 has no weeks
     if (day && day < '0001') return undefined;
-    const source = day && rateRules[rule](day);
-    return rateFrom(source, this.#namesOf(source, rule), (name) => this.#rateOf(name, from, to));
+
+    const basis = day && rateRules[rule](day);
+    return rateFrom(basis, this.#namesOf(basis, rule), (name) => this.#rateOf(name, from, to));
   }
 
-  #namesOf(source: Source | undefined, rule: RateRule): readonly string[] {
-    if (!source) return this.newestFirst.map(({ name }) => name);
-    if (source.of !== 'day') return source.of === 'mean' ? daysIn(source) : daysBack(source.day);
-    return [source.day, ...(rule === 'day' ? everyNames.map((every) => periodOf(source.day, every).name) : [])];
+  /** Of the periods whose rates count, in that order. */
+  #namesOf(basis: RateBasis | undefined, rule: RateRule): readonly string[] {
+    if (!basis) return this.newestFirst.map(({ name }) => name);
+    if (basis.of === 'mean') return daysIn(basis);
+    if (basis.of === 'last') return daysBack(basis.day);
+    if (rule !== 'day') return [basis.day];
+    return [basis.day, ...everyNames.map((every) => periodOf(basis.day, every).name)];
   }
 
   #rateOf(name: string, from: Code, to: Code): FoundRate | undefined {
     const { period, byBase } = this.#rated.get(name) ?? {};
     return period && byBase && foundOn(period.first, pairIn(byBase, from, to), name);
   }
+}
+
+function newerFirst(a: Period, b: Period): number {
+  if (a.first !== b.first) return a.first > b.first ? -1 : 1;
+  return a.last < b.last ? -1 : 1;
 }
 
 function entryOf<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
@@ -77,20 +94,34 @@ type Pairs = ReadonlyMap<Code, ReadonlyMap<Code, OwnRate>>;
 function pairIn(pairs: Pairs, from: Code, to: Code): PairRate | undefined {
   const own = pairs.get(from)?.get(to);
   if (own !== undefined) return { rate: decimalOf(own), of: undefined };
-  const leg = legIn(pairs, from, to);
-  if (leg) return derivedRate(...leg);
+
+  const direct = legIn(pairs, from, to);
+  if (direct) return derivedRate(direct.dividend, direct.divisor);
+
   const others = new Set([...pairs.keys(), ...(pairs.get(from)?.keys() ?? [])]);
   for (const over of [...others].sort()) {
-    const [one, other] = [legIn(pairs, from, over), legIn(pairs, over, to)];
-    if (one && other) return derivedRate(timesExactly(one[0], other[0]), timesExactly(one[1], other[1]));
+    const first = legIn(pairs, from, over);
+    const second = legIn(pairs, over, to);
+    if (!first || !second) continue;
+
+    const dividend = timesExactly(first.dividend, second.dividend);
+    return derivedRate(dividend, timesExactly(first.divisor, second.divisor));
   }
   return undefined;
 }
 
-function legIn(pairs: Pairs, from: Code, to: Code): [dividend: string, divisor: string] | undefined {
-  const [own, inverse] = [pairs.get(from)?.get(to), pairs.get(to)?.get(from)];
-  if (own !== undefined) return [decimalOf(own), '1'];
-  return inverse ? ['1', decimalOf(inverse)] : undefined;
+/** A rate, as the quotient that it is. */
+interface Leg {
+  readonly dividend: string;
+  readonly divisor: string;
+}
+
+function legIn(pairs: Pairs, from: Code, to: Code): Leg | undefined {
+  const own = pairs.get(from)?.get(to);
+  if (own !== undefined) return { dividend: decimalOf(own), divisor: '1' };
+
+  const inverse = pairs.get(to)?.get(from);
+  return inverse ? { dividend: '1', divisor: decimalOf(inverse) } : undefined;
 }
 
 export const decimalOf = (rate: OwnRate) => (typeof rate === 'number' ? plain(rate) : rate);

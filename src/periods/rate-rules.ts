@@ -1,7 +1,8 @@
 import { addDays, type Day, firstDay, isWeekend, lastOfMonth, monthOf } from '../calendar/day.ts';
 import { daysOf, type Period, periodOf } from '../calendar/period.ts';
 
-export type Source =
+/** What a rate rests on. */
+export type RateBasis =
   | { readonly of: 'day'; readonly day: Day }
   /** Or of the nearest day before it that has the pair. */
   | { readonly of: 'last'; readonly day: Day }
@@ -22,31 +23,40 @@ export const rateRules = {
   }),
   'quarter-mean': (day) => ({ of: 'mean', period: periodOf(day, 'quarter') }),
   'year-mean': (day) => ({ of: 'mean', period: periodOf(day, 'year') }),
-} satisfies Record<string, (day: Day) => Source>;
+} satisfies Record<string, (day: Day) => RateBasis>;
 
 export type RateRule = keyof typeof rateRules;
 
 export const rateRuleNames = Object.keys(rateRules) as readonly RateRule[];
 
-export const nameOfSource = (source: Source) => (source.of === 'mean' ? source.period.name : source.day);
+export const nameOfBasis = (basis: RateBasis): string => (basis.of === 'mean' ? basis.period.name : basis.day);
 
 const mostBack = 14;
 
 /** The day and those that may stand in for it, nearest first. */
-export const daysBack = (day: Day): Day[] => Array.from({ length: mostBack + 1 }, (_, back) => addDays(day, -back));
-
-/** Ascending; those of a period that is not over, up to the last finished one. Or why there can be no rate. */
-export function neededDays(source: Source, today: Day, finished: Day) {
-  const all = daysIn(source);
-  if ((all[0] ?? firstDay) < firstDay) return { days: [], lacks: 'before the first day' as const };
-  const newest = source.of === 'mean' ? finished : today;
-  const days = all.filter((day) => day <= newest);
-  return { days, lacks: days.length > 0 ? undefined : ('still to come' as const) };
+export function daysBack(day: Day): Day[] {
+  return Array.from({ length: mostBack + 1 }, (_, back) => addDays(day, -back));
 }
 
-/** Which its rate rests on. */
-export const daysIn = (source: Source): Day[] =>
-  source.of === 'mean' ? daysOf(source.period, source.weekdays === true) : [source.day];
+export interface NeededDays {
+  /** Ascending; those of a period that is not over, up to the last finished one. */
+  readonly days: readonly Day[];
+  /** Why there can be no rate. */
+  readonly lacks?: 'before the first day' | 'still to come';
+}
+
+export function neededDays(basis: RateBasis, today: Day, finished: Day): NeededDays {
+  const all = daysIn(basis);
+  if ((all[0] ?? firstDay) < firstDay) return { days: [], lacks: 'before the first day' };
+
+  const newest = basis.of === 'mean' ? finished : today;
+  const days = all.filter((day) => day <= newest);
+  return days.length > 0 ? { days } : { days, lacks: 'still to come' };
+}
+
+export function daysIn(basis: RateBasis): Day[] {
+  return basis.of === 'mean' ? daysOf(basis.period, basis.weekdays === true) : [basis.day];
+}
 
 function lastWeekday(day: Day): Day {
   return isWeekend(day) ? lastWeekday(addDays(day, -1)) : day;

@@ -19,7 +19,7 @@ function ratesOf(...rows: readonly Row[]) {
     return own.add(period, ...codesOf(pair), rate);
   });
   const find = (pair: string, on?: string, rule: RateRule = 'day') =>
-    own.find(rule, on === undefined ? undefined : asDay(on), ...codesOf(pair));
+    own.find({ rule, on: on === undefined ? undefined : asDay(on) }, ...codesOf(pair));
   return { own, added, find };
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, dayOfWeek } from '../../src/calendar/day.ts';
-import { nameOfSource, neededDays, rateRuleNames, rateRules } from '../../src/periods/rate-rules.ts';
+import { nameOfBasis, neededDays, rateRuleNames, rateRules } from '../../src/periods/rate-rules.ts';
 import { anyDay, asDay } from '../calendar/any.ts';
 
 const longAfter = asDay('2200-01-01');
@@ -27,7 +27,7 @@ describe('the rate of a day rests on', () => {
     ['last-published', '2024-01-20', '2024-01-20', 1],
   ] as const)('%s of %s: %s', (rule, day, name, days) => {
     const source = rateRules[rule](asDay(day));
-    expect(nameOfSource(source)).toBe(name);
+    expect(nameOfBasis(source)).toBe(name);
     expect(neededDays(source, longAfter, longAfter).days).toHaveLength(days);
   });
 
@@ -35,7 +35,7 @@ describe('the rate of a day rests on', () => {
     const isWeekday = (day: Day) => dayOfWeek(day) !== 0 && dayOfWeek(day) !== 6;
     fc.assert(
       fc.property(anyDay, (day) => {
-        const [on, before] = [nameOfSource(rateRules.weekday(day)), nameOfSource(rateRules['weekday-before'](day))];
+        const [on, before] = [nameOfBasis(rateRules.weekday(day)), nameOfBasis(rateRules['weekday-before'](day))];
         expect(isWeekday(on as Day) && isWeekday(before as Day)).toBe(true);
         expect(on <= day && before < day && addDays(before as Day, 3) >= day).toBe(true);
         expect(on).toBe(isWeekday(day) ? day : before);

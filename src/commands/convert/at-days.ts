@@ -3,7 +3,7 @@ import { cutLine, resolveDay } from '../../calendar/named.ts';
 import { convertedAt, isInItself, type Question } from '../../convert/converter.ts';
 import { isCut } from '../../convert/which-rate.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
-import { nameOfSource, neededDays, rateRules, type Source } from '../../periods/rate-rules.ts';
+import { nameOfBasis, neededDays, type RateBasis, rateRules } from '../../periods/rate-rules.ts';
 import { receipts } from '../../periods/receipt.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/missing.ts';
@@ -79,7 +79,7 @@ async function questionOf(
 
 function coverageOf(
   { from, to }: Question,
-  basis: Source,
+  basis: RateBasis,
   { given, run }: { readonly given: WithFormat; readonly run: Run },
 ): Coverage {
   // a sentence says itself whether the day is over
@@ -91,11 +91,11 @@ function coverageOf(
 }
 
 /** @throws a usage error if there can be no rates, or none yet */
-function daysFor(basis: Source, { host, reporter, source }: Run): readonly Day[] {
+function daysFor(basis: RateBasis, { host, reporter, source }: Run): readonly Day[] {
   const today = dayAt(host.now());
   const finished = source.lastDue(host.now());
   const { days, lacks } = neededDays(basis, today, finished);
-  const name = nameOfSource(basis);
+  const name = nameOfBasis(basis);
   if (lacks === 'before the first day') throw usageError(`${name} is before ${firstDay}, the first day of the service`);
   if (lacks === 'still to come')
     throw usageError(

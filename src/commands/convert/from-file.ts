@@ -2,7 +2,7 @@ import { anyDay } from '../../calendar/named.ts';
 import { convertedAtOwn } from '../../convert/converter.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import { readRatesFile } from '../../import/rates-file.ts';
-import { nameOfSource, rateRules } from '../../periods/rate-rules.ts';
+import { nameOfBasis, rateRules } from '../../periods/rate-rules.ts';
 import { receipts } from '../../periods/receipt.ts';
 import type { Cli } from '../../run/host.ts';
 import { type Known, readUnit, readUnits } from '../../run/known-codes.ts';
@@ -28,7 +28,7 @@ export async function convertFromFile(path: string, typed: Typed, given: WithFor
   await withPlace(given, cli, (sink) => print({ converted, receiptOf, given }, sink, cli));
 
   const basis = day && rateRules[rule](day);
-  const where = basis ? ` ${basis.of === 'mean' ? 'in' : 'on'} ${nameOfSource(basis)}` : '';
+  const where = basis ? ` ${basis.of === 'mean' ? 'in' : 'on'} ${nameOfBasis(basis)}` : '';
   const lacking = to.filter((unit) => converted.conversions.every((made) => made.to !== unit));
   for (const { name } of lacking) reporter.problem(`${own.name} has no rate for ${from.name}/${name}${where}`);
   return lacking.length > 0 ? exit.partial : exit.ok;
