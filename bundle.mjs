@@ -37,7 +37,7 @@ await build({
             'commands/convert/formats',
             'output/(endings|formats|sink)',
             'periods/take',
-            'calendar/(day|named|period|written)',
+            'calendar/(day|named|period|publishing|written)',
             'rates/(code|units)',
             'rates/decimal',
             'sources/http/loopback',

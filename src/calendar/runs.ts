@@ -1,5 +1,5 @@
 import { grouped } from '../words.ts';
-import { addDays, type Day, monthOf } from './day.ts';
+import { addDays, type Day } from './day.ts';
 
 export interface DayRun {
   readonly first: Day;
@@ -7,24 +7,30 @@ export interface DayRun {
   readonly length: number;
 }
 
-export function runsOf(days: Iterable<Day>, mayJoin = (_last: Day, _next: Day) => true): DayRun[] {
-  const runs: { first: Day; last: Day; length: number }[] = [];
-  for (const day of days) {
-    const run = runs.at(-1);
-    if (run && addDays(run.last, 1) === day && mayJoin(run.last, day)) {
-      run.last = day;
-      run.length++;
-    } else {
-      runs.push({ first: day, last: day, length: 1 });
-    }
-  }
-  return runs;
+/** Each run has no day between its first and last that is not among these. @param days ascending, each once */
+export function runsOf(days: Iterable<Day>): DayRun[] {
+  return groupsOf(days, (last, next) => addDays(last, 1) === next).map(runOver);
 }
 
-/** Runs within a calendar month, the most that one time-series request can cover. */
-export function monthRunsOf(days: Iterable<Day>): DayRun[] {
-  return runsOf(days, (last, next) => monthOf(last) === monthOf(next));
+export type Group = readonly [Day, ...Day[]];
+
+/** @param days ascending @param mayJoin of two days that follow each other, and the first of the group */
+export function groupsOf(days: Iterable<Day>, mayJoin: (last: Day, next: Day, first: Day) => boolean): Group[] {
+  const groups: [Day, ...Day[]][] = [];
+  for (const day of days) {
+    const group = groups.at(-1);
+    if (group && mayJoin(group.at(-1) as Day, day, group[0])) group.push(day);
+    else groups.push([day]);
+  }
+  return groups;
 }
+
+/** From the first to the last; only these days count, not those between them that are left out. */
+export const runOver = (days: Group): DayRun => ({
+  first: days[0],
+  last: days.at(-1) as Day,
+  length: days.length,
+});
 
 export function halves(run: DayRun): [DayRun, DayRun] {
   const length = run.length >> 1;

@@ -74,5 +74,5 @@ async function keepAll({ days }: Whole, { store, gaps, keeper, source }: Holding
     }
   }
   await store.flush(kept);
-  for (const day of lacking) if (source.publishes(day) && !gaps.isKnown(day)) await gaps.remember(day);
+  for (const day of lacking) if (source.calendar.publishes(day) && !gaps.isKnown(day)) await gaps.remember(day);
 }

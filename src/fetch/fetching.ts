@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { type Day, dayAt, eachDay } from '../calendar/day.ts';
+import { type Day, dayAt } from '../calendar/day.ts';
 import { CannotClaim, ClaimLost } from '../disk/claims.ts';
 import { Failure } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
@@ -17,11 +17,12 @@ import {
 import type { LeftArrival } from '../store/inbox.ts';
 import type { Holdings } from './holdings.ts';
 import type { Fetches, Ready } from './library.ts';
-import { type Part, partsOf, requestsFor, type Unit } from './plan.ts';
+import { type Asked, type Part, type PlannedRequest, partsOf, requestsFor, type Unit } from './plan.ts';
 import { type UnitDays, unitDays } from './unit-days.ts';
 
 interface FetchingOptions extends Pick<Errand, 'form' | 'budget' | 'signal'> {
   readonly connection: Connection;
+  readonly source: Asked;
   readonly holdings: Holdings | undefined;
   readonly onDays: (count: number) => void;
 }
@@ -34,7 +35,7 @@ interface Share {
 }
 
 export function startFetching(options: FetchingOptions): Fetches {
-  const { connection, holdings, form, budget, onDays } = options;
+  const { connection, source, holdings, form, budget, onDays } = options;
   const stopping = new AbortController();
   const stop = (reason: unknown) => stopping.abort(reason);
   const signal = AbortSignal.any([options.signal, stopping.signal]);
@@ -93,9 +94,9 @@ export function startFetching(options: FetchingOptions): Fetches {
       const outcome = holdings?.known(day);
       if (outcome) found.set(day, outcome);
     }
-    for (const { run } of part.requests)
-      for (const day of eachDay(run.first, run.last)) if (holdings?.isDue(day, codes)) found.delete(day);
-    const requests = holdings ? stillMissing(part, unit, found) : part.requests;
+    const asked = part.requests.flatMap((request) => request.days);
+    for (const day of asked) if (holdings?.isDue(day, codes)) found.delete(day);
+    const requests = holdings ? stillMissing(part, found) : part.requests;
     days.know([...found.values()]);
     holdings?.running.asks(part.running);
     const fetched = requests.map((request) => send(request, (answer) => take(request, answer, days), beforeSending));
@@ -119,13 +120,12 @@ export function startFetching(options: FetchingOptions): Fetches {
     return (isGap(outcome) && holdings?.store.sparse.has(day) && holdings.store.read(day)) || outcome;
   }
 
-  function stillMissing({ requests }: Part, { days }: Unit, found: ReadonlyMap<Day, unknown>): Request[] {
+  function stillMissing({ requests }: Part, found: ReadonlyMap<Day, unknown>): readonly PlannedRequest[] {
+    const isDoubtful = (day: Day) => holdings?.gaps.isKnown(day) === true;
     return requests.flatMap((request) => {
-      const { first, last, length } = request.run;
-      const missing = days.filter((day) => first <= day && day <= last && !found.has(day));
-      return missing.length === length
-        ? [request]
-        : requestsFor(missing, request.endpoint, (day) => holdings?.gaps.isKnown(day) === true);
+      const missing = request.days.filter((day) => !found.has(day));
+      const isWhole = missing.length === request.days.length;
+      return isWhole ? [request] : requestsFor(missing, request.wanted, source, isDoubtful);
     });
   }
 
@@ -136,8 +136,8 @@ export function startFetching(options: FetchingOptions): Fetches {
 const mayMeetOthers = (error: unknown) => error instanceof Failure && !(error instanceof Refused);
 
 /** After midnight, the latest rates are no longer those of the day that was asked for. */
-function isLate({ endpoint, run }: Request, { served }: Answer): boolean {
-  return endpoint === 'latest' && served !== undefined && dayAt(served) !== run.first;
+function isLate({ wanted, run }: Request, { served }: Answer): boolean {
+  return wanted === 'newest' && served !== undefined && dayAt(served) !== run.first;
 }
 
 /**

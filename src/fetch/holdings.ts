@@ -13,8 +13,7 @@ import { Keeper } from './keeper.ts';
 import type { DayState } from './plan.ts';
 import { Publication } from './publication.ts';
 
-type Calendar = 'first' | 'updateEvery' | 'publishes' | 'lastDue';
-type Publisher = Pick<Source, 'pivot' | 'read' | 'isWhole' | Calendar>;
+type Publisher = Pick<Source, 'pivot' | 'calendar' | 'asks' | 'newest' | 'updateEvery' | 'read'>;
 
 interface HoldingsOptions extends StoreOptions {
   readonly refresh: boolean;
@@ -48,7 +47,7 @@ export class Holdings {
     this.inbox = new Inbox(places.arrived, now);
     this.keeper = new Keeper(this.store, this.running, this.inbox, source, now);
     this.claims = new SharedClaims(places.claims);
-    this.publication = source.isWhole && new Publication(source, this.store, this.gaps, now, refresh);
+    if (source.asks.by === 'all') this.publication = new Publication(source, this.store, this.gaps, now, refresh);
     this.onTrouble = onTrouble;
     this.refresh = refresh;
   }
@@ -122,7 +121,7 @@ export class Holdings {
   /** Of a day that is not held, as far as the source's calendar and its last answer say. */
   gapOf(day: Day): Gap['gap'] | undefined {
     if (this.publication) return this.publication.gapOf(day);
-    return this.source.publishes(day) ? undefined : 'not published';
+    return this.source.calendar.publishes(day) ? undefined : 'not published';
   }
 
   async learn(outcome: DayOutcome): Promise<void> {

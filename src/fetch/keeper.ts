@@ -1,5 +1,5 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import { type Day, isFinished } from '../calendar/day.ts';
+import type { Day } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
 import type { Flush } from '../disk/whole-file.ts';
 import { type Failure, failed, failureIn } from '../errors.ts';
@@ -63,11 +63,11 @@ export class Keeper {
 
   /** Await this before reading the response: from here on it survives a kill, or nothing more is asked. */
   async arrived(request: Request, raw: Raw, stop: Errand['stop']): Promise<void> {
-    const { endpoint, run } = request;
+    const { wanted, run } = request;
     const { body, served } = raw;
-    if (endpoint === 'latest' || !this.store.mayKeep(run.first, served)) return;
-    this.inbox.put({ endpoint, run, came: this.#cameAt(served), body });
-    const answer = this.inbox.has(run) ? undefined : await this.source.read?.(request, raw);
+    if (wanted === 'newest' || !this.source.read || !this.store.mayKeep(run.first, served)) return;
+    this.inbox.put({ wanted, run, came: this.#cameAt(served), body });
+    const answer = this.inbox.has(run) ? undefined : await this.source.read(request, raw);
     if (answer) await this.#keepAtOnce(answer, stop);
     // one response at a time, so that new ones are not left waiting
     this.#turn = this.#turn.then(() => letOthersRun());
@@ -78,8 +78,10 @@ export class Keeper {
   async keep(answer: Answer, stop: Errand['stop']): Promise<void> {
     const { run, served } = answer;
     const days = ratesIn(answer).flatMap(({ day }) => (this.store.mayKeep(day, served) ? [day] : []));
-    // one flush an answer: that of its only day, or of the answer itself
-    if (!this.inbox.has(run)) {
+    // one flush an answer: that of its days, of its only day, or of the answer itself
+    if (!this.source.read) {
+      if (!(await this.keepDays(answer, 'later', 'lost')) || !(await this.flush(days))) stop(cannotKeep);
+    } else if (!this.inbox.has(run)) {
       await this.#keepAtOnce(answer, stop);
     } else if (run.length === 1) {
       if (await this.keepDays(answer, 'at once')) this.inbox.remove(run);
@@ -139,7 +141,7 @@ export class Keeper {
     let all = true;
     for (const rates of ratesIn(answer)) {
       try {
-        if (isFinished(rates.day, this.now())) this.#note(rates, await this.store.keep(rates, served, flush));
+        if (this.store.mayKeep(rates.day)) this.#note(rates, await this.store.keep(rates, served, flush));
         else await this.running.keep(rates, this.#cameAt(served));
         this.#news.lost.delete(rates.day);
       } catch (error) {

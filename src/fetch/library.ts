@@ -2,9 +2,9 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import type { Budget } from '../sources/ledger.ts';
-import type { DayOutcome, Endpoint, Gap, Source } from '../sources/source.ts';
+import type { DayOutcome, Gap, Wanted } from '../sources/source.ts';
 import type { Holdings } from './holdings.ts';
-import { type DayState, inOne, type Plan, planDirect, planMissing, planOffline, type Unit } from './plan.ts';
+import { type Asked, type DayState, type Plan, planDirect, planMissing, planOffline, type Unit } from './plan.ts';
 
 export interface Fetched {
   readonly days: readonly DayOutcome[];
@@ -24,7 +24,7 @@ export interface Fetches {
 }
 
 interface LibraryOptions {
-  readonly source: Pick<Source, 'costOf' | 'publishes' | 'isWhole'>;
+  readonly source: Asked;
   readonly holdings: Holdings | undefined;
   readonly offline: boolean;
   readonly openFetching: (budget: Budget) => Promise<Fetches>;
@@ -39,24 +39,23 @@ export class Library {
   constructor(private readonly options: LibraryOptions) {}
 
   /** @param days ascending, each once  @param codes that are wanted; undefined: all */
-  plan(days: readonly Day[], endpoint: Endpoint, codes?: ReadonlySet<Code>): Plan {
+  plan(days: readonly Day[], wanted: Wanted, codes?: ReadonlySet<Code>): Plan {
     const { holdings, offline, source } = this.options;
-    const costOf = (days: number) => source.costOf(days);
     const stateOf = (day: Day) => holdings?.takeStock(day, codes) ?? this.stateOf(day);
-    if (source.isWhole && !offline) return inOne(planMissing(days, endpoint, costOf, stateOf));
-    if (!holdings) {
-      const published = days.filter((day) => source.publishes(day));
-      return planDirect(published, endpoint, costOf);
-    }
-    const gaps = () => days.filter((day) => holdings.gaps.has(day) && holdings.takeStock(day, noCodes) === 'gap');
-    if (offline) return { ...planOffline(days, (day) => holdings.takeStock(day, noCodes) === 'held'), gaps };
-    return { ...planMissing(days, endpoint, costOf, stateOf, (day) => holdings.gaps.isKnown(day)), gaps };
+    if (source.asks.by === 'all' && !offline) return planMissing(days, wanted, source, stateOf);
+    if (!holdings) return planDirect(days.filter(source.calendar.publishes), wanted, source);
+
+    const isHeld = (day: Day) => holdings.takeStock(day, noCodes) === 'held';
+    const isGap = (day: Day) => holdings.gaps.has(day) && holdings.takeStock(day, noCodes) === 'gap';
+    const isDoubtful = (day: Day) => holdings.gaps.isKnown(day);
+    const plan = offline ? planOffline(days, isHeld) : planMissing(days, wanted, source, stateOf, isDoubtful);
+    return { ...plan, gaps: () => days.filter(isGap) };
   }
 
   /** Offline, what is not stored is a gap. */
   stateOf(day: Day): DayState {
     const { holdings, offline, source } = this.options;
-    if (!holdings) return source.publishes(day) ? 'missing' : 'gap';
+    if (!holdings) return source.calendar.publishes(day) ? 'missing' : 'gap';
     const state = holdings.takeStock(day, noCodes);
     return offline && state === 'missing' ? 'gap' : state;
   }
@@ -88,7 +87,7 @@ export class Library {
 
   #known({ days }: Unit, codes: ReadonlySet<Code> | undefined): Fetched {
     const { holdings, source } = this.options;
-    const lacking = (day: Day): Gap => ({ day, gap: source.publishes(day) ? 'not held' : 'not published' });
+    const lacking = (day: Day): Gap => ({ day, gap: source.calendar.publishes(day) ? 'not held' : 'not published' });
     return { days: days.map((day) => holdings?.known(day, codes) ?? lacking(day)), surplus: [], bodies: [] };
   }
 }

@@ -1,123 +1,178 @@
-import { type Day, eachDay, monthOf } from '../calendar/day.ts';
-import { monthRunsOf, runsOf } from '../calendar/runs.ts';
-import type { Endpoint, Request, Source } from '../sources/source.ts';
+import { countDays, type Day, monthOf } from '../calendar/day.ts';
+import { publishedBetween } from '../calendar/publishing.ts';
+import { type Group, groupsOf, runOver } from '../calendar/runs.ts';
+import type { Asks, Request, Source, Wanted } from '../sources/source.ts';
 
-export interface PlannedRequest extends Request {
+/** What a run would ask for, and what it costs, before anything is spent. */
+export interface Plan {
+  /** How many days it has, the held ones included. */
+  readonly days: number;
+  readonly missing: number;
+  /** Requests of the quota. */
   readonly cost: number;
+  readonly units: readonly Unit[];
+  /** Of all units; what they share is one. */
+  readonly requests: readonly PlannedRequest[];
+  /** Of a plan that asks for nothing it reads the files of the days. */
+  countHeld(): number;
+  gaps(): readonly Day[];
 }
 
-interface ShownRequest extends Omit<PlannedRequest, 'endpoint'> {
-  readonly endpoint: Endpoint | 'all';
-}
-
+/** Days that are fetched, and handed over, together. */
 export interface Unit {
   readonly days: readonly Day[];
   readonly requests: readonly PlannedRequest[];
 }
 
-export type Plan = Readonly<ReturnType<typeof planFor>>;
-
-/** Asked for at once, by whichever of its units is fetched first. */
-export function inOne(plan: Plan): Plan {
-  const [first, last] = [plan.requests[0], plan.requests.at(-1)];
-  if (!first || !last) return plan;
-  const run = { first: first.run.first, last: last.run.last, length: plan.missing };
-  return { ...plan, requests: [{ endpoint: 'all', run, cost: first.cost }] };
+export interface PlannedRequest extends Request {
+  /** Those days of its run that are asked for; there are no rates between them. */
+  readonly days: readonly Day[];
+  readonly cost: number;
 }
 
 export type DayState = 'held' | 'gap' | 'missing';
 
-type CostOf = Source['costOf'];
+/** What a source says of how it is asked. */
+export type Asked = Pick<Source, 'asks' | 'calendar' | 'has'>;
 
-/** One request for each day or month. @param days ascending, each once */
-export function planDirect(days: readonly Day[], endpoint: Endpoint, costOf: CostOf): Plan {
-  const runs = endpoint === 'time-series' ? monthRunsOf(days) : singlesOf(days);
-  const units = runs.map((run) => ({
-    days: [...eachDay(run.first, run.last)],
-    requests: [{ endpoint, run, cost: costOf(run.length) }],
+/** Asks for every day. @param days ascending, each once */
+export function planDirect(days: readonly Day[], wanted: Wanted, source: Asked): Plan {
+  const units = together(days, wanted, source).map((group) => ({
+    days: group,
+    requests: [requestFor(group, wanted, source)],
   }));
-  return planFor(units, () => 0);
+  return planOf(units, () => 0);
 }
 
 /** Leaves out what is held; doubtful days are asked for singly. @param days ascending, each once */
 export function planMissing(
   days: readonly Day[],
-  endpoint: Endpoint,
-  costOf: CostOf,
+  wanted: Wanted,
+  source: Asked,
   stateOf: (day: Day) => DayState,
   isDoubtful: (day: Day) => boolean = () => false,
 ): Plan {
-  let held = 0;
-  const units = monthsOf(days).map((month) => {
-    const states = month.map(stateOf);
-    held += states.filter((state) => state === 'held').length;
-    const missing = month.filter((_, at) => states[at] === 'missing');
-    const requests = requestsFor(missing, endpoint, isDoubtful);
-    return { days: month, requests: requests.map((one) => ({ ...one, cost: costOf(one.run.length) })) };
-  });
-  return planFor(units, () => held);
+  const states = new Map(days.map((day) => [day, stateOf(day)]));
+  const missingIn = (some: readonly Day[]) => some.filter((day) => states.get(day) === 'missing');
+  const units = unitsOf(days, source.asks, missingIn).map((unit) => ({
+    days: unit,
+    requests: requestsFor(missingIn(unit), wanted, source, isDoubtful),
+  }));
+
+  const held = days.filter((day) => states.get(day) === 'held').length;
+  const plan = planOf(units, () => held);
+  const missing = missingDays(plan);
+  if (source.asks.by !== 'all' || !isGroup(missing)) return plan;
+  // asked for at once, by whichever unit is fetched first
+  return { ...plan, requests: [requestFor(missing, wanted, source)] };
 }
 
 /** Asks for nothing. Whether a day is held shows when its turn comes, so that its file is read only once. */
 export function planOffline(days: readonly Day[], isHeld: (day: Day) => boolean): Plan {
   const units = monthsOf(days).map((month) => ({ days: month, requests: [] }));
-  return planFor(units, () => days.filter(isHeld).length);
+  return planOf(units, () => days.filter(isHeld).length);
 }
 
-export function missingDays({ units }: Plan): Day[] {
-  const runs = units.flatMap(({ requests }) => requests.map(({ run }) => run));
-  return runs.flatMap(({ first, last }) => [...eachDay(first, last)]);
+export const missingDays = ({ requests }: Plan): Day[] => requests.flatMap(({ days }) => days);
+
+function planOf(units: readonly Unit[], countHeld: () => number): Plan {
+  const requests = units.flatMap((unit) => unit.requests);
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+  return {
+    days: sum(units.map(({ days }) => days.length)),
+    missing: sum(requests.map(({ days }) => days.length)),
+    cost: sum(requests.map(({ cost }) => cost)),
+    units,
+    requests,
+    countHeld,
+    gaps: () => [],
+  };
 }
 
-/** @param countHeld of a plan that asks for nothing it reads the files of the days */
-function planFor(units: readonly Unit[], countHeld: () => number) {
-  const gaps = (): readonly Day[] => [];
-  const requests: readonly ShownRequest[] = units.flatMap((unit) => unit.requests);
-  const plan = { days: 0, countHeld, gaps, missing: 0, cost: 0, units, requests };
-  for (const { days, requests } of units) {
-    plan.days += days.length;
-    for (const { run, cost } of requests) {
-      plan.missing += run.length;
-      plan.cost += cost;
-    }
-  }
-  return plan;
-}
-
-/** As few as possible, for days of one month. A single day uses `historical`, which every plan allows. */
+/** As few as possible. A single day is asked for as such, which every plan of a service allows. */
 export function requestsFor(
   days: readonly Day[],
-  endpoint: Endpoint,
+  wanted: Wanted,
+  source: Asked,
+  isSingle: (day: Day) => boolean,
+): PlannedRequest[] {
+  const groups = together(days, wanted, source, isSingle);
+  return groups.map((group) => requestFor(group, group.length === 1 && wanted === 'range' ? 'days' : wanted, source));
+}
+
+const requestFor = (days: Group, wanted: Wanted, { has }: Asked): PlannedRequest => ({
+  wanted,
+  run: runOver(days),
+  days,
+  cost: has.quota ? days.length : 0,
+});
+
+/** Days that one request can ask for: days without rates part none. */
+function together(
+  days: readonly Day[],
+  wanted: Wanted,
+  { asks, calendar }: Asked,
   isSingle: (day: Day) => boolean = () => false,
-): Request[] {
-  if (endpoint !== 'time-series') return singlesOf(days).map((run) => ({ endpoint, run }));
+): Group[] {
+  if (asks.by === 'all') return isGroup(days) ? [days] : [];
+  if (asks.by === 'day' || wanted !== 'range') return groupsOf(days, () => false);
   const singles = new Set(days.filter(isSingle));
-  const runs = runsOf(days, (last, next) => !singles.has(last) && !singles.has(next));
-  return runs.map((run) => ({ endpoint: run.length === 1 ? 'historical' : endpoint, run }));
+  return groupsOf(days, (last, next, first) => {
+    const isApart = singles.has(last) || singles.has(next);
+    return !isApart && fits(first, next, asks.most) && publishedBetween(last, next, calendar).length === 0;
+  });
 }
 
-const singlesOf = (days: readonly Day[]) => runsOf(days, () => false);
+const isGroup = (days: readonly Day[]): days is Group => days.length > 0;
 
-function monthsOf(days: readonly Day[]): Day[][] {
-  const months: Day[][] = [];
-  for (const day of days) {
-    const month = months.at(-1);
-    if (month?.[0] && monthOf(month[0]) === monthOf(day)) month.push(day);
-    else months.push([day]);
+const fits = (first: Day, last: Day, most: number | 'a month'): boolean =>
+  most === 'a month' ? monthOf(first) === monthOf(last) : countDays(first, last) <= most;
+
+/** Months, so that days come soon; where one request takes more, the months whose missing days fit in it. */
+function unitsOf(
+  days: readonly Day[],
+  asks: Asks,
+  missingIn: (days: readonly Day[]) => readonly Day[],
+): readonly (readonly Day[])[] {
+  const months = monthsOf(days);
+  if (asks.by !== 'range' || asks.most === 'a month') return months;
+  const units: Day[][] = [];
+  let first: Day | undefined;
+  for (const month of months) {
+    const missing = missingIn(month);
+    const last = missing.at(-1);
+    if (first && last && fits(first, last, asks.most)) {
+      units.at(-1)?.push(...month);
+    } else {
+      units.push([...month]);
+      first = missing[0];
+    }
   }
-  return months;
+  return units;
 }
 
-export type Part = ReturnType<typeof partsOf>[number];
+const monthsOf = (days: readonly Day[]): Group[] => groupsOf(days, (last, next) => monthOf(last) === monthOf(next));
+
+/** What is fetched under the same claims. */
+export interface Part {
+  readonly requests: readonly PlannedRequest[];
+  /** Sorted, so that no two processes can wait for each other. */
+  readonly claims: readonly string[];
+  readonly running: readonly Day[];
+}
 
 /** A finished day is fetched under the claim of its month, a running one under its own: who waits for it waits for little. */
-export function partsOf({ requests }: Unit, isFinished: (day: Day) => boolean) {
-  const partOf = (some: readonly Request[]) => {
-    const days = some.flatMap(({ run }) => [...eachDay(run.first, run.last)]);
+export function partsOf({ requests }: Unit, isFinished: (day: Day) => boolean): Part[] {
+  const partOf = (some: readonly PlannedRequest[]): Part => {
+    const days = some.flatMap((request) => request.days);
     const claims = new Set(days.map((day) => (isFinished(day) ? monthOf(day) : day)));
-    // sorted, so that no two processes can wait for each other
-    return { requests: some, claims: [...claims].sort(), running: days.filter((day) => !isFinished(day)) };
+    return {
+      requests: some,
+      claims: [...claims].sort(),
+      running: days.filter((day) => !isFinished(day)),
+    };
   };
+
   const running = requests.filter(({ run }) => !isFinished(run.last));
   const finished = requests.filter((request) => !running.includes(request));
   return [partOf(finished), ...(running.length > 0 ? [partOf(running)] : [])];

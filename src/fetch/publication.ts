@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { addDays, type Day, eachDay } from '../calendar/day.ts';
+import type { Day } from '../calendar/day.ts';
 import { isObject, parseJson } from '../rates/json.ts';
 import type { Gap, Source, Version, Whole } from '../sources/source.ts';
 import { type Gaps, Remembered } from '../store/remembered.ts';
@@ -14,15 +14,7 @@ interface Came {
   readonly last: Day;
 }
 
-type Publisher = Pick<Source, 'publishes' | 'updateEvery'>;
-
-/** Days; a mirror may be old. */
-const mostBack = 366;
-
-/** One of these is the newest that a source has published, or else the one that is held is. */
-export const daysAfter = (held: Day | undefined, today: Day): Day[] => [
-  ...eachDay(addDays(held ?? addDays(today, -mostBack), 1), today),
-];
+type Publisher = Pick<Source, 'calendar' | 'updateEvery'>;
 
 /** Of a source whose days come all at once: which of those that are not held it may be asked for. */
 export class Publication {
@@ -44,7 +36,7 @@ export class Publication {
 
   /** Why the day is not held; undefined if it may be asked for. */
   gapOf(day: Day): Gap['gap'] | undefined {
-    if (!this.source.publishes(day) || this.gaps.isKnown(day)) return 'not published';
+    if (!this.source.calendar.publishes(day) || this.gaps.isKnown(day)) return 'not published';
     const came = this.came();
     // else its file was deleted since
     return came && (day > came.last ? 'not yet' : this.hasAsked ? 'not held' : undefined);

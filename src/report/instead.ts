@@ -10,7 +10,7 @@ const mostNamed = 5;
 
 /** With the stored days that can answer all the same; where those are most, it is they that the failure is about. */
 export async function besideStored(failure: Unasked, plan: Plan, holdings: Holdings): Promise<Failure> {
-  if (plan.units[0]?.requests[0]?.endpoint === 'latest') {
+  if (plan.requests[0]?.wanted === 'newest') {
     const newest = await holdings.newest();
     return newest ? failure.hinting(`--offline takes the newest stored rates, of ${newest}`) : failure;
   }

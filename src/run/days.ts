@@ -72,7 +72,7 @@ export function openLibrary(run: Run, use: Use): Library {
       }
       const { startFetching } = await import('../fetch/fetching.ts');
       const onDays = (count: number) => reporter.advance(count);
-      return startFetching({ connection, holdings, form, budget, signal, onDays });
+      return startFetching({ connection, source, holdings, form, budget, signal, onDays });
     },
     ahead: settings.concurrency.value * 2,
     signal,
@@ -98,7 +98,7 @@ export async function openDays(run: Run, terms: Terms) {
 export async function openHeld(run: Run, terms: Terms) {
   const holdings = terms.store ? await openHoldings(run, terms) : undefined;
   const { alternative, source } = run;
-  return { holdings, known: { store: holdings?.store, alternative, yes: terms.yes, isWhole: source.isWhole } };
+  return { holdings, known: { store: holdings?.store, alternative, yes: terms.yes, source } };
 }
 
 /**

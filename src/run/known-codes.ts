@@ -4,6 +4,7 @@ import { type Code, parseCode } from '../rates/code.ts';
 import { alternativeNames, currencyNames, nameOf } from '../rates/currencies.ts';
 import { hundredthIn, inWords, type Unit, unitOf } from '../rates/units.ts';
 import type { Reporter } from '../report/reporter.ts';
+import type { Source } from '../sources/source.ts';
 import type { Store } from '../store/store.ts';
 import type { Setup } from './host.ts';
 
@@ -11,8 +12,7 @@ export interface Known {
   /** Undefined if stored days do not count. */
   readonly store: Pick<Store, 'days' | 'read'> | undefined;
   readonly alternative: boolean;
-  /** Alternative currencies cannot be had. */
-  readonly isWhole?: boolean | undefined;
+  readonly source?: Pick<Source, 'has' | 'currencies'> | undefined;
   /** `readCode` takes a code that is not known, too. */
   readonly yes?: boolean | undefined;
   /** Known besides, and no signs or everyday names. */
@@ -77,9 +77,9 @@ export async function knownCodes(known: Known): Promise<(code: Code) => boolean>
   return (code) => isListed(code, known) || held().has(code);
 }
 
-/** Of the newest stored day; of a whole source, whose days tell of currencies that have ended, of all. */
-export async function heldCodes({ store, isWhole }: Pick<Known, 'store' | 'isWhole'>) {
-  const days = (await store?.days())?.slice(isWhole ? 0 : -1) ?? [];
+/** Of the newest stored day; of all, where the source has a list of its own: currencies may have ended since. */
+export async function heldCodes({ store, source }: Pick<Known, 'store' | 'source'>) {
+  const days = (await store?.days())?.slice(source?.currencies ? 0 : -1) ?? [];
   const read = () => new Set(days.flatMap((day) => [...(store?.read(day)?.rates.keys() ?? [])]));
   let held: ReturnType<typeof read> | undefined;
   return () => (held ??= read());

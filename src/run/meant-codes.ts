@@ -5,11 +5,12 @@ import { alternativeNames, currencyNames, hasEnded, nameOf, shortNameOf } from '
 import { codesCalled, namesFor } from '../rates/said.ts';
 import { folded } from '../rates/search.ts';
 import { hundredthCalled } from '../rates/units.ts';
+import type { Known } from './known-codes.ts';
 
-export function unknown(text: string, { isWhole }: { readonly isWhole?: boolean | undefined } = {}): Failure {
+export function unknown(text: string, { source }: Pick<Known, 'source'> = {}): Failure {
   const message = `there is no currency ${JSON.stringify(text)}`;
   const code = parseCode(text);
-  if (code && alternativeNames.has(code) && !isWhole)
+  if (code && alternativeNames.has(code) && source?.has.alternative !== false)
     return usageError(`${message} without --show-alternative`, `--show-alternative brings ${nameOf(code)}`);
   const hundredth = hundredthCalled(text);
   if (hundredth) return unknownWord(message, `${hundredth.name} (1/100 ${hundredth.code})`);

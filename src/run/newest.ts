@@ -1,7 +1,7 @@
 import { addDays, countDays, type Day, dayAt, eachDay } from '../calendar/day.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
 import type { Holdings } from '../fetch/holdings.ts';
-import { daysAfter } from '../fetch/publication.ts';
+import { daysAfter } from '../fetch/newest.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { isRunning, publicationOf, publishedAt } from '../rates/running.ts';
 import { Ledger } from '../sources/ledger.ts';
@@ -47,8 +47,8 @@ export class Newest {
   /** Days that are due, and later than this one. */
   missedSince(day: Day): Day[] {
     const { host, source } = this.run;
-    const due = source.isWhole ? source.lastDue(host.now()) : dayAt(host.now());
-    return [...eachDay(addDays(day, 1), due)].filter(source.publishes);
+    const { due, publishes } = source.calendar;
+    return [...eachDay(addDays(day, 1), due(host.now()))].filter(publishes);
   }
 
   /** @throws the error, where nothing is stored, or another try would fail as well */
@@ -89,7 +89,7 @@ class NewestStored extends Newest {
 
 export async function findNewest(run: Run, holdings: Holdings | undefined, terms: Terms): Promise<Newest> {
   if (terms.offline) return newestStored(run, holdings);
-  const isKnownByAsking = run.source.isWhole && !terms.dryRun;
+  const isKnownByAsking = run.source.newest === 'published' && !terms.dryRun;
   return isKnownByAsking ? newestPublished(run, holdings, terms) : new Newest(run, holdings, dayAt(run.host.now()));
 }
 
@@ -108,7 +108,7 @@ async function newestPublished(run: Run, holdings: Holdings | undefined, terms: 
   const today = dayAt(run.host.now());
   const stored = terms.refresh ? undefined : await holdings?.newest();
   const library = openLibrary(run, { ...terms, holdings });
-  const plan = library.plan(daysAfter(stored, today), 'historical');
+  const plan = library.plan(daysAfter(stored, today, run.source), 'range');
   let came: Day | undefined;
   let failure: unknown;
   try {

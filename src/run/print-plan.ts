@@ -1,16 +1,17 @@
 import { daysInWords } from '../calendar/runs.ts';
 import { type ExitCode, exit } from '../errors.ts';
-import type { Plan } from '../fetch/plan.ts';
+import type { Plan, PlannedRequest } from '../fetch/plan.ts';
 import { formats, isRecordsFormat } from '../output/formats.ts';
 import type { Column } from '../output/records.ts';
 import { type Json, jsonText } from '../rates/json.ts';
 import { costLine } from '../report/kept.ts';
+import { endpointOf, type Source } from '../sources/source.ts';
 import { count, grouped } from '../words.ts';
-import type { Cli } from './host.ts';
 import { printRecords } from './printing.ts';
+import type { Run } from './run.ts';
 
-const columns: readonly Column<Plan['requests'][number]>[] = [
-  { name: 'endpoint', kind: 'text', of: ({ endpoint }) => endpoint },
+const columnsFor = (source: Source): readonly Column<PlannedRequest>[] => [
+  { name: 'endpoint', kind: 'text', of: (request) => endpointOf(source, request) },
   { name: 'start', kind: 'date', of: ({ run }) => run.first },
   { name: 'end', kind: 'date', of: ({ run }) => run.last },
   { name: 'cost', kind: 'integer', of: ({ cost }) => cost },
@@ -26,12 +27,13 @@ interface Summary {
 export async function printPlan(
   plan: Plan,
   { format = 'table', header = true }: { readonly format?: string | undefined; readonly header?: boolean },
-  cli: Cli,
+  run: Run,
   { line, whole }: Summary = summaryOf(plan),
 ): Promise<ExitCode> {
-  cli.reporter.note(line);
+  run.reporter.note(line);
 
   const { cost, requests: items } = plan;
+  const columns = columnsFor(run.source);
   const requests = items.map((item) => Object.fromEntries(columns.map(({ name, of }) => [name, of(item)])));
   const records = {
     columns,
@@ -40,7 +42,7 @@ export async function printPlan(
     json: () => `${jsonText({ ...whole, cost, requests }, false)}\n`,
   };
   const isText = isRecordsFormat(format) && !formats[format].binary;
-  await printRecords(records, { format: isText ? format : 'table', header, pager: true }, cli);
+  await printRecords(records, { format: isText ? format : 'table', header, pager: true }, run);
   return exit.ok;
 }
 

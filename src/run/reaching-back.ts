@@ -17,10 +17,10 @@ export function reachingBack(library: Library, reporter: Pick<Reporter, 'note'>)
   let asked: readonly Day[] = [];
   const found = new Map<Day, DayOutcome>();
 
-  function plan(...[days, endpoint, codes]: Parameters<Days['plan']>) {
+  function plan(...[days, wanted, codes]: Parameters<Days['plan']>) {
     asked = days;
     const all = ascending(days.flatMap((day) => upTo(day, (each) => library.stateOf(each) !== 'gap')));
-    return library.plan(all, all.length > 1 && endpoint === 'latest' ? 'historical' : endpoint, codes);
+    return library.plan(all, all.length > 1 && wanted === 'newest' ? 'days' : wanted, codes);
   }
 
   /** The first one that is not known yet. */
@@ -41,7 +41,7 @@ export function reachingBack(library: Library, reporter: Pick<Reporter, 'note'>)
     for (let more = first; more.days > 0; ) {
       for await (const outcome of library.days(more, ledger, codes)) found.set(outcome.day, outcome);
       const next = ascending(asked.flatMap((day) => nextBefore(day, [...codes])));
-      more = library.plan(next, 'time-series', codes);
+      more = library.plan(next, 'range', codes);
       if (more.cost > 0) reporter.note(costLine(more));
     }
     const hasRates = (outcome: DayOutcome | undefined) => outcome && !isGap(outcome);

@@ -39,7 +39,7 @@ export function startRun(cli: Cli, terms: RunTerms = {}): Run {
   const settings = resolveAll(sources);
   const setup = { ...cli, settings, places: sources.places };
   const source = (cli.sourceOf ?? sourceOf)(setup, terms);
-  if (source.isWhole && alternative) throw meaningless('--show-alternative', source);
+  if (alternative && !source.has.alternative) throw meaningless('--show-alternative', source);
   if (source.isMadeUp) reporter.note('demonstration: the rates are made up');
   let connection: ReturnType<Run['connect']> | undefined;
   const onTry = teller(cli);

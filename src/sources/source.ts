@@ -1,4 +1,5 @@
 import { addDays, type Day, dayAt, lastOfMonth, monthOf } from '../calendar/day.ts';
+import type { Calendar } from '../calendar/publishing.ts';
 import type { DayRun } from '../calendar/runs.ts';
 import { Failure } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
@@ -6,27 +7,26 @@ import type { DayRates } from '../rates/day-rates.ts';
 import type { Json } from '../rates/json.ts';
 import type { Budget } from './ledger.ts';
 
-/** Whose rates they are. A source is a folder beside this file, and a line in `run/sources.ts`. */
+/** Whose rates they are. A source is a folder beside this file, and a line in `table.ts`. */
 export interface Source<Link = Connection | WholeConnection> {
   readonly name: string;
   /** Of its days in the store: `openexchangerates.org/api`. Its days never mix with those of another. */
   readonly folder: string;
+  /** What its rates are published relative to: units of each currency for one of the pivot. */
   readonly pivot: Code;
-  /** Before it there are no rates; undefined: before 1999. */
-  readonly first?: Day;
+  readonly calendar: Calendar;
+  readonly asks: Asks;
+  /** What counts as newest: the rates of today, still running, or those of the last day that was published. */
+  readonly newest: 'today' | 'published';
+  readonly has: Has;
   /** All that it has, or has had; undefined: those of the list. */
   readonly currencies?: readonly Code[];
-  /** One answer has all its days, each of which is finished once it is there. */
-  readonly isWhole?: true;
   /** Its rates mean nothing, and its cost is only shown. */
   readonly isMadeUp?: true;
-  /** Requests of a quota; 0 if it is free. */
-  costOf(days: number): number;
+  /** What it calls its requests; as they are wanted, if it has no names for them. */
+  readonly endpoints?: Readonly<Record<Wanted, string>>;
   /** Milliseconds from one publication to the next. */
   updateEvery(): number;
-  publishes(day: Day): boolean;
-  /** The last day whose rates should be there. @param now in milliseconds since 1970 */
-  lastDue(now: number): Day;
   /** Without it, no key is needed. @param otherwise what works without one @throws Failure that says where to get one */
   checkKey?(otherwise?: string): void;
   /** Reads what `onResponse` was given by a process that died; undefined if it is of no use. */
@@ -34,6 +34,25 @@ export interface Source<Link = Connection | WholeConnection> {
   /** @throws Failure if a key is lacking */
   open(listener: Listener): Promise<Link>;
 }
+
+/** `range`: the days of a month in one request, or any that lie within `most` days; `all`: whatever it has, in one. */
+export type Asks =
+  | { readonly by: 'day' }
+  | { readonly by: 'range'; readonly most: number | 'a month' }
+  | { readonly by: 'all' };
+
+export interface Has {
+  /** Rates of currencies that are no country's legal tender. */
+  readonly alternative: boolean;
+  /** Answers that can be shown as they were sent. */
+  readonly raw: boolean;
+  /** Each day that is asked for costs one request of it. */
+  readonly quota: boolean;
+}
+
+/** As a plan shows it: what the source calls the request. */
+export const endpointOf = ({ asks, endpoints }: Pick<Source, 'asks' | 'endpoints'>, { wanted }: Request): string =>
+  asks.by === 'all' ? asks.by : (endpoints?.[wanted] ?? wanted);
 
 interface Opened {
   /** Free of charge; without it, there is no quota. @throws Failure */
@@ -71,10 +90,11 @@ export type Fetch = (
   beforeSending?: () => void,
 ) => Promise<void>;
 
-export type Endpoint = 'historical' | 'latest' | 'time-series';
+/** `newest`: the rates of now, which are those of the day in `run`. */
+export type Wanted = 'days' | 'range' | 'newest';
 
 export interface Request {
-  readonly endpoint: Endpoint;
+  readonly wanted: Wanted;
   readonly run: DayRun;
 }
 

@@ -11,7 +11,7 @@ const minute = 60_000;
 
 export type LeftArrival = NonNullable<ReturnType<typeof originOf>>;
 
-export interface Arrival extends Pick<LeftArrival, 'endpoint' | 'run' | 'came'> {
+export interface Arrival extends Pick<LeftArrival, 'wanted' | 'run' | 'came'> {
   readonly body: Buffer;
 }
 
@@ -33,8 +33,8 @@ export class Inbox {
   ) {}
 
   /** Begins to flush it, but not a single day, which is held before that could help. An error shows only in `has`. */
-  put({ endpoint, run, came, body }: Arrival): void {
-    const days = endpoint === 'historical' ? run.first : `${run.first}..${run.last}`;
+  put({ wanted, run, came, body }: Arrival): void {
+    const days = wanted === 'days' ? run.first : `${run.first}..${run.last}`;
     const path = join(this.folder, `${days}.${came}.${process.pid}.${randomName()}`);
     const before = this.#own.get(keyOf(run));
     const own: Own = { path };
@@ -122,7 +122,7 @@ function originOf(path: string, name: string) {
   const [first, last] = [parseDay(start), parseDay(rangeEnd ?? start)];
   if (!first || !last) return undefined;
   return {
-    endpoint: rangeEnd ? ('time-series' as const) : ('historical' as const),
+    wanted: rangeEnd ? ('range' as const) : ('days' as const),
     run: { first, last, length: countDays(first, last) },
     // by the earlier of the local and the service's clock, in milliseconds since 1970
     came: Number(came),

@@ -1,6 +1,7 @@
 import { accessSync, constants, lstatSync, promises, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Day, dayAt, firstDay, isFinished, parseDay } from '../calendar/day.ts';
+import type { Calendar } from '../calendar/publishing.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import { flushFiles, flushFolder, makeFolder } from '../disk/flush.ts';
 import {
@@ -22,10 +23,16 @@ import type { StorePlaces } from './places.ts';
 import { DroppedCodes } from './remembered.ts';
 import { SparseDays } from './sparse-days.ts';
 
+/** Whose days they are. */
+interface Publisher {
+  readonly pivot: Code;
+  readonly calendar: Pick<Calendar, 'first' | 'isFinal'>;
+}
+
 export interface StoreOptions {
   readonly places: StorePlaces;
   /** Whose days they are, if that is known: what all must be relative to, and whether each is finished once it is there. */
-  readonly source?: { readonly pivot: Code; readonly first?: Day; readonly isWhole?: true } | undefined;
+  readonly source?: Publisher | undefined;
   readonly now: () => number;
   readonly onDamaged: (file: DamagedFile) => void;
   /** Told once of files of days that can have no rates. */
@@ -133,7 +140,9 @@ export class Store {
   }
 
   mayKeep(day: Day, served = this.options.now()): boolean {
-    return this.options.source?.isWhole || isFinished(day, Math.min(this.options.now(), served));
+    const { source, now } = this.options;
+    const isFinal = source?.calendar.isFinal ?? isFinished;
+    return isFinal(day, Math.min(now(), served));
   }
 
   /** Days that can have rates and have a file, which may be damaged; ascending. @throws Failure */
@@ -145,7 +154,7 @@ export class Store {
     });
     const dayOf = (name: string) => (name.endsWith('.json') && parseDay(name.slice(0, -5))) || [];
     const all = names.flatMap(dayOf).sort();
-    const first = source?.first ?? firstDay;
+    const first = source?.calendar.first ?? firstDay;
     const last = dayAt(now());
     const isStray = (day: Day) => day < first || last < day;
     const strays = all.filter(isStray);
@@ -182,7 +191,7 @@ export class Store {
   #parse(text: string, day: Day, codes?: ReadonlySet<Code>): DayRates | undefined {
     const held = parseDayFile(text, day, codes);
     if (!this.#isOwn(held?.base)) return undefined;
-    return held && this.options.source?.isWhole ? { ...held, isFinal: true } : held;
+    return held && this.mayKeep(day) && !isFinished(day, this.options.now()) ? { ...held, isFinal: true } : held;
   }
 
   #isDay(text: string, day: Day): boolean {

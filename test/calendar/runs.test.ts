@@ -1,39 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, countDays, type Day, eachDay, lastOfMonth, monthOf } from '../../src/calendar/day.ts';
-import { type DayRun, daysInWords, halves, monthRunsOf, runsOf } from '../../src/calendar/runs.ts';
+import { addDays, countDays, type Day, eachDay } from '../../src/calendar/day.ts';
+import { type DayRun, daysInWords, halves, runsOf } from '../../src/calendar/runs.ts';
 import { anyDay, anyRange, asDay } from './any.ts';
 
 const daysOf = (runs: readonly DayRun[]): Day[] => runs.flatMap(({ first, last }) => [...eachDay(first, last)]);
-
-describe('the month runs of a range', () => {
-  const cut = ({ first, last }: { first: Day; last: Day }) => monthRunsOf(eachDay(first, last));
-
-  test('cover exactly the range, in order, as few as there are months, none of which they leave', () => {
-    fc.assert(
-      fc.property(anyRange, (range) => {
-        const days = [...eachDay(range.first, range.last)];
-        expect(daysOf(cut(range))).toEqual(days);
-        expect(cut(range)).toHaveLength(new Set(days.map(monthOf)).size);
-        for (const { first, last, length } of cut(range)) {
-          expect(monthOf(first)).toBe(monthOf(last));
-          expect(length).toBe(countDays(first, last));
-        }
-      }),
-    );
-  });
-
-  test('are whole months between the ends', () => {
-    const runs = cut({ first: asDay('2023-11-15'), last: asDay('2024-02-10') });
-    expect(runs.map(({ first, last }) => `${first}..${last}`)).toEqual([
-      '2023-11-15..2023-11-30',
-      '2023-12-01..2023-12-31',
-      '2024-01-01..2024-01-31',
-      '2024-02-01..2024-02-10',
-    ]);
-    expect(runs[1]?.last).toBe(lastOfMonth('2023-12'));
-  });
-});
 
 describe('the runs of days with holes', () => {
   const someDays = fc.uniqueArray(anyDay, { maxLength: 200 }).map((days) => days.sort());
@@ -43,7 +14,6 @@ describe('the runs of days with holes', () => {
     fc.assert(
       fc.property(fc.oneof(someDays, dense), (days) => {
         expect(daysOf(runsOf(days))).toEqual(days);
-        expect(daysOf(monthRunsOf(days))).toEqual(days);
       }),
     );
   });

@@ -14,7 +14,7 @@ async function leaveJanuary(files: HeldFiles): Promise<string> {
   const address = `${url}/time-series.json?app_id=any&start=${january.first}&end=${january.last}`;
   const body = Buffer.from(await (await fetch(address)).arrayBuffer());
   new Inbox(files.places.arrived, Date.now).put({
-    endpoint: 'time-series',
+    wanted: 'range',
     run: january,
     // a minute ago or more: by then the process that it came to has done with it
     came: Date.now() - 120_000,

@@ -138,13 +138,13 @@ describe('the last published rate', () => {
       return {
         ...connection,
         begin: (errand) => (request, came) => {
-          asked.push(`${request.endpoint} ${request.run.first}`);
+          asked.push(`${request.wanted} ${request.run.first}`);
           return connection.begin(errand)(request, came);
         },
       };
     };
-    const machine = new InProcess(now, () => ({ ...weekdays, open }));
+    const machine = new InProcess(now, () => ({ ...weekdays, newest: 'today', open }));
     await machine.run('convert', '1', 'EUR', 'USD', ...rule);
-    expect(asked).toEqual(['historical 2024-02-09']);
+    expect(asked).toEqual(['days 2024-02-09']);
   });
 });

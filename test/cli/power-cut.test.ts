@@ -224,7 +224,7 @@ function leave(files: HeldFiles, ...ranges: [Day, Day][]): void {
     const run = { first, last, length: [...eachDay(first, last)].length };
     const body = Buffer.from(JSON.stringify(bodyOf(first, last, rate)));
     new Inbox(files.places.arrived, Date.now).put({
-      endpoint: 'time-series',
+      wanted: 'range',
       run,
       came: Date.now() - 120_000,
       body,

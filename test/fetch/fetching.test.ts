@@ -5,7 +5,7 @@ import type { Fetched } from '../../src/fetch/library.ts';
 import { planDirect } from '../../src/fetch/plan.ts';
 import type { Connection } from '../../src/sources/source.ts';
 import { Latch } from '../support/latch.ts';
-import { anErrand, ratesOf } from '../support/scripted-service.ts';
+import { anErrand, publisher, ratesOf } from '../support/scripted-service.ts';
 import { turns } from '../support/turns.ts';
 
 const three = ['2024-01-01', '2024-01-02', '2024-01-03'] as Day[];
@@ -26,8 +26,14 @@ test('days that come one by one, in any order, are handed over in theirs, each w
       },
     close: async () => {},
   };
-  const fetching = startFetching({ ...anErrand(), connection, holdings: undefined, onDays: () => {} });
-  const [unit] = planDirect(three, 'time-series', (days) => days).units;
+  const fetching = startFetching({
+    ...anErrand(),
+    connection,
+    source: publisher,
+    holdings: undefined,
+    onDays: () => {},
+  });
+  const [unit] = planDirect(three, 'range', publisher).units;
   const given: Fetched[] = [];
   const end = fetching.fetch(unit ?? expect.unreachable(), (part) => void given.push(part));
   const bodies = () => given.flatMap(({ bodies }) => bodies.map(String));

@@ -16,7 +16,7 @@ const holdingsOf = (root: string, now: number) => holdingsAt({ root, now: () => 
 
 const seriesFrom = (first: Day): Request => {
   const run = { first, last: addDays(first, 1), length: 2 };
-  return { endpoint: 'time-series', run };
+  return { wanted: 'range', run };
 };
 
 /** Two days, as the service answers when its clock shows that time. */

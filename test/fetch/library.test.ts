@@ -30,7 +30,14 @@ function libraryOf(holdings: Holdings, service: ScriptedService, { offline = fal
     offline,
     openFetching: async (budget) => {
       const connection = connectionTo(service);
-      const fetching = startFetching({ ...anErrand(), budget, connection, holdings, onDays: () => {} });
+      const fetching = startFetching({
+        ...anErrand(),
+        source: publisher,
+        budget,
+        connection,
+        holdings,
+        onDays: () => {},
+      });
       fetchings.push(fetching);
       return fetching;
     },
@@ -46,7 +53,7 @@ function libraryOf(holdings: Holdings, service: ScriptedService, { offline = fal
 /** Asks the service for what is not known of the days, and keeps it. */
 async function get(wanted: readonly Day[], from: Holdings, service: ScriptedService, how = {}) {
   const { library } = libraryOf(from, service, how);
-  const plan = library.plan(wanted, 'time-series');
+  const plan = library.plan(wanted, 'range');
   return { cost: plan.cost, outcomes: await outcomesOf(library, plan) };
 }
 
@@ -113,12 +120,12 @@ describe('gaps', () => {
     await get(wanted, from, service);
     service.asks.length = 0;
     const { cost, outcomes } = await get(wanted, again(from), service);
-    expect(service.asks.map(({ endpoint, run }) => `${run.first} ${run.length} ${endpoint}`).sort()).toEqual([
-      '2024-03-01 4 time-series',
-      '2024-03-05 1 historical',
-      '2024-03-06 6 time-series',
-      '2024-03-12 1 historical',
-      '2024-03-13 1 historical',
+    expect(service.asks.map(({ wanted, run }) => `${run.first} ${run.length} ${wanted}`).sort()).toEqual([
+      '2024-03-01 4 range',
+      '2024-03-05 1 days',
+      '2024-03-06 6 range',
+      '2024-03-12 1 days',
+      '2024-03-13 1 days',
     ]);
     expect([cost, gapsOf({ cost, outcomes })]).toEqual([13, ['2024-03-05', '2024-03-12']]);
   });
@@ -167,7 +174,7 @@ describe('offline', () => {
     const from = holdingsOf();
     const { library } = libraryOf(from, new ScriptedService(), { offline: true });
     const wanted = days('2024-01-31', '2024-02-02');
-    const plan = library.plan(wanted, 'time-series');
+    const plan = library.plan(wanted, 'range');
     expect({ ...plan, held: plan.countHeld() }).toMatchObject({ days: 3, held: 0, cost: 0 });
     await get(wanted, from, new ScriptedService());
     expect(plan.countHeld()).toBe(3);
@@ -182,7 +189,7 @@ describe('offline', () => {
     await get(wanted, from, new ScriptedService());
     const { library } = libraryOf(from, new ScriptedService(), { offline: true });
     const read = vi.spyOn(from, 'known');
-    const units = library.units(library.plan(wanted, 'time-series'), new Ledger(0));
+    const units = library.units(library.plan(wanted, 'range'), new Ledger(0));
     await units.next();
     expect(read).toHaveBeenCalledTimes(31);
     await units.return(undefined);
@@ -211,7 +218,7 @@ describe('the work of another process', () => {
     mkdirSync(from.store.places.claims, { recursive: true });
     writeFileSync(join(from.store.places.claims, '2024-01'), `1 elsewhere 0123456789abcdef`);
     const { library, fetchings } = libraryOf(from, new ScriptedService());
-    const plan = library.plan(days('2024-01-01', '2024-01-02'), 'time-series');
+    const plan = library.plan(days('2024-01-01', '2024-01-02'), 'range');
     const reading = library.days(plan, new Ledger()).next();
     await vi.waitFor(() => expect(fetchings).toHaveLength(1));
     fetchings[0]?.stop(new Error('nobody reads on'));
@@ -233,7 +240,7 @@ describe('the work of another process', () => {
     const service = new ScriptedService();
     const { library } = libraryOf(from, service);
     const wanted = days('2024-01-01', '2024-01-06');
-    const plan = library.plan(wanted, 'time-series');
+    const plan = library.plan(wanted, 'range');
     await get(days('2024-01-03', '2024-01-04'), from, new ScriptedService());
     expect((await outcomesOf(library, plan)).map(({ day }) => day)).toEqual(wanted);
     const asked = service.asks.flatMap(({ run }) => days(run.first, run.last));

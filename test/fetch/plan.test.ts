@@ -1,83 +1,122 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, type Day, eachDay, firstDay, monthOf } from '../../src/calendar/day.ts';
-import type { DayRun } from '../../src/calendar/runs.ts';
-import { type DayState, type Plan, planDirect, planMissing } from '../../src/fetch/plan.ts';
-import type { Endpoint } from '../../src/sources/source.ts';
+import { addDays, type Day, eachDay, firstDay, isWeekend, monthOf } from '../../src/calendar/day.ts';
+import { type Asked, type DayState, type Plan, planDirect, planMissing } from '../../src/fetch/plan.ts';
+import type { Asks, Wanted } from '../../src/sources/source.ts';
+import { publisher } from '../support/scripted-service.ts';
 
-const daysOf = ({ first, last }: DayRun) => [...eachDay(first, last)];
-const requestsOf = ({ units }: Plan) => units.flatMap(({ requests }) => requests);
-const askedBy = (plan: Plan) => requestsOf(plan).flatMap(({ run }) => daysOf(run));
-
-const endpoint = fc.constantFrom<Endpoint>('historical', 'time-series');
+const wanted = fc.constantFrom<Wanted>('days', 'range');
+const asks = fc.oneof(
+  fc.constantFrom<Asks>({ by: 'day' }, { by: 'all' }, { by: 'range', most: 'a month' }),
+  fc.integer({ min: 1, max: 200 }).map((most): Asks => ({ by: 'range', most })),
+);
 const state = fc.constantFrom<DayState>('held', 'gap', 'missing');
 const states = fc
   .tuple(fc.nat({ max: 9000 }), fc.array(fc.option(state), { maxLength: 130 }))
   .map(([start, list]) => list.flatMap((state, at) => (state ? [[addDays(firstDay, start + at), state] as const] : [])))
   .map((entries) => new Map<Day, DayState>(entries));
 
-function planOf(states: ReadonlyMap<Day, DayState>, endpoint: Endpoint): Plan {
-  const stateOf = (day: Day) => states.get(day) ?? 'held';
-  return planMissing([...states.keys()], endpoint, (days) => days, stateOf);
-}
+const weekly: Asked = { ...publisher, calendar: { ...publisher.calendar, publishes: (day) => !isWeekend(day) } };
 
 function having(states: ReadonlyMap<Day, DayState>, state: DayState): Day[] {
   return [...states].filter(([, has]) => has === state).map(([day]) => day);
 }
 
-describe('the requests for whatever days, held, gaps and missing', () => {
-  const holds = (check: (plan: Plan, states: ReadonlyMap<Day, DayState>, endpoint: Endpoint) => void) =>
-    fc.assert(
-      fc.property(states, endpoint, (states, endpoint) => {
-        check(planOf(states, endpoint), states, endpoint);
-      }),
-    );
+interface Scene {
+  readonly plan: Plan;
+  readonly states: ReadonlyMap<Day, DayState>;
+  readonly wanted: Wanted;
+  readonly source: Asked;
+}
 
-  test('are for exactly those that are missing, each once, and cost as many', () => {
-    holds((plan, states) => {
-      expect(askedBy(plan)).toEqual(having(states, 'missing'));
-      expect(plan.cost).toBe(having(states, 'missing').length);
-      expect(plan.countHeld()).toBe(having(states, 'held').length);
-      expect(plan.days).toBe(states.size);
+/** Whatever days are held, gaps and missing, however the source is asked, with weekends off or not. */
+function holds(check: (scene: Scene) => void): void {
+  fc.assert(
+    fc.property(states, wanted, asks, fc.constantFrom(publisher, weekly), (states, wanted, asks, publishing) => {
+      const source = { ...publishing, asks };
+      const plan = planMissing([...states.keys()], wanted, source, (day) => states.get(day) ?? 'held');
+      check({ plan, states, wanted, source });
+    }),
+  );
+}
+
+describe('the requests for whatever days, held, gaps and missing', () => {
+  test('are for exactly those that are missing, each once, and lie within their runs', () => {
+    holds(({ plan, states }) => {
+      expect(plan.requests.flatMap(({ days }) => days)).toEqual(having(states, 'missing'));
+      for (const { run, days } of plan.requests)
+        expect([run.first, run.last, run.length]).toEqual([days[0], days.at(-1), days.length]);
     });
   });
 
-  test('leave no month, and are historical for a single day', () => {
-    holds((plan, _states, endpoint) => {
-      for (const { run, endpoint: asked } of requestsOf(plan)) {
-        expect(monthOf(run.first)).toBe(monthOf(run.last));
-        expect(asked).toBe(run.length === 1 ? 'historical' : endpoint);
+  test('cost as many as are missing, or nothing where there is no quota', () => {
+    holds(({ plan, states, wanted, source }) => {
+      expect(plan.cost).toBe(having(states, 'missing').length);
+      expect([plan.missing, plan.countHeld()]).toEqual([plan.cost, having(states, 'held').length]);
+      expect(plan.days).toBe(states.size);
+      const free = { ...source, has: { ...source.has, quota: false } };
+      const days = [...states.keys()];
+      expect(planMissing(days, wanted, free, (day) => states.get(day) ?? 'held').cost).toBe(0);
+    });
+  });
+
+  test('span no more than the source takes, and no day with rates that is not asked for', () => {
+    holds(({ plan, source: { asks, calendar } }) => {
+      if (asks.by === 'all') return;
+      for (const { run, days } of plan.requests) {
+        const span = [...eachDay(run.first, run.last)];
+        expect(span.filter((day) => calendar.publishes(day) && !days.includes(day))).toEqual([]);
+        if (asks.by === 'day') expect(span).toHaveLength(1);
+        else if (asks.most === 'a month') expect(monthOf(run.first)).toBe(monthOf(run.last));
+        else expect(span.length).toBeLessThanOrEqual(asks.most);
       }
     });
   });
 
-  test('are the fewest: none could be joined to the one before', () => {
-    holds((plan, _states, endpoint) => {
-      const runs = endpoint === 'historical' ? [] : requestsOf(plan).map(({ run }) => run);
-      runs.slice(1).forEach(({ first }, at) => {
-        const before = addDays(first, -1);
-        expect(runs[at]?.last === before && monthOf(before) === monthOf(first)).toBe(false);
+  test('ask for a single day as such', () => {
+    holds(({ plan, wanted, source }) => {
+      if (source.asks.by === 'all') return;
+      for (const request of plan.requests) expect(request.wanted).toBe(request.run.length === 1 ? 'days' : wanted);
+    });
+  });
+
+  test('are the fewest of a month: none could be joined to the one before', () => {
+    holds(({ plan, wanted, source: { asks, calendar } }) => {
+      if (wanted === 'days' || asks.by !== 'range' || asks.most !== 'a month') return;
+      plan.requests.slice(1).forEach(({ run: { first } }, at) => {
+        const last = plan.requests[at]?.run.last ?? expect.unreachable();
+        const between = [...eachDay(addDays(last, 1), addDays(first, -1))];
+        expect(monthOf(last) === monthOf(first) && !between.some(calendar.publishes)).toBe(false);
       });
     });
   });
 
-  test('lie in units of a month, which have all the days in their order', () => {
-    holds(({ units }, states) => {
+  test('lie in units, which have all the days in their order', () => {
+    holds(({ plan: { units }, states, source: { asks } }) => {
       expect(units.flatMap(({ days }) => days)).toEqual([...states.keys()]);
       for (const { days, requests } of units) {
-        expect(new Set(days.map(monthOf)).size).toBe(1);
-        for (const { run } of requests) for (const day of daysOf(run)) expect(days).toContain(day);
+        for (const request of requests) for (const day of request.days) expect(days).toContain(day);
+        if (asks.by !== 'range' || asks.most === 'a month') expect(new Set(days.map(monthOf)).size).toBe(1);
       }
     });
   });
 });
 
-test('without a store every day is asked for, by that endpoint alone', () => {
-  const days = [...eachDay('2024-01-30' as Day, '2024-02-01' as Day)];
-  const asked = (endpoint: Endpoint) =>
-    requestsOf(planDirect(days, endpoint, (days) => days)).map(
-      ({ endpoint, run }) => `${endpoint} ${run.first} ${run.last}`,
+test('five years of working days are one request where the source takes as many', () => {
+  const days = [...eachDay('2019-01-01' as Day, '2023-12-31' as Day)];
+  const stateOf = (day: Day) => (isWeekend(day) ? 'gap' : 'missing');
+  const asked = (most: number) =>
+    planMissing(days, 'range', { ...weekly, asks: { by: 'range', most } }, stateOf).requests.map(
+      ({ run }) => `${run.first} ${run.last} ${run.length}`,
     );
-  expect(asked('time-series')).toEqual(['time-series 2024-01-30 2024-01-31', 'time-series 2024-02-01 2024-02-01']);
-  expect(asked('historical')).toEqual(days.map((day) => `historical ${day} ${day}`));
+  expect(asked(5 * 366)).toEqual(['2019-01-01 2023-12-29 1304']);
+  expect(asked(366)).toHaveLength(5);
+});
+
+test('without a store every day is asked for, as it is wanted', () => {
+  const days = [...eachDay('2024-01-30' as Day, '2024-02-01' as Day)];
+  const asked = (wanted: Wanted) =>
+    planDirect(days, wanted, publisher).requests.map(({ wanted, run }) => `${wanted} ${run.first} ${run.last}`);
+  expect(asked('range')).toEqual(['range 2024-01-30 2024-01-31', 'range 2024-02-01 2024-02-01']);
+  expect(asked('days')).toEqual(days.map((day) => `days ${day} ${day}`));
 });

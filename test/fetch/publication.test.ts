@@ -14,7 +14,13 @@ const signal = new AbortController().signal;
 test('a process that lasts asks again once the hour is over, and gives what it knows of the last answer', async () => {
   const root = temporaryFolder();
   let now = startOf(wednesday) + 12 * hour;
-  const source = { ...publisher, pivot: 'EUR' as Code, isWhole: true, updateEvery: () => hour } as const;
+  const source = {
+    ...publisher,
+    pivot: 'EUR' as Code,
+    calendar: { ...publisher.calendar, isFinal: () => true },
+    asks: { by: 'all' },
+    updateEvery: () => hour,
+  } as const;
   const open = () => holdingsAt({ root, source, now: () => now });
   const holdings = open();
   const versions: (Version | undefined)[] = [];

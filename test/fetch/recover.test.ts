@@ -21,7 +21,7 @@ const recoverLeft = (known: Holdings) => recover(known, known.inbox.left(), new 
 function arrival(days: Readonly<Record<string, unknown>>, came = now): Arrival {
   const body = JSON.stringify({ base: 'USD', rates: days });
   const run = { first, last: addDays(first, 3), length: 4 };
-  return { endpoint: 'time-series', run, came, body: Buffer.from(body) };
+  return { wanted: 'range', run, came, body: Buffer.from(body) };
 }
 
 const four = Object.fromEntries([0, 1, 2, 3].map((at) => [addDays(first, at), { EUR: 0.9 + at / 100 }]));
@@ -98,8 +98,8 @@ test('what cannot be kept when it comes is left to the next run, too', async () 
   const root = temporaryFolder();
   const { keeper, store } = knownAt(root);
   writeFileSync(join(root, 'store'), 'no folder');
-  const { endpoint, run, body } = arrival(four);
-  const ask = { endpoint, run, alternative: false, prettyprint: false };
+  const { wanted, run, body } = arrival(four);
+  const ask = { wanted, run, alternative: false, prettyprint: false };
   await keeper.arrived(ask, { body, served: undefined }, stop);
   const days = [{ day: first, base: usd, rates: new Map([[usd, 1]]) }];
   await keeper.keep({ run, days, surplus: [], served: undefined }, stop);
@@ -143,8 +143,8 @@ test('of what cannot be kept this process knows all the same', async () => {
 test('a day that runs when it comes does not count as finished because it is over when it is recovered', async () => {
   const root = temporaryFolder();
   const noon = startOf(lastOf(3)) + 43_200_000;
-  const { endpoint, run, body } = arrival(four);
-  const ask = { endpoint, run, alternative: false, prettyprint: false };
+  const { wanted, run, body } = arrival(four);
+  const ask = { wanted, run, alternative: false, prettyprint: false };
   await knownAt(root, noon).keeper.arrived(ask, { body, served: undefined }, stop);
   const known = knownAt(root);
   await recoverLeft(known);

@@ -5,9 +5,9 @@ import type { Holdings } from '../../src/fetch/holdings.ts';
 import { planDirect, planMissing } from '../../src/fetch/plan.ts';
 import { besideStored } from '../../src/report/instead.ts';
 import { Unasked } from '../../src/sources/source.ts';
+import { publisher } from '../support/scripted-service.ts';
 
 const failure = new Unasked(failed('no way to it, sorry', 'try later'), 'there is no way');
-const costOf = (days: number) => days;
 const from = (count: number) => Array.from({ length: count }, (_, at) => addDays('2024-01-01' as Day, at * 2));
 const heldFrom = (newest?: string) => ({ newest: async () => newest }) as unknown as Holdings;
 
@@ -31,21 +31,21 @@ test.each([
 ])('of %i days %i are held', async (count, held, message, hints) => {
   const days = from(count);
   const stored = new Set(days.slice(0, held));
-  const plan = planMissing(days, 'time-series', costOf, (day) => (stored.has(day) ? 'held' : 'missing'));
+  const plan = planMissing(days, 'range', publisher, (day) => (stored.has(day) ? 'held' : 'missing'));
   const told = await besideStored(failure, plan, heldFrom('2024-01-09'));
   expect(told).toMatchObject({ exitCode: exit.failed, message, hints });
 });
 
 test('a known gap is neither', async () => {
   const states = ['held', 'gap', 'held', 'missing'] as const;
-  const plan = planMissing(from(4), 'time-series', costOf, (day) => states[from(4).indexOf(day)] ?? 'gap');
+  const plan = planMissing(from(4), 'range', publisher, (day) => states[from(4).indexOf(day)] ?? 'gap');
   expect((await besideStored(failure, plan, heldFrom())).message).toBe(
     '2 of 3 days are stored; 2024-01-07 is not, and there is no way',
   );
 });
 
 test('the newest rates can be those of the newest stored day', async () => {
-  const plan = planDirect(from(1), 'latest', costOf);
+  const plan = planDirect(from(1), 'newest', publisher);
   const { message, hints } = await besideStored(failure, plan, heldFrom('2023-12-31'));
   expect(message).toBe('no way to it, sorry');
   expect(hints).toEqual(['try later', '--offline takes the newest stored rates, of 2023-12-31']);

@@ -1,4 +1,4 @@
-import { type Day, eachDay, isWeekend, lastFinishedDay } from '../../src/calendar/day.ts';
+import { type Day, eachDay, isFinished, isWeekend, lastFinishedDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/rates/code.ts';
 import type { Connection, Source } from '../../src/sources/source.ts';
 
@@ -16,13 +16,14 @@ export const weekdays: Source<Connection> = {
   name: 'Weekdays',
   folder: 'weekdays.example',
   pivot,
-  publishes: (day) => !isWeekend(day),
-  lastDue: lastFinishedDay,
-  costOf: () => 0,
+  calendar: { publishes: (day) => !isWeekend(day), due: lastFinishedDay, isFinal: isFinished },
+  asks: { by: 'range', most: 5 * 366 },
+  newest: 'published',
+  has: { alternative: false, raw: false, quota: false },
   updateEvery: () => 3_600_000,
   open: async () => ({
     begin: () => (request, came) => {
-      const days = Array.from(eachDay(request.run.first, request.run.last), ratesOf);
+      const days = [...eachDay(request.run.first, request.run.last)].filter((day) => !isWeekend(day)).map(ratesOf);
       return came({ run: request.run, days, surplus: [], served: undefined });
     },
     close: async () => {},

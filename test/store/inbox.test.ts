@@ -9,9 +9,9 @@ import { temporaryFolder } from './temporary-folder.ts';
 const runOf = (first: Day, last = first) => ({ first, last, length: countDays(first, last) });
 const now = 1_706_800_000_000;
 const month = runOf(day('2024-01-01'), day('2024-01-31'));
-const january: Arrival = { endpoint: 'time-series', run: month, came: now, body: Buffer.from('{"rates":"€"}') };
-const oneDay: Arrival = { endpoint: 'historical', run: runOf(day('2024-02-29')), came: 0, body: Buffer.from('{}') };
-const oneDayOfSeries: Arrival = { ...oneDay, endpoint: 'time-series' };
+const january: Arrival = { wanted: 'range', run: month, came: now, body: Buffer.from('{"rates":"€"}') };
+const oneDay: Arrival = { wanted: 'days', run: runOf(day('2024-02-29')), came: 0, body: Buffer.from('{}') };
+const oneDayOfSeries: Arrival = { ...oneDay, wanted: 'range' };
 
 const open = (folder: string) => new Inbox(folder, () => now);
 

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startOf } from '../../src/calendar/day.ts';
+import { isFinished, startOf } from '../../src/calendar/day.ts';
 import { unfinishedIn } from '../../src/disk/whole-file.ts';
 import { dayFileText } from '../../src/store/day-file.ts';
 import { storePlaces } from '../../src/store/places.ts';
@@ -27,7 +27,7 @@ const noon = startOf(dayOf('2024-01-20')) + 43_200_000;
 function opened({ now = noon, time = () => now, root = temporaryFolder() } = {}) {
   const places = storePlaces(join(root, 'store'), join(root, 'state'), 'host/api', false);
   const damaged: DamagedFile[] = [];
-  const source = { pivot: code('USD') };
+  const source = { pivot: code('USD'), calendar: { isFinal: isFinished } };
   const store = new Store({ places, source, now: time, onDamaged: (file) => damaged.push(file) });
   const path = join(places.days, `${day}.json`);
   const put = (data: string | Uint8Array) => {
@@ -70,7 +70,7 @@ describe('a finished day', () => {
   test('before the first of its source, or after today, is passed over, which is told once', async () => {
     const { places, path } = opened();
     const told: string[] = [];
-    const source = { pivot: code('USD'), first: dayOf('1999-01-04') };
+    const source = { pivot: code('USD'), calendar: { first: dayOf('1999-01-04'), isFinal: isFinished } };
     const onStray = (line: string) => told.push(line);
     const store = new Store({ places, source, now: () => noon, onDamaged: () => {}, onStray });
     mkdirSync(places.days, { recursive: true });

@@ -1,4 +1,4 @@
-import { type Day, eachDay, lastFinishedDay } from '../../src/calendar/day.ts';
+import { type Day, dayAt, eachDay, isFinished } from '../../src/calendar/day.ts';
 import { failed } from '../../src/errors.ts';
 import type { Code } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
@@ -42,10 +42,11 @@ export const notAllowed = (feature?: Feature) => new Refused('not_allowed', fail
 /** What is asked of its source apart from days. */
 export const publisher = {
   pivot: 'USD' as Code,
-  costOf: (days: number) => days,
+  calendar: { publishes: () => true, due: dayAt, isFinal: isFinished },
+  asks: { by: 'range', most: 'a month' } as const,
+  newest: 'today' as const,
+  has: { alternative: true, raw: true, quota: true },
   updateEvery: () => 3_600_000,
-  publishes: () => true,
-  lastDue: lastFinishedDay,
   read: async (...[request, came]: Parameters<typeof answerIfUsable>) => answerIfUsable(request, came),
 };
 

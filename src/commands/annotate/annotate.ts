@@ -7,6 +7,7 @@ import { checkFree, type Header, targetNames } from '../../annotate/header.ts';
 import { RowRates } from '../../annotate/row-rates.ts';
 import { surveyOf } from '../../annotate/survey.ts';
 import { anyDay, cutLine, resolveDay } from '../../calendar/named.ts';
+import { lastFinal } from '../../calendar/publishing.ts';
 import { bytesOf } from '../../csv/encoding.ts';
 import { type InputFile, openInput } from '../../disk/input-file.ts';
 import { type ExitCode, exit, failureIn, usageError } from '../../errors.ts';
@@ -53,7 +54,7 @@ async function annotateFile(input: InputFile, path: string, given: Annotating, r
   const { date, line } = file.header;
   if (line > 1) reporter.note(`the header is line ${line}`);
   const now = run.host.now();
-  const finished = run.source.lastDue(now);
+  const finished = lastFinal(run.source.calendar, now);
   const dayOf = given.rates === undefined ? resolveDay : anyDay;
   const day = 'written' in date ? dayOf(date.written, now) : undefined;
   const own = await ownRates(given.rates, rule, run);
@@ -74,7 +75,7 @@ async function annotateFile(input: InputFile, path: string, given: Annotating, r
   const survey = await surveyOf(file, reader, rates);
   const { days, codes, note } = survey;
   if (note) reporter.note(note);
-  const plan = library.plan(rates.needed(days), 'time-series', codes);
+  const plan = library.plan(rates.needed(days), 'range', codes);
   if (terms.dryRun) return printPlan(plan, {}, run);
   const sink = await openOutput(output, run);
   const coverage = new Coverage(run.source.pivot, [], { now, isRange: rule.endsWith('mean') });

@@ -1,5 +1,6 @@
 import { dayAt } from '../../calendar/day.ts';
 import { resolveDay } from '../../calendar/named.ts';
+import { lastFinal } from '../../calendar/publishing.ts';
 import { storeOf } from '../../config/settings.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import { openFiles } from '../../export/files.ts';
@@ -95,7 +96,7 @@ async function fill(job: ArchiveJob, learned: LastRun) {
 }
 
 const newestOf = async ({ holdings, run }: ArchiveJob) =>
-  (await holdings.store.days()).at(-1) ?? run.source.lastDue(run.host.now());
+  (await holdings.store.days()).at(-1) ?? lastFinal(run.source.calendar, run.host.now());
 
 /** @param why days wait for the next quota; undefined: for the next run */
 async function endOf(job: ArchiveJob, filling: Filling, learned: LastRun, why?: string) {

@@ -32,12 +32,12 @@ export async function jobOf(
   const days = () => daysSince(since, run.source, holdings.store, now);
   const missing = days().filter((day) => holdings.takeStock(day) === 'missing');
   const isForOnce = (start.read() ?? since) < since;
-  const isFree = run.source.costOf(missing.length) === 0;
+  const isFree = !run.source.has.quota;
   return { run, holdings, library, since, isForOnce, days, missing, most: isFree ? missing.length : most, reserve };
 }
 
 export function newestFirst(days: readonly Day[], library: Library): Plan {
-  const plan = library.plan(days, 'time-series');
+  const plan = library.plan(days, 'range');
   return { ...plan, units: plan.units.toReversed(), requests: plan.requests.toReversed() };
 }
 

@@ -1,4 +1,5 @@
 import { countDays, type Day, dayAt, eachDay, monthOf, parseDay } from '../../calendar/day.ts';
+import { lastFinal } from '../../calendar/publishing.ts';
 import { failed } from '../../errors.ts';
 import type { Source } from '../../sources/source.ts';
 import type { Gaps, Remembered } from '../../store/remembered.ts';
@@ -29,9 +30,9 @@ function beginningOf(held: readonly Day[]): Day | undefined {
 const longestHole = 7;
 
 /** Days that are due: on which the source publishes, or did so all the same. */
-export function daysSince(since: Day, source: Pick<Source, 'publishes' | 'lastDue'>, store: Store, now: number): Day[] {
-  const isDue = (day: Day) => source.publishes(day) || store.holds(day);
-  return [...eachDay(since, source.lastDue(now))].filter(isDue);
+export function daysSince(since: Day, { calendar }: Pick<Source, 'calendar'>, store: Store, now: number): Day[] {
+  const isDue = (day: Day) => calendar.publishes(day) || store.holds(day);
+  return [...eachDay(since, lastFinal(calendar, now))].filter(isDue);
 }
 
 /** @param waitsBefore days before it wait; what else is missing is due */

@@ -1,5 +1,6 @@
 import { type Day, dayAt, firstDay } from '../../calendar/day.ts';
 import { cutLine, resolveDay } from '../../calendar/named.ts';
+import { lastFinal } from '../../calendar/publishing.ts';
 import { convertedAt, isInItself, type Question } from '../../convert/converter.ts';
 import { isCut } from '../../convert/which-rate.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
@@ -37,10 +38,10 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
 
   const library = basis.of === 'last' ? reachingBack(all, run.reporter) : all;
   const isLatest = !named && basis.of !== 'mean' && basis.day === today;
-  const endpoint = basis.of === 'mean' ? 'time-series' : isLatest ? 'latest' : 'historical';
+  const wanted = basis.of === 'mean' ? 'range' : isLatest ? 'newest' : 'days';
   const needed = daysFor(basis, run);
-  const plan = library.plan(needsNone ? [] : needed, endpoint, codes);
-  if (given.dryRun) return printPlan(plan, given, cli);
+  const plan = library.plan(needsNone ? [] : needed, wanted, codes);
+  if (given.dryRun) return printPlan(plan, given, run);
 
   return withPlace(given, cli, (sink) =>
     withConsent({ run, holdings, plan, terms: given }, async (ledger) => {
@@ -93,7 +94,7 @@ function coverageOf(
 /** @throws a usage error if there can be no rates, or none yet */
 function daysFor(basis: RateBasis, { host, reporter, source }: Run): readonly Day[] {
   const today = dayAt(host.now());
-  const finished = source.lastDue(host.now());
+  const finished = lastFinal(source.calendar, host.now());
   const { days, lacks } = neededDays(basis, today, finished);
   const name = nameOfBasis(basis);
   if (lacks === 'before the first day') throw usageError(`${name} is before ${firstDay}, the first day of the service`);

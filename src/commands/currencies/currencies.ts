@@ -41,7 +41,7 @@ export async function currencies(words: readonly string[], asked: Listing, cli: 
   const { pivot, currencies: own } = run.source;
   const listed = own ? [pivot, ...own] : currencyNames.keys();
   const known = [...listed, ...(alternative ? alternativeNames.keys() : [])];
-  const codes = new Set([...known, ...(await heldCodes({ store, isWhole: run.source.isWhole }))()]);
+  const codes = new Set([...known, ...(await heldCodes({ store, source: run.source }))()]);
   const parts = words.flatMap((word) => word.split(/[\s,]+/)).filter(Boolean);
   const found = [...codes].sort().filter(finder(parts, codes));
   if (found.length === 0) {

@@ -1,6 +1,7 @@
 import type { Day } from '../../calendar/day.ts';
 import { resolveDay, resolveRange } from '../../calendar/named.ts';
 import { daysOf } from '../../calendar/period.ts';
+import { lastFinal } from '../../calendar/publishing.ts';
 import type { Values } from '../../config/keys.ts';
 import type { Settings } from '../../config/settings.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
@@ -15,13 +16,14 @@ import type { Known } from '../../run/known-codes.ts';
 import { findNewest } from '../../run/newest.ts';
 import { printPlan } from '../../run/print-plan.ts';
 import { meaningless, type Run, startRun } from '../../run/run.ts';
+import type { Wanted } from '../../sources/source.ts';
 import { inShell } from '../../words.ts';
 import type { Showing } from './door.ts';
 import { codesOf, type View, writeRates } from './write-rates.ts';
 
 interface Question {
-  readonly endpoint: 'historical' | 'time-series' | 'latest';
-  /** Ascending, each once; none for `latest`, whose day is known only when the store is open. */
+  readonly wanted: Wanted;
+  /** Ascending, each once; none for the newest, whose day is known only when the store is open. */
   readonly days: readonly Day[];
   readonly kind: Document['kind'];
   /** The command line for what of its range begins on that day. */
@@ -31,12 +33,12 @@ interface Question {
 export function historical(texts: readonly string[], showing: Showing, cli: Cli): Promise<ExitCode> {
   const days = [...new Set(texts.map((text) => resolveDay(text, cli.host.now())))].sort();
   const kind = { of: 'days', several: days.length > 1 } as const;
-  return showRates({ endpoint: 'historical', days, kind }, showing, openRun(showing, cli));
+  return showRates({ wanted: 'days', days, kind }, showing, openRun(showing, cli));
 }
 
 export function latest(showing: Showing, cli: Cli): Promise<ExitCode> {
   return showRates(
-    { endpoint: 'latest', days: [], kind: { of: 'days', several: false } },
+    { wanted: 'newest', days: [], kind: { of: 'days', several: false } },
     showing,
     openRun(showing, cli),
   );
@@ -51,7 +53,7 @@ export function series(
   const { every, take, weekdays = false } = showing;
   if (take && !every) throw usageError('--take needs --every', `--every month --take ${take}`);
   const run = openRun(showing, cli);
-  const { first, last, notes } = resolveRange(start, end, host.now(), run.source.lastDue(host.now()));
+  const { first, last, notes } = resolveRange(start, end, host.now(), lastFinal(run.source.calendar, host.now()));
   for (const note of notes) reporter.note(note);
   const days = daysOf({ first, last }, weekdays);
   if (days.length === 0 && first <= last) reporter.note(`no day from ${first} to ${last} is a weekday`);
@@ -60,7 +62,7 @@ export function series(
     ? { of: 'periods', ...range, every, take: take ?? 'mean', weekdays }
     : { of: 'series', ...range };
   const shorter = (first: Day) => retyped(host.argv, [start, end], [first, range.end]);
-  return showRates({ endpoint: 'time-series', days, kind, shorter }, showing, run);
+  return showRates({ wanted: 'range', days, kind, shorter }, showing, run);
 }
 
 /** What was typed, with other ends of its range. */
@@ -74,24 +76,24 @@ function retyped(argv: readonly string[], [start, end]: readonly [string, string
 function openRun({ base, symbols, prettyprint, raw, ...terms }: Showing, cli: Cli): Run {
   if (prettyprint && !raw) throw usageError('--prettyprint needs --raw');
   const run = startRun(cli, { ...terms, settings: { base, symbols } });
-  if (run.source.isWhole && raw) throw meaningless('--raw', run.source);
+  if (raw && !run.source.has.raw) throw meaningless('--raw', run.source);
   return run;
 }
 
-async function showRates({ endpoint, days, kind, shorter }: Question, showing: Showing, run: Run): Promise<ExitCode> {
+async function showRates({ wanted, days, kind, shorter }: Question, showing: Showing, run: Run): Promise<ExitCode> {
   const { invert: inverted = false, prettyprint = false, raw, output, dryRun } = showing;
   const { settings } = run;
   const format = formatOf(showing, settings, isTerminal(output, run));
   if (!raw) checkSuits(format, kind, settings.symbols.value);
   const { holdings, known } = await openHeld(run, showing);
-  const newest = endpoint === 'latest' ? await findNewest(run, holdings, showing) : undefined;
+  const newest = wanted === 'newest' ? await findNewest(run, holdings, showing) : undefined;
   const asked = newest ? [newest.day] : days;
   const view = { ...(await readCodes(asked.at(-1), known, run)), inverted };
   // not every plan accepts the parameter
   const askedBase = settings.base.source === 'default' ? undefined : view.base;
   const direct = { base: askedBase, symbols: view.symbols, prettyprint };
   const library = openLibrary(run, { ...showing, holdings, direct });
-  const plan = library.plan(asked, endpoint, codesOf(view));
+  const plan = library.plan(asked, wanted, codesOf(view));
   if (dryRun) return printPlan(plan, showing, run);
   return writeRates({ library, holdings, plan, kind, newest, view, terms: showing, shorter, format, run });
 }

@@ -45,7 +45,7 @@ export async function writeRates(job: Job): Promise<ExitCode> {
   // a table of days says itself which are not over
   const saysWhatRuns = raw || (format === 'table' && !periods);
   const now = saysWhatRuns ? undefined : run.host.now();
-  const { publishes } = run.source;
+  const { publishes } = run.source.calendar;
   const coverage = new Coverage(view.base, view.symbols, { now, periods, publishes, isRange: kind.of !== 'days' });
   const place = await openPlace({ format, output, pager: pager && !raw }, run);
   return withSink(collecting(place), async (sink) => {
@@ -103,7 +103,7 @@ function documentOf(job: Job): Document {
   const { host } = run;
   const only = format === 'table' && plan.days === 1 ? plan.units[0]?.days[0] : undefined;
   const weekBefore = only ? [...eachDay(addDays(only, -7), addDays(only, -1))] : [];
-  const earlier = weekBefore.findLast((day) => run.source.publishes(day));
+  const earlier = weekBefore.findLast((day) => run.source.calendar.publishes(day));
   const before = earlier && holdings?.store.read(earlier);
   const terminal = isTerminal(terms.output, run);
   // without the store, the service applies the base

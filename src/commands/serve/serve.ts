@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Day } from '../../calendar/day.ts';
+import { lastFinal } from '../../calendar/publishing.ts';
 import { type ExitCode, exit, Failure, failureIn } from '../../errors.ts';
 import { tellDropped } from '../../report/kept.ts';
 import { openHoldings, openLibrary } from '../../run/days.ts';
@@ -34,7 +35,7 @@ export async function serve(serving: Serving, access: Access, cli: Cli): Promise
 
   const log = serving.quiet ? undefined : (line: string) => run.reporter.note(line);
   const days = await openServed({
-    hasAlternative: !run.source.isWhole,
+    hasAlternative: run.source.has.alternative,
     most: serving.maxCost ?? run.settings.confirm_above.value,
     offline,
     now,
@@ -76,7 +77,7 @@ async function tellServed(
   try {
     const stored = await plain.stored();
     reporter.note(servingLine(stored.length, offline ? undefined : budget.most, source));
-    const example = stored.at(-1) ?? (offline ? undefined : source.lastDue(host.now()));
+    const example = stored.at(-1) ?? (offline ? undefined : lastFinal(source.calendar, host.now()));
     if (example) reporter.note(exampleOf(example));
   } catch (error) {
     reporter.problem(failureIn(error).message);
@@ -84,10 +85,10 @@ async function tellServed(
 }
 
 /** @param most requests that may be spent in a day; undefined offline */
-function servingLine(stored: number, most: number | undefined, { isWhole }: Source): string {
+function servingLine(stored: number, most: number | undefined, { has }: Source): string {
   if (stored === 0 && most === undefined) return 'no days are stored, so none are served';
   const are = `${stored === 0 ? 'no days' : count(stored, 'day')} ${stored === 1 ? 'is' : 'are'} stored`;
   if (most === undefined) return `${are}; no others are served`;
-  if (isWhole) return `${are}; others are fetched, free of charge`;
+  if (!has.quota) return `${are}; others are fetched, free of charge`;
   return `${are}; others are fetched, for at most ${count(most, 'request')} a day`;
 }

@@ -8,7 +8,7 @@ import { count, wrap } from '../../words.ts';
 
 export interface Stored {
   readonly name: string;
-  readonly source?: Pick<Source, 'publishes'> | undefined;
+  readonly source?: Publisher | undefined;
   /** At least one, ascending. */
   readonly days: readonly Day[];
   readonly bytes: number;
@@ -74,10 +74,10 @@ function cell(held: number, all: number, ascii: boolean): string {
   return ascii ? '+' : (blocks[Math.floor((held / all) * blocks.length)] ?? '');
 }
 
-type Publisher = Pick<Source, 'publishes'>;
+type Publisher = Pick<Source, 'calendar'>;
 
 const publishedIn = (days: Iterable<Day>, source?: Publisher) =>
-  [...days].filter((day) => source?.publishes(day) ?? true);
+  [...days].filter((day) => source?.calendar.publishes(day) ?? true);
 
 /** Between the days, which are ascending: what lacks of those on which rates are published. Other days part no hole. */
 export function holesIn(days: readonly Day[], source?: Publisher): DayRun[] {

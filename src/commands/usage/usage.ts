@@ -14,7 +14,7 @@ export async function usage(asked: Listing, cli: Cli): Promise<ExitCode> {
   const to = printing(asked, 'table', cli);
   const run = startRun(cli, asked);
   run.source.checkKey?.('');
-  const usage = run.source.isWhole ? undefined : await usageOf(run);
+  const usage = run.source.has.quota ? await usageOf(run) : undefined;
   if (!usage) {
     run.reporter.note(`the ${run.source.name} has no quota: its rates are free`);
     return exit.ok;

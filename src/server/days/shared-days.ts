@@ -1,9 +1,10 @@
 import { addDays, type Day, dayAt, eachDay, isFinished } from '../../calendar/day.ts';
+import { lastFinal } from '../../calendar/publishing.ts';
 import { exit, Failure } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
+import { daysAfter } from '../../fetch/newest.ts';
 import type { Plan } from '../../fetch/plan.ts';
-import { daysAfter } from '../../fetch/publication.ts';
 import type { Code } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { type DayOutcome, isGap, Refused, Unasked } from '../../sources/source.ts';
@@ -88,10 +89,10 @@ export class SharedDays {
     const { holdings, offline, now } = this.options;
     const newestStored = async () => (await this.stored()).at(-1);
     if (offline) return holdings.running.newest()?.day ?? (await newestStored());
-    if (!holdings.publication) return undefined;
+    if (holdings.source.newest === 'today') return undefined;
 
     const held = await newestStored();
-    const newer = daysAfter(held, dayAt(now()));
+    const newer = daysAfter(held, dayAt(now()), holdings.source);
     if (!held) {
       await this.get(newer, wait);
       return newestStored();
@@ -108,8 +109,9 @@ export class SharedDays {
     const newest = stored.at(-1);
     if (!newest) return { days: 0, newest: null, behind: null };
 
-    const { publishes, lastDue } = holdings.source;
-    const behind = [...eachDay(addDays(newest, 1), lastDue(now()))].filter(publishes).length;
+    const { calendar } = holdings.source;
+    const due = lastFinal(calendar, now());
+    const behind = [...eachDay(addDays(newest, 1), due)].filter(calendar.publishes).length;
     return { days: stored.length, newest, behind };
   }
 
@@ -142,7 +144,7 @@ export class SharedDays {
     if (this.#recentFailure) throw this.#recentFailure;
     if (holdings.publication) this.#mustKeep(days);
 
-    const plan = library.plan(days, 'time-series');
+    const plan = library.plan(days, 'range');
     const part = budget.allow(plan.cost);
     if (!part) throw new OverBudget(plan.cost, budget.most);
 

@@ -15,13 +15,17 @@ export const centralBank = (visitor: Visitor): Source<WholeConnection> => ({
   name: 'European Central Bank',
   folder: bankFolder,
   pivot: euro,
-  first: firstOfBank,
+  calendar: {
+    first: firstOfBank,
+    publishes: isWorkingDay,
+    due: (now) => dayAt(now - dueAt * hour),
+    isFinal: () => true,
+  },
+  asks: { by: 'all' },
+  newest: 'published',
+  has: { alternative: false, raw: false, quota: false },
   currencies: codes.split(' ') as Code[],
-  isWhole: true,
-  costOf: () => 0,
   updateEvery: () => hour,
-  publishes: isWorkingDay,
-  lastDue: (now) => dayAt(now - dueAt * hour),
   open: async (listener) => (await import('./connection.ts')).connect(visitor, listener),
 });
 

@@ -4,7 +4,7 @@ import type { DayRates } from '../../rates/day-rates.ts';
 import { isObject, parseJson, parseRates } from '../../rates/json.ts';
 import { NoAnswer } from '../http/no-answer.ts';
 import type { Answer, Form, Raw, Request } from '../source.ts';
-import { usd } from './service.ts';
+import { endpoints, usd } from './service.ts';
 
 export class Unusable extends NoAnswer {
   constructor(reason: string) {
@@ -14,13 +14,14 @@ export class Unusable extends NoAnswer {
 
 export interface Ask extends Request, Form {}
 
-type Asked = Pick<Ask, 'endpoint' | 'run' | 'base' | 'symbols'>;
+type Asked = Pick<Ask, 'wanted' | 'run' | 'base' | 'symbols'>;
 
-export function addressOf({ endpoint, run, base, symbols, alternative, prettyprint }: Ask, baseUrl: string) {
-  const path = endpoint === 'historical' ? `historical/${run.first}` : endpoint;
+export function addressOf({ wanted, run, base, symbols, alternative, prettyprint }: Ask, baseUrl: string) {
+  const endpoint = endpoints[wanted];
+  const path = wanted === 'days' ? `${endpoint}/${run.first}` : endpoint;
   const url = new URL(`${baseUrl}/${path}.json`);
   url.search = [
-    ...(endpoint === 'time-series' ? [`start=${run.first}`, `end=${run.last}`] : []),
+    ...(wanted === 'range' ? [`start=${run.first}`, `end=${run.last}`] : []),
     ...(base ? [`base=${base}`] : []),
     ...(symbols ? [`symbols=${symbols.join(',')}`] : []),
     ...(alternative ? ['show_alternative=1'] : []),
@@ -62,7 +63,7 @@ function readAnswer(body: string, ask: Asked): { rates: Map<Day, DayRates>; surp
   const read = (day: Day, rates: unknown) => ({ day, base, ...readRates(rates, base, ask), ...terms });
 
   const { first, last } = ask.run;
-  if (ask.endpoint !== 'time-series') {
+  if (ask.wanted !== 'range') {
     const rates = { ...read(first, json.rates), timestamp: seconds(json.timestamp) };
     return { rates: new Map([[first, rates]]), surplus: [] };
   }

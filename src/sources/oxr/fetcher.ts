@@ -16,13 +16,13 @@ export function fetchOf(client: Asking, errand: Errand, series: Series): Fetch {
   const seriesAllowed = series.allowed();
   let isAllowed = seriesAllowed === undefined ? undefined : Promise.resolve(seriesAllowed);
   let isTold = false;
-  return async ({ endpoint, run }, came, beforeSending) => {
+  return async ({ wanted, run }, came, beforeSending) => {
     const { oneByOne, range } = asking(client, errand, came, beforeSending);
-    if (endpoint !== 'time-series') return oneByOne(run, endpoint);
+    if (wanted !== 'range') return oneByOne(run, wanted);
     const withoutSeries = () => {
       if (!isTold) series.refused();
       isTold = true;
-      return oneByOne(run, 'historical');
+      return oneByOne(run, 'days');
     };
     // only the first request finds out; the others wait for it
     if (isAllowed && !(await isAllowed)) return withoutSeries();
@@ -42,27 +42,27 @@ export function fetchOf(client: Asking, errand: Errand, series: Series): Fetch {
 
 function asking(client: Asking, errand: Errand, came: Parameters<Fetch>[1], beforeSending: Parameters<Fetch>[2]) {
   /** Waits for all even if one fails: they may have been paid for. */
-  async function oneByOne({ first, last }: DayRun, endpoint: 'historical' | 'latest'): Promise<void> {
+  async function oneByOne({ first, last }: DayRun, wanted: 'days' | 'newest'): Promise<void> {
     const days = [...eachDay(first, last)];
-    const singles = days.map((day) => single({ first: day, last: day, length: 1 }, endpoint));
+    const singles = days.map((day) => single({ first: day, last: day, length: 1 }, wanted));
     await Promise.allSettled(singles);
     await Promise.all(singles);
   }
 
-  /** One missing day fails a whole range: halve it to find the day, then ask `historical` about it. False if days are missing. */
+  /** One missing day fails a whole range: halve it to find the day, then ask for it alone. False if days are missing. */
   async function range(run: DayRun, refused?: Refused): Promise<boolean> {
-    const answer = refused ?? (await ask({ endpoint: 'time-series', run }));
+    const answer = refused ?? (await ask({ wanted: 'range', run }));
     if (!(answer instanceof Refused)) return isComplete(answer);
     if (answer.kind === 'invalid_base') return isComplete(await lacking(run, answer));
-    if (run.length === 1) return isComplete(await single(run, 'historical'));
+    if (run.length === 1) return isComplete(await single(run, 'days'));
     const [early, late] = halves(run);
     const hasEarly = await range(early);
     const hasLate = await range(late, hasEarly ? answer : undefined);
     return hasEarly && hasLate;
   }
 
-  async function single(run: DayRun, endpoint: 'historical' | 'latest'): Promise<Answer> {
-    const answer = await ask({ endpoint, run });
+  async function single(run: DayRun, wanted: 'days' | 'newest'): Promise<Answer> {
+    const answer = await ask({ wanted, run });
     return answer instanceof Refused ? lacking(run, answer) : answer;
   }
 
@@ -81,7 +81,7 @@ function asking(client: Asking, errand: Errand, came: Parameters<Fetch>[1], befo
       return answer;
     } catch (error) {
       if (error instanceof Refused && (error.kind === 'not_available' || error.kind === 'invalid_base')) return error;
-      const isPassing = error instanceof ClaimLost || (request.endpoint === 'time-series' && isSeriesRefusal(error));
+      const isPassing = error instanceof ClaimLost || (request.wanted === 'range' && isSeriesRefusal(error));
       if (!isPassing) errand.stop(error);
       throw error;
     }

@@ -2,8 +2,15 @@ import { join } from 'node:path';
 import type { Code } from '../../rates/code.ts';
 import { isLoopback } from '../http/loopback.ts';
 import type { Visitor } from '../http/visitor.ts';
+import type { Wanted } from '../source.ts';
 
 export const usd = 'USD' as Code;
+
+export const endpoints = {
+  days: 'historical',
+  range: 'time-series',
+  newest: 'latest',
+} as const satisfies Readonly<Record<Wanted, string>>;
 
 /** In words, for a key that is refused. */
 export interface KeyOrigin {

@@ -1,9 +1,9 @@
-import { lastFinishedDay } from '../../calendar/day.ts';
+import { dayAt, isFinished } from '../../calendar/day.ts';
 import { exit, Failure } from '../../errors.ts';
 import { isLoopback } from '../http/loopback.ts';
 import { type Connection, type Source, Unasked } from '../source.ts';
 import { updateFrequency } from './known-plans.ts';
-import { folderOf, type Subscriber, usd } from './service.ts';
+import { endpoints, folderOf, type Subscriber, usd } from './service.ts';
 
 /** Each day that is asked for costs one request, whichever way. */
 export function openExchangeRates(subscriber: Subscriber): Source<Connection> {
@@ -14,10 +14,12 @@ export function openExchangeRates(subscriber: Subscriber): Source<Connection> {
     name: host === ownHost ? 'Open Exchange Rates' : host,
     folder,
     pivot: usd,
-    costOf: (days) => days,
+    calendar: { publishes: () => true, due: dayAt, isFinal: isFinished },
+    asks: { by: 'range', most: 'a month' },
+    newest: 'today',
+    has: { alternative: true, raw: true, quota: true },
+    endpoints,
     updateEvery: () => (updateFrequency(state, folder).read() ?? hour) * 1000,
-    publishes: () => true,
-    lastDue: lastFinishedDay,
     checkKey: (otherwise) => {
       if (appId === undefined) throw missingKey(baseUrl, otherwise);
     },

@@ -8,5 +8,5 @@ test.each([
   ['2024-01-17T15:00:00Z', '2024-01-17'],
   ['2024-01-18T00:00:00Z', '2024-01-17'],
 ])('at %s the rates of %s should be there, and none of a later day', (now, due) =>
-  expect(centralBank(visitor).lastDue(Date.parse(now))).toBe(due),
+  expect(centralBank(visitor).calendar.due(Date.parse(now))).toBe(due),
 );

@@ -7,7 +7,7 @@ import { type Ask, addressOf } from '../../../src/sources/oxr/answer.ts';
 const day = (text: string) => parseDay(text) ?? expect.unreachable();
 const month: DayRun = { first: day('2024-01-01'), last: day('2024-01-31'), length: 31 };
 const one: DayRun = { first: day('2024-01-17'), last: day('2024-01-17'), length: 1 };
-const plain: Ask = { endpoint: 'historical', run: one, alternative: false, prettyprint: false };
+const plain: Ask = { wanted: 'days', run: one, alternative: false, prettyprint: false };
 
 const address = (ask: Partial<Ask>) => addressOf({ ...plain, ...ask }, 'https://rates.example/api').href;
 
@@ -16,7 +16,7 @@ test('a day lies in the path', () => {
 });
 
 test('a series has its first and last day in the query', () => {
-  expect(address({ endpoint: 'time-series', run: month })).toBe(
+  expect(address({ wanted: 'range', run: month })).toBe(
     'https://rates.example/api/time-series.json?start=2024-01-01&end=2024-01-31&prettyprint=0',
   );
 });

@@ -9,9 +9,9 @@ import { dayBody, seriesBody } from '../../support/service.ts';
 
 const first = parseDay('2024-01-01') ?? expect.unreachable();
 const terms = { alternative: false, prettyprint: false };
-const day: Ask = { endpoint: 'historical', run: { first, last: first, length: 1 }, ...terms };
+const day: Ask = { wanted: 'days', run: { first, last: first, length: 1 }, ...terms };
 const series: Ask = {
-  endpoint: 'time-series',
+  wanted: 'range',
   run: { first, last: addDays(first, 2), length: 3 },
   ...terms,
 };

@@ -6,7 +6,7 @@ import { anErrand } from '../../support/scripted-service.ts';
 import { replyError, startService } from '../../support/service.ts';
 
 const [first, last] = ['2024-01-01', '2024-01-02'] as Day[] as [Day, Day];
-const two = { endpoint: 'time-series', run: { first, last, length: 2 } } as const;
+const two = { wanted: 'range', run: { first, last, length: 2 } } as const;
 
 test('a plan that refused time series is tried again after a day, also by a process that runs for long', async () => {
   const service = await startService(({ path }, response, pass) =>

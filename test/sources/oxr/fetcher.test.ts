@@ -22,7 +22,7 @@ const runOf = (length: number, first = start): DayRun => ({
   length,
 });
 const daysOf = ({ first, last }: DayRun) => [...eachDay(first, last)];
-const series = (run: DayRun) => ({ endpoint: 'time-series', run }) as const;
+const series = (run: DayRun) => ({ wanted: 'range', run }) as const;
 
 interface Options {
   readonly errand?: Errand;
@@ -44,7 +44,7 @@ async function fetched(fetcher: Fetch, request: Request): Promise<DayOutcome[]> 
 }
 
 const asked = ({ asks }: ScriptedService) =>
-  asks.map(({ endpoint, run }) => (endpoint === 'historical' ? run.first : `${run.first}..${run.last}`));
+  asks.map(({ wanted, run }) => (wanted === 'days' ? run.first : `${run.first}..${run.last}`));
 
 describe('a month that lacks days', () => {
   const month = fc
@@ -100,8 +100,8 @@ describe('a month that lacks days', () => {
 
 test('a day that a series is refused for is had all the same where `historical` has it', async () => {
   const missing = '2024-01-02' as Day;
-  const service = new ScriptedService([], ({ endpoint, run }) =>
-    endpoint === 'time-series' && daysOf(run).includes(missing) ? notAvailable() : undefined,
+  const service = new ScriptedService([], ({ wanted, run }) =>
+    wanted === 'range' && daysOf(run).includes(missing) ? notAvailable() : undefined,
   );
   const days = await fetched(fetcherOf(service), series(runOf(3)));
   expect(days).toEqual(daysOf(runOf(3)).map(ratesOf));
@@ -109,7 +109,7 @@ test('a day that a series is refused for is had all the same where `historical` 
 
 describe('where the plan has no time series', () => {
   const freePlan = (missing: Day[] = []) =>
-    new ScriptedService(missing, ({ endpoint }) => (endpoint === 'time-series' ? notAllowed() : undefined));
+    new ScriptedService(missing, ({ wanted }) => (wanted === 'range' ? notAllowed() : undefined));
 
   test('one request shows it, and the days of all come one by one', async () => {
     const service = freePlan(['2024-01-02' as Day]);
@@ -185,7 +185,7 @@ describe('after a failure', () => {
     const errand = anErrand();
     const fetcher = fetcherOf(service, { errand });
     const fetching = fetcher(
-      { endpoint: 'historical', run: runOf(5) },
+      { wanted: 'days', run: runOf(5) },
       async (answer) => void answered.push(...ratesIn(answer).map(({ day }) => day)),
     );
     await expect(fetching).rejects.toThrow('gone');
@@ -198,7 +198,7 @@ describe('after a failure', () => {
   test('a missing day is none', async () => {
     const service = new ScriptedService([], () => notAvailable());
     const errand = anErrand();
-    await fetched(fetcherOf(service, { errand }), { endpoint: 'historical', run: runOf(1) });
+    await fetched(fetcherOf(service, { errand }), { wanted: 'days', run: runOf(1) });
     expect(errand.signal.aborted).toBe(false);
   });
 });

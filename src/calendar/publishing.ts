@@ -1,0 +1,26 @@
+import { addDays, type Day } from './day.ts';
+
+/** On which days a source has rates. Times are in milliseconds since 1970. */
+export interface Calendar {
+  /** Before it there are no rates; undefined: before 1999. */
+  readonly first?: Day;
+  readonly publishes: (day: Day) => boolean;
+  /** The last day of which there should be rates, though they may still be running. */
+  readonly due: (now: number) => Day;
+  /** Whether the rates of the day that are there at this time never change. */
+  readonly isFinal: (day: Day, now: number) => boolean;
+}
+
+/** The last day that is due, and whose rates never change. */
+export function lastFinal({ due, isFinal }: Calendar, now: number): Day {
+  let day = due(now);
+  while (!isFinal(day, now)) day = addDays(day, -1);
+  return day;
+}
+
+/** Those between the two on which there are rates. */
+export function publishedBetween(last: Day, next: Day, { publishes }: Pick<Calendar, 'publishes'>): Day[] {
+  const days: Day[] = [];
+  for (let day = addDays(last, 1); day < next; day = addDays(day, 1)) if (publishes(day)) days.push(day);
+  return days;
+}
