@@ -21,25 +21,27 @@ export const dayForms = Object.keys(orderOf) as readonly DayForm[];
 /** Between which some row has to decide. */
 export const dayOrders = ['DMY', 'MDY', 'YMD'] as const satisfies readonly Order[];
 
-/** What a text says in each order; the same in all of them if nothing about it depends on the order. */
+/** What a text says in each order. */
 export type DayReadings = Readonly<Record<Order, Day | undefined>>;
 
 export const sameInAll = (day: Day | undefined): DayReadings => ({ DMY: day, MDY: day, YMD: day });
 
 const noDay = sameInAll(undefined);
 
-const longest = 100;
+const longestDay = 100;
 
+/** Reads alike in all orders what does not depend on the order. @param form of all cells, if it is known */
 export function dayReader(form: DayForm | undefined): (text: string) => DayReadings {
   const only = form && orderOf[form];
-  const read = readOnce((text) => readingsOf(plain(text), only));
-  return (text) => (text.length > longest ? noDay : read(withoutTime(text)));
+  const read = readOnce((text) => readingsOf(unaccented(text), only));
+  return (text) => (text.length > longestDay ? noDay : read(withoutTime(text)));
 }
 
 function readingsOf(text: string, only: Order | undefined): DayReadings {
   const found = partsOf(text).filter((it) => (only ? it.order === only : !it.told));
   const [first, ...others] = found;
   if (first && others.every(({ order }) => order === first.order)) return sameInAll(dayOf(first.parts));
+
   const under = (order: Order) => {
     const { parts } = found.find((it) => it.order === order) ?? {};
     return parts && dayOf(parts);
@@ -52,7 +54,7 @@ function dayOf({ year, month, day }: Parts): Day | undefined {
 }
 
 /** Without accents, and with usual blanks. */
-const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').trim();
+const unaccented = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').trim();
 
 const hour = '(?:[01]?\\d|2[0-4])';
 const timed = new RegExp(

@@ -1,16 +1,18 @@
 import type { Day } from '../calendar/day.ts';
 import { meaningOf } from '../csv/encoding.ts';
-import { plain } from '../csv/header.ts';
+import { normalName } from '../csv/header.ts';
 import { readOnce } from '../csv/read-once.ts';
 import type { Row } from '../csv/scanner.ts';
 import type { Code } from '../rates/code.ts';
 import { type DecimalMark, decimalMarks } from '../rates/decimal.ts';
 import { unitSaid } from '../rates/said.ts';
 import { isAmong, isHundredth, type Unit } from '../rates/units.ts';
-import { amountReader, oneOf, type Sum } from './amounts.ts';
-import { type DayForm, dayOrders, dayReader, sameInAll } from './days.ts';
+import { type AmountReadings, amountReader } from './amounts.ts';
+import { type DayForm, type DayReadings, dayOrders, dayReader, sameInAll } from './days.ts';
 import type { Header, RowCurrency } from './header.ts';
 import { isCurrency, isOtherHeader } from './other-header.ts';
+import { type AmountCell, oneOf } from './sides.ts';
+import type { Trouble } from './trouble.ts';
 
 interface Reading {
   readonly form: DayForm | undefined;
@@ -22,95 +24,133 @@ interface Reading {
   readonly onHundredth: (unit: Unit) => void;
 }
 
-export type EntryReader = ReturnType<typeof entryReader>;
+interface DayCell {
+  readonly text: string;
+  readonly readings: DayReadings;
+}
 
-export function entryReader(
-  { names, date, amounts: [first = 0, second], from, to }: Header,
-  { form, point, isKnown, day, onHundredth }: Reading,
-) {
-  const sources = [from, ...to].flatMap((source) => ('column' in source ? source.column : []));
-  const dates = 'column' in date ? [date.column] : [];
-  const columns: readonly number[] = [...new Set([...dates, first, second ?? first, ...sources])];
-  const lastColumn = Math.max(...columns);
-  const readDay = dayReader(form);
-  const sameDay = { date: '', days: sameInAll(day) };
-  const readAmount = amountReader(point, isKnown);
-  const unitIn = readOnce((text) => {
-    const unit = unitSaid(text);
-    if (!unit || !isKnown(unit.code)) return undefined;
-    if (isHundredth(unit)) onHundredth(unit);
-    return unit;
-  });
+/** What a row says, as far as it can be read. */
+export interface Entry {
+  readonly day: DayCell;
+  readonly amount: AmountCell;
+  readonly from: Unit | undefined;
+  readonly to: readonly (Unit | undefined)[];
+  /** Whether the cell of the amount has the sign or code of another currency. */
+  readonly isForeign: boolean;
+}
 
-  const cellOf = ({ cells }: Row, column: number) => meaningOf(cells[columns.indexOf(column)] ?? '');
+export class EntryReader {
+  /** Those that are read. */
+  readonly columns: readonly number[];
+  readonly #header: Header;
+  readonly #dateColumn: number | undefined;
+  readonly #currencyColumns: readonly number[];
+  readonly #readDay: (text: string) => DayReadings;
+  readonly #readAmount: (text: string) => AmountReadings;
+  readonly #readUnit: (text: string) => Unit | undefined;
+  readonly #dayOfAll: DayCell;
 
-  const unitOf = (row: Row, source: RowCurrency) =>
-    'unit' in source ? source.unit : unitIn(cellOf(row, source.column));
-
-  function dayIn(row: Row) {
-    if (!('column' in date)) return sameDay;
-    const text = cellOf(row, date.column);
-    return { date: text, days: readDay(text) };
+  constructor(header: Header, { form, point, isKnown, day, onHundredth }: Reading) {
+    const { date, amounts, from, to } = header;
+    this.#header = header;
+    this.#dateColumn = 'column' in date ? date.column : undefined;
+    this.#currencyColumns = [from, ...to].flatMap((currency) => ('column' in currency ? currency.column : []));
+    this.columns = [...new Set([this.#dateColumn ?? [], amounts, this.#currencyColumns].flat())];
+    this.#readDay = dayReader(form);
+    this.#readAmount = amountReader(point, isKnown);
+    this.#readUnit = readOnce((text) => {
+      const unit = unitSaid(text);
+      if (!unit || !isKnown(unit.code)) return undefined;
+      if (isHundredth(unit)) onHundredth(unit);
+      return unit;
+    });
+    this.#dayOfAll = { text: '', readings: sameInAll(day) };
   }
 
-  function sumIn(row: Row, column: number): Sum {
-    const text = cellOf(row, column);
-    return { amount: text, amounts: readAmount(text) };
-  }
-
-  /** Delimiters before what is added: of cells that it lacks at its end, and one. Undefined: cells may be displaced. */
-  function gap({ count, endsEmpty }: Row): number | undefined {
-    const lacks = names.length - count;
-    const isRight = lacks === 0 || (lacks > 0 ? count > lastColumn : lacks === -1 && endsEmpty);
-    return isRight ? lacks + 1 : undefined;
-  }
-
-  /** What the row says, as far as it can be read. */
-  function read(row: Row) {
-    if (gap(row) === undefined) return undefined;
-    const sum = sumIn(row, first);
-    const { amount, amounts, lacks } = second === undefined ? sum : oneOf(sum, sumIn(row, second));
-    const { date, days } = dayIn(row);
-    const unit = unitOf(row, from);
+  /** Undefined if cells may be displaced. */
+  read(row: Row): Entry | undefined {
+    if (this.gap(row) === undefined) return undefined;
+    const { amounts, from, to } = this.#header;
+    const [first = 0, second] = amounts;
+    const one = this.#amountIn(row, first);
+    const amount = second === undefined ? one : oneOf(one, this.#amountIn(row, second));
+    const unit = this.#unitIn(row, from);
+    const { units } = amount.readings;
     return {
-      date,
-      days,
+      day: this.#dayIn(row),
       amount,
-      amounts,
-      lacks,
       from: unit,
-      to: to.map((source) => unitOf(row, source)),
-      isForeign: unit !== undefined && amounts.units !== undefined && !isAmong(amounts.units, unit),
+      to: to.map((currency) => this.#unitIn(row, currency)),
+      isForeign: unit !== undefined && units !== undefined && !isAmong(units, unit),
     };
   }
 
-  const isDay = (text: string) => dayOrders.some((order) => readDay(text)[order]);
-
-  const hasMeaning = (text: string, column: number) =>
-    (dates.includes(column) && isDay(text)) ||
-    ([first, second].includes(column) && decimalMarks.some((mark) => readAmount(text)[mark])) ||
-    (sources.includes(column) && isCurrency(text));
+  /**
+   * How many delimiters stand before what is added: one for each cell that the row lacks at its end, and one.
+   * Undefined if cells may be displaced.
+   */
+  gap({ count, endsEmpty }: Row): number | undefined {
+    const lacks = this.#header.names.length - count;
+    const hasColumns = lacks > 0 && this.columns.every((column) => column < count);
+    const isRight = lacks === 0 || hasColumns || (lacks === -1 && endsEmpty);
+    return isRight ? lacks + 1 : undefined;
+  }
 
   /** Whether another table begins. */
-  function isHeader(row: Row): boolean {
+  isHeader(row: Row): boolean {
+    const dateColumn = this.#dateColumn;
     // nearly always true
-    if (dates.some((column) => isDay(cellOf(row, column)))) return false;
-    const cells = columns.map((column) => {
-      const text = cellOf(row, column);
-      const [name = '', isCode] = [names[column], sources.includes(column)];
-      return { name, text: plain(text), isCode, hasMeaning: () => hasMeaning(text, column) };
+    if (dateColumn !== undefined && this.#isDay(this.#textIn(row, dateColumn))) return false;
+
+    const { names } = this.#header;
+    const cells = this.columns.map((column) => {
+      const text = this.#textIn(row, column);
+      const isCode = this.#currencyColumns.includes(column);
+      const hasMeaning = () => this.#hasMeaning(text, column);
+      return { name: names[column] ?? '', text: normalName(text), isCode, hasMeaning };
     });
-    return isOtherHeader(cells, dates.length > 0 && gap(row) !== undefined);
+    return isOtherHeader(cells, dateColumn !== undefined && this.gap(row) !== undefined);
   }
 
   /** The cell on account of which a row has no rate. */
-  function causeOf(trouble: string, row: Row): string | undefined {
-    if (trouble === 'currency')
-      return sources.map((column) => cellOf(row, column)).find((cell) => unitIn(cell) === undefined);
-    if (trouble === 'amount' || trouble === 'other currency') return read(row)?.amount;
-    const isOfDay = 'column' in date && ['day', 'early', 'future', 'gap'].includes(trouble);
-    return isOfDay ? cellOf(row, date.column) : undefined;
+  causeOf(trouble: Trouble, row: Row): string | undefined {
+    if (trouble === 'currency') {
+      const cells = this.#currencyColumns.map((column) => this.#textIn(row, column));
+      return cells.find((cell) => this.#readUnit(cell) === undefined);
+    }
+    if (trouble === 'amount' || trouble === 'other currency') return this.read(row)?.amount.text;
+
+    const isOfDay = ['day', 'early', 'future', 'gap'].includes(trouble);
+    return isOfDay && this.#dateColumn !== undefined ? this.#textIn(row, this.#dateColumn) : undefined;
   }
 
-  return { columns, gap, read, isHeader, causeOf };
+  #textIn({ cells }: Row, column: number): string {
+    return meaningOf(cells[this.columns.indexOf(column)] ?? '');
+  }
+
+  #dayIn(row: Row): DayCell {
+    if (this.#dateColumn === undefined) return this.#dayOfAll;
+    const text = this.#textIn(row, this.#dateColumn);
+    return { text, readings: this.#readDay(text) };
+  }
+
+  #amountIn(row: Row, column: number): AmountCell {
+    const text = this.#textIn(row, column);
+    return { text, readings: this.#readAmount(text) };
+  }
+
+  #unitIn(row: Row, currency: RowCurrency): Unit | undefined {
+    return 'unit' in currency ? currency.unit : this.#readUnit(this.#textIn(row, currency.column));
+  }
+
+  #isDay(text: string): boolean {
+    const readings = this.#readDay(text);
+    return dayOrders.some((order) => readings[order]);
+  }
+
+  #hasMeaning(text: string, column: number): boolean {
+    if (column === this.#dateColumn && this.#isDay(text)) return true;
+    if (this.#currencyColumns.includes(column) && isCurrency(text)) return true;
+    return this.#header.amounts.includes(column) && decimalMarks.some((mark) => this.#readAmount(text)[mark]);
+  }
 }

@@ -6,8 +6,8 @@ import {
   headerLines,
   longestHeader,
   neverClosing,
+  normalName,
   openQuoteIn,
-  plain,
 } from '../csv/header.ts';
 import { type Failure, usageError } from '../errors.ts';
 import { unitSaid } from '../rates/said.ts';
@@ -90,7 +90,7 @@ function noHeader(
   const { date, amount, from, to } = wanted;
   const columns = [date, ...amount.split(','), from, ...to.split(',')]
     .filter((name) => !/^[A-Z]{3}$/.test(name) && !isDayLike(name))
-    .map(plain);
+    .map(normalName);
   const like = (line: HeaderLine) => likeness(line, columns);
   const [header] = withMost(lines, like);
   const quote = header && like(header) >= 1000 ? undefined : openQuoteIn(beginning, delimiters);
@@ -119,7 +119,7 @@ function lackingIn(names: readonly string[], { date, amount, from, to }: Wanted)
   );
 }
 
-const isIn = (names: readonly string[]) => (name: string) => names.includes(plain(name));
+const isIn = (names: readonly string[]) => (name: string) => names.includes(normalName(name));
 
 /** What commas part, unless a column's own name has the comma. */
 function partsOf(text: string, names: readonly string[], most = Number.POSITIVE_INFINITY): readonly string[] {
@@ -141,12 +141,12 @@ export function targetNames({ names, to }: Pick<Header, 'names' | 'to'>): readon
 
 function currencyIn(text: string, names: readonly string[]): RowCurrency {
   const unit = unitSaid(text);
-  const isColumn = !unit || names.includes(plain(text));
+  const isColumn = !unit || names.includes(normalName(text));
   return isColumn ? { column: columnOf(text, names) } : { unit, typed: text.trim() };
 }
 
 function columnOf(text: string, names: readonly string[]): number {
-  const name = plain(text);
+  const name = normalName(text);
   const column = names.indexOf(name);
   if (names.lastIndexOf(name) !== column) throw usageError(`the header has the column ${JSON.stringify(name)} twice`);
   return column;
@@ -154,7 +154,7 @@ function columnOf(text: string, names: readonly string[]): number {
 
 /** @throws a usage error if the header has one of these names already */
 export function checkFree(names: readonly string[], added: readonly string[]): void {
-  const name = added.find((name) => names.includes(plain(name)));
+  const name = added.find((name) => names.includes(normalName(name)));
   if (name === undefined) return;
   throw usageError(`the header has a column ${JSON.stringify(name)} already`, '--prefix fx_');
 }

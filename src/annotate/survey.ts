@@ -1,55 +1,93 @@
 import type { Day } from '../calendar/day.ts';
+import type { Order } from '../calendar/forms.ts';
 import { neverClosing } from '../csv/header.ts';
 import { type Row, Scanner } from '../csv/scanner.ts';
 import type { Code } from '../rates/code.ts';
-import { decimalMarks } from '../rates/decimal.ts';
+import { type DecimalMark, decimalMarks } from '../rates/decimal.ts';
 import type { CsvFile } from './csv-file.ts';
 import { dayOrders } from './days.ts';
-import type { EntryReader } from './entry.ts';
+import type { Entry, EntryReader } from './entry.ts';
 import type { RowRates } from './row-rates.ts';
 import { Ways } from './ways.ts';
 
-export type Survey = Awaited<ReturnType<typeof surveyOf>>;
+/** How the rows of a file are to be read, and what they need. */
+export interface Survey {
+  readonly order: Order;
+  readonly point: DecimalMark;
+  /** What nothing but days to come has decided. */
+  readonly note: string | undefined;
+  /** With a rate, ascending. */
+  readonly days: readonly Day[];
+  readonly codes: ReadonlySet<Code>;
+  /** How many there are, without the header. */
+  readonly rows: number;
+  /** The line of another header, with which the table ends. */
+  readonly otherHeader: number | undefined;
+}
+
+type Served = Pick<RowRates, 'isServed' | 'isToCome'>;
 
 /** @throws a usage error if a quote never closes, or the rows do not show how they are to be read */
-export async function surveyOf(
-  { header: { delimiter, line }, pieces }: CsvFile,
-  reader: EntryReader,
-  rates: Pick<RowRates, 'isServed' | 'isToCome'>,
-) {
-  const orders = new Ways(dayOrders, 'days', (day: Day) => rates.isToCome(day));
-  const points = new Ways(decimalMarks, 'amounts');
-  const found = { DMY: new Set<Day>(), MDY: new Set<Day>(), YMD: new Set<Day>() };
-  const codes = new Set<Code>();
-  const scanner = new Scanner(delimiter, reader.columns, line);
-  // the first one is the header
-  let rows = -1;
-  let otherHeader: number | undefined;
-  const see = (row: Row) => {
-    if (row.count === 0) return;
-    rows++;
-    if (rows === 0 || otherHeader !== undefined) return;
-    const entry = reader.read(row);
-    const isReadable = entry?.amounts.point !== undefined || entry?.amounts.comma !== undefined;
-    if (!isReadable && reader.isHeader(row)) otherHeader = row.line;
-    if (!entry || otherHeader !== undefined) return;
-
-    const { days, amounts, from, to, isForeign } = entry;
-    orders.see(days, entry.date, row.line);
-    points.see(amounts, entry.amount, row.line);
-    const others = to.flatMap((unit) => (from && unit && unit.code !== from.code ? unit.code : []));
-    if (!isReadable || !from || others.length === 0 || isForeign) return;
-    for (const order of dayOrders) {
-      const day = days[order];
-      if (day && rates.isServed(day)) found[order].add(day);
-    }
-    codes.add(from.code);
-    for (const code of others) codes.add(code);
-  };
-  for await (const piece of pieces()) for (const row of scanner.scan(piece)) see(row);
-  for (const row of scanner.end()) see(row);
+export async function surveyOf(file: CsvFile, reader: EntryReader, rates: Served): Promise<Survey> {
+  const { header, pieces } = file;
+  const scanner = new Scanner(header.delimiter, reader.columns, header.line);
+  const surveyor = new Surveyor(reader, rates);
+  for await (const piece of pieces()) for (const row of scanner.scan(piece)) surveyor.see(row);
+  for (const row of scanner.end()) surveyor.see(row);
   if (scanner.openQuote !== undefined) throw neverClosing(scanner.openQuote);
-  const { way: order, note } = orders.decide();
-  const { way: point } = points.decide();
-  return { order, note, point, days: [...found[order]].sort(), codes, rows, otherHeader };
+  return surveyor.survey();
+}
+
+class Surveyor {
+  readonly #orders: Ways<Order, Day>;
+  readonly #points = new Ways(decimalMarks, 'amounts');
+  readonly #days = { DMY: new Set<Day>(), MDY: new Set<Day>(), YMD: new Set<Day>() };
+  readonly #codes = new Set<Code>();
+  /** The first one is the header. */
+  #rows = -1;
+  #otherHeader: number | undefined;
+
+  constructor(
+    private readonly reader: EntryReader,
+    private readonly rates: Served,
+  ) {
+    this.#orders = new Ways(dayOrders, 'days', (day: Day) => rates.isToCome(day));
+  }
+
+  see(row: Row): void {
+    if (row.count === 0) return;
+    this.#rows++;
+    if (this.#rows === 0 || this.#otherHeader !== undefined) return;
+
+    const entry = this.reader.read(row);
+    const { point, comma } = entry?.amount.readings ?? {};
+    const isReadable = point !== undefined || comma !== undefined;
+    if (!isReadable && this.reader.isHeader(row)) this.#otherHeader = row.line;
+    if (!entry || this.#otherHeader !== undefined) return;
+
+    const { day, amount } = entry;
+    this.#orders.see(day.readings, day.text, row.line);
+    this.#points.see(amount.readings, amount.text, row.line);
+    if (isReadable) this.#need(entry);
+  }
+
+  /** @throws a usage error if the rows do not show how they are to be read */
+  survey(): Survey {
+    const { way: order, note } = this.#orders.decide();
+    const { way: point } = this.#points.decide();
+    const days = [...this.#days[order]].sort();
+    return { order, point, note, days, codes: this.#codes, rows: this.#rows, otherHeader: this.#otherHeader };
+  }
+
+  #need({ day, from, to, isForeign }: Entry): void {
+    if (!from || isForeign) return;
+    const others = to.flatMap((unit) => (unit && unit.code !== from.code ? unit.code : []));
+    if (others.length === 0) return;
+
+    for (const code of [from.code, ...others]) this.#codes.add(code);
+    for (const order of dayOrders) {
+      const said = day.readings[order];
+      if (said && this.rates.isServed(said)) this.#days[order].add(said);
+    }
+  }
 }

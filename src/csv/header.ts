@@ -47,12 +47,13 @@ export function headerLines(beginning: string, delimiters: readonly string[]): H
 function namesIn(text: string, delimiter: string): string[] | undefined {
   const scanner = new Scanner(delimiter);
   for (const rows of [scanner.scan(text), text.length < longestHeader ? scanner.end() : []])
-    for (const { count, cells } of rows) return count > 0 ? cells.map((cell) => plain(meaningOf(cell))) : undefined;
+    for (const { count, cells } of rows)
+      return count > 0 ? cells.map((cell) => normalName(meaningOf(cell))) : undefined;
   return undefined;
 }
 
 /** Accents can be written in two ways, and blanks are not seen. */
-export const plain = (name: string) => name.normalize('NFC').trim();
+export const normalName = (name: string) => name.normalize('NFC').trim();
 
 /** The line of a quote that begins in the first lines and never closes. */
 export function openQuoteIn(beginning: string, delimiters: readonly string[]): number | undefined {

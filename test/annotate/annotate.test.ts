@@ -1,11 +1,13 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { annotated, namesAdded, type Trouble } from '../../src/annotate/annotate.ts';
+import { annotated } from '../../src/annotate/annotate.ts';
+import { namesAdded } from '../../src/annotate/cells.ts';
 import { openCsv } from '../../src/annotate/csv-file.ts';
-import { entryReader } from '../../src/annotate/entry.ts';
+import { EntryReader } from '../../src/annotate/entry.ts';
 import { RowRates } from '../../src/annotate/row-rates.ts';
 import { surveyOf } from '../../src/annotate/survey.ts';
+import type { Trouble } from '../../src/annotate/trouble.ts';
 import { type Day, eachDay, lastFinishedDay } from '../../src/calendar/day.ts';
 import { bytesOf, encoded } from '../../src/csv/encoding.ts';
 import type { Code } from '../../src/rates/code.ts';
@@ -30,7 +32,7 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
     day: undefined,
     onHundredth: () => {},
   };
-  const reader = entryReader(file.header, reading);
+  const reader = new EntryReader(file.header, reading);
   const rates = new RowRates('day', { now, finished: lastFinishedDay(now) });
   const survey = await surveyOf(file, reader, rates);
   for (const day of eachDay('2024-01-01' as Day, '2024-12-31' as Day))

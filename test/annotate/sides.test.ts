@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amountReader, oneOf } from '../../src/annotate/amounts.ts';
+import { amountReader } from '../../src/annotate/amounts.ts';
+import { oneOf } from '../../src/annotate/sides.ts';
 
 const readAmount = amountReader('point', () => true);
-const sum = (text: string) => ({ amount: text, amounts: readAmount(text) });
+const cell = (text: string) => ({ text, readings: readAmount(text) });
 
 describe('of a debit and a credit', () => {
   test.each([
@@ -20,8 +21,8 @@ describe('of a debit and a credit', () => {
     ['5', '6', 'both'],
     ['-5', '0.01', 'both'],
   ])('%j and %j: %s', (debit, credit, expected) => {
-    const { amounts, lacks } = oneOf(sum(debit), sum(credit));
-    expect(lacks ?? amounts.point).toBe(expected);
+    const { readings, lacks } = oneOf(cell(debit), cell(credit));
+    expect(lacks ?? readings.point).toBe(expected);
   });
 
   test('what cannot be read is no amount, and is shown', () => {
@@ -32,7 +33,7 @@ describe('of a debit and a credit', () => {
       ['5', 'x'],
       ['0', 'x'],
     ] as const)
-      expect(oneOf(sum(debit), sum(credit))).toEqual(sum('x'));
+      expect(oneOf(cell(debit), cell(credit))).toEqual(cell('x'));
   });
 
   test('one is taken as it would be alone, but for the sign of the debit', () => {
@@ -40,8 +41,8 @@ describe('of a debit and a credit', () => {
     const nothing = fc.constantFrom('', ' ', '0', '0.00', '-0');
     fc.assert(
       fc.property(amount, fc.constantFrom('', '-', '+'), nothing, (text, sign, none) => {
-        expect(oneOf(sum(sign + text), sum(none)).amounts.point).toBe(`-${text}`);
-        expect(oneOf(sum(none), sum(sign + text))).toEqual(sum(sign + text));
+        expect(oneOf(cell(sign + text), cell(none)).readings.point).toBe(`-${text}`);
+        expect(oneOf(cell(none), cell(sign + text))).toEqual(cell(sign + text));
       }),
     );
   });

@@ -1,8 +1,9 @@
 import { extname } from 'node:path';
-import { annotated, namesAdded } from '../../annotate/annotate.ts';
+import { annotated } from '../../annotate/annotate.ts';
+import { namesAdded } from '../../annotate/cells.ts';
 import { columnsInWords, didYouMean } from '../../annotate/columns.ts';
 import { openCsv } from '../../annotate/csv-file.ts';
-import { entryReader } from '../../annotate/entry.ts';
+import { EntryReader } from '../../annotate/entry.ts';
 import { checkFree, type Header, targetNames } from '../../annotate/header.ts';
 import { RowRates } from '../../annotate/row-rates.ts';
 import { surveyOf } from '../../annotate/survey.ts';
@@ -64,7 +65,7 @@ async function annotateFile(input: InputFile, path: string, given: Annotating, r
   if (!terms.yes) await checkConstants(file.header, known);
   tellConstants(file.header, reporter);
   const isKnown = terms.yes ? () => true : await knownCodes(known);
-  const reader = entryReader(file.header, {
+  const reader = new EntryReader(file.header, {
     form: given.dateFormat,
     point: decimal,
     isKnown,

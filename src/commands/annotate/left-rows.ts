@@ -1,4 +1,4 @@
-import type { Trouble } from '../../annotate/annotate.ts';
+import type { Trouble } from '../../annotate/trouble.ts';
 import { firstDay } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import type { Reporter } from '../../report/reporter.ts';
