@@ -4,6 +4,7 @@ import { completionScript } from '../../completions/generate/script.ts';
 import { shells } from '../../src/commands/completion/definition.ts';
 import { formats, formatsForAll } from '../../src/output/formats.ts';
 import { currencyNames, nameOf } from '../../src/rates/currencies.ts';
+import { cases } from '../support/cases.ts';
 import { Completing, installed } from './press-tab.ts';
 
 const awkward = "all [of] them: it's \"so\" $HOME `id` \\ and '*'";
@@ -53,61 +54,47 @@ for (const shell of shells) {
 
     const offered = async (line: string) => (await completing.press(line)).map(({ word }) => word).sort();
 
-    it.each([
-      ['ratebook ', ['archive', 'config', 'convert', 'help', 'historical', 'series']],
-      ['ratebook se', ['series']],
-      ['ratebook hid', []],
-      ['ratebook help a', ['archive']],
-      ['ratebook config ', ['get', 'help', 'list', 'set']],
-      ['ratebook config get base', ['base', 'base_url']],
-      ['ratebook config get base ', ['later']],
-      ['ratebook config get base later l', ['later']],
-    ])('offers commands and arguments: %s', async (line, words) => expect(await offered(line)).toEqual(words));
+    /** @param line after the program's name, with a dot for a blank at its end */
+    async function expectOffered(line = '', words = ''): Promise<void> {
+      expect((await offered(`ratebook ${line.replace('·', '')}`)).join(' ')).toBe(words);
+    }
 
-    it.each([
-      ['ratebook series --no', ['--no-store']],
-      ['ratebook series 2024 --no', ['--no-store']],
-      ['ratebook series -b EUR --ma', ['--max-cost']],
-      ['ratebook archive --', ['--help', '--to']],
-      ['ratebook --v', ['--version']],
-      ['ratebook series --sec', []],
-      ['ratebook archive --no', []],
-      ['ratebook series -- --', []],
-      ['ratebook series -- 2024 -', []],
-    ])('offers the options of the command until --: %s', async (line, words) =>
-      expect(await offered(line)).toEqual(words),
-    );
+    it.each(
+      cases(`
+        · = archive config convert help historical series   se = series   hid =   help a = archive
+        config · = get help list set   config get base = base base_url   config get base · = later
+        config get base later l = later
+      `),
+    )('offers commands and arguments: %s', expectOffered);
+
+    it.each(
+      cases(`
+        series --no = --no-store   series 2024 --no = --no-store   series -b EUR --ma = --max-cost
+        archive -- = --help --to   --v = --version   series --sec =   archive --no =   series -- -- =   series -- 2024 - =
+      `),
+    )('offers the options of the command until --: %s', expectOffered);
 
     it('offers short and long names', async () => {
       const all = '-b -f -h -o -q -s --base --format --help --max-cost --no-store --output --quiet --symbols';
       expect(new Set(await offered('ratebook series -'))).toEqual(new Set(all.split(' ')));
     });
 
-    it.each([
-      ['ratebook series -f ', ['csv', 'json', 'ndjson', 'table']],
-      ['ratebook series --format n', ['ndjson']],
-      ['ratebook series --format=n', ['--format=ndjson']],
-      ['ratebook series -q 2024 -f n', ['ndjson']],
-      ['ratebook series --max-cost ', []],
-      ['ratebook series ', ['today', 'yesterday']],
-      ['ratebook series 2024 y', ['yesterday']],
-      ['ratebook historical 2023-12-29 t', ['today']],
-    ])('offers the words that a value may be: %s', async (line, words) => expect(await offered(line)).toEqual(words));
+    it.each(
+      cases(`
+        series -f · = csv json ndjson table   series --format n = ndjson   series --format=n = --format=ndjson
+        series -q 2024 -f n = ndjson   series --max-cost · =   series · = today yesterday   series 2024 y = yesterday
+        historical 2023-12-29 t = today
+      `),
+    )('offers the words that a value may be: %s', expectOffered);
 
-    it.each([
-      ['ratebook series -b EU', ['EUR']],
-      ['ratebook series --base=EU', ['--base=EUR']],
-      ['ratebook series -b EUR,', []],
-      ['ratebook series -s EU', ['EUR']],
-      ['ratebook series -s USD,EU', ['USD,EUR']],
-      ['ratebook series --symbols=USD,GBP,EU', ['--symbols=USD,GBP,EUR']],
-      ['ratebook convert 1 EU', ['EUR']],
-      ['ratebook convert 1 USD EU', ['EUR']],
-      ['ratebook convert 1 USD JPY GBP EU', ['EUR']],
-      ['ratebook convert ', []],
-      ['ratebook config set base EU', ['EUR']],
-      ['ratebook config set symbols USD,EU', ['USD,EUR']],
-    ])('offers codes: %s', async (line, words) => expect(await offered(line)).toEqual(words));
+    it.each(
+      cases(`
+        series -b EU = EUR   series --base=EU = --base=EUR   series -b EUR, =   series -s EU = EUR
+        series -s USD,EU = USD,EUR   series --symbols=USD,GBP,EU = --symbols=USD,GBP,EUR   convert 1 EU = EUR
+        convert 1 USD EU = EUR   convert 1 USD JPY GBP EU = EUR   convert · =   config set base EU = EUR
+        config set symbols USD,EU = USD,EUR
+      `),
+    )('offers codes: %s', expectOffered);
 
     it.each([
       ['ratebook config set ', ['base', 'format', 'store', 'symbols', 'timeout']],

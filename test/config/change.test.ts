@@ -1,20 +1,19 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { set, unset } from '../../src/config/change.ts';
 import { readConfig } from '../../src/config/settings.ts';
 import { exit } from '../../src/errors.ts';
+import { temporaryFolder } from '../store/temporary-folder.ts';
 
 const { signal } = new AbortController();
 let folder: string;
 let path: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'ratebook-config-'));
+  folder = temporaryFolder();
   path = join(folder, 'ratebook', 'config.json');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const mode = (of: string) => statSync(of).mode & 0o777;
 

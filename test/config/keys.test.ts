@@ -38,25 +38,15 @@ describe('app_id', () => {
 });
 
 describe('base and symbols', () => {
-  it('take lower case', () => {
+  it('take lower case, keep the order, and a repeated code once', () => {
     expect(keys.base.parse('eur', 'x')).toBe('EUR');
-    expect(keys.symbols.parse('gbp, eur', 'x')).toEqual(['GBP', 'EUR']);
+    expect(keys.symbols.parse('JPY,EUR,jpy,chf,EUR', 'x')).toEqual(['JPY', 'EUR', 'CHF']);
   });
 
-  it.each(['EUR GBP', ' EUR  GBP ', 'EUR,', ',EUR,,GBP,', 'EUR, GBP'])(
-    '%j: commas and blanks separate, empty places do not count',
-    (text) => {
-      expect(keys.symbols.parse(text, 'x')).toEqual(text === 'EUR,' ? ['EUR'] : ['EUR', 'GBP']);
-    },
-  );
-
-  it('keep the order, and a repeated code once', () => {
-    expect(keys.symbols.parse('JPY,EUR,jpy,CHF,EUR', 'x')).toEqual(['JPY', 'EUR', 'CHF']);
-  });
-
-  it('read * as all, whatever stands beside it', () => {
-    expect(keys.symbols.parse('*', 'x')).toBe('*');
-    expect(keys.symbols.parse('EUR,*', 'x')).toBe('*');
+  it('are parted by commas and blanks, and empty places do not count; * is all, whatever stands beside it', () => {
+    for (const text of ['EUR GBP', ' EUR  GBP ', 'EUR,GBP,', ',EUR,,GBP,', 'EUR, GBP'])
+      expect(keys.symbols.parse(text, 'x')).toEqual(['EUR', 'GBP']);
+    for (const text of ['*', 'EUR,*']) expect(keys.symbols.parse(text, 'x')).toBe('*');
   });
 
   it('refuse what is no code', () => {

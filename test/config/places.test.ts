@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { places } from '../../src/config/places.ts';
 
 describe('places', () => {
-  it('are the XDG folders on Linux and its like', () => {
-    const expected = {
-      configFile: '/home/me/.config/ratebook/config.json',
-      data: '/home/me/.local/share/ratebook',
-      state: '/home/me/.local/state/ratebook',
-      cache: '/home/me/.cache/ratebook',
-    };
-    expect(places({ platform: 'linux', env: {}, home: '/home/me' })).toEqual(expected);
-    expect(places({ platform: 'freebsd', env: {}, home: '/home/me' })).toEqual(expected);
+  it('are the XDG folders on Linux and its like, also where a variable of theirs is empty or relative', () => {
+    const env = { XDG_CONFIG_HOME: 'relative', XDG_DATA_HOME: '', XDG_STATE_HOME: './relative' };
+    for (const machine of [{ platform: 'linux', env: {} } as const, { platform: 'freebsd', env } as const])
+      expect(places({ ...machine, home: '/home/me' })).toEqual({
+        configFile: '/home/me/.config/ratebook/config.json',
+        data: '/home/me/.local/share/ratebook',
+        state: '/home/me/.local/state/ratebook',
+        cache: '/home/me/.cache/ratebook',
+      });
   });
 
   it('follow the XDG variables', () => {
@@ -23,25 +23,14 @@ describe('places', () => {
     });
   });
 
-  it('ignore an XDG variable that is empty or relative', () => {
-    const env = { XDG_CONFIG_HOME: 'c', XDG_DATA_HOME: '', XDG_STATE_HOME: './s' };
-    expect(places({ platform: 'linux', env, home: '/home/me' })).toEqual(
-      places({ platform: 'linux', env: {}, home: '/home/me' }),
-    );
-  });
-
   it('are those that the variables name, without a home', () => {
     const none = { configFile: undefined, data: undefined, state: undefined, cache: undefined };
     for (const platform of ['linux', 'darwin', 'win32'] as const)
       expect(places({ platform, env: {}, home: undefined })).toEqual(none);
-    expect(places({ platform: 'linux', env: { XDG_DATA_HOME: '/d' }, home: undefined })).toEqual({
-      ...none,
-      data: '/d/ratebook',
-    });
-    expect(places({ platform: 'win32', env: { APPDATA: 'C:\\a' }, home: undefined })).toEqual({
-      ...none,
-      configFile: 'C:\\a\\ratebook\\Config\\config.json',
-    });
+    const data = places({ platform: 'linux', env: { XDG_DATA_HOME: '/d' }, home: undefined });
+    expect(data).toEqual({ ...none, data: '/d/ratebook' });
+    const config = places({ platform: 'win32', env: { APPDATA: 'C:\\a' }, home: undefined });
+    expect(config).toEqual({ ...none, configFile: 'C:\\a\\ratebook\\Config\\config.json' });
   });
 
   it('lie in the library on macOS', () => {

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { CannotClaim, holding } from '../../src/disk/claims.ts';
+import { temporaryFolder } from '../store/temporary-folder.ts';
 import { turns } from '../support/turns.ts';
 import { inWhole, seed } from '../support/whole.ts';
 
@@ -14,11 +15,7 @@ const longAgo = new Date('2020-01-01');
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'ratebook-claims-'));
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  rmSync(folder, { recursive: true });
+  folder = temporaryFolder();
 });
 
 const path = () => join(folder, 'a');
@@ -171,14 +168,14 @@ test('a claim is renewed while its work goes on', async () => {
     await holding(folder, 'a', never, async () => {
       utimesSync(path(), longAgo, longAgo);
       vi.advanceTimersByTime(5_000);
-      const { mtimeMs } = (await import('node:fs')).statSync(path());
+      const { mtimeMs } = statSync(path());
       expect(mtimeMs).toBeGreaterThan(longAgo.getTime());
       // gone, or another's: that is not ours to renew, nor to remove
       leaveClaim('another', longAgo);
       vi.advanceTimersByTime(5_000);
     });
     expect(vi.getTimerCount()).toBe(0);
-    expect((await import('node:fs')).statSync(path()).mtime).toEqual(longAgo);
+    expect(statSync(path()).mtime).toEqual(longAgo);
   } finally {
     vi.useRealTimers();
   }

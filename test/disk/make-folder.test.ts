@@ -1,15 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { makeFolder } from '../../src/disk/flush.ts';
+import { temporaryFolder } from '../store/temporary-folder.ts';
 
 let root: string;
-
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'make-folder-'));
+  root = temporaryFolder();
 });
-afterEach(() => rmSync(root, { recursive: true }));
 
 test('a folder is made with those that it lies in, and once', () => {
   const folder = join(root, 'a', 'b', 'c');

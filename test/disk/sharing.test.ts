@@ -1,21 +1,18 @@
-import { chmodSync, chownSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeFolder } from '../../src/disk/flush.ts';
 import { writeWhole } from '../../src/disk/whole-file.ts';
+import { temporaryFolder } from '../store/temporary-folder.ts';
 
 let root: string;
 let umask: number;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'sharing-'));
+  root = temporaryFolder();
   umask = process.umask(0o077);
 });
-afterEach(() => {
-  process.umask(umask);
-  rmSync(root, { recursive: true });
-});
+afterEach(() => void process.umask(umask));
 
 async function modesIn(mode: number) {
   chmodSync(root, mode);

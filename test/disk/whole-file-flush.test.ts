@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createWhole, writeWhole } from '../../src/disk/whole-file.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { Latch } from '../support/latch.ts';
@@ -28,9 +28,6 @@ beforeEach(async () => {
   await handle.close();
   vi.spyOn(prototype, 'sync').mockImplementation(() => disk.flush());
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 async function written(): Promise<void> {
   const file = await createWhole(path);
@@ -38,10 +35,12 @@ async function written(): Promise<void> {
   await file.finish();
 }
 
-test.each([
+const ways: readonly [string, () => Promise<void>][] = [
   ['a small file', () => writeWhole(path, 'new')],
   ['a file that grows', written],
-])('%s comes to its place when all of it is on disk', async (_name, write) => {
+];
+
+test.each(ways)('%s comes to its place when all of it is on disk', async (_name, write) => {
   const flushing = new Latch();
   const flushed = new Latch();
   disk.flush = () => {
@@ -58,10 +57,7 @@ test.each([
   expect(texts()).toEqual(['new']);
 });
 
-test.each([
-  ['a small file', () => writeWhole(path, 'new')],
-  ['a file that grows', written],
-])('%s that the disk does not take leaves what was there', async (_name, write) => {
+test.each(ways)('%s that the disk does not take leaves what was there', async (_name, write) => {
   disk.flush = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }));
   await expect(write()).rejects.toThrow(`cannot write ${path}`);
   expect(fs.readdirSync(folder)).toEqual([basename(path)]);

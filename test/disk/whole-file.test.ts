@@ -1,34 +1,23 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createWhole, writeWhole } from '../../src/disk/whole-file.ts';
 import { exit, Failure } from '../../src/errors.ts';
+import { temporaryFolder } from '../store/temporary-folder.ts';
 
 let folder: string;
 let path: string;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'whole-file-'));
+beforeEach(() => {
+  folder = temporaryFolder();
   path = join(folder, 'a.json');
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 test('a file is written in one go, over what was there, and nothing else stays', async () => {
   await writeWhole(path, 'old');
   await writeWhole(path, new TextEncoder().encode('new'));
   expect(await readFile(path, 'utf8')).toBe('new');
   expect(await readdir(folder)).toEqual(['a.json']);
-});
-
-test('until it is finished nobody sees the new file', async () => {
-  await writeFile(path, 'old');
-  const file = await createWhole(path);
-  await file.write('ne');
-  await file.write('w');
-  expect(await readFile(path, 'utf8')).toBe('old');
-  await file.finish();
-  expect(await readFile(path, 'utf8')).toBe('new');
 });
 
 test('an abandoned file leaves no trace, even where it is abandoned again or after its end', async () => {

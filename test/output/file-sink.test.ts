@@ -6,18 +6,15 @@ import {
   chmod,
   lstat,
   mkdir,
-  mkdtemp,
   open,
   readdir,
   readFile,
   readlink,
-  rm,
   stat,
   symlink,
   utimes,
   writeFile,
 } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -25,19 +22,17 @@ import { processMark } from '../../src/disk/process-mark.ts';
 import { exit, Failure } from '../../src/errors.ts';
 import { openFile } from '../../src/output/file-sink.ts';
 import { ReaderGone } from '../../src/output/sink.ts';
+import { temporaryFolder } from '../store/temporary-folder.ts';
 
 const { signal } = new AbortController();
 
 let folder: string;
 const at = (...names: string[]) => join(folder, ...names);
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'file-sink-'));
+beforeEach(() => {
+  folder = temporaryFolder();
 });
-afterEach(async () => {
-  await chmod(folder, 0o700);
-  await rm(folder, { recursive: true });
-});
+afterEach(() => chmod(folder, 0o700));
 
 async function save(path: string, ...pieces: string[]) {
   const sink = await openFile(path, signal);
@@ -133,11 +128,7 @@ test('what can never be written fails at once, in words, and leaves nothing behi
     ['', 'cannot write "": it is not the name of a file'],
     [`${at('new')}/`, `cannot write "${at('new')}/": it is not the name of a file`],
     [at('folder'), `cannot write ${at('folder')}: it is a folder`],
-    [
-      at('none', 'a.csv'),
-      `cannot write ${at('none', 'a.csv')}: no such folder: ${at('none')}`,
-      `mkdir -p ${at('none')}`,
-    ],
+    [at('none', 'a'), `cannot write ${at('none', 'a')}: no such folder: ${at('none')}`, `mkdir -p ${at('none')}`],
     [at('file', 'a.csv'), `cannot write ${at('file', 'a.csv')}: not a directory`],
     [at('loop'), `cannot write ${at('loop')}: too many symbolic links encountered`],
     [at('x'.repeat(256)), `cannot write ${at('x'.repeat(256))}: name too long`],

@@ -4,9 +4,7 @@ import { Ledger } from '../../src/sources/ledger.ts';
 
 test('what is under way counts against the most', () => {
   const ledger = new Ledger(40);
-  expect(ledger.reserve(31)).toBe(true);
-  expect(ledger.reserve(10)).toBe(false);
-  expect(ledger.reserve(9)).toBe(true);
+  expect([31, 10, 9].map((cost) => ledger.reserve(cost))).toEqual([true, false, true]);
 });
 
 test('an answer that cost nothing gives its share back', () => {

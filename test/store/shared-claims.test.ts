@@ -1,11 +1,12 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { ClaimLost, holding } from '../../src/disk/claims.ts';
 import { SharedClaims } from '../../src/store/shared-claims.ts';
 import { Latch } from '../support/latch.ts';
 import { turns } from '../support/turns.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 let folder: string;
 let ending: AbortController;
@@ -13,11 +14,10 @@ let claims: SharedClaims;
 const isClaimed = () => existsSync(join(folder, '2024-01'));
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'ratebook-claims-'));
+  folder = temporaryFolder();
   ending = new AbortController();
   claims = new SharedClaims(folder);
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 test('tasks of one process work at the same time, and the last gives the claim back', async () => {
   const started: string[] = [];

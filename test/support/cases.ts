@@ -1,6 +1,6 @@
-/** A table of texts for `test.each`: rows stand on lines of their own or two blanks apart, their cells beside ` = `. */
+/** A table of texts for `test.each`: rows stand on lines of their own or two blanks apart, their cells beside ` = `, the last of which may be empty. */
 export const cases = (table: string): string[][] =>
   table
     .trim()
     .split(/\s*\n\s*|\s{2,}/)
-    .map((row) => row.split(' = '));
+    .map((row) => row.split(/ = | =$/));

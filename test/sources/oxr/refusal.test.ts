@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exit } from '../../../src/errors.ts';
 import { refusalOf } from '../../../src/sources/oxr/verdict.ts';
+import { cases } from '../../support/cases.ts';
 
 const answer = (status: number, body: unknown) => ({
   status,
@@ -11,24 +12,17 @@ const refused = (status: number, message: string, description = '') =>
   refusalOf(answer(status, { error: true, status, message, description }), 'rates.example');
 
 describe('what the service refuses', () => {
-  test.each([
-    [400, 'not_available', 'not_available', exit.failed],
-    [400, 'invalid_base', 'invalid_base', exit.usage],
-    [400, 'invalid_date_range', 'other', exit.failed],
-    [401, 'invalid_app_id', 'key', exit.key],
-    [401, 'app_id_inactive', 'key', exit.key],
-    [401, 'missing_app_id', 'key', exit.key],
-    [403, 'missing_app_id', 'key', exit.key],
-    [401, 'a_word_of_tomorrow', 'key', exit.key],
-    [403, 'not_allowed', 'not_allowed', exit.refused],
-    [429, 'not_allowed', 'not_allowed', exit.refused],
-    [429, 'access_restricted', 'quota', exit.refused],
-    [403, 'access_restricted', 'quota', exit.refused],
-    [404, 'not_found', 'other', exit.failed],
-    [403, 'forbidden', 'other', exit.failed],
-    [400, 'constructor', 'other', exit.failed],
-  ])('%d %s is told by its message', (status, message, kind, exitCode) => {
-    expect(refused(status, message)).toMatchObject({ kind, exitCode });
+  test.each(
+    cases(`
+      400 not_available = not_available = failed   400 invalid_base = invalid_base = usage   401 invalid_app_id = key = key
+      400 invalid_date_range = other = failed   401 app_id_inactive = key = key   401 missing_app_id = key = key
+      403 missing_app_id = key = key   401 a_word_of_tomorrow = key = key   403 not_allowed = not_allowed = refused
+      429 not_allowed = not_allowed = refused   429 access_restricted = quota = refused   404 not_found = other = failed
+      403 access_restricted = quota = refused   403 forbidden = other = failed   400 constructor = other = failed
+    `),
+  )('%s is told by its message', (said, kind, end) => {
+    const [status, message = ''] = said.split(' ');
+    expect(refused(Number(status), message)).toMatchObject({ kind, exitCode: exit[end as keyof typeof exit] });
   });
 
   test.each([
@@ -61,21 +55,14 @@ test.each([301, 302, 307])('%d is a redirection, whatever it says', (status) => 
 });
 
 describe('what another try may mend', () => {
-  test.each([
-    [200, ''],
-    [429, 'too_many_requests'],
-    [429, ''],
-    [408, ''],
-    [500, ''],
-    [502, 'bad_gateway'],
-    [503, ''],
-    [503, 'not_available'],
-    [500, 'invalid_base'],
-    [429, 'not_available'],
-    [408, 'not_available'],
-  ])('%d %s is no refusal', (status, message) => {
-    expect(refused(status, message)).toBeUndefined();
-  });
+  const answers = ['200', '429', '408', '500', '503', '429 too_many_requests', '502 bad_gateway', '503 not_available'];
+  test.each([...answers, '500 invalid_base', '429 not_available', '408 not_available'])(
+    '%s is no refusal',
+    (answer) => {
+      const [status, message = ''] = answer.split(' ');
+      expect(refused(Number(status), message)).toBeUndefined();
+    },
+  );
 });
 
 test.each([
@@ -84,10 +71,7 @@ test.each([
   ['a number', '1'],
 ])('a description that is %s is none', (_what, description) => {
   const body = `{"error":true,"message":"not_allowed","description":${description}}`;
-  expect(refusalOf(answer(403, body), 'rates.example')).toMatchObject({
-    kind: 'not_allowed',
-    feature: undefined,
-  });
+  expect(refusalOf(answer(403, body), 'rates.example')).toMatchObject({ kind: 'not_allowed', feature: undefined });
 });
 
 test('what the service wrote is never shown as it came', () => {

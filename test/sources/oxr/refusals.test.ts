@@ -12,22 +12,14 @@ const onTrouble = vi.fn();
 
 /** What a run knows that begins at this time. */
 const knownAt = (state: string, time = 0, ofKey = key, url = baseUrl) =>
-  seriesOf({ baseUrl: url, state, now: () => hours(1000) + time }, ofKey, {
-    onDetail: () => {},
-    onTrouble,
-  });
+  seriesOf({ baseUrl: url, state, now: () => hours(1000) + time }, ofKey, { onDetail: () => {}, onTrouble });
 
 describe('a refusal of time series', () => {
   test('counts for a day, whichever way the clock was set', () => {
     const state = temporaryFolder();
     knownAt(state).refused();
-    expect([-25, -23, 0, 23, 25].map((later) => knownAt(state, hours(later)).allowed())).toEqual([
-      undefined,
-      false,
-      false,
-      false,
-      undefined,
-    ]);
+    const allowed = [-25, -23, 0, 23, 25].map((later) => knownAt(state, hours(later)).allowed());
+    expect(allowed).toEqual([undefined, false, false, false, undefined]);
   });
 
   test('counts for that key at that address alone', () => {
