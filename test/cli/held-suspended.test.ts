@@ -1,36 +1,43 @@
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { HeldFiles } from '../support/held-files.ts';
-import { Latch } from '../support/latch.ts';
+import { behind, Latch } from '../support/latch.ts';
 import { finished, Machine } from '../support/ratebook.ts';
-import { startService } from '../support/service.ts';
+import { scene } from '../support/scene.ts';
+
+/** Suspended while its request of that number is under way; `resume` lets both go on. */
+async function suspended(number: number, line: string) {
+  const latch = new Latch();
+  const given = await scene(
+    (request, response, pass) => (request.number === number ? behind(latch)(request, response, pass) : pass()),
+    { key: 'free-key' },
+  );
+  const child = given.machine.start(line.split(' '));
+  const end = finished(child);
+  await given.service.came(number);
+  child.kill('SIGSTOP');
+  const resume = () => {
+    latch.open();
+    child.kill('SIGCONT');
+  };
+  const claim = (month: string, pid: number) =>
+    writeFileSync(join(given.held.places.claims, month), `${pid} ${hostname()} 0123456789ab`);
+  return { ...given, end, claim, resume };
+}
 
 test('a run that was suspended pays for nothing that another has fetched in the meantime', async () => {
-  const latch = new Latch();
-  const service = await startService(({ number }, _response, pass) =>
-    number === 1 ? void latch.opened.then(pass) : pass(),
-  );
-  const query = ['series', '2024-01', '2024-02', '-s', 'EUR', '--concurrency', '1'];
-  const machine = Machine.for(service.url, 'free-key');
-  const suspended = machine.start(query);
-  const end = finished(suspended);
-  await service.came(1);
-  suspended.kill('SIGSTOP');
-
+  const line = 'series 2024-01 2024-02 -s EUR --concurrency 1';
+  const { service, held, end, claim, resume } = await suspended(1, line);
   const other = Machine.for(service.url, 'enterprise-key');
-  const { stdout } = await other.run(query);
-  const [held, theirs] = [new HeldFiles(machine, service.url), new HeldFiles(other, service.url)];
-  for (const month of held.aside('claims'))
-    writeFileSync(join(held.places.claims, month), `${process.pid} ${hostname()} 0123456789ab`);
-  for (const day of theirs.days()) {
-    mkdirSync(dirname(held.pathOf(day)), { recursive: true });
-    copyFileSync(theirs.pathOf(day), held.pathOf(day));
-  }
+  const { stdout } = await other.run(line.split(' '));
+  const theirs = new HeldFiles(other, service.url);
+  for (const month of held.aside('claims')) claim(month, process.pid);
+  mkdirSync(held.places.days, { recursive: true });
+  for (const day of theirs.days()) copyFileSync(theirs.pathOf(day), held.pathOf(day));
   const before = service.cost();
-  latch.open();
-  suspended.kill('SIGCONT');
+  resume();
   // what has the claims is done with them
   await service.came(service.requests.length);
   for (const month of held.aside('claims')) rmSync(join(held.places.claims, month));
@@ -41,21 +48,10 @@ test('a run that was suspended pays for nothing that another has fetched in the 
 });
 
 test('a suspended refresh fetches no day twice either', async () => {
-  const latch = new Latch();
-  // the refused series, a day, and the day in which it is suspended
-  const service = await startService(({ number }, _response, pass) =>
-    number === 3 ? void latch.opened.then(pass) : pass(),
-  );
-  const machine = Machine.for(service.url, 'free-key');
-  const query = ['series', '2024-01', '-s', 'EUR', '--refresh', '--concurrency', '1'];
-  const suspended = machine.start(query);
-  const end = finished(suspended);
-  await service.came(3);
-  suspended.kill('SIGSTOP');
-  const { claims } = new HeldFiles(machine, service.url).places;
-  writeFileSync(join(claims, '2024-01'), `${2 ** 22 + 1} ${hostname()} 0123456789ab`);
-  latch.open();
-  suspended.kill('SIGCONT');
+  // after the refused series and a day
+  const { service, end, claim, resume } = await suspended(3, 'series 2024-01 -s EUR --refresh --concurrency 1');
+  claim('2024-01', 2 ** 22 + 1);
+  resume();
   expect((await end).code).toBe(0);
   const days = service.asked().filter((asked) => !asked.includes('..'));
   expect(days.sort()).toEqual([...new Set(days)]);
