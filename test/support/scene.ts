@@ -6,7 +6,7 @@ import { runHere } from './here.ts';
 import { appId, Machine, type Options, type Result } from './ratebook.ts';
 import { type Fault, startService, type TestService } from './service.ts';
 
-interface Given {
+export interface Given {
   /** What it begins with is the plan. */
   readonly key?: string;
   /** Of `usage.json`. */

@@ -1,6 +1,9 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { type Answered, ask } from '../server/api/ask.ts';
+import { pass } from './faults.ts';
 import { finished, fiveSecondsLater, type Machine, type Options, type Result, said } from './ratebook.ts';
+import { type Given, type Scene, scene } from './scene.ts';
+import type { Fault } from './service.ts';
 
 /** A running `ratebook serve`; its time limits end only by `later`. */
 export class Serving {
@@ -68,4 +71,21 @@ export class Serving {
       )
     );
   }
+}
+
+interface GivenServing extends Given {
+  /** Options, in a line. */
+  readonly args?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A scene in which `ratebook serve` runs, by the scene's clock. */
+export async function servingScene(
+  fault: Fault = pass,
+  { args, env = {}, ...given }: GivenServing = {},
+): Promise<Scene & { readonly serving: Serving }> {
+  const around = await scene(fault, given);
+  const clock = given.now === undefined ? {} : { now: given.now };
+  const serving = await Serving.start(around.machine, args?.split(' '), { env, ...clock });
+  return { ...around, serving };
 }
