@@ -2,18 +2,8 @@ import { join } from 'node:path';
 import { constants, deflateRawSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import {
-  asUsual,
-  bankScene,
-  brokenOff,
-  csvOf,
-  instead,
-  ratesOn,
-  replying,
-  startBank,
-  weekdaysOf,
-  zipOf,
-} from '../support/bank.ts';
+import { bankScene, csvOf, instead, ratesOn, startBank, weekdaysOf, zipOf } from '../support/bank.ts';
+import { cutOff, first, pass, status } from '../support/faults.ts';
 import type { HeldFiles } from '../support/held-files.ts';
 import type { Fault } from '../support/service.ts';
 
@@ -76,20 +66,20 @@ describe('an answer of the bank that is no file of rates', () => {
     await expectFailure();
     expect(held.days()).toEqual([]);
 
-    bank.fault = asUsual;
+    bank.fault = pass;
     expect((await run('latest', { now: tuesday })).code).toBe(0);
     expect(held.days()).toEqual(Object.keys(early));
     bank.fault = fault;
     await expectFailure();
 
     bank.publish(whole);
-    bank.fault = asUsual;
+    bank.fault = pass;
     expect((await run('series 2024-01-15 2024-01-19 -s USD', { now })).code).toBe(0);
     expect(held.days()).toEqual(Object.keys(whole));
   }
 
   test.each<[what: string, fault: Fault, words: RegExp]>([
-    ['a status of 404', replying(404), /gives no rates: status 404/],
+    ['a status of 404', status(404), /gives no rates: status 404/],
     ['a page of HTML', instead('<!doctype html><title>Down</title>', { 'content-type': 'text/html' }), /web page/],
     ['something else', instead(Buffer.from('GIF89a')), /no file/],
     ['nothing', instead(''), /no file/],
@@ -116,36 +106,33 @@ describe('an answer of the bank that is no file of rates', () => {
     await failing(fault, words);
   });
 
-  test.each([503, 429])('a status of %i says how long to wait, which is done', async (status) => {
+  test.each([503, 429])('a status of %i says how long to wait, which is done', async (code) => {
     const { bank, run } = await bankScene(early);
-    bank.fault = (request, response, pass) => {
-      bank.fault = asUsual;
-      replying(status, { 'retry-after': '2' })(request, response, pass);
-    };
-    const { code, stderr } = await run('latest -s USD --debug', { now: tuesday });
-    expect([code, bank.requests.length]).toEqual([0, 2]);
-    expect(stderr).toContain(`status ${status}`);
-    expect(stderr).toContain('retrying in 2.0 s');
+    bank.fault = first(1, status(code, '', { 'retry-after': '2' }));
+    const result = await run('latest -s USD --debug', { now: tuesday });
+    expect([result.code, bank.requests.length]).toEqual([0, 2]);
+    expect(result.stderr).toContain(`status ${code}`);
+    expect(result.stderr).toContain('retrying in 2.0 s');
   });
 
   test('so long that nobody would wait is a failure that says until when', async () => {
     const { bank, run } = await bankScene(early);
-    bank.fault = replying(503, { 'retry-after': '3600' });
-    const { code, stderr } = await run('latest -s USD', { now });
-    expect([code, bank.requests.length]).toEqual([1, 1]);
-    expect(stderr).toContain('says to wait until 2024-01-21 13:00 UTC\n');
+    bank.fault = status(503, '', { 'retry-after': '3600' });
+    const stderr = expect.stringContaining('says to wait until 2024-01-21 13:00 UTC\n');
+    expect(await run('latest -s USD', { now })).toMatchObject({ code: 1, stderr });
+    expect(bank.requests).toHaveLength(1);
   });
 
   test('a redirect fails, and is not followed', async () => {
     const { url, requests } = await other;
-    await failing(replying(302, { location: `${url}/stats/eurofxref/eurofxref-hist.zip` }), /302|redirect/);
+    await failing(status(302, '', { location: `${url}/stats/eurofxref/eurofxref-hist.zip` }), /302|redirect/);
     expect(requests).toEqual([]);
   });
 
   test.concurrent.each<[what: string, fault: Fault, words: RegExp]>([
-    ['a status of 500', replying(500), /500/],
-    ['a status of 503', replying(503), /503/],
-    ['a zip that breaks off', brokenOff(zip, zip.length / 2), /./],
+    ['a status of 500', status(500), /500/],
+    ['a status of 503', status(503), /503/],
+    ['a zip that breaks off', cutOff(zip.subarray(0, zip.length / 2), { 'content-length': zip.length }), /./],
   ])('%s fails after several tries, and nothing of it is kept', async (_what, fault, words) => {
     await failing(fault, words);
   });
@@ -156,12 +143,10 @@ describe('an answer of the bank that is no file of rates', () => {
   ])('512 MB in a zip that %s are not unpacked', async (_what, file) => {
     const { bank, machine } = await bankScene(early);
     bank.fault = instead(file);
-    const { code, stderr } = await machine.run(['latest', '--source', 'ecb'], {
-      now,
-      preload: join(import.meta.dirname, '../support/peak-memory.cjs'),
-      env: { PEAK_MEMORY_FILE: join(machine.home, 'peak') },
-    });
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/^ratebook: /)]);
+    const preload = join(import.meta.dirname, '../support/peak-memory.cjs');
+    const env = { PEAK_MEMORY_FILE: join(machine.home, 'peak') };
+    const stderr = expect.stringMatching(/^ratebook: /);
+    expect(await machine.run(['latest', '--source', 'ecb'], { now, preload, env })).toMatchObject({ code: 1, stderr });
     expect(Number(machine.read('peak')) / 1024).toBeLessThan(256);
   });
 });
@@ -195,20 +180,17 @@ describe.concurrent('where nobody answers', () => {
   ])('%s are those of the newest day that is held, with a warning', async (_what, line, stdout) => {
     const { held, run } = await alone();
     const before = contentsOf(held);
-    const result = await run(`${line} -q`);
-    expect([result.code, result.stdout]).toEqual([3, stdout]);
-    expect(result.stderr).toMatch(
-      /^ratebook: \S+ cannot be reached: .*; the newest stored rates are those of 2024-01-16, \d+ days? ago\n$/,
-    );
+    const told =
+      /^ratebook: \S+ cannot be reached: .*; the newest stored rates are those of 2024-01-16, \d+ days? ago\n$/;
+    expect(await run(`${line} -q`)).toEqual({ code: 3, stdout, stderr: expect.stringMatching(told) });
     expect(contentsOf(held)).toEqual(before);
   });
 
   test('days that are not held fail, and lead to those that are', async () => {
     const { run } = await alone();
     expect(await run('historical 2024-01-18 -s USD')).toMatchObject({ code: 1, stdout: '' });
-    const { code, stdout, stderr } = await run('series 2024-01-08 2024-01-17 -s USD');
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^ratebook: .+\n(?:hint: .+\n)*hint: .*--offline/);
+    const stderr = expect.stringMatching(/^ratebook: .+\n(?:hint: .+\n)*hint: .*--offline/);
+    expect(await run('series 2024-01-08 2024-01-17 -s USD')).toEqual({ code: 1, stdout: '', stderr });
     expect((await run('historical 2024-01-16 -s USD')).code).toBe(0);
   });
 
@@ -217,9 +199,8 @@ describe.concurrent('where nobody answers', () => {
     async (line) => {
       const { bank, held, run } = await bankScene(early);
       await bank.close();
-      const { code, stdout, stderr } = await run(line, { now });
-      expect([code, stdout]).toEqual([1, '']);
-      expect(stderr).toMatch(/^ratebook: .*cannot be reached/m);
+      const stderr = expect.stringMatching(/^ratebook: .*cannot be reached/m);
+      expect(await run(line, { now })).toEqual({ code: 1, stdout: '', stderr });
       expect(held.names()).toEqual([]);
     },
   );
@@ -256,10 +237,8 @@ describe('a later file', () => {
       day,
       { ...rates, XXX: '2.5', USD },
     ]);
-    const { at, code, before, held } = await published({
-      ...Object.fromEntries(reordered),
-      '2024-01-22': { CHF: '0.95', USD: '1.1' },
-    });
+    const monday = { '2024-01-22': { CHF: '0.95', USD: '1.1' } };
+    const { at, code, before, held } = await published({ ...Object.fromEntries(reordered), ...monday });
     expect(code).toBe(0);
     expect(contentsOf(held).slice(0, -1)).toEqual(before);
     expect(JSON.parse(held.read('2024-01-22'))).toEqual({ base: 'EUR', rates: { USD: 1.1, CHF: 0.95 } });
@@ -267,26 +246,19 @@ describe('a later file', () => {
   });
 });
 
-describe('a rate that cannot be read', () => {
-  test.each(['1.2.3', '-1', 'abc', '1e400'])(
-    '(%j) is dropped, the rest of its day and other days are kept',
-    async (cell) => {
-      const csv = wholeCsv.replace(/^(2024-01-17,[\d.]+),[\d.]+,/m, `$1,${cell},`);
-      expect(csv).not.toBe(wholeCsv);
-      const { held, run } = await bankScene(csv);
-      expect(await run('historical 2024-01-17 -s USD -f value', { now })).toMatchObject({
-        code: 0,
-        stdout: `${ratesOn('2024-01-17').USD}\n`,
-      });
-      expect(held.days()).toEqual(Object.keys(whole));
-      const { USD, GBP } = ratesOn('2024-01-17');
-      expect(JSON.parse(held.read('2024-01-17')).rates).toEqual({ USD: Number(USD), GBP: Number(GBP) });
-      for (const _again of [1, 2]) {
-        const { code, stderr } = await run('historical 2024-01-17 -s USD,JPY', { now });
-        expect(code).toBe(3);
-        expect(stderr).toMatch(/^ratebook: .*JPY/m);
-      }
-      expect((await run('historical 2024-01-18 -s JPY', { now })).code).toBe(0);
-    },
-  );
-});
+test.each(['1.2.3', '-1', 'abc', '1e400'])(
+  'a rate that cannot be read (%j) is dropped, the rest of its day and other days are kept',
+  async (cell) => {
+    const csv = wholeCsv.replace(/^(2024-01-17,[\d.]+),[\d.]+,/m, `$1,${cell},`);
+    expect(csv).not.toBe(wholeCsv);
+    const { held, run } = await bankScene(csv);
+    const { USD, GBP } = ratesOn('2024-01-17');
+    expect(await run('historical 2024-01-17 -s USD -f value', { now })).toMatchObject({ code: 0, stdout: `${USD}\n` });
+    expect(held.days()).toEqual(Object.keys(whole));
+    expect(JSON.parse(held.read('2024-01-17')).rates).toEqual({ USD: Number(USD), GBP: Number(GBP) });
+    const stderr = expect.stringMatching(/^ratebook: .*JPY/m);
+    for (const _again of [1, 2])
+      expect(await run('historical 2024-01-17 -s USD,JPY', { now })).toMatchObject({ code: 3, stderr });
+    expect((await run('historical 2024-01-18 -s JPY', { now })).code).toBe(0);
+  },
+);

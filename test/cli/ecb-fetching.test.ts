@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { asUsual, type Bank, bankFile, bankScene, ratesOn, replying, weekdaysOf } from '../support/bank.ts';
+import { type Bank, bankFile, bankScene, ratesOn, weekdaysOf } from '../support/bank.ts';
+import { pass, status } from '../support/faults.ts';
 import { behind, Latch } from '../support/latch.ts';
 import { finished, said } from '../support/ratebook.ts';
 
@@ -41,17 +42,19 @@ describe('the bank’s file', () => {
 
   test('is asked for at most once an hour, and again only if it is another', async () => {
     const { bank, at } = await scene();
-    expect(await at('12:00', 'latest')).toEqual(fine('2024-01-19'));
-    expect(await at('12:59', 'latest')).toEqual(fine('2024-01-19'));
-    expect(bank.requests).toHaveLength(1);
-    expect(await at('13:01', 'latest')).toEqual(fine('2024-01-19'));
-    expect(await at('14:00', 'latest')).toEqual(fine('2024-01-19'));
-    expect(bank.requests).toHaveLength(2);
+    for (const [time, asked] of [
+      ['12:00', 1],
+      ['12:59', 1],
+      ['13:01', 2],
+      ['14:00', 2],
+    ] as const) {
+      expect(await at(time, 'latest')).toEqual(fine('2024-01-19'));
+      expect(bank.requests).toHaveLength(asked);
+    }
     bank.publish(upTo(monday));
     expect(await at('15:02', 'latest')).toEqual(fine(monday));
-    expect(conditionsOf(bank)).toEqual([undefined, expect.any(String), expect.any(String)]);
     expect(await at('15:30', `historical ${monday}`)).toEqual(fine(monday));
-    expect(bank.requests).toHaveLength(3);
+    expect(conditionsOf(bank)).toEqual([undefined, expect.any(String), expect.any(String)]);
   });
 
   test('without a tag is asked for by its time', async () => {
@@ -88,10 +91,10 @@ describe('the bank’s file', () => {
 
   test('is asked for soon again after a failure', async () => {
     const { bank, held, at } = await scene();
-    bank.fault = replying(404);
+    bank.fault = status(404);
     expect(await at('12:00', 'historical 2024-01-17')).toMatchObject({ code: 1, stdout: '' });
     expect(held.names()).toEqual([]);
-    bank.fault = asUsual;
+    bank.fault = pass;
     expect(await at('12:01', 'historical 2024-01-17')).toEqual(fine('2024-01-17'));
     expect(conditionsOf(bank)).toEqual([undefined, undefined]);
   });
@@ -135,35 +138,29 @@ describe('the bank’s file', () => {
 });
 
 describe('working days that the bank has not published yet', () => {
-  test('are left out of a range with a note: today before it publishes', async () => {
-    const { at } = await scene();
-    const { code, stdout, stderr } = await at('12:00', 'series 2024-01-18 today');
-    expect([code, stdout]).toEqual([0, csv('2024-01-18', '2024-01-19')]);
-    expect(stderr).toMatch(/^(?!ratebook: ).*2024-01-22.*\n$/);
-    expect((await at('12:00', 'series 2024-01-18 today -q')).stderr).toBe('');
-  });
-
-  test('are left out of a range with a note: several', async () => {
-    const { bank, at } = await scene();
-    bank.publish(upTo('2024-01-16'));
-    const { code, stdout, stderr } = await at('12:00', 'series 2024-01-15 2024-01-21');
-    expect([code, stdout]).toEqual([0, csv('2024-01-15', '2024-01-16')]);
-    expect(stderr).toMatch(/^(?!ratebook: ).*2024-01-17 to 2024-01-19.*\n$/);
-  });
+  test.each([
+    ['today before it publishes', '2024-01-19', 'series 2024-01-18 today', ['2024-01-18', '2024-01-19'], '2024-01-22'],
+    ['several', '2024-01-16', 'series 2024-01-15 2024-01-21', ['2024-01-15', '2024-01-16'], '2024-01-17 to 2024-01-19'],
+  ])(
+    'are left out of a range with a note, and come once they are there: %s',
+    async (_what, last, line, days, named) => {
+      const { bank, at } = await scene();
+      bank.publish(upTo(last));
+      const { code, stdout, stderr } = await at('12:00', line);
+      expect([code, stdout]).toEqual([0, csv(...days)]);
+      expect(stderr).toMatch(new RegExp(`^(?!ratebook: ).*${named}.*\n$`));
+      expect((await at('12:00', `${line} -q`)).stderr).toBe('');
+      bank.publish(upTo(monday));
+      const { stdout: later } = await at('15:30', line);
+      expect(later.startsWith(csv(...days)) && later.length > stdout.length).toBe(true);
+      expect(bank.requests).toHaveLength(2);
+    },
+  );
 
   test('have no rates of their own', async () => {
     const { at } = await scene();
-    const { code, stdout, stderr } = await at('12:00', 'historical today');
-    expect([code, stdout]).toEqual([3, csv()]);
-    expect(stderr).toMatch(/^ratebook: .*2024-01-22.*\nhint: .*2024-01-19.*\n$/);
-  });
-
-  test('come once they are there', async () => {
-    const { bank, at } = await scene();
-    await at('12:00', 'series 2024-01-18 today');
-    bank.publish(upTo(monday));
-    expect(await at('15:30', 'series 2024-01-18 today')).toEqual(fine('2024-01-18', '2024-01-19', monday));
-    expect(bank.requests).toHaveLength(2);
+    const stderr = expect.stringMatching(/^ratebook: .*2024-01-22.*\nhint: .*2024-01-19.*\n$/);
+    expect(await at('12:00', 'historical today')).toEqual({ code: 3, stdout: csv(), stderr });
   });
 });
 

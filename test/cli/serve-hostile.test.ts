@@ -1,12 +1,10 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { ask, sendBytes } from '../server/api/ask.ts';
 import { atEnd } from '../support/at-end.ts';
-import { runHere } from '../support/here.ts';
-import { Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { Serving } from '../support/serving.ts';
 
@@ -166,74 +164,44 @@ describe('requests sent ahead on one connection', () => {
   });
 });
 
-describe('from web pages and other machines, nothing is answered or spent', () => {
+describe('to web pages and other machines', () => {
   const page = 'https://app.example.com';
-  const fetched = [
-    '/latest.json?',
-    '/historical/2024-01-17.json?',
-    '/convert/1/USD/EUR?',
-    '/latest.json?callback=show&',
-  ];
 
-  test('where nobody is allowed more', async () => {
+  test('nothing is answered, and nothing spent, but for one page, one name and one app_id that are named', async () => {
     const { service, machine } = await scene();
-    const serving = await Serving.start(machine);
-    const attacks: Record<string, string>[] = [
-      { Origin: page },
-      { Referer: `${page}/` },
-      { Host: 'rebound.example.com' },
-      { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': 'script' },
-    ];
-    for (const headers of attacks) {
-      for (const target of [...fetched, '/health?', '/usage.json?']) {
-        const { status, json } = await serving.get(target.slice(0, -1), headers);
-        expect([status, json.message]).toEqual([403, 'forbidden']);
-      }
-    }
-    expect(service.cost()).toBe(0);
-    expect((await serving.get('/health')).json).toEqual({ days: 0, newest: null, behind: null, spent: 0, left: 366 });
-  });
-
-  test('where one page, one name and one app_id are', async () => {
-    const { service, machine } = await scene();
+    machine.write('ids', '# of the team\nSECRET-ID\n');
     const ids = join(machine.home, 'ids');
-    writeFileSync(ids, '# of the team\nSECRET-ID\n');
     const guests = ['--host', '0.0.0.0', '--ids', ids, '--allow-host', 'rates', '--allow-origin', page];
     const serving = await Serving.start(machine, guests);
-    const { origin } = new URL(serving.url);
-    const at = `http://127.0.0.1:${new URL(origin).port}`;
+    const at = `http://127.0.0.1:${new URL(serving.url).port}`;
+    const get = (target: string, headers: Record<string, string> = {}) => ask(at, target, { headers });
     const key = { Authorization: 'Token SECRET-ID' };
-    for (const target of fetched) {
-      const path = `/api${target.slice(0, -1)}`;
-      expect((await ask(at, path.slice(1), {})).text).toContain('missing_app_id');
-      expect((await ask(at, `${path.slice(1)}${path.includes('?') ? '&' : '?'}app_id=me`)).text).toContain(
-        'invalid_app_id',
-      );
-      for (const headers of [
+    const day = 'api/historical/2024-01-17.json';
+    for (const target of ['api/latest.json', day, 'api/convert/1/USD/EUR', 'api/latest.json?callback=show']) {
+      expect((await get(target)).text).toContain('missing_app_id');
+      const guess = `${target}${target.includes('?') ? '&' : '?'}app_id=me`;
+      expect((await get(guess)).text).toContain('invalid_app_id');
+      for (const from of [
         { Host: 'other' },
         { Origin: 'https://evil.example.com' },
         { 'Sec-Fetch-Site': 'cross-site' },
       ])
-        expect((await ask(at, path.slice(1), { headers: { ...key, ...headers } })).status).toBe(403);
+        expect((await get(target, { ...key, ...from } as Record<string, string>)).status).toBe(403);
     }
     expect(service.cost()).toBe(0);
     const asked = { ...key, Host: 'rates:8787', Origin: page, 'Sec-Fetch-Site': 'cross-site' };
-    const answered = await ask(at, 'api/historical/2024-01-17.json', { headers: asked });
-    expect(answered.headers['access-control-allow-origin']).toBe(page);
+    expect((await get(day, asked)).headers['access-control-allow-origin']).toBe(page);
     expect(service.cost()).toBe(1);
     const health = { days: 1, newest: '2024-01-17', spent: 1, left: 365 };
-    expect((await ask(at, 'health', { headers: { Host: 'rates' } })).json).toMatchObject(health);
+    expect((await get('health', { Host: 'rates' })).json).toMatchObject(health);
     expect(`${serving.url} ${serving.log().join()}`).not.toContain('SECRET-ID');
     expect(serving.url).toMatch(/^http:\/\/0\.0\.0\.0:\d+\/api$/);
   });
 
-  test('open to other machines without ids, it does not start', async () => {
-    const { code, stdout, stderr } = await runHere(Machine.for('http://127.0.0.1:1'), ['serve', '--host', '0.0.0.0']);
-    expect({ code, stdout, stderr }).toEqual({
-      code: 2,
-      stdout: '',
-      stderr:
-        'ratebook: --host 0.0.0.0 is open to other machines, and needs --ids\nhint: --ids <file>: an app_id per line\n',
-    });
+  test('it does not open without ids', async () => {
+    const { run } = await scene();
+    const words = 'ratebook: --host 0.0.0.0 is open to other machines, and needs --ids\n';
+    const stderr = `${words}hint: --ids <file>: an app_id per line\n`;
+    expect(await run('serve --host 0.0.0.0')).toEqual({ code: 2, stdout: '', stderr });
   });
 });

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { strToU8, zipSync } from 'fflate';
 import { type Day, eachDay, isWeekend } from '../../src/calendar/day.ts';
+import { pass, sending } from './faults.ts';
 import { HeldFiles } from './held-files.ts';
-import { runHere } from './here.ts';
-import { Machine, type Options } from './ratebook.ts';
+import { Machine } from './ratebook.ts';
+import { runOn } from './scene.ts';
 import { type Fault, startService } from './service.ts';
 
 /** Digits as the bank prints them, by day and code. */
@@ -18,8 +19,6 @@ export interface BankRequest {
 
 export const bankFile = '/stats/eurofxref/eurofxref-hist.zip';
 
-export const asUsual: Fault = (_request, _response, pass) => pass();
-
 /** The European Central Bank on a free port: one file of all days, at `bankFile`. */
 export class Bank {
   /** To be given as RATEBOOK_ECB_URL. */
@@ -29,7 +28,7 @@ export class Bank {
   /** Afterwards nobody listens there. */
   readonly close: () => Promise<void>;
   /** Of each answer from now on. */
-  fault = asUsual;
+  fault = pass;
   /** Without tags, only the time of the file tells whether it is another. */
   hasTags = true;
   #zip: Uint8Array = new Uint8Array();
@@ -76,7 +75,7 @@ export class Bank {
     const { 'if-none-match': known, 'if-modified-since': since } = headers;
     const isKnown = known === undefined ? Date.parse(since ?? '') >= changed : known === etag;
     if (isKnown) response.writeHead(304).end();
-    else send(response, this.#zip);
+    else response.writeHead(200, { 'content-type': 'application/zip' }).end(this.#zip);
   }
 }
 
@@ -106,27 +105,9 @@ export function ratesOn(day: string) {
   return { USD: `1.${digits}7`, JPY: `160.${digits}5`, GBP: `0.8${digits}3` };
 }
 
-function send(response: ServerResponse, body: Uint8Array, headers: Record<string, string | number> = {}): void {
-  response.writeHead(200, { 'content-type': 'application/zip', 'content-length': body.length, ...headers }).end(body);
-}
-
-export const instead =
-  (body: Uint8Array | string, headers: Record<string, string | number> = {}): Fault =>
-  (_request, response) =>
-    send(response, typeof body === 'string' ? strToU8(body) : body, headers);
-
-/** The connection ends after these bytes, though more were announced. */
-export const brokenOff =
-  (body: Uint8Array, length: number): Fault =>
-  (_request, response) => {
-    response.writeHead(200, { 'content-type': 'application/zip', 'content-length': body.length });
-    response.write(body.subarray(0, length), () => response.destroy());
-  };
-
-export const replying =
-  (status: number, headers: Record<string, string> = {}): Fault =>
-  (_request, response) =>
-    void response.writeHead(status, headers).end();
+/** A file, or what is none, in the place of the bank's. */
+export const instead = (body: Uint8Array | string, headers: Record<string, string | number> = {}): Fault =>
+  sending(body, { 'content-type': 'application/zip', 'content-length': body.length, ...headers });
 
 /** A bank, and a machine that knows it and has no key; `run` takes words between blanks, and `~` for its home. */
 export async function bankScene(file: BankDays | string) {
@@ -134,9 +115,7 @@ export async function bankScene(file: BankDays | string) {
   const machine = new Machine({ RATEBOOK_ECB_URL: bank.url });
   // its folder is no address
   const held = new HeldFiles(machine, 'https://ecb');
-  const run = (line: string, options: Pick<Options, 'env' | 'now' | 'stdin'> = {}) => {
-    const words = line.split(' ').map((word) => word.replace(/^~/, () => machine.home));
-    return runHere(machine, [...words, '--source', 'ecb'], options);
-  };
+  const of = runOn(machine, () => undefined);
+  const run: typeof of = (line, options) => of(`${line} --source ecb`, options);
   return { bank, machine, held, run };
 }

@@ -57,6 +57,14 @@ export class Serving {
     fiveSecondsLater(this.child);
   }
 
+  /** Until its log has a later time than this. */
+  async laterThan(time: string): Promise<void> {
+    while (!this.log().some((line) => line.startsWith(time.slice(0, 4)) && line > time)) {
+      this.later();
+      await this.spent();
+    }
+  }
+
   stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Result> {
     this.child.kill(signal);
     return this.ended;
