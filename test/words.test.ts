@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aligned } from '../src/output/table/records.ts';
 import type { Code } from '../src/rates/code.ts';
 import { LeftOut } from '../src/rates/left-out.ts';
-import { leftOutLine } from '../src/report/missing.ts';
+import { leftOutLine } from '../src/report/left-out.ts';
 import { addressWithoutSecrets, count, printable, withoutSecrets, withoutUsers } from '../src/words.ts';
 
 test.each([

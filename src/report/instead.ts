@@ -8,17 +8,22 @@ import { count, grouped } from '../words.ts';
 
 const mostNamed = 5;
 
-/** With the stored days that can answer all the same; where those are most, it is they that the failure is about. */
+/**
+ * The failure of a source that could not be asked, and the stored days that answer without it. Where most days are
+ * stored, the failure names the others.
+ */
 export async function besideStored(failure: Unasked, plan: Plan, holdings: Holdings): Promise<Failure> {
   if (plan.requests[0]?.wanted === 'newest') {
     const newest = await holdings.newest();
     return newest ? failure.hinting(`--offline takes the newest stored rates, of ${newest}`) : failure;
   }
+
   const held = plan.countHeld();
   if (held === 0) return failure;
   const hint = `--offline takes the ${count(held, 'day')} that ${held === 1 ? 'is' : 'are'} stored`;
   const missing = missingDays(plan);
   if (held <= missing.length) return failure.hinting(hint);
+
   const named = missing.length > mostNamed ? grouped(missing.length) : daysInWords(missing);
   const are = missing.length === 1 ? 'is' : 'are';
   const stored = `${grouped(held)} of ${count(held + missing.length, 'day')} are stored`;
@@ -26,17 +31,22 @@ export async function besideStored(failure: Unasked, plan: Plan, holdings: Holdi
   return new Failure(exitCode, `${stored}; ${named} ${are} not, and ${why}`, hint, ...ways);
 }
 
-/** What to type where a run costs more than is left: for as much of the end of its range as fits, and for all in time. */
-export function withinQuota(
-  plan: Plan,
-  left: number,
-  alternative: boolean,
-  shorter: ((first: Day) => string) | undefined,
-): readonly string[] {
+interface Allowance {
+  /** Requests. */
+  readonly left: number;
+  readonly isAlternative: boolean;
+  /** The command line for what of its range begins on that day. */
+  readonly shorter: ((first: Day) => string) | undefined;
+}
+
+/** What to type where a run costs more than is left: for the end of its range, as much as fits, and for all in time. */
+export function withinQuota(plan: Plan, { left, isAlternative, shorter }: Allowance): readonly string[] {
   const missing = missingDays(plan);
   const fit = Math.floor((left * missing.length) / plan.cost);
   const tooMuch = missing.at(-1 - fit);
-  const part = shorter && tooMuch && fit > 0 && `with the ${grouped(left)} left: ${shorter(addDays(tooMuch, 1))}`;
-  const archive = `ratebook archive --since ${missing[0]}${alternative ? ' --show-alternative' : ''}`;
-  return [...(part ? [part] : []), `a month's quota at a time: ${archive}`];
+  const archive = `ratebook archive --since ${missing[0]}${isAlternative ? ' --show-alternative' : ''}`;
+  const inTime = `a month's quota at a time: ${archive}`;
+
+  if (!shorter || !tooMuch || fit <= 0) return [inTime];
+  return [`with the ${grouped(left)} left: ${shorter(addDays(tooMuch, 1))}`, inTime];
 }

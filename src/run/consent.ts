@@ -2,7 +2,7 @@ import type { Day } from '../calendar/day.ts';
 import { exit, Failure } from '../errors.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import type { Plan } from '../fetch/plan.ts';
-import { costLine } from '../report/kept.ts';
+import { costLine } from '../report/cost.ts';
 import { Ledger } from '../sources/ledger.ts';
 import { count, grouped } from '../words.ts';
 import { type Run, type Terms, usageIfAnswered } from './run.ts';
@@ -46,7 +46,7 @@ export async function consent({ plan, run, terms, shorter }: Spending): Promise<
   if (refusal) throw refusal;
   if (left !== undefined && cost > left && !allowsAny) {
     const { withinQuota } = await import('../report/instead.ts');
-    const hints = withinQuota(plan, left, alternative, shorter);
+    const hints = withinQuota(plan, { left, isAlternative: alternative, shorter });
     throw refused(`${theCost} is more than the ${grouped(left)} left this month`, ...hints);
   }
   if (mustConfirm && !(await host.prompt.confirm(`This costs ${count(cost, 'request')}. Go ahead?`)))

@@ -4,7 +4,7 @@ import type { Plan, PlannedRequest } from '../fetch/plan.ts';
 import { formats, isRecordsFormat } from '../output/formats.ts';
 import type { Column } from '../output/records.ts';
 import { type Json, jsonText } from '../rates/json.ts';
-import { costLine } from '../report/kept.ts';
+import { costLine } from '../report/cost.ts';
 import { endpointOf, type Source } from '../sources/source.ts';
 import { count, grouped } from '../words.ts';
 import { printRecords } from './printing.ts';

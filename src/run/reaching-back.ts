@@ -2,7 +2,7 @@ import { type Day, firstDay } from '../calendar/day.ts';
 import type { Library } from '../fetch/library.ts';
 import { daysBack } from '../periods/rate-rules.ts';
 import type { Code } from '../rates/code.ts';
-import { costLine } from '../report/kept.ts';
+import { costLine } from '../report/cost.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { type DayOutcome, isGap } from '../sources/source.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costLine, spentLine } from '../../src/report/kept.ts';
+import { costLine, spentLine } from '../../src/report/cost.ts';
 
 test.each([
   [31, 12, undefined, '31 days: 12 held, 19 to fetch, cost 19 requests'],

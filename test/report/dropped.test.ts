@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Dropped, tellDropped } from '../../src/report/kept.ts';
+import { Dropped, tellDropped } from '../../src/report/dropped.ts';
 import { day, ratesOf } from '../output/days.ts';
 
 /** The lines for these days, each with the codes that were dropped on it. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
-import { PeriodDays } from '../../src/report/missing.ts';
+import { PeriodDays } from '../../src/report/period-days.ts';
 import { day } from '../output/days.ts';
 
 interface Asked {

@@ -20,7 +20,7 @@ import { receipts } from '../../periods/receipt.ts';
 import { type Code, parseCode } from '../../rates/code.ts';
 import { nameOf } from '../../rates/currencies.ts';
 import { inWords, isHundredth } from '../../rates/units.ts';
-import { Coverage } from '../../report/missing.ts';
+import { Coverage } from '../../report/coverage.ts';
 import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
 import { checkCodes, type Known, knownCodes } from '../../run/known-codes.ts';

@@ -7,7 +7,7 @@ import { type ExitCode, usageError } from '../../errors.ts';
 import { nameOfBasis, neededDays, type RateBasis, rateRules } from '../../periods/rate-rules.ts';
 import { receipts } from '../../periods/receipt.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import { Coverage } from '../../report/missing.ts';
+import { Coverage } from '../../report/coverage.ts';
 import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
 import { type Known, readUnit, readUnits } from '../../run/known-codes.ts';

@@ -7,7 +7,7 @@ import { type FormatName, openFormat } from '../../output/formats.ts';
 import { withSink } from '../../output/sink.ts';
 import type { Code } from '../../rates/code.ts';
 import { type DayRates, derive, invert, pick, type ShownRates } from '../../rates/day-rates.ts';
-import { Coverage } from '../../report/missing.ts';
+import { Coverage } from '../../report/coverage.ts';
 import { wantsColor } from '../../report/reporter.ts';
 import type { Spending } from '../../run/consent.ts';
 import { shownDays, withConsent } from '../../run/days.ts';

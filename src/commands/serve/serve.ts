@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Day } from '../../calendar/day.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
 import { type ExitCode, exit, Failure, failureIn } from '../../errors.ts';
-import { tellDropped } from '../../report/kept.ts';
+import { tellDropped } from '../../report/dropped.ts';
 import { openHoldings, openLibrary } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
 import { holdProgram, type Run, startRun } from '../../run/run.ts';

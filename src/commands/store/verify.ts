@@ -4,7 +4,7 @@ import { type ExitCode, exit, failed, failureIn } from '../../errors.ts';
 import type { Column } from '../../output/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { jsonText } from '../../rates/json.ts';
-import { tellDropped } from '../../report/kept.ts';
+import { tellDropped } from '../../report/dropped.ts';
 import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
 import type { Listing } from '../../run/output.ts';

@@ -1,5 +1,4 @@
 import type { Day } from '../calendar/day.ts';
-import { daysOf, type Period, periodOf } from '../calendar/period.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import { type ExitCode, exit, usageError } from '../errors.ts';
 import type { Periods } from '../periods/figures.ts';
@@ -8,18 +7,20 @@ import type { ShownRates } from '../rates/day-rates.ts';
 import { LeftOut } from '../rates/left-out.ts';
 import { isRunning, runningLine } from '../rates/running.ts';
 import { type Gap, isOff } from '../sources/source.ts';
-import { count, grouped, printable } from '../words.ts';
-import { Dropped } from './kept.ts';
+import { count, grouped } from '../words.ts';
+import { Dropped } from './dropped.ts';
+import { leftOutLine } from './left-out.ts';
+import { PeriodDays } from './period-days.ts';
 import type { Reporter } from './reporter.ts';
 
-interface Asked {
+interface CoverageTerms {
   /** In milliseconds since 1970; if given, days that are not over are noted. */
   readonly now?: number | undefined;
-  /** If given, those that lack days are named. */
+  /** If given, the periods that lack days are named. */
   readonly periods?: Periods | undefined;
   /** Without it, every day has rates. */
   readonly publishes?: ((day: Day) => boolean) | undefined;
-  /** Nobody expects rates on each of its days, such as weekends. */
+  /** Nobody expects rates on each day of a range, such as its weekends. */
   readonly isRange?: boolean;
 }
 
@@ -37,10 +38,10 @@ export class Coverage {
   constructor(
     private readonly base: Code,
     private readonly symbols: readonly Code[] | undefined,
-    private readonly asked: Asked = {},
+    private readonly terms: CoverageTerms = {},
   ) {
     this.#seen = new Map(symbols?.map((code) => [code, 0]));
-    this.#periodDays = asked.periods && new PeriodDays(asked.periods, asked.publishes);
+    this.#periodDays = terms.periods && new PeriodDays(terms.periods, terms.publishes);
   }
 
   get extent(): string {
@@ -52,13 +53,15 @@ export class Coverage {
     this.#days++;
     this.#rates += day.rates.size;
     this.#periodDays?.add(day.day, 'day');
-    const { now } = this.asked;
+
+    const { now } = this.terms;
     if (now !== undefined && isRunning(day, now)) this.#running.push(runningLine(day, now));
     this.#dropped.add(day);
+
     const zeros = 'zeros' in day ? day.zeros.filter((code) => this.#isAskedFor(code)) : [];
     for (const code of zeros) this.#zeros.add(code);
-    for (const code of this.#seen.keys())
-      if (day.rates.has(code) || zeros.includes(code)) this.#seen.set(code, (this.#seen.get(code) ?? 0) + 1);
+    for (const [code, days] of this.#seen)
+      if (day.rates.has(code) || zeros.includes(code)) this.#seen.set(code, days + 1);
   }
 
   gap(gap: Gap): void {
@@ -68,7 +71,7 @@ export class Coverage {
 
   /** Days without rates that were asked for one by one, so that somebody may want another instead. */
   get off(): Day[] {
-    return this.asked.isRange ? [] : this.#gaps.filter(isOff).map(({ day }) => day);
+    return this.terms.isRange ? [] : this.#gaps.filter(isOff).map(({ day }) => day);
   }
 
   #lacking(...kinds: readonly Gap['gap'][]): Day[] {
@@ -87,24 +90,27 @@ export class Coverage {
 
   *#notes(): Generator<string> {
     yield* this.#running;
-    const early = this.asked.isRange ? this.#lacking('not yet') : [];
+    const early = this.terms.isRange ? this.#lacking('not yet') : [];
     if (early.length > 0) yield `not published yet: ${daysInWords(early)}`;
     const cut = this.#periodDays?.words('the range');
     if (cut) yield cut;
+
     yield* this.#dropped.lines((code) => !this.#isAskedFor(code));
+    const all = count(this.#days, 'day');
     for (const [code, days] of this.#seen)
-      if (days > 0 && days < this.#days) yield `${code} has a rate on ${grouped(days)} of ${count(this.#days, 'day')}`;
+      if (days > 0 && days < this.#days) yield `${code} has a rate on ${grouped(days)} of ${all}`;
     yield* this.#leftOut.map(leftOutLine).filter(Boolean);
   }
 
   *#problems(): Generator<string> {
     const gaps = this.#lacking('not available', 'no rates').sort();
-    const unheld = this.#lacking('not held');
-    const baseless = this.#lacking('no base');
     if (gaps.length > 0) yield `no rates for ${count(gaps.length, 'day')}: ${daysInWords(gaps)}`;
+    const unheld = this.#lacking('not held');
     if (unheld.length > 0) yield `${count(unheld.length, 'day')} not stored: ${daysInWords(unheld)}`;
-    if (baseless.length > 0)
-      yield `no rate for the base ${this.base} on ${count(baseless.length, 'day')}: ${daysInWords(baseless)}`;
+    const baseless = this.#lacking('no base');
+    const on = `on ${count(baseless.length, 'day')}: ${daysInWords(baseless)}`;
+    if (baseless.length > 0) yield `no rate for the base ${this.base} ${on}`;
+
     const short = this.#periodDays?.words('gaps');
     if (short) yield short;
     yield* this.#dropped.lines((code) => this.#isAskedFor(code));
@@ -115,14 +121,17 @@ export class Coverage {
   /** @param hints what to type instead of days that are off */
   tell(reporter: Pick<Reporter, 'note' | 'problem' | 'failure'>, ...hints: readonly string[]): ExitCode {
     for (const note of this.#notes()) reporter.note(note);
+
     const problems = [...this.#problems()];
     for (const problem of problems) reporter.problem(problem);
+
     if (this.off.length > 0) reporter.failure({ message: this.#offLine(), hints });
     return problems.length + this.off.length > 0 ? exit.partial : exit.ok;
   }
 
   #offLine(): string {
-    const [never, early] = [this.#lacking('not published'), this.#lacking('not yet')];
+    const never = this.#lacking('not published');
+    const early = this.#lacking('not yet');
     if (never.length === 0) return `no rates are published yet for ${daysInWords(early)}`;
     const yet = early.length > 0 ? `, and not yet for ${daysInWords(early)}` : '';
     return `no rates are published on ${daysInWords(never)}${yet}`;
@@ -131,59 +140,4 @@ export class Coverage {
   #isAskedFor(code: string): boolean {
     return !this.symbols || this.symbols.includes(code as Code);
   }
-}
-
-export function tellSurplus(days: readonly string[], reporter: Pick<Reporter, 'note'>): void {
-  if (days.length === 0) return;
-  const shown = days.slice(0, 5).map(printable);
-  const list = shown.join(', ') + (days.length > shown.length ? ', …' : '');
-  reporter.note(`ignored ${count(days.length, 'unrequested day')}: ${list}`);
-}
-
-const mostNamed = 20;
-
-export class PeriodDays {
-  readonly #counted: { readonly period: Period; days: number; off: number; hasGaps: boolean }[] = [];
-
-  constructor(
-    private readonly periods: Periods,
-    private readonly publishes = (_day: Day) => true,
-  ) {}
-
-  /** Takes the days asked for, in order. */
-  add(day: Day, as: 'day' | 'gap' | 'off'): void {
-    let counted = this.#counted.at(-1);
-    if (!counted || day > counted.period.last) {
-      counted = { period: periodOf(day, this.periods.every), days: 0, off: 0, hasGaps: false };
-      this.#counted.push(counted);
-    }
-    if (as === 'gap') counted.hasGaps = true;
-    else if (as === 'day') counted.days++;
-    else if (this.publishes(day)) counted.off++;
-  }
-
-  words(of: 'gaps' | 'the range'): string {
-    const { weekdays } = this.periods;
-    const short = this.#counted
-      .filter(({ hasGaps }) => hasGaps === (of === 'gaps'))
-      .map(({ period, days, off }) => {
-        const all = daysOf(period, weekdays).filter(this.publishes).length - off;
-        return { name: period.name, days, all };
-      })
-      .filter(({ days, all }) => days < all);
-    const noun = weekdays ? 'weekday' : 'day';
-    const words = short.slice(0, mostNamed).map(({ name, days, all }) => `${name} has ${days} of ${count(all, noun)}`);
-    const more = short.length - words.length;
-    if (more > 0) words.push(`and ${more} more ${more === 1 ? 'lacks' : 'lack'} days`);
-    return words.join(', ');
-  }
-}
-
-const mostCodes = 200;
-
-export function leftOutLine({ why, days }: LeftOut): string {
-  if (days.size === 0) return '';
-  const codes = Array.from(days, ([code, number]) => `${code} on ${count(number, 'day')}`);
-  const more = codes.length > mostCodes ? `, and ${codes.length - mostCodes} more` : '';
-  return `left out because ${why}: ${codes.slice(0, mostCodes).join(', ')}${more}`;
 }

@@ -1,0 +1,23 @@
+import type { Plan } from '../fetch/plan.ts';
+import type { Ledger } from '../sources/ledger.ts';
+import { count, grouped } from '../words.ts';
+
+export function costLine({ days, countHeld, missing, cost }: Plan, left?: number): string {
+  const parts = [
+    `${grouped(countHeld())} held`,
+    `${grouped(missing)} to fetch`,
+    `cost ${count(cost, 'request')}`,
+    ...(left === undefined ? [] : [`${grouped(left)} left`]),
+  ];
+  return `${count(days, 'day')}: ${parts.join(', ')}`;
+}
+
+/** `cost 31 to 62 requests (one answer of 31 days was lost)`; undefined if no answer was lost. */
+export function spentLine({ charged, lost, lostAnswers }: Ledger): string | undefined {
+  if (lostAnswers === 0) return undefined;
+
+  const days = count(lost, 'day');
+  const why =
+    lostAnswers === 1 ? `one answer of ${days} was lost` : `${count(lostAnswers, 'answer')} of ${days} were lost`;
+  return `cost ${grouped(charged)} to ${grouped(charged + lost)} requests (${why})`;
+}
