@@ -49,7 +49,7 @@ async function print(text: string, stream: NodeJS.WriteStream, { page }: Host): 
   if (!(stream.isTTY && (await page(text)))) stream.write(text);
 }
 
-/** The command line that can only have been meant. @throws the error, with what may have been meant as hints */
+/** The command line that can only have been meant. @throws the error, hinting at what may have been meant */
 async function onlyMeant(error: unknown, host: Host, program: Command): Promise<readonly string[]> {
   if (!(error instanceof Failure && error.exitCode === exit.usage)) throw error;
 

@@ -23,7 +23,7 @@ export class Interrupts {
       });
     }
 
-    // a closing terminal window sends it twice, from the kernel and the shell: the second is not a user insisting
+    // a closing terminal window sends it twice, from kernel and shell: the second is not a user insisting
     process.on('SIGHUP', stop);
   }
 }

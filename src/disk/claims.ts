@@ -7,10 +7,12 @@ import { makeFolder } from './flush.ts';
 import { isAlive } from './process-mark.ts';
 import { randomName } from './whole-file.ts';
 
+/** Milliseconds. */
 const poll = 50;
 const heartbeat = 5_000;
-/** Milliseconds without renewal after which a claim is over, if its holder cannot be checked (another machine). */
-const patience = 20_000;
+
+/** Milliseconds without a heartbeat after which a claim is over, if its holder is on another machine. */
+const longestSilence = 20_000;
 
 /** The claim file cannot be written; the work has not begun. */
 export class CannotClaim extends Failure {
@@ -22,7 +24,10 @@ export class CannotClaim extends Failure {
 /** Another process has taken over, as after this machine slept. */
 export class ClaimLost extends Error {}
 
-/** Waits while another live process holds it; `check` throws ClaimLost. @throws CannotClaim, or the signal's reason */
+/**
+ * Waits while another live process holds the claim; `check` throws ClaimLost.
+ * @throws CannotClaim, or the signal's reason
+ */
 export async function holding<T>(
   folder: string,
   name: string,
@@ -30,6 +35,7 @@ export async function holding<T>(
   work: (check: () => void) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
+
   const path = join(folder, name);
   // the random name makes every claim unique
   const holder = `${process.pid} ${hostname()} ${randomName()}`;
@@ -38,13 +44,17 @@ export async function holding<T>(
   } catch (error) {
     throw new CannotClaim(error as Failure);
   }
+
   const buryDead = undertaker(path);
   while (!isMade(path, holder))
     if (!buryDead()) await sleep(poll, undefined, { signal }).catch(() => signal.throwIfAborted());
-  const renewing = setInterval(() => ifOurs(path, holder, () => utimesSync(path, new Date(), new Date())), heartbeat);
+
+  const renew = () => utimesSync(path, new Date(), new Date());
+  const renewing = setInterval(() => ifOurs(path, holder, renew), heartbeat);
   const check = () => {
     if (textAt(path) !== holder) throw new ClaimLost();
   };
+
   try {
     return await work(check);
   } finally {
@@ -53,22 +63,27 @@ export async function holding<T>(
   }
 }
 
+/** Removes the claim of a dead holder; the result says whether it may be gone. */
 function undertaker(path: string): () => boolean {
   const claim = new Standing(path);
   let grave: Standing | undefined;
+
   return () => {
     const holder = textAt(path);
     if (holder === undefined) return true;
+
     const [pid, host, name = 'unreadable'] = holder.split(' ');
     const isDead = host === hostname() && !isAlive(Number(pid));
-    if (claim.look() <= patience && !isDead) return false;
-    // of those who see it dead only the one that makes the grave removes the claim, and only if it is unchanged
+    if (claim.look() <= longestSilence && !isDead) return false;
+
+    // several may see the holder dead: the one that makes the grave removes the claim, if it is unchanged
     const gravePath = `${path}.${name}`;
     if (!isMade(gravePath, '')) {
       if (grave?.path !== gravePath) grave = new Standing(gravePath);
-      if (grave.look() > patience) remove(gravePath);
+      if (grave.look() > longestSilence) remove(gravePath);
       return false;
     }
+
     if (textAt(path) === holder && claim.isSame()) remove(path);
     remove(gravePath);
     return true;

@@ -10,7 +10,7 @@ export const flush = promisify(fsync);
 /** Folders that this process has made, until their own entry is on disk. */
 const made = new Set<string>();
 
-/** Like a recursive `mkdir`, but says why it failed: Node reports ENOENT on a read-only disk. @throws Failure */
+/** Like a recursive `mkdir`, but says why it failed: Node says ENOENT on a read-only disk. @throws Failure */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   writing(`in ${folder}`, () => make(folder));
@@ -39,11 +39,13 @@ const together = 4;
 /** Resolves once the files and their names are on disk. What is gone needs no flush. @throws Failure */
 export async function flushFiles(folder: string, names: readonly string[]): Promise<void> {
   if (names.length === 0 || (names.length > few && (await isFileSystemFlushed(folder)))) return;
+
   // one iterator for all: each takes the next name
   const rest = names.values();
   const flushRest = async () => {
     for (const name of rest) await flushFile(join(folder, name));
   };
+
   await written(`in ${folder}`, Promise.all(Array.from({ length: together }, flushRest)));
   await flushFolder(folder);
 }
@@ -52,7 +54,10 @@ export async function flushFiles(folder: string, names: readonly string[]): Prom
 const begun = new Map<string, Promise<void>>();
 const next = new Map<string, Promise<void>>();
 
-/** Which names it has, not what is in its files. Who comes while a flush is under way shares the next one. @throws Failure */
+/**
+ * Flushes which names the folder has, not what is in its files.
+ * Who comes while a flush is under way shares the next one. @throws Failure
+ */
 export function flushFolder(folder: string): Promise<void> {
   const last = begun.get(folder) ?? Promise.resolve();
   const shared =
@@ -68,7 +73,7 @@ export function flushFolder(folder: string): Promise<void> {
   return shared;
 }
 
-/** Also the folder's own name, without which a power cut would take all that is in it. */
+/** And the folder's own name, without which a power cut would take all that is in it. */
 async function flushNamesOf(folder: string): Promise<void> {
   const ways = [...made].filter((one) => `${folder}${sep}`.startsWith(`${one}${sep}`));
   const folders = [folder, ...ways.map((one) => dirname(one))];
@@ -77,10 +82,10 @@ async function flushNamesOf(folder: string): Promise<void> {
   for (const one of ways) made.delete(one);
 }
 
-/** File systems of Linux on which one flush is as good as one for each file: ext2 to 4, xfs, btrfs, f2fs, overlay, tmpfs. */
+/** Types of Linux file systems that are flushed as a whole: ext2 to 4, xfs, btrfs, f2fs, overlay, tmpfs. */
 const flushedAsOne = [0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x794c7630, 0x01021994];
 
-/** With the system's `sync`, as Node cannot; false if it cannot be had or fails. Many times as fast as each file by itself. */
+/** By the system's `sync`, many times as fast as each file by itself. False if it is not there or fails. */
 async function isFileSystemFlushed(folder: string): Promise<boolean> {
   const { type } = await promises.statfs(folder).catch(() => ({ type: 0 }));
   if (!flushedAsOne.includes(type)) return false;

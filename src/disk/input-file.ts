@@ -14,10 +14,17 @@ export interface InputHost {
 
 const pieceSize = 32_768;
 
-export type InputFile = Awaited<ReturnType<typeof openInput>>;
+/** An open file that can be read several times, even if it comes through a pipe. */
+export interface InputFile {
+  /** From this byte on. @throws Failure, also the signal's */
+  pieces(start: number): AsyncGenerator<Buffer>;
+  /** @throws Failure if it has changed since it was opened */
+  checkUnchanged(): Promise<void>;
+  close(): Promise<void>;
+}
 
-/** An open file that can be read several times, even if it comes through a pipe. @param path `-` is stdin. @throws Failure */
-export async function openInput(path: string, host: InputHost) {
+/** @param path `-` is stdin. @throws Failure */
+export async function openInput(path: string, host: InputHost): Promise<InputFile> {
   const { signal } = host;
   const name = path === '-' ? 'standard input' : path;
   const source = path === '-' ? host.stdin : await openPath(path);
@@ -35,8 +42,7 @@ export async function openInput(path: string, host: InputHost) {
   const version = await versionNow();
 
   return {
-    /** From this byte on. @throws Failure, also the signal's */
-    async *pieces(start: number): AsyncGenerator<Buffer> {
+    async *pieces(start) {
       const buffer = Buffer.allocUnsafe(pieceSize);
       for (let position = start; ; ) {
         signal.throwIfAborted();
@@ -47,7 +53,7 @@ export async function openInput(path: string, host: InputHost) {
       }
     },
 
-    async checkUnchanged(): Promise<void> {
+    async checkUnchanged() {
       if ((await versionNow()) !== version) throw failed(`${name} has changed while it was read`);
     },
 

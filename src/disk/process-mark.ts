@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { ifPossible } from '../errors.ts';
 
-/** For names of files: `1234.567890.1a2b3c4d`, the process, when it began, and where its number means something. */
+/** In names of files: `1234.567890.1a2b3c4d`, a process, when it began, where its number has a meaning. */
 export const markPattern = /(\d+)\.(\d*)\.([0-9a-f]+)/;
 
 let own: string | undefined;
@@ -12,10 +12,14 @@ export function processMark(): string {
   return own;
 }
 
-/** Whether it has ended, even if its number was given anew; `otherwise` where none can know, as on another machine. */
+/**
+ * Whether the process has ended, even if its number was given to another since.
+ * @param otherwise the answer where nobody can know, as on another machine
+ */
 export function isOver(mark: string, otherwise: boolean): boolean {
   const [, pid = '', began = '', its = ''] = markPattern.exec(mark) ?? [];
   if (its !== processMark().split('.')[2]) return otherwise;
+
   if (!isAlive(Number(pid))) return true;
   const now = beganAt(Number(pid));
   return began === '' || now === undefined ? otherwise : now !== began;
@@ -30,7 +34,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** In ticks since the system's start, `over` if it has ended; undefined where the system does not tell. */
+/** In ticks since the system's start, `over` if the process has ended; undefined where nothing tells. */
 function beganAt(pid: number, entry = `${pid}`): string | undefined {
   const told = textAt(`/proc/${entry}/stat`);
   // it may show the numbers of another container
@@ -43,10 +47,11 @@ function beganAt(pid: number, entry = `${pid}`): string | undefined {
 /** Numbers of processes repeat in containers, on other machines, and after a restart. */
 function place(): string {
   const boot = textAt('/proc/sys/kernel/random/boot_id');
-  const text =
-    boot === undefined ? hostname() : `${boot}${ifPossible(() => readlinkSync('/proc/self/ns/pid')) ?? hostname()}`;
+  const numbering = boot === undefined ? undefined : ifPossible(() => readlinkSync('/proc/self/ns/pid'));
+  const text = `${boot ?? ''}${numbering ?? hostname()}`;
+
   let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return (hash >>> 0).toString(16);
 }
 

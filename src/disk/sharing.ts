@@ -3,14 +3,16 @@ import { dirname } from 'node:path';
 
 const groupWrites = 0o020;
 const keepsGroup = 0o2000;
+
 /** As of `/tmp`, where nobody may replace what is another user's. */
 const sticky = 0o1000;
 
-/** Lets the group that may write the folder above also write what was just made in it: the umask would shut it out. */
+/** Lets the group that may write the folder above also write what was just made in it, despite the umask. */
 export function shareAsAbove(path: string): void {
   try {
     const above = statSync(dirname(path));
     if (!(above.mode & groupWrites) || above.mode & sticky) return;
+
     const own = statSync(path);
     // before the group may write: it must be the right one
     if (own.gid !== above.gid) chownSync(path, -1, above.gid);

@@ -17,8 +17,19 @@ import { shareAsAbove } from './sharing.ts';
 
 const ownerOnly = 0o600;
 
+/** A file that appears at its path when it is finished, and not at all if it is abandoned. */
+export interface WholeFile {
+  /** Modification time by the file system's clock, in milliseconds since 1970. */
+  stamp(): Promise<number>;
+  /** @throws Failure */
+  write(data: string | Uint8Array): Promise<void>;
+  /** @throws Failure */
+  finish(): Promise<void>;
+  abandon(): Promise<void>;
+}
+
 /** Written beside its path under another name, then renamed; until then only its owner may read it. */
-export async function createWhole(path: string, permissions = 0o666 & ~process.umask()) {
+export async function createWhole(path: string, permissions = 0o666 & ~process.umask()): Promise<WholeFile> {
   const temporary = temporaryIn(dirname(path));
   const handle = await written(`in ${dirname(path)}`, promises.open(temporary, 'wx', ownerOnly));
 
@@ -28,13 +39,10 @@ export async function createWhole(path: string, permissions = 0o666 & ~process.u
   }
 
   return {
-    /** Modification time by the file system's clock, in milliseconds since 1970. */
     stamp: async () => (await handle.stat()).mtimeMs,
     abandon,
-
-    write: (data: string | Uint8Array) => written(path, handle.writeFile(data)),
-
-    async finish(): Promise<void> {
+    write: (data) => written(path, handle.writeFile(data)),
+    async finish() {
       try {
         await handle.sync();
         // a file system that has no modes is no reason to lose the file
@@ -49,10 +57,13 @@ export async function createWhole(path: string, permissions = 0o666 & ~process.u
   };
 }
 
-/** `later`: until the system has flushed it by itself, a power cut may take the file's content, or the file. */
+/** `later`: until the system flushes it by itself, a power cut may take the file's content, or the file. */
 export type Flush = 'at once' | 'later';
 
-/** For small files: only the flush is worth awaiting. @param unfinished the folder where it is until it is whole */
+/**
+ * For small files: only the flush is worth awaiting.
+ * @param unfinished the folder where the file is until it is whole
+ */
 export async function writeWhole(
   path: string,
   data: string | Uint8Array,
@@ -61,6 +72,7 @@ export async function writeWhole(
 ): Promise<void> {
   const temporary = temporaryIn(unfinished);
   const file = writing(`in ${unfinished}`, () => openSync(temporary, 'wx'));
+
   try {
     try {
       shareAsAbove(temporary);
@@ -87,7 +99,7 @@ export function moveFile(from: string, to: string): void {
   }
 }
 
-/** Permission to write says nothing about a full disk. @param within a folder in it, to try in @throws Failure */
+/** Permission to write says nothing of a full disk. @param within a folder in it to try in @throws Failure */
 export function tryWriting(folder: string, within = folder): void {
   makeFolder(folder);
   writing(`in ${folder}`, () => {
@@ -107,13 +119,12 @@ export function temporaryIn(folder: string): string {
   return join(folder, `.ratebook-${randomName()}.${processMark()}.tmp`);
 }
 
-/** For the temporary files of a large folder: what killed runs leave is then found without listing the rest. */
+/** For temporary files of a large folder: what killed runs leave is then found without listing the rest. */
 export function unfinishedIn(folder: string): string {
   return join(folder, '.unfinished');
 }
 
-/** Older versions left out the process. */
-const temporaryName = new RegExp(`^\\.ratebook-[0-9a-f]{12}(\\.${markPattern.source})?\\.tmp$`);
+const temporaryName = new RegExp(`^\\.ratebook-[0-9a-f]{12}\\.${markPattern.source}\\.tmp$`);
 
 export function isTemporary(name: string): boolean {
   return temporaryName.test(name);
@@ -126,8 +137,8 @@ export function randomName(): string {
     .padStart(12, '0');
 }
 
-/** Milliseconds after which an unfinished file goes where its process cannot be looked for: it may be on another machine. */
-const patience = 24 * 3_600_000;
+/** Milliseconds after which an unfinished file goes if its process may be on another machine. */
+const longestUnfinished = 24 * 3_600_000;
 
 /** Removes unfinished files of killed processes; `now` in milliseconds since 1970. */
 export async function removeStale(folder: string, now: number): Promise<void> {
@@ -136,7 +147,7 @@ export async function removeStale(folder: string, now: number): Promise<void> {
     names.filter(isTemporary).map(async (name) => {
       const path = join(folder, name);
       const { mtimeMs = now } = (await promises.lstat(path).catch(() => undefined)) ?? {};
-      if (isOver(name.slice(name.indexOf('.', 1)), now - mtimeMs > patience))
+      if (isOver(name.slice(name.indexOf('.', 1)), now - mtimeMs > longestUnfinished))
         await promises.rm(path, { force: true }).catch(() => {});
     }),
   );

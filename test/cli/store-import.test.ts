@@ -129,7 +129,7 @@ describe('days are imported from', () => {
     for (const folder of [arrived, join(days, '.unfinished')]) mkdirSync(folder, { recursive: true });
     const left = join(arrived, `2024-01-02.${Date.now() - 100_000}.1.0123456789ab`);
     writeFileSync(left, body());
-    const unfinished = join(days, '.unfinished', '.ratebook-0123456789ab.tmp');
+    const unfinished = join(days, '.unfinished', '.ratebook-0123456789ab.1.1.0.tmp');
     writeFileSync(unfinished, '');
     utimesSync(unfinished, 0, 0);
     const before = there();

@@ -58,9 +58,7 @@ test('what killed runs have left in the folder goes at once, or after a day wher
     // the number was given to another process
     [`.ratebook-aaaaaaaaaaaa.${process.pid}.1.${place}.tmp`, young],
     [`.ratebook-aaaaaaaaaaaa.${pid}.1.0.tmp`, old],
-    ['.ratebook-aaaaaaaaaaaa.tmp', old],
     [`.ratebook-bbbbbbbbbbbb.${pid}.1.0.tmp`, young],
-    ['.ratebook-bbbbbbbbbbbb.tmp', young],
     [`.ratebook-bbbbbbbbbbbb.${process.pid}.${began}.${place}.tmp`, old],
     ['.ratebook-notes.tmp', old],
     ['ratebook-aaaaaaaaaaaa.tmp', old],
@@ -70,7 +68,7 @@ test('what killed runs have left in the folder goes at once, or after a day wher
     await utimes(at(name), time, time);
   }
   await save(at('a.csv'), 'new');
-  const others = files.slice(4).map(([name]) => name);
+  const others = files.slice(3).map(([name]) => name);
   expect((await readdir(folder)).sort()).toEqual([...others, 'a.csv'].sort());
 });
 

@@ -18,7 +18,7 @@ import { Script } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { places } from '../../src/config/places.ts';
-import { codeCache } from '../../src/start/code-cache.ts';
+import { CodeCache } from '../../src/start/code-cache.ts';
 import { Machine } from '../support/ratebook.ts';
 import { inWhole } from '../support/whole.ts';
 
@@ -122,7 +122,7 @@ test('a run that uses more than can be kept does not keep it again and again', (
   const names = Array.from({ length: 5 }, (_, index) => `${index}.cjs`);
   const source = Buffer.from(`/*${'x'.repeat(500_000)}*/`);
   const run = () => {
-    const cache = codeCache(
+    const cache = new CodeCache(
       folder,
       process.getuid?.(),
       (filename, text, cachedData) => new Script(`${text}`, { filename, ...(cachedData && { cachedData }) }),

@@ -348,7 +348,8 @@ describe('a store that cannot be written', () => {
 });
 
 describe('files that were not finished', () => {
-  const name = (digit: string) => `.ratebook-${digit.repeat(12)}.tmp`;
+  // of a process on another machine
+  const name = (digit: string) => `.ratebook-${digit.repeat(12)}.1.1.0.tmp`;
 
   test('are never days, and go when they are older than a day', async () => {
     const { store, places } = opened();

@@ -12,7 +12,7 @@ interface SortedDate {
 }
 
 export interface SortedWords {
-  /** A letter a thing: amount, code, list of codes, newest, pair, day, whole period; `?`: several readings. */
+  /** A letter a thing: amount, code, list of codes, newest, pair, day, whole period; `?`: any of several. */
   readonly shape: string;
   readonly dates: readonly SortedDate[];
   readonly amounts: readonly string[];

@@ -92,7 +92,7 @@ function nameHere({ options, registeredArguments }: Command, flag: string): stri
   return otherWords[flag]?.find((word) => here.includes(word));
 }
 
-/** Its value is an argument here, as in `series --year 2024`; or no command is given, as in `--date 2024-01-17`. */
+/** Its value is an argument here, as in `series --year 2024`, or without a command, `--date 2024-01-17`. */
 export function isArgument(command: Command | undefined, flag: string): boolean {
   if (!command) return flag in otherWords && flag !== '--on';
   const isOwn = command.options.some((option) => hasFlag(option, flag));

@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts';
 type Codes = ReadonlySet<Code>;
 
 /** Codes of all stored days, each read once. @param stored the same object while the days are the same */
-export function codeCache(store: Store, stored: () => Promise<readonly Day[]>): () => Promise<Codes> {
+export function storedCodes(store: Store, stored: () => Promise<readonly Day[]>): () => Promise<Codes> {
   let known: readonly Day[] = [];
   let codes = Promise.resolve<Codes>(new Set());
   return async () => {

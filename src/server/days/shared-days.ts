@@ -10,7 +10,7 @@ import type { DayRates } from '../../rates/day-rates.ts';
 import { type DayOutcome, isGap, Refused, Unasked } from '../../sources/source.ts';
 import { type BudgetPart, type DailyBudget, OverBudget } from './daily-budget.ts';
 import { dayCache, listCache } from './day-cache.ts';
-import { codeCache } from './held-codes.ts';
+import { storedCodes } from './held-codes.ts';
 
 /** Milliseconds that a day that is not kept, or a failure of the source, stays in memory. */
 const fresh = 60_000;
@@ -58,7 +58,7 @@ export class SharedDays {
   constructor(private readonly options: SharedOptions) {
     this.#held = dayCache(options.holdings.store);
     this.stored = listCache(options.holdings.store);
-    this.codes = codeCache(options.holdings.store, this.stored);
+    this.codes = storedCodes(options.holdings.store, this.stored);
   }
 
   /**

@@ -6,7 +6,7 @@ import { addDays, type Day } from '../../../src/calendar/day.ts';
 import type { Code } from '../../../src/rates/code.ts';
 import type { DayRates } from '../../../src/rates/day-rates.ts';
 import { dayCache, listCache } from '../../../src/server/days/day-cache.ts';
-import { codeCache } from '../../../src/server/days/held-codes.ts';
+import { storedCodes } from '../../../src/server/days/held-codes.ts';
 import { storePlaces } from '../../../src/store/places.ts';
 import { Store } from '../../../src/store/store.ts';
 import { turns } from '../../support/turns.ts';
@@ -144,7 +144,7 @@ test('codes are those of all stored days, each of which is read once, and of no 
   mkdirSync(pathOf(damaged));
   const peek = vi.spyOn(store, 'peek');
   let stored = [first];
-  const codes = codeCache(store, async () => stored);
+  const codes = storedCodes(store, async () => stored);
   const codesOf = async (...days: Day[]) => {
     stored = days;
     return [...(await codes())].sort();
