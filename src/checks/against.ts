@@ -1,6 +1,13 @@
+import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import { type DayRates, derive } from '../rates/day-rates.ts';
 import { type Finding, worstFirst } from './finding.ts';
+
+interface Pair {
+  readonly code: Code;
+  readonly rate: number;
+  readonly theirs: number;
+}
 
 /** Sets the rates of one source beside another's of the same days. */
 export class Comparison {
@@ -12,11 +19,15 @@ export class Comparison {
   /** @param threshold 0.05: a rate is a twentieth above the other source's, or below */
   constructor(private readonly threshold: number) {}
 
-  /** @param held later than all before @param other of that day, relative to any currency; undefined: there is none */
+  /**
+   * @param held later than all before
+   * @param other of that day, relative to any currency; undefined: there is none
+   */
   add(held: DayRates, other: DayRates | undefined): void {
-    for (const [code, theirs] of (other && derive(other, held.base))?.rates ?? []) {
+    const theirRates = other && derive(other, held.base)?.rates;
+    for (const [code, theirs] of theirRates ?? []) {
       const rate = held.rates.get(code);
-      if (rate !== undefined && code !== held.base) this.#compare(held, code, [rate, theirs]);
+      if (rate !== undefined && code !== held.base) this.#compare(held.day, { code, rate, theirs });
     }
   }
 
@@ -33,13 +44,12 @@ export class Comparison {
     return Float64Array.from(this.#apart).sort()[(this.pairs - 1) >> 1];
   }
 
-  #compare({ day }: DayRates, code: Code, figures: readonly [number, number]): void {
-    const [rate, theirs] = figures;
+  #compare(day: Day, { code, rate, theirs }: Pair): void {
     const size = Math.abs(rate / theirs - 1);
     this.#apart.push(size);
     const open = this.#open.get(code);
     if (size >= this.threshold) {
-      const worst = open && open.size >= size ? open : { figures, size };
+      const worst = open && open.size >= size ? open : { figures: [rate, theirs], size };
       this.#open.set(code, { kind: 'differs', codes: [code], start: day, ...open, ...worst, end: day });
     } else if (open) {
       this.#open.delete(code);

@@ -3,12 +3,19 @@ import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { type Finding, worstFirst } from './finding.ts';
 import { jumps } from './jumps.ts';
-import { standstill } from './standstill.ts';
+import { type Standstill, standstill } from './standstill.ts';
 
+interface Watched {
+  /** @param rate above 0 */
+  readonly jump: (day: Day, rate: number) => void;
+  readonly stand: Standstill;
+}
+
+/** What is odd in the rates of many days. */
 export class Check {
   readonly #findings: Finding[] = [];
   readonly #found = (finding: Finding) => void this.#findings.push(finding);
-  readonly #codes = new Map<Code, { jump: ReturnType<typeof jumps>; stand: ReturnType<typeof standstill> }>();
+  readonly #codes = new Map<Code, Watched>();
   readonly #addAbsence = absence(this.#found);
 
   /** @param threshold 0.25: a rate that differs by a quarter from the one before it is a jump */
@@ -30,7 +37,7 @@ export class Check {
     return this.#findings.sort(worstFirst);
   }
 
-  #begin(code: Code) {
+  #begin(code: Code): Watched {
     const begun = { jump: jumps(code, this.threshold, this.#found), stand: standstill(code, this.#found) };
     this.#codes.set(code, begun);
     return begun;
@@ -39,6 +46,7 @@ export class Check {
 
 interface Gone {
   readonly start: Day;
+  /** How many days came before. */
   readonly before: number;
 }
 
@@ -55,18 +63,13 @@ function absence(found: (finding: Finding) => void) {
       missing.delete(code);
       back.set(gone, [...(back.get(gone) ?? []), code]);
     }
+
     for (const [{ start, before }, codes] of back) {
       const days = seen - before;
       const end = last?.day ?? start;
-      found({
-        kind: 'vanished',
-        codes: codes.sort(),
-        start,
-        end,
-        figures: [days],
-        size: codes.length * days,
-      });
+      found({ kind: 'vanished', codes: codes.sort(), start, end, figures: [days], size: codes.length * days });
     }
+
     const gone = { start: day.day, before: seen };
     for (const code of last?.rates.keys() ?? []) if (!day.rates.has(code)) missing.set(code, gone);
     last = day;

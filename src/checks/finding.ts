@@ -9,8 +9,8 @@ export interface Finding {
   readonly start: Day;
   readonly end: Day;
   /**
-   * The rates before and on the first day; of `stale` the rate and its weekdays; of `vanished` the days; of `differs` both
-   * rates of the day on which they are furthest apart.
+   * The rates before and on the first day; of `stale` the rate and its weekdays; of `vanished` the days; of `differs`
+   * both rates of the day on which they are furthest apart.
    */
   readonly figures: readonly number[];
   readonly size: number;
@@ -19,5 +19,6 @@ export interface Finding {
 export const isFindingKind = (text: string) => findingKinds.some((kind) => kind === text);
 
 export function worstFirst(a: Finding, b: Finding): number {
-  return findingKinds.indexOf(a.kind) - findingKinds.indexOf(b.kind) || b.size - a.size || (a.start < b.start ? -1 : 1);
+  const byKind = findingKinds.indexOf(a.kind) - findingKinds.indexOf(b.kind);
+  return byKind || b.size - a.size || (a.start < b.start ? -1 : 1);
 }

@@ -28,7 +28,8 @@ export function jumps(code: Code, threshold: number, found: (finding: Finding) =
   let doubtful: Point[] = [];
 
   function isInLine(rate: number, before: Point): boolean {
-    const [log, logBefore] = [Math.log(rate), Math.log(before.rate)];
+    const log = Math.log(rate);
+    const logBefore = Math.log(before.rate);
     const factor = Math.abs(log - logBefore);
     const isFlip = factor > leastFlip && Math.abs(log + logBefore) < exact;
     return factor <= most && !isFlip;
@@ -64,6 +65,7 @@ export function jumps(code: Code, threshold: number, found: (finding: Finding) =
     const point = { day, rate };
     const before = doubtful.at(-1) ?? credible;
     const [first = point] = doubtful;
+
     if (!credible || !before || daysAfter(before, day) > week) {
       accept(point);
     } else if (isInLine(rate, credible)) {

@@ -14,9 +14,11 @@ export interface Odd {
   readonly after: number | undefined;
 }
 
-/** Rates on each side that count, and how far away they may be, in days. */
+/** How many rates on each side of one count. */
 export const mostRates = 5;
 const leastRates = 2;
+
+/** How far away they may be, in days. */
 export const reach = 10;
 
 /** A rate that differs by less is never odd. */
@@ -36,9 +38,14 @@ interface Suspect {
   readonly after: number[];
 }
 
+interface RecentDay {
+  readonly at: number;
+  readonly rates: DayRates['rates'];
+}
+
 /** Finds odd rates in held days as they pass; each is told when the rates after it are known. Remembers ten days. */
 export class OddRates {
-  readonly #recent: { readonly at: number; readonly rates: DayRates['rates'] }[] = [];
+  readonly #recent: RecentDay[] = [];
   readonly #courses = new Map<Code, Course>();
   readonly #inOrder: Course[] = [];
 
@@ -81,6 +88,7 @@ export class OddRates {
       this.#tellIfOdd(course.code, suspect);
       return false;
     });
+
     const before = this.#ratesBefore(course.code, at);
     if (before.some((other) => !(differenceOf(rate, other) <= leastDifference)))
       course.suspects.push({ day, at, rate, before, after: [] });
@@ -116,23 +124,28 @@ export class OddRates {
     if (before.length < leastRates || after.length < leastRates) return;
     // rates of 0 say nothing of others
     if (before.includes(0) || after.includes(0)) return;
-    const [one, other] = [median(before), median(after)];
-    // where the market moves, the sides may differ, but by less than half of what the rate differs from the nearer one
-    const difference = Math.min(differenceOf(rate, one), differenceOf(rate, other));
-    const isBeside = difference > mostDifference([...before, ...after]) && differenceOf(one, other) < difference / 2;
 
-    if (rate === 0 || isBeside) this.found({ day, code, rate, before: one, after: other });
+    const one = median(before);
+    const other = median(after);
+    const difference = Math.min(differenceOf(rate, one), differenceOf(rate, other));
+    const isFar = difference > mostDifference([...before, ...after]);
+    // where the market moves, the sides may differ, but by less than half of what the rate differs from the nearer one
+    const isBeside = differenceOf(one, other) < difference / 2;
+    if (rate === 0 || (isFar && isBeside)) this.found({ day, code, rate, before: one, after: other });
   }
 
   #tellIfJump(code: Code, { day, rate, before }: Suspect): void {
     if (before.length < leastRates || before.includes(0)) return;
-    const one = median(before);
-    if (differenceOf(rate, one) > mostDifference(before))
-      this.found({ day, code, rate, before: one, after: undefined });
+
+    const usual = median(before);
+    if (differenceOf(rate, usual) > mostDifference(before))
+      this.found({ day, code, rate, before: usual, after: undefined });
   }
 }
 
-/** The rates of a code. Nearly every one lies in a band like the five before it, and needs no more than two comparisons. */
+/**
+ * The rates of a code. Nearly every one lies in a band with the five before it, and needs no more than two comparisons.
+ */
 class Course {
   low = Number.POSITIVE_INFINITY;
   high = Number.POSITIVE_INFINITY;
@@ -141,7 +154,8 @@ class Course {
   constructor(readonly code: Code) {}
 
   watch(rate: number, before: readonly number[]): void {
-    const [low, high] = [rate / bandWidth, rate * bandWidth];
+    const low = rate / bandWidth;
+    const high = rate * bandWidth;
     const isCalm =
       this.suspects.length === 0 &&
       before.length === mostRates &&
@@ -161,6 +175,7 @@ const differenceOf = (rate: number, from: number) => Math.abs(rate / from - 1);
 /** @param numbers at least one */
 function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
-  const [low = 0, high = low] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  const low = sorted[(sorted.length - 1) >> 1] ?? 0;
+  const high = sorted[sorted.length >> 1] ?? low;
   return low === high ? low : meanOf([low, high]);
 }

@@ -13,14 +13,28 @@ const year = 250;
 /** A gap of more days ends the comparison. */
 const week = 7;
 
+interface StillRun {
+  readonly first: Day;
+  last: Day;
+  readonly rate: number;
+  weekdays: number;
+  /** The code usually moves. */
+  readonly isUnusual: boolean;
+}
+
+export interface Standstill {
+  add(day: Day, rate: number): void;
+  end(): void;
+}
+
 /** Finds weekdays on which a code that usually moves stands still. */
-export function standstill(code: Code, found: (finding: Finding) => void) {
-  let run: ReturnType<typeof begun> | undefined;
+export function standstill(code: Code, found: (finding: Finding) => void): Standstill {
+  let run: StillRun | undefined;
   let known = 0;
   /** Share of weekdays with a change; older ones fade. */
   let moving = 0;
 
-  function begun(day: Day, rate: number) {
+  function begun(day: Day, rate: number): StillRun {
     const isUnusual = known >= leastKnown && moving >= usually;
     return { first: day, last: day, rate, weekdays: 1, isUnusual };
   }
@@ -32,20 +46,15 @@ export function standstill(code: Code, found: (finding: Finding) => void) {
 
   function end(): void {
     if (!run?.isUnusual || run.weekdays < leastStale) return;
+
     const { first, last, rate, weekdays } = run;
-    found({
-      kind: 'stale',
-      codes: [code],
-      start: first,
-      end: last,
-      figures: [rate, weekdays],
-      size: weekdays,
-    });
+    found({ kind: 'stale', codes: [code], start: first, end: last, figures: [rate, weekdays], size: weekdays });
   }
 
   return {
     add(day: Day, rate: number): void {
       if (isWeekend(day)) return;
+
       if (!run || countDays(run.last, day) - 1 > week) {
         end();
         known = 0;

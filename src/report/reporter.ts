@@ -1,8 +1,8 @@
 import { Chalk } from 'chalk';
-import type { Ora } from 'ora';
 import type { Environment } from '../config/places.ts';
 import type { Failure } from '../errors.ts';
-import { count, escapeControls, grouped, withoutSecrets, withoutUsers } from '../words.ts';
+import { escapeControls, withoutSecrets, withoutUsers } from '../words.ts';
+import { Progress } from './progress.ts';
 
 interface VoiceOptions {
   readonly quiet?: true;
@@ -53,10 +53,10 @@ export class StderrReporter {
     for (const line of text().split('\n')) this.#line(this.#chalk.dim(this.fit(`debug: ${line}`)));
   }
 
-  /** @param doing `verifying`; undefined: days are fetched */
+  /** @param doing such as `verifying`; undefined: days are fetched */
   startProgress(days: number, toDo: number, doing?: string): void {
     if (toDo === 0 || this.#voice.quiet || this.#voice.debug || !this.host.stderr.isTTY) return;
-    this.#progress = new Progress(this.host.stderr, days, toDo, doing);
+    this.#progress = new Progress(this.host.stderr, { days, toDo, doing });
   }
 
   advance(days: number): void {
@@ -78,6 +78,7 @@ export class StderrReporter {
     const secret = this.#secret;
     const shown = withoutUsers(text);
     if (secret.length < shortestSecret) return escapeControls(shown);
+
     const redacted = shown.replaceAll(secret, '[app_id]').replaceAll(encodeURIComponent(secret), '[app_id]');
     return escapeControls(redacted);
   }
@@ -102,74 +103,3 @@ export function wantsColor(option: boolean | undefined, env: Environment, isTerm
 
 /** Anything shorter could be part of an ordinary word. */
 const shortestSecret = 8;
-
-/** What else is written meanwhile, ora puts above its line. */
-class Progress {
-  readonly #started = performance.now();
-  readonly #delay = setTimeout(() => void this.#spin(), 300);
-  #spinner: Ora | undefined;
-  #stopped = false;
-  readonly #onResize = () => {
-    if (this.#hasNoWidth) this.stop();
-  };
-  #done = 0;
-  #waitsUntil = 0;
-  #ticks: NodeJS.Timeout | undefined;
-
-  constructor(
-    private readonly stderr: NodeJS.WriteStream,
-    private readonly days: number,
-    private readonly toDo: number,
-    private readonly doing?: string,
-  ) {}
-
-  advance(days: number): void {
-    this.#done += days;
-  }
-
-  waiting(wait: number): void {
-    this.#waitsUntil = Math.max(this.#waitsUntil, performance.now() + wait);
-  }
-
-  stop(): void {
-    this.#stopped = true;
-    clearTimeout(this.#delay);
-    clearInterval(this.#ticks);
-    this.stderr.off('resize', this.#onResize);
-    this.#spinner?.stop();
-    this.#spinner = undefined;
-  }
-
-  async #spin(): Promise<void> {
-    const { default: ora } = await import('ora');
-    if (this.#stopped || this.#hasNoWidth) return;
-    this.stderr.on('resize', this.#onResize);
-    const spinner = ora({ stream: this.stderr, text: this.#text(), discardStdin: false }).start();
-    this.#spinner = spinner;
-    this.#ticks = setInterval(() => {
-      spinner.text = this.#text();
-    }, 100);
-  }
-
-  /** A terminal whose size was never set has 0 columns, in which a spinner would print endless lines. */
-  get #hasNoWidth(): boolean {
-    return this.stderr.columns === 0;
-  }
-
-  #text(): string {
-    if (this.days === Number.POSITIVE_INFINITY) return `${this.doing} ${count(this.#done, 'day')}`;
-    const toGo = this.toDo - this.#done;
-    const progress = `${grouped(this.days - toGo)} of ${count(this.days, 'day')}`;
-    const done = this.doing ? `${this.doing} ${progress}` : `${progress}, ${grouped(toGo)} to go`;
-    const wait = Math.ceil((this.#waitsUntil - performance.now()) / 1000);
-    if (wait > 0) return `${done}, waiting ${wait} s for the service`;
-    if (this.#done === 0) return done;
-    const seconds = ((performance.now() - this.#started) / 1000 / this.#done) * toGo;
-    return `${done}, ${duration(seconds)}`;
-  }
-}
-
-function duration(seconds: number): string {
-  if (seconds < 60) return `${Math.ceil(seconds)} s`;
-  return seconds < 3600 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
-}

@@ -1,0 +1,81 @@
+import type { Ora } from 'ora';
+import { count, grouped } from '../words.ts';
+
+interface Work {
+  /** Infinite: nobody knows how many there are. */
+  readonly days: number;
+  readonly toDo: number;
+  readonly doing: string | undefined;
+}
+
+/** One line that changes; ora puts above it what else is written meanwhile. */
+export class Progress {
+  readonly #started = performance.now();
+  readonly #delay = setTimeout(() => void this.#spin(), 300);
+  #spinner: Ora | undefined;
+  #stopped = false;
+  readonly #onResize = () => {
+    if (this.#hasNoWidth) this.stop();
+  };
+  #done = 0;
+  #waitsUntil = 0;
+  #ticks: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly stderr: NodeJS.WriteStream,
+    private readonly work: Work,
+  ) {}
+
+  advance(days: number): void {
+    this.#done += days;
+  }
+
+  waiting(wait: number): void {
+    this.#waitsUntil = Math.max(this.#waitsUntil, performance.now() + wait);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#delay);
+    clearInterval(this.#ticks);
+    this.stderr.off('resize', this.#onResize);
+    this.#spinner?.stop();
+    this.#spinner = undefined;
+  }
+
+  async #spin(): Promise<void> {
+    const { default: ora } = await import('ora');
+    if (this.#stopped || this.#hasNoWidth) return;
+    this.stderr.on('resize', this.#onResize);
+    const spinner = ora({ stream: this.stderr, text: this.#text(), discardStdin: false }).start();
+    this.#spinner = spinner;
+    this.#ticks = setInterval(() => {
+      spinner.text = this.#text();
+    }, 100);
+  }
+
+  /** A terminal whose size was never set has 0 columns, in which a spinner would print endless lines. */
+  get #hasNoWidth(): boolean {
+    return this.stderr.columns === 0;
+  }
+
+  #text(): string {
+    const { days, toDo, doing } = this.work;
+    if (days === Number.POSITIVE_INFINITY) return `${doing} ${count(this.#done, 'day')}`;
+
+    const toGo = toDo - this.#done;
+    const progress = `${grouped(days - toGo)} of ${count(days, 'day')}`;
+    const done = doing ? `${doing} ${progress}` : `${progress}, ${grouped(toGo)} to go`;
+
+    const wait = Math.ceil((this.#waitsUntil - performance.now()) / 1000);
+    if (wait > 0) return `${done}, waiting ${wait} s for the service`;
+    if (this.#done === 0) return done;
+    const seconds = ((performance.now() - this.#started) / 1000 / this.#done) * toGo;
+    return `${done}, ${duration(seconds)}`;
+  }
+}
+
+function duration(seconds: number): string {
+  if (seconds < 60) return `${Math.ceil(seconds)} s`;
+  return seconds < 3600 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+}
