@@ -1,7 +1,7 @@
 import { type Day, dayAt, firstDay } from '../../calendar/day.ts';
 import { cutLine, resolveDay } from '../../calendar/named.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
-import { convertedAt, isInItself, type Question } from '../../convert/converter.ts';
+import { convertedAt, isInItself, type Question } from '../../convert/converted.ts';
 import { isCut } from '../../convert/which-rate.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
 import { nameOfBasis, neededDays, type RateBasis, rateRules } from '../../periods/rate-rules.ts';

@@ -1,5 +1,5 @@
 import { anyDay } from '../../calendar/named.ts';
-import { convertedAtOwn } from '../../convert/converter.ts';
+import { convertedAtOwn } from '../../convert/converted.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import { readRatesFile } from '../../import/rates-file.ts';
 import { nameOfBasis, rateRules } from '../../periods/rate-rules.ts';
@@ -23,7 +23,7 @@ export async function convertFromFile(path: string, typed: Typed, given: WithFor
   const to = await readUnits(typed.to, known, reporter);
 
   const day = named ?? (rule === 'day' ? undefined : own.newestDay);
-  const converted = convertedAtOwn({ own, rule, day }, { amount: typed.amount, from, to, digits });
+  const converted = convertedAtOwn({ own, rule, on: day }, { amount: typed.amount, from, to, digits });
   const receiptOf = receipts(rule, own.name, () => false);
   await withPlace(given, cli, (sink) => print({ converted, receiptOf, given }, sink, cli));
 

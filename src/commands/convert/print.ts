@@ -1,5 +1,5 @@
 import { Chalk } from 'chalk';
-import type { Converted } from '../../convert/converter.ts';
+import type { Converted } from '../../convert/converted.ts';
 import { formats } from '../../output/formats.ts';
 import type { Sink } from '../../output/sink.ts';
 import type { Receipts } from '../../periods/receipt.ts';

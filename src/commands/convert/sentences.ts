@@ -1,5 +1,5 @@
 import type { Conversion, PrintedRate } from '../../convert/conversion.ts';
-import type { Converted } from '../../convert/converter.ts';
+import type { Converted } from '../../convert/converted.ts';
 import { type DecimalMark, inGroups, withMark } from '../../rates/decimal.ts';
 import type { Unit } from '../../rates/units.ts';
 

@@ -108,13 +108,13 @@ interface OwnBasis {
   readonly own: Pick<OwnRates, 'find'>;
   readonly rule: RateRule;
   /** Undefined: the newest period that has the pair. */
-  readonly day: Day | undefined;
+  readonly on: Day | undefined;
 }
 
 /** At the rates of a file; a currency without one is left out. */
-export function convertedAtOwn({ own, rule, day }: OwnBasis, question: Question): Converted {
-  const isMean = day !== undefined && rateRules[rule](day).of === 'mean';
-  const find: FindRate = (one, other) => own.find({ rule, on: day }, one, other);
+export function convertedAtOwn({ own, rule, on }: OwnBasis, question: Question): Converted {
+  const isMean = on !== undefined && rateRules[rule](on).of === 'mean';
+  const find: FindRate = (one, other) => own.find({ rule, on }, one, other);
   const answers = question.to.flatMap((to): Answer[] => {
     const conversion = conversionWith(find, question, to);
     if (!conversion) return [];
