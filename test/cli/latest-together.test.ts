@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createDemoHandler } from '../../src/server/demo/demo.ts';
+import { runHere } from '../support/here.ts';
 import { behind, Latch } from '../support/latch.ts';
 import { finished, Machine, type Options, said } from '../support/ratebook.ts';
 import { type Fault, replyError, startService } from '../support/service.ts';
+import { Serving } from '../support/serving.ts';
 
 const noon = '2026-11-21T12:20:00Z';
 
@@ -16,7 +18,7 @@ async function sceneBehind(now?: string, fault: (latch: Latch) => Fault = behind
     const child = machine.start(line.split(' '), { env, ...(now === undefined ? {} : { now }) });
     const end = finished(child);
     await said(child, 'stderr', /cost \d requests?\n/);
-    return { child, end };
+    return { machine, child, end };
   };
   const startAll = (...lines: readonly string[]) => Promise.all(lines.map((line) => start(line)));
   return { service, latch, start, startAll };
@@ -111,4 +113,36 @@ describe('runs at once that want the running day', () => {
     expect(await codesOf([first, ...others])).toEqual([1, 1, 1, 1]);
     expect(service.calls()).toBe(4);
   });
+
+  test('write it whole, however many they are', async () => {
+    const { service, latch, startAll } = await sceneBehind(noon);
+    latch.open();
+    const runs = await startAll(...Array(4).fill('latest --refresh'));
+    const shown = await Promise.all(runs.map(({ end }) => end));
+    expect(new Set(shown.map(({ code, stdout }) => `${code} ${stdout}`)).size).toBe(1);
+    const machine = runs[0]?.machine as Machine;
+    const offline = await runHere(machine, ['latest', '--offline'], { now: noon });
+    expect({ ...offline, stderr: '' }).toEqual({ code: 0, stdout: shown[0]?.stdout, stderr: '' });
+    expect(service.calls()).toBeGreaterThan(0);
+  });
+});
+
+test('serve answers latest from the running day that is kept, also offline', async () => {
+  const service = await startService(
+    undefined,
+    createDemoHandler(() => Date.parse(noon)),
+  );
+  const machine = Machine.for(service.url);
+  await runHere(machine, ['latest'], { now: noon });
+  for (const [args, time] of [
+    [[], '12:50'],
+    [['--offline'], '18:50'],
+  ] as const) {
+    const serving = await Serving.start(machine, args, { now: `2026-11-21T${time}:00Z` });
+    expect((await serving.get('/latest.json')).json.timestamp).toBe(Date.parse('2026-11-21T12:00Z') / 1000);
+    expect((await serving.day('2026-11-21')).status).toBe(200);
+    expect(serving.log().every((line) => line.endsWith('held, cost 0'))).toBe(true);
+    await serving.stop();
+  }
+  expect(service.cost()).toBe(1);
 });

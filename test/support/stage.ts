@@ -18,6 +18,8 @@ export class Stage {
   readonly machine = new Machine({ RATEBOOK_APP_ID: appId });
   #now = '2024-11-20T09:00:00Z';
   #url = nobody;
+  #served: string | undefined;
+  #close = async () => {};
   #fault: Fault = asUsual;
   #asked: string[] = [];
   #columns: number | undefined;
@@ -31,8 +33,9 @@ export class Stage {
       stage.#asked.push(askedBy(request));
       stage.#fault(request, response, pass);
     };
-    const { url } = await startService(fault, createDemoHandler(stage.#clock), fault);
+    const { url, close } = await startService(fault, createDemoHandler(stage.#clock), fault);
     stage.#url = url;
+    stage.#close = close;
     stage.machine.env.RATEBOOK_BASE_URL = url;
     return stage;
   }
@@ -48,21 +51,28 @@ export class Stage {
   readonly #directions: Readonly<Record<string, Direct>> = {
     // clock 2024-11-20 09:00
     clock: ([day, time]) => {
-      this.#now = `${day}T${time}:00Z`;
+      this.#now = new Date(`${day}T${time}Z`).toISOString();
+    },
+    // served 2024-11-21 00:00:01: what the service's answers say of the time, if it is another
+    served: ([day, time]) => {
+      this.#served = `${day}T${time}Z`;
     },
     // held 2024-01-17 EUR 0.9 GBP 0.8; for each day of 2024-01-01..2024-01-31, DD being its day of the month
     held: ([days = '', ...rates]) => {
       const held = new HeldFiles(this.machine, this.#url);
       for (const day of daysOf(days)) held.write(day, JSON.stringify(dayBody(ratesOn(day, pairs(rates)))));
     },
-    // service gives EUR 0.9, or base EUR USD 1.1; service lacks 2024-01-17; service refuses 401 invalid_app_id; service demonstrates
-    service: ([what, ...words]) => {
+    // what it does from now on: service demonstrates, as at first; service gives EUR 0.9, or base EUR USD 1.1;
+    // service lacks 2024-01-17; service answers {"base":"USD",…}; service refuses 401 invalid_app_id; service is gone
+    service: async ([what, ...words]) => {
+      if (what === 'is') return this.#close();
       const faults: Readonly<Record<string, Fault>> = {
-        gives: giving(words),
-        lacks: (request, response, pass) =>
-          words.some((day) => request.path.includes(day)) ? replyError(response, 400, 'not_available') : pass(),
-        refuses: (_, response) => replyError(response, Number(words[0]), words[1] ?? '', words.slice(2).join(' ')),
         demonstrates: asUsual,
+        gives: giving(words),
+        lacks: lacking(words),
+        answers: (_, response) =>
+          reply(response, 200, words.join(' '), { date: new Date(this.#served ?? this.#now).toUTCString() }),
+        refuses: (_, response) => replyError(response, Number(words[0]), words[1] ?? '', words.slice(2).join(' ')),
       };
       this.#fault = faults[what ?? ''] ?? unknown(what);
     },
@@ -154,6 +164,15 @@ function daysOf(range: string): Day[] {
 
 const ratesOn = (day: string, rates: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(rates).map(([code, rate]) => [code, Number(rate.replace('DD', day.slice(8)))]));
+
+/** One of these days fails the whole range that it lies in. */
+const lacking =
+  (days: readonly string[]): Fault =>
+  ({ path, query }, response, pass) => {
+    const { start = path.slice(12, 22), end = start } = query;
+    if (days.some((day) => start <= day && day <= end)) replyError(response, 400, 'not_available');
+    else pass();
+  };
 
 /** Every day; `base EUR` before the rates is their base. */
 function giving(words: readonly string[]): Fault {
