@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { behind, Latch } from '../support/latch.ts';
+import { said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { type Fault, reply, type SeenRequest } from '../support/service.ts';
 
@@ -58,5 +60,14 @@ describe.concurrent('what may be charged in all', () => {
     });
     expect(code).toBe(5);
     expect(strict.service.cost()).toBe(31);
+  });
+
+  test('is said before anything is answered', async () => {
+    const latch = new Latch();
+    const { machine } = await scene(behind(latch));
+    const child = machine.start(year);
+    await said(child, 'stderr', 'cost 366 requests');
+    latch.open();
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
   });
 });

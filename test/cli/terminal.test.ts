@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { behind, Latch } from '../support/latch.ts';
-import { Machine } from '../support/ratebook.ts';
+import { Machine, nobody } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { type Fault, reply } from '../support/service.ts';
 import { atTerminal, atTerminalOf, hasTerminal } from '../support/terminal.ts';
@@ -56,6 +56,14 @@ describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
     expect(plain.screen).not.toContain('\u001b');
     const wide = await atTerminal(machine, ['series', '2024-01', '--wide', '--no-color', '--no-pager', '-q']);
     for (const line of wide.screen.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+  });
+
+  test('why nobody can be reached is shown at once, and once', async () => {
+    const { code, screen } = await atTerminal(Machine.for(nobody), ['historical', '2024-01-17', '2024-01-18']);
+    const why = '127.0.0.1:1 cannot be reached: the connection was refused';
+    expect(screen.split(`${why}; trying again`)).toHaveLength(2);
+    expect(screen.indexOf('; trying again')).toBeLessThan(screen.lastIndexOf(why));
+    expect(code).toBe(1);
   });
 
   test('the progress shows what is to go, and leaves no trace', async () => {

@@ -63,18 +63,11 @@ export class Stage {
       for (const day of daysOf(days)) held.write(day, JSON.stringify(dayBody(ratesOn(day, pairs(rates)))));
     },
     // what it does from now on: service demonstrates, as at first; service gives EUR 0.9, or base EUR USD 1.1;
-    // service lacks 2024-01-17; service answers {"base":"USD",…}; service refuses 401 invalid_app_id; service is gone
-    service: async ([what, ...words]) => {
-      if (what === 'is') return this.#close();
-      const faults: Readonly<Record<string, Fault>> = {
-        demonstrates: asUsual,
-        gives: giving(words),
-        lacks: lacking(words),
-        answers: (_, response) =>
-          reply(response, 200, words.join(' '), { date: new Date(this.#served ?? this.#now).toUTCString() }),
-        refuses: (_, response) => replyError(response, Number(words[0]), words[1] ?? '', words.slice(2).join(' ')),
-      };
-      this.#fault = faults[what ?? ''] ?? unknown(what);
+    // service lacks 2024-01-17; service answers {"base":"USD",…}; service refuses 401 invalid_app_id; service is gone;
+    // service after 2 refuses 429 too_many_requests; service first 2 lacks 2024-01-17
+    service: async (words) => {
+      if (words[0] === 'is') await this.#close();
+      else this.#fault = this.#faultOf(words);
     },
     // bank 2024-01-15 USD 1.0945 JPY 159.67; bank 2024-01-01..2024-01-31
     bank: async ([days = '', ...rates]) => {
@@ -104,6 +97,24 @@ export class Stage {
       else this.machine.env[name] = value;
     },
   };
+
+  #faultOf([what = '', ...words]: readonly string[]): Fault {
+    const [word = '', ...rest] = words;
+    if (what === 'first' || what === 'after') {
+      const fault = this.#faultOf(rest);
+      let left = Number(word);
+      return (...asked) => (left-- > 0 === (what === 'first') ? fault(...asked) : asUsual(...asked));
+    }
+    const faults: Readonly<Record<string, Fault>> = {
+      demonstrates: asUsual,
+      gives: giving(words),
+      lacks: lacking(words),
+      answers: (_, response) =>
+        reply(response, 200, words.join(' '), { date: new Date(this.#served ?? this.#now).toUTCString() }),
+      refuses: (_, response) => replyError(response, Number(word), rest[0] ?? '', rest.slice(1).join(' ')),
+    };
+    return faults[what] ?? unknown(what);
+  }
 
   readonly #clock = () => Date.parse(this.#now);
 
