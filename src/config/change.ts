@@ -11,6 +11,7 @@ export async function set(name: KeyName, text: string, path: string, signal: Abo
   readConfig(path);
   // private to the user: neither Conf nor the claim would see to that
   writing(path, () => mkdirSync(dirname(path), { recursive: true, mode: 0o700 }));
+
   await alone(path, signal, async () => {
     const config = await open(path);
     writing(path, () => config.set(name, typeof value === 'number' ? value : textOf(value)));
@@ -20,6 +21,7 @@ export async function set(name: KeyName, text: string, path: string, signal: Abo
 export async function unset(word: string, path: string, signal: AbortSignal): Promise<boolean> {
   readConfig(path);
   if (!existsSync(dirname(path))) return false;
+
   return alone(path, signal, async () => {
     if (!Object.hasOwn(readConfig(path).values, word)) return false;
     const config = await open(path);
@@ -31,22 +33,25 @@ export async function unset(word: string, path: string, signal: AbortSignal): Pr
 /** One process at a time; also removes what killed ones left, which may hold the app_id. */
 function alone<T>(path: string, signal: AbortSignal, change: () => Promise<T>): Promise<T> {
   const file = existsSync(path) ? realpathSync(path) : path;
-  const [folder, name] = [dirname(file), basename(file)];
+  const folder = dirname(file);
+  const name = basename(file);
+
   return holding(folder, `${name}.lock`, signal, () => {
     writing(path, () => {
-      for (const other of readdirSync(folder))
-        if (other.startsWith(`${name}.`) && unfinished.test(other)) rmSync(join(folder, other), { force: true });
+      const left = readdirSync(folder).filter((other) => other.startsWith(`${name}.`) && unfinished.test(other));
+      for (const other of left) rmSync(join(folder, other), { force: true });
     });
     return change();
   });
 }
 
-/** Conf's names for temporary files end so. */
+/** How Conf names temporary files. */
 const unfinished = /\.tmp-\d{10}[0-9a-f]{6}$/;
 
 async function open(path: string) {
   const { default: Conf } = await import('conf');
   readConfig(path);
+
   const options = {
     cwd: dirname(path),
     configName: basename(path, extname(path)),

@@ -3,13 +3,21 @@ import { isAbsolute, posix, win32 } from 'node:path';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export type Places = Readonly<ReturnType<typeof places>>;
+/** Undefined: there is none. */
+type Folder = string | undefined;
+
+export interface Places {
+  readonly configFile: Folder;
+  readonly data: Folder;
+  readonly state: Folder;
+  /** What is in it may be removed at any time. */
+  readonly cache: Folder;
+}
 
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly env: Environment;
-  /** Undefined for a user without one. */
-  readonly home: string | undefined;
+  readonly home: Folder;
 }
 
 export function homeFolder(): string | undefined {
@@ -24,36 +32,41 @@ export function homeFolder(): string | undefined {
   return undefined;
 }
 
-type Folder = string | undefined;
+export function places({ platform, env, home }: Machine): Places {
+  if (platform === 'darwin') return onMac(home);
+  return platform === 'win32' ? onWindows(env, home) : byXdg(env, home);
+}
 
-/** Undefined: there is no folder for it. What is in `cache` may be removed at any time. */
-export function places({ platform, env, home }: Machine) {
-  const { join } = platform === 'win32' ? win32 : posix;
-  const under = (folder: Folder, ...names: string[]) => (folder === undefined ? undefined : join(folder, ...names));
-  if (platform === 'darwin') {
-    const library = (...names: string[]) => under(home, 'Library', ...names);
-    return {
-      configFile: library('Preferences', 'ratebook', 'config.json'),
-      data: library('Application Support', 'ratebook'),
-      state: library('Application Support', 'ratebook-state'),
-      cache: library('Caches', 'ratebook'),
-    };
-  }
-  if (platform === 'win32') {
-    const roaming = env.APPDATA || under(home, 'AppData', 'Roaming');
-    const local = env.LOCALAPPDATA || under(home, 'AppData', 'Local');
-    return {
-      configFile: under(roaming, 'ratebook', 'Config', 'config.json'),
-      data: under(local, 'ratebook', 'Data'),
-      state: under(local, 'ratebook', 'State'),
-      cache: under(local, 'ratebook', 'Cache'),
-    };
-  }
+function onMac(home: Folder): Places {
+  const library = (...names: string[]) => under(home, 'Library', ...names);
+  return {
+    configFile: library('Preferences', 'ratebook', 'config.json'),
+    data: library('Application Support', 'ratebook'),
+    state: library('Application Support', 'ratebook-state'),
+    cache: library('Caches', 'ratebook'),
+  };
+}
+
+function onWindows(env: Environment, home: Folder): Places {
+  const within = (folder: Folder, ...names: string[]) => folder && win32.join(folder, ...names);
+  const roaming = env.APPDATA || within(home, 'AppData', 'Roaming');
+  const local = env.LOCALAPPDATA || within(home, 'AppData', 'Local');
+  return {
+    configFile: within(roaming, 'ratebook', 'Config', 'config.json'),
+    data: within(local, 'ratebook', 'Data'),
+    state: within(local, 'ratebook', 'State'),
+    cache: within(local, 'ratebook', 'Cache'),
+  };
+}
+
+function byXdg(env: Environment, home: Folder): Places {
   const folder = (variable: string, ...fallback: string[]) => {
     const given = env[variable];
     // the XDG specification ignores relative paths
-    return under(given && posix.isAbsolute(given) ? given : under(home, ...fallback), 'ratebook');
+    const isGiven = given !== undefined && posix.isAbsolute(given);
+    return under(isGiven ? given : under(home, ...fallback), 'ratebook');
   };
+
   return {
     configFile: under(folder('XDG_CONFIG_HOME', '.config'), 'config.json'),
     data: folder('XDG_DATA_HOME', '.local', 'share'),
@@ -62,7 +75,9 @@ export function places({ platform, env, home }: Machine) {
   };
 }
 
-/** By which each kind of folder can be moved, and so be had without a home. */
+const under = (folder: Folder, ...names: string[]) => folder && posix.join(folder, ...names);
+
+/** The variable that moves a kind of folder, which a user without a home can have so. */
 export function variableFor(kind: 'config' | 'data', platform: NodeJS.Platform): string {
   if (platform === 'darwin') return 'HOME';
   if (platform === 'win32') return kind === 'config' ? 'APPDATA' : 'LOCALAPPDATA';

@@ -11,10 +11,18 @@ import { type Cli, isTerminal } from '../../run/host.ts';
 import { heldCodes } from '../../run/known-codes.ts';
 import type { Listing } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/printing.ts';
-import { openStore, startRun } from '../../run/run.ts';
+import { openStore, type Run, startRun } from '../../run/run.ts';
 import { heldSpans } from '../../store/held-spans.ts';
+import type { Store } from '../../store/store.ts';
 
-const columns: readonly Column<{ readonly code: Code; readonly first?: Day; readonly last?: Day }>[] = [
+interface Currency {
+  readonly code: Code;
+  /** Of the stored days that have it. */
+  readonly first?: Day;
+  readonly last?: Day;
+}
+
+const columns: readonly Column<Currency>[] = [
   { name: 'code', kind: 'text', of: ({ code }) => code },
   { name: 'name', kind: 'text', of: ({ code }) => nameOf(code), table: { narrow: 'cut', isName: true } },
   {
@@ -28,48 +36,59 @@ const columns: readonly Column<{ readonly code: Code; readonly first?: Day; read
   { name: 'last', kind: 'date', optional: true, of: ({ last }) => last, table: { narrow: 'left out' } },
 ];
 
-export async function currencies(words: readonly string[], asked: Listing, cli: Cli): Promise<ExitCode> {
-  const to = printing(asked, isTerminal(asked.output, cli) ? 'table' : 'csv', cli);
-  const run = startRun(cli, asked);
-  const { host, reporter, alternative } = run;
+export async function currencies(words: readonly string[], given: Listing, cli: Cli): Promise<ExitCode> {
+  const to = printing(given, isTerminal(given.output, cli) ? 'table' : 'csv', cli);
+  const run = startRun(cli, given);
+  const { host, reporter } = run;
   const store = openStore(run);
   const days = await store.days();
-  const read = (day: Day) => {
-    host.signal.throwIfAborted();
-    return store.read(day)?.rates;
-  };
-  const { pivot, currencies: own } = run.source;
-  const listed = own ? [pivot, ...own] : currencyNames.keys();
-  const known = [...listed, ...(alternative ? alternativeNames.keys() : [])];
-  const codes = new Set([...known, ...(await heldCodes({ store, source: run.source }))()]);
+
+  const codes = await codesOf(run, store);
   const parts = words.flatMap((word) => word.split(/[\s,]+/)).filter(Boolean);
   const found = [...codes].sort().filter(finder(parts, codes));
   if (found.length === 0) {
-    const message = `no currency matches ${JSON.stringify(words.join(' '))}`;
-    const others = alternative ? [] : [...alternativeNames].filter((texts) => matches(words, texts));
-    reporter.problem(others.length > 0 ? `${message} without --show-alternative` : message);
+    reporter.problem(noneFound(words, run));
     return exit.partial;
   }
+
   const hundredths = parts.flatMap((word) => hundredthOf(word) ?? []);
   for (const hundredth of hundredths) reporter.noteOnce(inWords(hundredth));
-  const spans = await heldSpans(found, days, read);
+
+  const spans = await heldSpans(found, days, (day) => {
+    host.signal.throwIfAborted();
+    return store.read(day)?.rates;
+  });
   await printRecords({ columns, items: found.map((code) => ({ code, ...spans.get(code) })) }, to, cli);
   return exit.ok;
 }
 
+/** Those of the source, and of all stored days. */
+async function codesOf({ source, alternative }: Run, store: Store): Promise<ReadonlySet<Code>> {
+  const own = source.currencies ? [source.pivot, ...source.currencies] : currencyNames.keys();
+  const others = alternative ? alternativeNames.keys() : [];
+  const held = await heldCodes({ store, source });
+  return new Set([...own, ...others, ...held()]);
+}
+
+function noneFound(words: readonly string[], { alternative }: Run): string {
+  const message = `no currency matches ${JSON.stringify(words.join(' '))}`;
+  const others = alternative ? [] : [...alternativeNames].filter((texts) => matches(words, texts));
+  return others.length > 0 ? `${message} without --show-alternative` : message;
+}
+
 const hundredthOf = (word: string) => hundredthIn(word) ?? hundredthCalled(word);
 
-/** Of several words, each that is a code or stands for one brings its own; the others must all match. */
+/** Of several words, one that is a code or stands for one brings that; the others must all match. */
 function finder(parts: readonly string[], codes: ReadonlySet<Code>): (code: Code) => boolean {
-  const codesOf = (word: string) => {
+  const codesCalled = (word: string) => {
     const hundredth = hundredthOf(word);
     if (hundredth) return [hundredth.code];
     const code = parseCode(word);
     return code && codes.has(code) ? [code] : codesSaid(word);
   };
-  const named = new Set(parts.flatMap(codesOf));
-  const others = parts.length > 1 ? parts.filter((word) => codesOf(word).length === 0) : parts;
-  return (code) =>
-    named.has(code) ||
-    ((others.length > 0 || named.size === 0) && matches(others, [code, nameOf(code)], namesFor(code)));
+
+  const named = new Set(parts.flatMap(codesCalled));
+  const others = parts.length > 1 ? parts.filter((word) => codesCalled(word).length === 0) : parts;
+  const takesMatches = others.length > 0 || named.size === 0;
+  return (code) => named.has(code) || (takesMatches && matches(others, [code, nameOf(code)], namesFor(code)));
 }

@@ -10,15 +10,17 @@ import { type Run, startRun } from '../../run/run.ts';
 import { quotaRenewal, Refused, type Usage } from '../../sources/source.ts';
 import { count, escapeToAscii, grouped } from '../../words.ts';
 
-export async function usage(asked: Listing, cli: Cli): Promise<ExitCode> {
-  const to = printing(asked, 'table', cli);
-  const run = startRun(cli, asked);
+export async function usage(given: Listing, cli: Cli): Promise<ExitCode> {
+  const to = printing(given, 'table', cli);
+  const run = startRun(cli, given);
   run.source.checkKey?.('');
+
   const usage = run.source.has.quota ? await usageOf(run) : undefined;
   if (!usage) {
     run.reporter.note(`the ${run.source.name} has no quota: its rates are free`);
     return exit.ok;
   }
+
   const now = cli.host.now();
   const table = () => usageTable(usage, now);
   const json = () => `${jsonText(usage.data, true)}\n`;
@@ -45,16 +47,18 @@ const usageColumns = (now: number): readonly Column<Usage>[] => [
 
 function usageTable(usage: Usage, now: number): string {
   const { requests, quota, remaining } = usage;
-  const renewal = quotaRenewal(usage, now);
   const isLimited = remaining !== undefined;
-  const byThen = projected(usage);
   const rows = [
     ['plan', nameOf(usage)],
     ['requests used', quota === undefined ? grouped(requests) : `${grouped(requests)} of ${grouped(quota)}`],
     ['requests left', isLimited ? grouped(remaining) : 'unlimited'],
   ];
+
+  const renewal = quotaRenewal(usage, now);
   const wait = count(countDays(dayAt(now), renewal) - 1, 'day');
-  if (isLimited) rows.push(['quota resets', `${inWords(renewal)}, in ${wait}`]);
+  if (isLimited) rows.push(['quota resets', `${dayInWords(renewal)}, in ${wait}`]);
+
+  const byThen = projected(usage);
   if (byThen !== undefined)
     rows.push([isLimited ? 'projected by then' : 'projected this month', count(byThen, 'request')]);
   return aligned(rows);
@@ -64,13 +68,15 @@ function planLine(usage: Usage, now: number): string {
   const { quota, remaining } = usage;
   const plan = `${nameOf(usage)} plan`;
   if (remaining === undefined) return `${plan}, unlimited requests`;
+
   const left = quota === undefined ? '' : `${grouped(remaining)} of `;
-  return `${plan}, ${left}${count(quota ?? remaining, 'request')} left until ${inWords(quotaRenewal(usage, now))}`;
+  const renewal = dayInWords(quotaRenewal(usage, now));
+  return `${plan}, ${left}${count(quota ?? remaining, 'request')} left until ${renewal}`;
 }
 
 const nameOf = ({ subscription }: Usage) => escapeToAscii(subscription.slice(0, 60));
 
-function inWords(day: Day): string {
+function dayInWords(day: Day): string {
   return new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 }
 
