@@ -60,7 +60,7 @@ await build({
             'sources/oxr/(known-plans|source)',
             'sources/ecb/(calendar|source)',
             'fetch/(holdings|keeper|library|plan|publication)',
-            'report/(?!instead|reporter)',
+            'report/(?!instead|progress|reporter)',
             'run/(consent|days|format-checks|newest|odd-watch|output|print|run|sources)',
             'commands/rates/(rates|write-rates)',
           ),
