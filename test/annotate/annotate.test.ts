@@ -11,8 +11,8 @@ import type { Trouble } from '../../src/annotate/trouble.ts';
 import { type Day, eachDay, lastFinishedDay } from '../../src/calendar/day.ts';
 import { bytesOf, encoded } from '../../src/csv/encoding.ts';
 import type { Code } from '../../src/rates/code.ts';
-import { usd } from '../../src/sources/oxr/service.ts';
 import { inPieces } from '../csv/pieces.ts';
+import { ratesOf } from '../support/rates.ts';
 
 const known: readonly string[] = ['USD', 'EUR', 'GBP', 'JPY'];
 const now = Date.parse('2024-12-31T12:00:00Z');
@@ -36,18 +36,7 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
   const rates = new RowRates('day', { now, finished: lastFinishedDay(now) });
   const survey = await surveyOf(file, reader, rates);
   for (const day of eachDay('2024-01-01' as Day, '2024-12-31' as Day))
-    if (day !== '2024-02-29')
-      rates.add(
-        {
-          day,
-          base: usd,
-          rates: new Map([
-            ['EUR', 0.9],
-            ['GBP', 0.8],
-          ]) as Map<Code, number>,
-        },
-        survey.codes,
-      );
+    if (day !== '2024-02-29') rates.add(ratesOf(day, { EUR: 0.9, GBP: 0.8 }), survey.codes);
   const troubles: [Trouble, number, string | undefined][] = [];
   const onTrouble = (...found: [Trouble, number, string | undefined]) => troubles.push(found);
   let output = '';
@@ -67,17 +56,9 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
 
 /** Without the last three cells of each record, which another parser finds. */
 function taken(annotated: string): string {
-  const options = {
-    delimiter: ';',
-    info: true,
-    relax_quotes: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-  };
-  const records: unknown = parse(bytesOf(annotated), {
-    ...options,
-    record_delimiter: ['\r\n', '\n', '\r'],
-  });
+  const options = { delimiter: ';', info: true, record_delimiter: ['\r\n', '\n', '\r'], skip_empty_lines: true };
+  const relaxed = { relax_quotes: true, relax_column_count: true };
+  const records: unknown = parse(bytesOf(annotated), { ...options, ...relaxed });
   let start = 0;
   const rest = (records as { info: { bytes: number }; record: string[] }[]).map(({ info, record }) => {
     const text = annotated.slice(start, info.bytes);
@@ -103,26 +84,11 @@ const anyText = fc.oneof(
   fc.constantFrom('', 'Hotel', 'a "quoted" word', 'na\xefve', '5" pipe'),
 );
 const anyDay = fc.constantFrom(
-  '2024-01-17',
-  '17.02.2024',
-  '17. M\xe4rz 24',
-  '17 f\xc3\xa9vr. 2024',
-  '20240229',
-  '2024-03-01T10:00:00Z',
-  '',
-  'soon',
-  '2031-01-01',
+  ...['2024-01-17', '17.02.2024', '17. M\xe4rz 24', '17 f\xc3\xa9vr. 2024', '20240229', '2024-03-01T10:00:00Z'],
+  ...['', 'soon', '2031-01-01'],
 );
 const anyAmount = fc.constantFrom(
-  '12,50',
-  '-1.234,56',
-  '(7,00)',
-  '100',
-  '',
-  'x',
-  '"1.000,00"',
-  '12,50 \x80',
-  'EUR 7,00-',
+  ...['12,50', '-1.234,56', '(7,00)', '100', '', 'x', '"1.000,00"', '12,50 \x80', 'EUR 7,00-'],
 );
 const anyRow = fc
   .tuple(anyDay, anyText, anyAmount, fc.constantFrom('EUR', 'usd', 'GBP', 'JPY', 'XQZ', ''))
@@ -145,17 +111,8 @@ const anyFile = fc
     return `${mark}${header}${end}${text}${last}`;
   });
 const anyTitle = fc.constantFrom(
-  '',
-  '  ',
-  'Statement of account',
-  'Date;Amount',
-  '"Balance";"1.234,56 \xe2\x82\xac"',
-  '"A title of\r\ntwo lines";',
-  '"A quote that never closes;',
-  ';;;;;',
-  '2024-01-17;x;5;EUR',
-  '17.01.2024,5',
-  '\xfc\0',
+  ...['', '  ', 'Statement of account', 'Date;Amount', '"Balance";"1.234,56 \xe2\x82\xac"', ';;;;;', '\xfc\0'],
+  ...['"A title of\r\ntwo lines";', '"A quote that never closes;', '2024-01-17;x;5;EUR', '17.01.2024,5'],
 );
 const anyPreamble = fc
   .tuple(

@@ -42,15 +42,8 @@ describe('a day', () => {
   test.each([
     ...['', 'soon', '2024-02-30', '2024-01-17x', '17.13.2024', '2024-01-17 noon', '20241301', '1705488000'],
     ...['99991231235959', '31-31-2024', '31.31.24', '17/01-2024', '2024-01-17 99:99', '17 Jui 2024', '17 Ja 2024'],
-    ...[
-      '17 Foo 2024',
-      '29 févr. 2023',
-      'Jan 2024',
-      '17 Jan 20:24',
-      '17 Jan',
-      '240117',
-      `17 Jan 2024${' '.repeat(100)}`,
-    ],
+    ...['17 Foo 2024', '29 févr. 2023', 'Jan 2024', '17 Jan 20:24', '17 Jan', '240117'],
+    `17 Jan 2024${' '.repeat(100)}`,
   ])('is not %j', (text) => expect(read(text)).toEqual(inAll(undefined)));
 
   test.each([
@@ -77,24 +70,14 @@ describe('a month by its name', () => {
   // some have two kinds of accents, or none where the keyboard has none
   const written = [...months('long'), ...months('short')]
     .flatMap(([month, name]) => [name, name.normalize('NFD'), name.toUpperCase()].map((text) => [month, text] as const))
-    .concat([
-      [3, 'Maerz'],
-      [3, 'MRZ'],
-      [9, 'setiembre'],
-      [8, 'aout'],
-    ]);
+    .concat(Object.entries({ Maerz: 3, MRZ: 3, setiembre: 9, aout: 8 }).map(([name, month]) => [month, name]));
 
   test('is known in seven languages, whole and as they cut it', () => {
     const wrong = written.filter(([month, name]) => {
       const day = `2024-${String(month).padStart(2, '0')}-05`;
-      const texts = [
-        `5 ${name} 2024`,
-        `5. ${name} 24`,
-        `5${name}24`,
-        `05-${name}-2024`,
-        `${name} 5, 2024`,
-        `5 de ${name} de 2024`,
-      ];
+      const texts = ['5 * 2024', '5. * 24', '5*24', '05-*-2024', '* 5, 2024', '5 de * de 2024'].map((form) =>
+        form.replace('*', name),
+      );
       return texts.some((text) => read(text).some((read) => read !== day));
     });
     expect(wrong).toEqual([]);

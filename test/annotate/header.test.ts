@@ -60,32 +60,23 @@ describe('the header is the first line that has all columns', () => {
     expect(text.slice(0, header.start).split(/\r\n|\r|\n/)).toHaveLength(line);
   });
 
+  const missing = (column: string) => `there is no column "${column}"`;
+  const mark = '--delimiter says what stands between the cells';
+
   test.each([
-    [
-      'sep=;\nDate,Amount,Currency\n',
-      [
-        'there is no column "Date"',
-        'is the header line 2? it has "Date,Amount,Currency"',
-        '--delimiter says what stands between the cells',
-      ],
-    ],
-    [
-      `${'x\n'.repeat(200)}Date,Amount,Currency`,
-      ['there is no column "Date"', 'the header has "x"', '--delimiter says what stands between the cells'],
-    ],
+    ['sep=;\nDate,Amount,Currency\n', missing('Date'), 'is the header line 2? it has "Date,Amount,Currency"', mark],
+    [`${'x\n'.repeat(200)}Date,Amount,Currency`, missing('Date'), 'the header has "x"', mark],
     [
       'Account,Date\n\nDate,amount,Currency\n1,2,3\n',
-      [
-        'there is no column "Amount"',
-        'did you mean "amount"?',
-        'is the header line 3? it has "Date", "amount", "Currency"',
-      ],
+      missing('Amount'),
+      'did you mean "amount"?',
+      'is the header line 3? it has "Date", "amount", "Currency"',
     ],
-    ['1,2\nDay,Sum,Code\n3,4,5\n', ['there is no column "Date"', 'is the header line 2? it has "Day", "Sum", "Code"']],
-    ['Day;Sum;Code\n1;2;EUR\n', ['there is no column "Date"', 'the header has "Day", "Sum", "Code"']],
-    [`${'x;1\n'.repeat(250)}"y;2`, ['there is no column "Date"', 'the header has "x", "1"']],
-    ['Day,"Amount\nx,y\n', ['a quote that begins in line 1 never closes']],
-  ])('else it is missed: %j', (text, said) => {
+    ['1,2\nDay,Sum,Code\n3,4,5\n', missing('Date'), 'is the header line 2? it has "Day", "Sum", "Code"'],
+    ['Day;Sum;Code\n1;2;EUR\n', missing('Date'), 'the header has "Day", "Sum", "Code"'],
+    [`${'x;1\n'.repeat(250)}"y;2`, missing('Date'), 'the header has "x", "1"'],
+    ['Day,"Amount\nx,y\n', 'a quote that begins in line 1 never closes'],
+  ])('else it is missed: %j', (text, ...said) => {
     expect(refusal(() => readHeader(text, bank, undefined))).toEqual(said);
   });
 
@@ -126,14 +117,7 @@ describe('the words of options', () => {
     ['D;A', { date: '2024-01-31' }, { ...usual, date: { written: '2024-01-31' } }],
     ['D;A', { date: '31 Jan 2024' }, { ...usual, date: { written: '31 Jan 2024' } }],
     ['D;A;2024-01-31', { date: '2024-01-31' }, { ...usual, date: { column: 2 } }],
-    [
-      'D;A',
-      { to: 'eur, USD' },
-      {
-        ...usual,
-        to: [constant('EUR', 'eur'), constant('USD')],
-      },
-    ],
+    ['D;A', { to: 'eur, USD' }, { ...usual, to: [constant('EUR', 'eur'), constant('USD')] }],
     ['D;A', { to: '£' }, { ...usual, to: [constant('GBP', '£')] }],
     [
       'D;A',

@@ -1,22 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { RowRates } from '../../src/annotate/row-rates.ts';
-import type { Day } from '../../src/calendar/day.ts';
 import { lastFinishedDay } from '../../src/calendar/day.ts';
 import type { RateRule } from '../../src/periods/rate-rules.ts';
-import type { Code } from '../../src/rates/code.ts';
-import { unitOf } from '../../src/rates/units.ts';
-import { usd } from '../../src/sources/oxr/service.ts';
+import { type Unit, unitOf } from '../../src/rates/units.ts';
+import { code, day, ratesOf } from '../support/rates.ts';
 
-const unit = (code: string) => unitOf(code as Code);
-const [eur, gbp, dollar] = [unit('EUR'), unit('GBP'), unit('USD')];
-const day = (text: string) => text as Day;
+const [eur, gbp, dollar] = ['EUR', 'GBP', 'USD'].map((text) => unitOf(code(text))) as [Unit, Unit, Unit];
 /** A Saturday. */
 const now = Date.parse('2024-06-15T12:00:00Z');
 
 function ratesBy(rule: RateRule, euros: Readonly<Record<string, number>>) {
   const rates = new RowRates(rule, { now, finished: lastFinishedDay(now) });
-  for (const [text, rate] of Object.entries(euros))
-    rates.add({ day: day(text), base: usd, rates: new Map([[eur.code, rate]]) }, new Set([eur.code]));
+  for (const [text, rate] of Object.entries(euros)) rates.add(ratesOf(text, { EUR: rate }), new Set([eur.code]));
   const find = (text: string, from = dollar, to = eur) => rates.find(day(text), from, to);
   return { rates, find };
 }

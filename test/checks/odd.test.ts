@@ -39,6 +39,7 @@ describe('a rate is odd', () => {
     ['with fewer than two held rates before it', [10, 20, 10, 10]],
     ['with fewer than two held rates after it', [10, 10, 20, 10]],
     ['by held rates that are over ten days away', [10, 10, ...Array(10).fill(undefined), 20, 10, 10]],
+    ['by held rates that are over ten days away after it', [10, 10, 20, 10, ...Array(9).fill(undefined), 10]],
     ['where it is usual to move so much', [10, 12, 10, 12, 13, 12, 10, 12, 10, 12]],
     ['by more than twice what the sides differ', [10, 10, 10, 11.9, 11, 11, 11]],
   ])('only %s', (_, rates) => expect(oddIn(rates)).toEqual([]));

@@ -9,6 +9,13 @@ import { asDay } from '../calendar/any.ts';
 
 type Row = readonly [when: string, pair: string, rate: OwnRate];
 
+/** `2024-01 EUR/USD 1.1`, parted by commas. */
+const rowsOf = (text: string) =>
+  text.split(', ').map((row): Row => {
+    const [when = '', pair = '', rate] = row.split(' ');
+    return [when, pair, Number(rate)];
+  });
+
 const codesOf = (pair: string) => pair.split('/') as [Code, Code];
 
 function ratesOf(...rows: readonly Row[]) {
@@ -52,34 +59,19 @@ describe('the rate of one of its own', () => {
   });
 
   test('is the direct one before its inverse, and its inverse before one over another currency', () => {
-    const legs: readonly Row[] = [
-      ['2024-01', 'EUR/CHF', 0.9],
-      ['2024-01', 'USD/CHF', 0.8],
-    ];
-    const inverse: Row = ['2024-01', 'USD/EUR', 0.5];
-    const direct: Row = ['2024-01', 'EUR/USD', 3];
-    const rate = (...rows: readonly Row[]) => ratesOf(...rows).find('EUR/USD', '2024-01-01')?.rate;
-    expect([rate(...legs), rate(...legs, inverse), rate(...legs, inverse, direct)]).toEqual(['1.125', '2', '3']);
+    const rows = rowsOf('2024-01 EUR/CHF 0.9, 2024-01 USD/CHF 0.8, 2024-01 USD/EUR 0.5, 2024-01 EUR/USD 3');
+    const rate = (count: number) => ratesOf(...rows.slice(0, count)).find('EUR/USD', '2024-01-01')?.rate;
+    expect([2, 3, 4].map(rate)).toEqual(['1.125', '2', '3']);
   });
 
   test('is over the first common currency by its code, however the rows stand', () => {
-    const rows: readonly Row[] = [
-      ['2024', 'USD/EUR', 1.1],
-      ['2024', 'USD/GBP', 1.3],
-      ['2024', 'CHF/EUR', 0.5],
-      ['2024', 'CHF/GBP', 0.25],
-    ];
+    const rows = rowsOf('2024 USD/EUR 1.1, 2024 USD/GBP 1.3, 2024 CHF/EUR 0.5, 2024 CHF/GBP 0.25');
     for (const some of [rows, rows.toReversed()])
       expect(ratesOf(...some).find('EUR/GBP', '2024-01-01')?.rate).toBe('0.5');
   });
 
   test('is the newest one that has the pair, where no day is meant', () => {
-    const { find } = ratesOf(
-      ['2024', 'EUR/USD', 1],
-      ['2024-02', 'EUR/USD', 2],
-      ['2024-03', 'EUR/GBP', 3],
-      ['2024-02-01', 'EUR/USD', 4],
-    );
+    const { find } = ratesOf(...rowsOf('2024 EUR/USD 1, 2024-02 EUR/USD 2, 2024-03 EUR/GBP 3, 2024-02-01 EUR/USD 4'));
     expect(find('EUR/USD')).toMatchObject({ rate: '4', date: '2024-02-01' });
     expect(find('EUR/GBP')).toMatchObject({ rate: '3', date: '2024-03' });
     expect(find('EUR/JPY')).toBeUndefined();
@@ -114,24 +106,13 @@ describe('the rate of one of its own', () => {
 });
 
 test('another rate for a pair is told, the same one and its inverse are none', () => {
-  const rows: readonly Row[] = [
-    ['2024', 'EUR/USD', 1.1],
-    ['2024', 'EUR/USD', 1.1],
-    ['2024', 'USD/EUR', 0.9],
-    ['2024-01', 'EUR/USD', 1.2],
-    ['2024', 'EUR/USD', 1.2],
-  ];
+  const rows = rowsOf('2024 EUR/USD 1.1, 2024 EUR/USD 1.1, 2024 USD/EUR 0.9, 2024-01 EUR/USD 1.2, 2024 EUR/USD 1.2');
   expect(ratesOf(...rows).added).toEqual([true, true, true, true, false]);
 });
 
 describe('by the rule', () => {
-  const { find } = ratesOf(
-    ['2024-01-04', 'EUR/USD', 1],
-    ['2024-01-05', 'EUR/USD', 2],
-    ['2024-01-06', 'EUR/USD', 6],
-    ['2024-01-08', 'EUR/GBP', 6],
-    ['2024-01', 'EUR/USD', 9],
-  );
+  const days = '2024-01-04 EUR/USD 1, 2024-01-05 EUR/USD 2, 2024-01-06 EUR/USD 6, 2024-01-08 EUR/GBP 6';
+  const { find } = ratesOf(...rowsOf(`${days}, 2024-01 EUR/USD 9`));
   test.each([
     ['weekday', '2024-01-07', '2', '2024-01-05', 1],
     ['month-mean', '2024-01-31', '3', '2024-01', 3],

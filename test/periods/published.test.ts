@@ -69,27 +69,15 @@ function publishedIn(csv: string): Published[] {
 /** `date,base,quote,rate`, by day. */
 function daysInRows(csv: string): DayRates[] {
   const byDay = grouped(cellsOf(csv).slice(1), ([day = '']) => day);
-  return Array.from(byDay, ([day, rows]) =>
-    dayOf(
-      day,
-      rows.map(([, , quote = '', rate = '']) => [quote, rate] as const),
-      'USD',
-    ),
-  );
+  const pairs = (rows: readonly string[][]) => rows.map(([, , quote = '', rate = '']) => [quote, rate] as const);
+  return Array.from(byDay, ([day, rows]) => dayOf(day, pairs(rows), 'USD'));
 }
 
 /** A day a row, newest first, a currency a column, `N/A` where there is none. */
 function daysInColumns(csv: string): DayRates[] {
   const [[, ...codes] = [], ...rows] = cellsOf(csv);
-  return rows
-    .map(([day = '', ...rates]) =>
-      dayOf(
-        day,
-        codes.map((code, at) => [code, rates[at] ?? ''] as const),
-        'EUR',
-      ),
-    )
-    .reverse();
+  const pairs = (rates: readonly string[]) => codes.map((code, at) => [code, rates[at] ?? ''] as const);
+  return rows.map(([day = '', ...rates]) => dayOf(day, pairs(rates), 'EUR')).reverse();
 }
 
 function dayOf(day: string, rates: readonly (readonly [string, string])[], base: string): DayRates {

@@ -1,34 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, dayOfWeek } from '../../src/calendar/day.ts';
-import { nameOfBasis, neededDays, rateRuleNames, rateRules } from '../../src/periods/rate-rules.ts';
+import { nameOfBasis, neededDays, type RateRule, rateRuleNames, rateRules } from '../../src/periods/rate-rules.ts';
 import { anyDay, asDay } from '../calendar/any.ts';
+import { cases } from '../support/cases.ts';
 
 const longAfter = asDay('2200-01-01');
 
 describe('the rate of a day rests on', () => {
-  test.each([
-    ['day', '2024-01-20', '2024-01-20', 1],
-    ['weekday', '2024-01-17', '2024-01-17', 1],
-    ['weekday', '2024-01-20', '2024-01-19', 1],
-    ['weekday', '2024-01-21', '2024-01-19', 1],
-    ['weekday-before', '2024-01-17', '2024-01-16', 1],
-    ['weekday-before', '2024-01-20', '2024-01-19', 1],
-    ['weekday-before', '2024-01-21', '2024-01-19', 1],
-    ['weekday-before', '2024-01-22', '2024-01-19', 1],
-    ['month-mean', '2024-02-17', '2024-02', 29],
-    ['month-end', '2024-02-17', '2024-02-29', 1],
-    ['month-end', '2024-02-29', '2024-02-29', 1],
-    ['previous-month-mean', '2024-03-31', '2024-02', 29],
-    ['previous-month-mean', '2024-01-01', '2023-12', 31],
-    ['weekday-mean', '2024-02-17', '2024-02', 21],
-    ['quarter-mean', '2024-02-17', '2024-Q1', 91],
-    ['year-mean', '2024-03-31', '2024', 366],
-    ['last-published', '2024-01-20', '2024-01-20', 1],
-  ] as const)('%s of %s: %s', (rule, day, name, days) => {
-    const source = rateRules[rule](asDay(day));
+  const names = cases(`
+    day = 2024-01-20 = 2024-01-20 = 1   weekday = 2024-01-17 = 2024-01-17 = 1   weekday = 2024-01-20 = 2024-01-19 = 1
+    weekday = 2024-01-21 = 2024-01-19 = 1   weekday-before = 2024-01-17 = 2024-01-16 = 1
+    weekday-before = 2024-01-20 = 2024-01-19 = 1   weekday-before = 2024-01-21 = 2024-01-19 = 1
+    weekday-before = 2024-01-22 = 2024-01-19 = 1   month-mean = 2024-02-17 = 2024-02 = 29
+    month-end = 2024-02-17 = 2024-02-29 = 1   month-end = 2024-02-29 = 2024-02-29 = 1
+    previous-month-mean = 2024-03-31 = 2024-02 = 29   previous-month-mean = 2024-01-01 = 2023-12 = 31
+    weekday-mean = 2024-02-17 = 2024-02 = 21   quarter-mean = 2024-02-17 = 2024-Q1 = 91
+    year-mean = 2024-03-31 = 2024 = 366   last-published = 2024-01-20 = 2024-01-20 = 1
+  `);
+  test.each(names)('%s of %s: %s', (rule, day, name, days) => {
+    const source = rateRules[rule as RateRule](asDay(day));
     expect(nameOfBasis(source)).toBe(name);
-    expect(neededDays(source, longAfter, longAfter).days).toHaveLength(days);
+    expect(neededDays(source, longAfter, longAfter).days).toHaveLength(Number(days));
   });
 
   test('a day from Monday to Friday, at most three days back, under the rules of weekdays', () => {

@@ -34,6 +34,20 @@ test('days without rates are told in order, those that are not stored by themsel
   });
 });
 
+test('days without rates that are off are a failure, with those that are to come', () => {
+  const told = (...gaps: readonly Gap[]) => {
+    const reporter = listener();
+    const coverage = new Coverage(usd, undefined);
+    for (const each of gaps) coverage.gap(each);
+    expect(coverage.tell(reporter)).toBe(exit.partial);
+    return reporter.told;
+  };
+  const [never, early] = [gap('2024-01-06', 'not published'), gap('2024-01-08', 'not yet')];
+  expect(told(never)).toEqual(['failure no rates are published on 2024-01-06']);
+  expect(told(early)).toEqual(['failure no rates are published yet for 2024-01-08']);
+  expect(told(never, early)).toEqual(['failure no rates are published on 2024-01-06, and not yet for 2024-01-08']);
+});
+
 describe('a base', () => {
   test('that some days lack is a problem', () => {
     const coverage = new Coverage('EUR' as Code, undefined);

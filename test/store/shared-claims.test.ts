@@ -107,6 +107,7 @@ test('a claim that was lost is not shared any more, and its end leaves the next 
   });
   await isLost.opened;
   const second = claims.holding('2024-01', ending.signal, async () => {
+    expect(isClaimed()).toBe(true);
     started.open();
     await next.opened;
   });

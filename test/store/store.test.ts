@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { isFinished, startOf } from '../../src/calendar/day.ts';
 import { unfinishedIn } from '../../src/disk/whole-file.ts';
 import { dayFileText } from '../../src/store/day-file.ts';
@@ -113,6 +113,16 @@ describe('a held day that comes again', () => {
     const { ino, mtimeMs, size } = statSync(path);
     expect({ ino, mtimeMs, size }).toEqual({ ino: before.ino, mtimeMs: 1000, size: before.size });
     expect(existsSync(places.older)).toBe(false);
+  });
+
+  test('with the same rates is flushed, as a process that was killed may have left it, unless that is to come', async () => {
+    const { store } = opened();
+    await store.keep(rates(0.9), noon);
+    const flush = vi.spyOn(store, 'flush');
+    await store.keep(rates(0.9), noon, 'later');
+    expect(flush).not.toHaveBeenCalled();
+    await store.keep(rates(0.9), noon);
+    expect(flush).toHaveBeenCalledExactlyOnceWith([day]);
   });
 
   const held = '{"base":"USD","rates":{"EUR":0.9,"USD":1}}';
