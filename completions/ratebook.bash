@@ -107,6 +107,7 @@ _ratebook_kind() {
       'ratebook store holes --source' | \
       'ratebook store verify --source' | \
       'ratebook store check --source' | \
+      'ratebook store check --against' | \
       'ratebook store import --source' | \
       'ratebook store export --source' | \
       'ratebook store path --source' | \
@@ -287,8 +288,6 @@ _ratebook_kind() {
       kind='words --source -f --format -o --output --no-header --no-pager -h --help' ;;
     'ratebook store check -')
       kind='words --source --show-alternative --against --threshold --since --accept -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --debug -h --help' ;;
-    'ratebook store check --against')
-      kind='words ecb' ;;
     'ratebook store import -')
       kind='words --source --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --dry-run --partial -q --quiet --debug -h --help' ;;
     'ratebook store export -')

@@ -457,7 +457,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -l debu
 complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l source -d 'whose rates: oxr, the configured service, or ecb, the European Central Bank' -r -f -k -a 'oxr ecb'
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
-complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l against -d 'only what differs from the stored rates of the European Central Bank' -r -f -k -a 'ecb'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l against -d 'only what differs from the stored rates of this source' -r -f -k -a 'oxr ecb'
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l threshold -d 'how far a rate must differ (default: 25; with --against: 5)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l since -d 'only what ends on this day or later' -r -f -k -a 'today yesterday'
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l accept -d 'leave out what this file has: findings that -f csv wrote' -r -F
@@ -528,7 +528,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook config list\' \'.*\'' -l no-pa
 complete -c ratebook -n '__ratebook_at \'ratebook config list\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook config get\' \'0\'' -f -k -a 'source ecb_url app_id base_url base symbols format confirm_above concurrency timeout store'
 complete -c ratebook -n '__ratebook_at \'ratebook config get\' \'.*\'' -s h -l help -d 'print this help'
-complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'source' -d 'whose rates: oxr, at base_url, or ecb, European Central Bank'
+complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'source' -d 'whose rates: oxr or ecb'
 complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'ecb_url' -d 'address of the European Central Bank, or of a mirror'
 complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'app_id' -d 'your key for the service'
 complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'base_url' -d 'address of the service: HTTPS, or HTTP on this machine'

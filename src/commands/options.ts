@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander';
-import { sourceNames } from '../config/keys.ts';
 import { formatNames, formatsOfSeries, recordsFormats } from '../output/formats.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
 import { decimalMarks } from '../rates/decimal.ts';
+import { sourceNames, sources, sourcesInWords } from '../sources/table.ts';
 import { Option } from './definition.ts';
 
 // What several commands take; what one takes alone stands in its own definition. Parser, help, man page and completions
@@ -24,12 +24,13 @@ export const inCost = under('Cost:');
 export const inStore = under('Store:');
 export const inRun = under('Run:');
 
+const [usual, ...others] = sourceNames.map((name) => ({ name, base: sources[name].base }));
+
+const bases = [usual?.base, ...others.map(({ name, base }) => `${name}: ${base}`)].join('; ');
+
 export const what = {
-  source: () =>
-    inWhat('--source <source>', 'whose rates: oxr, the configured service, or ecb, the European Central Bank')
-      .choices(sourceNames)
-      .conflicts('demo'),
-  base: () => inWhat('-b, --base <code>', 'currency that the rates are relative to (default: USD; ecb: EUR)'),
+  source: () => inWhat('--source <source>', `whose rates: ${sourcesInWords}`).choices(sourceNames).conflicts('demo'),
+  base: () => inWhat('-b, --base <code>', `currency that the rates are relative to (default: ${bases})`),
   symbols: () =>
     inWhat('-s, --symbols <codes>', "only these, separated by commas, in this order; '*' shows all").argParser(
       (text: string, before: string | undefined) => (before === undefined ? text : `${before},${text}`),

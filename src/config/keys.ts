@@ -3,9 +3,8 @@ import { usageError } from '../errors.ts';
 import { formatsForAll } from '../output/formats.ts';
 import { parseCode } from '../rates/code.ts';
 import { hundredthIn, inWords } from '../rates/units.ts';
-import { euro } from '../sources/ecb/bank.ts';
 import { isLoopback } from '../sources/http/loopback.ts';
-import { usd } from '../sources/oxr/service.ts';
+import { type SourceName, sourceNames, sources, type UrlKey, usualSource } from '../sources/table.ts';
 import { addressWithoutSecrets, withoutSecrets } from '../words.ts';
 import { choiceOf } from './choice.ts';
 import type { Places } from './places.ts';
@@ -17,33 +16,33 @@ type Symbols = '*' | readonly Word[];
 
 interface Key<Default, Value> {
   readonly meaning: string;
-  readonly default: (places: Places, isOfBank?: boolean) => Default;
+  readonly default: (places: Places, source?: SourceName) => Default;
   /** @throws Failure that names `where` the text came from */
   readonly parse: (text: string, where: string) => Value;
 }
 
-export const sourceNames = ['oxr', 'ecb'] as const;
+/** Of each source. */
+const addresses = Object.fromEntries(
+  sourceNames.map((name) => {
+    const { key, is, default: usual } = sources[name].url;
+    return [key, { meaning: is, default: () => usual, parse: parseBaseUrl }];
+  }),
+) as unknown as Record<UrlKey, Key<string, string>>;
+
+const { base_url, ...banks } = addresses;
 
 const table = {
   source: {
-    meaning: 'whose rates: oxr, at base_url, or ecb, European Central Bank',
-    default: () => 'oxr' as const,
+    meaning: `whose rates: ${sourceNames.join(' or ')}`,
+    default: () => usualSource,
     parse: (text, where) => choiceOf(text, sourceNames, where),
   },
-  ecb_url: {
-    meaning: 'address of the European Central Bank, or of a mirror',
-    default: () => 'https://www.ecb.europa.eu',
-    parse: parseBaseUrl,
-  },
+  ...banks,
   app_id: { meaning: 'your key for the service', default: () => undefined, parse: parseAppId },
-  base_url: {
-    meaning: 'address of the service: HTTPS, or HTTP on this machine',
-    default: () => 'https://openexchangerates.org/api',
-    parse: parseBaseUrl,
-  },
+  base_url,
   base: {
     meaning: 'currency that the rates are relative to',
-    default: (_places: Places, isOfBank = false): Word => (isOfBank ? euro : usd),
+    default: (_places: Places, source: SourceName = usualSource): Word => sources[source].base,
     parse: parseWord,
   },
   symbols: {

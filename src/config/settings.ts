@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { Failure, failed } from '../errors.ts';
+import { type SourceName, sourceNames, usualSource } from '../sources/table.ts';
 import { nearest } from './choice.ts';
 import { type KeyName, keyNames, keys, type Values } from './keys.ts';
 import { type Environment, type Machine, type Places, places, variableFor } from './places.ts';
@@ -60,12 +61,17 @@ export function resolveAll(sources: Sources): Settings {
 
 export function resolve<K extends KeyName>(name: K, sources: Sources): Setting<Values[K]> {
   const given = givenFor(name, sources);
-  const isOfBank = /^ecb$/i.test(String(givenFor('source', sources)?.value));
-  if (!given) return { value: keys[name].default(sources.places, isOfBank), source: 'default' };
+  if (!given) return { value: keys[name].default(sources.places, sourceNameIn(sources)), source: 'default' };
   const { source, value } = given;
   if (source === 'file') return { value: fromFile(name, value, sources.file.path), source };
   const where = source === 'option' ? `--${name}` : variableOf(name);
   return { value: keys[name].parse(String(value), where), source };
+}
+
+/** A wrong one is told where the setting itself is read. */
+function sourceNameIn(sources: Sources): SourceName {
+  const given = String(givenFor('source', sources)?.value).toLowerCase();
+  return sourceNames.find((name) => name === given) ?? usualSource;
 }
 
 export function givenFor(name: KeyName, { options, env, file }: Sources): Setting<unknown> | undefined {

@@ -3,6 +3,7 @@ import { byteText } from '../csv/encoding.ts';
 import { foreignKind, isText } from '../csv/foreign.ts';
 import { ifPossible } from '../errors.ts';
 import { isOfBank } from '../sources/ecb/file.ts';
+import type { SourceName } from '../sources/table.ts';
 import { bankDays } from './bank.ts';
 import { type Found, type GivenFile, piecesOf } from './given.ts';
 import { dayFile, documents, isNamedByDay, lines } from './json.ts';
@@ -13,7 +14,7 @@ interface Form {
   readonly named?: (path: string) => boolean;
   readonly begins?: (text: string) => boolean;
   /** Whose days it has, whatever others the run is about. */
-  readonly source?: 'ecb';
+  readonly source?: SourceName;
   readonly read: (file: GivenFile) => Found | Promise<Found>;
 }
 

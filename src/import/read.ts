@@ -1,24 +1,25 @@
-import { addDays, type Day, dayAt, firstDay, isFinished, parseDay, startOf } from '../calendar/day.ts';
-import type { Code } from '../rates/code.ts';
+import { addDays, type Day, dayAt, firstDay, parseDay, startOf } from '../calendar/day.ts';
 import { isObject, type JsonObject } from '../rates/json.ts';
-import { euro } from '../sources/ecb/bank.ts';
+import type { Source } from '../sources/source.ts';
 import { dayOfJson } from '../store/day-file.ts';
 import { type DayDocument, NotTaken, otherBase } from './given.ts';
 
-/** @param pivot what the rates must be relative to @param now milliseconds since 1970 */
-export function readDocument({ name, date, body }: DayDocument, pivot: Code, now: number) {
+/** What the rates must be relative to, and when they never change. */
+type Publisher = Pick<Source, 'pivot' | 'calendar'>;
+
+/** @param now milliseconds since 1970 */
+export function readDocument({ name, date, body }: DayDocument, source: Publisher, now: number) {
   const day = parseDay(date);
   if (!day) return new NotTaken(name, 'has no day as its date');
-  const reason = reasonAgainst(day, body, pivot, now);
+  const reason = reasonAgainst(day, body, source, now);
   if (reason) return new NotTaken(name, reason);
   const rates = dayOfJson(body, day);
-  return rates ?? new NotTaken(name, `has rates that are no numbers, or a ${pivot} rate other than 1`);
+  return rates ?? new NotTaken(name, `has rates that are no numbers, or a ${source.pivot} rate other than 1`);
 }
 
-function reasonAgainst(day: Day, body: unknown, pivot: Code, now: number): string | undefined {
+function reasonAgainst(day: Day, body: unknown, { pivot, calendar }: Publisher, now: number): string | undefined {
   if (day < firstDay) return `is before ${firstDay}`;
-  // the central bank publishes a day once
-  if (pivot === euro ? day > dayAt(now) : !isFinished(day, now)) return 'is of a day that is not finished';
+  if (day > dayAt(now) || !calendar.isFinal(day, now)) return 'is of a day that is not finished';
   if (!isObject(body)) return 'is not a JSON object';
   if (body.base !== pivot) return otherBase(body.base, pivot);
   const codes = isObject(body.rates) ? Object.keys(body.rates).length : 0;

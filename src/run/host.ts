@@ -4,7 +4,6 @@ import type { Machine, Places } from '../config/places.ts';
 import type { Settings } from '../config/settings.ts';
 import { isStdout } from '../output/sink.ts';
 import type { Reporter } from '../report/reporter.ts';
-import type { Source } from '../sources/source.ts';
 
 export interface Host extends Machine {
   readonly argv: readonly string[];
@@ -39,7 +38,6 @@ interface Prompt {
 export interface Cli {
   readonly host: Host;
   readonly reporter: Reporter;
-  readonly sourceOf?: ChooseSource;
 }
 
 export interface RunTerms {
@@ -56,8 +54,6 @@ export interface Setup extends Cli {
   readonly settings: Settings;
   readonly places: Places;
 }
-
-export type ChooseSource = (setup: Setup, terms: RunTerms) => Source;
 
 export function isTerminal(path: string | undefined, { host }: Pick<Cli, 'host'>): boolean {
   return isStdout(path) && host.stdout.isTTY === true;

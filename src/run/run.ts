@@ -1,4 +1,4 @@
-import { resolveAll, type Settings, sourcesOf, storeOf } from '../config/settings.ts';
+import { resolveAll, sourcesOf, storeOf } from '../config/settings.ts';
 import { Failure, failed, usageError } from '../errors.ts';
 import type { Connection, Source, Try, Usage, WholeConnection } from '../sources/source.ts';
 import { storePlaces } from '../store/places.ts';
@@ -29,7 +29,7 @@ export interface Run extends Setup {
 }
 
 /** Options, so that an invalid configuration does not matter. */
-const demonstration = { app_id: 'demo', base_url: 'http://127.0.0.1' };
+const demonstration = { source: 'oxr', app_id: 'demo', base_url: 'http://127.0.0.1' };
 
 /** @throws Failure if the configuration is invalid */
 export function startRun(cli: Cli, terms: RunTerms = {}): Run {
@@ -38,14 +38,13 @@ export function startRun(cli: Cli, terms: RunTerms = {}): Run {
   const sources = sourcesOf(host, { concurrency, source: terms.source, ...terms.settings, ...(demo && demonstration) });
   const settings = resolveAll(sources);
   const setup = { ...cli, settings, places: sources.places };
-  const source = (cli.sourceOf ?? sourceOf)(setup, terms);
+  const source = sourceOf(setup, terms);
   if (alternative && !source.has.alternative) throw meaningless('--show-alternative', source);
   if (source.isMadeUp) reporter.note('demonstration: the rates are made up');
   let connection: ReturnType<Run['connect']> | undefined;
   const onTry = teller(cli);
   return {
     ...setup,
-    settings: inPivot(settings, source),
     source,
     alternative,
     connect: async () => {
@@ -70,12 +69,6 @@ export const meaningless = (option: string, { name }: Source) =>
 /** Whatever a run may need later it has from here on: what it has paid for must not be lost to an update. @throws Failure */
 export function holdProgram({ loadRest }: Pick<Host, 'loadRest'>): void {
   if (loadRest?.() === false) throw failed('ratebook was replaced by another version while it ran', 'type it again');
-}
-
-/** Rates are relative to what the source publishes them in, unless somebody wants another base. */
-function inPivot(settings: Settings, { pivot }: Source): Settings {
-  const { source } = settings.base;
-  return source === 'default' ? { ...settings, base: { value: pivot, source } } : settings;
 }
 
 function teller({ host, reporter }: Cli): (attempt: Try) => void {

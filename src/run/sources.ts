@@ -1,38 +1,35 @@
-import type { Values } from '../config/keys.ts';
 import { variableOf } from '../config/settings.ts';
-import { centralBank } from '../sources/ecb/source.ts';
-import { type KeyOrigin, mostTries, type Subscriber } from '../sources/oxr/service.ts';
+import { updateFrequency } from '../sources/oxr/known-plans.ts';
+import { mostTries } from '../sources/oxr/service.ts';
 import { openExchangeRates } from '../sources/oxr/source.ts';
 import type { Connection, Source } from '../sources/source.ts';
-import type { ChooseSource, Setup } from './host.ts';
+import type { KeyOrigin, Subscriber } from '../sources/subscriber.ts';
+import { type SourceName, sources } from '../sources/table.ts';
+import type { RunTerms, Setup } from './host.ts';
 
-export const sourceOf: ChooseSource = (setup, { demo, tries = mostTries }) =>
-  demo ? demonstration(subscriberOf(setup, tries)) : sources[setup.settings.source.value](setup, tries);
+export function sourceOf(setup: Setup, { demo, tries }: Pick<RunTerms, 'demo' | 'tries'>): Source {
+  const name = setup.settings.source.value;
+  return demo ? demonstration(subscriberOf(setup, 'oxr', tries)) : sourceNamed(name, setup, tries);
+}
 
-const subscriberOf = (setup: Setup, tries: number): Subscriber => ({
-  ...visitorOf(setup, tries),
-  baseUrl: setup.settings.base_url.value,
-  appId: setup.settings.app_id.value,
-  keyOrigin: keyOrigins[setup.settings.app_id.source],
-  concurrency: setup.settings.concurrency.value,
-  state: setup.places.state,
-});
+/** As it is configured, whichever source the run is about. */
+export const sourceNamed = (name: SourceName, setup: Setup, tries?: number): Source =>
+  sources[name].open(subscriberOf(setup, name, tries));
 
-export const bankOf = (setup: Setup, tries = mostTries): Source =>
-  centralBank({ ...visitorOf(setup, tries), baseUrl: setup.settings.ecb_url.value });
-
-/** A new source is a line here, and its name in `config/keys.ts`. */
-const sources: Readonly<Record<Values['source'], typeof bankOf>> = {
-  oxr: (setup, tries = mostTries) => openExchangeRates(subscriberOf(setup, tries)),
-  ecb: bankOf,
-};
-
-const visitorOf = ({ settings, host }: Setup, tries: number) => ({
-  timeout: settings.timeout.value,
-  tries,
-  env: host.env,
-  now: host.now,
-});
+function subscriberOf({ settings, places, host }: Setup, name: SourceName, tries = mostTries): Subscriber {
+  return {
+    baseUrl: settings[sources[name].url.key].value,
+    appId: settings.app_id.value,
+    keyOrigin: keyOrigins[settings.app_id.source],
+    timeout: settings.timeout.value,
+    tries,
+    concurrency: settings.concurrency.value,
+    state: places.state,
+    updateFrequency: (service) => updateFrequency(places.state, service).read(),
+    env: host.env,
+    now: host.now,
+  };
+}
 
 const setKey = 'ratebook config set app_id';
 

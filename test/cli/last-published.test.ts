@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { weekdays } from '../sources/weekdays.ts';
+import { machineOf, weekdays } from '../sources/weekdays.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { runHere } from '../support/here.ts';
-import { InProcess } from '../support/in-process.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody, type Fault, replyError } from '../support/service.ts';
 
@@ -119,7 +118,7 @@ describe('the last published rate', () => {
   test.each([[[]], [['--no-store']], [['--refresh']]])(
     'is that of a Friday on a Saturday, where a source has no weekends, with %j',
     async (more) => {
-      const machine = new InProcess(now, () => weekdays);
+      const machine = machineOf(weekdays, now);
       const words = ['convert', '1', 'EUR', 'USD', ...rule, '-f', 'csv', ...more];
       const friday = {
         code: 0,
@@ -143,7 +142,7 @@ describe('the last published rate', () => {
         },
       };
     };
-    const machine = new InProcess(now, () => ({ ...weekdays, newest: 'today', open }));
+    const machine = machineOf({ ...weekdays, newest: 'today', open }, now);
     await machine.run('convert', '1', 'EUR', 'USD', ...rule);
     expect(asked).toEqual(['days 2024-02-09']);
   });

@@ -57,9 +57,9 @@ describe('store check --against ecb', () => {
       code: 3,
       stdout: [
         'kind     code  start       end         figures',
-        'differs  RUB   2024-01-19  2024-01-22  0.0112, 89 at the bank',
-        'differs  PLN   2024-01-19  2024-01-22  4.8, 4 at the bank',
-        'differs  EUR   2024-01-24              0.8, 0.9090909091 at the bank',
+        'differs  RUB   2024-01-19  2024-01-22  0.0112, 89 at ecb',
+        'differs  PLN   2024-01-19  2024-01-22  4.8, 4 at ecb',
+        'differs  EUR   2024-01-24              0.8, 0.9090909091 at ecb',
         '',
       ].join('\n'),
       stderr: '6 days checked, 11 pairs, the median 1.20% apart, 3 findings; from 5% apart\n',
@@ -114,7 +114,7 @@ describe('store check --against ecb', () => {
     await machine.run(['config', 'set', 'source', 'ecb']);
     expect((await machine.run(['store', 'check'])).stderr).toContain('5 days checked');
     expect(await machine.run(against)).toEqual(before);
-    expect(before.stdout).toContain('0.0112, 89 at the bank');
+    expect(before.stdout).toContain('0.0112, 89 at ecb');
   });
 
   test('of days that the bank has no rates of has no pair', async () => {

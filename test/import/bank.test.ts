@@ -10,6 +10,7 @@ import { readDocument } from '../../src/import/read.ts';
 import { euro } from '../../src/sources/ecb/bank.ts';
 import { usd } from '../../src/sources/oxr/service.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
+import { publisher } from '../support/scripted-service.ts';
 
 const { signal } = new AbortController();
 const now = Date.parse('2024-01-20T12:00:00Z');
@@ -87,7 +88,8 @@ test('among days relative to another currency it is refused, with what to do', a
 
 test('a day of the bank is finished on the day itself', () => {
   const body = { base: 'EUR', rates: { USD: 1.0887 } };
-  const read = (now: string) => readDocument({ name: 'a', date: '2024-01-19', body }, euro, Date.parse(now));
+  const bank = { pivot: euro, calendar: { ...publisher.calendar, isFinal: () => true } };
+  const read = (now: string) => readDocument({ name: 'a', date: '2024-01-19', body }, bank, Date.parse(now));
   expect(read('2024-01-19T15:00:00Z')).toMatchObject({ day: '2024-01-19', base: 'EUR' });
   expect(read('2024-01-18T23:59:59Z')).toMatchObject({ reason: 'is of a day that is not finished' });
 });

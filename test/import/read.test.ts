@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { NotTaken } from '../../src/import/given.ts';
 import { readDocument } from '../../src/import/read.ts';
-import { usd } from '../../src/sources/oxr/service.ts';
+import { publisher } from '../support/scripted-service.ts';
 
 const now = Date.parse('2024-03-10T12:00:00Z');
 const good = { base: 'USD', rates: { EUR: 0.9, USD: 1 } };
 
 function read(body: unknown, date = '2024-01-17') {
-  const day = readDocument({ name: 'old.ndjson:12', date, body }, usd, now);
+  const day = readDocument({ name: 'old.ndjson:12', date, body }, publisher, now);
   return day instanceof NotTaken ? day.message : day;
 }
 

@@ -2,11 +2,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { Connection } from '../../src/sources/source.ts';
-import { InProcess } from '../support/in-process.ts';
-import { weekdays } from './weekdays.ts';
+import { machineOf, weekdays } from './weekdays.ts';
 
 const now = '2024-02-10T12:00:00Z';
-const machine = () => new InProcess(now, () => weekdays);
+const machine = () => machineOf(weekdays, now);
 
 /** Counts the days that are asked for. */
 function counted() {
@@ -24,7 +23,7 @@ function counted() {
       },
     };
   };
-  return { asked, machine: new InProcess(now, () => ({ ...weekdays, open })) };
+  return { asked, machine: machineOf({ ...weekdays, open }, now) };
 }
 
 test('its days are relative to what it publishes them in, unless another base is asked for', async () => {
@@ -76,6 +75,22 @@ test('a day on which nothing is published is said to be one', async () => {
     stderr: 'ratebook: no rates are published on 2024-01-06\nhint: the last day with rates before it: 2024-01-05\n',
   });
   expect(asked).not.toHaveBeenCalled();
+});
+
+test('the newest rates are those of the last day that was published, asked for once', async () => {
+  const { asked, machine } = counted();
+  const friday = { code: 0, stdout: '9\n', stderr: '' };
+  expect(await machine.run('latest', '-f', 'value', '-s', 'USD')).toEqual(friday);
+  expect(await machine.run('latest', '-f', 'value', '-s', 'USD')).toEqual(friday);
+  expect(asked.mock.calls.flat()).toEqual(['2024-01-29 10']);
+});
+
+test.each(['--raw', '--show-alternative'])('%s, which it does not have, is refused', async (option) => {
+  expect(await machine().run('historical', '2024-01-05', option)).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: `ratebook: ${option} means nothing to the Weekdays\nhint: leave ${option} out, or: --source oxr\n`,
+  });
 });
 
 test('amounts are converted by way of it, on a day and at a mean', async () => {

@@ -1,6 +1,10 @@
+import { vi } from 'vitest';
 import { type Day, eachDay, isFinished, isWeekend, lastFinishedDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/rates/code.ts';
 import type { Connection, Source } from '../../src/sources/source.ts';
+import { sources } from '../../src/sources/table.ts';
+import { runHere } from '../support/here.ts';
+import { Machine, type Result } from '../support/ratebook.ts';
 
 const pivot = 'EUR' as Code;
 
@@ -29,3 +33,13 @@ export const weekdays: Source<Connection> = {
     close: async () => {},
   }),
 };
+
+/** A machine whose source it is, in the place of another in the table. */
+export function machineOf(source: Source<Connection>, now: string) {
+  vi.spyOn(sources.ecb, 'open').mockImplementation(() => source as never);
+  const machine = new Machine({ RATEBOOK_SOURCE: 'ecb' });
+  return {
+    home: machine.home,
+    run: (...words: readonly string[]): Promise<Result> => runHere(machine, words, { now }),
+  };
+}

@@ -4,14 +4,15 @@ import { Comparison } from '../../checks/against.ts';
 import { Check } from '../../checks/check.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { leastStale } from '../../checks/standstill.ts';
-import { type ExitCode, exit, failed } from '../../errors.ts';
+import { type ExitCode, exit, failed, usageError } from '../../errors.ts';
 import type { Column } from '../../output/records.ts';
 import { plain } from '../../rates/decimal.ts';
 import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
 import { printing, printRecords } from '../../run/printing.ts';
 import { openStore, type Run, startRun } from '../../run/run.ts';
-import { bankOf } from '../../run/sources.ts';
+import { sourceNamed } from '../../run/sources.ts';
+import { type SourceName, sourceNames, sources, usualSource } from '../../sources/table.ts';
 import type { Store } from '../../store/store.ts';
 import { count, grouped } from '../../words.ts';
 import { acceptedIn } from './accepted.ts';
@@ -22,38 +23,50 @@ export async function storeCheck(checking: Checking, cli: Cli): Promise<ExitCode
   const to = printing(checking, 'table', cli);
   const since = sinceText === undefined ? firstDay : resolveDay(sinceText, cli.host.now());
   const isKnown = accept === undefined ? undefined : await acceptedIn(accept);
-  const run = startRun(cli, against ? { ...checking, source: 'oxr' } : checking);
+  const run = startCheck(checking, cli);
   const { reporter } = run;
   const store = openStore(run);
-  const bank = against && (await bankFor(run));
-  const check = bank ? new Comparison(threshold / 100) : new Check(threshold / 100);
+  const other = against && (await storeOf(against, run));
+  const check = other ? new Comparison(threshold / 100) : new Check(threshold / 100);
   let days = 0;
   for await (const day of inTurn('checking', await store.days(), cli)) {
     const held = store.read(day);
     if (!held) continue;
-    check.add(held, bank?.read(day));
+    check.add(held, other?.read(day));
     days++;
   }
   const all = check.end().filter(({ end }) => end >= since);
   const findings = isKnown ? all.filter((finding) => !isKnown(finding)) : all;
-  await printRecords({ columns: findingColumns, items: findings }, to, cli);
+  await printRecords({ columns: columnsFor(against), items: findings }, to, cli);
   const found = [
     `${count(days, 'day')} checked`,
     ...(check instanceof Comparison ? comparedBy(check) : []),
     `${count(findings.length, 'finding')}${sinceText === undefined ? '' : ` since ${since}`}`,
     ...(isKnown ? [`${grouped(all.length - findings.length)} known`] : []),
   ];
-  const bounds = bank
+  const bounds = other
     ? `from ${threshold}% apart`
     : `jumps from ${threshold}%, standstill from ${count(leastStale, 'weekday')}`;
   reporter.note(`${found.join(', ')}; ${bounds}`);
   return findings.length > 0 ? exit.partial : exit.ok;
 }
 
-async function bankFor(run: Run): Promise<Store> {
-  const bank = openStore({ ...run, source: bankOf(run), alternative: false });
-  if ((await bank.days()).length > 0) return bank;
-  throw failed('nothing of the European Central Bank is stored', 'ratebook archive --source ecb --since 1999-01-04');
+/** A configured source that would be compared with itself gives way to the service; one that was typed does not. */
+function startCheck(checking: Checking, cli: Cli): Run {
+  const { source, against } = checking;
+  const run = startRun(cli, checking);
+  if (!against || run.settings.source.value !== against) return run;
+  if (source === undefined && against !== usualSource) return startRun(cli, { ...checking, source: usualSource });
+  const others = sourceNames.filter((name) => name !== against).map((name) => `--source ${name}`);
+  throw usageError(`--against ${against}: nothing differs from itself`, others.join(' or '));
+}
+
+async function storeOf(name: SourceName, run: Run): Promise<Store> {
+  const source = sourceNamed(name, run);
+  const store = openStore({ ...run, source, alternative: false });
+  if ((await store.days()).length > 0) return store;
+  const first = source.calendar.first ?? firstDay;
+  throw failed(`nothing of ${sources[name].is} is stored`, `ratebook archive --source ${name} --since ${first}`);
 }
 
 function comparedBy(comparison: Comparison): readonly string[] {
@@ -62,7 +75,7 @@ function comparedBy(comparison: Comparison): readonly string[] {
   return [count(comparison.pairs, 'pair'), ...apart];
 }
 
-const findingColumns: readonly Column<Finding>[] = [
+const columnsFor = (against?: SourceName): readonly Column<Finding>[] => [
   { name: 'kind', kind: 'text', of: ({ kind }) => kind },
   { name: 'code', kind: 'text', of: ({ codes }) => codes.join(' '), table: { text: codesOf } },
   { name: 'start', kind: 'date', of: ({ start }) => start },
@@ -77,7 +90,7 @@ const findingColumns: readonly Column<Finding>[] = [
     kind: 'text',
     of: ({ figures }) => figures.map(plain).join(' '),
     json: ({ figures }) => figures,
-    table: { text: figuresOf, narrow: 'left out' },
+    table: { text: (finding) => figuresOf(finding, against), narrow: 'left out' },
   },
 ];
 
@@ -88,9 +101,9 @@ function codesOf({ codes }: Finding): string {
   return codes.length > mostCodes ? `${codes[0]} +${codes.length - 1}` : codes.join(', ');
 }
 
-function figuresOf({ kind, figures: [first = 0, second = 0] }: Finding): string {
+function figuresOf({ kind, figures: [first = 0, second = 0] }: Finding, against?: SourceName): string {
   if (kind === 'vanished') return count(first, 'day');
   if (kind === 'stale') return `${plain(first)} on ${count(second, 'weekday')}`;
-  if (kind === 'differs') return `${plain(first)}, ${plain(second)} at the bank`;
+  if (kind === 'differs') return `${plain(first)}, ${plain(second)} at ${against}`;
   return `${plain(first)}, then ${plain(second)}`;
 }

@@ -1,4 +1,5 @@
 import { formatsOfADay } from '../../output/formats.ts';
+import { sourceNames } from '../../sources/table.ts';
 import type { Given } from '../definition.ts';
 import { inOutput, inRun, inWhat, numberLike, records, run, voice, what } from '../options.ts';
 
@@ -8,8 +9,8 @@ export const ofCheck = [
   what.source,
   what.showAlternative,
   () =>
-    inWhat('--against <source>', 'only what differs from the stored rates of the European Central Bank')
-      .choices(['ecb'])
+    inWhat('--against <source>', 'only what differs from the stored rates of this source')
+      .choices(sourceNames)
       .conflicts('demo'),
   () =>
     inWhat('--threshold <percent>', 'how far a rate must differ (default: 25; with --against: 5)').argParser(percent),

@@ -77,7 +77,7 @@ async function importFrom(paths: readonly string[], holdings: Holdings | undefin
   };
   try {
     for await (const one of inTurn('importing', daysIn(paths, reading), { host, reporter })) {
-      const day = one instanceof NotTaken ? one : readDocument(one, source.pivot, host.now());
+      const day = one instanceof NotTaken ? one : readDocument(one, source, host.now());
       const known = day instanceof NotTaken ? undefined : store.peek(day.day);
       const taken = known || partial ? day : unlessSparse(one.name, day, richer);
       if (taken instanceof NotTaken) {

@@ -8,8 +8,9 @@ import type { Cli, RunTerms } from '../../run/host.ts';
 import type { Listing } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/printing.ts';
 import { openStore, type Run, startRun } from '../../run/run.ts';
-import { bankOf } from '../../run/sources.ts';
+import { sourceNamed } from '../../run/sources.ts';
 import type { Source } from '../../sources/source.ts';
+import { sourceNames } from '../../sources/table.ts';
 import { storedKinds } from '../../store/places.ts';
 import { damagedWords, Store } from '../../store/store.ts';
 import { count } from '../../words.ts';
@@ -57,7 +58,7 @@ export async function stores(
   const kinds = await storedKinds(store, places.state, host.signal).catch((error) => {
     throw failureIn(error).hinting('the store must be a folder: ratebook config get store');
   });
-  const known = [run.source, bankOf(run)];
+  const known = [run.source, ...sourceNames.map((name) => sourceNamed(name, run))];
   const sourceOf = (name: string) => known.find(({ folder }) => folder === dirname(name));
   return kinds.map(({ name, places }) => ({
     name,

@@ -10,8 +10,8 @@ import { inTurn } from '../../run/in-turn.ts';
 import type { Listing } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/printing.ts';
 import { type Run, startRun } from '../../run/run.ts';
-import { demoFolder } from '../../run/sources.ts';
-import { bankFolder } from '../../sources/ecb/bank.ts';
+import { demoFolder, sourceNamed } from '../../run/sources.ts';
+import { sourceNames } from '../../sources/table.ts';
 import { count, grouped } from '../../words.ts';
 import { stores } from './store.ts';
 
@@ -78,14 +78,19 @@ function tellIncomplete(name: string, incomplete: readonly DayRates[], run: Run)
 const mostNamed = 5;
 
 /** Undefined where the days are of a service that no command asks as things are configured. */
-function fetching(name: string, days: readonly Day[], { source }: Run): string | undefined {
-  const service = dirname(name);
-  const choice = optionFor[service] ?? (service === source.folder ? '' : undefined);
+function fetching(name: string, days: readonly Day[], run: Run): string | undefined {
+  const choice = choiceOf(dirname(name), run);
   if (choice === undefined) return undefined;
+
   const command = days.length > mostNamed ? `archive --since ${days[0]}` : `historical ${days.join(' ')}`;
   const alternative = basename(name) === 'historical-alternative' ? ' --show-alternative' : '';
   return `ratebook ${command}${alternative}${choice}`;
 }
 
-/** What chooses a source that need not be configured. */
-const optionFor: Readonly<Record<string, string>> = { [demoFolder]: ' --demo', [bankFolder]: ' --source ecb' };
+/** What chooses the source whose days are in the folder. */
+function choiceOf(folder: string, run: Run): string | undefined {
+  if (folder === demoFolder) return ' --demo';
+  if (folder === run.source.folder) return '';
+  const name = sourceNames.find((name) => sourceNamed(name, run).folder === folder);
+  return name && ` --source ${name}`;
+}

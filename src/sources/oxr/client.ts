@@ -8,10 +8,10 @@ import { openTransport } from '../http/transport.ts';
 import { backoff, isTooLong, tooLong } from '../http/waits.ts';
 import { type Budget, OverBound } from '../ledger.ts';
 import { type Answer, type Errand, type Fetch, type Listener, Refused, Unasked } from '../source.ts';
+import type { Subscriber } from '../subscriber.ts';
 import { type Ask, addressOf, answerOf } from './answer.ts';
 import { Gate } from './gate.ts';
 import { redactor } from './redact.ts';
-import type { Subscriber } from './service.ts';
 import { type OwnUsage, readUsage } from './usage.ts';
 import { refusalOf, temporaryFailure } from './verdict.ts';
 

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { dayLength } from '../../calendar/day.ts';
 import { failureIn } from '../../errors.ts';
 import type { Connection, Listener, Usage } from '../source.ts';
+import type { Subscriber } from '../subscriber.ts';
 import { openClient } from './client.ts';
 import { fetchOf } from './fetcher.ts';
 import { refusal, updateFrequency } from './known-plans.ts';
-import { folderOf, type Subscriber } from './service.ts';
+import { folderOf } from './service.ts';
 import type { OwnUsage } from './usage.ts';
 
 export function connect(subscriber: Subscriber, appId: string, listener: Listener): Connection {

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Code } from '../../rates/code.ts';
 import { isLoopback } from '../http/loopback.ts';
-import type { Visitor } from '../http/visitor.ts';
 import type { Wanted } from '../source.ts';
 
 export const usd = 'USD' as Code;
@@ -11,21 +10,6 @@ export const endpoints = {
   range: 'time-series',
   newest: 'latest',
 } as const satisfies Readonly<Record<Wanted, string>>;
-
-/** In words, for a key that is refused. */
-export interface KeyOrigin {
-  readonly from: string;
-  /** How to give another one. */
-  readonly hint: string;
-}
-
-export interface Subscriber extends Visitor {
-  readonly appId: string | undefined;
-  readonly keyOrigin?: KeyOrigin | undefined;
-  readonly concurrency: number;
-  /** Undefined: nothing is remembered of its plan. */
-  readonly state: string | undefined;
-}
 
 export const mostTries = 5;
 

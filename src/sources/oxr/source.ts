@@ -2,12 +2,12 @@ import { dayAt, isFinished } from '../../calendar/day.ts';
 import { exit, Failure } from '../../errors.ts';
 import { isLoopback } from '../http/loopback.ts';
 import { type Connection, type Source, Unasked } from '../source.ts';
-import { updateFrequency } from './known-plans.ts';
-import { endpoints, folderOf, type Subscriber, usd } from './service.ts';
+import type { Subscriber } from '../subscriber.ts';
+import { endpoints, folderOf, usd } from './service.ts';
 
 /** Each day that is asked for costs one request, whichever way. */
 export function openExchangeRates(subscriber: Subscriber): Source<Connection> {
-  const { baseUrl, appId, state } = subscriber;
+  const { baseUrl, appId } = subscriber;
   const { host } = new URL(baseUrl);
   const folder = folderOf(baseUrl);
   return {
@@ -19,7 +19,7 @@ export function openExchangeRates(subscriber: Subscriber): Source<Connection> {
     newest: 'today',
     has: { alternative: true, raw: true, quota: true },
     endpoints,
-    updateEvery: () => (updateFrequency(state, folder).read() ?? hour) * 1000,
+    updateEvery: () => (subscriber.updateFrequency(folder) ?? hour) * 1000,
     checkKey: (otherwise) => {
       if (appId === undefined) throw missingKey(baseUrl, otherwise);
     },

@@ -4,7 +4,7 @@ import { isAnswer, type Response, servedAt } from '../http/exchange.ts';
 import { NoAnswer } from '../http/no-answer.ts';
 import { retryAfter } from '../http/waits.ts';
 import { type Feature, type RefusalKind, Refused } from '../source.ts';
-import type { KeyOrigin } from './service.ts';
+import type { KeyOrigin } from '../subscriber.ts';
 
 /** Of a response that is neither rates nor a refusal. */
 export function temporaryFailure({ status, headers }: Response, now: number): NoAnswer {

@@ -13,8 +13,14 @@ test('a plan that refused time series is tried again after a day, also by a proc
     path === '/time-series.json' ? replyError(response, 403, 'not_allowed', 'time-series') : pass(),
   );
   let now = Date.parse('2024-03-10T12:00:00Z');
-  const limits = { timeout: 30, concurrency: 4, tries: 1, env: {}, state: temporaryFolder() };
-  const source = openExchangeRates({ baseUrl: service.url, appId: 'free-key', ...limits, now: () => now });
+  const limits = { timeout: 30, concurrency: 4, tries: 1, env: {}, updateFrequency: () => undefined };
+  const source = openExchangeRates({
+    baseUrl: service.url,
+    appId: 'free-key',
+    ...limits,
+    state: temporaryFolder(),
+    now: () => now,
+  });
   const onDetail = vi.fn();
   const [onSecret, onTry, onTrouble] = [() => {}, () => {}, () => {}];
   const { signal } = new AbortController();

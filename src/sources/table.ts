@@ -1,0 +1,53 @@
+import type { Code } from '../rates/code.ts';
+import { euro } from './ecb/bank.ts';
+import { centralBank } from './ecb/source.ts';
+import { usd } from './oxr/service.ts';
+import { openExchangeRates } from './oxr/source.ts';
+import type { Source } from './source.ts';
+import type { Subscriber } from './subscriber.ts';
+
+/** What is known of a source before it is opened. */
+interface SourceKind {
+  /** Fits after its name, in help: `ecb, the European Central Bank`. */
+  readonly is: string;
+  /** The default of the setting `base`. */
+  readonly base: Code;
+  /** The setting that has its address. */
+  readonly url: { readonly key: string; readonly is: string; readonly default: string };
+  readonly open: (subscriber: Subscriber) => Source;
+}
+
+/** All sources. A new one is a folder beside this file, and a line here; the first is the default. */
+export const sources = {
+  oxr: {
+    is: 'the configured service',
+    base: usd,
+    url: {
+      key: 'base_url',
+      is: 'address of the service: HTTPS, or HTTP on this machine',
+      default: 'https://openexchangerates.org/api',
+    },
+    open: openExchangeRates,
+  },
+  ecb: {
+    is: 'the European Central Bank',
+    base: euro,
+    url: {
+      key: 'ecb_url',
+      is: 'address of the European Central Bank, or of a mirror',
+      default: 'https://www.ecb.europa.eu',
+    },
+    open: centralBank,
+  },
+} as const satisfies Record<string, SourceKind>;
+
+export type SourceName = keyof typeof sources;
+
+export const sourceNames = Object.keys(sources) as SourceName[];
+
+export type UrlKey = (typeof sources)[SourceName]['url']['key'];
+
+export const usualSource: SourceName = 'oxr';
+
+/** For help: `oxr, the configured service, or ecb, the European Central Bank`. */
+export const sourcesInWords = sourceNames.map((name) => `${name}, ${sources[name].is}`).join(', or ');
