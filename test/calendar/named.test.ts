@@ -23,6 +23,8 @@ const range = (start: string, end?: string, at = now) => {
   return { range: `${first}..${last}`, notes };
 };
 
+const tooEarly = (text: string) => `${text} is before 1999-01-01, the first day of the service`;
+const toCome = (text: string) => `${text} is in the future: it is still 2026-11-20 in UTC`;
 const anyForm = 'write it as YYYY-MM-DD, 17 Jan 2024, yesterday, monday or 7d';
 
 describe('a day that a person names', () => {
@@ -38,31 +40,28 @@ describe('a day that a person names', () => {
     expect(resolveDay('2026-11-20', now)).toBe('2026-11-20');
   });
 
-  test.each([
-    ['1998-12-31', '1998-12-31 is before 1999-01-01, the first day of the service', undefined],
-    ['2026-11-21', '2026-11-21 is in the future: it is still 2026-11-20 in UTC', undefined],
-    ['2023-02-30', 'there is no day 2023-02-30', '2023-02 ends on 2023-02-28'],
-    ['2024-01-00', 'there is no day 2024-01-00', '2024-01 ends on 2024-01-31'],
-    ['0050-02-30', 'there is no day 0050-02-30', '0050-02 ends on 0050-02-28'],
-    ['30.02.2023', 'there is no day 30.02.2023', '2023-02 ends on 2023-02-28'],
-    ['31 Apr 2024', 'there is no day 31 Apr 2024', '2024-04 ends on 2024-04-30'],
-    ['31/12/1998', '31/12/1998 is before 1999-01-01, the first day of the service', undefined],
-    ['40y', '40y is before 1999-01-01, the first day of the service', undefined],
-    ['99999999d', '99999999d is before 1999-01-01, the first day of the service', undefined],
-    ['21 Nov 2026', '21 Nov 2026 is in the future: it is still 2026-11-20 in UTC', undefined],
-    ['-7d', '"-7d" is not a day', 'write 7d'],
-    ['7 days ago', '"7 days ago" is not a day', 'write 7d'],
-    ['01/02/2024', '"01/02/2024" can be read in two ways', 'write 2024-01-02 or 2024-02-01'],
-    ['last-month', '"last-month" is not a day', anyForm],
-    ['tomorrow', '"tomorrow" is not a day', anyForm],
-    ['2024-01', '"2024-01" is not a day', anyForm],
-    ['2024', '"2024" is not a day', anyForm],
-    ['', '"" is not a day', anyForm],
-    ['2024-01-01\n', '"2024-01-01\\n" is not a day', anyForm],
-  ])('%j is refused in words', (text, message, hint) => {
-    const hints = hint === undefined ? [] : [hint];
-    expect(refusal(() => resolveDay(text, now))).toMatchObject({ exitCode: exit.usage, message, hints });
-  });
+  const early = ['1998-12-31', '31/12/1998', '40y', '99999999d'].map((text) => [text, tooEarly(text)]);
+  const late = ['2026-11-21', '21 Nov 2026'].map((text) => [text, toCome(text)]);
+  const none = cases(`
+    2023-02-30 = 2023-02 ends on 2023-02-28   2024-01-00 = 2024-01 ends on 2024-01-31
+    0050-02-30 = 0050-02 ends on 0050-02-28   30.02.2023 = 2023-02 ends on 2023-02-28
+    31 Apr 2024 = 2024-04 ends on 2024-04-30
+  `).map(([text, hint]) => [text, `there is no day ${text}`, hint]);
+  const others = ['last-month', 'tomorrow', '2024-01', '2024', '', '2024-01-01\n'].map((text) => [text, anyForm]);
+  const unread = [...others, ['-7d', 'write 7d'], ['7 days ago', 'write 7d']].map(([text, hint]) => [
+    text,
+    `${JSON.stringify(text)} is not a day`,
+    hint,
+  ]);
+  const inTwoWays = ['01/02/2024', '"01/02/2024" can be read in two ways', 'write 2024-01-02 or 2024-02-01'];
+
+  test.each([...early, ...late, ...none, ...unread, inTwoWays])(
+    '%j is refused in words',
+    (text = '', message, hint) => {
+      const hints = hint === undefined ? [] : [hint];
+      expect(refusal(() => resolveDay(text, now))).toMatchObject({ exitCode: exit.usage, message, hints });
+    },
+  );
 
   test('at midnight UTC the new day is no longer the future', () => {
     const midnight = Date.parse('2026-11-21T00:00:00Z');
@@ -188,32 +187,27 @@ describe('an end of 29 to 31 past its month', () => {
 });
 
 describe('a range that cannot be', () => {
-  test.each([
-    ['2024-02-01', '2024-01-31', 'the end 2024-01-31 is before the start 2024-02-01'],
-    ['2024', '2023', 'the end 2023 is before the start 2024'],
-    ['2024-02-29', '2023-02-31', 'the end 2023-02-31 is before the start 2024-02-29'],
-    ['1998', undefined, '1998 is before 1999-01-01, the first day of the service'],
-    ['1998-12', '1999-01', '1998-12 is before 1999-01-01, the first day of the service'],
-    ['1998-12-31', '1999-01-05', '1998-12-31 is before 1999-01-01, the first day of the service'],
-    ['2026-12', undefined, '2026-12 is in the future: it is still 2026-11-20 in UTC'],
-    ['2027', undefined, '2027 is in the future: it is still 2026-11-20 in UTC'],
-    ['2026-11-01', '2026-11-21', '2026-11-21 is in the future: it is still 2026-11-20 in UTC'],
-    ['2024-13', undefined, 'there is no month 2024-13'],
-    ['2024-00', undefined, 'there is no month 2024-00'],
+  const inTwoWays = '"01/02/2024" can be read in two ways';
+  const alone = (texts: readonly string[], message: (text: string) => string) =>
+    texts.map((text): [string, undefined, string] => [text, undefined, message(text)]);
+
+  test.each<[start: string, end: string | undefined, message: string]>([
+    ...alone(['1998', '1998-W53', '28y', '99999999d'], tooEarly),
+    ...alone(['2026-12', '2027', '2027-Q1', '2026-W48'], toCome),
+    ...alone(['2024-13', '2024-00'], (text) => `there is no month ${text}`),
+    ...alone(['last month', '24', ''], (text) => `"${text}" is not a day, a month or a year`),
     ['2024-Q5', undefined, 'there is no quarter 2024-Q5'],
     ['2024-W53', undefined, 'there is no week 2024-W53'],
     ['2024-W00', '2024', 'there is no week 2024-W00'],
-    ['2027-Q1', undefined, '2027-Q1 is in the future: it is still 2026-11-20 in UTC'],
-    ['2026-W48', undefined, '2026-W48 is in the future: it is still 2026-11-20 in UTC'],
-    ['1998-W53', undefined, '1998-W53 is before 1999-01-01, the first day of the service'],
-    ['28y', undefined, '28y is before 1999-01-01, the first day of the service'],
-    ['99999999d', undefined, '99999999d is before 1999-01-01, the first day of the service'],
+    ['2024-02-01', '2024-01-31', 'the end 2024-01-31 is before the start 2024-02-01'],
+    ['2024', '2023', 'the end 2023 is before the start 2024'],
     ['7d', '30d', 'the end 30d is before the start 7d'],
-    ['01/02/2024', undefined, '"01/02/2024" can be read in two ways'],
-    ['2024', '01/02/2024', '"01/02/2024" can be read in two ways'],
-    ['last month', undefined, '"last month" is not a day, a month or a year'],
-    ['24', undefined, '"24" is not a day, a month or a year'],
-    ['', undefined, '"" is not a day, a month or a year'],
+    ['2024-02-29', '2023-02-31', 'the end 2023-02-31 is before the start 2024-02-29'],
+    ['1998-12', '1999-01', tooEarly('1998-12')],
+    ['1998-12-31', '1999-01-05', tooEarly('1998-12-31')],
+    ['2026-11-01', '2026-11-21', toCome('2026-11-21')],
+    ['01/02/2024', undefined, inTwoWays],
+    ['2024', '01/02/2024', inTwoWays],
     ['2024-01-01', '', '"" is not a day, a month or a year'],
   ])('%j %j: %s', (start, end, message) => {
     expect(refusal(() => resolveRange(start, end, now))).toMatchObject({ exitCode: exit.usage, message });

@@ -5,29 +5,23 @@ import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { sourceOfAll } from '../../src/import/forms.ts';
 import { NotTaken } from '../../src/import/given.ts';
-import { daysIn } from '../../src/import/paths.ts';
 import { readDocument } from '../../src/import/read.ts';
 import { euro } from '../../src/sources/ecb/bank.ts';
 import { usd } from '../../src/sources/oxr/service.ts';
-import { temporaryFolder } from '../store/temporary-folder.ts';
 import { publisher } from '../support/scripted-service.ts';
+import { files, given } from './found.ts';
 
 const { signal } = new AbortController();
 const now = Date.parse('2024-01-20T12:00:00Z');
-const folder = temporaryFolder();
+const { folder, write } = files();
 const csv = 'Date,USD,JPY,CYP,\n2024-01-19,1.0887,161.17,N/A,\n2024-01-18,1.0875,160.98,N/A,\n';
 const zip = zipSync({ 'eurofxref-hist.csv': Buffer.from(csv) });
-
-function write(name: string, data: string | Uint8Array): string {
-  writeFileSync(join(folder, name), data);
-  return join(folder, name);
-}
 
 /** Bodies of days, or why they are not taken, and what is hinted at. */
 async function found(path: string, pivot = euro) {
   const all: unknown[] = [];
-  const passedOver = (other: string) => all.push(`${other} passed over`);
-  for await (const day of daysIn([path], { pivot, now, signal, onPassedOver: passedOver }))
+  const onPassedOver = (other: string) => all.push(`${other} passed over`);
+  for (const day of await given([path], { pivot, now, onPassedOver }))
     all.push(day instanceof NotTaken ? [day.message.replace(path, ''), day.hint] : [day.date, day.body]);
   return all;
 }
@@ -54,7 +48,7 @@ test('a folder has them, too, and not in any zip', async () => {
   mkdirSync(inside);
   writeFileSync(join(inside, 'eurofxref-hist.zip'), zip);
   writeFileSync(join(inside, 'more.zip'), zip);
-  expect(await found(inside)).toEqual([...days, `${join(inside, 'more.zip')} passed over`]);
+  expect(await found(inside)).toEqual([`${join(inside, 'more.zip')} passed over`, ...days]);
 });
 
 test('a rate that cannot be read is named, and the others are taken', async () => {

@@ -1,24 +1,13 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { NotTaken } from '../../src/import/given.ts';
 import { daysIn } from '../../src/import/paths.ts';
-import { usd } from '../../src/sources/oxr/service.ts';
-import { temporaryFolder } from '../store/temporary-folder.ts';
+import { files, found as foundIn, given, reading } from './found.ts';
 
-const reading = { pivot: usd, now: Date.now(), signal: new AbortController().signal, onPassedOver: () => {} };
-const folder = temporaryFolder();
+const { folder, write } = files();
 
 /** What is found in a file of this content: `place: date`, or why it is not taken. */
-async function found(data: string | Uint8Array, name = 'days.ndjson'): Promise<string[]> {
-  const path = join(folder, name);
-  writeFileSync(path, data);
-  const all: string[] = [];
-  for await (const day of daysIn([path], reading))
-    all.push((day instanceof NotTaken ? day.message : `${day.name}: ${day.date}`).replace(path, name));
-  return all;
-}
+const found = (data: string | Uint8Array, name = 'days.ndjson') => foundIn([write(name, data)], `${folder}/`);
 
 const line = (date: string, body: unknown = {}) => JSON.stringify({ date, body });
 
@@ -36,11 +25,9 @@ test('every line is a day but for blank ones, which are counted too', async () =
 });
 
 test('the body is handed on as it is', async () => {
-  const path = join(folder, 'bodies.ndjson');
-  writeFileSync(path, line('2024-01-01', { base: 'USD', rates: { EUR: 0.9 } }));
-  const days = [];
-  for await (const day of daysIn([path], reading)) days.push(day);
-  expect(days).toEqual([{ name: `${path}:1`, date: '2024-01-01', body: { base: 'USD', rates: { EUR: 0.9 } } }]);
+  const body = { base: 'USD', rates: { EUR: 0.9 } };
+  const path = write('bodies.ndjson', line('2024-01-01', body));
+  expect(await given([path])).toEqual([{ name: `${path}:1`, date: '2024-01-01', body }]);
 });
 
 test.each(['{"date":', '"2024-01-01"', '[]', '{"date":20240101,"body":{}}', '{"base":"USD","rates":{}}'])(
@@ -54,13 +41,9 @@ test.each(['{"date":', '"2024-01-01"', '[]', '{"date":20240101,"body":{}}', '{"b
 
 test('a line has 4,000,000 bytes at most, wherever it stands', async () => {
   const text = [4_000_000, 4_000_001, 4_000_000, 9_000_000, 4_000_001].map(lineOf).join('\n');
-  const all = [
-    'days.ndjson:1: 2024-01-01',
-    'days.ndjson:2 is over 4 MB',
-    'days.ndjson:3: 2024-01-01',
-    'days.ndjson:4 is over 4 MB',
-    'days.ndjson:5 is over 4 MB',
-  ];
+  const all = ['1: 2024-01-01', '2 is over 4 MB', '3: 2024-01-01', '4 is over 4 MB', '5 is over 4 MB'].map(
+    (told) => `days.ndjson:${told}`,
+  );
   expect(await found(text)).toEqual(all);
   const packed = 'days.ndjson.GZ';
   expect(await found(gzipSync(text), packed)).toEqual(all.map((one) => one.replace('days.ndjson', packed)));
@@ -75,9 +58,8 @@ test('what cannot be read ends the file, after the lines before it', async () =>
 
 test('once the signal is aborted no more is read, and that is nothing wrong with the file', async () => {
   const stopping = new AbortController();
-  const path = join(folder, 'blank.ndjson');
-  writeFileSync(path, `${line('2024-01-01')}\n${'\n'.repeat(200_000)}`);
-  const days = daysIn([path], { ...reading, signal: stopping.signal });
+  const path = write('blank.ndjson', `${line('2024-01-01')}\n${'\n'.repeat(200_000)}`);
+  const days = daysIn([path], reading({ signal: stopping.signal }));
   await days.next();
   stopping.abort(new Error('enough'));
   await expect(days.next()).rejects.toThrow('enough');
@@ -93,12 +75,8 @@ describe('rows of date, base, quote and rate', () => {
   ];
 
   async function bodies(data: string | Uint8Array, name: string) {
-    const path = join(folder, name);
-    writeFileSync(path, data);
-    const all: unknown[] = [];
-    for await (const day of daysIn([path], reading))
-      all.push(day instanceof NotTaken ? day.message.replace(path, name) : [day.date, day.body]);
-    return all;
+    const days = await given([write(name, data)]);
+    return days.map((day) => (day instanceof NotTaken ? day.message.replace(`${folder}/`, '') : [day.date, day.body]));
   }
 
   const objects = text
@@ -173,10 +151,8 @@ describe('documents', () => {
   test('one after another have the days of their series, however they are laid out', async () => {
     const days = ['s.json 2024-01-01: 2024-01-01', 's.json 2024-01-02: 2024-01-02'];
     const odd = { ...one, disclaimer: 'a } and a " and \\ of [' };
-    expect(await found(`\ufeff${JSON.stringify(odd)}${JSON.stringify(one, null, 2)}`, 's.json')).toEqual([
-      ...days,
-      ...days,
-    ]);
+    const both = `\ufeff${JSON.stringify(odd)}${JSON.stringify(one, null, 2)}`;
+    expect(await found(both, 's.json')).toEqual([...days, ...days]);
     expect(await found(JSON.stringify({ date: '2024-01-03', ...one.rates }), 's.json')).toEqual(['s.json: 2024-01-03']);
   });
 
@@ -190,18 +166,11 @@ describe('documents', () => {
   test('that are of no use are told once, however many an array has', async () => {
     const why = 's.json is neither named by a day, as 2024-01-17.json is, nor JSON with rates and their days';
     expect(await found('[{"date":"2024-01-03"},[],1,[]]', 's.json')).toEqual(['s.json: 2024-01-03', why]);
-    expect(await found('{"date":"2024-01-03"}{', 's.json')).toEqual([why]);
+    for (const text of ['{"date":"2024-01-03"}{', '{"base":"USD","rates":{}}'])
+      expect(await found(text, 's.json')).toEqual([why]);
+    const other = 's.json has the base EUR; only rates as they were published, relative to USD, are taken';
+    expect(await found(JSON.stringify(series('EUR', {})), 's.json')).toEqual([other]);
   });
-
-  test.each<[unknown, string]>([
-    [series('EUR', {}), 's.json has the base EUR; only rates as they were published, relative to USD, are taken'],
-    [
-      { base: 'USD', rates: {} },
-      's.json is neither named by a day, as 2024-01-17.json is, nor JSON with rates and their days',
-    ],
-  ])('of no use are refused: %j', async (json, why) =>
-    expect(await found(JSON.stringify(json), 's.json')).toEqual([why]),
-  );
 });
 
 test.each<[string, string | Uint8Array]>([

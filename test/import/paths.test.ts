@@ -1,39 +1,23 @@
-import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
-import { NotTaken } from '../../src/import/given.ts';
 import { daysIn } from '../../src/import/paths.ts';
-import { usd } from '../../src/sources/oxr/service.ts';
-import { temporaryFolder } from '../store/temporary-folder.ts';
+import { files, found as foundIn, given, reading } from './found.ts';
 
 let passedOver: string[];
-const reading = {
-  pivot: usd,
-  now: Date.now(),
-  signal: new AbortController().signal,
-  onPassedOver: (path: string) => passedOver.push(path),
-};
 let folder: string;
+let write: ReturnType<typeof files>['write'];
 beforeEach(() => {
-  folder = temporaryFolder();
+  ({ folder, write } = files());
   passedOver = [];
 });
 
 const line = '{"date":"2024-01-09","body":{}}';
 
-function write(name: string, data: string | Uint8Array = '{}'): string {
-  writeFileSync(join(folder, name), data);
-  return join(folder, name);
-}
-
 /** `name: date`, or why it is not taken; names are those within the folder. */
-async function found(...paths: readonly string[]): Promise<string[]> {
-  const all: string[] = [];
-  for await (const day of daysIn(paths, reading))
-    all.push(day instanceof NotTaken ? day.message : `${day.name}: ${day.date}`);
-  return all.map((text) => text.replaceAll(`${folder}/`, ''));
-}
+const found = (...paths: readonly string[]) =>
+  foundIn(paths, `${folder}/`, { onPassedOver: (path) => passedOver.push(path) });
 
 test('a path is a day file, a file of lines or a folder of both, in the order given', async () => {
   const day = write('2024-01-03.json');
@@ -50,9 +34,7 @@ test('a path is a day file, a file of lines or a folder of both, in the order gi
 
 test('a day file is read as JSON, or as nothing', async () => {
   const paths = [write('2024-01-01.json', '{"base":"USD"}'), write('2024-01-02.json', '{"base":')];
-  const days = [];
-  for await (const day of daysIn(paths, reading)) days.push(day);
-  expect(days).toMatchObject([{ body: { base: 'USD' } }, { body: undefined }]);
+  expect(await given(paths)).toMatchObject([{ body: { base: 'USD' } }, { body: undefined }]);
 });
 
 test('what is none of these is passed over in a folder, and told where it is given by name', async () => {
@@ -121,7 +103,7 @@ test.each(['{', 'PAR1'])(
 );
 
 test('a path that does not exist ends it before anything is read', async () => {
-  const days = daysIn([write('2024-01-01.json'), join(folder, 'missing')], reading);
+  const days = daysIn([write('2024-01-01.json'), join(folder, 'missing')], reading());
   await expect(days.next()).rejects.toThrow(`cannot read ${join(folder, 'missing')}: no such file or directory`);
 });
 

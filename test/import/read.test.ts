@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NotTaken } from '../../src/import/given.ts';
 import { readDocument } from '../../src/import/read.ts';
+import { ratesOf } from '../support/rates.ts';
 import { publisher } from '../support/scripted-service.ts';
 
 const now = Date.parse('2024-03-10T12:00:00Z');
@@ -16,37 +17,22 @@ const codes = (count: number) => Object.fromEntries(Array.from({ length: count }
 
 test('a day is what a document says of it', () => {
   const told = { disclaimer: 'd', license: 'l', timestamp: 1_705_535_999 };
-  expect(read({ ...told, ...good })).toEqual({
-    ...told,
-    day: '2024-01-17',
-    base: 'USD',
-    rates: new Map([
-      ['EUR', 0.9],
-      ['USD', 1],
-    ]),
-  });
+  expect(read({ ...told, ...good })).toEqual(ratesOf('2024-01-17', good.rates, told));
 });
 
 describe('is not taken:', () => {
+  const otherBase = 'has the base EUR; only rates as they were published, relative to USD, are taken';
+  const noNumbers = 'has rates that are no numbers, or a USD rate other than 1';
+
   test.each([
     ['a date that is none', good, '2023-02-30', 'has no day as its date'],
     ['a list', [], undefined, 'is not a JSON object'],
     ['no base', { rates: good.rates }, undefined, 'does not have the base USD'],
-    [
-      'another base',
-      { ...good, base: 'EUR' },
-      undefined,
-      'has the base EUR; only rates as they were published, relative to USD, are taken',
-    ],
+    ['another base', { ...good, base: 'EUR' }, undefined, otherBase],
     ['no rates', { base: 'USD' }, undefined, 'has no rates'],
     ['rates that are a list', { base: 'USD', rates: [] }, undefined, 'has no rates'],
     ['rates without a code', { base: 'USD', rates: {} }, undefined, 'has no rates'],
-    [
-      'a rate that is a text',
-      { base: 'USD', rates: { EUR: '0.9' } },
-      undefined,
-      'has rates that are no numbers, or a USD rate other than 1',
-    ],
+    ['a rate that is a text', { base: 'USD', rates: { EUR: '0.9' } }, undefined, noNumbers],
   ])('%s', (_, body, date, why) => expect(read(body, date)).toBe(`old.ndjson:12 ${why}`));
 });
 

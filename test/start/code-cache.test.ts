@@ -1,18 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chownSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  truncateSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
 import fc from 'fast-check';
@@ -35,14 +22,14 @@ function newMachine(): Machine {
 }
 
 const version = (machine: Machine, env: Record<string, string> = {}) => machine.run(['--version'], { env });
-const { version: said } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
+const { version: said } = JSON.parse(fs.readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
 const printed = { code: 0, stdout: `${said}\n`, stderr: '' };
 
 test('what a run has compiled is kept, and a later run does not write it again', async () => {
   const machine = newMachine();
   expect(await version(machine)).toEqual(printed);
   const folder = folderOf(machine);
-  const states = () => readdirSync(folder).map((name) => [name, statSync(join(folder, name)).ino]);
+  const states = () => fs.readdirSync(folder).map((name) => [name, fs.statSync(join(folder, name)).ino]);
   const before = states();
   expect(before.map(([name]) => name)).toContain('main.cjs');
   expect(await version(machine)).toEqual(printed);
@@ -53,7 +40,7 @@ test('no damaged code is run, nor that of another source: it is compiled and kep
   const machine = newMachine();
   await version(machine);
   const path = join(folderOf(machine), 'main.cjs');
-  const whole = readFileSync(path);
+  const whole = fs.readFileSync(path);
   const damaged = fc.oneof(
     // one bit, some zeros, cut off, too long, empty
     fc.tuple(fc.nat(whole.length - 1), fc.nat(7)).map(([at, bit]) => changed(whole, at, bit)),
@@ -64,10 +51,10 @@ test('no damaged code is run, nor that of another source: it is compiled and kep
   );
   const property = fc.asyncProperty(damaged, async (file) => {
     fc.pre(!file.equals(whole));
-    writeFileSync(path, file);
+    fs.writeFileSync(path, file);
     expect(await version(machine)).toEqual(printed);
-    expect(readFileSync(path).length).toBeGreaterThan(1000);
-    expect(readFileSync(path).equals(file)).toBe(false);
+    expect(fs.readFileSync(path).length).toBeGreaterThan(1000);
+    expect(fs.readFileSync(path).equals(file)).toBe(false);
   });
   await fc.assert(property, { numRuns: inWhole(12, 8) });
 });
@@ -79,7 +66,7 @@ function changed(file: Buffer, at: number, bit: number): Buffer {
 }
 
 const sizeOf = (folder: string) =>
-  readdirSync(folder).reduce((sum, name) => sum + lstatSync(join(folder, name)).size, 0);
+  fs.readdirSync(folder).reduce((sum, name) => sum + fs.lstatSync(join(folder, name)).size, 0);
 
 /** Of all that is kept. */
 const bound = 2_000_000;
@@ -90,28 +77,28 @@ test('what killed runs leave does not grow, and goes with the next one', async (
   const preload = join(import.meta.dirname, '../support/killed-in-writing.cjs');
   for (let round = 0; round < 3; round++) {
     expect((await machine.run(['--version'], { preload })).code).toBe(null);
-    expect(readdirSync(folder).sort()).toEqual(['unfinished', 'writer']);
+    expect(fs.readdirSync(folder).sort()).toEqual(['unfinished', 'writer']);
   }
   expect(await version(machine)).toEqual(printed);
-  expect(readdirSync(folder).filter((name) => !name.endsWith('.cjs'))).toEqual([]);
-  expect(readdirSync(folder)).toContain('main.cjs');
+  expect(fs.readdirSync(folder).filter((name) => !name.endsWith('.cjs'))).toEqual([]);
+  expect(fs.readdirSync(folder)).toContain('main.cjs');
 });
 
 test('what older versions kept goes, and then what was kept longest ago, where all of it is too much', async () => {
   const machine = newMachine();
   const folder = folderOf(machine);
   await version(machine);
-  const own = readdirSync(folder);
+  const own = fs.readdirSync(folder);
   // of this version, but not of this run
   for (const [age, name] of ['parquet.cjs', 'svg.cjs', 'ora.cjs', 'fetch.cjs'].entries()) {
-    writeFileSync(join(folder, name), Buffer.alloc(600_000));
-    utimesSync(join(folder, name), age, age);
+    fs.writeFileSync(join(folder, name), Buffer.alloc(600_000));
+    fs.utimesSync(join(folder, name), age, age);
   }
-  for (let old = 0; old < 20; old++) writeFileSync(join(folder, `old-${old}.cjs`), Buffer.alloc(200_000));
-  writeFileSync(join(folder, 'main.cjs.4711'), Buffer.alloc(200_000));
-  writeFileSync(join(folder, 'main.cjs'), '');
+  for (let old = 0; old < 20; old++) fs.writeFileSync(join(folder, `old-${old}.cjs`), Buffer.alloc(200_000));
+  fs.writeFileSync(join(folder, 'main.cjs.4711'), Buffer.alloc(200_000));
+  fs.writeFileSync(join(folder, 'main.cjs'), '');
   expect(await version(machine)).toEqual(printed);
-  const kept = readdirSync(folder);
+  const kept = fs.readdirSync(folder);
   expect(kept).toEqual(expect.arrayContaining([...own, 'fetch.cjs']));
   for (const gone of ['parquet.cjs', 'main.cjs.4711', 'old-0.cjs']) expect(kept).not.toContain(gone);
   expect(sizeOf(folder)).toBeLessThanOrEqual(bound);
@@ -129,7 +116,7 @@ test('a run that uses more than can be kept does not keep it again and again', (
     );
     for (const name of names) cache.compile(name, source);
     cache.save(() => names);
-    return readdirSync(folder).map((name) => [name, statSync(join(folder, name)).ino]);
+    return fs.readdirSync(folder).map((name) => [name, fs.statSync(join(folder, name)).ino]);
   };
   const kept = run();
   expect(kept.map(([name]) => name)).toEqual(names.slice(0, 3));
@@ -140,22 +127,22 @@ test('a run that uses more than can be kept does not keep it again and again', (
 describe('what is no file in the place of one is neither waited for nor read to an end', () => {
   test.each<[string, (path: string) => void]>([
     ['a named pipe', (path) => execFileSync('mkfifo', [path])],
-    ['a device', (path) => symlinkSync('/dev/zero', path)],
+    ['a device', (path) => fs.symlinkSync('/dev/zero', path)],
     [
       'a file of 100 GB',
       (path) => {
-        writeFileSync(path, '');
-        truncateSync(path, 100e9);
+        fs.writeFileSync(path, '');
+        fs.truncateSync(path, 100e9);
       },
     ],
   ])('%s is replaced', async (_name, put) => {
     const machine = newMachine();
     const path = join(folderOf(machine), 'main.cjs');
     await version(machine);
-    rmSync(path);
+    fs.rmSync(path);
     put(path);
     expect(await version(machine)).toEqual(printed);
-    expect(lstatSync(path).isFile()).toBe(true);
+    expect(fs.lstatSync(path).isFile()).toBe(true);
     expect(sizeOf(folderOf(machine))).toBeLessThanOrEqual(bound);
   });
 
@@ -163,22 +150,22 @@ describe('what is no file in the place of one is neither waited for nor read to 
     const machine = newMachine();
     const folder = folderOf(machine);
     await version(machine);
-    const names = readdirSync(folder);
-    rmSync(join(folder, 'main.cjs'));
-    mkdirSync(join(folder, 'main.cjs'));
-    writeFileSync(join(folder, 'main.cjs', 'mine'), '');
+    const names = fs.readdirSync(folder);
+    fs.rmSync(join(folder, 'main.cjs'));
+    fs.mkdirSync(join(folder, 'main.cjs'));
+    fs.writeFileSync(join(folder, 'main.cjs', 'mine'), '');
     for (let round = 0; round < 2; round++) {
       expect(await version(machine)).toEqual(printed);
-      expect(readdirSync(folder)).toEqual(names);
+      expect(fs.readdirSync(folder)).toEqual(names);
     }
-    expect(readdirSync(join(folder, 'main.cjs'))).toEqual(['mine']);
+    expect(fs.readdirSync(join(folder, 'main.cjs'))).toEqual(['mine']);
   });
 });
 
 describe('a run says nothing and goes on', () => {
   test('where the folder cannot be made', async () => {
     const machine = newMachine();
-    writeFileSync(join(machine.home, 'ratebook'), '');
+    fs.writeFileSync(join(machine.home, 'ratebook'), '');
     expect(await version(machine)).toEqual(printed);
   });
 
@@ -186,16 +173,16 @@ describe('a run says nothing and goes on', () => {
     const machine = newMachine();
     const folder = folderOf(machine);
     await version(machine);
-    chownSync(folder, 65_534, 65_534);
-    writeFileSync(join(folder, 'main.cjs'), 'not of the user');
+    fs.chownSync(folder, 65_534, 65_534);
+    fs.writeFileSync(join(folder, 'main.cjs'), 'not of the user');
     expect(await version(machine)).toEqual(printed);
-    expect(readFileSync(join(folder, 'main.cjs'), 'utf8')).toBe('not of the user');
+    expect(fs.readFileSync(join(folder, 'main.cjs'), 'utf8')).toBe('not of the user');
   });
 
   test('without a file where Node is told to keep none', async () => {
     const machine = newMachine();
     expect(await version(machine, { NODE_DISABLE_COMPILE_CACHE: '1' })).toEqual(printed);
-    expect(existsSync(folderOf(machine))).toBe(false);
+    expect(fs.existsSync(folderOf(machine))).toBe(false);
   });
 });
 
@@ -204,5 +191,5 @@ test('many first runs at once print the same', async () => {
   const runs = await Promise.all(Array.from({ length: 12 }, () => version(machine)));
   expect(runs).toEqual(runs.map(() => printed));
   expect(await version(machine)).toEqual(printed);
-  expect(readdirSync(folderOf(machine)).filter((name) => !name.endsWith('.cjs'))).toEqual([]);
+  expect(fs.readdirSync(folderOf(machine)).filter((name) => !name.endsWith('.cjs'))).toEqual([]);
 });

@@ -1,16 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { isFinished, startOf } from '../../src/calendar/day.ts';
@@ -31,20 +20,20 @@ function opened({ now = noon, time = () => now, root = temporaryFolder() } = {})
   const store = new Store({ places, source, now: time, onDamaged: (file) => damaged.push(file) });
   const path = join(places.days, `${day}.json`);
   const put = (data: string | Uint8Array) => {
-    mkdirSync(places.days, { recursive: true });
-    writeFileSync(path, data);
+    fs.mkdirSync(places.days, { recursive: true });
+    fs.writeFileSync(path, data);
   };
   return { store, places, damaged, path, put };
 }
 
 const rates = (eur: number, more: Readonly<Record<string, number>> = {}) => ratesOf(day, { EUR: eur, USD: 1, ...more });
 
-const textsIn = (folder: string) => readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+const textsIn = (folder: string) => fs.readdirSync(folder).map((name) => fs.readFileSync(join(folder, name), 'utf8'));
 
 /** Where a folder is wanted. */
 function putFile(path: string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, 'no folder');
+  fs.mkdirSync(dirname(path), { recursive: true });
+  fs.writeFileSync(path, 'no folder');
 }
 
 describe('a finished day', () => {
@@ -64,7 +53,7 @@ describe('a finished day', () => {
   ])('with %s is not kept', async (_name, wrong) => {
     const { store, places } = opened();
     expect(await store.keep(wrong, noon)).toBe('not kept');
-    expect(existsSync(places.days)).toBe(false);
+    expect(fs.existsSync(places.days)).toBe(false);
   });
 
   test('before the first of its source, or after today, is passed over, which is told once', async () => {
@@ -73,9 +62,9 @@ describe('a finished day', () => {
     const source = { pivot: code('USD'), calendar: { first: dayOf('1999-01-04'), isFinal: isFinished } };
     const onStray = (line: string) => told.push(line);
     const store = new Store({ places, source, now: () => noon, onDamaged: () => {}, onStray });
-    mkdirSync(places.days, { recursive: true });
+    fs.mkdirSync(places.days, { recursive: true });
     for (const each of ['1900-01-01', '1999-01-03', '1999-01-04', '2024-01-20', '2024-01-21', '9999-12-31'])
-      writeFileSync(path.replace(day, each), dayFileText(rates(0.9)));
+      fs.writeFileSync(path.replace(day, each), dayFileText(rates(0.9)));
     for (let time = 0; time < 2; time++) expect(await store.days()).toEqual(['1999-01-04', '2024-01-20']);
     const strays = '1900-01-01, 1999-01-03, 2024-01-21, 9999-12-31';
     expect(told).toEqual([
@@ -107,12 +96,12 @@ describe('a held day that comes again', () => {
   test('with the same rates stays the file that it is', async () => {
     const { store, path, put, places } = opened();
     put('{"base":"USD","rates":{"USD":1,"EUR":9e-1},"more":1}');
-    utimesSync(path, 1, 1);
-    const before = statSync(path);
+    fs.utimesSync(path, 1, 1);
+    const before = fs.statSync(path);
     expect(await store.keep({ ...rates(0.9), timestamp: 5 }, noon)).toBe('same');
-    const { ino, mtimeMs, size } = statSync(path);
+    const { ino, mtimeMs, size } = fs.statSync(path);
     expect({ ino, mtimeMs, size }).toEqual({ ino: before.ino, mtimeMs: 1000, size: before.size });
-    expect(existsSync(places.older)).toBe(false);
+    expect(fs.existsSync(places.older)).toBe(false);
   });
 
   test('with the same rates is flushed, as a process that was killed may have left it, unless that is to come', async () => {
@@ -145,7 +134,7 @@ describe('a held day that comes again', () => {
     const { store, places, path, put } = opened();
     put(held);
     expect(await store.keep(poorer, noon)).toBe('poorer');
-    expect(readFileSync(path, 'utf8')).toBe(held);
+    expect(fs.readFileSync(path, 'utf8')).toBe(held);
     expect(textsIn(places.older)).toEqual([dayFileText(poorer)]);
   });
 
@@ -154,7 +143,7 @@ describe('a held day that comes again', () => {
     put(dayFileText(rates(0.1)));
     await store.keep(rates(0.2), noon);
     await store.keep(rates(0.3), noon);
-    expect(readdirSync(places.older)).toHaveLength(2);
+    expect(fs.readdirSync(places.older)).toHaveLength(2);
   });
 });
 
@@ -166,7 +155,7 @@ describe('codes whose rates could not be used', () => {
     const root = temporaryFolder();
     const { store, path } = opened({ root });
     expect(await store.keep(lacking, noon)).toBe('kept');
-    expect(readFileSync(path, 'utf8')).toBe(dayFileText(rates(0.9)));
+    expect(fs.readFileSync(path, 'utf8')).toBe(dayFileText(rates(0.9)));
     expect(store.read(day)).toEqual(lacking);
     expect(opened({ root }).store.read(day)).toEqual(lacking);
   });
@@ -217,8 +206,8 @@ describe('codes whose rates could not be used', () => {
   test.each(['', '{', '{"a":1}', '[1,null]'])('written as %j are none', async (text) => {
     const { store, places } = opened();
     await store.keep(rates(0.9), noon);
-    mkdirSync(places.dropped, { recursive: true });
-    writeFileSync(join(places.dropped, day), text);
+    fs.mkdirSync(places.dropped, { recursive: true });
+    fs.writeFileSync(join(places.dropped, day), text);
     expect(store.read(day)).toEqual(rates(0.9));
   });
 
@@ -226,8 +215,8 @@ describe('codes whose rates could not be used', () => {
     const { store, places } = opened();
     await store.keep(rates(0.9), noon);
     store.read(day);
-    mkdirSync(places.dropped, { recursive: true });
-    writeFileSync(join(places.dropped, day), '["GBP"]');
+    fs.mkdirSync(places.dropped, { recursive: true });
+    fs.writeFileSync(join(places.dropped, day), '["GBP"]');
     expect(store.read(day)?.dropped).toBeUndefined();
   });
 });
@@ -239,7 +228,7 @@ const damages: readonly [string, (put: (data: string | Uint8Array) => void, path
   ['half a file', (put) => put(half)],
   ['a file of another base', (put) => put(dayFileText({ ...rates(1), base: code('EUR') }))],
   ['a binary file', (put) => put(new Uint8Array(4096).map((_, at) => (at * 37) % 256))],
-  ['a folder', (_put, path) => mkdirSync(join(path, 'in', 'it'), { recursive: true })],
+  ['a folder', (_put, path) => fs.mkdirSync(join(path, 'in', 'it'), { recursive: true })],
   ['a link to itself', (_put, path) => link(path, path)],
   ['a link to nothing', (_put, path) => link('/nowhere', path)],
   ['a link to a folder', (_put, path) => link('/', path)],
@@ -251,8 +240,8 @@ const damages: readonly [string, (put: (data: string | Uint8Array) => void, path
 ];
 
 function link(to: string, path: string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  symlinkSync(to, path);
+  fs.mkdirSync(dirname(path), { recursive: true });
+  fs.symlinkSync(to, path);
 }
 
 describe('in the place of a held day', () => {
@@ -260,15 +249,15 @@ describe('in the place of a held day', () => {
     const { store, places, damaged, path, put } = opened();
     damage(put, path);
     expect(store.holds(day)).toBe(false);
-    expect(existsSync(places.damaged)).toBe(false);
+    expect(fs.existsSync(places.damaged)).toBe(false);
     expect(store.takeStock(day)).toBe(false);
-    const [name = ''] = readdirSync(places.damaged);
+    const [name = ''] = fs.readdirSync(places.damaged);
     expect(damaged).toEqual([{ day, path: join(places.damaged, name), isMoved: true }]);
     expect(namesIn(places.days)).toEqual([]);
     expect(store.read(day)).toBeUndefined();
     expect(damaged).toHaveLength(1);
     expect(await store.keep(rates(0.9), noon)).toBe('kept');
-    expect(readdirSync(places.damaged)).toEqual([name]);
+    expect(fs.readdirSync(places.damaged)).toEqual([name]);
     if (what === 'half a file') expect(textsIn(places.damaged)).toEqual([half]);
   });
 
@@ -283,8 +272,8 @@ describe('in the place of a held day', () => {
     });
     put('damaged');
     store.read(day);
-    expect(readFileSync(join(places.days, `${day}.json`), 'utf8')).toBe(whole);
-    expect(readdirSync(places.damaged)).toEqual([]);
+    expect(fs.readFileSync(join(places.days, `${day}.json`), 'utf8')).toBe(whole);
+    expect(fs.readdirSync(places.damaged)).toEqual([]);
     expect(damaged).toEqual([]);
     expect(store.read(day)).toEqual(rates(0.9));
   });
@@ -292,7 +281,7 @@ describe('in the place of a held day', () => {
   test('a link to a whole file is that day', () => {
     const { store, damaged, path } = opened();
     const other = join(temporaryFolder(), 'other.json');
-    writeFileSync(other, dayFileText(rates(0.9)));
+    fs.writeFileSync(other, dayFileText(rates(0.9)));
     link(other, path);
     expect(store.holds(day)).toBe(true);
     expect(store.read(day)).toEqual(rates(0.9));
@@ -301,25 +290,25 @@ describe('in the place of a held day', () => {
 
   test('what cannot be set aside is named, stays where it is, and is not written over', async () => {
     const root = temporaryFolder();
-    writeFileSync(join(root, 'state'), 'no folder');
+    fs.writeFileSync(join(root, 'state'), 'no folder');
     const { store, damaged, path, put } = opened({ root });
     put('damaged');
     expect(store.read(day)).toBeUndefined();
     expect(store.holds(day)).toBe(false);
     expect(damaged).toEqual([{ day, path, isMoved: false }]);
     await expect(store.keep(rates(0.9), noon)).rejects.toThrow(/^cannot write in .*damaged.*: not a directory$/);
-    expect(readFileSync(path, 'utf8')).toBe('damaged');
+    expect(fs.readFileSync(path, 'utf8')).toBe('damaged');
 
-    rmSync(path);
+    fs.rmSync(path);
     expect(await store.keep(rates(0.9), noon)).toBe('kept');
   });
 
   test.skipIf(process.getuid?.() === 0)('a file that may not be read is said so, and left alone', () => {
     const { store, path, put } = opened();
     put(dayFileText(rates(0.9)));
-    chmodSync(path, 0);
+    fs.chmodSync(path, 0);
     expect(() => store.read(day)).toThrow(`${path} cannot be read: permission denied`);
-    expect(existsSync(path)).toBe(true);
+    expect(fs.existsSync(path)).toBe(true);
   });
 });
 
@@ -340,8 +329,8 @@ describe('a store that cannot be written', () => {
 
   test.skipIf(process.getuid?.() === 0)('is found beforehand where nothing may be written', () => {
     const { store, places } = opened();
-    mkdirSync(places.days, { recursive: true });
-    chmodSync(places.days, 0o500);
+    fs.mkdirSync(places.days, { recursive: true });
+    fs.chmodSync(places.days, 0o500);
     expect(() => store.checkWritable()).toThrow(`cannot write in ${places.days}: permission denied`);
   });
 
@@ -351,7 +340,7 @@ describe('a store that cannot be written', () => {
     putFile(places.damaged);
     store.takeStock(day);
     expect(() => store.checkWritable()).toThrow(`the damaged file of ${day} cannot be set aside: cannot write in `);
-    rmSync(path);
+    fs.rmSync(path);
     store.takeStock(day);
     store.checkWritable();
   });
@@ -364,29 +353,29 @@ describe('files that were not finished', () => {
   test('are never days, and go when they are older than a day', async () => {
     const { store, places } = opened();
     const unfinished = unfinishedIn(places.days);
-    mkdirSync(unfinished, { recursive: true });
+    fs.mkdirSync(unfinished, { recursive: true });
     for (const [digit, age] of Object.entries({ a: 86_500, b: 86_300 })) {
-      writeFileSync(join(unfinished, name(digit)), dayFileText(rates(0.9)));
-      utimesSync(join(unfinished, name(digit)), noon / 1000 - age, noon / 1000 - age);
+      fs.writeFileSync(join(unfinished, name(digit)), dayFileText(rates(0.9)));
+      fs.utimesSync(join(unfinished, name(digit)), noon / 1000 - age, noon / 1000 - age);
     }
-    writeFileSync(join(unfinished, 'note.tmp'), "somebody's own");
-    utimesSync(join(unfinished, 'note.tmp'), 1, 1);
+    fs.writeFileSync(join(unfinished, 'note.tmp'), "somebody's own");
+    fs.utimesSync(join(unfinished, 'note.tmp'), 1, 1);
     expect(await store.days()).toEqual([]);
     await store.keep(rates(0.9), noon);
     expect(namesIn(places.days)).toEqual([`${day}.json`]);
-    expect(readdirSync(unfinished).sort()).toEqual([name('b'), 'note.tmp']);
+    expect(fs.readdirSync(unfinished).sort()).toEqual([name('b'), 'note.tmp']);
   });
 
   test.each(['claims', 'arrived', 'older', 'dropped', 'gaps'] as const)('go from %s, too', async (place) => {
     const { store, places } = opened();
     const folder = places[place];
-    mkdirSync(folder, { recursive: true });
+    fs.mkdirSync(folder, { recursive: true });
     const path = join(folder, name('a'));
-    writeFileSync(path, '');
-    utimesSync(path, noon / 1000 - 86_500, noon / 1000 - 86_500);
+    fs.writeFileSync(path, '');
+    fs.utimesSync(path, noon / 1000 - 86_500, noon / 1000 - 86_500);
     await store.keep(rates(0.9), noon);
-    expect(existsSync(path)).toBe(false);
+    expect(fs.existsSync(path)).toBe(false);
   });
 });
 
-const namesIn = (folder: string) => readdirSync(folder).filter((name) => name !== '.unfinished');
+const namesIn = (folder: string) => fs.readdirSync(folder).filter((name) => name !== '.unfinished');
