@@ -6,23 +6,31 @@ import { nearest } from './choice.ts';
 import { type KeyName, keyNames, keys, type Values } from './keys.ts';
 import { type Environment, type Machine, type Places, places, variableFor } from './places.ts';
 
-type Source = 'option' | 'environment' | 'file' | 'default';
+/** Where a value comes from. */
+export type Origin = 'option' | 'environment' | 'file' | 'default';
 
 interface Setting<T> {
   readonly value: T;
-  readonly source: Source;
+  readonly origin: Origin;
 }
 
 export type Settings = { readonly [K in KeyName]: Setting<Values[K]> };
 
-export interface Sources {
+interface ConfigFile {
+  readonly path: string;
+  /** Not yet checked. */
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** All that values may come from. */
+export interface Origins {
   readonly options: { readonly [K in KeyName]?: string | undefined };
   readonly env: Environment;
-  readonly file: ReturnType<typeof readConfig>;
+  readonly file: ConfigFile;
   readonly places: Places;
 }
 
-export function sourcesOf(machine: Machine, options: Sources['options'] = {}): Sources {
+export function originsOf(machine: Machine, options: Origins['options'] = {}): Origins {
   const own = places(machine);
   return { options, env: machine.env, file: readConfig(own.configFile), places: own };
 }
@@ -45,41 +53,40 @@ function noFolder(what: string, variable: string): never {
 export const variableOf = (name: KeyName) => `RATEBOOK_${name.toUpperCase()}`;
 
 /** @throws Failure for the first wrong value */
-export function resolveAll(sources: Sources): Settings {
-  const { path, values } = sources.file;
+export function resolveAll(origins: Origins): Settings {
+  const { path, values } = origins.file;
   for (const word of Object.keys(values)) {
     // an unknown key is harmless, but a misspelled one would leave a limit unset
     const meant = Object.hasOwn(keys, word) ? undefined : nearest(word, keyNames);
-    if (meant)
-      throw failed(
-        `${path}: unknown key ${JSON.stringify(word)}, did you mean ${meant}?`,
-        `ratebook config unset ${word}`,
-      );
+    const unknown = `${path}: unknown key ${JSON.stringify(word)}`;
+    if (meant) throw failed(`${unknown}, did you mean ${meant}?`, `ratebook config unset ${word}`);
   }
-  return Object.fromEntries(keyNames.map((name) => [name, resolve(name, sources)])) as unknown as Settings;
+
+  return Object.fromEntries(keyNames.map((name) => [name, resolve(name, origins)])) as unknown as Settings;
 }
 
-export function resolve<K extends KeyName>(name: K, sources: Sources): Setting<Values[K]> {
-  const given = givenFor(name, sources);
-  if (!given) return { value: keys[name].default(sources.places, sourceNameIn(sources)), source: 'default' };
-  const { source, value } = given;
-  if (source === 'file') return { value: fromFile(name, value, sources.file.path), source };
-  const where = source === 'option' ? `--${name}` : variableOf(name);
-  return { value: keys[name].parse(String(value), where), source };
+export function resolve<K extends KeyName>(name: K, origins: Origins): Setting<Values[K]> {
+  const given = givenFor(name, origins);
+  if (!given) return { value: keys[name].default(origins.places, sourceNameIn(origins)), origin: 'default' };
+
+  const { origin, value } = given;
+  if (origin === 'file') return { value: fromFile(name, value, origins.file.path), origin };
+  const where = origin === 'option' ? `--${name}` : variableOf(name);
+  return { value: keys[name].parse(String(value), where), origin };
 }
 
 /** A wrong one is told where the setting itself is read. */
-function sourceNameIn(sources: Sources): SourceName {
-  const given = String(givenFor('source', sources)?.value).toLowerCase();
+function sourceNameIn(origins: Origins): SourceName {
+  const given = String(givenFor('source', origins)?.value).toLowerCase();
   return sourceNames.find((name) => name === given) ?? usualSource;
 }
 
-export function givenFor(name: KeyName, { options, env, file }: Sources): Setting<unknown> | undefined {
+export function givenFor(name: KeyName, { options, env, file }: Origins): Setting<unknown> | undefined {
   const option = options[name];
-  if (option !== undefined) return { value: option, source: 'option' };
+  if (option !== undefined) return { value: option, origin: 'option' };
   const variable = env[variableOf(name)];
-  if (variable) return { value: variable, source: 'environment' };
-  if (Object.hasOwn(file.values, name)) return { value: file.values[name], source: 'file' };
+  if (variable) return { value: variable, origin: 'environment' };
+  if (Object.hasOwn(file.values, name)) return { value: file.values[name], origin: 'file' };
   return undefined;
 }
 
@@ -87,9 +94,11 @@ function fromFile<K extends KeyName>(name: K, value: unknown, path: string): Non
   const where = `${path}: ${name}`;
   const hint = `ratebook config unset ${name}`;
   const text = Array.isArray(value) ? value.join(',') : value;
-  if (typeof text !== 'string' && typeof text !== 'number') throw failed(`${where}: must be text or a number`, hint);
+  const isText = typeof text === 'string' || typeof text === 'number';
+  if (!isText) throw failed(`${where}: must be text or a number`, hint);
   // one file serves every working directory, so a relative folder has no meaning in it
   if (name === 'store' && !isAbsolute(String(text))) throw failed(`${where}: not an absolute path`, hint);
+
   try {
     return keys[name].parse(String(text), where);
   } catch (error) {
@@ -97,9 +106,10 @@ function fromFile<K extends KeyName>(name: K, value: unknown, path: string): Non
   }
 }
 
-/** Values not yet checked; none if there is no file. @param path undefined: there is no place for one */
-export function readConfig(path = ''): { path: string; values: Readonly<Record<string, unknown>> } {
+/** Without values if there is no file. @param path undefined: there is no place for one */
+export function readConfig(path = ''): ConfigFile {
   if (path === '') return { path, values: {} };
+
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -108,6 +118,7 @@ export function readConfig(path = ''): { path: string; values: Readonly<Record<s
     if (code === 'ENOENT') return { path, values: {} };
     throw failed(`the config file cannot be read: ${message}`);
   }
+
   const fix = 'fix the file, or delete it and set the values again';
   try {
     const values = JSON.parse(text);

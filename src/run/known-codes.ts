@@ -92,10 +92,10 @@ function isListed(code: Code, { alternative, own }: Pick<Known, 'alternative' | 
 /** Like `readCodes`, for the base and the symbols of a run (undefined: all); names the setting that has an unknown code. */
 export async function readSettings({ settings, places, reporter }: Setup, known: Known) {
   const naming = (name: 'base' | 'symbols') => (error: unknown) => {
-    const { source } = settings[name];
-    if (!(error instanceof Failure) || (source !== 'environment' && source !== 'file')) throw error;
+    const { origin } = settings[name];
+    if (!(error instanceof Failure) || (origin !== 'environment' && origin !== 'file')) throw error;
     const { message, hints } = error;
-    if (source === 'environment') throw usageError(`${variableOf(name)}: ${message}`, ...hints);
+    if (origin === 'environment') throw usageError(`${variableOf(name)}: ${message}`, ...hints);
     const unset = `ratebook config unset ${name}`;
     throw usageError(`${places.configFile}: ${name}: ${message}`, ...hints, unset);
   };

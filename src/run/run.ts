@@ -1,4 +1,4 @@
-import { resolveAll, sourcesOf, storeOf } from '../config/settings.ts';
+import { originsOf, resolveAll, storeOf } from '../config/settings.ts';
 import { Failure, failed, usageError } from '../errors.ts';
 import type { Connection, Source, Try, Usage, WholeConnection } from '../sources/source.ts';
 import { storePlaces } from '../store/places.ts';
@@ -35,9 +35,9 @@ const demonstration = { source: 'oxr', app_id: 'demo', base_url: 'http://127.0.0
 export function startRun(cli: Cli, terms: RunTerms = {}): Run {
   const { host, reporter } = cli;
   const { demo, concurrency, showAlternative: alternative = false } = terms;
-  const sources = sourcesOf(host, { concurrency, source: terms.source, ...terms.settings, ...(demo && demonstration) });
-  const settings = resolveAll(sources);
-  const setup = { ...cli, settings, places: sources.places };
+  const origins = originsOf(host, { concurrency, source: terms.source, ...terms.settings, ...(demo && demonstration) });
+  const settings = resolveAll(origins);
+  const setup = { ...cli, settings, places: origins.places };
   const source = sourceOf(setup, terms);
   if (alternative && !source.has.alternative) throw meaningless('--show-alternative', source);
   if (source.isMadeUp) reporter.note('demonstration: the rates are made up');

@@ -20,7 +20,7 @@ function subscriberOf({ settings, places, host }: Setup, name: SourceName, tries
   return {
     baseUrl: settings[sources[name].url.key].value,
     appId: settings.app_id.value,
-    keyOrigin: keyOrigins[settings.app_id.source],
+    keyOrigin: keyOrigins[settings.app_id.origin],
     timeout: settings.timeout.value,
     tries,
     concurrency: settings.concurrency.value,

@@ -6,8 +6,11 @@ import { records } from '../options.ts';
 
 const load = () => import('./config.ts');
 
-// the choices are for completion; the parser accepts any word, so that the command can suggest the nearest key
-const key = () => new Argument('<key>', 'name of a setting').choices(keyNames).argParser((name: string) => name);
+const key = () => {
+  const argument = new Argument('<key>', 'name of a setting').choices(keyNames);
+  // the choices are for completion: the command accepts any word, to suggest the nearest key
+  return argument.argParser((name: string) => name);
+};
 
 function withSettings(command: Command, { host }: Cli): Command {
   return command.addHelpText('after', () => keysHelp(places(host)));
@@ -21,7 +24,7 @@ const list = define({
     ['RATEBOOK_BASE=CHF ratebook config list', 'a variable goes before the file'],
   ],
   options: records,
-  run: async (cli, given) => (await load()).configList(given, cli),
+  run: async (cli, given) => (await import('./list.ts')).configList(given, cli),
 });
 
 const get = define({
@@ -45,7 +48,7 @@ const set = define({
     ['ratebook config set confirm_above 100', 'ask above this cost'],
   ],
   shape: (command, cli) => withSettings(command, cli).addArgument(key()).argument('[value]'),
-  run: async (cli, _, [name, value]) => (await load()).configSet(name, value, cli),
+  run: async (cli, _, [name, value]) => (await import('./set.ts')).configSet(name, value, cli),
 });
 
 const unset = define({
@@ -90,6 +93,7 @@ function keysHelp(places: Places): string {
     const value = defaultOf(places);
     const head = `  ${name}`.padEnd(room) + meaning;
     if (value === undefined) return head;
+
     const tail = `(default: ${textOf(value)})`;
     const fits = head.length + 1 + tail.length <= 80;
     return `${head}${fits ? ' ' : `\n${' '.repeat(room)}`}${tail}`;

@@ -90,7 +90,7 @@ async function showRates({ wanted, days, kind, shorter }: Question, showing: Sho
   const asked = newest ? [newest.day] : days;
   const view = { ...(await readCodes(asked.at(-1), known, run)), inverted };
   // not every plan accepts the parameter
-  const askedBase = settings.base.source === 'default' ? undefined : view.base;
+  const askedBase = settings.base.origin === 'default' ? undefined : view.base;
   const direct = { base: askedBase, symbols: view.symbols, prettyprint };
   const library = openLibrary(run, { ...showing, holdings, direct });
   const plan = library.plan(asked, wanted, codesOf(view));
@@ -120,8 +120,8 @@ function formatOf(showing: Showing, settings: Settings, isTerminal: boolean): Fo
   if (decimal === 'comma') checkFormat('--decimal comma', formatsWith('decimal'), format);
   if (!header) checkFormat('--no-header', formatsWith('delimited'), format);
   if (summary) checkFormat('--summary', ['table'], format);
-  const { value: symbols, source } = settings.symbols;
-  if (!raw && formats[format].needsSymbols && symbols === '*' && source !== 'option')
+  const { value: symbols, origin } = settings.symbols;
+  if (!raw && formats[format].needsSymbols && symbols === '*' && origin !== 'option')
     throw usageError(
       `${format} needs symbols: a price file is read on every run`,
       "-s EUR,GBP selects some, -s '*' all",

@@ -1,0 +1,76 @@
+import { set } from '../../config/change.ts';
+import { type KeyName, keys, textOf, type Values } from '../../config/keys.ts';
+import { places } from '../../config/places.ts';
+import { configFileOf, originsOf, resolve, variableOf } from '../../config/settings.ts';
+import { type ExitCode, exit, failureIn, usageError } from '../../errors.ts';
+import { parseCode } from '../../rates/code.ts';
+import type { Cli, Host } from '../../run/host.ts';
+import { folderOf } from '../../sources/oxr/service.ts';
+import { storePlaces } from '../../store/places.ts';
+import { damagedWords, Store } from '../../store/store.ts';
+import { keyNamed } from './config.ts';
+
+export async function configSet(word: string, value: string | undefined, cli: Cli): Promise<ExitCode> {
+  const { host, reporter } = cli;
+  const name = keyNamed(word);
+  const typed = value ?? (await askFor(name, host));
+  const isOfCodes = name === 'base' || name === 'symbols';
+  const text = isOfCodes ? await inCodes(keys[name].parse(typed, name), cli) : typed;
+  await set(name, text, configFileOf(host), host.signal);
+
+  const variable = variableOf(name);
+  const other = host.env[variable];
+  if (other && other !== text)
+    reporter.problem(`saved, but ${variable} is set and goes before it: unset ${variable} to use what was saved`);
+  if (name !== 'app_id') return exit.ok;
+
+  await forgetPlan(cli);
+  if (host.stdin.isTTY && host.stderr.isTTY) await (await import('../usage/usage.ts')).tellPlan(text, cli);
+  return exit.ok;
+}
+
+async function askFor(name: KeyName, { stdin, prompt }: Host): Promise<string> {
+  if (name !== 'app_id') throw usageError(`config set ${name} needs a value`, `ratebook config set ${name} VALUE`);
+  const answer = stdin.isTTY ? prompt.secret('app_id (not shown)') : prompt.firstLine();
+  return (await answer).trim();
+}
+
+async function inCodes(given: Values['base'] | Values['symbols'], cli: Cli): Promise<string> {
+  if (given === '*') return given;
+
+  const { readCodes } = await import('../../run/known-codes.ts');
+  // whoever keeps a symbol may always mean to ask with --show-alternative
+  const known = { store: storeOf(cli), alternative: true };
+  const words = typeof given === 'string' ? [given] : given;
+  const codes = await readCodes(words, known, cli.reporter).catch((error) => {
+    const failure = failureIn(error);
+    const newest = 'if the service has it, store a day of it first: ratebook historical yesterday';
+    const mayBe = failure.exitCode === exit.usage && words.every(parseCode);
+    throw mayBe ? failure.hinting(newest) : failure;
+  });
+  return textOf(codes);
+}
+
+/** Undefined if there is no folder for it. */
+function storeOf({ host, reporter }: Cli): Store | undefined {
+  const origins = originsOf(host);
+  const folder = resolve('store', origins).value;
+  if (folder === undefined) return undefined;
+
+  const service = folderOf(resolve('base_url', origins).value);
+  return new Store({
+    places: storePlaces(folder, origins.places.state, service, false),
+    now: host.now,
+    onDamaged: (file) => reporter.problem(`the stored file of ${file.day} ${damagedWords(file)}`),
+  });
+}
+
+/** A new key may have another plan. If this fails, what was known of the old one counts for a while yet. */
+async function forgetPlan({ host, reporter }: Cli): Promise<void> {
+  const { forgetPlans } = await import('../../sources/oxr/known-plans.ts');
+  try {
+    forgetPlans(places(host).state);
+  } catch (error) {
+    reporter.problem(failureIn(error).message);
+  }
+}
