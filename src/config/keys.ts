@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { usageError } from '../errors.ts';
 import { formatsForAll } from '../output/formats.ts';
 import { parseCode } from '../rates/code.ts';
-import { hundredthIn, inWords } from '../rates/units.ts';
+import { hundredthIn, hundredthInWords } from '../rates/units.ts';
 import { isLoopback } from '../sources/http/loopback.ts';
 import { type SourceName, sourceNames, sources, type UrlKey, usualSource } from '../sources/table.ts';
 import { addressWithoutSecrets, withoutSecrets } from '../words.ts';
@@ -120,7 +120,7 @@ function whole(least: number, most: number) {
 function parseWord(text: string, where: string): Word {
   const hundredth = hundredthIn(text);
   if (hundredth) {
-    const what = `${inWords(hundredth)}, and has no rates of its own`;
+    const what = `${hundredthInWords(hundredth)}, and has no rates of its own`;
     throw usageError(`${where}: ${what}`, `write ${hundredth.code}`);
   }
   const code = parseCode(text);

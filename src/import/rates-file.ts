@@ -4,7 +4,7 @@ import { usageError } from '../errors.ts';
 import { OwnRates } from '../periods/own-rates.ts';
 import type { RateRule } from '../periods/rate-rules.ts';
 import { rateInUnits } from '../rates/pair-rate.ts';
-import { hundredthsOf, inWords, isHundredth, type Unit } from '../rates/units.ts';
+import { hundredthInWords, hundredthsOf, isHundredth, type Unit } from '../rates/units.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { csvRates, type RateRow, rateOfCurrencies, Unusable } from './rate-rows.ts';
 
@@ -23,7 +23,7 @@ export async function readRatesFile(path: string, rule: RateRule, reading: Readi
   try {
     for await (const rows of csvRates(input.pieces(0), place))
       for (const row of rows) {
-        for (const unit of [row.base, row.quote]) if (isHundredth(unit)) reporter.noteOnce(inWords(unit));
+        for (const unit of [row.base, row.quote]) if (isHundredth(unit)) reporter.noteOnce(hundredthInWords(unit));
         addRow(row, rates);
       }
   } catch (error) {
@@ -44,7 +44,7 @@ function addRow(row: RateRow, rates: OwnRates): void {
   const another = (than: string, hundredths: readonly Unit[]) =>
     new Unusable(
       `gives ${base.name}/${quote.name} another rate ${than}`,
-      hundredths.map(inWords).join(', ') || undefined,
+      hundredths.map(hundredthInWords).join(', ') || undefined,
     );
 
   if (base.code === quote.code && rate !== 1)

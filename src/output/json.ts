@@ -2,7 +2,7 @@ import type { Day } from '../calendar/day.ts';
 import { datesTaken, ratesTaken } from '../periods/figures.ts';
 import { pairOf, type ShownRates, type Side, sideOf } from '../rates/day-rates.ts';
 import { plain } from '../rates/decimal.ts';
-import { ExactNumber, type Json, jsonText } from '../rates/json.ts';
+import { ExactNumber, type Json, jsonText, prettyJson } from '../rates/json-text.ts';
 import type { Document, Format, Formatter, PeriodFormat } from './format.ts';
 import type { Column, Records } from './records.ts';
 
@@ -50,11 +50,11 @@ export const jsonOfPeriods: PeriodFormat = ({ kind: { every, take }, ...document
 
 /** An object whose last member is an object that grows; `head` is the whole with nothing in it. */
 function growing() {
-  const opening = (head: Json) => jsonText(head, true).slice(0, -'}\n}'.length);
+  const opening = (head: Json) => prettyJson(head).slice(0, -'}\n}'.length);
   let before: string | undefined;
   return {
     add(head: Json, name: string, value: Json): string {
-      const text = `${before ?? opening(head)}\n    "${name}": ${jsonText(value, true, '    ')}`;
+      const text = `${before ?? opening(head)}\n    "${name}": ${prettyJson(value, '    ')}`;
       before = ',';
       return text;
     },
@@ -67,7 +67,7 @@ function growing() {
 function dayText(shown: ShownRates, indent = ''): string {
   const { disclaimer, license, timestamp, day, rates } = shown;
   const side = 'base' in shown ? { base: shown.base } : { quote: shown.quote };
-  return jsonText({ disclaimer, license, timestamp, date: day, ...side, rates }, true, indent);
+  return prettyJson({ disclaimer, license, timestamp, date: day, ...side, rates }, indent);
 }
 
 export const ndjson: Format = () => ({
@@ -99,11 +99,11 @@ export const ndjsonOfPeriods: PeriodFormat = ({ kind, ...document }) => ({
 export function jsonOfRecords<Item>({ columns, items, json }: Records<Item>): string {
   if (json) return json();
   const all = items.map((item) => membersOf(columns, item));
-  return `${jsonText(all, true)}\n`;
+  return `${prettyJson(all)}\n`;
 }
 
 export function ndjsonOfRecords<Item>({ columns, items }: Records<Item>): string {
-  return items.map((item) => `${jsonText(membersOf(columns, item), false)}\n`).join('');
+  return items.map((item) => `${jsonText(membersOf(columns, item))}\n`).join('');
 }
 
 function membersOf<Item>(columns: readonly Column<Item>[], item: Item): ReadonlyMap<string, Json> {

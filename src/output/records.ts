@@ -1,5 +1,5 @@
 import type { DecimalMark } from '../rates/decimal.ts';
-import type { Json } from '../rates/json.ts';
+import type { Json } from '../rates/json-text.ts';
 import type { Piece } from './format.ts';
 
 export interface Column<Item> {

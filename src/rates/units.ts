@@ -58,4 +58,4 @@ export function isAmong(units: readonly Unit[], { code, inOne }: Unit): boolean 
 }
 
 /** `GBp is 1/100 GBP` */
-export const inWords = ({ name, inOne, code }: Unit) => `${name} is 1/${inOne} ${code}`;
+export const hundredthInWords = ({ name, inOne, code }: Unit) => `${name} is 1/${inOne} ${code}`;

@@ -2,7 +2,7 @@ import { variableOf } from '../config/settings.ts';
 import { Failure, usageError } from '../errors.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 import { alternativeNames, currencyNames, nameOf } from '../rates/currencies.ts';
-import { hundredthIn, inWords, type Unit, unitOf } from '../rates/units.ts';
+import { hundredthIn, hundredthInWords, type Unit, unitOf } from '../rates/units.ts';
 import type { Reporter } from '../report/reporter.ts';
 import type { Source } from '../sources/source.ts';
 import type { Store } from '../store/store.ts';
@@ -52,7 +52,7 @@ export async function readCode(word: string, known: Known, reporter: Telling): P
 export async function readUnit(word: string, known: Known, reporter: TellingOnce): Promise<Unit> {
   const hundredth = hundredthIn(word);
   if (!hundredth) return unitOf(await readCode(word, known, reporter));
-  reporter.noteOnce(inWords(hundredth));
+  reporter.noteOnce(hundredthInWords(hundredth));
   return hundredth;
 }
 

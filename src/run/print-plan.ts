@@ -3,7 +3,7 @@ import { type ExitCode, exit } from '../errors.ts';
 import type { Plan, PlannedRequest } from '../fetch/plan.ts';
 import { formats, isRecordsFormat } from '../output/formats.ts';
 import type { Column } from '../output/records.ts';
-import { type Json, jsonText } from '../rates/json.ts';
+import { type Json, jsonText } from '../rates/json-text.ts';
 import { costLine } from '../report/cost.ts';
 import { endpointOf, type Source } from '../sources/source.ts';
 import { count, grouped } from '../words.ts';
@@ -39,7 +39,7 @@ export async function printPlan(
     columns,
     items,
     foot: ['total', '', '', grouped(cost)],
-    json: () => `${jsonText({ ...whole, cost, requests }, false)}\n`,
+    json: () => `${jsonText({ ...whole, cost, requests })}\n`,
   };
   const isText = isRecordsFormat(format) && !formats[format].binary;
   await printRecords(records, { format: isText ? format : 'table', header, pager: true }, run);

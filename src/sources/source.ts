@@ -4,7 +4,7 @@ import type { DayRun } from '../calendar/runs.ts';
 import { Failure } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import type { Json } from '../rates/json.ts';
+import type { Json } from '../rates/json-text.ts';
 import type { Budget } from './ledger.ts';
 
 /** Whose rates they are. A source is a folder beside this file, and a line in `table.ts`. */

@@ -3,10 +3,11 @@ import type { Day } from '../calendar/day.ts';
 import { failed, reasonOf } from '../errors.ts';
 import { type Code, isCode } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { isObject, type JsonObject, jsonText, parseJson, parseRates } from '../rates/json.ts';
+import { isObject, type JsonObject, parseJson, parseRates } from '../rates/json.ts';
+import { prettyJson } from '../rates/json-text.ts';
 
 export function dayFileText(rates: DayRates): string {
-  return `${jsonText(dayFileMembers(rates), true)}\n`;
+  return `${prettyJson(dayFileMembers(rates))}\n`;
 }
 
 export const dayFileMembers = ({ disclaimer, license, timestamp, base, rates }: DayRates) => ({

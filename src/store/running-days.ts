@@ -5,7 +5,8 @@ import { makeFolder } from '../disk/flush.ts';
 import { removeStale, writeWhole } from '../disk/whole-file.ts';
 import { ifPossible } from '../errors.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { isObject, jsonText, parseJson } from '../rates/json.ts';
+import { isObject, parseJson } from '../rates/json.ts';
+import { prettyJson } from '../rates/json-text.ts';
 import { dayFileMembers, dayOfJson, textAt } from './day-file.ts';
 import { Remembered, textsIn } from './remembered.ts';
 
@@ -80,7 +81,7 @@ export class RunningDays {
     makeFolder(this.folder);
     const { day, dropped } = rates;
     const members = { came, asked: this.#asked.get(day), dropped, ...dayFileMembers(rates) };
-    await writeWhole(this.#pathOf(day), `${jsonText(members, true)}\n`);
+    await writeWhole(this.#pathOf(day), `${prettyJson(members)}\n`);
     await this.#removeFinished();
   }
 

@@ -5,9 +5,9 @@ import { unitSaid } from '../../src/rates/said.ts';
 import * as units from '../../src/rates/units.ts';
 import { cases } from '../support/cases.ts';
 
-const { hundredthCalled, hundredthIn, hundredthsOf, inWords, isAmong, parseUnit } = units;
+const { hundredthCalled, hundredthIn, hundredthsOf, hundredthInWords, isAmong, parseUnit } = units;
 
-const told = (unit: ReturnType<typeof parseUnit>) => unit && inWords(unit);
+const told = (unit: ReturnType<typeof parseUnit>) => unit && hundredthInWords(unit);
 
 describe('a hundredth is told from its currency', () => {
   test.each([

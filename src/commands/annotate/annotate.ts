@@ -19,7 +19,7 @@ import type { OwnRates } from '../../periods/own-rates.ts';
 import type { RateRule } from '../../periods/rate-rules.ts';
 import { receipts } from '../../periods/receipt.ts';
 import type { Code } from '../../rates/code.ts';
-import { inWords } from '../../rates/units.ts';
+import { hundredthInWords } from '../../rates/units.ts';
 import { Coverage } from '../../report/coverage.ts';
 import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
@@ -72,7 +72,7 @@ async function annotateFile(input: InputFile, path: string, given: Annotating, r
     point: given.decimal,
     isKnown: terms.yes ? () => true : await knownCodes(known),
     day,
-    onHundredth: (unit) => reporter.noteOnce(inWords(unit)),
+    onHundredth: (unit) => reporter.noteOnce(hundredthInWords(unit)),
   });
   const rates = new RowRates(rule, { now, finished }, own);
   const survey = await surveyOf(file, reader, rates);

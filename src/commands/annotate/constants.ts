@@ -3,7 +3,7 @@ import type { Header, RowCurrency } from '../../annotate/header.ts';
 import { failureIn } from '../../errors.ts';
 import { type Code, parseCode } from '../../rates/code.ts';
 import { nameOf } from '../../rates/currencies.ts';
-import { inWords, isHundredth } from '../../rates/units.ts';
+import { hundredthInWords, isHundredth } from '../../rates/units.ts';
 import type { Cli } from '../../run/host.ts';
 import { checkCodes, type Known } from '../../run/known-codes.ts';
 
@@ -27,7 +27,7 @@ export async function checkConstants(header: Header, known: Known): Promise<void
 
 export function tellConstants(header: Header, reporter: Cli['reporter']): void {
   for (const { unit, typed } of constantsOf(header)) {
-    if (isHundredth(unit)) reporter.noteOnce(inWords(unit));
+    if (isHundredth(unit)) reporter.noteOnce(hundredthInWords(unit));
     else if (unit.code !== parseCode(typed)) reporter.note(`${typed} is ${unit.code} (${nameOf(unit.code)})`);
   }
 }

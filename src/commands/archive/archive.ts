@@ -6,7 +6,7 @@ import { type ExitCode, exit } from '../../errors.ts';
 import { openFiles } from '../../export/files.ts';
 import { refuseStore } from '../../export/place.ts';
 import { tellForeign } from '../../export/tell-foreign.ts';
-import { jsonText } from '../../rates/json.ts';
+import { prettyJson } from '../../rates/json-text.ts';
 import { checkFormat } from '../../run/format-checks.ts';
 import type { Cli } from '../../run/host.ts';
 import { startRun } from '../../run/run.ts';
@@ -51,7 +51,7 @@ export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode>
     const codeOfFiles = await complete();
     return ended.code === exit.ok ? { ...ended, code: codeOfFiles } : ended;
   });
-  if (asJson && !quiet) cli.host.stdout.write(`${jsonText(figures, true)}\n`);
+  if (asJson && !quiet) cli.host.stdout.write(`${prettyJson(figures)}\n`);
   return code;
 }
 

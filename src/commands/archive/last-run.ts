@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { type Day, parseDay } from '../../calendar/day.ts';
 import { storeOf } from '../../config/settings.ts';
 import { type ExitCode, exit, Failure, failed } from '../../errors.ts';
-import { isObject, jsonText, parseJson } from '../../rates/json.ts';
+import { isObject, parseJson } from '../../rates/json.ts';
+import { jsonText } from '../../rates/json-text.ts';
 import type { Run } from '../../run/run.ts';
 import { stateOf } from '../../store/places.ts';
 import { Remembered } from '../../store/remembered.ts';
@@ -89,7 +90,7 @@ export async function remembering<Ended extends { readonly code: ExitCode }>(
   const remember = (code: ExitCode, error: string | null) => {
     const at = new Date(host.now()).toISOString().replace(/\.\d+/, '');
     const success = hasFailed({ code }) ? learned.success : at;
-    return lastRun.remember(jsonText({ ...learned, at, code, error: error && reporter.fit(error), success }, false));
+    return lastRun.remember(jsonText({ ...learned, at, code, error: error && reporter.fit(error), success }));
   };
   try {
     const ended = await work(learned);

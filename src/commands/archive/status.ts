@@ -2,7 +2,7 @@ import { addDays, type Day, dayAt } from '../../calendar/day.ts';
 import { daysInWords } from '../../calendar/runs.ts';
 import { type ExitCode, exit, failed } from '../../errors.ts';
 import { aligned } from '../../output/table/records.ts';
-import { jsonText } from '../../rates/json.ts';
+import { prettyJson } from '../../rates/json-text.ts';
 import { openStore, type Run } from '../../run/run.ts';
 import { Gaps, type Remembered } from '../../store/remembered.ts';
 import { count, escapeControls, grouped, wrap } from '../../words.ts';
@@ -15,7 +15,7 @@ type Status = Awaited<ReturnType<typeof statusOf>>;
 export async function printStatus(memory: Memory, run: Run, format = 'table'): Promise<ExitCode> {
   const status = await statusOf(memory, run);
   const { stdout } = run.host;
-  stdout.write(format === 'json' ? `${jsonText(inJson(status), true)}\n` : inWords(status, stdout.columns || 120));
+  stdout.write(format === 'json' ? `${prettyJson(inJson(status))}\n` : inWords(status, stdout.columns || 120));
   const problems = problemsOf(status);
   for (const problem of problems) run.reporter.problem(problem);
   return problems.length > 0 ? exit.partial : exit.ok;

@@ -6,7 +6,7 @@ import { alternativeNames, currencyNames, nameOf } from '../../rates/currencies.
 import { decimalsOf } from '../../rates/minor-units.ts';
 import { codesSaid, namesFor } from '../../rates/said.ts';
 import { matches } from '../../rates/search.ts';
-import { hundredthCalled, hundredthIn, inWords } from '../../rates/units.ts';
+import { hundredthCalled, hundredthIn, hundredthInWords } from '../../rates/units.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
 import { heldCodes } from '../../run/known-codes.ts';
 import type { Listing } from '../../run/output.ts';
@@ -52,7 +52,7 @@ export async function currencies(words: readonly string[], given: Listing, cli: 
   }
 
   const hundredths = parts.flatMap((word) => hundredthOf(word) ?? []);
-  for (const hundredth of hundredths) reporter.noteOnce(inWords(hundredth));
+  for (const hundredth of hundredths) reporter.noteOnce(hundredthInWords(hundredth));
 
   const spans = await heldSpans(found, days, (day) => {
     host.signal.throwIfAborted();

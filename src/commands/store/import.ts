@@ -8,7 +8,7 @@ import { readDocument } from '../../import/read.ts';
 import type { Column, Records } from '../../output/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { plain } from '../../rates/decimal.ts';
-import { jsonText } from '../../rates/json.ts';
+import { prettyJson } from '../../rates/json-text.ts';
 import { openHoldings } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
@@ -47,15 +47,12 @@ function recordsOf({ imported, same, other, differing, refused }: Imported): Rec
     items: differing,
     table: () => differing.map(differenceLine).join(''),
     json: () =>
-      `${jsonText(
-        {
-          imported: imported.length,
-          held: same + other,
-          differing: differing.map(({ held = null, given = null, ...each }) => ({ ...each, held, given })),
-          refused: refused.map(({ name, reason }) => ({ name, reason })),
-        },
-        true,
-      )}\n`,
+      `${prettyJson({
+        imported: imported.length,
+        held: same + other,
+        differing: differing.map(({ held = null, given = null, ...each }) => ({ ...each, held, given })),
+        refused: refused.map(({ name, reason }) => ({ name, reason })),
+      })}\n`,
   };
 }
 

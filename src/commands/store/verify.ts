@@ -3,7 +3,7 @@ import type { Day } from '../../calendar/day.ts';
 import { type ExitCode, exit, failed, failureIn } from '../../errors.ts';
 import type { Column } from '../../output/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import { jsonText } from '../../rates/json.ts';
+import { prettyJson } from '../../rates/json-text.ts';
 import { tellDropped } from '../../report/dropped.ts';
 import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
@@ -58,7 +58,7 @@ export async function storeVerify(asked: Listing, cli: Cli): Promise<ExitCode> {
     columns,
     items: bad,
     table: () => (bad.length > 0 ? '' : `${count(days, 'day')} read, none damaged\n`),
-    json: () => `${jsonText({ days, damaged: bad.map(({ day }) => day) }, true)}\n`,
+    json: () => `${prettyJson({ days, damaged: bad.map(({ day }) => day) })}\n`,
   };
   await printRecords(records, to, cli);
   if (bad.length === 0) return exit.ok;

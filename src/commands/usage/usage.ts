@@ -2,7 +2,7 @@ import { countDays, type Day, dayAt } from '../../calendar/day.ts';
 import { type ExitCode, exit, failureIn } from '../../errors.ts';
 import type { Column } from '../../output/records.ts';
 import { aligned } from '../../output/table/records.ts';
-import { jsonText } from '../../rates/json.ts';
+import { prettyJson } from '../../rates/json-text.ts';
 import type { Cli } from '../../run/host.ts';
 import type { Listing } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/printing.ts';
@@ -23,7 +23,7 @@ export async function usage(given: Listing, cli: Cli): Promise<ExitCode> {
 
   const now = cli.host.now();
   const table = () => usageTable(usage, now);
-  const json = () => `${jsonText(usage.data, true)}\n`;
+  const json = () => `${prettyJson(usage.data)}\n`;
   await printRecords({ columns: usageColumns(now), items: [usage], table, json }, to, cli);
   return exit.ok;
 }

@@ -1,7 +1,7 @@
 import { exactProduct, timesExactly } from '../../rates/arithmetic.ts';
 import { type Code, parseCode } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import { ExactNumber, type Json } from '../../rates/json.ts';
+import { ExactNumber, type Json } from '../../rates/json-text.ts';
 import { pairRate } from '../../rates/pair-rate.ts';
 import { hundredthIn } from '../../rates/units.ts';
 import { invalidCode, invalidValue } from './error.ts';

@@ -1,7 +1,7 @@
 import { type Day, dayAt, firstDay, lastOfMonth, monthOf, startOf } from '../../calendar/day.ts';
 import { alternativeNames, currencyNames, shortNameOf } from '../../rates/currencies.ts';
 import { type DayRates, derive, pick } from '../../rates/day-rates.ts';
-import type { Json } from '../../rates/json.ts';
+import type { Json } from '../../rates/json-text.ts';
 import { grouped } from '../../words.ts';
 import { dayNotAvailable, daysNotAvailable, invalidCode, noRoute } from './error.ts';
 import { identify, permit } from './gate.ts';

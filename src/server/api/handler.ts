@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Json } from '../../rates/json.ts';
+import type { Json } from '../../rates/json-text.ts';
 import { Bodies } from './bodies.ts';
 import { answers } from './endpoints.ts';
 import { ServiceError } from './error.ts';

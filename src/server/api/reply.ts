@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { type Json, jsonText } from '../../rates/json.ts';
+import { type Json, jsonText, prettyJson } from '../../rates/json-text.ts';
 import type { Body } from './bodies.ts';
 import { ServiceError } from './error.ts';
 
@@ -10,7 +10,7 @@ export interface Reply {
 }
 
 export function textOf(json: Json, pretty: boolean, callback: string | undefined): string {
-  const text = jsonText(json, pretty);
+  const text = pretty ? prettyJson(json) : jsonText(json);
   return callback ? `${callback}(${text});` : text;
 }
 

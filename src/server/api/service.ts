@@ -1,7 +1,7 @@
 import type { Day } from '../../calendar/day.ts';
 import type { Code } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import type { Json } from '../../rates/json.ts';
+import type { Json } from '../../rates/json-text.ts';
 import type { Body } from './bodies.ts';
 import type { Origin } from './log.ts';
 import type { Question } from './question.ts';

@@ -6,7 +6,7 @@ import { strFromU8, unzipSync, type Zippable, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { type Day, eachDay, isWeekend } from '../../../src/calendar/day.ts';
 import { plain } from '../../../src/rates/decimal.ts';
-import { ExactNumber } from '../../../src/rates/json.ts';
+import { ExactNumber } from '../../../src/rates/json-text.ts';
 import { BadFile } from '../../../src/sources/ecb/bad-file.ts';
 import { isWorkingDay } from '../../../src/sources/ecb/calendar.ts';
 import { daysInFile as daysUpTo } from '../../../src/sources/ecb/file.ts';

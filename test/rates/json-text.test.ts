@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Json, jsonText } from '../../src/rates/json.ts';
+import { type Json, jsonText, prettyJson } from '../../src/rates/json-text.ts';
 
 const { body } = fc.letrec<{ body: Json }>((tie) => ({
   body: fc.oneof(
@@ -15,26 +15,26 @@ const { body } = fc.letrec<{ body: Json }>((tie) => ({
 test('every value is JSON that reads back the same, readable or not', () => {
   fc.assert(
     fc.property(body, fc.boolean(), (value, pretty) => {
-      expect(JSON.parse(jsonText(value, pretty))).toEqual(value);
+      expect(JSON.parse(pretty ? prettyJson(value) : jsonText(value))).toEqual(value);
     }),
   );
 });
 
 test('a readable text is laid out as JSON.stringify would', () => {
   const value = { a: 'b"\n', c: {}, rates: { EUR: 0.5, USD: 1 }, ok: true };
-  expect(jsonText(value, true)).toBe(JSON.stringify(value, null, 2));
-  expect(jsonText(value, false)).toBe(JSON.stringify(value));
+  expect(prettyJson(value)).toBe(JSON.stringify(value, null, 2));
+  expect(jsonText(value)).toBe(JSON.stringify(value));
 });
 
 test('an indent stands before every line but the first', () => {
   fc.assert(
     fc.property(body, (value) => {
-      expect(jsonText(value, true, '    ')).toBe(jsonText(value, true).replaceAll('\n', '\n    '));
+      expect(prettyJson(value, '    ')).toBe(prettyJson(value).replaceAll('\n', '\n    '));
     }),
   );
 });
 
 test('a map keeps its order, and a member without a value is left out', () => {
   const value = { none: undefined, rates: new Map(Object.entries({ ZZ: 1 })).set('12', 0.0000001) };
-  expect(jsonText(value, false)).toBe('{"rates":{"ZZ":1,"12":0.0000001}}');
+  expect(jsonText(value)).toBe('{"rates":{"ZZ":1,"12":0.0000001}}');
 });

@@ -1,0 +1,50 @@
+import { escapeControls } from '../words.ts';
+import { plain } from './decimal.ts';
+
+/** A map keeps the order of its members, even if their names look like numbers. Undefined members are not written. */
+export type Json =
+  | null
+  | string
+  | number
+  | boolean
+  | ExactNumber
+  | readonly Json[]
+  | { readonly [name: string]: Json | undefined }
+  | ReadonlyMap<string, Json>;
+
+/** May have more digits than a JavaScript number. */
+export class ExactNumber {
+  readonly digits: string;
+
+  constructor(decimal: string) {
+    this.digits = decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
+  }
+}
+
+/** In one line, without blanks. Numbers have no exponents, and control characters are escaped. */
+export const jsonText = (value: Json) => write(value, '', ':');
+
+/** With a line for each member. @param indent of all lines but the first */
+export const prettyJson = (value: Json, indent = '') => write(value, `\n${indent}`, ': ');
+
+function write(value: Json, newline: string, colon: string): string {
+  if (typeof value === 'number') return Number.isFinite(value) ? plain(value) : 'null';
+  if (typeof value === 'string') return quoted(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (value instanceof ExactNumber) return value.digits;
+
+  const inner = newline && `${newline}  `;
+  const list = (parts: readonly string[]) => (parts.length ? inner + parts.join(`,${inner}`) + newline : '');
+  if (Array.isArray(value)) return `[${list(value.map((item) => write(item, inner, colon)))}]`;
+
+  const parts: string[] = [];
+  for (const [name, member] of value instanceof Map ? value : Object.entries(value)) {
+    if (member !== undefined) parts.push(quoted(name) + colon + write(member, inner, colon));
+  }
+  return `{${list(parts)}}`;
+}
+
+function quoted(text: string): string {
+  // true of every code, and twice as fast
+  return /^\w*$/.test(text) ? `"${text}"` : escapeControls(JSON.stringify(text));
+}
