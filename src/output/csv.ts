@@ -1,29 +1,40 @@
-import { type PeriodRates, ratesTaken } from '../periods/figures.ts';
+import { ratesTaken } from '../periods/figures.ts';
 import type { Code } from '../rates/code.ts';
 import { pairOf, type ShownRates, sideOf } from '../rates/day-rates.ts';
 import { plain, withMark } from '../rates/decimal.ts';
-import { type Document, type Format, headed, type PeriodDocument, type PeriodFormat } from './format.ts';
+import {
+  type Document,
+  type Format,
+  type Formatter,
+  headed,
+  type PeriodDocument,
+  type PeriodFormat,
+  type PeriodFormatter,
+} from './format.ts';
 import { Grid } from './grid.ts';
 
-// Rates, and only they, are joined by hand, at a tenth of what the library takes: 0.06 s for 400,000 rows. Names of days and
-// periods, codes and decimals have no delimiter, quote or line end in them; a test holds the bytes to the library's.
+// Rates, and only they, are joined by hand, at a tenth of what the library takes: 0.06 s for 400,000 rows. Names of days
+// and periods, codes and decimals have no delimiter, quote or line end in them; a test holds the bytes to the library's.
 
 /** Where a comma is the decimal mark, spreadsheets expect semicolons. */
-export const delimiterOf = ({ decimal }: Pick<Document, 'decimal'>) => (decimal === 'comma' ? ';' : ',');
+export function delimiterOf({ decimal }: Pick<Document, 'decimal'>): string {
+  return decimal === 'comma' ? ';' : ',';
+}
 
 export const tsv: Format = (document) => csv(document, '\t');
 
 export const tsvOfPeriods: PeriodFormat = (document) => csvOfPeriods(document, '\t');
 
-export function csv(document: Document, delimiter = delimiterOf(document)) {
+export function csv(document: Document, delimiter = delimiterOf(document)): Formatter {
   if (document.wide) {
     const { row, end } = wideRows('date', document, delimiter);
-    return { day: ({ day, rates }: ShownRates) => row(day, rates), end };
+    return { day: ({ day, rates }) => row(day, rates), end };
   }
+
   const cell = rateCell(document);
   const { add, end } = headed(document, line(['date', 'base', 'quote', 'rate'], delimiter));
   return {
-    day(shown: ShownRates) {
+    day(shown) {
       let lines = '';
       for (const [code, rate] of shown.rates) {
         const [base, quote] = pairOf(shown, code);
@@ -36,17 +47,18 @@ export function csv(document: Document, delimiter = delimiterOf(document)) {
   };
 }
 
-export function csvOfPeriods(document: PeriodDocument, delimiter = delimiterOf(document)) {
+export function csvOfPeriods(document: PeriodDocument, delimiter = delimiterOf(document)): PeriodFormatter {
   const { take } = document.kind;
   if (document.wide) {
     const { row, end } = wideRows('period', document, delimiter);
-    return { period: ({ period, pairs }: PeriodRates) => row(period.name, ratesTaken(pairs, take)), end };
+    return { period: ({ period, pairs }) => row(period.name, ratesTaken(pairs, take)), end };
   }
+
   const side = sideOf(document);
   const cell = rateCell(document);
   const { add, end } = headed(document, line(['period', 'base', 'quote', 'rate', 'date', 'days'], delimiter));
   return {
-    period({ period, pairs }: PeriodRates) {
+    period({ period, pairs }) {
       const lines = Array.from(pairs, ([code, figures]) => {
         const { rate, date = '' } = figures[take];
         return line([period.name, ...pairOf(side, code), cell(rate), date, figures.days], delimiter);
@@ -57,8 +69,13 @@ export function csvOfPeriods(document: PeriodDocument, delimiter = delimiterOf(d
   };
 }
 
+interface WideRows {
+  row(name: string, rates: ShownRates['rates']): string;
+  end(): Iterable<string>;
+}
+
 /** One column per currency. Without symbols, the columns are known, and so written, only after the last row. */
-function wideRows(label: 'date' | 'period', document: Document, delimiter: string) {
+function wideRows(label: 'date' | 'period', document: Document, delimiter: string): WideRows {
   const { base, inverted, symbols, noHeader } = document;
   const cell = rateCell(document);
   const headOf = (codes: readonly Code[]) => line([label, inverted ? 'quote' : 'base', ...codes], delimiter);
@@ -66,12 +83,12 @@ function wideRows(label: 'date' | 'period', document: Document, delimiter: strin
     line([name, base, ...codes.map((code) => cell(rateOf(code)))], delimiter);
   if (symbols) {
     const { add, end } = headed(document, headOf(symbols));
-    const row = (name: string, rates: ShownRates['rates']) => add(lineOf(name, symbols, (code) => rates.get(code)));
-    return { row, end };
+    return { row: (name, rates) => add(lineOf(name, symbols, (code) => rates.get(code))), end };
   }
+
   const grid = new Grid<string>();
   return {
-    row(name: string, rates: ShownRates['rates']): string {
+    row(name, rates) {
       grid.add({ day: name, rates });
       return '';
     },

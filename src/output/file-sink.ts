@@ -16,6 +16,7 @@ export async function openFile(path: string, signal: AbortSignal): Promise<Sink>
   if (/(^|\/)$/.test(path)) throw failed(`cannot write ${JSON.stringify(path)}: it is not the name of a file`);
   try {
     const there = await stat(path).catch(unless('ENOENT'));
+
     if (there?.isDirectory()) throw failed(`cannot write ${path}: it is a folder`);
     if (there?.isFIFO()) return streamSink(await openPipe(path, signal), path, signal);
     if (there && (!there.isFile() || isDescriptor(path))) {

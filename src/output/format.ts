@@ -13,7 +13,7 @@ interface PeriodsOfRange extends Periods {
 }
 
 export interface Document {
-  /** `days`: one document, or an array if several days were requested; otherwise one document for the range. */
+  /** `days`: one document, or a list of them if several days were requested; otherwise one document for the range. */
   readonly kind:
     | { readonly of: 'days'; readonly several: boolean }
     | { readonly of: 'series'; readonly start: Day; readonly end: Day }
@@ -71,7 +71,7 @@ export interface PeriodDocument extends Document {
   readonly kind: PeriodsOfRange;
 }
 
-interface PeriodFormatter {
+export interface PeriodFormatter {
   period(period: PeriodRates): Piece;
   end(): Iterable<Piece>;
 }
@@ -84,7 +84,9 @@ export function inPeriods(format: PeriodFormat, document: PeriodDocument): Forma
   let current: Period | undefined;
   let days: ShownRates[] = [];
 
-  const close = (period: Period) => formatter.period(figuresOf(period, days, { end: kind.end, symbols }));
+  function close(period: Period): Piece {
+    return formatter.period(figuresOf(period, days, { end: kind.end, symbols }));
+  }
 
   return {
     day(day) {
@@ -117,16 +119,21 @@ export function asDays(format: Format): PeriodFormat {
   };
 }
 
+interface Headed {
+  add(lines: string): string;
+  end(): Iterable<string>;
+}
+
 /** The head comes with the first lines, or else at the end. */
-export function headed({ noHeader }: Pick<Document, 'noHeader'>, head: string) {
+export function headed({ noHeader }: Pick<Document, 'noHeader'>, head: string): Headed {
   let before = noHeader ? '' : head;
   return {
-    add(lines: string): string {
+    add(lines) {
       const text = before + lines;
       before = '';
       return text;
     },
-    *end(): Generator<string> {
+    *end() {
       if (before) yield before;
     },
   };

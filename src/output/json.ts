@@ -8,16 +8,26 @@ import type { Column, Records } from './records.ts';
 
 export const json: Format = ({ kind, ...document }: Document) => {
   if (kind.of !== 'days') return seriesOf(kind.start, kind.end, sideOf(document));
-  return listed(kind.several ? { first: '[\n  ', next: ',\n  ', last: '\n]\n', indent: '  ' } : { last: '\n' });
+  if (!kind.several) return listed({ last: '\n' });
+  return listed({ first: '[\n  ', next: ',\n  ', last: '\n]\n', indent: '  ' });
 };
 
+interface List {
+  readonly first?: string;
+  readonly next?: string;
+  readonly last: string;
+  readonly indent?: string;
+}
+
 /** Empty output would not be JSON, so that a gap is written too. */
-function listed({ first = '', next = '', last = '', indent = '' }): Formatter {
-  let [before, end] = [first, '[]\n'];
+function listed({ first = '', next = '', last, indent = '' }: List): Formatter {
+  let before = first;
+  let end = '[]\n';
   return {
     day(day) {
       const text = before + dayText(day, indent);
-      [before, end] = [next, last];
+      before = next;
+      end = last;
       return text;
     },
     *end() {
@@ -27,11 +37,19 @@ function listed({ first = '', next = '', last = '', indent = '' }): Formatter {
 }
 
 function seriesOf(start: Day, end: Day, side: Side): Formatter {
-  const { add, end: close } = growing();
-  const head = ({ disclaimer, license }: Partial<ShownRates>) => {
-    return { disclaimer, license, start_date: start, end_date: end, ...side, rates: {} };
+  const whole = growing();
+  const head = ({ disclaimer, license }: Partial<ShownRates>): Json => ({
+    disclaimer,
+    license,
+    start_date: start,
+    end_date: end,
+    ...side,
+    rates: {},
+  });
+  return {
+    day: (day) => whole.add(head(day), day.day, day.rates),
+    end: () => whole.end(head({})),
   };
-  return { day: (day) => add(head(day), day.day, day.rates), end: () => close(head({})) };
 }
 
 export const jsonOfPeriods: PeriodFormat = ({ kind: { every, take }, ...document }) => {
@@ -49,16 +67,21 @@ export const jsonOfPeriods: PeriodFormat = ({ kind: { every, take }, ...document
 };
 
 /** An object whose last member is an object that grows; `head` is the whole with nothing in it. */
-function growing() {
+interface Growing {
+  add(head: Json, name: string, value: Json): string;
+  end(head: Json): Iterable<string>;
+}
+
+function growing(): Growing {
   const opening = (head: Json) => prettyJson(head).slice(0, -'}\n}'.length);
   let before: string | undefined;
   return {
-    add(head: Json, name: string, value: Json): string {
+    add(head, name, value) {
       const text = `${before ?? opening(head)}\n    "${name}": ${prettyJson(value, '    ')}`;
       before = ',';
       return text;
     },
-    *end(head: Json): Generator<string> {
+    *end(head) {
       yield before ? '\n  }\n}\n' : `${opening(head)}}\n}\n`;
     },
   };
@@ -89,7 +112,8 @@ export const ndjsonOfPeriods: PeriodFormat = ({ kind, ...document }) => ({
       const [base, quote] = pairOf(sideOf(document), code);
       const { rate, date } = figures[kind.take];
       const day = date ? `"${date}"` : 'null';
-      text += `{"period":"${period.name}","base":"${base}","quote":"${quote}","rate":${plain(rate)},"date":${day},"days":${figures.days}}\n`;
+      const pair = `"period":"${period.name}","base":"${base}","quote":"${quote}"`;
+      text += `{${pair},"rate":${plain(rate)},"date":${day},"days":${figures.days}}\n`;
     }
     return text;
   },

@@ -8,8 +8,14 @@ import { type Format, headed } from './format.ts';
 interface Notation {
   readonly header?: string;
   readonly symbol?: (code: Code) => string;
-  readonly limit?: { readonly words: string; readonly allows: (code: Code) => boolean };
+  /** Of the codes that the program takes. */
+  readonly limit?: Limit;
   readonly line: (price: Price) => string;
+}
+
+interface Limit {
+  readonly words: string;
+  readonly allows: (code: Code) => boolean;
 }
 
 interface Price {
@@ -43,10 +49,12 @@ export const gnucash = pricesIn({
 function pricesIn({ header = '', symbol = (code) => code, limit, line }: Notation): Format {
   return ({ base, inverted }) => {
     if (limit && !limit.allows(base)) throw usageError(`${base} cannot be the base: ${limit.words}`);
+
     const home = symbol(base);
     const zeros = new LeftOut('a rate of 0 is no price');
     const strange = new LeftOut(limit?.words ?? '');
     const { add, end } = headed({}, header);
+
     return {
       day({ day, rates }) {
         let lines = '';

@@ -20,59 +20,80 @@ export const asciiMarks = ['*', '+', 'o', 'x', '.'];
 
 export const ascii: Raster = { across: 1, down: 1, character: (_, owner) => asciiMarks[owner] ?? '#' };
 
-type Point = readonly [x: number, y: number];
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Characters of one line; undefined: of none. */
+interface Stretch {
+  readonly text: string;
+  readonly owner: number | undefined;
+}
 
 /** Lines of dots, the origin at the top left. */
-export function canvasOf(columns: number, rows: number, { across, down, character }: Raster) {
+export interface Canvas {
+  /** In dots. */
+  readonly right: number;
+  rowOf(y: number): number;
+  columnOf(x: number): number;
+  /** A line through the points; undefined interrupts it. */
+  draw(points: readonly (Point | undefined)[]): void;
+  row(row: number): readonly Stretch[];
+}
+
+export function canvasOf(columns: number, rows: number, { across, down, character }: Raster): Canvas {
   const lines: Uint8Array[] = [];
 
-  function stroke(dots: Uint8Array, [x0, y0]: Point, [x1, y1]: Point): void {
-    const steps = Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0), 1);
+  function stroke(dots: Uint8Array, from: Point, to: Point): void {
+    const steps = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y), 1);
     for (let step = 0; step <= steps; step++) {
-      const x = Math.round(x0 + ((x1 - x0) * step) / steps);
-      const y = Math.round(y0 + ((y1 - y0) * step) / steps);
+      const x = Math.round(from.x + ((to.x - from.x) * step) / steps);
+      const y = Math.round(from.y + ((to.y - from.y) * step) / steps);
       const at = Math.floor(y / down) * columns + Math.floor(x / across);
       dots[at] = (dots[at] ?? 0) | (brailleBits[x % across]?.[y % down] ?? 0);
     }
   }
 
-  function cell(at: number) {
-    let [all, most] = [0, 0];
+  function cell(at: number): Stretch {
+    let all = 0;
+    let most = 0;
     let owner: number | undefined;
     for (const [line, dots] of lines.entries()) {
       const own = dots[at] ?? 0;
       all |= own;
-      if (bitsIn(own) > most) [most, owner] = [bitsIn(own), line];
+      if (bitsIn(own) <= most) continue;
+      most = bitsIn(own);
+      owner = line;
     }
     return { text: owner === undefined ? ' ' : character(all, owner), owner };
   }
 
   return {
     right: columns * across - 1,
-    rowOf: (y: number) => Math.floor(Math.round(y) / down),
-    columnOf: (x: number) => Math.floor(Math.round(x) / across),
+    rowOf: (y) => Math.floor(Math.round(y) / down),
+    columnOf: (x) => Math.floor(Math.round(x) / across),
 
-    /** A line through the points; undefined interrupts it. */
-    draw(points: readonly (Point | undefined)[]): void {
+    draw(points) {
       const dots = new Uint8Array(columns * rows);
       let from: Point | undefined;
       for (const point of points) {
-        const to = point && ([Math.round(point[0]), Math.round(point[1])] as const);
+        const to = point && { x: Math.round(point.x), y: Math.round(point.y) };
         if (to) stroke(dots, from ?? to, to);
         from = to;
       }
       lines.push(dots);
     },
 
-    row(row: number) {
-      const runs: ReturnType<typeof cell>[] = [];
+    row(row) {
+      const stretches: Stretch[] = [];
       for (let column = 0; column < columns; column++) {
         const { text, owner } = cell(row * columns + column);
-        const before = runs.at(-1);
-        if (before && before.owner === owner) runs[runs.length - 1] = { text: before.text + text, owner };
-        else runs.push({ text, owner });
+        const before = stretches.at(-1);
+        if (before && before.owner === owner) stretches[stretches.length - 1] = { text: before.text + text, owner };
+        else stretches.push({ text, owner });
       }
-      return runs;
+      return stretches;
     },
   };
 }

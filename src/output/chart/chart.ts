@@ -1,9 +1,9 @@
 import { wrap } from '../../words.ts';
 import type { Document, Format } from '../format.ts';
-import { dayAxis, valueAxis } from '../picture/axes.ts';
+import { dayAxis, type Tick, valueAxis } from '../picture/axes.ts';
 import { datesOf, endsOf } from '../picture/labels.ts';
 import { drawing, type Line, type Picture } from '../picture/picture.ts';
-import { figureColumns, gap, shorten, toAscii, widthOf } from '../table/fit.ts';
+import { figureColumns, gutter, shorten, toAscii, widthOf } from '../table/fit.ts';
 import { styleOf } from '../table/style.ts';
 import { ascii, asciiMarks, braille, canvasOf } from './canvas.ts';
 
@@ -17,6 +17,7 @@ const roomBelow = (lines: number) => Math.min(4, Math.ceil(lines / 4));
 function* draw(picture: Picture, given: Document): Generator<string> {
   const { lines } = picture;
   if (lines.length === 0) return;
+
   const document = given.lines === undefined ? { ...given, width: 80 } : given;
   const height = given.lines === undefined ? 24 : given.lines - roomBelow(given.lines);
   const titles = titleLines(picture, document);
@@ -25,8 +26,8 @@ function* draw(picture: Picture, given: Document): Generator<string> {
   const room = height - titles.length - axisRows;
   // a low terminal has no room for figures; the lines have their names beside them
   const foot = room - below.length < least ? [] : below;
-  // not much higher than wide
-  const rows = Math.max(least, Math.min(room - foot.length, Math.floor(document.width / 3)));
+  const notMuchHigherThanWide = Math.floor(document.width / 3);
+  const rows = Math.max(least, Math.min(room - foot.length, notMuchHigherThanWide));
 
   yield* titles;
   yield* plot(picture, rows, document);
@@ -51,13 +52,15 @@ function legend(lines: readonly Line[], document: Document): string[] {
   const { ofLine, quiet } = styleOf(document);
   const codes = codesOf(lines, document);
   const first = Math.max(0, ...codes.map(({ length }) => length));
-  const columns = figureColumns(figures, dropped, width - first, (name) => lines.map(({ figures }) => figures[name]));
-  const room = width - first - widthOf(columns) - gap.length;
+  const textsOf = (name: (typeof figures)[number]) => lines.map(({ figures }) => figures[name]);
+  const columns = figureColumns({ names: figures, dropped, textsOf }, width - first);
+  const room = width - first - widthOf(columns) - gutter.length;
+
   const rows = lines.map((line, at) => {
     const cells = columns.map((column) => column.cells[at]).join('');
     const name = shorten(ascii ? toAscii(line.name) : line.name, room, ascii);
     const start = ofLine(at)(codes[at] ?? '') + ' '.repeat(first - (codes[at]?.length ?? 0));
-    return (start + cells + (name && gap + quiet(name))).trimEnd();
+    return (start + cells + (name && gutter + quiet(name))).trimEnd();
   });
   return [' '.repeat(first) + quiet(columns.map(({ head }) => head).join('')), ...rows];
 }
@@ -78,24 +81,26 @@ function* plot(picture: Picture, rows: number, document: Document): Generator<st
   const raster = document.ascii ? ascii : braille;
   const stroke = document.ascii ? strokes.ascii : strokes.unicode;
   const { ofLine, quiet } = styleOf(document);
+
   const values = lines.map((line) => line.values);
-  const y = valueAxis(values, [rows * raster.down - 1, 0], Math.floor(rows / 4));
+  const y = valueAxis(values, [rows * raster.down - 1, 0], { count: Math.floor(rows / 4) });
   const left = Math.max(0, ...y.ticks.map(({ label }) => label.length)) + ' │'.length;
   const codes = codesOf(lines, document);
   const right = ' '.length + Math.max(...codes.map(({ length }) => length));
   const columns = Math.max(leastColumns, document.width - left - right);
+
   const canvas = canvasOf(columns, rows, raster);
   const x = dayAxis(first, last, [0, canvas.right]);
   for (const line of values) {
     const points = days.map((day, at) => {
       const value = line[at];
-      return value === undefined ? undefined : ([x.position(day), y.position(value)] as const);
+      return value === undefined ? undefined : { x: x.position(day), y: y.position(value) };
     });
     canvas.draw(points);
   }
 
   const labels = new Map(y.ticks.map(({ at, label }) => [canvas.rowOf(at), label]));
-  const ends = endsOf(values, (value) => canvas.rowOf(y.position(value)), { gap: 1, from: 0, to: rows - 1 });
+  const ends = endsOf(values, (value) => canvas.rowOf(y.position(value)), { apart: 1, from: 0, to: rows - 1 });
   const names = new Map(ends.map(({ line, at }) => [at, ofLine(line)(codes[line] ?? '')]));
   for (let row = 0; row < rows; row++) {
     const label = labels.get(row);
@@ -105,12 +110,13 @@ function* plot(picture: Picture, rows: number, document: Document): Generator<st
     yield axis + (name === undefined ? dots.join('').trimEnd() : `${dots.join('')} ${name}`);
   }
 
-  const ticksOf = (count: number) => x.ticks(count).map(({ at, label }) => ({ at: left + canvas.columnOf(at), label }));
-  const room = { from: 0, to: document.width, gap: 3, letter: 1, most: Math.ceil(columns / 11) };
+  const placed = ({ at, label }: Tick) => ({ at: left + canvas.columnOf(at), label });
+  const ticksOf = (count: number) => x.ticks(count).map(placed);
+  const room = { from: 0, to: document.width, apart: 3, letter: 1, most: Math.ceil(columns / 11) };
   const dates = datesOf(ticksOf, room);
   const marked = new Set(dates.map(({ at }) => at - left));
-  const line = Array.from({ length: columns }, (_, at) => (marked.has(at) ? stroke.date : stroke.bottom));
-  yield quiet(stroke.corner.padStart(left) + line.join(''));
+  const bottom = Array.from({ length: columns }, (_, at) => (marked.has(at) ? stroke.date : stroke.bottom));
+  yield quiet(stroke.corner.padStart(left) + bottom.join(''));
   yield quiet(dates.reduce((text, { start, label }) => text.padEnd(start) + label, ''));
 }
 

@@ -14,8 +14,17 @@ type Cell = string | number | null;
 /** Bounds the memory that a file of any length takes. */
 const fullGroup = 8_000;
 
-/** The rows of a Parquet file, written group by group; the same rows added in the same steps give the same bytes. */
-export function rowGroups(columns: readonly Pick<Column<never>, 'name' | 'kind' | 'optional'>[]) {
+export interface RowGroups {
+  add(row: readonly Cell[]): void;
+  /** A group, once it is full; else nothing. */
+  full(): Uint8Array;
+  end(metadata: Readonly<Record<string, string>>): Iterable<Uint8Array>;
+}
+
+type CellColumn = Pick<Column<never>, 'name' | 'kind' | 'optional'>;
+
+/** The rows of a Parquet file, written group by group: the same rows, added in the same steps, give the same bytes. */
+export function rowGroups(columns: readonly CellColumn[]): RowGroups {
   const bytes = new ByteWriter();
   const file = new ParquetWriter({
     writer: bytes,
@@ -52,9 +61,9 @@ export function rowGroups(columns: readonly Pick<Column<never>, 'name' | 'kind' 
   }
 
   return {
-    add: (row: readonly Cell[]) => void rows.push(row),
+    add: (row) => void rows.push(row),
     full: () => (rows.length >= fullGroup ? group() : new Uint8Array()),
-    *end(metadata: Readonly<Record<string, string>>): Generator<Uint8Array> {
+    *end(metadata) {
       if (rows.length > 0) yield group();
       file.kvMetadata = Object.entries(metadata).map(([key, value]) => ({ key, value }));
       file.finish();

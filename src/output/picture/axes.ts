@@ -8,32 +8,47 @@ export interface Tick {
   readonly label: string;
 }
 
-export type ValueAxis = ReturnType<typeof valueAxis>;
+export interface ValueAxis {
+  position(value: number): number;
+  readonly ticks: readonly Tick[];
+}
 
-export type DayAxis = ReturnType<typeof dayAxis>;
+export interface DayAxis {
+  position(day: Day): number;
+  /** About so many. */
+  ticks(count: number): readonly Tick[];
+}
 
-type Extent = readonly [number, number];
+type Extent = readonly [from: number, to: number];
 
-/** With about `count` round values, two at least where numbers are fine enough; `nice`: from one of them to another. */
-export function valueAxis(lines: readonly Values[], extent: Extent, count: number, { nice = false } = {}) {
+interface Ticks {
+  /** About so many round values, two at least where numbers are fine enough. */
+  readonly count: number;
+  /** The axis reaches from one round value to another. */
+  readonly isNice?: boolean;
+}
+
+export function valueAxis(lines: readonly Values[], extent: Extent, { count, isNice = false }: Ticks): ValueAxis {
   const scale = scaleLinear(domainOf(lines), extent);
-  if (nice) scale.nice(count);
+  if (isNice) scale.nice(count);
+
   let round: readonly number[] = [];
   for (let more = count; round.length < 2 && more < count + 10; more++) round = scale.ticks(more);
   const texts = round.map(plain);
   const decimals = Math.max(0, ...texts.map((text) => text.split('.')[1]?.length ?? 0));
   return {
-    position: (value: number) => scale(value),
+    position: (value) => scale(value),
     ticks: texts.map((text, at) => ({ at: scale(round[at] ?? 0), label: withDecimals(text, decimals) })),
   };
 }
 
-export function dayAxis(first: Day, last: Day, extent: Extent) {
+export function dayAxis(first: Day, last: Day, extent: Extent): DayAxis {
   const scale = scaleUtc([startOf(first), startOf(last)], extent);
   return {
-    position: (day: Day) => scale(startOf(day)),
-    ticks(count: number): readonly Tick[] {
+    position: (day) => scale(startOf(day)),
+    ticks(count) {
       if (first === last) return [{ at: scale(startOf(first)), label: dayLabel(new Date(first)) }];
+
       const round = scale.ticks(Math.min(count, countDays(first, last)));
       const days = round.filter((time) => time.getTime() % dayLength === 0);
       const label = days.every((day) => day.getUTCDate() === 1) ? monthLabel : dayLabel;
@@ -53,7 +68,12 @@ const monthLabel = (day: Date) => (day.getUTCMonth() === 0 ? String(day.getUTCFu
 export type Values = readonly (number | undefined)[];
 
 /** Of no values, max is below min. */
-function spanOf(values: Values) {
+interface Span {
+  readonly min: number;
+  readonly max: number;
+}
+
+function spanOf(values: Values): Span {
   const known = values.filter((value) => value !== undefined);
   return extremesOf(known, (value) => value) ?? { min: 0, max: -1 };
 }
@@ -61,12 +81,12 @@ function spanOf(values: Values) {
 /** Changes below this part of the value are noise of the last digits. */
 const noise = 0.0001;
 
-const isFlat = ({ min, max }: ReturnType<typeof spanOf>) => !(max - min > noise * max);
+const isFlat = ({ min, max }: Span) => !(max - min > noise * max);
 
 const around = 0.01;
 
 /** Widened if flat, so that noise does not fill the height. */
-function domainOf(lines: readonly Values[]): readonly [number, number] {
+function domainOf(lines: readonly Values[]): Extent {
   const span = spanOf(lines.flat());
   const { min, max } = span;
   if (min > max || max === 0) return [0, 1];
@@ -78,11 +98,18 @@ const leastPart = 1 / 5;
 
 export function isSqueezed(lines: readonly Values[]): boolean {
   const all = spanOf(lines.flat());
-  return lines.map(spanOf).some((own) => !isFlat(own) && own.max - own.min < leastPart * (all.max - all.min));
+  const least = leastPart * (all.max - all.min);
+  return lines.map(spanOf).some((own) => !isFlat(own) && own.max - own.min < least);
+}
+
+interface Index {
+  readonly unit: string;
+  /** Of each line. */
+  readonly values: readonly Values[];
 }
 
 /** 100 on the first day on which all lines have a rate, or if there is none, on each line's own first day. */
-export function asIndex(lines: readonly Values[], days: readonly Day[]) {
+export function asIndex(lines: readonly Values[], days: readonly Day[]): Index {
   // a rate of 0 cannot be 100
   const common = days.findIndex((_, at) => lines.every((rates) => rates[at]));
   const start = days[common];

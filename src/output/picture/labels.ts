@@ -3,40 +3,53 @@ import type { DayAxis, Tick, Values } from './axes.ts';
 interface Room {
   readonly from: number;
   readonly to: number;
-  readonly gap: number;
+  /** The least distance between labels. */
+  readonly apart: number;
 }
 
-export function endsOf(lines: readonly Values[], position: (value: number) => number, room: Room) {
+interface LineEnd {
+  /** Its number. */
+  readonly line: number;
+  readonly at: number;
+}
+
+/** Where the names of the lines stand, beside their last values. */
+export function endsOf(lines: readonly Values[], position: (value: number) => number, room: Room): readonly LineEnd[] {
   const ends = lines.flatMap((values, line) => {
     const value = values.findLast((value) => value !== undefined);
     return value === undefined ? [] : [{ line, at: position(value) }];
   });
   ends.sort((a, b) => a.at - b.at);
-  return apart(ends, room);
+  return spread(ends, room);
 }
 
-/** Moves labels down until they are `gap` apart, and up where that leads out of the room. */
-function apart<T extends { readonly at: number }>(labels: readonly T[], { from, to, gap }: Room): T[] {
+/** Moves labels down until they are `apart` from one another, and up where that leads out of the room. */
+function spread<T extends { readonly at: number }>(labels: readonly T[], { from, to, apart }: Room): T[] {
   let least = from;
   const down = labels.map((label) => {
     const at = Math.max(least, label.at);
-    least = at + gap;
+    least = at + apart;
     return { ...label, at };
   });
+
   let most = to;
   return down.reverse().map((label) => {
     const at = Math.min(most, label.at);
-    most = at - gap;
+    most = at - apart;
     return { ...label, at };
   });
 }
 
 interface Dates extends Room {
   readonly most: number;
+  /** The width of a letter. */
   readonly letter: number;
 }
 
-type PlacedTick = ReturnType<typeof placed>;
+interface PlacedTick extends Tick {
+  /** Of the label. */
+  readonly start: number;
+}
 
 /** As many as have room for their labels, which are centred, but within the room. */
 export function datesOf(ticksOf: DayAxis['ticks'], dates: Dates): readonly PlacedTick[] {
@@ -45,6 +58,7 @@ export function datesOf(ticksOf: DayAxis['ticks'], dates: Dates): readonly Place
   const several = candidates.filter(({ length }) => length > 1);
   const fitting = several.find((ticks) => areApart(ticks, dates));
   if (fitting) return fitting;
+
   const least = several.at(-1) ?? candidates[0] ?? [];
   for (let step = 2; ; step++) {
     const some = least.filter((_, at) => at % step === 0);
@@ -52,14 +66,15 @@ export function datesOf(ticksOf: DayAxis['ticks'], dates: Dates): readonly Place
   }
 }
 
-function placed(tick: Tick, { from, to, letter }: Dates) {
+function placed(tick: Tick, { from, to, letter }: Dates): PlacedTick {
   const width = tick.label.length * letter;
-  return { ...tick, start: Math.round(Math.max(from, Math.min(to - width, tick.at - width / 2))) };
+  const start = Math.min(to - width, tick.at - width / 2);
+  return { ...tick, start: Math.round(Math.max(from, start)) };
 }
 
-function areApart(ticks: readonly PlacedTick[], { letter, gap }: Dates): boolean {
+function areApart(ticks: readonly PlacedTick[], { letter, apart }: Dates): boolean {
   return ticks.every(({ start, label }, at) => {
     const next = ticks[at + 1];
-    return !next || start + label.length * letter + gap <= next.start;
+    return !next || start + label.length * letter + apart <= next.start;
   });
 }

@@ -1,14 +1,30 @@
+import type { Day } from '../../calendar/day.ts';
 import { figureInWords } from '../../periods/figures.ts';
+import type { Code } from '../../rates/code.ts';
 import { shortNameOf } from '../../rates/currencies.ts';
 import type { Document, Formatter } from '../format.ts';
 import { Grid } from '../grid.ts';
-import { figureTexts } from '../table/figures.ts';
+import { type FigureTexts, figureTexts } from '../table/figures.ts';
 import { madeUp } from '../table/style.ts';
-import { asIndex, isSqueezed } from './axes.ts';
+import { asIndex, isSqueezed, type Values } from './axes.ts';
 
-export type Picture = NonNullable<ReturnType<typeof pictureOf>>;
+export interface Line {
+  readonly code: Code;
+  readonly name: string;
+  /** Of the rates, also where an index is drawn. */
+  readonly figures: FigureTexts;
+  /** One per day. */
+  readonly values: Values;
+}
 
-export type Line = Picture['lines'][number];
+export interface Picture {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly first: Day;
+  readonly last: Day;
+  readonly days: readonly Day[];
+  readonly lines: readonly Line[];
+}
 
 /** Draws after the last day, and nothing without a requested day. */
 export function drawing(document: Document, draw: (picture: Picture) => Iterable<string>): Formatter {
@@ -18,7 +34,9 @@ export function drawing(document: Document, draw: (picture: Picture) => Iterable
       grid.add(day);
       return '';
     },
-    gap: (day, isOff) => isOff || grid.add({ day, rates: new Map() }),
+    gap(day, isOff) {
+      if (!isOff) grid.add({ day, rates: new Map() });
+    },
     *end() {
       const picture = pictureOf(grid, document);
       if (!picture) return;
@@ -27,10 +45,13 @@ export function drawing(document: Document, draw: (picture: Picture) => Iterable
   };
 }
 
-function pictureOf(grid: Grid, { kind, base, inverted, symbols, isMadeUp }: Document) {
+function pictureOf(grid: Grid, document: Document): Picture | undefined {
+  const { kind, symbols } = document;
   const { days } = grid;
-  const [first, last] = kind.of === 'days' ? [days[0], days.at(-1)] : [kind.start, kind.end];
+  const first = kind.of === 'days' ? days[0] : kind.start;
+  const last = kind.of === 'days' ? days.at(-1) : kind.end;
   if (days.length === 0 || !first || !last) return undefined;
+
   const lines = (symbols ?? grid.codes()).flatMap((code) => {
     const values = grid.column(code);
     const figures = figureTexts(values);
@@ -39,22 +60,29 @@ function pictureOf(grid: Grid, { kind, base, inverted, symbols, isMadeUp }: Docu
   });
   const rates = lines.map(({ values }) => values);
   const index = isSqueezed(rates) ? asIndex(rates, days) : undefined;
-  const drawn = lines.map(({ code }) => code);
-  const codes = listed(drawn.length > 0 ? drawn : (symbols ?? []));
-  const range = first === last ? first : `${first} to ${last}`;
-  const unit = [
-    ...(kind.of === 'periods' ? [figureInWords(kind)] : []),
-    ...(index ? [index.unit] : []),
-    ...(isMadeUp ? [madeUp] : []),
-  ];
+
   return {
-    title: inverted ? `${codes} in ${base}` : `1 ${base} in ${codes}`,
-    subtitle: [range, ...unit].join('; '),
+    title: titleOf(lines.length > 0 ? lines.map(({ code }) => code) : (symbols ?? []), document),
+    subtitle: subtitleOf(first === last ? first : `${first} to ${last}`, index?.unit, document),
     first,
     last,
     days,
     lines: lines.map((line, at) => ({ ...line, values: index?.values[at] ?? line.values })),
   };
+}
+
+function titleOf(codes: readonly Code[], { base, inverted }: Document): string {
+  return inverted ? `${listed(codes)} in ${base}` : `1 ${base} in ${listed(codes)}`;
+}
+
+function subtitleOf(range: string, unit: string | undefined, { kind, isMadeUp }: Document): string {
+  const parts = [
+    range,
+    ...(kind.of === 'periods' ? [figureInWords(kind)] : []),
+    ...(unit ? [unit] : []),
+    ...(isMadeUp ? [madeUp] : []),
+  ];
+  return parts.join('; ');
 }
 
 function listed(words: readonly string[]): string {

@@ -27,7 +27,9 @@ function* draw(picture: Picture, { source, derivedFrom }: Document): Generator<s
     ...(source ? [`Rates: ${source}`] : []),
     ...(derivedFrom ? [`derived from ${derivedFrom} rates`] : []),
   ];
-  yield `<svg xmlns="http://www.w3.org/2000/svg" class="ratebook" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`;
+
+  const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
+  yield `<svg xmlns="http://www.w3.org/2000/svg" class="ratebook" ${size} role="img">`;
   yield element('title', {}, `${title}, ${subtitle}`);
   yield element('desc', {}, lines.map(described).join(' '));
   yield `<style>${style}</style>`;
@@ -47,16 +49,25 @@ function described({ code, name, figures: { first, last, low, high } }: Line): s
 const rowHeight = 20;
 const between = 18;
 const stroke = 16;
-const gap = 6;
+const afterStroke = 6;
 
-function legend(lines: readonly Line[], top: number) {
-  let [x, y] = [margin, top];
+interface Legend {
+  readonly elements: readonly string[];
+  readonly bottom: number;
+}
+
+function legend(lines: readonly Line[], top: number): Legend {
+  let x = margin;
+  let y = top;
   const elements = lines.flatMap(({ code, name }, at) => {
-    const length = stroke + gap + code.length * letter.code + (name.length + 1) * letter.text;
-    if (x > margin && x + length > width - margin) [x, y] = [margin, y + rowHeight];
+    const length = stroke + afterStroke + code.length * letter.code + (name.length + 1) * letter.text;
+    if (x > margin && x + length > width - margin) {
+      x = margin;
+      y += rowHeight;
+    }
     const own = [
       element('line', { class: `line symbol-${at + 1}`, ...across(x, x + stroke, y - half) }),
-      element('text', { x: x + stroke + gap, y }, codeText(code, at), ` ${name}`),
+      element('text', { x: x + stroke + afterStroke, y }, codeText(code, at), ` ${name}`),
     ];
     x += length + between;
     return own;
@@ -70,8 +81,9 @@ function* plot(picture: Picture, top: number, bottom: number): Generator<string>
     yield element('text', { class: 'quiet', x: margin, y: (top + bottom) / 2 }, 'no rates');
     return;
   }
+
   const values = lines.map((line) => line.values);
-  const y = valueAxis(values, [bottom, top], 5, { nice: true });
+  const y = valueAxis(values, [bottom, top], { count: 5, isNice: true });
   const longest = Math.max(0, ...y.ticks.map(({ label }) => label.length));
   const left = Math.round(margin + longest * letter.text + 8);
   const right = width - margin - Math.max(...lines.map(({ code }) => code.length)) * letter.code - 6;
@@ -82,28 +94,36 @@ function* plot(picture: Picture, top: number, bottom: number): Generator<string>
     yield element('text', { class: 'quiet number', x: left - 8, y: at + half }, label);
   }
   yield element('line', { class: 'quiet', ...across(left, right, bottom) });
-  const room = { from: margin, to: width - margin, gap: 12, letter: letter.text, most: 7 };
+
+  const room = { from: margin, to: width - margin, apart: 12, letter: letter.text, most: 7 };
   for (const { at, start, label } of datesOf(x.ticks, room)) {
     const middle = start + (label.length * letter.text) / 2;
     yield element('line', { class: 'quiet', x1: at, x2: at, y1: bottom, y2: bottom + 5 });
     yield element('text', { class: 'quiet date', x: middle, y: bottom + 21 }, label);
   }
-  yield* paths(picture, x, y, right - left);
+
+  const kind = picture.days.length > right - left ? 'fine line' : 'line';
+  yield* paths(picture, { x, y }, kind);
   // so that colours need not be told apart
-  for (const { line, at } of endsOf(values, y.position, { from: top, to: bottom, gap: 15 }))
+  for (const { line, at } of endsOf(values, y.position, { from: top, to: bottom, apart: 15 }))
     yield element('text', { x: right + 6, y: at + half }, codeText(lines[line]?.code ?? '', line));
 }
 
 /** Instead of the end of a path that is a single day, which would hardly be seen. */
 const dash = 'm-1.5,0h3';
 
-function* paths({ lines, days, first }: Picture, x: DayAxis, y: ValueAxis, width: number): Generator<string> {
+interface Axes {
+  readonly x: DayAxis;
+  readonly y: ValueAxis;
+}
+
+function* paths({ lines, days, first }: Picture, { x, y }: Axes, kind: string): Generator<string> {
   const pathOf = line<number | undefined>()
     .defined((value) => value !== undefined)
     .x((_, at) => x.position(days[at] ?? first))
     .y((value) => y.position(value ?? 0))
     .digits(1);
-  const kind = days.length > width ? 'fine line' : 'line';
+
   for (const [at, { code, name, values }] of lines.entries()) {
     const title = { markup: element('title', {}, name ? `${code}, ${name}` : code) };
     const d = (pathOf(values) ?? '').replaceAll('Z', dash);
@@ -126,13 +146,17 @@ function element(
   attributes: Readonly<Record<string, string | number>>,
   ...content: readonly (string | Markup)[]
 ): string {
-  // a tenth of a pixel is as fine as anybody sees
-  const shown = (value: string | number) => (typeof value === 'number' ? String(Math.round(value * 10) / 10) : value);
-  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(shown(value))}"`);
+  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(shownAs(value))}"`);
   const start = `<${name}${given.join('')}`;
   if (content.length === 0) return `${start}/>`;
+
   const inner = content.map((part) => (typeof part === 'string' ? escaped(part) : part.markup));
   return `${start}>${inner.join('')}</${name}>`;
+}
+
+/** A tenth of a pixel is as fine as anybody sees. */
+function shownAs(value: string | number): string {
+  return typeof value === 'number' ? String(Math.round(value * 10) / 10) : value;
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

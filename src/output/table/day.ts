@@ -1,3 +1,4 @@
+import type { Code } from '../../rates/code.ts';
 import { shortNameOf } from '../../rates/currencies.ts';
 import type { ShownRates } from '../../rates/day-rates.ts';
 import { isRunning, publishedAt } from '../../rates/running.ts';
@@ -5,10 +6,16 @@ import { wrap } from '../../words.ts';
 import type { Document } from '../format.ts';
 import { rateText } from './digits.ts';
 import { changeOf } from './figures.ts';
-import { atPoint, gap, shorten, toAscii } from './fit.ts';
-import { footOf, heading, madeUp, noRoomFor, quietLines, styleOf } from './style.ts';
+import { atPoint, gutter, shorten, toAscii } from './fit.ts';
+import { footOf, heading, madeUp, noRoomFor, quietLines, type Style, styleOf } from './style.ts';
 
-type Row = ReturnType<typeof rowsOf>[number];
+interface Row {
+  readonly rate: string;
+  readonly code: Code;
+  readonly name: string;
+  /** Since the day before; empty where that is not known. */
+  readonly change: string;
+}
 
 const between = '   ';
 
@@ -17,29 +24,33 @@ const leastName = 10;
 
 export function* dayTable(day: ShownRates, document: Document): Generator<string> {
   if (day.rates.size === 0) return;
-  const { strong } = styleOf(document);
-  const { base, width, before, lines = Number.POSITIVE_INFINITY, symbols, hint } = document;
+
+  const { width, before, lines = Number.POSITIVE_INFINITY } = document;
   const rows = rowsOf(day, document);
   const against = before && rows.some(({ change }) => change) ? `changes are against ${before.day}` : '';
-  const few = base === 'EUR' ? 'USD,GBP' : 'EUR,GBP';
-  const lead = hint && !symbols ? `for a few: -s ${few}; always: config set symbols ${few}` : '';
-  const foot = [against, lead].filter(Boolean);
-  const below = [...foot.flatMap((line) => wrap(line, width)), ...footOf([day], document, true)];
+  const foot = [against, leadOn(document)].filter(Boolean);
+  const below = [...foot.flatMap((line) => wrap(line, width)), ...footOf({ days: [day], isTitled: true }, document)];
   // the title and the shell's prompt
   const others = 2 + below.length;
   const blocks = sideBySide(rows, Math.ceil(rows.length / Math.max(1, lines - others)), document);
 
+  const { strong } = styleOf(document);
   const title = `${timeOf(day, document)}, ${heading(document)}${document.isMadeUp ? ` (${madeUp})` : ''}`;
   yield* wrap(title, width).map(strong);
   for (let at = 0; at < (blocks[0]?.rows.length ?? 0); at++) {
-    yield blocks
-      .map((block) => block.cell(at))
-      .join(between)
-      .trimEnd();
+    const row = blocks.map((block) => block.line(at));
+    yield row.join(between).trimEnd();
   }
+
   const narrow = blocks[0]?.noRoom() ?? [];
   for (const line of foot) if (line !== against || !narrow.includes('changes')) yield* quietLines(line, document);
   yield* noRoomFor(narrow, 'a wider terminal', document);
+}
+
+function leadOn({ base, symbols, hint }: Document): string {
+  if (!hint || symbols) return '';
+  const few = base === 'EUR' ? 'USD,GBP' : 'EUR,GBP';
+  return `for a few: -s ${few}; always: config set symbols ${few}`;
 }
 
 /** The day, or if it is not over, the time at which its rates were published. */
@@ -48,7 +59,7 @@ function timeOf(day: ShownRates, { now }: Document): string {
   return (isOver ? undefined : publishedAt(day, now)) ?? day.day;
 }
 
-function rowsOf({ rates }: ShownRates, document: Document) {
+function rowsOf({ rates }: ShownRates, document: Document): Row[] {
   const { before, ascii } = document;
   return Array.from(rates, ([code, rate]) => {
     const name = shortNameOf(code);
@@ -66,12 +77,14 @@ function rowsOf({ rates }: ShownRates, document: Document) {
 function sideBySide(rows: readonly Row[], most: number, document: Document): Block[] {
   for (let count = most; count > 1; count--) {
     const height = Math.ceil(rows.length / count);
-    const blocks = Array.from({ length: Math.ceil(rows.length / height) }, (_, at) =>
-      blockOf(rows.slice(at * height, (at + 1) * height), document),
+    const blocks = Array.from(
+      { length: Math.ceil(rows.length / height) },
+      (_, at) => new Block(rows.slice(at * height, (at + 1) * height), document),
     );
     if (shareRoom(blocks, document.width)) return blocks;
   }
-  const only = blockOf(rows, document);
+
+  const only = new Block(rows, document);
   only.fit(document.width);
   return [only];
 }
@@ -81,6 +94,7 @@ function shareRoom(blocks: readonly Block[], width: number): boolean {
   let room = width - between.length * (blocks.length - 1);
   for (const block of blocks) room -= block.least;
   if (room < 0) return false;
+
   // blocks that need little leave the rest to the others
   const byNeed = blocks.toSorted((a, b) => a.need - b.need);
   for (const [at, block] of byNeed.entries()) {
@@ -91,42 +105,68 @@ function shareRoom(blocks: readonly Block[], width: number): boolean {
   return true;
 }
 
-type Block = ReturnType<typeof blockOf>;
+/** Rows below one another; their names and changes share what room there is. */
+class Block {
+  readonly #rates: readonly string[];
+  readonly #style: Style;
+  /** Widths; 0: not shown. */
+  readonly #codes: number;
+  readonly #names: number;
+  #shownNames = 0;
+  #changes: number;
 
-function blockOf(rows: readonly Row[], document: Document) {
-  const { strong, quiet } = styleOf(document);
-  const rates = atPoint(rows.map(({ rate }) => rate));
-  const longest = (part: 'code' | 'name' | 'change') => Math.max(...rows.map((row) => row[part].length));
-  const [codes, names] = [longest('code'), longest('name')];
-  let [shownNames, changes] = [0, longest('change')];
-  const withoutNames = () => (rates[0]?.length ?? 0) + gap.length + codes + (changes > 0 ? gap.length + changes : 0);
-  return {
-    rows,
-    /** Its width with the shortest acceptable names. */
-    least: withoutNames() + gap.length + Math.min(names, leastName),
-    /** What it then lacks to show its names in full. */
-    need: Math.max(0, names - leastName),
-    /** Shortens names, then drops them, then drops the changes. */
-    fit(width: number): void {
-      if (withoutNames() > width) changes = 0;
-      const room = Math.min(names, width - withoutNames() - gap.length);
-      shownNames = Math.max(0, ...rows.map(({ name }) => shorten(name, room).length));
-    },
-    noRoom: () => [
-      ...(names > 0 && shownNames === 0 ? ['names'] : []),
-      ...(rows.some(({ change }) => change) && changes === 0 ? ['changes'] : []),
-    ],
-    cell(at: number): string {
-      const row = rows[at];
-      if (!row) return '';
-      const name = shorten(row.name, shownNames, document.ascii);
-      const parts = [
-        rates[at],
-        strong(row.code) + ' '.repeat(codes - row.code.length),
-        ...(shownNames > 0 ? [quiet(name) + ' '.repeat(shownNames - name.length)] : []),
-        ...(changes > 0 ? [' '.repeat(changes - row.change.length) + quiet(row.change)] : []),
-      ];
-      return parts.join(gap);
-    },
-  };
+  constructor(
+    readonly rows: readonly Row[],
+    private readonly document: Document,
+  ) {
+    const longest = (part: 'code' | 'name' | 'change') => Math.max(...rows.map((row) => row[part].length));
+    this.#rates = atPoint(rows.map(({ rate }) => rate));
+    this.#style = styleOf(document);
+    this.#codes = longest('code');
+    this.#names = longest('name');
+    this.#changes = longest('change');
+  }
+
+  /** Its width with the shortest acceptable names. */
+  get least(): number {
+    return this.#widthWithoutNames + gutter.length + Math.min(this.#names, leastName);
+  }
+
+  /** What it then lacks to show its names in full. */
+  get need(): number {
+    return Math.max(0, this.#names - leastName);
+  }
+
+  /** Shortens names, then drops them, then drops the changes. */
+  fit(width: number): void {
+    if (this.#widthWithoutNames > width) this.#changes = 0;
+    const room = Math.min(this.#names, width - this.#widthWithoutNames - gutter.length);
+    this.#shownNames = Math.max(0, ...this.rows.map(({ name }) => shorten(name, room).length));
+  }
+
+  get #widthWithoutNames(): number {
+    const width = (this.#rates[0]?.length ?? 0) + gutter.length + this.#codes;
+    return this.#changes > 0 ? width + gutter.length + this.#changes : width;
+  }
+
+  /** What is not shown. */
+  noRoom(): string[] {
+    const lacksNames = this.#names > 0 && this.#shownNames === 0;
+    const lacksChanges = this.#changes === 0 && this.rows.some(({ change }) => change);
+    return [...(lacksNames ? ['names'] : []), ...(lacksChanges ? ['changes'] : [])];
+  }
+
+  line(at: number): string {
+    const row = this.rows[at];
+    if (!row) return '';
+
+    const { strong, quiet } = this.#style;
+    const cells = [this.#rates[at], strong(row.code) + ' '.repeat(this.#codes - row.code.length)];
+    if (this.#shownNames > 0) {
+      const name = shorten(row.name, this.#shownNames, this.document.ascii);
+      cells.push(quiet(name) + ' '.repeat(this.#shownNames - name.length));
+    }
+    if (this.#changes > 0) cells.push(' '.repeat(this.#changes - row.change.length) + quiet(row.change));
+    return cells.join(gutter);
+  }
 }

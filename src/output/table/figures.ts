@@ -3,14 +3,25 @@ import { averageOf, meanOf } from '../../rates/computed.ts';
 import { plain, withDecimals } from '../../rates/decimal.ts';
 import type { Document } from '../format.ts';
 import { type RateText, rounded } from './digits.ts';
-import { figureColumns, gap, widthOf } from './fit.ts';
+import { figureColumns, gutter, widthOf } from './fit.ts';
 import { styleOf } from './style.ts';
 
-/** Of one currency over many days, by their headings; undefined where no day has a rate. */
-export function figureTexts(rates: readonly (number | undefined)[], text: RateText = plain) {
+/** Of one currency over many days, by their headings. */
+export interface FigureTexts {
+  readonly first: string;
+  readonly last: string;
+  readonly low: string;
+  readonly high: string;
+  readonly change: string;
+  readonly mean: string;
+}
+
+/** Undefined where no day has a rate. */
+export function figureTexts(rates: readonly (number | undefined)[], text: RateText = plain): FigureTexts | undefined {
   const known = rates.filter((rate) => rate !== undefined);
   const extremes = extremesOf(known, (rate) => rate);
   if (!extremes) return undefined;
+
   const { first, last, min, max } = extremes;
   return {
     first: text(first),
@@ -26,18 +37,21 @@ export function figureTexts(rates: readonly (number | undefined)[], text: RateTe
 export function changeOf(from: number, to: number): string {
   const percent = (to / from - 1) * 100;
   if (!Number.isFinite(percent)) return '';
+
   const text = plain(Number(Math.abs(percent).toFixed(2)));
   const sign = text === '0' ? '' : percent < 0 ? '-' : '+';
   return `${sign}${withDecimals(text, 2)}%`;
 }
 
-interface Contents<Name extends string> {
+export interface FigureRow<Name> {
+  readonly label: string;
+  readonly figure: (name: Name) => string;
+  readonly rates: readonly (number | undefined)[];
+}
+
+interface Contents<Name> {
   readonly title: string;
-  readonly rows: readonly {
-    readonly label: string;
-    readonly figure: (name: Name) => string;
-    readonly rates: readonly (number | undefined)[];
-  }[];
+  readonly rows: readonly FigureRow<Name>[];
   readonly names: readonly Name[];
   /** Left out where there is no room, in this order, after the sparkline. */
   readonly dropped: readonly Name[];
@@ -51,18 +65,20 @@ export function* figureTable<Name extends string>(
   const { strong, quiet } = styleOf(document);
   const first = Math.max(title.length, ...rows.map(({ label }) => label.length));
   const room = document.width - first;
-  const columns = figureColumns(names, dropped, room, (name) => rows.map(({ figure }) => figure(name)));
-  const longest = Math.max(0, ...rows.map(({ rates }) => rates.length));
+  const textsOf = (name: Name) => rows.map(({ figure }) => figure(name));
+  const columns = figureColumns({ names, dropped, textsOf }, room);
+  const most = Math.max(0, ...rows.map(({ rates }) => rates.length));
   const isWhole = columns.length === names.length && !document.ascii;
-  const spark = isWhole ? sparkWidth(longest, room - widthOf(columns) - gap.length) : 0;
+  const spark = isWhole ? sparkWidth(most, room - widthOf(columns) - gutter.length) : 0;
 
   yield strong(title) + ' '.repeat(first - title.length) + quiet(columns.map(({ head }) => head).join(''));
   for (const [at, { label, rates }] of rows.entries()) {
     const start = strong(label) + ' '.repeat(first - label.length);
     const cells = columns.map((column) => column.cells[at]).join('');
-    const course = spark > 0 ? gap + quiet(sparkline(rates, spark).trimEnd()) : '';
+    const course = spark > 0 ? gutter + quiet(sparkline(rates, spark).trimEnd()) : '';
     yield (start + cells + course).trimEnd();
   }
+
   return names.filter((name) => !columns.some((column) => column.name === name));
 }
 
@@ -78,8 +94,13 @@ function sparkline(rates: readonly (number | undefined)[], width: number): strin
   const known = points.filter((point) => point !== undefined);
   const low = Math.min(...known);
   const span = Math.max(...known) - low;
-  const blockOf = (point: number) =>
-    span > low * flat ? (blocks[Math.round(((point - low) / span) * (blocks.length - 1))] ?? middle) : middle;
+  const isFlat = !(span > low * flat);
+
+  function blockOf(point: number): string {
+    if (isFlat) return middle;
+    const height = (point - low) / span;
+    return blocks[Math.round(height * (blocks.length - 1))] ?? middle;
+  }
   return points.map((point) => (point === undefined ? ' ' : blockOf(point))).join('');
 }
 

@@ -1,4 +1,5 @@
-export const gap = '  ';
+/** Between columns. */
+export const gutter = '  ';
 
 /** Below this, a shortened name says nothing. */
 const shortest = 4;
@@ -28,13 +29,25 @@ function pointOf(decimal: string): number {
   return at < 0 ? decimal.length : at;
 }
 
-/** A column per name, without those of `dropped` that have no room, in their order. */
+export interface FigureColumn<Name> {
+  readonly name: Name;
+  readonly head: string;
+  readonly cells: readonly string[];
+}
+
+interface Figures<Name> {
+  readonly names: readonly Name[];
+  /** Left out where there is no room, in this order. */
+  readonly dropped: readonly Name[];
+  /** Of each row. */
+  readonly textsOf: (name: Name) => readonly string[];
+}
+
+/** A column per name that has room. */
 export function figureColumns<Name extends string>(
-  names: readonly Name[],
-  dropped: readonly Name[],
+  { names, dropped, textsOf }: Figures<Name>,
   room: number,
-  textsOf: (name: Name) => readonly string[],
-) {
+): readonly FigureColumn<Name>[] {
   let columns = names.map((name) => columnOf(name, textsOf(name)));
   for (const name of dropped) {
     if (widthOf(columns) <= room) break;
@@ -43,9 +56,9 @@ export function figureColumns<Name extends string>(
   return columns;
 }
 
-function columnOf<Name extends string>(name: Name, texts: readonly string[]) {
+function columnOf<Name extends string>(name: Name, texts: readonly string[]): FigureColumn<Name> {
   const aligned = atPoint(texts);
-  const width = gap.length + Math.max(name.length, aligned[0]?.length ?? 0);
+  const width = gutter.length + Math.max(name.length, aligned[0]?.length ?? 0);
   return { name, head: name.padStart(width), cells: aligned.map((text) => text.padStart(width)) };
 }
 
@@ -56,5 +69,6 @@ export function someOf(words: readonly string[]): string {
   return words.slice(0, mostNamed).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-export const widthOf = (columns: readonly { readonly head: string }[]) =>
-  columns.reduce((sum, { head }) => sum + head.length, 0);
+export function widthOf(columns: readonly { readonly head: string }[]): number {
+  return columns.reduce((sum, { head }) => sum + head.length, 0);
+}

@@ -1,17 +1,23 @@
 import { plain, withMark } from '../../rates/decimal.ts';
 import { grouped, wrap } from '../../words.ts';
 import type { Column, Layout, Records } from '../records.ts';
-import { atPoint, shorten, toAscii } from './fit.ts';
+import { atPoint, gutter, shorten, toAscii } from './fit.ts';
 
-type Shown = ReturnType<typeof shownColumn>[number];
-
-const gap = 2;
+interface ShownColumn {
+  readonly name: string;
+  readonly head: string;
+  readonly cells: readonly string[];
+  readonly width: number;
+  readonly isRight: boolean;
+  readonly narrow: 'cut' | 'left out' | undefined;
+}
 
 export function tableOfRecords<Item>(records: Records<Item>, layout: Layout): string {
-  const { columns, items, headless = false, foot } = records;
+  const { columns, items, headless, foot } = records;
   if (records.table) return records.table(layout);
   if (items.length === 0 && !foot) return '';
-  const all = columns.flatMap((column) => shownColumn(column, items, headless, layout));
+
+  const all = columns.flatMap((column) => shownColumn(column, records, layout) ?? []);
   const shown = fitted(all, layout);
   const narrow = all.filter(({ name }) => !shown.some((column) => column.name === name));
   const heads = headless ? [] : [shown.map(({ head }) => head)];
@@ -21,24 +27,27 @@ export function tableOfRecords<Item>(records: Records<Item>, layout: Layout): st
     shown.flatMap(({ isRight }, at) => (isRight ? at : [])),
   );
   if (narrow.length === 0) return text;
+
   const words = `no room for ${narrow.map(({ head }) => head).join(', ')}; -f csv shows all`;
   return `${text}${wrap(words, layout.width).join('\n')}\n`;
 }
 
+/** Undefined: it is left out, since it is empty. */
 function shownColumn<Item>(
   { name, kind, of, table = {} }: Column<Item>,
-  items: readonly Item[],
-  headless: boolean,
+  { items, headless }: Records<Item>,
   { ascii, decimal }: Layout,
-) {
+): ShownColumn | undefined {
   const { head = name, text, narrow, isName } = table;
   const isNumber = !text && (kind === 'number' || kind === 'integer');
+
   let cells = items.map(text ?? ((item) => textOf(of(item), kind)));
   if (isNumber && kind === 'number') cells = atPoint(cells).map((cell) => withMark(cell, decimal));
   if (isName && ascii) cells = cells.map(toAscii);
-  if (narrow === 'left out' && cells.every((cell) => cell === '')) return [];
+  if (narrow === 'left out' && cells.every((cell) => cell === '')) return undefined;
+
   const width = Math.max(headless ? 0 : head.length, ...cells.map(({ length }) => length));
-  return [{ name, head, cells, width, isRight: isNumber, narrow }];
+  return { name, head, cells, width, isRight: isNumber, narrow };
 }
 
 function textOf(value: string | number | undefined, kind: Column<unknown>['kind']): string {
@@ -50,15 +59,19 @@ function textOf(value: string | number | undefined, kind: Column<unknown>['kind'
 const leastRoom = 20;
 
 /** Leaves columns out, the first before the last, then cuts, the last before the first; nothing else is lost. */
-function fitted(columns: readonly Shown[], { width, ascii }: Layout): readonly Shown[] {
+function fitted(columns: readonly ShownColumn[], { width, ascii }: Layout): readonly ShownColumn[] {
   const cuts = columns.filter(({ narrow }) => narrow === 'cut');
+  const kept = columns.filter((column) => !cuts.includes(column));
+  const used = kept.reduce((sum, column) => sum + column.width, gutter.length * (columns.length - 1));
+  let room = width - used;
+
   let shown = columns;
-  let room = width + gap - columns.reduce((used, column) => used + gap + (cuts.includes(column) ? 0 : column.width), 0);
   for (const column of columns.filter(({ narrow }) => narrow === 'left out')) {
     if (room >= (cuts.length > 0 ? leastRoom : 0)) break;
     shown = shown.filter((other) => other !== column);
-    room += gap + column.width;
+    room += gutter.length + column.width;
   }
+
   return shown.flatMap((column) => {
     if (!cuts.includes(column)) return column;
     const cells = column.cells.map((cell) => shorten(cell, Math.max(0, room), ascii));
@@ -73,7 +86,10 @@ export function aligned(rows: readonly (readonly string[])[], right: readonly nu
     row.forEach((cell, at) => {
       widths[at] = Math.max(widths[at] ?? 0, cell.length);
     });
-  const padded = (cell: string, at: number) =>
-    right.includes(at) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0);
-  return rows.map((row) => `${row.map(padded).join('  ').trimEnd()}\n`).join('');
+
+  function padded(cell: string, at: number): string {
+    const width = widths[at] ?? 0;
+    return right.includes(at) ? cell.padStart(width) : cell.padEnd(width);
+  }
+  return rows.map((row) => `${row.map(padded).join(gutter).trimEnd()}\n`).join('');
 }

@@ -9,16 +9,22 @@ import { someOf } from './fit.ts';
 /** Blue, orange, green and magenta of the 256 colours: they stand out from black and from white alike. */
 const lineColours = [33, 166, 29, 163];
 
+export interface Style {
+  readonly strong: (text: string) => string;
+  readonly quiet: (text: string) => string;
+  /** The line of a chart; the fifth has the colour of text. */
+  ofLine(line: number): (text: string) => string;
+}
+
 /** Weights, which can be read on any background; colours only of lines. */
-export function styleOf({ color }: Document) {
+export function styleOf({ color }: Document): Style {
   const chalk = new Chalk({ level: color ? 2 : 0 });
   return {
-    strong: (text: string) => chalk.bold(text),
-    quiet: (text: string) => chalk.dim(text),
-    /** The line of a chart; the fifth has the colour of text. */
-    ofLine(line: number) {
+    strong: (text) => chalk.bold(text),
+    quiet: (text) => chalk.dim(text),
+    ofLine(line) {
       const colour = lineColours[line];
-      return (text: string) => (colour === undefined ? text : chalk.ansi256(colour)(text));
+      return (text) => (colour === undefined ? text : chalk.ansi256(colour)(text));
     },
   };
 }
@@ -30,14 +36,20 @@ export function heading({ base, inverted }: Pick<Document, 'base' | 'inverted'>)
   return inverted ? `in ${base}:` : `1 ${base} =`;
 }
 
+interface ShownDays {
+  readonly days: readonly ShownRates[];
+  /** Of a table whose title says when the rates were published. */
+  readonly isTitled?: boolean;
+}
+
 /** What is said below the rates: that they are derived, and which days are not over. */
-export function footOf(days: readonly ShownRates[], document: Document, isTitled: boolean): string[] {
+export function footOf({ days, isTitled = false }: ShownDays, document: Document): string[] {
   const { derivedFrom, now, width } = document;
   const lines = derivedFrom ? [`derived from ${derivedFrom} rates; ${digitsHere}`] : [];
   if (now !== undefined)
-    // a title has the time already
     for (const day of days)
       if (isRunning(day, now)) lines.push(isTitled ? notOver(day.day, now) : runningLine(day, now));
+
   return lines.flatMap((line) => wrap(line, width));
 }
 

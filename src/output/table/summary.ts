@@ -12,19 +12,21 @@ type Name = (typeof names)[number];
 const dropped = ['mean', 'high', 'low', 'first', 'change'] as const;
 
 /** One row per currency; the last line tells the days or periods. */
-export function* summaryTable(grid: Grid<string>, gaps: readonly Day[], document: Document) {
+export function* summaryTable(grid: Grid<string>, gaps: readonly Day[], document: Document): Generator<string> {
   const { kind, symbols, derivedFrom } = document;
   const rows = (symbols ?? grid.codes()).flatMap((code) => {
     const rates = grid.column(code);
     const figures = figureTexts(rates, figureText(code, document));
     return figures ? [{ label: code, rates, figure: (name: Name) => figures[name] }] : [];
   });
+
   // a mean of periods, which differ in length, is not that of their days
   const shown: readonly Name[] = kind.of === 'periods' ? names.filter((name) => name !== 'mean') : names;
   const narrow = yield* figureTable({ title: heading(document), rows, names: shown, dropped }, document);
+
   const partly = rows.filter(({ rates }) => rates.includes(undefined)).map(({ label }) => label);
   const hasMeans = shown.includes('mean') && !narrow.includes('mean') && !derivedFrom;
-  const words = coverage(grid, gaps, partly, document);
+  const words = coverageOf({ days: grid.days, gaps, partly }, unitOf(document));
   yield* quietLines(hasMeans ? `${words}; ${means}` : words, document);
   yield* noRoomFor(narrow, 'a wider terminal', document);
   if (!document.summary) yield* quietLines(eachOne(document), document);
@@ -35,15 +37,21 @@ const unitOf = ({ kind }: Document) => (kind.of === 'periods' ? kind.every : 'da
 /** What shows the rows that a summary stands for. */
 function eachOne(document: Document): string {
   const { symbols, hint } = document;
-  const others = symbols ? (hint ? ' or a wider terminal' : '') : ' or -s EUR,GBP';
-  return `--wide${others} shows each ${unitOf(document)}`;
+  const wider = hint ? ' or a wider terminal' : '';
+  return `--wide${symbols ? wider : ' or -s EUR,GBP'} shows each ${unitOf(document)}`;
 }
 
-function coverage({ days }: Grid<string>, gaps: readonly Day[], partly: readonly string[], document: Document) {
-  const unit = unitOf(document);
-  const asked = [...days, ...gaps].sort();
-  const count = gaps.length > 0 ? `${days.length} of ${asked.length} ${unit}s` : `${days.length} ${unit}s`;
-  const parts = [`${asked.length === 1 ? `1 ${unit}` : count}, ${asked[0]} to ${asked.at(-1)}`];
+interface Shown {
+  readonly days: readonly string[];
+  readonly gaps: readonly Day[];
+  /** Currencies that lack a rate on some of the days. */
+  readonly partly: readonly string[];
+}
+
+function coverageOf({ days, gaps, partly }: Shown, unit: string): string {
+  const all = [...days, ...gaps].sort();
+  const some = gaps.length > 0 ? `${days.length} of ${all.length} ${unit}s` : `${days.length} ${unit}s`;
+  const parts = [`${all.length === 1 ? `1 ${unit}` : some}, ${all[0]} to ${all.at(-1)}`];
   if (gaps.length > 0) parts.push(`missing ${someOf(gaps)}`);
   if (partly.length > 0) parts.push(`not ${unit === 'day' ? 'on' : 'in'} every ${unit}: ${someOf(partly)}`);
   return parts.join('; ');

@@ -4,7 +4,7 @@ import type { Code } from '../../rates/code.ts';
 import type { ShownRates } from '../../rates/day-rates.ts';
 import { isRunning } from '../../rates/running.ts';
 import { count } from '../../words.ts';
-import type { Document, Format, PeriodDocument, PeriodFormat } from '../format.ts';
+import type { Document, Format, Formatter, PeriodDocument, PeriodFormat } from '../format.ts';
 import { Grid } from '../grid.ts';
 import { dayTable } from './day.ts';
 import { daysTable, fitsSideBySide } from './days.ts';
@@ -15,35 +15,54 @@ import { summaryTable } from './summary.ts';
 
 /** For people; laid out after the last day, when it is known what fits. */
 export const table: Format = (document) => {
-  const { kind, wide, summary, now } = document;
+  const { kind, wide, summary } = document;
   const isOfOneDay = kind.of === 'days' ? !kind.several : kind.start === kind.end;
-  const isSingle = isOfOneDay && !wide && !summary;
-  let single: ShownRates | undefined;
+  return isOfOneDay && !wide && !summary ? tableOfOneDay(document) : tableOfDays(document);
+};
+
+function tableOfOneDay(document: Document): Formatter {
+  let only: ShownRates | undefined;
+  return {
+    day(day) {
+      only = day;
+      return '';
+    },
+    *end() {
+      if (!only) return;
+      yield* textOf(dayTable(only, document), footOf({ days: [only], isTitled: true }, document), document);
+    },
+  };
+}
+
+function tableOfDays(document: Document): Formatter {
+  const { wide, summary, now } = document;
   const grid = new Grid();
   const gaps: Day[] = [];
   let offs = 0;
   const running: ShownRates[] = [];
-  const lines = () => {
-    if (isSingle) return single ? dayTable(single, document) : [];
+
+  function rows(): Iterable<string> {
     const isSideBySide = wide || (!summary && fitsSideBySide(grid, document));
-    const rows = isSideBySide ? daysTable(grid, document, isWeekend) : summaryTable(grid, gaps, document);
-    return titled(rows, document);
-  };
+    return isSideBySide ? daysTable(grid, document, isWeekend) : summaryTable(grid, gaps, document);
+  }
+
   return {
     day(day) {
-      if (isSingle) single = day;
-      else grid.add(day);
+      grid.add(day);
       if (now !== undefined && isRunning(day, now)) running.push(day);
       return '';
     },
-    gap: (day, isOff) => (isOff ? offs++ : gaps.push(day)),
-    end: () => {
-      const without = offs > 0 && !isSingle ? [`${count(offs, 'day')} without rates`] : [];
-      if (!isSingle && grid.codes().length === 0) return textOf(without, [], document);
-      return textOf(lines(), [...footOf(running, document, isSingle), ...without], document);
+    gap(day, isOff) {
+      if (isOff) offs++;
+      else gaps.push(day);
+    },
+    end() {
+      const without = offs > 0 ? [`${count(offs, 'day')} without rates`] : [];
+      if (grid.codes().length === 0) return textOf(without, [], document);
+      return textOf(titled(rows(), document), [...footOf({ days: running }, document), ...without], document);
     },
   };
-};
+}
 
 /** One symbol has all its figures, several have a column each. */
 export const tableOfPeriods: PeriodFormat = (document) => {
@@ -51,6 +70,7 @@ export const tableOfPeriods: PeriodFormat = (document) => {
   const only = symbols?.length === 1 && !wide ? symbols[0] : undefined;
   const all: PeriodRates[] = [];
   const grid = new Grid<string>();
+
   return {
     period(period) {
       if (only) all.push(period);
@@ -59,7 +79,7 @@ export const tableOfPeriods: PeriodFormat = (document) => {
     },
     end() {
       const lines = only ? allFigures(only, all, document) : oneFigure(grid, document);
-      return textOf(titled(lines, document), footOf([], document, false), document);
+      return textOf(titled(lines, document), footOf({ days: [] }, document), document);
     },
   };
 };
@@ -82,11 +102,16 @@ function* textOf(lines: Iterable<string>, foot: readonly string[], document: Doc
     yield `${line}\n`;
   }
   if (isEmpty) return;
+
   const { quiet } = styleOf(document);
   for (const line of foot) yield `${quiet(line)}\n`;
 }
 
 const names = ['mean', 'first', 'last', 'min', 'max', 'days'] as const;
+
+type Name = (typeof names)[number];
+
+const leastWanted: readonly Name[] = ['mean', 'max', 'min', 'first', 'last', 'days'];
 
 function* allFigures(code: Code, all: readonly PeriodRates[], document: PeriodDocument): Generator<string> {
   const { base, inverted, kind, derivedFrom } = document;
@@ -94,13 +119,17 @@ function* allFigures(code: Code, all: readonly PeriodRates[], document: PeriodDo
   const rows = all.flatMap(({ period, pairs }) => {
     const pair = pairs.get(code);
     if (!pair) return [];
-    const figure = (name: (typeof names)[number]) =>
-      name === 'days' ? String(pair.days) : (name === 'mean' ? rounded : text)(pair[name].rate);
+
+    const figure = (name: Name) => {
+      if (name === 'days') return String(pair.days);
+      return name === 'mean' ? rounded(pair.mean.rate) : text(pair[name].rate);
+    };
     return [{ label: period.name, rates: pair.rates, figure }];
   });
   if (rows.length === 0) return;
+
   const title = inverted ? `1 ${code} = ${base}` : `1 ${base} = ${code}`;
-  const dropped = (['mean', 'max', 'min', 'first', 'last', 'days'] as const).filter((name) => name !== kind.take);
+  const dropped = leastWanted.filter((name) => name !== kind.take);
   const narrow = yield* figureTable({ title, rows, names, dropped }, document);
   if (!narrow.includes('mean') && !derivedFrom) yield* quietLines(`means: ${digitsHere}`, document);
   yield* noRoomFor(narrow, 'a wider terminal', document);
@@ -108,6 +137,7 @@ function* allFigures(code: Code, all: readonly PeriodRates[], document: PeriodDo
 
 function* oneFigure(grid: Grid<string>, document: PeriodDocument): Generator<string> {
   if (grid.codes().length === 0) return;
+
   const { kind, wide, symbols, derivedFrom } = document;
   yield* wide || symbols ? daysTable(grid, document) : summaryTable(grid, [], document);
   const words = figureInWords(kind);

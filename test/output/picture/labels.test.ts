@@ -9,7 +9,7 @@ test.each([
   [3, 5],
   [1, 3],
 ])('of ten dates %i apart, %i have room', (distance, count) => {
-  const dates = datesOf(every(distance), { from: -9, to: 99, gap: 1, letter: 1, most: 9 });
+  const dates = datesOf(every(distance), { from: -9, to: 99, apart: 1, letter: 1, most: 9 });
   expect(dates.length).toBe(count);
   for (const [at, { start }] of dates.slice(1).entries())
     expect(start - (dates[at]?.start ?? 0)).toBeGreaterThanOrEqual('Jan '.length);
@@ -20,6 +20,6 @@ test('labels stay within the room', () => {
     { at: 0, label: '2024' },
     { at: 50, label: '2025' },
   ];
-  const starts = datesOf(ticks, { from: 0, to: 50, gap: 1, letter: 1, most: 5 }).map(({ start }) => start);
+  const starts = datesOf(ticks, { from: 0, to: 50, apart: 1, letter: 1, most: 5 }).map(({ start }) => start);
   expect(starts).toEqual([0, 46]);
 });
