@@ -17,6 +17,23 @@ export function expectError(answered: Answered, status: number, message: string)
   expect(answered.headers).not.toHaveProperty('etag');
 }
 
+const ranges = `
+  start=2024-01-01 end=2024-01-01 start=&end= start=2024-02-30&end=2024-03-01 start=2024-02-01&end=2024-02-32
+  start=2024-02-01&end=2024-13-31 start=2024-02-01&end=2024-2-10 start=2024-02-02&end=2024-02-01
+  start=2024-01-01&end=2024-02-01 start=2024-01-01&end=2999-12-31`
+  .trim()
+  .split(/\s+/);
+
+const noRoutes = String.raw`
+  / /latest /latest.json/ /LATEST.json //latest.json /./latest.json /../api/latest.json /historical/../latest.json
+  /historical/..%2flatest.json /%2e%2e/api/latest.json /lat%65st.json /latest.json%00 /latest.json;a=b
+  /historical/2024-02-29%2ejson /historical/%32024-02-29.json /historical/2024-02-29%00.json /historical/%zz.json
+  /historical//2024-02-29.json /historical/2024-02-29.json/ /historical/.json /historical/
+  /historical/..\..\etc\passwd.json /historical/../../../../etc/passwd /historical/....//....//etc/passwd.json
+  /historical/__proto__/constructor.json /__proto__.json`
+  .trim()
+  .split(/\s+/);
+
 export function errorsConform(served: () => Served): void {
   const get = (target: string) => {
     const { url, appId } = served();
@@ -40,19 +57,7 @@ export function errorsConform(served: () => Served): void {
       expectError(await get('/time-series.json?start=1998-12-31&end=1999-01-02'), 400, 'not_available');
     });
 
-    test.each([
-      '',
-      'start=2024-01-01',
-      'end=2024-01-01',
-      'start=&end=',
-      'start=2024-02-30&end=2024-03-01',
-      'start=2024-02-01&end=2024-02-32',
-      'start=2024-02-01&end=2024-13-31',
-      'start=2024-02-01&end=2024-2-10',
-      'start=2024-02-02&end=2024-02-01',
-      'start=2024-01-01&end=2024-02-01',
-      'start=2024-01-01&end=2999-12-31',
-    ])('time series with %j', async (range) => {
+    test.each(['', ...ranges])('time series with %j', async (range) => {
       expectError(await get(`/time-series.json?${range}`), 400, 'invalid_date_range');
     });
   });
@@ -72,35 +77,7 @@ export function errorsConform(served: () => Served): void {
   );
 
   describe('paths', () => {
-    test.each([
-      '',
-      '/',
-      '/latest',
-      '/latest.json/',
-      '/LATEST.json',
-      '//latest.json',
-      '/./latest.json',
-      '/../api/latest.json',
-      '/historical/../latest.json',
-      '/historical/..%2flatest.json',
-      '/%2e%2e/api/latest.json',
-      '/lat%65st.json',
-      '/latest.json%00',
-      '/latest.json;a=b',
-      '/historical/2024-02-29%2ejson',
-      '/historical/%32024-02-29.json',
-      '/historical/2024-02-29%00.json',
-      '/historical/%zz.json',
-      '/historical//2024-02-29.json',
-      '/historical/2024-02-29.json/',
-      '/historical/.json',
-      '/historical/',
-      '/historical/..\\..\\etc\\passwd.json',
-      '/historical/../../../../etc/passwd',
-      '/historical/....//....//etc/passwd.json',
-      '/historical/__proto__/constructor.json',
-      '/__proto__.json',
-    ])('%j is no route', async (path) => {
+    test.each(['', ...noRoutes])('%j is no route', async (path) => {
       expectError(await get(path), 404, 'not_found');
     });
 
@@ -127,27 +104,19 @@ export function errorsConform(served: () => Served): void {
   });
 
   describe('who asks', () => {
+    const asking = (Host: string) => ({ Host });
+    const from = (Origin: string) => ({ Origin });
+    const by = (Referer: string) => ({ Referer });
+    const strangers = ['example.com', 'example.com:80', 'localhost.example.com', '127.0.0.1.example.com'];
+
     test.each([
-      { Host: 'example.com' },
-      { Host: 'example.com:80' },
-      { Host: 'localhost.example.com' },
-      { Host: '127.0.0.1.example.com' },
-      { Host: '127.0.0.256' },
-      { Host: '128.0.0.1' },
-      { Host: '0.0.0.0' },
-      { Host: '[::2]' },
-      { Host: 'evil@localhost' },
-      { Origin: 'https://example.com' },
-      { Origin: 'http://localhost.example.com' },
-      { Origin: 'http://localhost@example.com' },
-      { Origin: 'null' },
-      { Referer: 'https://example.com/' },
-      { Referer: 'http://localhost.example.com/page' },
-      { Referer: 'http://localhost@example.com/' },
+      ...[...strangers, '127.0.0.256', '128.0.0.1', '0.0.0.0', '[::2]', 'evil@localhost'].map(asking),
+      ...['https://example.com', 'http://localhost.example.com', 'http://localhost@example.com', 'null'].map(from),
+      ...['https://example.com/', 'http://localhost.example.com/page', 'http://localhost@example.com/'].map(by),
       { Referer: 'nonsense' },
       { 'Sec-Fetch-Site': 'cross-site' },
-    ])('%o is refused', async (headers: Record<string, string>) => {
-      const answered = await ask(served().url, '/currencies.json', { headers });
+    ])('%o is refused', async (headers) => {
+      const answered = await ask(served().url, '/currencies.json', { headers: headers as Record<string, string> });
       expectError(answered, 403, 'forbidden');
     });
 
@@ -164,18 +133,12 @@ export function errorsConform(served: () => Served): void {
     });
 
     test.each([
-      { Host: 'localhost' },
-      { Host: 'LOCALHOST:1234' },
-      { Host: '127.0.0.1:80' },
-      { Host: '127.1.2.3' },
-      { Host: '[::1]:8080' },
-      { Origin: 'http://localhost:3000' },
-      { Origin: 'http://127.0.0.1' },
+      ...['localhost', 'LOCALHOST:1234', '127.0.0.1:80', '127.1.2.3', '[::1]:8080'].map(asking),
+      ...['http://localhost:3000', 'http://127.0.0.1'].map(from),
       { Referer: 'http://localhost:3000/page?of=mine' },
-      { 'Sec-Fetch-Site': 'same-origin' },
-      { 'Sec-Fetch-Site': 'none' },
-    ])('%o is answered', async (headers: Record<string, string>) => {
-      const answered = await ask(served().url, '/currencies.json', { headers });
+      ...['same-origin', 'none'].map((site) => ({ 'Sec-Fetch-Site': site })),
+    ])('%o is answered', async (headers) => {
+      const answered = await ask(served().url, '/currencies.json', { headers: headers as Record<string, string> });
       expect(answered.status, answered.text).toBe(200);
     });
 
