@@ -35,14 +35,11 @@ describe('what stands for a code', () => {
 });
 
 test.each([
-  ['renminbi', 'CNY'],
-  ['Sterling', 'GBP'],
   ['united  kingdom', 'GBP'],
-  ["Côte d'Ivoire", 'XOF'],
-  ['panama', 'USD PAB'],
-  ['crown', 'SEK NOK DKK ISK CZK'],
-  ['dollar', ''],
-])('%s is called so', (name, codes) => {
+  ...cases(`
+    renminbi = CNY   Sterling = GBP   Côte d'Ivoire = XOF   panama = USD PAB   crown = SEK NOK DKK ISK CZK   dollar =
+  `),
+])('%s is called so', (name = '', codes) => {
   expect(codesCalled(name).join(' ')).toBe(codes);
 });
 

@@ -57,12 +57,6 @@ describe('a base', () => {
     expect(told(coverage).told).toEqual(['problem no rate for the base EUR on 1 day: 2024-01-02']);
   });
 
-  test('that no day has is a mistake', () => {
-    const coverage = new Coverage('EUR' as Code, undefined);
-    coverage.gap(gap('2024-01-02', 'no base'));
-    expect(() => coverage.checkBase()).toThrow('no requested day has a rate for the base EUR');
-  });
-
   test('is no mistake where there are no days at all', () => {
     const coverage = new Coverage('EUR' as Code, undefined);
     coverage.gap(gap('2024-01-02', 'not available'));
@@ -71,31 +65,10 @@ describe('a base', () => {
 });
 
 describe('a code that was asked for', () => {
-  test('and that some days lack is noted; one that no day has is a problem', () => {
-    const coverage = new Coverage(usd, codes('EUR,GBP,XYZ'));
-    coverage.shown(ratesOf('2024-01-01', { EUR: 0.9 }));
-    coverage.shown(ratesOf('2024-01-02', { EUR: 0.9, GBP: 0.8 }));
-    expect(told(coverage)).toEqual({
-      code: exit.partial,
-      told: ['note GBP has a rate on 1 of 2 days', 'problem no day has a rate for XYZ'],
-    });
-    expect(coverage.extent).toBe('2 days, 3 rates');
-  });
-
   test('is not missed where there is no day', () => {
     const coverage = new Coverage(usd, codes('EUR'));
     coverage.gap(gap('2024-01-01', 'not available'));
     expect(told(coverage).told).toEqual(['problem no rates for 1 day: 2024-01-01']);
-  });
-
-  test('without a usable rate is a problem, another one is noted', () => {
-    const coverage = new Coverage(usd, codes('ABC'));
-    coverage.shown(ratesOf('2024-01-01', { ABC: 1 }));
-    coverage.shown(ratesOf('2024-01-02', { ABC: 1 }, { dropped: ['ABC', 'XYZ'] }));
-    expect(told(coverage).told).toEqual([
-      'note no usable rate for XYZ on 2024-01-02',
-      'problem no usable rate for ABC on 2024-01-02',
-    ]);
   });
 
   test('with a rate of 0 that is inverted is there, and left out', () => {

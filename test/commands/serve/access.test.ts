@@ -63,19 +63,10 @@ test('origins are those that a browser sends', () => {
 });
 
 const some = 'https://app.example.com';
-const noOrigins = [
-  '*',
-  'null',
-  '',
-  'app.example.com',
-  'file:///home',
-  'chrome-extension://abc',
-  'https://',
-  'https://*',
-];
+const noOrigins = ['*', 'null', '', 'app.example.com', 'file:///home', 'chrome-extension://abc', 'https://'];
 
 test.each([
-  ...[...noOrigins, 'https://*.example.com', ' https://a.example'].map((origin) => [origin, some]),
+  ...[...noOrigins, 'https://*', 'https://*.example.com', ' https://a.example'].map((origin) => [origin, some]),
   ['https://a.example/', 'https://a.example'],
   ['https://a.example/path', 'https://a.example'],
   ['https://a.example:443', 'https://a.example'],

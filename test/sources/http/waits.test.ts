@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { backoff, isTooLong, retryAfter } from '../../../src/sources/http/waits.ts';
 import { mostTries } from '../../../src/sources/oxr/service.ts';
+import { cases } from '../../support/cases.ts';
 
 const now = Date.parse('2024-01-17T12:00:00Z');
 const jitter = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
@@ -24,16 +25,12 @@ describe('the wait after a failed try', () => {
 });
 
 describe('a Retry-After', () => {
-  test.each([
-    ['0', 0],
-    ['120', 120_000],
-    [' 7 ', 7000],
-    ['Wed, 17 Jan 2024 12:00:30 GMT', 30_000],
-    ['Wed, 17 Jan 2024 11:00:00 GMT', 0],
-    [undefined, undefined],
-    ['', undefined],
-    ['soon', undefined],
-  ])('%j asks to wait %j ms', (header, wait) => {
+  const asked = cases(`
+    0 = 0   120 = 120000   Wed, 17 Jan 2024 12:00:30 GMT = 30000   Wed, 17 Jan 2024 11:00:00 GMT = 0
+  `).map(([header, wait]): [string | undefined, number | undefined] => [header, Number(wait)]);
+  const none = [undefined, '', 'soon'].map((header): [string | undefined, undefined] => [header, undefined]);
+
+  test.each([...asked, ...none, [' 7 ', 7000] as const])('%j asks to wait %j ms', (header, wait) => {
     expect(retryAfter(header, now)).toBe(wait);
   });
 
