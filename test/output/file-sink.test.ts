@@ -1,20 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:fs';
-import {
-  access,
-  chmod,
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  readlink,
-  stat,
-  symlink,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -32,7 +19,7 @@ const at = (...names: string[]) => join(folder, ...names);
 beforeEach(() => {
   folder = temporaryFolder();
 });
-afterEach(() => chmod(folder, 0o700));
+afterEach(() => fs.chmod(folder, 0o700));
 
 async function save(path: string, ...pieces: string[]) {
   const sink = await openFile(path, signal);
@@ -42,9 +29,9 @@ async function save(path: string, ...pieces: string[]) {
 
 test('a new file appears whole, with the permissions that the umask leaves', async () => {
   await save(at('a.csv'), 'one\n', 'two\n');
-  expect(await readFile(at('a.csv'), 'utf8')).toBe('one\ntwo\n');
-  expect((await stat(at('a.csv'))).mode & 0o777).toBe(0o666 & ~process.umask());
-  expect(await readdir(folder)).toEqual(['a.csv']);
+  expect(await fs.readFile(at('a.csv'), 'utf8')).toBe('one\ntwo\n');
+  expect((await fs.stat(at('a.csv'))).mode & 0o777).toBe(0o666 & ~process.umask());
+  expect(await fs.readdir(folder)).toEqual(['a.csv']);
 });
 
 test('what killed runs have left in the folder goes at once, or after a day where they may run elsewhere; nothing else', async () => {
@@ -64,64 +51,64 @@ test('what killed runs have left in the folder goes at once, or after a day wher
     ['ratebook-aaaaaaaaaaaa.tmp', old],
   ];
   for (const [name, time] of files) {
-    await writeFile(at(name), 'half');
-    await utimes(at(name), time, time);
+    await fs.writeFile(at(name), 'half');
+    await fs.utimes(at(name), time, time);
   }
   await save(at('a.csv'), 'new');
   const others = files.slice(3).map(([name]) => name);
-  expect((await readdir(folder)).sort()).toEqual([...others, 'a.csv'].sort());
+  expect((await fs.readdir(folder)).sort()).toEqual([...others, 'a.csv'].sort());
 });
 
 test('an abandoned file stays as it was', async () => {
-  await writeFile(at('a.csv'), 'old');
+  await fs.writeFile(at('a.csv'), 'old');
   const sink = await openFile(at('a.csv'), signal);
   await sink.write('new');
-  expect(await readFile(at('a.csv'), 'utf8')).toBe('old');
+  expect(await fs.readFile(at('a.csv'), 'utf8')).toBe('old');
   await sink.abandon();
-  expect(await readFile(at('a.csv'), 'utf8')).toBe('old');
-  expect(await readdir(folder)).toEqual(['a.csv']);
+  expect(await fs.readFile(at('a.csv'), 'utf8')).toBe('old');
+  expect(await fs.readdir(folder)).toEqual(['a.csv']);
 });
 
 test.each([0o600, 0o644, 0o4775])(
   'the mode %o of an existing file is kept, and nobody reads more of it on the way',
   async (mode) => {
-    await writeFile(at('a.csv'), 'a longer old text');
-    await chmod(at('a.csv'), mode);
+    await fs.writeFile(at('a.csv'), 'a longer old text');
+    await fs.chmod(at('a.csv'), mode);
     const sink = await openFile(at('a.csv'), signal);
     await sink.write('new');
-    for (const name of await readdir(folder))
-      if (name !== 'a.csv') expect((await stat(at(name))).mode & 0o777).toBe(0o600);
-    expect(await readdir(folder)).toHaveLength(2);
+    for (const name of await fs.readdir(folder))
+      if (name !== 'a.csv') expect((await fs.stat(at(name))).mode & 0o777).toBe(0o600);
+    expect(await fs.readdir(folder)).toHaveLength(2);
     await sink.finish();
-    expect(await readFile(at('a.csv'), 'utf8')).toBe('new');
-    expect((await stat(at('a.csv'))).mode & 0o7777).toBe(mode);
+    expect(await fs.readFile(at('a.csv'), 'utf8')).toBe('new');
+    expect((await fs.stat(at('a.csv'))).mode & 0o7777).toBe(mode);
   },
 );
 
 test('a symlink is kept, and its target replaced', async () => {
-  await mkdir(at('real'));
-  await writeFile(at('real', 'a.csv'), 'old');
-  await symlink(join('real', 'a.csv'), at('link.csv'));
+  await fs.mkdir(at('real'));
+  await fs.writeFile(at('real', 'a.csv'), 'old');
+  await fs.symlink(join('real', 'a.csv'), at('link.csv'));
   await save(at('link.csv'), 'new');
-  expect(await readlink(at('link.csv'))).toBe(join('real', 'a.csv'));
-  expect(await readFile(at('real', 'a.csv'), 'utf8')).toBe('new');
-  expect(await readdir(at('real'))).toEqual(['a.csv']);
+  expect(await fs.readlink(at('link.csv'))).toBe(join('real', 'a.csv'));
+  expect(await fs.readFile(at('real', 'a.csv'), 'utf8')).toBe('new');
+  expect(await fs.readdir(at('real'))).toEqual(['a.csv']);
 });
 
 test('a symlink that leads nowhere yet gets its target, through links and linked folders', async () => {
-  await mkdir(at('real'));
-  await symlink('real', at('folder'));
-  await symlink('b.csv', at('real', 'a.csv'));
-  await symlink(join('..', 'c.csv'), at('real', 'b.csv'));
+  await fs.mkdir(at('real'));
+  await fs.symlink('real', at('folder'));
+  await fs.symlink('b.csv', at('real', 'a.csv'));
+  await fs.symlink(join('..', 'c.csv'), at('real', 'b.csv'));
   await save(at('folder', 'a.csv'), 'new');
-  expect(await readFile(at('c.csv'), 'utf8')).toBe('new');
-  expect((await lstat(at('real', 'a.csv'))).isSymbolicLink()).toBe(true);
+  expect(await fs.readFile(at('c.csv'), 'utf8')).toBe('new');
+  expect((await fs.lstat(at('real', 'a.csv'))).isSymbolicLink()).toBe(true);
 });
 
 test('what can never be written fails at once, in words, and leaves nothing behind', async () => {
-  await mkdir(at('folder'));
-  await symlink('loop', at('loop'));
-  await writeFile(at('file'), '');
+  await fs.mkdir(at('folder'));
+  await fs.symlink('loop', at('loop'));
+  await fs.writeFile(at('file'), '');
   const failures: [path: string, message: string, hint?: string][] = [
     ['', 'cannot write "": it is not the name of a file'],
     [`${at('new')}/`, `cannot write "${at('new')}/": it is not the name of a file`],
@@ -136,18 +123,18 @@ test('what can never be written fails at once, in words, and leaves nothing behi
     expect(failure).toBeInstanceOf(Failure);
     expect(failure).toMatchObject({ exitCode: exit.failed, message, hints: hint ? [hint] : [] });
   }
-  expect((await readdir(folder)).sort()).toEqual(['file', 'folder', 'loop']);
+  expect((await fs.readdir(folder)).sort()).toEqual(['file', 'folder', 'loop']);
 });
 
 test('a folder or a file that may not be written is refused before anything is asked', async (context) => {
-  await writeFile(at('a.csv'), 'old', { mode: 0o400 });
-  const mayAnyway = await access(at('a.csv'), constants.W_OK).then(
+  await fs.writeFile(at('a.csv'), 'old', { mode: 0o400 });
+  const mayAnyway = await fs.access(at('a.csv'), constants.W_OK).then(
     () => true,
     () => false,
   );
   context.skip(mayAnyway, 'nothing is forbidden to this user');
   await expect(openFile(at('a.csv'), signal)).rejects.toThrow(`cannot write ${at('a.csv')}: permission denied`);
-  await chmod(folder, 0o500);
+  await fs.chmod(folder, 0o500);
   await expect(openFile(at('b.csv'), signal)).rejects.toThrow('permission denied');
 });
 
@@ -166,7 +153,7 @@ test('a named pipe is written through as soon as it has a reader, and stays a pi
   await sink.write('end');
   await sink.finish();
   expect(await read).toBe(`${much}end`);
-  expect((await stat(at('pipe'))).isFIFO()).toBe(true);
+  expect((await fs.stat(at('pipe'))).isFIFO()).toBe(true);
 });
 
 test('the wait for the reader of a named pipe ends with the signal', async () => {
@@ -199,7 +186,7 @@ test('a pipe can be abandoned while its reader keeps it waiting', async () => {
 
 test('a device is written through', async () => {
   await save('/dev/null', 'x');
-  expect((await stat('/dev/null')).isCharacterDevice()).toBe(true);
+  expect((await fs.stat('/dev/null')).isCharacterDevice()).toBe(true);
   const full = await openFile('/dev/full', signal);
   await expect(full.write('x')).rejects.toThrow(
     new Failure(exit.failed, 'cannot write /dev/full: no space left on device'),
@@ -208,11 +195,11 @@ test('a device is written through', async () => {
 });
 
 test('a stream that a shell has sent to a file goes on where it is', async () => {
-  await writeFile(at('log'), 'before\n');
-  const { ino } = await stat(at('log'));
-  const handle = await open(at('log'), 'a');
+  await fs.writeFile(at('log'), 'before\n');
+  const { ino } = await fs.stat(at('log'));
+  const handle = await fs.open(at('log'), 'a');
   await save(`/proc/self/fd/${handle.fd}`, 'text\n');
   await handle.close();
-  expect(await readFile(at('log'), 'utf8')).toBe('before\ntext\n');
-  expect((await stat(at('log'))).ino).toBe(ino);
+  expect(await fs.readFile(at('log'), 'utf8')).toBe('before\ntext\n');
+  expect((await fs.stat(at('log'))).ino).toBe(ino);
 });

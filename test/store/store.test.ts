@@ -138,6 +138,14 @@ describe('a held day that comes again', () => {
     expect(textsIn(places.older)).toEqual([dayFileText(poorer)]);
   });
 
+  test('stays as it is where its older file cannot be kept aside', async () => {
+    const { store, places, path, put } = opened();
+    put(dayFileText(rates(0.1)));
+    putFile(places.older);
+    await expect(store.keep(rates(0.2), noon)).rejects.toThrow(/^cannot write in .*older/);
+    expect(fs.readFileSync(path, 'utf8')).toBe(dayFileText(rates(0.1)));
+  });
+
   test('twice in the same moment, leaves both older files', async () => {
     const { store, places, put } = opened();
     put(dayFileText(rates(0.1)));
@@ -344,6 +352,18 @@ describe('a store that cannot be written', () => {
     store.takeStock(day);
     store.checkWritable();
   });
+});
+
+test('a day that cannot be written is held in this process alone, unless it ran by the service', () => {
+  for (const [served, isHeld] of [
+    [noon, true],
+    [startOf(day) + 43_200_000, false],
+  ] as const) {
+    const { store, path } = opened();
+    store.lend(rates(0.9), served);
+    expect([store.holds(day), fs.existsSync(path)]).toEqual([isHeld, false]);
+    expect(store.read(day)).toEqual(isHeld ? rates(0.9) : undefined);
+  }
 });
 
 describe('files that were not finished', () => {
