@@ -42,8 +42,9 @@ await build({
             'rates/decimal',
             'sources/http/loopback',
             'sources/(source|table)',
-            'sources/oxr/(service|source)',
-            'sources/ecb/(bank|calendar|source)',
+            'sources/oxr/service',
+            'sources/ecb/(bank|calendar)',
+            ...sources.filter((path) => /^sources\/[^/]+\/source\.ts$/.test(path)),
           ),
         },
         {
