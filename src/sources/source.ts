@@ -140,7 +140,7 @@ export interface Try {
   /** Milliseconds until the next try, if there is one. */
   readonly wait?: number | undefined;
   /** Nothing has been sent to the source yet. */
-  readonly unreached?: boolean;
+  readonly unreached?: boolean | undefined;
 }
 
 /**

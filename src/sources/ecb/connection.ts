@@ -1,12 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Day, dayAt, dayLength } from '../../calendar/day.ts';
 import { failed } from '../../errors.ts';
-import { mostFirstTries, untilNextTry } from '../http/contact.ts';
 import { isAnswer, type Response, servedAt } from '../http/exchange.ts';
 import { NoAnswer } from '../http/no-answer.ts';
 import { openTransport } from '../http/transport.ts';
+import { fewTries, trying } from '../http/tries.ts';
 import type { Visitor } from '../http/visitor.ts';
-import { isTooLong, retryAfter, tooLong } from '../http/waits.ts';
+import { retryAfter } from '../http/waits.ts';
 import { type Listener, Unasked, type Version, type Whole, type WholeConnection } from '../source.ts';
 import { BadFile } from './bad-file.ts';
 import { daysInFile, notZip } from './file.ts';
@@ -17,38 +16,36 @@ const path = '/stats/eurofxref/eurofxref-hist.zip';
 /** Bytes; 32 MB of rates are packed into less. */
 const mostPacked = 16 * 1024 * 1024;
 
-export function connect({ baseUrl, timeout, tries, env, now }: Visitor, { signal, onTry }: Listener): WholeConnection {
+export function connect(visitor: Visitor, { signal, onTry }: Listener): WholeConnection {
+  const { baseUrl, timeout, env, now } = visitor;
   const url = new URL(baseUrl + path);
   const transport = openTransport(url, 1, timeout, env);
+  const next = fewTries(visitor, url);
 
   async function all(version: Version = {}): Promise<Whole | undefined> {
-    const conditions = { accept: '*/*', 'if-none-match': version.etag, 'if-modified-since': version.modified };
-    for (let number = 1; ; number++) {
-      const started = performance.now();
-      const told = (outcome: string, wait?: number, unreached = false) =>
-        onTry({ url, number, outcome, took: performance.now() - started, wait, unreached });
-      try {
-        const response = await transport.get(url, timeout, signal, conditions, mostPacked);
-        const { status, headers, body } = response;
-        const after = retryAfter(headers['retry-after']?.toString(), now());
-        if (status !== 304 && !isAnswer(response))
-          throw new NoAnswer(`status ${status}`, true, { final: status < 500 && after === undefined, after });
-        told(`${status}, ${body.length} bytes`);
-        if (status === 304) return undefined;
-        const came = { etag: headers.etag?.toString(), modified: headers['last-modified']?.toString() };
-        return { version: came, days: await daysIn(response) };
-      } catch (error) {
-        signal.throwIfAborted();
-        if (!(error instanceof NoAnswer)) throw error;
-        const { final, after = 0 } = error.next;
-        const wait = Math.max(untilNextTry(number, Math.random()), after);
-        const isLast = final || number >= Math.min(tries, mostFirstTries) || isTooLong(wait);
-        told(error.message, isLast ? undefined : wait, !error.lost);
-        if (isTooLong(wait)) throw new Unasked(tooLong(url.host, now() + wait));
-        const fails = error.lost ? 'gives no rates' : 'cannot be reached';
-        if (isLast) throw new Unasked(failed(`${url.host} ${fails}: ${error.message}`));
-        await sleep(wait, undefined, { signal }).catch(() => signal.throwIfAborted());
-      }
+    const response = await trying({ url, signal, onTry, next }, async () => {
+      const result = await get(version);
+      return { result, told: `${result.status}, ${result.body.length} bytes` };
+    });
+    if (response.status === 304) return undefined;
+
+    const { etag, 'last-modified': modified } = response.headers;
+    const came = { etag: etag?.toString(), modified: modified?.toString() };
+    return { version: came, days: await daysIn(response) };
+  }
+
+  /** @throws NoAnswer, or what the signal was aborted with */
+  async function get({ etag, modified }: Version): Promise<Response> {
+    const conditions = { accept: '*/*', 'if-none-match': etag, 'if-modified-since': modified };
+    try {
+      const response = await transport.get(url, timeout, signal, conditions, mostPacked);
+      const { status, headers } = response;
+      if (status === 304 || isAnswer(response)) return response;
+      const after = retryAfter(headers['retry-after']?.toString(), now());
+      throw new NoAnswer(`status ${status}`, true, { final: status < 500 && after === undefined, after });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
     }
   }
 

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { exit, type Failure, failed } from '../../errors.ts';
 import { count } from '../../words.ts';
 import { FirstContact } from '../http/contact.ts';
 import { isAnswer, type Response, servedAt } from '../http/exchange.ts';
 import { NoAnswer } from '../http/no-answer.ts';
 import { openTransport } from '../http/transport.ts';
+import { type Next, trying } from '../http/tries.ts';
 import { backoff, isTooLong, tooLong } from '../http/waits.ts';
 import { type Budget, OverBound } from '../ledger.ts';
 import { type Answer, type Errand, type Fetch, type Listener, Refused, Unasked } from '../source.ts';
@@ -58,7 +58,7 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
       await onResponse?.(ask, raw);
       const answer = answerOf(ask, raw);
       outcome = 'charged';
-      return { answer, told: `${status}, ${body.length} bytes` };
+      return { result: answer, told: `${status}, ${body.length} bytes` };
     } catch (error) {
       if (error instanceof Refused || (error instanceof NoAnswer && !error.lost)) outcome = 'free';
       if (error instanceof NoAnswer) signal.throwIfAborted();
@@ -69,39 +69,40 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
   }
 
   /** @throws Refused, Failure */
-  async function ask(wanted: Ask, payer: Payer): Promise<Answer> {
+  function ask(wanted: Ask, payer: Payer): Promise<Answer> {
     const url = addressOf(wanted, baseUrl);
-    for (let number = 1; ; number++) {
-      let started = performance.now();
-      const watch = (outcome: string, wait?: number) =>
-        onTry({ url, number, outcome, took: performance.now() - started, wait, unreached: !contact.isMade });
-      try {
-        const { answer, told } = await gate.pass(payer.signal, () => {
-          started = performance.now();
-          return tryOnce(wanted, url, payer);
-        });
-        watch(told);
-        return answer;
-      } catch (error) {
-        if (error instanceof Refused) watch(error.message);
-        if (!(error instanceof NoAnswer)) throw error;
-        const { final, throttled, after = 0 } = error.next;
-        const wait =
-          contact.isMade || final
-            ? Math.max(backoff(number, Math.random()), after)
-            : contact.failed(started, performance.now(), Math.random());
-        const end = endOf(error, number, wait, wanted.run.length, payer);
-        watch(error.message, end ? undefined : wait);
-        if (end) throw end;
-        if (throttled) gate.throttle(wait);
-        if (!contact.isMade) gate.pause(wait);
-        await sleep(wait, undefined, { signal: payer.signal }).catch(() => payer.signal.throwIfAborted());
-      }
-    }
+    const next = nextTry(wanted.run.length, payer);
+    return trying({ url, signal: payer.signal, onTry, next }, (begin) =>
+      gate.pass(payer.signal, () => {
+        begin();
+        return tryOnce(wanted, url, payer);
+      }),
+    );
   }
 
+  const nextTry =
+    (cost: number, { budget }: Payer) =>
+    (failure: NoAnswer, number: number, began: number): Next => {
+      const { final, throttled, after = 0 } = failure.next;
+      const wait =
+        contact.isMade || final
+          ? Math.max(backoff(number, Math.random()), after)
+          : contact.failed(began, performance.now(), Math.random());
+      const unreached = !contact.isMade;
+      const end = endOf(failure, number, { wait, cost, budget });
+      if (end) return { unreached, end };
+
+      if (throttled) gate.throttle(wait);
+      if (unreached) gate.pause(wait);
+      return { unreached, wait };
+    };
+
   /** Undefined if there is another try. */
-  function endOf({ message, next }: NoAnswer, number: number, wait: number, cost: number, { budget }: Payer) {
+  function endOf(
+    { message, next }: NoAnswer,
+    number: number,
+    { wait, cost, budget }: { readonly wait: number; readonly cost: number; readonly budget: Budget },
+  ): Failure | undefined {
     if (wait === Number.POSITIVE_INFINITY) return new Unasked(failed(`${base.host} cannot be reached: ${message}`));
     if (next.final || number === tries) {
       const all = number === 1 ? '1 try' : `${number} tries`;

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Failure, failed } from '../../errors.ts';
+import { type Listener, Refused, type Try, Unasked } from '../source.ts';
+import { mostFirstTries, untilNextTry } from './contact.ts';
+import { NoAnswer } from './no-answer.ts';
+import type { Visitor } from './visitor.ts';
+import { isTooLong, tooLong } from './waits.ts';
+
+interface Trying extends Pick<Listener, 'onTry' | 'signal'> {
+  readonly url: URL;
+  /** @param began of the try, by `performance.now()` */
+  readonly next: (failure: NoAnswer, number: number, began: number) => Next;
+}
+
+/** What follows a try that brought no answer: another one after so many milliseconds, or the end. */
+export type Next = Pick<Try, 'unreached'> &
+  ({ readonly wait: number; readonly end?: undefined } | { readonly wait?: undefined; readonly end: Failure });
+
+interface Came<T> {
+  readonly result: T;
+  /** In words, for those who watch. */
+  readonly told: string;
+}
+
+/** @param once one try; it calls `begin` if it had to wait before it began @throws the end, or what is no NoAnswer */
+export async function trying<T>(
+  { url, signal, onTry, next }: Trying,
+  once: (begin: () => void) => Promise<Came<T>>,
+): Promise<T> {
+  for (let number = 1; ; number++) {
+    let began = performance.now();
+    const tell = (outcome: string, more: Pick<Try, 'wait' | 'unreached'> = {}) =>
+      onTry({ url, number, outcome, took: performance.now() - began, ...more });
+
+    try {
+      const { result, told } = await once(() => {
+        began = performance.now();
+      });
+      tell(told);
+      return result;
+    } catch (error) {
+      if (error instanceof Refused) tell(error.message);
+      if (!(error instanceof NoAnswer)) throw error;
+      const { wait, unreached, end } = next(error, number, began);
+      tell(error.message, { wait, unreached });
+      if (end) throw end;
+      await sleep(wait, undefined, { signal }).catch(() => signal.throwIfAborted());
+    }
+  }
+}
+
+/** Of a source that is free: a few quick tries, and then what is held must do. */
+export const fewTries =
+  ({ tries, now }: Pick<Visitor, 'tries' | 'now'>, { host }: URL): Trying['next'] =>
+  ({ message, lost, next: { final, after = 0 } }, number) => {
+    const unreached = !lost;
+    const wait = Math.max(untilNextTry(number, Math.random()), after);
+    if (isTooLong(wait)) return { unreached, end: new Unasked(tooLong(host, now() + wait)) };
+    if (!final && number < Math.min(tries, mostFirstTries)) return { unreached, wait };
+    const fails = lost ? 'gives no rates' : 'cannot be reached';
+    return { unreached, end: new Unasked(failed(`${host} ${fails}: ${message}`)) };
+  };
