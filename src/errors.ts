@@ -13,7 +13,7 @@ export const exit = {
 
 export type ExitCode = (typeof exit)[keyof typeof exit];
 
-/** For the user: what happened, and if possible what to do or type next. Addresses in it lose their secrets. */
+/** For the user: what happened, and if possible what to do or type next. Addresses lose their secrets. */
 export class Failure extends Error {
   readonly hints: readonly string[];
 

@@ -54,13 +54,14 @@ export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const line = lines.at(-1);
-    if (line !== undefined && line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
+    const hasRoom = line !== undefined && line.length + 1 + word.length <= width;
+    if (hasRoom) lines[lines.length - 1] = `${line} ${word}`;
     else lines.push(word);
   }
   return lines;
 }
 
-/** Makes a word from the service safe to print. Long ones are not cut, because part of the key would not be recognised. */
+/** Makes a word from the service safe to print. A long one is not cut: part of the key would not be recognised. */
 export function printable(word: string): string {
   if (word.length > 20) return `a name of ${word.length} characters`;
   return escapeToAscii(word);
@@ -87,4 +88,4 @@ export function inShell(word: string): string {
 }
 
 /** What somebody wrote, or the beginning of it. */
-export const quoted = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+export const quoted = (text: string): string => JSON.stringify(text.length <= 60 ? text : `${text.slice(0, 60)}…`);

@@ -1,18 +1,19 @@
-import { resolve } from 'node:path';
-import { usageError } from '../errors.ts';
 import { formatsForAll } from '../output/formats.ts';
-import { parseCode } from '../rates/code.ts';
-import { hundredthIn, hundredthInWords } from '../rates/units.ts';
-import { isLoopback } from '../sources/http/loopback.ts';
 import { type SourceName, sourceNames, sources, type UrlKey, usualSource } from '../sources/table.ts';
 import { addressWithoutSecrets, withoutSecrets } from '../words.ts';
 import { choiceOf } from './choice.ts';
+import {
+  parseAppId,
+  parseBaseUrl,
+  parseFolder,
+  parseSymbols,
+  parseTimeout,
+  parseWord,
+  type Symbols,
+  type Word,
+  whole,
+} from './parse.ts';
 import type { Places } from './places.ts';
-
-/** A code, or what else people say for a currency, of which the table is loaded only where it is needed. */
-type Word = string;
-
-type Symbols = '*' | readonly Word[];
 
 interface Key<Default, Value> {
   readonly meaning: string;
@@ -78,68 +79,6 @@ export const keyNames = Object.keys(keys) as readonly KeyName[];
 
 export function textOf(value: NonNullable<Values[KeyName]>): string {
   return typeof value === 'object' ? value.join(',') : String(value);
-}
-
-function parseAppId(text: string, where: string): string {
-  // never quote the text: it may contain the key
-  if (!/^[!-~]+$/.test(text)) throw usageError(`${where}: empty, or contains a space or an unprintable character`);
-  return text;
-}
-
-function parseSymbols(text: string, where: string): Symbols {
-  const words = text.split(/[\s,]+/).filter(Boolean);
-  if (words.length === 0) throw usageError(`${where}: ${JSON.stringify(text)} names no currency`, "'*' is all");
-  const codes = words.filter((word) => word !== '*').map((word) => parseWord(word, where));
-  return codes.length < words.length ? '*' : [...new Set(codes)];
-}
-
-function parseTimeout(text: string, where: string): number {
-  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
-  // a day; timers overflow at 24 days
-  if (seconds > 0 && seconds <= 86_400) return seconds;
-  throw usageError(`${where}: ${JSON.stringify(text)} is not a number of seconds above 0, at most 86400`);
-}
-
-function parseFolder(text: string, where: string): string {
-  if (text === '') throw usageError(`${where}: no folder given`);
-  if (/^[a-z][a-z\d+.-]+:\/\//i.test(text)) throw usageError(`${where}: must be a folder, not a URL`);
-  // only a shell expands ~; here it would name a folder "~"
-  if (text.startsWith('~')) throw usageError(`${where}: ${JSON.stringify(text)} must be a full path, without ~`);
-  return resolve(text);
-}
-
-function whole(least: number, most: number) {
-  const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
-  return (text: string, where: string): number => {
-    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (number >= least && number <= most) return number;
-    throw usageError(`${where}: ${JSON.stringify(text)} is not a whole number ${range}`);
-  };
-}
-
-function parseWord(text: string, where: string): Word {
-  const hundredth = hundredthIn(text);
-  if (hundredth) {
-    const what = `${hundredthInWords(hundredth)}, and has no rates of its own`;
-    throw usageError(`${where}: ${what}`, `write ${hundredth.code}`);
-  }
-  const code = parseCode(text);
-  if (code) return code;
-  const word = text.trim();
-  if (/^[\p{L}\p{Sc}][\p{L}\p{M}\p{Sc} .'’-]*$/u.test(word)) return word;
-  throw usageError(`${where}: ${JSON.stringify(text)} is not a currency code`);
-}
-
-export function parseBaseUrl(text: string, where: string): string {
-  const shown = JSON.stringify(addressWithoutSecrets(text));
-  if (/\s/.test(text) || !URL.canParse(text)) throw usageError(`${where}: ${shown} is not a URL`);
-  const url = new URL(text);
-  if (url.username || url.password) throw usageError(`${where}: the URL must not contain a user name or password`);
-  if (/[?#]/.test(text)) throw usageError(`${where}: the URL must not contain a query or fragment`);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
-    throw usageError(`${where}: ${shown} must be HTTPS, or HTTP to this machine (localhost)`);
-  }
-  return url.href.replace(/\/+$/, '');
 }
 
 /** Of any setting, valid or not: as much of it as others may see. */

@@ -5,11 +5,11 @@ export function folded(text: string): string {
     .toLowerCase();
 }
 
-/** @param names what it is called besides, of which a word stands for a beginning */
+/** Each word is in one of the texts, or begins a part of a name. @param names what people say: `swiss-franc` */
 export function matches(words: readonly string[], texts: readonly string[], names: readonly string[] = []): boolean {
   const searched = texts.map(folded);
   const begins = names.map((name) => `-${name}`);
-  return words
-    .map(folded)
-    .every((word) => searched.some((text) => text.includes(word)) || begins.some((name) => name.includes(`-${word}`)));
+  const isIn = (word: string) => searched.some((text) => text.includes(word));
+  const isBegun = (word: string) => begins.some((name) => name.includes(`-${word}`));
+  return words.map(folded).every((word) => isIn(word) || isBegun(word));
 }

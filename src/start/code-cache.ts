@@ -27,7 +27,7 @@ interface Used {
 
 type Compile = (filename: string, text: Buffer, code?: Buffer) => Script;
 
-/** The program's files as V8 compiled them, in a folder of the user's. Where that fails, each run compiles. */
+/** The program's files as V8 compiled them, in a folder of the user's. If that fails, each run compiles. */
 export class CodeCache {
   readonly #used: Used[] = [];
   #isOwn: boolean | undefined;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseBaseUrl } from '../../src/config/keys.ts';
+import { parseBaseUrl } from '../../src/config/parse.ts';
 import { exit } from '../../src/errors.ts';
 import { isLoopback } from '../../src/sources/http/loopback.ts';
 

@@ -9,7 +9,7 @@ import type { Question } from './question.ts';
 export interface DaySource {
   readonly pivot: Code;
   /**
-   * Whole days in the pivot, codes sorted, in the order of the question, without days on which nobody publishes;
+   * Whole days in the pivot, codes sorted, in the order of the question, without days when nobody publishes;
    * undefined is a day that is not available. @throws ServiceError
    */
   days(days: readonly Day[], asked: Asking): Promise<readonly (DayRates | undefined)[]>;

@@ -35,7 +35,7 @@ export function dayCache(store: Store): (day: Day) => DayRates | undefined {
   const read = new Map<Day, ReadDay>();
   let turn: object | undefined;
 
-  /** Of the event loop. Its requests had all come before it began: one look at a file does for all of them. */
+  /** Of the event loop. Its requests had all come before it began: one look at a file does for all. */
   function thisTurn(): object {
     if (!turn) setImmediate(() => (turn = undefined));
     turn ??= {};
