@@ -45,7 +45,8 @@ interface Around {
 }
 
 /**
- * Reads as `convert` does, but a single `.` may separate thousands; also marks of accounts, and signs of currencies.
+ * Reads as `convert` does, but a single `.` may separate thousands; also marks of accounts, and signs of
+ * currencies.
  * @param only the mark of all cells, if it is known
  */
 export function amountReader(only: DecimalMark | undefined, isKnown: IsKnown): (text: string) => AmountReadings {

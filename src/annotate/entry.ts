@@ -54,7 +54,7 @@ export class EntryReader {
     const { date, amounts, from, to } = header;
     this.#header = header;
     this.#dateColumn = 'column' in date ? date.column : undefined;
-    this.#currencyColumns = [from, ...to].flatMap((currency) => ('column' in currency ? currency.column : []));
+    this.#currencyColumns = [from, ...to].flatMap((each) => ('column' in each ? each.column : []));
     this.columns = [...new Set([this.#dateColumn ?? [], amounts, this.#currencyColumns].flat())];
     this.#readDay = dayReader(form);
     this.#readAmount = amountReader(point, isKnown);

@@ -102,11 +102,12 @@ function noHeader(
 
 function noColumn({ names, line }: HeaderLine, wanted: Wanted): Failure {
   const name = lackingIn(names, wanted) ?? '';
-  const listed = line === 1 ? columnsInWords(names) : `is the header line ${line}? ${columnsInWords(names, 'it')}`;
-  const hints =
-    names.length === 1
-      ? [listed, '--delimiter says what stands between the cells']
-      : [...didYouMean(name, names), listed];
+  const isFirst = line === 1;
+  const listed = isFirst ? columnsInWords(names) : `is the header line ${line}? ${columnsInWords(names, 'it')}`;
+  const isWhole = names.length === 1;
+  const hints = isWhole
+    ? [listed, '--delimiter says what stands between the cells']
+    : [...didYouMean(name, names), listed];
   return usageError(`there is no column ${JSON.stringify(name)}`, ...hints);
 }
 
@@ -148,8 +149,8 @@ function currencyIn(text: string, names: readonly string[]): RowCurrency {
 function columnOf(text: string, names: readonly string[]): number {
   const name = normalName(text);
   const column = names.indexOf(name);
-  if (names.lastIndexOf(name) !== column) throw usageError(`the header has the column ${JSON.stringify(name)} twice`);
-  return column;
+  if (names.lastIndexOf(name) === column) return column;
+  throw usageError(`the header has the column ${JSON.stringify(name)} twice`);
 }
 
 /** @throws a usage error if the header has one of these names already */

@@ -52,8 +52,8 @@ export class RowRates {
 
   /** The periods whose means are cut because they are not over. @param days that are served */
   cut(days: readonly Day[]): string[] {
-    const cut = this.#basesOf(days).filter((basis) => isCut(basis, this.#finished) && !this.#neededFor(basis).lacks);
-    return cut.map(nameOfBasis);
+    const cut = this.#basesOf(days).filter((basis) => isCut(basis, this.#finished));
+    return cut.filter((basis) => !this.#neededFor(basis).lacks).map(nameOfBasis);
   }
 
   add({ day, base, rates }: DayRates, codes: ReadonlySet<Code>): void {

@@ -9,7 +9,8 @@ export interface AmountCell {
 }
 
 /**
- * Of a debit and a credit, a row has one: a zero is as good as an empty cell. A debit is negative, whatever its sign.
+ * Of a debit and a credit, a row has one: a zero is as good as an empty cell. A debit is negative, whatever
+ * its sign.
  */
 export function oneOf(debit: AmountCell, credit: AmountCell): AmountCell {
   const [one, other] = [debit, credit].filter((cell) => !isNothing(cell));

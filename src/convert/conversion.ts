@@ -9,7 +9,7 @@ import { isHundredth, type Unit } from '../rates/units.ts';
 
 export interface PrintedRate {
   readonly rate: string;
-  /** Computed from two rates; otherwise as published, a mean, or within one currency, or the hundredth of such. */
+  /** Computed from two rates; otherwise published, a mean, within one currency, or the hundredth of such. */
   readonly derived: boolean;
 }
 

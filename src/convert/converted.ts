@@ -22,7 +22,7 @@ export interface Question {
 
 export interface Converted {
   readonly conversions: readonly Conversion[];
-  /** The day or period of the rate, and if the day is not over, the time of its rates; empty if there is none. */
+  /** The day or period of the rates, and the time of rates whose day is not over; empty if there are none. */
   readonly when: string;
   /** At rates that mean nothing. */
   readonly isMadeUp?: boolean | undefined;
@@ -90,13 +90,12 @@ function answerOfDay({ basis, days, newest, now }: SomePublished, question: Ques
   return { to, conversion, when: isRunning(day, now) ? runningLine(day, now) : day.day };
 }
 
-function checkHas(days: readonly DayRates[], pair: readonly Unit[], message: (lacking: string) => string): void {
+function checkHas(days: readonly DayRates[], pair: readonly Unit[], words: (lacking: string) => string): void {
   const lacking = pair.map(({ code }) => code).find((code) => !days.some((day) => has(day, code)));
   if (!lacking) return;
-  throw usageError(
-    message([lacking, nameOf(lacking)].filter(Boolean).join(', ')),
-    `ratebook currencies ${lacking.toLowerCase()} shows its first and last stored day`,
-  );
+
+  const named = [lacking, nameOf(lacking)].filter(Boolean).join(', ');
+  throw usageError(words(named), `ratebook currencies ${lacking.toLowerCase()} shows its first and last stored day`);
 }
 
 /** Also a rate that was dropped. */

@@ -25,7 +25,7 @@ export function delimitersOf(beginning: string): readonly string[] {
   return named === undefined ? usualDelimiters : [named];
 }
 
-/** The first lines, each as every delimiter reads it. A quote left open in a line above hides none of them. */
+/** The first lines, each as every delimiter reads it. A quote left open in one hides none below it. */
 export function headerLines(beginning: string, delimiters: readonly string[]): HeaderLine[] {
   const lines: HeaderLine[] = [];
   const lineEnds = /\r\n|\r|\n|$/g;

@@ -23,9 +23,9 @@ type Part = (typeof part)[keyof typeof part];
 const longest = 1000;
 
 /**
- * Finds the records of a CSV file that comes in pieces of text, one character per byte, and keeps nothing but some of
- * their cells. A quote counts at the beginning of a cell, where it lasts until one before a delimiter or a line end;
- * any other is data.
+ * Finds the records of a CSV file that comes in pieces of text, one character per byte, and keeps nothing but
+ * some of their cells. A quote counts at the beginning of a cell, where it lasts until one before a delimiter or
+ * a line end; any other is data.
  */
 export class Scanner {
   readonly #delimiter: number;
@@ -38,7 +38,10 @@ export class Scanner {
   #rowLine: number;
   #quoteLine = 1;
 
-  /** @param columns that are kept, by their numbers from 0; undefined: all. @param line on which the text begins */
+  /**
+   * @param columns that are kept, by their numbers from 0; undefined: all
+   * @param line on which the text begins
+   */
   constructor(
     delimiter: string,
     private readonly columns?: readonly number[],

@@ -11,7 +11,7 @@ interface Reading {
 
 const spaces = ' \\u00a0\\u2009\\u202f';
 
-/** Digits, optionally in groups of three with one separator (or in Indian groups), then optionally a fraction. */
+/** Digits, in groups of three with one separator (or in Indian groups) or in none, and a fraction or none. */
 const forms = {
   '.': new RegExp(
     `^(?<whole>[1-9]\\d{0,2}(?<mark>[,'’${spaces}])\\d{3}(?:\\k<mark>\\d{3})*|[1-9]\\d?(?:,\\d{2})+,\\d{3}|\\d+|(?=\\.))(?:\\.(?<fraction>\\d+))?$`,
@@ -26,18 +26,22 @@ const signed = /^(?<sign>[+\-−]?)(?<body>.*)$/;
 /** What most amounts of a file look like. */
 const simple = /^-?(?:0|[1-9]\d*)(?:([.,])\d\d?)?$/;
 
+/** Under one decimal point, or under each if the amounts differ. */
 export function readingsOf(text: string): readonly Reading[] {
   const match = simple.exec(text);
   if (match) return [{ amount: text.replace(',', '.'), point: match[1] as Reading['point'] }];
+
   const found: Reading[] = [];
   const { sign = '', body = '' } = signed.exec(text.trim())?.groups ?? {};
   for (const point of ['.', ','] as const) {
     const { whole, fraction } = forms[point].exec(body)?.groups ?? {};
     if (whole === undefined) continue;
+
     const digits = whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '') || '0';
     const amount = `${sign === '' || sign === '+' ? '' : '-'}${digits}${fraction ? `.${fraction}` : ''}`;
     found.push({ amount, point });
   }
+
   const [one, other] = found;
   return one && one.amount === other?.amount ? [{ amount: one.amount, point: undefined }] : found;
 }
@@ -50,7 +54,7 @@ export interface Meaning {
   readonly as: string;
 }
 
-export type Read =
+type Read =
   | {
       readonly is: 'read';
       readonly amount: Amount;
@@ -61,17 +65,19 @@ export type Read =
   | { readonly is: 'unreadable' };
 
 /**
- * Unless the mark is known, a single `.` is the point, and a single `,` before three digits is ambiguous.
- * So are a dash with a blank after it, and a single blank before three digits, which PowerShell makes of a comma.
+ * Unless the mark is known, a single `.` is the point, and a single `,` before three digits is ambiguous. So are
+ * a dash with a blank after it, and a single blank before three digits, which PowerShell makes of a comma.
  */
 export function readAmount(text: string, mark?: DecimalMark): Read {
-  const [, unsigned] = /^\s*[-−–—]\s+([\d.,].*)$/.exec(text) ?? [];
+  const unsigned = /^\s*[-−–—]\s+([\d.,].*)$/.exec(text)?.[1];
   if (unsigned !== undefined) return withDash(readAmount(unsigned, mark));
+
   const readings = readingsOf(text).filter(({ point }) => !mark || !point || marks[point] === mark);
   const [one, other] = readings;
   if (!one) return { is: 'unreadable' };
   if (mark !== 'point' && /^[+\-−]?\d{1,3} \d{3}$/.test(text.trim()))
     return ambiguous(one.amount, 'blank for thousands');
+
   if (!other) return { is: 'read', amount: one.amount };
   if (text.includes('.')) return { is: 'read', amount: one.amount, inThousands: other.amount };
   return ambiguous(one.amount, 'comma for thousands');
@@ -85,7 +91,7 @@ const ambiguous = (amount: Amount, as: string): Read => ({
   ],
 });
 
-/** A minus, or not. */
+/** The dash may be a minus, or not. */
 function withDash(read: Read): Read {
   if (read.is === 'unreadable') return read;
   const meanings = read.is === 'read' ? [{ amount: read.amount, as: '' }] : read.either;
@@ -98,7 +104,7 @@ function withDash(read: Read): Read {
   return { is: 'ambiguous', either };
 }
 
-/** Of words that begin with an amount, which may have come in pieces: `1 250`, `- 5`. */
+/** Words that begin with an amount, which may have come in pieces (`1 250`, `- 5`) and is one word now. */
 export function withWholeAmount([first = '', ...rest]: readonly string[]): readonly string[] {
   const [next = '', ...more] = rest;
   const goesOn = /^[-−–—+]? ?\d[\d ]*$/.test(first)

@@ -3,12 +3,17 @@ import type { Amount } from './amount.ts';
 
 const roundings = { 'half up': Big.roundHalfUp, up: Big.roundUp, down: Big.roundDown } as const;
 
-export type Rounding = keyof typeof roundings;
+interface Rounded {
+  /** Significant ones. */
+  readonly digits: number;
+  readonly rounding?: keyof typeof roundings;
+}
 
-/** Rounded once to this many significant digits; no number may be negative. */
-export function quotient(dividend: string, divisor: string, digits: number, rounding: Rounding = 'half up'): string {
+/** Rounded once; no number may be negative. */
+export function quotient(dividend: string, divisor: string, { digits, rounding = 'half up' }: Rounded): string {
   const Decimal = Big();
-  const [a, b] = [new Decimal(dividend), new Decimal(divisor)];
+  const a = new Decimal(dividend);
+  const b = new Decimal(divisor);
   // behind more digits than are asked for: cut off, or rounded the same way, and so not rounded twice
   Decimal.RM = rounding === 'up' ? Big.roundUp : Big.roundDown;
   Decimal.DP = Math.max(0, digits + 1 + b.e - a.e);

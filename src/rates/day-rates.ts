@@ -11,7 +11,7 @@ interface RatesOfDay {
   readonly timestamp?: number | undefined;
   readonly disclaimer?: string | undefined;
   readonly license?: string | undefined;
-  /** It never changes, though it may be today. */
+  /** The rates never change, though the day may be today. */
   readonly isFinal?: true;
 }
 
@@ -42,6 +42,7 @@ export function derive(day: DayRates, base: Code): DayRates | undefined {
   if (base === day.base) return day;
   const per = day.rates.get(base);
   if (!per) return undefined;
+
   const rates = new Map<Code, number>();
   for (const [code, rate] of withBase(day)) {
     const derived = code === base ? 1 : quotientOf(rate, per);
@@ -54,6 +55,7 @@ export function derive(day: DayRates, base: Code): DayRates | undefined {
 export function invert(day: DayRates, quote: Code): InvertedRates | undefined {
   const one = rateIn(day, quote);
   if (!one) return undefined;
+
   const rates = new Map<Code, number>();
   const zeros: Code[] = [];
   for (const code of (quote === day.base ? day.rates : withBase(day)).keys()) {
@@ -62,17 +64,21 @@ export function invert(day: DayRates, quote: Code): InvertedRates | undefined {
       zeros.push(code);
       continue;
     }
+
     const inverted = code === quote ? 1 : code === day.base ? one : quotientOf(one, other);
     if (Number.isFinite(inverted) && inverted > 0) rates.set(code, inverted);
   }
+
   const { base: _, ...more } = day;
   return { ...more, quote, rates, zeros };
 }
 
-/** By code. Not every source publishes the 1 of its own base. */
-const withBase = ({ base, rates }: DayRates): DayRates['rates'] =>
-  rates.has(base) ? rates : new Map([...rates, [base, 1] as const].sort(([a], [b]) => (a < b ? -1 : 1)));
+/** Sorted by code. Not every source publishes the 1 of its own base. */
+function withBase({ base, rates }: DayRates): DayRates['rates'] {
+  return rates.has(base) ? rates : new Map([...rates, [base, 1] as const].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
 
+/** Undefined if the day has none. */
 export const rateIn = ({ base, rates }: DayRates, code: Code): number | undefined =>
   code === base ? 1 : rates.get(code);
 

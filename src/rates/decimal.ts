@@ -1,8 +1,10 @@
+/** Without an exponent. */
 export function plain(number: number): string {
   // not String for all: V8 would remember each text, which costs long outputs a tenth of their time and 12 MB
   const text = Number.isFinite(number) ? JSON.stringify(number) : String(number);
   const at = text.indexOf('e');
   if (at < 0) return text;
+
   const sign = text.startsWith('-') ? '-' : '';
   const [whole = '', fraction = ''] = text.slice(sign.length, at).split('.');
   const digits = whole + fraction;
@@ -23,8 +25,9 @@ export function withMark(decimal: string, mark: DecimalMark | undefined): string
 /** `1,234.50`, or `1.234,50` */
 export function inGroups(decimal: string, mark: DecimalMark): string {
   const [whole = '', ...fraction] = decimal.split('.');
-  const [group, point] = mark === 'comma' ? ['.', ','] : [',', '.'];
-  return [whole.replace(/\B(?=(\d{3})+$)/g, group), ...fraction].join(point);
+  const inEnglish = mark === 'point';
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, inEnglish ? ',' : '.');
+  return [grouped, ...fraction].join(inEnglish ? '.' : ',');
 }
 
 export function withDecimals(decimal: string, decimals: number): string {

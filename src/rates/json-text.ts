@@ -1,7 +1,7 @@
 import { escapeControls } from '../words.ts';
 import { plain } from './decimal.ts';
 
-/** A map keeps the order of its members, even if their names look like numbers. Undefined members are not written. */
+/** Undefined members are not written. A map keeps the order of its own, even if they look like numbers. */
 export type Json =
   | null
   | string

@@ -20,8 +20,10 @@ export interface PairRate {
 
 /** Undefined if the day lacks a currency, or `from` has a rate of 0. */
 export function pairRate(day: DayRates, from: Code, to: Code): PairRate | undefined {
-  const [per, rate] = [rateIn(day, from), rateIn(day, to)];
+  const per = rateIn(day, from);
+  const rate = rateIn(day, to);
   if (!per || rate === undefined) return undefined;
+
   if (from === to) return { rate: '1', of: undefined };
   if (from === day.base) return { rate: plain(rate), of: undefined };
   const derived = quotientOf(rate, per);
@@ -33,16 +35,16 @@ export function pairRate(day: DayRates, from: Code, to: Code): PairRate | undefi
 export const derivedRate = (
   dividend: string,
   divisor: string,
-  rate = quotient(dividend, divisor, computedDigits),
+  rate = quotient(dividend, divisor, { digits: computedDigits }),
 ): PairRate => ({ rate, of: { dividend, divisor } });
 
-/** The rate of one unit in another, from that of their currencies, exactly. */
+/** The rate of one unit in another, exactly. @param rate that of their currencies */
 export function rateInUnits(rate: string, from: Unit, to: Unit): string {
   if (from.inOne === to.inOne) return rate;
   return timesExactly(rate, to.inOne === 1 ? '0.01' : '100');
 }
 
-/** Likewise. What has been derived or published stays so: its digits are the same. */
+/** Of a rate that has been derived or published, the digits stay the same. */
 export function inUnits<Rate extends PairRate>(pair: Rate, from: Unit, to: Unit): Rate {
   if (from.inOne === to.inOne) return pair;
   const { rate, of } = pair;
@@ -55,7 +57,7 @@ export function inUnits<Rate extends PairRate>(pair: Rate, from: Unit, to: Unit)
 
 const mostDigits = 28;
 
-/** What a result has more, a derived rate has. */
+/** A derived rate has so many more than the result. */
 const spareDigits = 2;
 
 /** With as many digits as the result needs to be that of the exact quotient. */
@@ -64,24 +66,26 @@ export function rateForAmount({ rate, of }: PairRate, amount: Amount, decimals: 
   const exact = exactProduct(amount, of.dividend, of.divisor, decimals);
   for (const longer of longerRates(of, digitsBeside(exact)))
     if (product(amount, longer, decimals) === exact) return longer;
-  return quotient(of.dividend, of.divisor, mostDigits);
+  return quotient(of.dividend, of.divisor, { digits: mostDigits });
 }
 
-/** At a tie, only one that is rounded otherwise may lead to the exact result: 4.5 times 0.3333333334 is over 1.5. */
+/** At a tie, only one that is rounded otherwise may do: 4.5 times 0.3333333334 is over 1.5. */
 function* longerRates({ dividend, divisor }: Quotient, least: number): Generator<string> {
-  for (let digits = least; digits <= mostDigits; digits++) yield quotient(dividend, divisor, digits);
-  yield quotient(dividend, divisor, least, 'up');
-  yield quotient(dividend, divisor, least, 'down');
+  for (let digits = least; digits <= mostDigits; digits++) yield quotient(dividend, divisor, { digits });
+  yield quotient(dividend, divisor, { digits: least, rounding: 'up' });
+  yield quotient(dividend, divisor, { digits: least, rounding: 'down' });
 }
 
 /** With as many digits as go with a result: that of the way there. */
 export function rateBesideResult({ rate, of }: PairRate, result: string): string {
-  return of ? quotient(of.dividend, of.divisor, digitsBeside(result)) : rate;
+  return of ? quotient(of.dividend, of.divisor, { digits: digitsBeside(result) }) : rate;
 }
 
-const digitsBeside = (result: string) => Math.min(mostDigits, Math.max(computedDigits, digitsIn(result) + spareDigits));
+function digitsBeside(result: string): number {
+  return Math.min(mostDigits, Math.max(computedDigits, digitsIn(result) + spareDigits));
+}
 
-/** Whether doubles tell that 10 digits will do, as of almost every row of a file: decimals take four times as long. */
+/** Whether doubles tell that 10 digits will do, as for nearly all rows: decimals take four times as long. */
 function isEnough(rate: string, amount: Amount, decimals: number): boolean {
   const units = Math.abs(Number(amount)) * Number(rate) * 10 ** decimals;
   const fromTie = Math.abs(units - Math.floor(units) - 0.5);

@@ -1,19 +1,21 @@
 import { type Day, dayAt, dayLength, isFinished } from '../calendar/day.ts';
 import type { ShownRates } from './day-rates.ts';
 
+type Timed = Pick<ShownRates, 'timestamp'>;
+
 /** Whether the rates of the day may still change. @param now in milliseconds since 1970 */
 export const isRunning = ({ day, isFinal }: Pick<ShownRates, 'day' | 'isFinal'>, now: number): boolean =>
   !isFinal && !isFinished(day, now);
 
-/** `2026-11-21T22:00:17Z`; undefined if unknown, or if it is no time at which rates can have been published. */
-export function publicationOf({ timestamp = -1 }: Pick<ShownRates, 'timestamp'>, now: number): string | undefined {
+/** `2026-11-21T22:00:17Z`; undefined if it is not known, or if no rates can have been published then. */
+export function publicationOf({ timestamp = -1 }: Timed, now: number): string | undefined {
   const time = timestamp * 1000;
   if (time < 0 || time > now + dayLength) return undefined;
   return new Date(time).toISOString().replace(/\.\d+/, '');
 }
 
-/** `2026-11-21 22:00 UTC`; undefined as above. */
-export function publishedAt(rates: Pick<ShownRates, 'timestamp'>, now: number): string | undefined {
+/** `2026-11-21 22:00 UTC`; undefined where `publicationOf` is. */
+export function publishedAt(rates: Timed, now: number): string | undefined {
   const time = publicationOf(rates, now);
   return time && `${time.slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -2,7 +2,10 @@ import { type Code, parseCode } from './code.ts';
 import { folded } from './search.ts';
 import { hundredthIn, type Unit, unitOf } from './units.ts';
 
-/** What people say for each: signs and words in capitals are as good as a code; the others are names and countries. */
+/**
+ * What people say for each currency: signs and words in capitals are as good as its code, the others are names and
+ * countries.
+ */
 const said: Readonly<Record<string, string>> = {
   USD: '$ US$ buck bucks greenback usa united-states america panama puerto-rico ecuador el-salvador guam timor marshall-islands micronesia palau',
   EUR: '€ eu europe eurozone germany france italy spain netherlands holland belgium austria ireland portugal finland greece luxembourg estonia latvia lithuania slovakia slovenia malta cyprus croatia bulgaria andorra monaco san-marino vatican kosovo montenegro martinique guadeloupe reunion',
@@ -111,8 +114,8 @@ export function codesBeside(text: string): readonly Code[] {
 
 /** The hundredth or code that a text is or can only stand for, known or not. */
 export function unitSaid(text: string): Unit | undefined {
-  const [said, ...others] = codesSaid(text);
-  const code = others.length > 0 ? undefined : (said ?? parseCode(text));
+  const [meant, ...others] = codesSaid(text);
+  const code = others.length > 0 ? undefined : (meant ?? parseCode(text));
   return hundredthIn(text) ?? (code && unitOf(code));
 }
 
@@ -127,5 +130,6 @@ export function namesFor(code: Code): readonly string[] {
   return words.get(code)?.map(folded) ?? [];
 }
 
-const codesWith = (fits: (word: string) => boolean) =>
-  [...words].flatMap(([code, all]) => (all.some(fits) ? [code] : []));
+function codesWith(fits: (word: string) => boolean): readonly Code[] {
+  return [...words].flatMap(([code, all]) => (all.some(fits) ? [code] : []));
+}

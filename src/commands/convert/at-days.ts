@@ -51,10 +51,12 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
       // another day's rates are no answer to a rule that leads to a day of its own
       const outcomes = isLatest && newest ? newest.orStored(came) : came;
       const days: DayRates[] = [];
-      if (!needsNone) for await (const day of shownDays(watch.over(outcomes), asPublished, coverage)) days.push(day);
+      const shown = shownDays(watch.over(outcomes), asPublished, coverage);
+      if (!needsNone) for await (const day of shown) days.push(day);
 
-      const converted = { ...convertedAt({ basis, days, now: now() }, question), isMadeUp: run.source.isMadeUp };
-      const receiptOf = receipts(rule, run.source.folder, watch.isOdd.bind(watch));
+      const { isMadeUp, folder } = run.source;
+      const converted = { ...convertedAt({ basis, days, now: now() }, question), isMadeUp };
+      const receiptOf = receipts(rule, folder, watch.isOdd.bind(watch));
       await print({ converted, receiptOf, given }, sink, cli);
       watch.tell(run.reporter);
 
@@ -98,10 +100,8 @@ function daysFor(basis: RateBasis, { host, reporter, source }: Run): readonly Da
   const { days, lacks } = neededDays(basis, today, finished);
   const name = nameOfBasis(basis);
   if (lacks === 'before the first day') throw usageError(`${name} is before ${firstDay}, the first day of the service`);
-  if (lacks === 'still to come')
-    throw usageError(
-      basis.of === 'mean' ? `no day of ${name} is finished yet` : `${name} is still to come: it is ${today} in UTC`,
-    );
+  if (lacks && basis.of === 'mean') throw usageError(`no day of ${name} is finished yet`);
+  if (lacks) throw usageError(`${name} is still to come: it is ${today} in UTC`);
 
   if (isCut(basis, finished)) reporter.note(cutLine(name, finished));
   return days;

@@ -30,6 +30,9 @@ export async function convertFromFile(path: string, typed: Typed, given: WithFor
   const basis = day && rateRules[rule](day);
   const where = basis ? ` ${basis.of === 'mean' ? 'in' : 'on'} ${nameOfBasis(basis)}` : '';
   const lacking = to.filter((unit) => converted.conversions.every((made) => made.to !== unit));
-  for (const { name } of lacking) reporter.problem(`${own.name} has no rate for ${from.name}/${name}${where}`);
+  for (const unit of lacking) {
+    const pair = `${from.name}/${unit.name}`;
+    reporter.problem(`${own.name} has no rate for ${pair}${where}`);
+  }
   return lacking.length > 0 ? exit.partial : exit.ok;
 }

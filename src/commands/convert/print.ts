@@ -31,7 +31,8 @@ interface Answer {
 export async function print({ converted, receiptOf, given }: Answer, sink: Sink, cli: Cli): Promise<void> {
   const { format } = given;
   if (format !== 'sentence' && format !== 'value') {
-    const columns = formats[format].objects ? [...conversionColumns, ...receiptColumns(receiptOf)] : conversionColumns;
+    const more = formats[format].objects ? receiptColumns(receiptOf) : [];
+    const columns = [...conversionColumns, ...more];
     return writeRecords({ columns, items: converted.conversions }, { ...given, format }, sink, cli);
   }
 
