@@ -2,12 +2,12 @@ import { alternativeNames, currencyNames } from '../rates/currencies.ts';
 import { unitSaid } from '../rates/said.ts';
 
 interface NamedCell {
-  /** Of its column. */
+  /** That of the column. */
   readonly name: string;
   readonly text: string;
   /** Whether a currency belongs there. */
   readonly isCode: boolean;
-  /** It is the day, the amount or the currency that belongs there. */
+  /** Whether the cell has the day, the amount or the currency that belongs there. */
   readonly hasMeaning: () => boolean;
 }
 
@@ -16,11 +16,12 @@ const placeholder = /^(?:n\.?\/?a\.?|nan|nil|none|null|pending|tb[acd]|unknown|v
 
 /**
  * Whether a row repeats the names of its columns, or has words where days, amounts and currencies belong.
- * @param mayHaveWords it has as many cells as a row, and a day of its own where one belongs
+ * @param mayHaveWords whether the row has as many cells as others, and the file a column of days
  */
 export function isOtherHeader(cells: readonly NamedCell[], mayHaveWords: boolean): boolean {
   const figures = cells.filter(({ isCode }) => !isCode);
   if ((figures.length > 1 ? figures : cells).every(isName)) return true;
+
   const areApart = () => new Set(cells.map(({ text }) => text)).size === cells.length;
   return mayHaveWords && areApart() && cells.every((cell) => isName(cell) || isWord(cell));
 }

@@ -2,7 +2,7 @@ import { type Failure, usageError } from '../errors.ts';
 import { either, inWords, quoted } from '../words.ts';
 
 interface Cell<Way extends string, Said extends string> {
-  /** What it says in each way; undefined if it cannot be read so. */
+  /** What the cell says in each way; undefined if it cannot be read so. */
   readonly readings: Readonly<Record<Way, Said | undefined>>;
   /** `"01/02/2024" in line 3` */
   readonly place: string;
@@ -21,7 +21,7 @@ export class Ways<Way extends string, Said extends string> {
   /** The first cell of each kind: those of one kind tell the same ways apart. */
   readonly #cells = new Map<number, Cell<Way, Said>>();
 
-  /** @param isToCome a cell that can be read otherwise does not say so */
+  /** @param isToCome whether no cell says this that can be read otherwise */
   constructor(
     private readonly ways: readonly Way[],
     private readonly what: keyof typeof optionFor,
@@ -31,11 +31,12 @@ export class Ways<Way extends string, Said extends string> {
   see(readings: Cell<Way, Said>['readings'], text: string, line: number): void {
     // nearly always true
     if (isSame(this.ways, readings)) return;
+
     const kind = this.#kindOf(readings);
     if (!this.#cells.has(kind)) this.#cells.set(kind, { readings, place: `${quoted(text)} in line ${line}` });
   }
 
-  /** @throws a usage error if no row shows it, or rows differ */
+  /** @throws a usage error if no row shows the way, or rows differ */
   decide(): Decision<Way> {
     const all = [...this.#cells.values()];
     // days that are to come in any way show nothing
@@ -48,11 +49,13 @@ export class Ways<Way extends string, Said extends string> {
     const left = likely.length > 0 ? likely : readable;
     const doubt = doubtful(all, left);
     if (doubt) throw this.#inDoubt(doubt);
+
     const readsAll = (each: Way) => all.every(({ readings }) => readings[each] !== undefined);
     const way = left.find(readsAll) ?? left[0] ?? one;
     return { way, note: likely.length > 0 ? this.#noteFor(way, cells, readable) : undefined };
   }
 
+  /** A number that tells in which ways the cell says the same, nothing, or what is to come. */
   #kindOf(readings: Cell<Way, Said>['readings']): number {
     let kind = 0;
     for (const way of this.ways) {
@@ -82,6 +85,7 @@ export class Ways<Way extends string, Said extends string> {
     const waysOf = ({ readings }: Cell<Way, Said>) => this.ways.filter((way) => readings[way] !== undefined);
     const areApart = (one: Cell<Way, Said>, other: Cell<Way, Said>) =>
       !waysOf(one).some((way) => waysOf(other).includes(way));
+
     const pairs = cells.flatMap((one) => cells.map((other) => [one, other] as const));
     const kinds = pairs.find(([one, other]) => areApart(one, other)) ?? cells;
     const places = kinds.map(({ place }) => place).join(' and ');
@@ -108,7 +112,7 @@ function isSame<Way extends string>(ways: readonly Way[], readings: Readonly<Rec
 
 interface Doubt<Way extends string, Said extends string> {
   readonly cell: Cell<Way, Said>;
-  /** One for each thing that it may say, of which there are several. */
+  /** One for each of the several things that the cell may say. */
   readonly ways: readonly Way[];
 }
 

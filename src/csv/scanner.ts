@@ -5,7 +5,7 @@ export interface Row {
   readonly count: number;
   /** Whether nothing stands after its last delimiter. */
   readonly endsEmpty: boolean;
-  /** Of the columns that are kept, without their quotes; empty where the row has no such column. */
+  /** Those of the columns that are kept, without their quotes; empty where the row has no such column. */
   readonly cells: readonly string[];
 }
 
@@ -20,12 +20,12 @@ const part = { nothing: 0, blanks: 1, data: 2, quoted: 3, ended: 4 } as const;
 type Part = (typeof part)[keyof typeof part];
 
 /** What is kept of a cell that comes in several pieces: more than any day, amount or code has. */
-const longest = 1000;
+const longestKept = 1000;
 
 /**
  * Finds the records of a CSV file that comes in pieces of text, one character per byte, and keeps nothing but
- * some of their cells. A quote counts at the beginning of a cell, where it lasts until one before a delimiter or
- * a line end; any other is data.
+ * some of their cells. A quote counts at the beginning of a cell, where it lasts until one before a delimiter
+ * or a line end; any other is data.
  */
 export class Scanner {
   readonly #delimiter: number;
@@ -123,10 +123,10 @@ export class Scanner {
   }
 
   #keep(text: string): void {
-    if (this.#place >= 0 && this.#before.length < longest) this.#before += text;
+    if (this.#place >= 0 && this.#before.length < longestKept) this.#before += text;
   }
 
-  /** Among the cells that are kept; -1: it is not. */
+  /** That of the cell among those that are kept; -1: it is not. */
   get #place(): number {
     return this.columns?.indexOf(this.#column) ?? this.#column;
   }

@@ -65,8 +65,8 @@ type Read =
   | { readonly is: 'unreadable' };
 
 /**
- * Unless the mark is known, a single `.` is the point, and a single `,` before three digits is ambiguous. So are
- * a dash with a blank after it, and a single blank before three digits, which PowerShell makes of a comma.
+ * Unless the mark is known, a single `.` is the point, and a single `,` before three digits is ambiguous. So
+ * are a dash with a blank after it, and a single blank before three digits, which PowerShell makes of a comma.
  */
 export function readAmount(text: string, mark?: DecimalMark): Read {
   const unsigned = /^\s*[-−–—]\s+([\d.,].*)$/.exec(text)?.[1];
