@@ -1,179 +1,166 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { rowGroups } from '../../src/output/parquet/row-groups.ts';
 import { query } from '../support/duckdb.ts';
-import { HeldFiles } from '../support/held-files.ts';
-import type { Machine } from '../support/ratebook.ts';
+import { pass } from '../support/faults.ts';
 import { scene } from '../support/scene.ts';
 
 const newYear = '2024-01-03T09:00:00Z';
 const nextDay = '2024-01-04T09:00:00Z';
-const toYears = ['archive', '--to', 'rates', '-f', 'parquet'];
-const since = ['--since', '2023-12-30'];
+const toYears = 'archive --to ~/rates -f parquet';
+const since = '--since 2023-12-30';
+const fiveDays = `${toYears} ${since}`;
 
-const pathOf = (machine: Machine, year: number) => join(machine.home, 'rates', `year=${year}`, 'rates.parquet');
-const yearOf = (machine: Machine, year: number) => readFileSync(pathOf(machine, year));
-/** Differs for each writing of the file, even of the same bytes. */
-function writingOf(machine: Machine, year: number): string {
-  const { ino, mtimeNs } = statSync(pathOf(machine, year), { bigint: true });
-  return `${ino} ${mtimeNs}`;
-}
+/** A new year has just begun. */
+async function inFolder() {
+  const around = await scene(pass, { now: newYear });
+  const inHome = (...names: string[]) => join(around.machine.home, ...names);
+  const pathOf = (year: number) => inHome('rates', `year=${year}`, 'rates.parquet');
+  const files = `read_parquet('${inHome('rates')}/*/*.parquet', hive_partitioning = true)`;
 
-async function daysIn(machine: Machine): Promise<string[]> {
-  const files = `read_parquet('${join(machine.home, 'rates')}/*/*.parquet', hive_partitioning = true)`;
-  const rows = await query(`select distinct year || ' ' || date from ${files} order by 1`);
-  return rows.flat();
+  return {
+    ...around,
+    inHome,
+    pathOf,
+    folderOf: (year: number) => readdirSync(dirname(pathOf(year))),
+    textOf: (year: number) => readFileSync(pathOf(year)),
+    /** Differs for each writing of the file, even of the same bytes. */
+    writingOf: (year: number) => {
+      const { ino, mtimeNs } = statSync(pathOf(year), { bigint: true });
+      return `${ino} ${mtimeNs}`;
+    },
+    daysIn: async () => (await query(`select distinct year || ' ' || date from ${files} order by 1`)).flat(),
+    ask: (year: number, what: string, where: string) => query(`select ${what} from '${pathOf(year)}' where ${where}`),
+    /** A file of somebody else in the place of a year. */
+    take: (year: number, put: (path: string) => void) => {
+      mkdirSync(dirname(pathOf(year)), { recursive: true });
+      put(pathOf(year));
+    },
+  };
 }
 
 describe.concurrent('archive with a file a year', () => {
   test('has each day in its year, and writes only the years that a day joins', async () => {
-    const { machine } = await scene();
-    expect((await machine.run([...toYears, ...since], { now: newYear })).code).toBe(0);
-    expect(await daysIn(machine)).toEqual(['2023 2023-12-30', '2023 2023-12-31', '2024 2024-01-01', '2024 2024-01-02']);
-    const [old, current] = [writingOf(machine, 2023), writingOf(machine, 2024)];
-    await machine.run(toYears, { now: newYear });
-    expect(writingOf(machine, 2024)).toBe(current);
-    await machine.run(toYears, { now: nextDay });
-    expect((await daysIn(machine)).at(-1)).toBe('2024 2024-01-03');
-    expect(writingOf(machine, 2023)).toBe(old);
-    expect(readdirSync(join(machine.home, 'rates', 'year=2024'))).toEqual(['rates.parquet']);
+    const { run, at, daysIn, writingOf, folderOf } = await inFolder();
+    expect((await run(fiveDays)).code).toBe(0);
+    expect(await daysIn()).toEqual(['2023 2023-12-30', '2023 2023-12-31', '2024 2024-01-01', '2024 2024-01-02']);
+    const [old, current] = [writingOf(2023), writingOf(2024)];
+    await run(toYears);
+    expect(writingOf(2024)).toBe(current);
+    at(nextDay);
+    await run(toYears);
+    expect((await daysIn()).at(-1)).toBe('2024 2024-01-03');
+    expect([writingOf(2023), folderOf(2024)]).toEqual([old, ['rates.parquet']]);
   });
 
   test('has all stored days, whatever --since; the partition is in no file', async () => {
-    const { machine } = await scene();
-    await machine.run(['historical', '2022-05-05', '2024-01-01', '-q'], { now: newYear });
-    await machine.run([...toYears, '--since', '2024-01-02'], { now: newYear });
-    expect(await daysIn(machine)).toEqual(['2022 2022-05-05', '2024 2024-01-01', '2024 2024-01-02']);
-    const described = await query(
-      `select column_name from (describe select * from read_parquet('${pathOf(machine, 2022)}', hive_partitioning = false))`,
-    );
+    const { run, daysIn, pathOf } = await inFolder();
+    await run('historical 2022-05-05 2024-01-01 -q');
+    await run(`${toYears} --since 2024-01-02`);
+    expect(await daysIn()).toEqual(['2022 2022-05-05', '2024 2024-01-01', '2024 2024-01-02']);
+    const table = `read_parquet('${pathOf(2022)}', hive_partitioning = false)`;
+    const described = await query(`select column_name from (describe select * from ${table})`);
     expect(described.flat()).toEqual(['date', 'base', 'quote', 'rate']);
   });
 
   test('has the same bytes for the same days, however they came, as a series has', async () => {
-    const [one, other] = [await scene(), await scene()];
-    await one.machine.run([...toYears, ...since], { now: newYear });
-    await one.machine.run(toYears, { now: nextDay });
+    const [one, other] = [await inFolder(), await inFolder()];
+    await one.run(fiveDays);
+    for (const { at } of [one, other]) at(nextDay);
+    await one.run(toYears);
     for (const day of ['2024-01-03', '2024-01-01', '2024-01-02', '2023-12-31', '2023-12-30'])
-      await other.machine.run(['historical', day], { now: nextDay });
-    await other.machine.run([...toYears, ...since], { now: nextDay });
-    for (const year of [2023, 2024]) expect(yearOf(one.machine, year)).toEqual(yearOf(other.machine, year));
-    await other.machine.run(['series', '2024', '-o', 'x.parquet'], { now: nextDay });
-    expect(readFileSync(join(other.machine.home, 'x.parquet'))).toEqual(yearOf(one.machine, 2024));
+      await other.run(`historical ${day}`);
+    await other.run(fiveDays);
+    for (const year of [2023, 2024]) expect(one.textOf(year)).toEqual(other.textOf(year));
+    await other.run('series 2024 -o ~/x.parquet');
+    expect(readFileSync(other.inHome('x.parquet'))).toEqual(one.textOf(2024));
   });
 
-  test('writes a year again whose stored days have changed', async () => {
-    const { service, machine } = await scene();
-    const files = new HeldFiles(machine, service.url);
-    await machine.run([...toYears, ...since], { now: newYear });
-    files.write('2023-12-31', files.read('2023-12-31').replace(/"EUR": [\d.]+/, '"EUR": 0.5'));
-    await machine.run(toYears, { now: newYear });
-    expect(
-      await query(`select rate from '${pathOf(machine, 2023)}' where date = '2023-12-31' and quote = 'EUR'`),
-    ).toEqual([['0.5']]);
-  });
-
-  test('writes a year again whose days have changed, however old their files say they are', async () => {
-    const { service, machine } = await scene();
-    const files = new HeldFiles(machine, service.url);
-    await machine.run([...toYears, ...since], { now: newYear });
+  test.each(['newer', 'as old as before'])('writes a year again whose days have changed, in files %s', async (age) => {
+    const { run, held, ask, writingOf } = await inFolder();
+    await run(fiveDays);
     const day = '2023-12-31';
-    const held = files.read(day);
-    const { atime, mtime } = statSync(files.pathOf(day));
-    files.write(day, held.replace(/"EUR": [\d.]+/, '"EUR": 0.5'));
-    utimesSync(files.pathOf(day), atime, mtime);
-    await machine.run(toYears, { now: newYear });
-    const rate = () => query(`select rate from '${pathOf(machine, 2023)}' where date = '${day}' and quote = 'EUR'`);
-    expect(await rate()).toEqual([['0.5']]);
-    const writing = writingOf(machine, 2023);
+    const { atime, mtime } = statSync(held.pathOf(day));
+    held.write(day, held.read(day).replace(/"EUR": [\d.]+/, '"EUR": 0.5'));
+    if (age !== 'newer') utimesSync(held.pathOf(day), atime, mtime);
+    await run(toYears);
+    expect(await ask(2023, 'rate', `date = '${day}' and quote = 'EUR'`)).toEqual([['0.5']]);
+    const writing = writingOf(2023);
     // other words around the same rates, and a newer time, are no change
-    files.write(day, files.read(day).replace(/"license": ".*"/, '"license": "other"'));
-    await machine.run(toYears, { now: newYear });
-    expect(writingOf(machine, 2023)).toBe(writing);
+    held.write(day, held.read(day).replace(/"license": ".*"/, '"license": "other"'));
+    await run(toYears);
+    expect(writingOf(2023)).toBe(writing);
   });
 
   test('writes a year again, once, whose file an earlier version wrote, which noted its days alone', async () => {
-    const { machine } = await scene();
-    await machine.run([...toYears, ...since], { now: newYear });
-    const current = yearOf(machine, 2023);
+    const { run, take, textOf, writingOf } = await inFolder();
+    await run(fiveDays);
+    const current = textOf(2023);
     const rows = rowGroups([{ name: 'date', kind: 'date' }]);
     rows.add([0]);
     const earlier = [...rows.end({ 'ratebook.days': '2023-12-30/2023-12-31' })];
-    writeFileSync(pathOf(machine, 2023), Buffer.concat(earlier));
-    await machine.run(toYears, { now: newYear });
-    expect(yearOf(machine, 2023)).toEqual(current);
-    const writing = writingOf(machine, 2023);
-    await machine.run(toYears, { now: newYear });
-    expect(writingOf(machine, 2023)).toBe(writing);
+    take(2023, (path) => writeFileSync(path, Buffer.concat(earlier)));
+    await run(toYears);
+    expect(textOf(2023)).toEqual(current);
+    const writing = writingOf(2023);
+    await run(toYears);
+    expect(writingOf(2023)).toBe(writing);
   });
 
   test('takes no day away that is not stored any more, and says so where one joins', async () => {
-    const { service, machine } = await scene();
-    const files = new HeldFiles(machine, service.url);
-    await machine.run([...toYears, ...since], { now: newYear });
-    const [old, current] = [writingOf(machine, 2023), writingOf(machine, 2024)];
-    files.remove('2023-12-30', '2024-01-01');
-    const later = [...toYears, '--since', '2024-01-02', '-q'];
-    expect(await machine.run(later, { now: newYear })).toEqual({ code: 0, stdout: '', stderr: '' });
-    const path = join('rates', 'year=2024', 'rates.parquet');
-    expect(await machine.run(later, { now: nextDay })).toEqual({
-      code: 1,
-      stdout: '',
-      stderr:
-        `ratebook: ${path} is left as it is: it has days that are not stored any more: 2024-01-01\n` +
-        'hint: fetch them again, or delete the file to leave them out\n',
-    });
-    expect([writingOf(machine, 2023), writingOf(machine, 2024)]).toEqual([old, current]);
-    await machine.run([...toYears, ...since], { now: nextDay });
-    expect(await daysIn(machine)).toHaveLength(5);
+    const { run, at, held, writingOf, pathOf, daysIn } = await inFolder();
+    await run(fiveDays);
+    const [old, current] = [writingOf(2023), writingOf(2024)];
+    held.remove('2023-12-30', '2024-01-01');
+    const later = `${toYears} --since 2024-01-02 -q`;
+    expect(await run(later)).toEqual({ code: 0, stdout: '', stderr: '' });
+    at(nextDay);
+    const left = `${pathOf(2024)} is left as it is: it has days that are not stored any more: 2024-01-01`;
+    const stderr = `ratebook: ${left}\nhint: fetch them again, or delete the file to leave them out\n`;
+    expect(await run(later)).toEqual({ code: 1, stdout: '', stderr });
+    expect([writingOf(2023), writingOf(2024)]).toEqual([old, current]);
+    await run(fiveDays);
+    expect(await daysIn()).toHaveLength(5);
   });
 
-  test.each([
-    ['nothing of Parquet', 'other content'],
-    ['', 'empty'],
-  ])('leaves a file that it has not written: %j', async (text, what) => {
-    const { machine } = await scene();
-    mkdirSync(join(machine.home, 'rates', 'year=2023'), { recursive: true });
-    writeFileSync(pathOf(machine, 2023), text);
-    const { code, stderr } = await machine.run([...toYears, ...since, '-q'], { now: newYear });
-    const path = join('rates', 'year=2023', 'rates.parquet');
-    expect({ code, stderr }).toEqual({
-      code: 3,
-      stderr: `ratebook: not written by ratebook, and left as it is: ${path} (${what})\nhint: move it away or delete it\n`,
-    });
-    expect(yearOf(machine, 2023).toString()).toBe(text);
-    expect(yearOf(machine, 2024).length).toBeGreaterThan(1000);
-  });
-
-  test('takes a pipe for a file of someone else, and waits for nobody', async () => {
-    const { machine } = await scene();
-    mkdirSync(join(machine.home, 'rates', 'year=2023'), { recursive: true });
-    execFileSync('mkfifo', [pathOf(machine, 2023)]);
-    const { code, stderr } = await machine.run([...toYears, ...since, '-q'], { now: newYear });
-    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('(not a regular file)') });
-    expect(yearOf(machine, 2024).length).toBeGreaterThan(1000);
+  test.each<[what: string, put: (path: string) => void]>([
+    ['other content', (path) => writeFileSync(path, 'nothing of Parquet')],
+    ['empty', (path) => writeFileSync(path, '')],
+    ['not a regular file', (path) => execFileSync('mkfifo', [path])],
+  ])('leaves a file that it has not written (%s), and waits for nobody', async (what, put) => {
+    const { run, take, pathOf, textOf } = await inFolder();
+    take(2023, put);
+    const before = statSync(pathOf(2023));
+    const stderr =
+      `ratebook: not written by ratebook, and left as it is: ${pathOf(2023)} (${what})\n` +
+      'hint: move it away or delete it\n';
+    expect(await run(`${fiveDays} -q`)).toEqual({ code: 3, stdout: '', stderr });
+    expect(statSync(pathOf(2023))).toMatchObject({ ino: before.ino, size: before.size, mtimeMs: before.mtimeMs });
+    expect(textOf(2024).length).toBeGreaterThan(1000);
   });
 
   test('killed in writing leaves the old file, and nothing that readers take for a file', async () => {
-    const { machine } = await scene();
-    await machine.run([...toYears, ...since], { now: newYear });
-    await machine.run(['archive'], { now: nextDay });
-    const [old, days] = [yearOf(machine, 2024), await daysIn(machine)];
+    const { run, at, built, daysIn, textOf, folderOf } = await inFolder();
+    await run(fiveDays);
+    at(nextDay);
+    await run('archive');
+    const [old, days] = [textOf(2024), await daysIn()];
     const preload = join(import.meta.dirname, '../support/killed-in-writing.cjs');
-    expect((await machine.run(toYears, { now: nextDay, preload })).code).toBe(null);
-    expect(yearOf(machine, 2024)).toEqual(old);
-    expect(readdirSync(join(machine.home, 'rates', 'year=2024'))).toHaveLength(2);
-    expect(await daysIn(machine)).toEqual(days);
-    await machine.run(toYears, { now: nextDay });
-    expect(await daysIn(machine)).toEqual([...days, '2024 2024-01-03']);
+    expect((await built(toYears, { preload })).code).toBe(null);
+    expect(textOf(2024)).toEqual(old);
+    expect(folderOf(2024)).toHaveLength(2);
+    expect(await daysIn()).toEqual(days);
+    await run(toYears);
+    expect(await daysIn()).toEqual([...days, '2024 2024-01-03']);
   });
 
   test('answers the questions of the guide', async () => {
-    const { machine } = await scene();
-    await machine.run([...toYears, '--since', '2023-12-01'], { now: '2024-02-10T09:00:00Z' });
-    await machine.run(['series', '2024-01', '-o', '2024.parquet']);
+    const { run, at, machine } = await inFolder();
+    at('2024-02-10T09:00:00Z');
+    await run(`${toYears} --since 2023-12-01`);
+    await run('series 2024-01 -o ~/2024.parquet');
     const guide = readFileSync(join(import.meta.dirname, '../../docs/parquet.md'), 'utf8');
     const chapter = guide.split(/^## /m).find((text) => text.startsWith('DuckDB'));
     const questions = Array.from((chapter ?? '').matchAll(/^```sql\n(.*?)^```$/gms), ([, sql = '']) => sql);
@@ -184,18 +171,14 @@ describe.concurrent('archive with a file a year', () => {
   });
 
   test('keeps alternative currencies', async () => {
-    const { machine } = await scene();
-    await machine.run([...toYears, ...since, '--show-alternative'], { now: newYear });
-    const [[count]] = (await query(`select count(*) from '${pathOf(machine, 2024)}' where quote = 'ETH'`)) as [
-      [string],
-    ];
-    expect(count).toBe('2');
+    const { run, ask } = await inFolder();
+    await run(`${fiveDays} --show-alternative`);
+    expect(await ask(2024, 'count(*)', "quote = 'ETH'")).toEqual([['2']]);
   });
 
   test('refuses a folder that is a file before anything is requested', async () => {
-    const { service, machine } = await scene();
+    const { service, machine, run } = await inFolder();
     machine.write('rates', '');
-    const { code } = await machine.run([...toYears, ...since], { now: newYear });
-    expect({ code, calls: service.calls() }).toEqual({ code: 1, calls: 0 });
+    expect([(await run(fiveDays)).code, service.calls()]).toEqual([1, 0]);
   });
 });
