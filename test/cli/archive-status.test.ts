@@ -122,15 +122,11 @@ last run  2024-03-10 09:00 UTC
     for (const text of [steering.stdout, steering.stderr]) expect(text).toContain('\\u001b[2J');
   });
 
-  test.each([
-    ['', 'empty after a power cut'],
-    ['{"at":"2024-03-10T09:00:00Z","code":0', 'cut'],
-    ['{"at":"yesterday","code":0,"success":null}', 'of another make'],
-    ['{"at":"2024-03-10 (\\u001b[2J)","code":0,"error":null,"success":null}', 'steering a terminal'],
-  ])('that cannot be read (%j, %s) is a failure until the next run', async (text) => {
+  // the test of its file has all that it may be instead
+  test('that cannot be read is a failure until the next run', async () => {
     const { archive, machine, lastRun } = await seen();
     await archive();
-    machine.write(lastRun, text);
+    machine.write(lastRun, '{"at":"2024-03-10 (\\u001b[2J)","code":0,"error":null,"success":null}');
     const words = /^ratebook: .*last-run is damaged: it does not say how .*\nhint: the next run writes it again: .*\n$/;
     expect(await archive('--status')).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(words) });
     expect([(await archive('-q')).code, (await archive('--status')).code]).toEqual([0, 0]);

@@ -137,8 +137,8 @@ describe('where usage.json does not answer in its shape, nothing changes', () =>
     ['a broken number', usageOf(1.5)],
     ['an end without an answer', lost],
   ])('%s', async (_name, usage) => {
-    const { asked, service, built } = await telling(usage);
-    expect(await built(line, patient)).toMatchObject({ code: 0, stderr: `${cost}\n` });
+    const { asked, service, run } = await telling(usage);
+    expect(await run(line)).toMatchObject({ code: 0, stderr: `${cost}\n` });
     expect([service.cost(), asked()]).toEqual([32, 1]);
   });
 

@@ -111,14 +111,3 @@ test('several runs at once ask once, and a killed one leaves an answer that is l
   expect(results.map(({ code }) => code)).toEqual([3, 3, 3]);
   expect(service.asked()).toEqual(['2024-01-16', day, day]);
 });
-
-test('no day lacks codes beside one a month away, or beside one with as few', async () => {
-  const { service, run, held } = await answering(sparse, sparse);
-  await run('historical 2023-12-16');
-  expect(await run(ask)).toMatchObject({ code: 0, stderr: one });
-  held.write('2024-01-19', JSON.stringify(dayBody({ ...sparse, GBP: 0.7 })));
-  held.remove(day);
-  expect(await run(ask)).toMatchObject({ code: 0, stderr: one });
-  await run(ask);
-  expect(service.cost()).toBe(3);
-});

@@ -25,8 +25,8 @@ const endless: Fault = (_request, response) => {
 
 describe('a body', () => {
   test.each(['gzip', 'GZIP', 'x-gzip'])('in %s is unpacked', async (encoding) => {
-    const { built } = await scene(sending(gzipSync(padded()), { 'content-encoding': encoding }));
-    expect((await built(day)).stdout).toContain('2024-01-17,USD,EUR,0.5\n');
+    const { run } = await scene(sending(gzipSync(padded()), { 'content-encoding': encoding }));
+    expect((await run(day)).stdout).toContain('2024-01-17,USD,EUR,0.5\n');
   });
 
   test.each(['', 'no gzip'])('of an error, %j in the place of gzip, hides nothing of it', async (body) => {
@@ -68,9 +68,9 @@ describe('a body', () => {
 });
 
 test.each(['16.1', '9.0001', '86399.9999'])('a timeout of %s s is one', async (RATEBOOK_TIMEOUT) => {
-  const { built } = await scene();
+  const { run } = await scene();
   const stderr = expect.not.stringMatching(/fault|lost/);
-  expect(await built(`${day} --debug`, { env: { RATEBOOK_TIMEOUT } })).toMatchObject({ code: 0, stderr });
+  expect(await run(`${day} --debug`, { env: { RATEBOOK_TIMEOUT } })).toMatchObject({ code: 0, stderr });
 });
 
 describe('a status', () => {
@@ -102,10 +102,10 @@ describe('a status', () => {
     ['103', ['HTTP/1.1 103 Wait\r\nlink: <x>\r\n\r\n']],
     ['several', ['HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Wait\r\n\r\nHTTP/1.1 10', '0 \r\na: b\r\n\r\n']],
   ])('of %s before each answer is passed over, and nothing is lost', async (_which, [one = '', other = '']) => {
-    const { service, built } = await scene(
+    const { service, run } = await scene(
       (_request, { socket }, pass) => void socket?.write(one, () => socket.write(other, () => pass())),
     );
-    const { code, stdout, stderr } = await built('series 2024-01 2024-02 -s EUR --concurrency 1');
+    const { code, stdout, stderr } = await run('series 2024-01 2024-02 -s EUR --concurrency 1');
     expect([code, stdout.split('\n').length]).toEqual([0, 1 + 60 + 1]);
     expect(stderr).not.toContain('lost');
     expect(service.requests).toHaveLength(2);

@@ -53,8 +53,8 @@ describe.concurrent('what another try may mend is tried again, at least a second
     ['an HTML page with status 200', answering('<!doctype html>', html), true],
     ['nothing at all', answering(''), true],
   ])('%s', async (_what, fault, lost) => {
-    const { service, built } = await scene(first(1, fault));
-    isMended(await built(month), service, lost);
+    const { service, run } = await scene(first(1, fault));
+    isMended(await run(month), service, lost);
   });
 
   test('an answer that does not come in time', async () => {
@@ -150,8 +150,8 @@ describe.concurrent('lost answers', () => {
     ['a try may just reach it', reset, 62, 0],
     ['failures that cost nothing are none', status(500), 31, 0],
   ])('count against --max-cost: %s', async (_what, fault, most, code) => {
-    const { service, built } = await scene(first(1, fault));
-    const result = await built(`${month} --max-cost ${most}`);
+    const { service, run } = await scene(first(1, fault));
+    const result = await run(`${month} --max-cost ${most}`);
     expect([result.code, service.requests.length]).toEqual([code, code === 0 ? 2 : 1]);
     if (code === 0) return;
     expect(result.stderr).toMatch(/^ratebook: .*the connection .*another try could push the cost over --max-cost 61$/m);
@@ -203,8 +203,8 @@ describe.concurrent('throttling', () => {
     ['with a message that is a name of JavaScript', throttle(undefined, 'constructor'), 1000],
     ['with a Retry-After, by another status', status(503, '', { 'retry-after': '3' }), 3000],
   ])('%s is waited out', async (_how, fault, least) => {
-    const { service, built } = await scene(first(1, fault));
-    expect((await built(day)).code).toBe(0);
+    const { service, run } = await scene(first(1, fault));
+    expect((await run(day)).code).toBe(0);
     expect(service.requests).toHaveLength(2);
     expect(waited(service)).toBeGreaterThanOrEqual(least - 5);
   });
