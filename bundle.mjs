@@ -33,6 +33,7 @@ await build({
           name: 'core',
           test: inSrc(
             'errors',
+            'secrets',
             'words',
             'commands/convert/formats',
             'output/(endings|formats|sink)',

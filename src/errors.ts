@@ -1,5 +1,5 @@
 import { getSystemErrorMap } from 'node:util';
-import { withoutSecrets } from './words.ts';
+import { withoutSecrets } from './secrets.ts';
 
 export const exit = {
   ok: 0,

@@ -17,36 +17,6 @@ export function escapeToAscii(text: string): string {
   return text.replace(/[^ -~]/g, unicodeEscape);
 }
 
-/** Of addresses in a text: `https://***@host`. */
-export function withoutUsers(text: string): string {
-  return text.replace(addresses, (_, sign: string, rest: string) => {
-    const [host = ''] = rest.split(/[/?#]/, 1);
-    // a slash that is part of a password ends what looks like the host
-    return sign + (/@|:\D/.test(host) ? rest.replace(beforeHost, '***@') : rest);
-  });
-}
-
-/** Of addresses in a text: `https://***@host/path?***`. */
-export function withoutSecrets(text: string): string {
-  return withoutUsers(text).replace(
-    addresses,
-    (_, sign: string, rest: string) => sign + rest.replace(query, '$1***$2'),
-  );
-}
-
-/** What somebody meant to be an address, or a part of one. */
-export function addressWithoutSecrets(text: string): string {
-  const [scheme = ''] = /^[a-z][a-z\d+.-]*:\/\//i.exec(text) ?? [];
-  return scheme + text.slice(scheme.length).replace(beforeHost, '***@').replace(query, '$1***');
-}
-
-const addresses = /(:\/\/)(\S+)/g;
-
-const beforeHost = /^.*@/s;
-
-/** To the end of an address, which a quote and a full stop may follow. */
-const query = /([?#]).*?(["'),.;:]{0,3})$/s;
-
 const unicodeEscape = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** Lines of at most this width, broken between words; a longer word is a line of its own. */
@@ -61,7 +31,7 @@ export function wrap(text: string, width: number): string[] {
   return lines;
 }
 
-/** Makes a word from the service safe to print. A long one is not cut: part of the key would not be recognised. */
+/** Makes a word from the service safe to print. A long one is not cut: part of a key would not be recognised. */
 export function printable(word: string): string {
   if (word.length > 20) return `a name of ${word.length} characters`;
   return escapeToAscii(word);

@@ -3,7 +3,8 @@ import { aligned } from '../src/output/table/records.ts';
 import type { Code } from '../src/rates/code.ts';
 import { LeftOut } from '../src/rates/left-out.ts';
 import { leftOutLine } from '../src/report/left-out.ts';
-import { addressWithoutSecrets, count, printable, withoutSecrets, withoutUsers } from '../src/words.ts';
+import { addressWithoutSecrets, withoutSecrets, withoutUsers } from '../src/secrets.ts';
+import { count, printable } from '../src/words.ts';
 
 test.each([
   [0, '0 days'],

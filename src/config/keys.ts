@@ -1,6 +1,6 @@
 import { formatsForAll } from '../output/formats.ts';
+import { addressWithoutSecrets, withoutSecrets } from '../secrets.ts';
 import { type SourceName, sourceNames, sources, type UrlKey, usualSource } from '../sources/table.ts';
-import { addressWithoutSecrets, withoutSecrets } from '../words.ts';
 import { choiceOf } from './choice.ts';
 import {
   parseAppId,

@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 import { usageError } from '../errors.ts';
 import { parseCode } from '../rates/code.ts';
 import { hundredthIn, hundredthInWords } from '../rates/units.ts';
+import { addressWithoutSecrets } from '../secrets.ts';
 import { isLoopback } from '../sources/http/loopback.ts';
-import { addressWithoutSecrets } from '../words.ts';
 
 /** A code, or what else people say for a currency, of which the table is loaded only where it is needed. */
 export type Word = string;

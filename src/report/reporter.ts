@@ -1,7 +1,8 @@
 import { Chalk } from 'chalk';
 import type { Environment } from '../config/places.ts';
 import type { Failure } from '../errors.ts';
-import { escapeControls, withoutSecrets, withoutUsers } from '../words.ts';
+import { withoutSecrets, withoutUsers } from '../secrets.ts';
+import { escapeControls } from '../words.ts';
 import { Progress } from './progress.ts';
 
 interface VoiceOptions {
