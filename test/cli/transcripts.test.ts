@@ -1,12 +1,20 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Stage } from '../support/stage.ts';
 import { hasTerminal } from '../support/terminal.ts';
 import { isUpdating, type Scene, type Step, Transcript } from '../support/transcript.ts';
 
 const folder = join(import.meta.dirname, 'transcripts');
 const files = readdirSync(folder).filter((name) => name.endsWith('.console'));
+
+/** So that no answer is late on a slow machine. */
+beforeAll(() => {
+  const { setTimeout } = globalThis;
+  const patiently = (work: () => void, delay: number) => setTimeout(work, delay < 5_000 ? delay : 100_000);
+  vi.stubGlobal('setTimeout', patiently);
+});
+afterAll(() => vi.unstubAllGlobals());
 
 describe.each(files)('%s', (name) => {
   const path = join(folder, name);

@@ -21,6 +21,7 @@ export class Stage {
   #served: string | undefined;
   #close = async () => {};
   #fault: Fault = asUsual;
+  #usage: Fault | undefined;
   #asked: string[] = [];
   #columns: number | undefined;
   #isBuilt = false;
@@ -31,12 +32,14 @@ export class Stage {
     const stage = new Stage();
     const fault: Fault = (request, response, pass) => {
       stage.#asked.push(askedBy(request));
-      stage.#fault(request, response, pass);
+      if (request.path === '/usage.json' && stage.#usage) stage.#usage(request, response, pass);
+      else stage.#fault(request, response, pass);
     };
     const { url, close } = await startService(fault, createDemoHandler(stage.#clock), fault);
     stage.#url = url;
     stage.#close = close;
     stage.machine.env.RATEBOOK_BASE_URL = url;
+    stage.#short.set('$held', new HeldFiles(stage.machine, url).places.days);
     return stage;
   }
 
@@ -62,12 +65,26 @@ export class Stage {
       const held = new HeldFiles(this.machine, this.#url);
       for (const day of daysOf(days)) held.write(day, JSON.stringify(dayBody(ratesOn(day, pairs(rates)))));
     },
+    // damaged 2024-01-17
+    damaged: ([days = '']) => {
+      for (const day of daysOf(days)) new HeldFiles(this.machine, this.#url).write(day, '{');
+    },
     // what it does from now on: service demonstrates, as at first; service gives EUR 0.9, or base EUR USD 1.1;
     // service lacks 2024-01-17; service answers {"base":"USD",…}; service refuses 401 invalid_app_id; service is gone;
     // service after 2 refuses 429 too_many_requests; service first 2 lacks 2024-01-17
     service: async (words) => {
       if (words[0] === 'is') await this.#close();
       else this.#fault = this.#faultOf(words);
+    },
+    // usage {"data":{"usage":…}}: what usage.json answers
+    usage: (words) => {
+      this.#usage = this.#answering(words.join(' '));
+    },
+    // bank-held 2024-01-17 USD 1.1 JPY 160
+    'bank-held': ([days = '', ...rates]) => {
+      const held = new HeldFiles(this.machine, 'https://ecb');
+      for (const day of daysOf(days))
+        held.write(day, JSON.stringify({ base: 'EUR', rates: ratesOn(day, pairs(rates)) }));
     },
     // bank 2024-01-15 USD 1.0945 JPY 159.67; bank 2024-01-01..2024-01-31
     bank: async ([days = '', ...rates]) => {
@@ -78,7 +95,7 @@ export class Stage {
       };
       await this.#publish();
     },
-    // let columns --date Day --amount Sum; $columns is short for it
+    // let columns --date Day --amount Sum; $columns is short for it, as $held is for the folder of the held days
     let: ([name = '', ...words]) => {
       this.#short.set(`$${name}`, words.join(' '));
     },
@@ -98,6 +115,10 @@ export class Stage {
     },
   };
 
+  #answering(body: string): Fault {
+    return (_, response) => reply(response, 200, body, { date: new Date(this.#served ?? this.#now).toUTCString() });
+  }
+
   #faultOf([what = '', ...words]: readonly string[]): Fault {
     const [word = '', ...rest] = words;
     if (what === 'first' || what === 'after') {
@@ -109,8 +130,7 @@ export class Stage {
       demonstrates: asUsual,
       gives: giving(words),
       lacks: lacking(words),
-      answers: (_, response) =>
-        reply(response, 200, words.join(' '), { date: new Date(this.#served ?? this.#now).toUTCString() }),
+      answers: this.#answering(words.join(' ')),
       refuses: (_, response) => replyError(response, Number(word), rest[0] ?? '', rest.slice(1).join(' ')),
     };
     return faults[what] ?? unknown(what);
@@ -153,6 +173,7 @@ export class Stage {
     const result = await typed(whole, { machine: this.machine, now: this.#now, isBuilt, columns });
     return answerOf(result, this.#asked)
       .replaceAll(this.machine.home, '/home/ada')
+      .replaceAll(/(?<=\d)Z\.[0-9a-f]{12}\b/g, 'Z.0123456789ab')
       .replaceAll(/\b127\.0\.0\.1([:_])\d+\b/g, '127.0.0.1$18787');
   }
 }
@@ -196,7 +217,9 @@ function giving(words: readonly string[]): Fault {
 }
 
 /** `2024-01-17`, `2024-01-01..2024-01-31` or `latest`, with what else is asked for. */
-function askedBy({ path, query: { app_id, prettyprint, start, end, ...more } }: SeenRequest): string {
+function askedBy({ path, query: { app_id, start, end, ...more } }: SeenRequest): string {
   const name = start ? `${start}..${end}` : path.replace(/^\/(?:historical\/)?(.*)\.json$/, '$1');
-  return [name, ...Object.entries(more).map(([key, value]) => `${key}=${value}`)].join(' ');
+  // which it always gives
+  const asked = Object.entries(more).filter(([key, value]) => `${key}=${value}` !== 'prettyprint=0');
+  return [name, ...asked.map(([key, value]) => `${key}=${value}`)].join(' ');
 }

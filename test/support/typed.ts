@@ -40,7 +40,8 @@ async function typedAlone(command: string, place: Place): Promise<Result> {
   const parts = line.split(pipe);
   const at = parts.findIndex((part) => ours.test(part));
   const [, variables = '', args = '', input] = ours.exec(parts[at] ?? '') ?? [];
-  if (at < 0 || special.test(args.replace(quoted, '')) || isBuilt || columns) return inShell(command, place);
+  if (at < 0 || special.test(`${variables}${args}`.replace(quoted, '')) || isBuilt || columns)
+    return inShell(command, place);
   const [before, after] = [parts.slice(0, at), parts.slice(at + 1)].map((some) => some.join(' | '));
   const folder = process.cwd();
   process.chdir(machine.home);
