@@ -67,7 +67,8 @@ function absence(found: (finding: Finding) => void) {
     for (const [{ start, before }, codes] of back) {
       const days = seen - before;
       const end = last?.day ?? start;
-      found({ kind: 'vanished', codes: codes.sort(), start, end, figures: [days], size: codes.length * days });
+      const size = codes.length * days;
+      found({ kind: 'vanished', codes: codes.sort(), start, end, figures: [days], size });
     }
 
     const gone = { start: day.day, before: seen };

@@ -9,8 +9,8 @@ export interface Finding {
   readonly start: Day;
   readonly end: Day;
   /**
-   * The rates before and on the first day; of `stale` the rate and its weekdays; of `vanished` the days; of `differs`
-   * both rates of the day on which they are furthest apart.
+   * The rates before and on the first day; of `stale` the rate and its weekdays; of `vanished` the days; of
+   * `differs` both rates of the day on which they are furthest apart.
    */
   readonly figures: readonly number[];
   readonly size: number;

@@ -43,7 +43,7 @@ interface RecentDay {
   readonly rates: DayRates['rates'];
 }
 
-/** Finds odd rates in held days as they pass; each is told when the rates after it are known. Remembers ten days. */
+/** Finds odd rates in held days as they pass; tells each once those after it are known. Remembers ten days. */
 export class OddRates {
   readonly #recent: RecentDay[] = [];
   readonly #courses = new Map<Code, Course>();
@@ -129,7 +129,7 @@ export class OddRates {
     const other = median(after);
     const difference = Math.min(differenceOf(rate, one), differenceOf(rate, other));
     const isFar = difference > mostDifference([...before, ...after]);
-    // where the market moves, the sides may differ, but by less than half of what the rate differs from the nearer one
+    // in a market that moves, sides may differ, but by less than half of what the rate differs from the nearer
     const isBeside = differenceOf(one, other) < difference / 2;
     if (rate === 0 || (isFar && isBeside)) this.found({ day, code, rate, before: one, after: other });
   }
@@ -143,9 +143,7 @@ export class OddRates {
   }
 }
 
-/**
- * The rates of a code. Nearly every one lies in a band with the five before it, and needs no more than two comparisons.
- */
+/** The rates of a code. Nearly each lies in a band with the five before it, and needs two comparisons. */
 class Course {
   low = Number.POSITIVE_INFINITY;
   high = Number.POSITIVE_INFINITY;

@@ -47,8 +47,8 @@ export function standstill(code: Code, found: (finding: Finding) => void): Stand
   function end(): void {
     if (!run?.isUnusual || run.weekdays < leastStale) return;
 
-    const { first, last, rate, weekdays } = run;
-    found({ kind: 'stale', codes: [code], start: first, end: last, figures: [rate, weekdays], size: weekdays });
+    const { first: start, last: end, rate, weekdays } = run;
+    found({ kind: 'stale', codes: [code], start, end, figures: [rate, weekdays], size: weekdays });
   }
 
   return {

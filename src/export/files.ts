@@ -2,7 +2,7 @@ import { formats } from '../output/formats.ts';
 import type { Complete, Export } from './job.ts';
 
 /**
- * Opens a folder for files of stored days: makes it if it is missing, and removes what killed runs have left there.
+ * Opens a folder for files of stored days: makes it if it is missing, removes what killed runs left there.
  * @throws Failure
  */
 export async function openFiles(job: Export): Promise<Complete> {

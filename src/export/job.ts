@@ -12,7 +12,7 @@ export interface Export {
   readonly reporter: Pick<Reporter, 'advance'>;
 }
 
-/** Writes the files that lack: one for each of these days, or in a format of years, for each year from `since` on. */
+/** Writes the files that lack: one for each of these days, or of years, for each from that of `since` on. */
 export type Complete = (days: Iterable<Day>, since?: Day) => Promise<Completed>;
 
 export interface Completed {

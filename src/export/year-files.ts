@@ -14,8 +14,8 @@ import { documentIn } from './document.ts';
 import type { Complete, Completed, Export } from './job.ts';
 
 /**
- * A folder with one file per year, in the layout of Hive: readers take the year from the folder's name. Years that have
- * changed are written, newest first, each whole.
+ * A folder with one file per year, in the layout of Hive: readers take the year from the folder's name. Years
+ * that have changed are written, newest first.
  */
 export function openYearFiles(job: Export, format: YearFormat): Complete {
   const { folder, store, host, reporter } = job;
@@ -55,7 +55,7 @@ async function complete(
   if ('foreign' in file) return { ...none, foreign: [file.foreign] };
 
   let held = 0;
-  // times would not do: a day may change while the file is written, or come from elsewhere with its older time
+  // times would not do: a day may change while the file is written, or come from elsewhere with an older one
   const isWritten = (day: Day) => {
     const rates = store.read(day);
     if (rates) held++;

@@ -9,13 +9,15 @@ export function collecting(sink: Sink): Sink {
   let isDue = false;
   let writing = Promise.resolve();
   let failure: unknown;
-  const flush = () => {
+
+  function flush(): Promise<void> {
     const collected = text;
     text = '';
     writing = writing.then(() => (collected === '' ? undefined : sink.write(collected)));
     return writing;
-  };
-  const flushSoon = () => {
+  }
+
+  function flushSoon(): void {
     if (isDue) return;
     isDue = true;
     setImmediate(() => {
@@ -24,7 +26,8 @@ export function collecting(sink: Sink): Sink {
         failure ??= error;
       });
     });
-  };
+  }
+
   return {
     abandon: () => sink.abandon(),
     async write(data) {

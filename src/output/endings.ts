@@ -15,7 +15,7 @@ export function formatOfFile(path: string): FormatName | undefined {
   return formatNames.find((name) => endingsOf(name).includes(ending));
 }
 
-/** Spreadsheets, databases, documents and compressed files, which would hold something else than they promise. */
+/** Spreadsheets, databases, documents and compressed files, which would hold something else than promised. */
 const othersEndings = [
   ['.xls', '.xlsx', '.xlsm', '.xlsb', '.ods', '.numbers'],
   ['.arrow', '.feather', '.avro', '.orc', '.sql', '.db', '.sqlite', '.sqlite3', '.duckdb'],

@@ -11,9 +11,11 @@ import { type Sink, streamSink } from './sink.ts';
 const permissions = 0o7777;
 const readerCheck = 20;
 
-/** A regular file is replaced once the document is complete; anything else, such as a pipe, is written directly. */
+/** A regular file is replaced once the document is complete; else, such as a pipe, it is written directly. */
 export async function openFile(path: string, signal: AbortSignal): Promise<Sink> {
-  if (/(^|\/)$/.test(path)) throw failed(`cannot write ${JSON.stringify(path)}: it is not the name of a file`);
+  if (path === '' || path.endsWith('/'))
+    throw failed(`cannot write ${JSON.stringify(path)}: it is not the name of a file`);
+
   try {
     const there = await stat(path).catch(unless('ENOENT'));
 

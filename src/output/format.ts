@@ -13,7 +13,7 @@ interface PeriodsOfRange extends Periods {
 }
 
 export interface Document {
-  /** `days`: one document, or a list of them if several days were requested; otherwise one document for the range. */
+  /** `days`: a document, or a list of them if several days were asked for; else a document for the range. */
   readonly kind:
     | { readonly of: 'days'; readonly several: boolean }
     | { readonly of: 'series'; readonly start: Day; readonly end: Day }
@@ -119,21 +119,16 @@ export function asDays(format: Format): PeriodFormat {
   };
 }
 
-interface Headed {
-  add(lines: string): string;
-  end(): Iterable<string>;
-}
-
 /** The head comes with the first lines, or else at the end. */
-export function headed({ noHeader }: Pick<Document, 'noHeader'>, head: string): Headed {
+export function headed({ noHeader }: Pick<Document, 'noHeader'>, head: string) {
   let before = noHeader ? '' : head;
   return {
-    add(lines) {
+    add(lines: string): string {
       const text = before + lines;
       before = '';
       return text;
     },
-    *end() {
+    *end(): Generator<string> {
       if (before) yield before;
     },
   };

@@ -1,5 +1,5 @@
-import type { Document, Format, Formatter, PeriodFormat, Piece, YearFormat } from './format.ts';
-import type { Layout, Records, RecordsWriter } from './records.ts';
+import type { Document, Format, Formatter, PeriodFormat, YearFormat } from './format.ts';
+import type { RecordsWriter } from './records.ts';
 
 export interface Entry {
   readonly meaning: string;
@@ -138,7 +138,9 @@ export type RecordsFormat = {
   [F in FormatName]: (typeof entries)[F] extends { readonly loadRecords: unknown } ? F : never;
 }[FormatName];
 
-export const isRecordsFormat = (name: string): name is RecordsFormat => formatNamed(name)?.loadRecords !== undefined;
+export function isRecordsFormat(name: string): name is RecordsFormat {
+  return formatNamed(name)?.loadRecords !== undefined;
+}
 
 /** Those with columns first. */
 export const recordsFormats: readonly RecordsFormat[] = formatNames
@@ -157,7 +159,7 @@ export async function openFormat(name: FormatName, document: Document): Promise<
   return inPeriods(loadPeriods ? await loadPeriods() : asDays(await load()), { ...document, kind });
 }
 
-export async function recordsIn<Item>(format: RecordsFormat, records: Records<Item>, layout: Layout): Promise<Piece> {
-  const write: RecordsWriter = await entries[format].loadRecords();
-  return write(records, layout);
+/** Loads the writer of a format of records. */
+export function openRecords(format: RecordsFormat): Promise<RecordsWriter> {
+  return entries[format].loadRecords();
 }

@@ -25,7 +25,7 @@ interface Price {
   readonly quote: string;
 }
 
-/** For Ledger and hledger. Without quotes, anything but letters in a symbol ends it or is part of the number. */
+/** For Ledger and hledger. What has more than letters needs quotes: it would end there, or join the number. */
 export const ledger = pricesIn({
   symbol: (code) => (/^[A-Z]+$/.test(code) ? code : `"${code}"`),
   line: ({ day, base, rate, quote }) => `P ${day} ${base} ${rate} ${quote}\n`,

@@ -13,9 +13,7 @@ export interface Column<Item> {
   readonly table?: {
     readonly head?: string;
     readonly text?: (item: Item) => string;
-    /**
-     * Where the table is narrow; a column that is neither cut nor left out, the first before the last, keeps its width.
-     */
+    /** Where there is no room. Columns are left out, the first before the last; any other keeps its width. */
     readonly narrow?: 'cut' | 'left out';
     /** Loses its accents where the screen has none: a name may, a path or a setting would be another. */
     readonly isName?: true;

@@ -8,7 +8,9 @@ type Cell = string | number;
 export const delimited = (rows: readonly (readonly Cell[])[], delimiter: string): string =>
   stringify(rows as Cell[][], { delimiter });
 
-export const tsvOfRecords = <Item>(records: Records<Item>, layout: Layout) => csvOfRecords(records, layout, '\t');
+export function tsvOfRecords<Item>(records: Records<Item>, layout: Layout): string {
+  return csvOfRecords(records, layout, '\t');
+}
 
 export function csvOfRecords<Item>(
   { columns, items }: Records<Item>,

@@ -7,7 +7,7 @@ export interface Sink {
   abandon(): Promise<void>;
 }
 
-/** The reader of a pipe has closed it, as `head` does: not a failure, but nothing more needs to be written. */
+/** The reader of a pipe has closed it, as `head` does: no failure, but nothing more needs to be written. */
 export class ReaderGone extends Error {}
 
 export function isStdout(path: string | undefined): path is '-' | '/dev/stdout' | undefined {

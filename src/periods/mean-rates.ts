@@ -17,7 +17,9 @@ export const foundOn = (day: Day, pair: PairRate | undefined, date: string = day
 const itself: RateOrigin = { days: [], derived: false };
 
 /** Of a currency in itself. */
-export const foundInItself = (date: string): FoundRate => ({ rate: '1', of: undefined, date, origin: itself });
+export function foundInItself(date: string): FoundRate {
+  return { rate: '1', of: undefined, date, origin: itself };
+}
 
 /** Of a mean, from all days that have a rate; otherwise the first rate that there is. */
 export function rateFrom<T>(

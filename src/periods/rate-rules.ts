@@ -29,7 +29,9 @@ export type RateRule = keyof typeof rateRules;
 
 export const rateRuleNames = Object.keys(rateRules) as readonly RateRule[];
 
-export const nameOfBasis = (basis: RateBasis): string => (basis.of === 'mean' ? basis.period.name : basis.day);
+export function nameOfBasis(basis: RateBasis): string {
+  return basis.of === 'mean' ? basis.period.name : basis.day;
+}
 
 const mostBack = 14;
 

@@ -17,7 +17,8 @@ export function spentLine({ charged, lost, lostAnswers }: Ledger): string | unde
   if (lostAnswers === 0) return undefined;
 
   const days = count(lost, 'day');
-  const why =
-    lostAnswers === 1 ? `one answer of ${days} was lost` : `${count(lostAnswers, 'answer')} of ${days} were lost`;
+  const isOne = lostAnswers === 1;
+  const answers = isOne ? 'one answer' : count(lostAnswers, 'answer');
+  const why = `${answers} of ${days} ${isOne ? 'was' : 'were'} lost`;
   return `cost ${grouped(charged)} to ${grouped(charged + lost)} requests (${why})`;
 }

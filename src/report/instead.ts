@@ -8,10 +8,7 @@ import { count, grouped } from '../words.ts';
 
 const mostNamed = 5;
 
-/**
- * The failure of a source that could not be asked, and the stored days that answer without it. Where most days are
- * stored, the failure names the others.
- */
+/** Adds to the failure which stored days can answer; where they are most, it names the others. */
 export async function besideStored(failure: Unasked, plan: Plan, holdings: Holdings): Promise<Failure> {
   if (plan.requests[0]?.wanted === 'newest') {
     const newest = await holdings.newest();
@@ -39,7 +36,7 @@ interface Allowance {
   readonly shorter: ((first: Day) => string) | undefined;
 }
 
-/** What to type where a run costs more than is left: for the end of its range, as much as fits, and for all in time. */
+/** What to type where a run costs more than is left: for as much of its end as fits, and for all in time. */
 export function withinQuota(plan: Plan, { left, isAlternative, shorter }: Allowance): readonly string[] {
   const missing = missingDays(plan);
   const fit = Math.floor((left * missing.length) / plan.cost);

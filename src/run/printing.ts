@@ -1,5 +1,5 @@
 import type { RecordsFormat } from '../output/formats.ts';
-import { recordsIn } from '../output/formats.ts';
+import { openRecords } from '../output/formats.ts';
 import type { Records } from '../output/records.ts';
 import { type Sink, withSink } from '../output/sink.ts';
 import { count } from '../words.ts';
@@ -11,18 +11,22 @@ export interface Printing<F extends string = RecordsFormat> extends Output<F> {
   readonly format: F;
 }
 
+type Chosen<F extends string> = Printing<F | RecordsFormat>;
+
 /**
  * @param usual the format where nobody has said which
  * @throws a usage error if an option means nothing to the format, or the format to the file or the terminal
  */
-export function printing<F extends string>(given: Output<F>, usual: NoInfer<F>, cli: Cli): Printing<F | RecordsFormat> {
+export function printing<F extends string>(given: Output<F>, usual: NoInfer<F>, cli: Cli): Chosen<F> {
   const format = given.format ?? formatByEnding(given.output) ?? usual;
   if (!given.header) checkFormat('--no-header', formatsWith('delimited'), format);
   if (isTerminal(given.output, cli)) refuseOnTerminal(format, 'records');
   return { ...given, format };
 }
 
-export async function withPlace<T>(to: Printing<string>, cli: Cli, work: (sink: Sink) => Promise<T>): Promise<T> {
+type Work<T> = (sink: Sink) => Promise<T>;
+
+export async function withPlace<T>(to: Printing<string>, cli: Cli, work: Work<T>): Promise<T> {
   return withSink(await openPlace(to, cli), work);
 }
 
@@ -39,7 +43,8 @@ export async function writeRecords<Item>(
   const { host } = cli;
   const width = isTerminal(path, cli) ? host.stdout.columns || 120 : Number.POSITIVE_INFINITY;
   const layout = { noHeader: !header, decimal, width, ascii: wantsAscii(host) };
-  const piece = await recordsIn(format, records, layout);
+  const write = await openRecords(format);
+  const piece = write(records, layout);
 
   if (piece.length > 0) await sink.write(piece);
   await sink.finish();

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { parquetReadObjects } from 'hyparquet';
 import { describe, expect, test } from 'vitest';
-import { type RecordsFormat, recordsIn } from '../../src/output/formats.ts';
+import { openRecords, type RecordsFormat } from '../../src/output/formats.ts';
 import type { Column, Layout, Records } from '../../src/output/records.ts';
 import { plain } from '../../src/rates/decimal.ts';
 import { anyDay } from '../calendar/any.ts';
@@ -25,7 +25,12 @@ const columns: readonly Column<Item>[] = [
 
 const layout: Layout = { noHeader: false, decimal: 'point', width: 120, ascii: false };
 const textOf = async (format: RecordsFormat, items: Records<Item>['items'], more = {}) =>
-  `${await recordsIn(format, { columns, items }, { ...layout, ...more })}`;
+  `${await written(format, { columns, items }, { ...layout, ...more })}`;
+
+async function written<Item>(format: RecordsFormat, records: Records<Item>, as: Layout) {
+  const write = await openRecords(format);
+  return write(records, as);
+}
 
 /** A decimal of up to thirty digits. */
 const anySum = fc
@@ -89,11 +94,7 @@ describe('any text and any decimal comes back from', () => {
     const items = fc.array(itemWith(fc.string({ unit: 'grapheme' })), { minLength: 1, maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(items, async (items) => {
-        const { buffer, byteOffset, byteLength } = (await recordsIn(
-          'parquet',
-          { columns, items },
-          layout,
-        )) as Uint8Array;
+        const { buffer, byteOffset, byteLength } = (await written('parquet', { columns, items }, layout)) as Uint8Array;
         const file = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
         expect(await parquetReadObjects({ file })).toEqual(
           items.map((item) => ({ ...item, sum: Number(item.sum), rate: item.rate ?? null, day: new Date(item.day) })),
@@ -150,7 +151,7 @@ describe('a table', () => {
     const of = (name: string, narrow: 'cut' | 'left out') =>
       ({ name, kind: 'text', of: () => name.repeat(10), table: { narrow } }) as const;
     const text = async (width: number, ...columns: ReturnType<typeof of>[]) =>
-      (await recordsIn('table', { columns, items: [0] }, { ...layout, width })).toString().split('\n').slice(1);
+      (await written('table', { columns, items: [0] }, { ...layout, width })).toString().split('\n').slice(1);
     const three = ['a', 'b', 'c'].map((name) => of(name, 'left out'));
     expect(await text(34, ...three)).toEqual(['aaaaaaaaaa  bbbbbbbbbb  cccccccccc', '']);
     expect(await text(33, ...three)).toEqual(['bbbbbbbbbb  cccccccccc', 'no room for a; -f csv shows all', '']);
@@ -170,7 +171,7 @@ describe('a table', () => {
     expect(await textOf('table', [])).toBe('');
     const [, second] = items;
     const bare = { columns, items: second ? [second] : [], headless: true, foot: ['all', '7'] } as const;
-    expect(await recordsIn('table', bare, layout)).toBe('a    7  5  2024-01-18\nall  7\n');
+    expect(await written('table', bare, layout)).toBe('a    7  5  2024-01-18\nall  7\n');
   });
 });
 

@@ -14,14 +14,17 @@ export async function storeExport(folder: string, exporting: Exporting, cli: Cli
   const { since, format } = exporting;
   const first = since === undefined ? undefined : resolveDay(since, cli.host.now());
   const run = startRun(cli, exporting);
-  refuseStore(folder, storeOf(run.settings.store.value, run.host));
-  const { reporter } = run;
+  const { host, reporter } = run;
+  refuseStore(folder, storeOf(run.settings.store.value, host));
+
   const store = openStore(run);
   // the file of a year is whole, and so has days before the first one
   const from = first && formats[format].loadYears ? `${first.slice(0, 4)}-01-01` : (first ?? '');
   const days = (await store.days()).filter((day) => day >= from);
-  if (days.length === 0) throw new Failure(exit.partial, `no days are stored${first ? ` since ${first}` : ''}`);
-  const complete = await openFiles({ folder, format, store, host: run.host, reporter });
+  const where = first ? ` since ${first}` : '';
+  if (days.length === 0) throw new Failure(exit.partial, `no days are stored${where}`);
+
+  const complete = await openFiles({ folder, format, store, host, reporter });
   reporter.startProgress(days.length, days.length, 'exporting');
   try {
     const completed = await complete(days, first);

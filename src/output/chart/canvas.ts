@@ -27,7 +27,7 @@ interface Point {
 
 /** Characters of one line; undefined: of none. */
 interface Stretch {
-  readonly text: string;
+  text: string;
   readonly owner: number | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface Canvas {
   columnOf(x: number): number;
   /** A line through the points; undefined interrupts it. */
   draw(points: readonly (Point | undefined)[]): void;
-  row(row: number): readonly Stretch[];
+  row(row: number): readonly Readonly<Stretch>[];
 }
 
 export function canvasOf(columns: number, rows: number, { across, down, character }: Raster): Canvas {
@@ -90,7 +90,7 @@ export function canvasOf(columns: number, rows: number, { across, down, characte
       for (let column = 0; column < columns; column++) {
         const { text, owner } = cell(row * columns + column);
         const before = stretches.at(-1);
-        if (before && before.owner === owner) stretches[stretches.length - 1] = { text: before.text + text, owner };
+        if (before && before.owner === owner) before.text += text;
         else stretches.push({ text, owner });
       }
       return stretches;

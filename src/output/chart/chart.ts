@@ -100,7 +100,8 @@ function* plot(picture: Picture, rows: number, document: Document): Generator<st
   }
 
   const labels = new Map(y.ticks.map(({ at, label }) => [canvas.rowOf(at), label]));
-  const ends = endsOf(values, (value) => canvas.rowOf(y.position(value)), { apart: 1, from: 0, to: rows - 1 });
+  const rowOf = (value: number) => canvas.rowOf(y.position(value));
+  const ends = endsOf(values, rowOf, { apart: 1, from: 0, to: rows - 1 });
   const names = new Map(ends.map(({ line, at }) => [at, ofLine(line)(codes[line] ?? '')]));
   for (let row = 0; row < rows; row++) {
     const label = labels.get(row);

@@ -23,7 +23,7 @@ export interface RowGroups {
 
 type CellColumn = Pick<Column<never>, 'name' | 'kind' | 'optional'>;
 
-/** The rows of a Parquet file, written group by group: the same rows, added in the same steps, give the same bytes. */
+/** A Parquet file, written group by group: the same rows, added in the same steps, give the same bytes. */
 export function rowGroups(columns: readonly CellColumn[]): RowGroups {
   const bytes = new ByteWriter();
   const file = new ParquetWriter({

@@ -28,7 +28,7 @@ interface Ticks {
   readonly isNice?: boolean;
 }
 
-export function valueAxis(lines: readonly Values[], extent: Extent, { count, isNice = false }: Ticks): ValueAxis {
+export function valueAxis(lines: readonly Values[], extent: Extent, { count, isNice }: Ticks): ValueAxis {
   const scale = scaleLinear(domainOf(lines), extent);
   if (isNice) scale.nice(count);
 
@@ -102,14 +102,8 @@ export function isSqueezed(lines: readonly Values[]): boolean {
   return lines.map(spanOf).some((own) => !isFlat(own) && own.max - own.min < least);
 }
 
-interface Index {
-  readonly unit: string;
-  /** Of each line. */
-  readonly values: readonly Values[];
-}
-
 /** 100 on the first day on which all lines have a rate, or if there is none, on each line's own first day. */
-export function asIndex(lines: readonly Values[], days: readonly Day[]): Index {
+export function asIndex(lines: readonly Values[], days: readonly Day[]) {
   // a rate of 0 cannot be 100
   const common = days.findIndex((_, at) => lines.every((rates) => rates[at]));
   const start = days[common];
@@ -117,7 +111,8 @@ export function asIndex(lines: readonly Values[], days: readonly Day[]): Index {
     unit: `index, ${start ?? 'first day of each'} = 100`,
     values: lines.map((rates) => {
       const hundred = start ? rates[common] : rates.find(Boolean);
-      return rates.map((rate) => (rate === undefined || !hundred ? undefined : finite((rate / hundred) * 100)));
+      const indexOf = (rate: number) => (hundred ? finite((rate / hundred) * 100) : undefined);
+      return rates.map((rate) => (rate === undefined ? undefined : indexOf(rate)));
     }),
   };
 }

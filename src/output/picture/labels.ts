@@ -13,8 +13,10 @@ interface LineEnd {
   readonly at: number;
 }
 
+type Position = (value: number) => number;
+
 /** Where the names of the lines stand, beside their last values. */
-export function endsOf(lines: readonly Values[], position: (value: number) => number, room: Room): readonly LineEnd[] {
+export function endsOf(lines: readonly Values[], position: Position, room: Room): readonly LineEnd[] {
   const ends = lines.flatMap((values, line) => {
     const value = values.findLast((value) => value !== undefined);
     return value === undefined ? [] : [{ line, at: position(value) }];

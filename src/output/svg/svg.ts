@@ -51,12 +51,7 @@ const between = 18;
 const stroke = 16;
 const afterStroke = 6;
 
-interface Legend {
-  readonly elements: readonly string[];
-  readonly bottom: number;
-}
-
-function legend(lines: readonly Line[], top: number): Legend {
+function legend(lines: readonly Line[], top: number) {
   let x = margin;
   let y = top;
   const elements = lines.flatMap(({ code, name }, at) => {

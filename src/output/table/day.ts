@@ -29,9 +29,10 @@ export function* dayTable(day: ShownRates, document: Document): Generator<string
   const rows = rowsOf(day, document);
   const against = before && rows.some(({ change }) => change) ? `changes are against ${before.day}` : '';
   const foot = [against, leadOn(document)].filter(Boolean);
-  const below = [...foot.flatMap((line) => wrap(line, width)), ...footOf({ days: [day], isTitled: true }, document)];
-  // the title and the shell's prompt
-  const others = 2 + below.length;
+  const below = foot.flatMap((line) => wrap(line, width)).length;
+  const last = footOf({ days: [day], isTitled: true }, document).length;
+  const titleAndPrompt = 2;
+  const others = titleAndPrompt + below + last;
   const blocks = sideBySide(rows, Math.ceil(rows.length / Math.max(1, lines - others)), document);
 
   const { strong } = styleOf(document);
@@ -43,7 +44,8 @@ export function* dayTable(day: ShownRates, document: Document): Generator<string
   }
 
   const narrow = blocks[0]?.noRoom() ?? [];
-  for (const line of foot) if (line !== against || !narrow.includes('changes')) yield* quietLines(line, document);
+  const said = narrow.includes('changes') ? foot.filter((line) => line !== against) : foot;
+  for (const line of said) yield* quietLines(line, document);
   yield* noRoomFor(narrow, 'a wider terminal', document);
 }
 

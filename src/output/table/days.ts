@@ -2,7 +2,7 @@ import type { Code } from '../../rates/code.ts';
 import type { Document } from '../format.ts';
 import type { Grid } from '../grid.ts';
 import { figureText, means, type RateText } from './digits.ts';
-import { type FigureTexts, figureTexts } from './figures.ts';
+import { type Course, type FigureTexts, figureTexts } from './figures.ts';
 import { atPoint, gutter, widthOf } from './fit.ts';
 import { heading, noRoomFor, quietLines, styleOf } from './style.ts';
 
@@ -81,12 +81,7 @@ function layoutOf(grid: Grid<string>, document: Document): DaysLayout {
   return { codes, first, hasFigures, columns };
 }
 
-function columnOf(
-  code: Code,
-  rates: readonly (number | undefined)[],
-  text: RateText,
-  figures: FigureTexts | undefined,
-): RateColumn {
+function columnOf(code: Code, rates: Course, text: RateText, figures: FigureTexts | undefined): RateColumn {
   const { change = '', low = '', high = '', mean = '' } = figures ?? {};
   const texts = rates.map((rate) => (rate === undefined ? '' : text(rate)));
   const aligned = atPoint([low, high, mean, ...texts]);

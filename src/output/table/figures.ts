@@ -6,6 +6,9 @@ import { type RateText, rounded } from './digits.ts';
 import { figureColumns, gutter, widthOf } from './fit.ts';
 import { styleOf } from './style.ts';
 
+/** A rate per day. */
+export type Course = readonly (number | undefined)[];
+
 /** Of one currency over many days, by their headings. */
 export interface FigureTexts {
   readonly first: string;
@@ -17,7 +20,7 @@ export interface FigureTexts {
 }
 
 /** Undefined where no day has a rate. */
-export function figureTexts(rates: readonly (number | undefined)[], text: RateText = plain): FigureTexts | undefined {
+export function figureTexts(rates: Course, text: RateText = plain): FigureTexts | undefined {
   const known = rates.filter((rate) => rate !== undefined);
   const extremes = extremesOf(known, (rate) => rate);
   if (!extremes) return undefined;
@@ -46,7 +49,7 @@ export function changeOf(from: number, to: number): string {
 export interface FigureRow<Name> {
   readonly label: string;
   readonly figure: (name: Name) => string;
-  readonly rates: readonly (number | undefined)[];
+  readonly rates: Course;
 }
 
 interface Contents<Name> {
@@ -88,8 +91,8 @@ const middle = '▄';
 /** Changes below this are noise of the last digits: the line is flat. */
 const flat = 0.0001;
 
-/** One character per rate, or per part where there are more rates than `width`; blank where there are none. */
-function sparkline(rates: readonly (number | undefined)[], width: number): string {
+/** A character per rate, or per part of them where there are more than `width`; blank where there is none. */
+function sparkline(rates: Course, width: number): string {
   const points = meansOf(rates, width);
   const known = points.filter((point) => point !== undefined);
   const low = Math.min(...known);
@@ -104,7 +107,7 @@ function sparkline(rates: readonly (number | undefined)[], width: number): strin
   return points.map((point) => (point === undefined ? ' ' : blockOf(point))).join('');
 }
 
-function meansOf(rates: readonly (number | undefined)[], parts: number): (number | undefined)[] {
+function meansOf(rates: Course, parts: number): (number | undefined)[] {
   if (rates.length <= parts) return [...rates];
   return Array.from({ length: parts }, (_, part) => {
     const from = Math.floor((part * rates.length) / parts);

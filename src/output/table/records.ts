@@ -58,7 +58,7 @@ function textOf(value: string | number | undefined, kind: Column<unknown>['kind'
 /** If there is less room for what is cut, other columns are left out. */
 const leastRoom = 20;
 
-/** Leaves columns out, the first before the last, then cuts, the last before the first; nothing else is lost. */
+/** Leaves columns out, the first before the last, then cuts, the last before the first; no more is lost. */
 function fitted(columns: readonly ShownColumn[], { width, ascii }: Layout): readonly ShownColumn[] {
   const cuts = columns.filter(({ narrow }) => narrow === 'cut');
   const kept = columns.filter((column) => !cuts.includes(column));

@@ -12,7 +12,7 @@ type Name = (typeof names)[number];
 const dropped = ['mean', 'high', 'low', 'first', 'change'] as const;
 
 /** One row per currency; the last line tells the days or periods. */
-export function* summaryTable(grid: Grid<string>, gaps: readonly Day[], document: Document): Generator<string> {
+export function* summaryTable(grid: Grid<string>, gaps: readonly Day[], document: Document) {
   const { kind, symbols, derivedFrom } = document;
   const rows = (symbols ?? grid.codes()).flatMap((code) => {
     const rates = grid.column(code);
