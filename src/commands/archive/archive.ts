@@ -13,10 +13,10 @@ import { startRun } from '../../run/run.ts';
 import { OverBound } from '../../sources/ledger.ts';
 import { Refused } from '../../sources/source.ts';
 import { count, grouped } from '../../words.ts';
-import type { Archiving } from './door.ts';
 import { Filling } from './filling.ts';
 import { type ArchiveJob, jobOf, printWholeJob } from './job.ts';
 import { type LastRun, type Memory, memoryOf, remembering } from './last-run.ts';
+import type { Archiving } from './options.ts';
 import { standingOf } from './standing.ts';
 
 export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode> {

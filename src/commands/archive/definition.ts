@@ -1,5 +1,5 @@
 import { define } from '../definition.ts';
-import { options } from './door.ts';
+import { options } from './options.ts';
 
 export const archive = define({
   name: 'archive',

@@ -7,8 +7,8 @@ import { openHoldings, openLibrary } from '../../run/days.ts';
 import { printPlan } from '../../run/print-plan.ts';
 import type { Run } from '../../run/run.ts';
 import { count, grouped } from '../../words.ts';
-import type { Archiving } from './door.ts';
 import type { Memory } from './last-run.ts';
+import type { Archiving } from './options.ts';
 import { daysSince, firstDay } from './standing.ts';
 
 /** Requests of one run, unless the user says otherwise. */

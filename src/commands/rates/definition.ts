@@ -1,5 +1,5 @@
 import { define } from '../definition.ts';
-import { ofDays, ofSeries } from './door.ts';
+import { ofDays, ofSeries } from './options.ts';
 
 export const historical = define({
   name: 'historical',

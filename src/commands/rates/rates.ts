@@ -18,7 +18,7 @@ import { printPlan } from '../../run/print-plan.ts';
 import { meaningless, type Run, startRun } from '../../run/run.ts';
 import type { Wanted } from '../../sources/source.ts';
 import { inShell } from '../../words.ts';
-import type { Showing } from './door.ts';
+import type { Showing } from './options.ts';
 import { codesOf, type View, writeRates } from './write-rates.ts';
 
 interface Question {

@@ -17,7 +17,7 @@ import { OddWatch } from '../../run/odd-watch.ts';
 import { openPlace, tellWritten } from '../../run/output.ts';
 import type { Ledger } from '../../sources/ledger.ts';
 import { isGap } from '../../sources/source.ts';
-import type { Showing } from './door.ts';
+import type { Showing } from './options.ts';
 
 export interface View {
   readonly base: Code;

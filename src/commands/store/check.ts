@@ -16,7 +16,7 @@ import { type SourceName, sourceNames, sources, usualSource } from '../../source
 import type { Store } from '../../store/store.ts';
 import { count, grouped } from '../../words.ts';
 import { acceptedIn } from './accepted.ts';
-import type { Checking } from './door.ts';
+import type { Checking } from './options.ts';
 
 export async function storeCheck(checking: Checking, cli: Cli): Promise<ExitCode> {
   const { against, since: sinceText, accept, threshold = against ? 5 : 25 } = checking;

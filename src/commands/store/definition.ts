@@ -1,6 +1,6 @@
 import { type Definition, define } from '../definition.ts';
 import { records, run, voice, what } from '../options.ts';
-import { ofCheck, ofExport, ofImport } from './door.ts';
+import { ofCheck, ofExport, ofImport } from './options.ts';
 
 const info = define({
   name: 'info',

@@ -8,7 +8,7 @@ import { formats } from '../../output/formats.ts';
 import type { Cli } from '../../run/host.ts';
 import { openStore, startRun } from '../../run/run.ts';
 import { count } from '../../words.ts';
-import type { Exporting } from './door.ts';
+import type { Exporting } from './options.ts';
 
 export async function storeExport(folder: string, exporting: Exporting, cli: Cli): Promise<ExitCode> {
   const { since, format } = exporting;

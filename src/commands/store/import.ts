@@ -16,7 +16,7 @@ import { printing, withPlace, writeRecords } from '../../run/printing.ts';
 import { openStore, type Run, startRun } from '../../run/run.ts';
 import { type Richer, richerIn, sparseWords } from '../../store/neighbours.ts';
 import { count, grouped } from '../../words.ts';
-import type { Importing } from './door.ts';
+import type { Importing } from './options.ts';
 
 export async function storeImport(paths: readonly string[], importing: Importing, cli: Cli): Promise<ExitCode> {
   const { dryRun } = importing;
