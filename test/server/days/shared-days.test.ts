@@ -1,22 +1,21 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../../src/calendar/day.ts';
 import { exit, Failure } from '../../../src/errors.ts';
-import { Holdings } from '../../../src/fetch/holdings.ts';
+import type { Holdings } from '../../../src/fetch/holdings.ts';
 import { type Fetched, Library } from '../../../src/fetch/library.ts';
 import type { Unit } from '../../../src/fetch/plan.ts';
-import type { Code } from '../../../src/rates/code.ts';
-import type { DayRates } from '../../../src/rates/day-rates.ts';
 import { DailyBudget, OverBudget } from '../../../src/server/days/daily-budget.ts';
 import { SharedDays } from '../../../src/server/days/shared-days.ts';
 import type { Budget } from '../../../src/sources/ledger.ts';
 import { Refused, Unasked } from '../../../src/sources/source.ts';
-import { storePlaces } from '../../../src/store/places.ts';
+import { holdingsAt } from '../../fetch/holdings-at.ts';
+import { temporaryFolder } from '../../store/temporary-folder.ts';
+import { ratesOf } from '../../support/rates.ts';
 import { publisher } from '../../support/scripted-service.ts';
 import { turns } from '../../support/turns.ts';
 
@@ -44,7 +43,7 @@ let incomplete: Day[];
 let failures: string[];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'ratebook-shared-'));
+  folder = temporaryFolder();
   now = noon;
   budget = new DailyBudget(100, () => now);
   fetched = [];
@@ -55,26 +54,11 @@ beforeEach(() => {
   incomplete = [];
   failures = [];
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
-const ratesOf = (day: Day): DayRates => ({
-  day,
-  base: 'USD' as Code,
-  rates: new Map([['EUR' as Code, fetched.length]]),
-  dropped,
-});
+const answerOf = (day: Day) => ratesOf(day, { EUR: fetched.length }, { dropped });
 
 function open({ offline = false } = {}) {
-  const places = storePlaces(join(folder, 'store'), join(folder, 'state'), 'host/api', false);
-  holdings = new Holdings({
-    source: publisher,
-    places,
-    now: () => now,
-    onDamaged: () => {},
-    refresh: false,
-    offline: false,
-    onTrouble: () => {},
-  });
+  holdings = holdingsAt({ root: folder, now: () => now });
   const library = new Library({
     source: publisher,
     holdings,
@@ -105,7 +89,7 @@ async function fetchUnit({ days }: Unit, budget: Budget, { store }: Holdings): P
   if (!budget.reserve(days.length)) throw new Error('beyond the allowance');
   await fate(days);
   budget.settle(days.length, 'charged');
-  const outcomes = days.map((day) => (missing.includes(day) ? { day, gap: 'not available' as const } : ratesOf(day)));
+  const outcomes = days.map((day) => (missing.includes(day) ? { day, gap: 'not available' as const } : answerOf(day)));
   for (const outcome of outcomes) if (canKeep && !('gap' in outcome)) await store.keep(outcome, undefined);
   return { days: outcomes, surplus: [], bodies: [] };
 }
@@ -201,7 +185,7 @@ test('a day that was kept and is gone is asked for again', async () => {
 
 test('the running day that another process has fetched does for a minute, from when it was found', async () => {
   const shared = open();
-  await holdings.running.keep(ratesOf(today), now);
+  await holdings.running.keep(answerOf(today), now);
   now += 3_600_000 - 1;
   for (const later of [0, 59_999]) {
     now += later;
