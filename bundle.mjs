@@ -63,7 +63,7 @@ await build({
             'sources/oxr/known-plans',
             'fetch/(holdings|keeper|library|plan|publication)',
             'report/(?!instead|progress|reporter)',
-            'run/(consent|days|format-checks|newest|odd-watch|output|print|run|sources)',
+            'run/(consent|days|format-checks|newest|odd-watch|output|print|run|sources|stores)',
             'commands/rates/(rates|write-rates)',
           ),
         },

@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import { tryWriting } from '../disk/whole-file.ts';
-import { type Failure, failed, failureIn, ifPossible } from '../errors.ts';
+import { type Failure, failureIn, ifPossible } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { type DayOutcome, type Gap, isGap, type Source } from '../sources/source.ts';
@@ -8,14 +8,16 @@ import { Inbox } from '../store/inbox.ts';
 import { Gaps } from '../store/remembered.ts';
 import { RunningDays } from '../store/running-days.ts';
 import { SharedClaims } from '../store/shared-claims.ts';
-import { Store, type StoreOptions } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { Keeper } from './keeper.ts';
 import type { DayState } from './plan.ts';
 import { Publication } from './publication.ts';
 
 type Publisher = Pick<Source, 'pivot' | 'calendar' | 'asks' | 'newest' | 'updateEvery' | 'read'>;
 
-interface HoldingsOptions extends StoreOptions {
+interface HoldingsOptions {
+  readonly store: Store;
+  readonly now: () => number;
   readonly refresh: boolean;
   /** Rates of a running day then count however old they are. */
   readonly offline: boolean;
@@ -39,9 +41,10 @@ export class Holdings {
   #isWritable: boolean | undefined;
 
   constructor(options: HoldingsOptions) {
-    const { refresh, offline, source, onTrouble, places, now } = options;
+    const { refresh, offline, source, store, onTrouble, now } = options;
+    const { places } = store;
     this.source = source;
-    this.store = new Store({ ...options, onStray: (message) => onTrouble(failed(message)) });
+    this.store = store;
     this.running = new RunningDays(places.running, now, () => source.updateEvery(), offline);
     this.gaps = new Gaps(places.gaps, now);
     this.inbox = new Inbox(places.arrived, now);

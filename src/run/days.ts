@@ -10,9 +10,9 @@ import { tellDropped } from '../report/dropped.ts';
 import { tellInterrupted, tellKept, tellSurplus } from '../report/kept.ts';
 import type { Ledger } from '../sources/ledger.ts';
 import { type DayOutcome, type Form, type Gap, isGap, isOff, Unasked } from '../sources/source.ts';
-import { damagedWords } from '../store/store.ts';
 import { consent, type Spending } from './consent.ts';
-import { placesOf, type Run, type Terms } from './run.ts';
+import type { Run, Terms } from './run.ts';
+import { openStore } from './stores.ts';
 
 /** Includes the answers that killed processes have left behind. */
 export async function openHoldings(
@@ -23,12 +23,10 @@ export async function openHoldings(
   const told = new Set<string>();
   const holdings = new Holdings({
     source,
-    places: placesOf(run),
+    store: openStore(run, '; the day counts as missing'),
     now: host.now,
     refresh,
     offline,
-    onDamaged: (file) =>
-      reporter.problem(`the stored file of ${file.day} ${damagedWords(file)}; the day counts as missing`),
     onTrouble: ({ message }) => {
       if (!told.has(message)) reporter.problem(message);
       told.add(message);

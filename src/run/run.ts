@@ -1,8 +1,6 @@
-import { originsOf, resolveAll, storeOf } from '../config/settings.ts';
+import { originsOf, resolveAll } from '../config/settings.ts';
 import { Failure, failed, usageError } from '../errors.ts';
 import type { Connection, Source, Try, Usage, WholeConnection } from '../sources/source.ts';
-import { storePlaces } from '../store/places.ts';
-import { damagedWords, Store } from '../store/store.ts';
 import type { Cli, Host, RunTerms, Setup } from './host.ts';
 import { sourceOf } from './sources.ts';
 
@@ -95,19 +93,4 @@ export async function usageIfAnswered(run: Run): Promise<Usage | undefined> {
     if (!(error instanceof Failure)) throw error;
     return undefined;
   }
-}
-
-export function placesOf({ settings, places, host, source, alternative }: Run) {
-  return storePlaces(storeOf(settings.store.value, host), places.state, source.folder, alternative);
-}
-
-export function openStore(run: Run): Store {
-  const { source, host, reporter } = run;
-  return new Store({
-    places: placesOf(run),
-    source,
-    now: host.now,
-    onDamaged: (file) => reporter.problem(`the stored file of ${file.day} ${damagedWords(file)}`),
-    onStray: (message) => reporter.problem(message),
-  });
 }

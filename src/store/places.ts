@@ -2,11 +2,34 @@ import { promises } from 'node:fs';
 import { join, relative } from 'node:path';
 import { failed, reasonOf } from '../errors.ts';
 
-export type StorePlaces = Readonly<ReturnType<typeof placesAt>>;
+export interface StorePlaces {
+  /** The stored days; all else is beside them, where nobody takes it for days. */
+  readonly days: string;
+  readonly claims: string;
+  readonly arrived: string;
+  readonly gaps: string;
+  readonly damaged: string;
+  readonly older: string;
+  readonly asked: string;
+  readonly dropped: string;
+  readonly sparse: string;
+  readonly running: string;
+  /** Of keys, whatever they are spent on. */
+  readonly spending: string;
+}
+
+interface Where {
+  readonly store: string;
+  /** Undefined for a user who has no folder for it. */
+  readonly state: string | undefined;
+  /** The folder of a source. */
+  readonly service: string;
+  readonly alternative?: boolean;
+}
 
 const kindNames = ['historical', 'historical-alternative'] as const;
 
-export function storePlaces(store: string, state: string | undefined, service: string, alternative: boolean) {
+export function storePlaces({ store, state, service, alternative = false }: Where): StorePlaces {
   return placesAt(store, state, join(service, kindNames[alternative ? 1 : 0]));
 }
 
@@ -43,7 +66,7 @@ export function stateOf(store: string, state: string | undefined): string {
   return state ?? join(store, stateInStore);
 }
 
-function placesAt(store: string, stateFolder: string | undefined, name: string) {
+function placesAt(store: string, stateFolder: string | undefined, name: string): StorePlaces {
   const state = stateOf(store, stateFolder);
   const under = (what: string) => join(state, what, name);
   return {
@@ -58,7 +81,6 @@ function placesAt(store: string, stateFolder: string | undefined, name: string) 
     dropped: under('dropped'),
     sparse: under('sparse'),
     running: under('running'),
-    // of keys, whatever they are spent on
     spending: join(state, 'spending'),
   };
 }

@@ -47,10 +47,6 @@ export interface DamagedFile {
   readonly isMoved: boolean;
 }
 
-/** Follows the name of the file. */
-export const damagedWords = ({ path, isMoved }: DamagedFile) =>
-  isMoved ? `is damaged and was moved to ${path}` : `is damaged and cannot be moved: ${path}`;
-
 /** `poorer`: it lacks rates that are held, and those stay. */
 export type KeepResult = 'kept' | 'same' | 'changed' | 'poorer' | 'not kept';
 

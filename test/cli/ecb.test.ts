@@ -171,6 +171,16 @@ describe('rates of the European Central Bank', () => {
     expect((await at('currencies USD -f csv')).stdout).toContain('\nUSD,US Dollar,2,2024-01-02,2024-01-19\n');
   });
 
+  test('have currencies that config takes, of all their days', async () => {
+    const { machine, run } = await bankScene({ ...file, '2024-01-03': { ...ratesOn('2024-01-03'), XQX: '2.5' } });
+    await run('latest', { now });
+    const set = (codes: string, env = { RATEBOOK_SOURCE: 'ecb' }) =>
+      runHere(machine, ['config', 'set', 'symbols', codes], { now, env });
+    expect(await set('XQX,USD')).toEqual(fine(''));
+    for (const refused of [await set('QXQ'), await set('XQX', { RATEBOOK_SOURCE: 'oxr' })])
+      expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/there is no currency "(QXQ|XQX)"/)]);
+  });
+
   test('are of currencies that the bank has, or has had, before any day is held, too', async () => {
     const { run } = await scene();
     const codes = async () => (await run('currencies -f csv')).stdout.match(/^[A-Z]{3}(?=,)/gm) ?? [];

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { vi } from 'vitest';
 import { Holdings } from '../../src/fetch/holdings.ts';
 import { storePlaces } from '../../src/store/places.ts';
+import { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { publisher } from '../support/scripted-service.ts';
 
@@ -15,8 +16,9 @@ interface Where {
 
 /** What one process knows of the store in this folder. */
 export function holdingsAt({ root = temporaryFolder(), store = 'store', refresh = false, ...rest }: Where) {
-  const places = storePlaces(join(root, store), join(root, 'state'), 'host', false);
+  const places = storePlaces({ store: join(root, store), state: join(root, 'state'), service: 'host' });
   const onTrouble = vi.fn();
-  const given = { source: publisher, places, onDamaged: () => {}, offline: false, refresh, onTrouble, ...rest };
-  return Object.assign(new Holdings(given), { onTrouble, root });
+  const given = { source: publisher, offline: false, refresh, onTrouble, ...rest };
+  const opened = new Store({ ...given, places, onDamaged: () => {} });
+  return Object.assign(new Holdings({ ...given, store: opened }), { onTrouble, root });
 }

@@ -10,7 +10,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 let store: Store;
 beforeEach(() => {
   const root = temporaryFolder();
-  const places = storePlaces(join(root, 'store'), join(root, 'state'), 'host', false);
+  const places = storePlaces({ store: join(root, 'store'), state: join(root, 'state'), service: 'host' });
   store = new Store({ places, now: Date.now, onDamaged: () => {} });
 });
 

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { storePlaces } from '../../src/store/places.ts';
 
 test('nothing but days lies in the tree of days', () => {
-  const { days, arrived, spending, ...others } = storePlaces('/store', '/state', 'host/api', true);
+  const { days, arrived, spending, ...others } = storePlaces({
+    store: '/store',
+    state: '/state',
+    service: 'host/api',
+    alternative: true,
+  });
   expect(days).toBe('/store/host/api/historical-alternative');
   expect(arrived).toBe('/state/arrived/store/host/api/historical-alternative');
   expect(spending).toBe('/state/spending');

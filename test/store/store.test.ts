@@ -14,7 +14,7 @@ const day = dayOf('2024-01-17');
 const noon = startOf(dayOf('2024-01-20')) + 43_200_000;
 
 function opened({ now = noon, time = () => now, root = temporaryFolder() } = {}) {
-  const places = storePlaces(join(root, 'store'), join(root, 'state'), 'host/api', false);
+  const places = storePlaces({ store: join(root, 'store'), state: join(root, 'state'), service: 'host/api' });
   const damaged: DamagedFile[] = [];
   const source = { pivot: code('USD'), calendar: { isFinal: isFinished } };
   const store = new Store({ places, source, now: time, onDamaged: (file) => damaged.push(file) });

@@ -10,7 +10,7 @@ export class HeldFiles {
 
   constructor(machine: Machine, url: string, alternative = false) {
     const under = (...names: string[]) => join(machine.home, '.local', ...names, 'ratebook');
-    this.places = storePlaces(under('share'), under('state'), folderOf(url), alternative);
+    this.places = storePlaces({ store: under('share'), state: under('state'), service: folderOf(url), alternative });
   }
 
   pathOf(day: string): string {

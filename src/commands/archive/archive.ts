@@ -1,7 +1,6 @@
 import { dayAt } from '../../calendar/day.ts';
 import { resolveDay } from '../../calendar/named.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
-import { storeOf } from '../../config/settings.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import { openFiles } from '../../export/files.ts';
 import { refuseStore } from '../../export/place.ts';
@@ -10,6 +9,7 @@ import { prettyJson } from '../../rates/json-text.ts';
 import { checkFormat } from '../../run/format-checks.ts';
 import type { Cli } from '../../run/host.ts';
 import { startRun } from '../../run/run.ts';
+import { storeFolder } from '../../run/stores.ts';
 import { OverBound } from '../../sources/ledger.ts';
 import { Refused } from '../../sources/source.ts';
 import { count, grouped } from '../../words.ts';
@@ -25,7 +25,7 @@ export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode>
   const run = startRun(cli, archiving);
   const memory = memoryOf(run);
   if (status) return (await import('./status.ts')).printStatus(memory, run, format);
-  if (to !== undefined) refuseStore(to, storeOf(run.settings.store.value, run.host));
+  if (to !== undefined) refuseStore(to, storeFolder(run));
   const since = archiving.since === undefined ? undefined : resolveDay(archiving.since, cli.host.now());
   const openJob = () => jobOf(archiving, since, memory, run);
   if (dryRun) return printWholeJob(await openJob(), format);

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { type Day, parseDay } from '../../calendar/day.ts';
-import { storeOf } from '../../config/settings.ts';
 import { type ExitCode, exit, Failure, failed } from '../../errors.ts';
 import { isObject, parseJson } from '../../rates/json.ts';
 import { jsonText } from '../../rates/json-text.ts';
 import type { Run } from '../../run/run.ts';
+import { storeFolder } from '../../run/stores.ts';
 import { stateOf } from '../../store/places.ts';
 import { Remembered } from '../../store/remembered.ts';
 
@@ -69,8 +69,9 @@ export function parseLastRun(text: string): LastRun | undefined {
 
 export type Memory = ReturnType<typeof memoryOf>;
 
-export function memoryOf({ settings, places, host, source, alternative }: Run) {
-  const folder = join(stateOf(storeOf(settings.store.value, host), places.state), 'archive', source.folder);
+export function memoryOf(run: Run) {
+  const { places, source, alternative } = run;
+  const folder = join(stateOf(storeFolder(run), places.state), 'archive', source.folder);
   const pathOf = (name: string) => join(folder, alternative ? `${name}-alternative` : name);
   return {
     start: new Remembered(pathOf('since'), parseDay),

@@ -1,13 +1,13 @@
 import { set } from '../../config/change.ts';
-import { type KeyName, keys, textOf, type Values } from '../../config/keys.ts';
+import { type KeyName, keys, textOf } from '../../config/keys.ts';
 import { places } from '../../config/places.ts';
-import { configFileOf, originsOf, resolve, variableOf } from '../../config/settings.ts';
-import { type ExitCode, exit, failureIn, usageError } from '../../errors.ts';
+import { configFileOf, variableOf } from '../../config/settings.ts';
+import { type ExitCode, exit, failureIn, ifPossible, usageError } from '../../errors.ts';
 import { parseCode } from '../../rates/code.ts';
 import type { Cli, Host } from '../../run/host.ts';
-import { folderOf } from '../../sources/oxr/service.ts';
-import { storePlaces } from '../../store/places.ts';
-import { damagedWords, Store } from '../../store/store.ts';
+import type { Known } from '../../run/known-codes.ts';
+import { startRun } from '../../run/run.ts';
+import { openStore } from '../../run/stores.ts';
 import { keyNamed } from './config.ts';
 
 export async function configSet(word: string, value: string | undefined, cli: Cli): Promise<ExitCode> {
@@ -15,7 +15,7 @@ export async function configSet(word: string, value: string | undefined, cli: Cl
   const name = keyNamed(word);
   const typed = value ?? (await askFor(name, host));
   const isOfCodes = name === 'base' || name === 'symbols';
-  const text = isOfCodes ? await inCodes(keys[name].parse(typed, name), cli) : typed;
+  const text = isOfCodes ? await inCodes(name, typed, cli) : typed;
   await set(name, text, configFileOf(host), host.signal);
 
   const variable = variableOf(name);
@@ -35,12 +35,13 @@ async function askFor(name: KeyName, { stdin, prompt }: Host): Promise<string> {
   return (await answer).trim();
 }
 
-async function inCodes(given: Values['base'] | Values['symbols'], cli: Cli): Promise<string> {
+async function inCodes(name: 'base' | 'symbols', typed: string, cli: Cli): Promise<string> {
+  const given = keys[name].parse(typed, name);
   if (given === '*') return given;
 
   const { readCodes } = await import('../../run/known-codes.ts');
   // whoever keeps a symbol may always mean to ask with --show-alternative
-  const known = { store: storeOf(cli), alternative: true };
+  const known = { ...storedDays(name, typed, cli), alternative: true };
   const words = typeof given === 'string' ? [given] : given;
   const codes = await readCodes(words, known, cli.reporter).catch((error) => {
     const failure = failureIn(error);
@@ -51,18 +52,13 @@ async function inCodes(given: Values['base'] | Values['symbols'], cli: Cli): Pro
   return textOf(codes);
 }
 
-/** Undefined if there is no folder for it. */
-function storeOf({ host, reporter }: Cli): Store | undefined {
-  const origins = originsOf(host);
-  const folder = resolve('store', origins).value;
-  if (folder === undefined) return undefined;
-
-  const service = folderOf(resolve('base_url', origins).value);
-  return new Store({
-    places: storePlaces(folder, origins.places.state, service, false),
-    now: host.now,
-    onDamaged: (file) => reporter.problem(`the stored file of ${file.day} ${damagedWords(file)}`),
+/** None if there is no folder for stored days, or if another setting is wrong: this one need not wait for it. */
+function storedDays(name: KeyName, typed: string, cli: Cli): Pick<Known, 'store' | 'source'> {
+  const stored = ifPossible(() => {
+    const run = startRun(cli, { settings: { [name]: typed } });
+    return { store: openStore(run), source: run.source };
   });
+  return stored ?? { store: undefined };
 }
 
 /** A new key may have another plan. If this fails, what was known of the old one counts for a while yet. */

@@ -11,7 +11,8 @@ import { type Cli, isTerminal } from '../../run/host.ts';
 import { heldCodes } from '../../run/known-codes.ts';
 import type { Listing } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/printing.ts';
-import { openStore, type Run, startRun } from '../../run/run.ts';
+import { type Run, startRun } from '../../run/run.ts';
+import { openStore } from '../../run/stores.ts';
 import { heldSpans } from '../../store/held-spans.ts';
 import type { Store } from '../../store/store.ts';
 

@@ -1,12 +1,12 @@
 import { resolveDay } from '../../calendar/named.ts';
-import { storeOf } from '../../config/settings.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
 import { openFiles } from '../../export/files.ts';
 import { refuseStore } from '../../export/place.ts';
 import { tellForeign } from '../../export/tell-foreign.ts';
 import { formats } from '../../output/formats.ts';
 import type { Cli } from '../../run/host.ts';
-import { openStore, startRun } from '../../run/run.ts';
+import { startRun } from '../../run/run.ts';
+import { openStore, storeFolder } from '../../run/stores.ts';
 import { count } from '../../words.ts';
 import type { Exporting } from './options.ts';
 
@@ -15,7 +15,7 @@ export async function storeExport(folder: string, exporting: Exporting, cli: Cli
   const first = since === undefined ? undefined : resolveDay(since, cli.host.now());
   const run = startRun(cli, exporting);
   const { host, reporter } = run;
-  refuseStore(folder, storeOf(run.settings.store.value, host));
+  refuseStore(folder, storeFolder(run));
 
   const store = openStore(run);
   // the file of a year is whole, and so has days before the first one

@@ -1,24 +1,19 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Day } from '../../calendar/day.ts';
 import { type DayRun, daysInWords } from '../../calendar/runs.ts';
-import { storeOf } from '../../config/settings.ts';
-import { type ExitCode, exit, failureIn } from '../../errors.ts';
+import { type ExitCode, exit } from '../../errors.ts';
 import type { Column, Layout } from '../../output/records.ts';
 import type { Cli, RunTerms } from '../../run/host.ts';
 import type { Listing } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/printing.ts';
-import { openStore, type Run, startRun } from '../../run/run.ts';
-import { sourceNamed } from '../../run/sources.ts';
-import type { Source } from '../../sources/source.ts';
-import { sourceNames } from '../../sources/table.ts';
-import { storedKinds } from '../../store/places.ts';
-import { damagedWords, Store } from '../../store/store.ts';
+import { startRun } from '../../run/run.ts';
+import { allStores, openStore, storeFolder } from '../../run/stores.ts';
 import { count } from '../../words.ts';
 import { holesIn, type Stored, storedColumns, storedText } from './stored.ts';
 
 export function storePath(terms: Pick<RunTerms, 'source'>, cli: Cli): ExitCode {
-  const { settings, source } = startRun(cli, terms);
-  cli.host.stdout.write(`${join(storeOf(settings.store.value, cli.host), source.folder)}\n`);
+  const run = startRun(cli, terms);
+  cli.host.stdout.write(`${join(storeFolder(run), run.source.folder)}\n`);
   return exit.ok;
 }
 
@@ -27,7 +22,7 @@ export async function storeInfo(asked: Listing, cli: Cli): Promise<ExitCode> {
   const to = printing(asked, 'table', cli);
   const run = startRun(cli, asked);
   const items: Stored[] = [];
-  for (const { name, store, source } of await stores(run)) {
+  for (const { name, store, source } of await allStores(run)) {
     const days: Day[] = [];
     const unreadable: Day[] = [];
     let bytes = 0;
@@ -46,34 +41,6 @@ export async function storeInfo(asked: Listing, cli: Cli): Promise<ExitCode> {
     items.map((stored) => storedText(stored, layout)).join('\n') || 'no days are stored\n';
   await printRecords({ columns: storedColumns, items, table }, to, cli);
   return exit.ok;
-}
-
-/** All stores, not only that of the configured service. */
-export async function stores(
-  run: Run,
-  onDamaged: (name: string, day: Day) => void = () => {},
-): Promise<{ name: string; source: Source | undefined; store: Store }[]> {
-  const { settings, places, host, reporter } = run;
-  const store = storeOf(settings.store.value, host);
-  const kinds = await storedKinds(store, places.state, host.signal).catch((error) => {
-    throw failureIn(error).hinting('the store must be a folder: ratebook config get store');
-  });
-  const known = [run.source, ...sourceNames.map((name) => sourceNamed(name, run))];
-  const sourceOf = (name: string) => known.find(({ folder }) => folder === dirname(name));
-  return kinds.map(({ name, places }) => ({
-    name,
-    source: sourceOf(name),
-    store: new Store({
-      places,
-      source: sourceOf(name),
-      now: host.now,
-      onDamaged: (file) => {
-        reporter.problem(`${name}: the file of ${file.day} ${damagedWords(file)}`);
-        onDamaged(name, file.day);
-      },
-      onStray: (message) => reporter.problem(message),
-    }),
-  }));
 }
 
 const columns: readonly Column<DayRun>[] = [

@@ -11,9 +11,9 @@ import type { Listing } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/printing.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { demoFolder, sourceNamed } from '../../run/sources.ts';
+import { allStores } from '../../run/stores.ts';
 import { sourceNames } from '../../sources/table.ts';
 import { count, grouped } from '../../words.ts';
-import { stores } from './store.ts';
 
 interface BadDay {
   /** `openexchangerates.org/api/historical` */
@@ -35,7 +35,7 @@ export async function storeVerify(asked: Listing, cli: Cli): Promise<ExitCode> {
   let whole = 0;
   const bad: BadDay[] = [];
   const hints: string[] = [];
-  const found = await stores(run, (store, day) => bad.push({ store, day, is: 'damaged' }));
+  const found = await allStores(run, (store, { day }) => bad.push({ store, day, is: 'damaged' }));
   for (const { name, store } of found) {
     const incomplete: DayRates[] = [];
     for await (const day of inTurn('verifying', await store.days(), cli)) {

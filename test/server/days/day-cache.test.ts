@@ -23,7 +23,7 @@ const pathOf = (day: Day) => join(store.places.days, `${day}.json`);
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'ratebook-held-'));
-  const places = storePlaces(join(folder, 'store'), join(folder, 'state'), 'host/api', false);
+  const places = storePlaces({ store: join(folder, 'store'), state: join(folder, 'state'), service: 'host/api' });
   store = new Store({ places, now: Date.now, onDamaged: () => {} });
   mkdirSync(store.places.days, { recursive: true });
   reads = [];

@@ -1,0 +1,65 @@
+import { dirname } from 'node:path';
+import { storeOf } from '../config/settings.ts';
+import { failureIn } from '../errors.ts';
+import type { Source } from '../sources/source.ts';
+import { sourceNames } from '../sources/table.ts';
+import { storedKinds, storePlaces } from '../store/places.ts';
+import { type DamagedFile, Store } from '../store/store.ts';
+import type { Setup } from './host.ts';
+import type { Run } from './run.ts';
+import { sourceNamed } from './sources.ts';
+
+export interface NamedStore {
+  /** Its path in the folder of all stores: `openexchangerates.org/api/historical`. */
+  readonly name: string;
+  /** Undefined where the days are of a service that is not configured. */
+  readonly source: Source | undefined;
+  readonly store: Store;
+}
+
+/** The folder of all stores. @throws Failure for a user without a home */
+export const storeFolder = ({ settings, host }: Setup): string => storeOf(settings.store.value, host);
+
+/** The store of the run's days. @param consequence of a damaged file, if it is to be told */
+export function openStore(run: Run, consequence = ''): Store {
+  const { source, alternative, places, host, reporter } = run;
+  const store = storeFolder(run);
+
+  return new Store({
+    places: storePlaces({ store, state: places.state, service: source.folder, alternative }),
+    source,
+    now: host.now,
+    onDamaged: (file) => reporter.problem(`the stored file of ${file.day} ${inWords(file)}${consequence}`),
+    onStray: (message) => reporter.problem(message),
+  });
+}
+
+/** The stores of all services and sources. */
+export async function allStores(
+  run: Run,
+  onDamaged: (name: string, file: DamagedFile) => void = () => {},
+): Promise<NamedStore[]> {
+  const { places, host, reporter } = run;
+  const kinds = await storedKinds(storeFolder(run), places.state, host.signal).catch((error) => {
+    throw failureIn(error).hinting('the store must be a folder: ratebook config get store');
+  });
+  const known = [run.source, ...sourceNames.map((name) => sourceNamed(name, run))];
+
+  return kinds.map(({ name, places }) => {
+    const source = known.find(({ folder }) => folder === dirname(name));
+    const store = new Store({
+      places,
+      source,
+      now: host.now,
+      onDamaged: (file) => {
+        reporter.problem(`${name}: the file of ${file.day} ${inWords(file)}`);
+        onDamaged(name, file);
+      },
+      onStray: (message) => reporter.problem(message),
+    });
+    return { name, source, store };
+  });
+}
+
+const inWords = ({ path, isMoved }: DamagedFile) =>
+  isMoved ? `is damaged and was moved to ${path}` : `is damaged and cannot be moved: ${path}`;
