@@ -18,7 +18,7 @@ import { shareAsAbove } from './sharing.ts';
 const ownerOnly = 0o600;
 
 /** A file that appears at its path when it is finished, and not at all if it is abandoned. */
-export interface WholeFile {
+interface WholeFile {
   /** Modification time by the file system's clock, in milliseconds since 1970. */
   stamp(): Promise<number>;
   /** @throws Failure */
@@ -126,10 +126,6 @@ export function unfinishedIn(folder: string): string {
 
 const temporaryName = new RegExp(`^\\.ratebook-[0-9a-f]{12}\\.${markPattern.source}\\.tmp$`);
 
-export function isTemporary(name: string): boolean {
-  return temporaryName.test(name);
-}
-
 /** 12 hex digits. They need not be secret, and loading `crypto` takes longer than writing the file. */
 export function randomName(): string {
   return Math.floor(Math.random() * 2 ** 48)
@@ -143,8 +139,9 @@ const longestUnfinished = 24 * 3_600_000;
 /** Removes unfinished files of killed processes; `now` in milliseconds since 1970. */
 export async function removeStale(folder: string, now: number): Promise<void> {
   const names = await promises.readdir(folder).catch(() => []);
+  const temporary = names.filter((name) => temporaryName.test(name));
   await Promise.all(
-    names.filter(isTemporary).map(async (name) => {
+    temporary.map(async (name) => {
       const path = join(folder, name);
       const { mtimeMs = now } = (await promises.lstat(path).catch(() => undefined)) ?? {};
       if (isOver(name.slice(name.indexOf('.', 1)), now - mtimeMs > longestUnfinished))

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
 import { createHandler } from '../../src/server/api/handler.ts';
-import { demoAccounts } from '../../src/server/demo/demo.ts';
+import { demoServed } from '../../src/server/demo/demo.ts';
 import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';
@@ -35,7 +35,7 @@ describe.skipIf(!hasRealDays)(`amounts at the rates of a real day${orSkipped}`, 
     published = real.published(day);
     codes = [...published.keys()];
     const clock = () => Date.parse(now);
-    const handler = createHandler({ source: real.source, accounts: demoAccounts(clock), now: clock });
+    const handler = createHandler({ source: real.source, accounts: demoServed(clock).accounts, now: clock });
     machine = Machine.for((await startService(undefined, handler)).url);
     await machine.run(['historical', day, dinars], { now });
   }, 120_000);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
 import { daysInWords } from '../../src/calendar/runs.ts';
 import { createHandler } from '../../src/server/api/handler.ts';
-import { demoAccounts } from '../../src/server/demo/demo.ts';
+import { demoServed } from '../../src/server/demo/demo.ts';
 import { count } from '../../src/words.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { randomFrom } from '../support/random.ts';
@@ -35,7 +35,7 @@ async function fill() {
     if (body === undefined) pass();
     else reply(response, 200, body, { date: new Date(clock()).toUTCString() });
   };
-  const refusing = createHandler({ source: real.source, accounts: demoAccounts(clock), now: clock });
+  const refusing = createHandler({ source: real.source, accounts: demoServed(clock).accounts, now: clock });
   const service = await startService(asPublished, refusing);
   const machine = Machine.for(service.url);
   const missing: Day[] = [];

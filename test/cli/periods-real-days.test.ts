@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
 import { daysInWords } from '../../src/calendar/runs.ts';
 import { createHandler } from '../../src/server/api/handler.ts';
-import { demoAccounts } from '../../src/server/demo/demo.ts';
+import { demoServed } from '../../src/server/demo/demo.ts';
 import { runHere } from '../support/here.ts';
 import { Machine, type Result } from '../support/ratebook.ts';
 import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';
@@ -50,7 +50,7 @@ describe.skipIf(!hasRealDays)(`the figures of real days${orSkipped}`, () => {
   beforeAll(async () => {
     real = new RealDays();
     const clock = () => Date.parse(now);
-    const handler = createHandler({ source: real.source, accounts: demoAccounts(clock), now: clock });
+    const handler = createHandler({ source: real.source, accounts: demoServed(clock).accounts, now: clock });
     machine = Machine.for((await startService(undefined, handler)).url);
     for (const month of months) await machine.run(['series', month, '-q'], { now });
   }, 120_000);

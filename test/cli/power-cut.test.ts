@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
-import { isTemporary } from '../../src/disk/whole-file.ts';
 import type { Code } from '../../src/rates/code.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
 import { Inbox } from '../../src/store/inbox.ts';
@@ -120,7 +119,7 @@ test.each(Object.keys(kinds))(
       const problems = kind.isImport ? stderr.replace(/^.* is damaged and was moved .*\n/gm, '') : stderr;
       expect({ code, problems }, about).toEqual({ code: 0, problems: '' });
       const again = service.requests.slice(asked).flatMap(daysOf);
-      const arrived = files.aside('arrived').filter((name) => !isTemporary(name));
+      const arrived = files.aside('arrived').filter((name) => !name.endsWith('.tmp'));
       expect([again.filter((day) => safe.has(day)), arrived], about).toEqual([[], []]);
       checkRows(stdout, safe, rate, current, about);
       checkHeld(files, [rate, current], about);
@@ -146,7 +145,7 @@ const telling: ReadonlySet<string> = new Set(['flushed', 'remove', 'said']);
 /** A day with other rates than before has those aside. */
 function checkOlder(files: HeldFiles, about: string): void {
   const aside = new Set<string>();
-  for (const name of files.aside('older').filter((name) => !isTemporary(name))) {
+  for (const name of files.aside('older').filter((name) => !name.endsWith('.tmp'))) {
     const day = name.slice(0, 10) as Day;
     const text = readFileSync(join(files.places.older, name), 'utf8');
     if (parseDayFile(text, day)?.rates.get(eur) === rate(day)) aside.add(day);
@@ -176,7 +175,7 @@ function makeFolders({ places }: HeldFiles): void {
 
 /** A claim without content is waited for, for twenty seconds. */
 function removeTornClaims(files: HeldFiles): void {
-  for (const name of files.aside('claims').filter((name) => !isTemporary(name))) {
+  for (const name of files.aside('claims').filter((name) => !name.endsWith('.tmp'))) {
     const path = join(files.places.claims, name);
     if (!/^\d+ \S+ [0-9a-f]{12}$/.test(readFileSync(path, 'utf8'))) rmSync(path);
   }

@@ -4,7 +4,7 @@ import { Decimal } from 'decimal.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, type Day } from '../../src/calendar/day.ts';
 import { createHandler } from '../../src/server/api/handler.ts';
-import { demoAccounts } from '../../src/server/demo/demo.ts';
+import { demoServed } from '../../src/server/demo/demo.ts';
 import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 import { hasRealDays, orSkipped, RealDays, withoutOdd } from '../support/real-days.ts';
@@ -30,7 +30,7 @@ const converted: Record<string, string> = {};
 async function fill(): Promise<void> {
   const real = new RealDays();
   const clock = () => Date.parse(now);
-  const handler = createHandler({ source: real.source, accounts: demoAccounts(clock), now: clock });
+  const handler = createHandler({ source: real.source, accounts: demoServed(clock).accounts, now: clock });
   machine = Machine.for((await startService(undefined, handler)).url);
   for (const format of ['ledger', 'beancount', 'gnucash']) {
     const series = ['series', ...range, '-b', home, '-s', '*', '-f', format, '-q'];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
 import { createHandler } from '../../src/server/api/handler.ts';
-import { demoAccounts } from '../../src/server/demo/demo.ts';
+import { demoServed } from '../../src/server/demo/demo.ts';
 import { conformance } from '../server/api/conformance.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { Machine } from '../support/ratebook.ts';
@@ -27,7 +27,7 @@ describe.skipIf(!hasRealDays)(`over real days${orSkipped}`, () => {
 
   conformance('serve', async () => {
     const clock = () => Date.parse(now);
-    const handler = createHandler({ source: real.source, accounts: demoAccounts(clock), now: clock });
+    const handler = createHandler({ source: real.source, accounts: demoServed(clock).accounts, now: clock });
     const { url } = await startService(undefined, handler);
     const machine = Machine.for(url);
     const held = new HeldFiles(machine, url);

@@ -1,5 +1,5 @@
 import { createHandler } from '../../src/server/api/handler.ts';
-import { demoAccounts, demoSource } from '../../src/server/demo/demo.ts';
+import { demoServed } from '../../src/server/demo/demo.ts';
 import { pass } from './faults.ts';
 import { HeldFiles } from './held-files.ts';
 import { runHere } from './here.ts';
@@ -42,8 +42,8 @@ export async function scene(fault: Fault = pass, { key = appId, usage, now }: Gi
   let time = now;
   let current = fault;
   const clock = () => (time === undefined ? Date.now() : Date.parse(time));
-  const accounts = demoAccounts(clock);
-  const handler = createHandler({ source: demoSource(clock), accounts, now: clock });
+  const { source, accounts } = demoServed(clock);
+  const handler = createHandler({ source, accounts, now: clock });
   const service = await startService((...given) => current(...given), handler, usage);
   const machine = Machine.for(service.url, key);
 

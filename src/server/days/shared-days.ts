@@ -37,7 +37,7 @@ interface Shared {
   readonly cost: number;
 }
 
-export interface Health {
+interface Health {
   readonly days: number;
   readonly newest: Day | null;
   /** Days that should be there and are not. */

@@ -24,7 +24,7 @@ const terms = {
   license: 'https://creativecommons.org/publicdomain/zero/1.0/',
 };
 
-export function demoSource(now: () => number): DaySource {
+function demoSource(now: () => number): DaySource {
   return {
     pivot: usd,
     async days(days, { alternative, tell }) {
@@ -64,7 +64,7 @@ const limited: readonly Subscription[] = [
 ];
 
 /** A key that begins with the name of a plan has that plan, any other the unlimited one. */
-export function demoAccounts(now: () => number): Accounts {
+function demoAccounts(now: () => number): Accounts {
   const accounts = new Map<string, Account>();
   return (appId) => {
     if (appId.startsWith('invalid')) throw invalidAppId();

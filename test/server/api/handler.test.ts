@@ -6,7 +6,7 @@ import { accountsOf } from '../../../src/server/api/gate.ts';
 import { createHandler } from '../../../src/server/api/handler.ts';
 import { type Listening, listen } from '../../../src/server/api/listen.ts';
 import type { Account, Accounts, DaySource } from '../../../src/server/api/service.ts';
-import { demoAccounts, demoServed } from '../../../src/server/demo/demo.ts';
+import { demoServed } from '../../../src/server/demo/demo.ts';
 import { code, day, ratesOf } from '../../support/rates.ts';
 import { ask } from './ask.ts';
 import { expectError } from './conformance-errors.ts';
@@ -28,7 +28,7 @@ describe('over a source of its own', () => {
   const spent = () => account.requests;
 
   async function serve(source: DaySource, key = 'unlimited'): Promise<(target: string) => ReturnType<typeof ask>> {
-    const accounts = demoAccounts(() => now);
+    const { accounts } = demoServed(() => now);
     account = accounts(key);
     server = await listen(createHandler({ source, accounts, now: () => now }), 0);
     const { url } = server;

@@ -6,7 +6,7 @@ import type { Code } from '../../../src/rates/code.ts';
 import { alternativeNames, currencyNames } from '../../../src/rates/currencies.ts';
 import { plain } from '../../../src/rates/decimal.ts';
 import { demoVersion } from '../../../src/run/sources.ts';
-import { demoSource } from '../../../src/server/demo/demo.ts';
+import { demoServed } from '../../../src/server/demo/demo.ts';
 import { demoRates } from '../../../src/server/demo/rates.ts';
 
 const anyDay = fc.integer({ min: 0, max: 11_000 }).map((count) => addDays(firstDay, count));
@@ -99,7 +99,7 @@ describe('the source', () => {
   const options = { alternative: false, tell };
 
   test('has every day from the first to the running one and no other', async () => {
-    const source = demoSource(() => Date.parse('2026-11-20T10:20:30Z'));
+    const { source } = demoServed(() => Date.parse('2026-11-20T10:20:30Z'));
     const between = (first: string, last: string) => source.days([...eachDay(first as Day, last as Day)], options);
     const early = await between('1998-12-30', '1999-01-02');
     expect(early.map((made) => made?.day)).toEqual([undefined, undefined, '1999-01-01', '1999-01-02']);
@@ -114,7 +114,7 @@ describe('the source', () => {
 
   test('does not move the rates of the running day within it, nor after it', async () => {
     const day = '2026-11-20' as Day;
-    const at = async (time: string) => (await demoSource(() => Date.parse(time)).days([day], options))[0]?.rates;
+    const at = async (time: string) => (await demoServed(() => Date.parse(time)).source.days([day], options))[0]?.rates;
     const rates = await at('2026-11-20T00:00:00Z');
     expect(rates?.size).toBeGreaterThan(160);
     expect(await at('2026-11-20T23:59:59Z')).toEqual(rates);
