@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
+import { onDays } from '../support/faults.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { behind, Latch } from '../support/latch.ts';
 import { randomFrom } from '../support/random.ts';
 import { finished, Machine, said } from '../support/ratebook.ts';
-import { startService } from '../support/service.ts';
+import { day } from '../support/rates.ts';
+import { scene } from '../support/scene.ts';
 import { daysSaid, startSlowService } from '../support/slow-service.ts';
 import { inWhole, seed } from '../support/whole.ts';
 
@@ -21,7 +23,7 @@ interface Range {
 
 /** Within five months, so that each of them meets some of the others. */
 function randomRange(): Range {
-  const first = addDays('2023-10-01' as Day, Math.floor(random() * 100));
+  const first = addDays(day('2023-10-01'), Math.floor(random() * 100));
   return { first, last: addDays(first, Math.floor(random() * 60)) };
 }
 
@@ -35,37 +37,39 @@ function partOf(csv: string, { first, last }: Range): string {
   return `${[header, ...lines.filter((line) => line.slice(0, 10) >= first && line.slice(0, 10) <= last)].join('\n')}\n`;
 }
 
+/** A service that takes its time. */
+async function slowScene(onMoment?: Parameters<typeof startSlowService>[0]) {
+  const service = await startSlowService(onMoment);
+  const machine = Machine.for(service.url);
+  return { service, machine, held: new HeldFiles(machine, service.url) };
+}
+
+const several = <T>(make: (at: number) => T) => Array.from({ length: processes }, (_, at) => make(at));
+
 describe(`${processes} processes at once on one empty store`, () => {
   test(`get what they asked for, and every day of the union is paid for once (seed ${seed})`, async () => {
     for (let round = 0; round < rounds; round++) {
-      const service = await startSlowService();
-      const all = { first: '2023-10-01' as Day, last: '2024-03-31' as Day };
+      const { service, machine, held } = await slowScene();
+      const all = { first: day('2023-10-01'), last: day('2024-03-31') };
       const whole = await Machine.for(service.url).run(query(all));
       const before = service.charged();
-
-      const machine = Machine.for(service.url);
-      const ranges = Array.from({ length: processes }, randomRange);
+      const ranges = several(randomRange);
       const results = await Promise.all(ranges.map((range) => machine.run(query(range))));
-      results.forEach(({ code, stdout, stderr }, at) => {
-        expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-        expect(stdout).toBe(partOf(whole.stdout, ranges[at] as Range));
-      });
+      expect(results).toEqual(ranges.map((range) => ({ code: 0, stdout: partOf(whole.stdout, range), stderr: '' })));
       const union = unionOf(ranges);
       expect(service.charged() - before).toBe(union.size);
-      const files = new HeldFiles(machine, service.url);
-      expect(files.names()).toEqual([...union].map((day) => `${day}.json`).sort());
-      for (const day of union) expect(parseDayFile(files.read(day), day)).toBeDefined();
-      expect(files.aside('claims')).toEqual([]);
+      expect(held.names()).toEqual([...union].map((day) => `${day}.json`).sort());
+      for (const day of union) expect(parseDayFile(held.read(day), day)).toBeDefined();
+      expect(held.aside('claims')).toEqual([]);
     }
   }, 240_000);
 
   test('where half of them are killed while they ask, the others get theirs all the same', async () => {
     // each has a key of its own, so that the service knows who asks
     const killers = new Map<string, () => void>();
-    const service = await startSlowService(({ query }) => killers.get(query.app_id ?? '')?.());
-    const machine = Machine.for(service.url);
-    const range = { first: '2024-01-01' as Day, last: '2024-02-29' as Day };
-    const runs = Array.from({ length: processes }, (_, at) => {
+    const { service, machine } = await slowScene(({ query }) => killers.get(query.app_id ?? '')?.());
+    const range = { first: day('2024-01-01'), last: day('2024-02-29') };
+    const runs = several((at) => {
       const key = `key-of-process-${at}`;
       const child = machine.start([...query(range), '--debug'], { env: { RATEBOOK_APP_ID: key } });
       // when its first request has come, or its second, or an answer has been sent
@@ -77,25 +81,18 @@ describe(`${processes} processes at once on one empty store`, () => {
     await service.deserted();
     const survivors = results.filter(({ code }) => code !== null);
     expect(survivors.length).toBeGreaterThanOrEqual(processes / 2);
-    for (const { code, stderr, stdout } of survivors) {
-      const problems = stderr.match(/^ratebook:.*$/gm);
-      const lines = stdout.match(/\n/g)?.length;
-      expect({ code, problems, lines }).toEqual({ code: 0, problems: null, lines: 61 });
-    }
+    for (const { code, stderr, stdout } of survivors)
+      expect([code, stderr.match(/^ratebook:.*$/gm), stdout.match(/\n/g)?.length]).toEqual([0, null, 61]);
     const killed = results.filter(({ code }) => code === null);
     const underWay = killed.map(({ key, stderr }) => service.charged(key) - daysSaid(stderr));
     expect(service.charged()).toBeLessThanOrEqual(60 + underWay.reduce((sum, days) => sum + days, 0));
   });
 
   test('where the one that asks is refused, another asks', async () => {
-    const service = await startSlowService();
-    const machine = Machine.for(service.url);
-    const range = { first: '2024-01-01' as Day, last: '2024-01-31' as Day };
-    const results = await Promise.all(
-      Array.from({ length: processes }, (_, at) =>
-        machine.run(query(range), at % 2 ? { env: { RATEBOOK_APP_ID: 'invalid-key' } } : {}),
-      ),
-    );
+    const { service, machine } = await slowScene();
+    const january = query({ first: day('2024-01-01'), last: day('2024-01-31') });
+    const keyOf = (at: number) => (at % 2 ? { env: { RATEBOOK_APP_ID: 'invalid-key' } } : {});
+    const results = await Promise.all(several((at) => machine.run(january, keyOf(at))));
     for (const [at, { code }] of results.entries()) expect(at % 2 ? [0, 4] : [0]).toContain(code);
     expect(service.cost()).toBe(31);
   });
@@ -103,8 +100,7 @@ describe(`${processes} processes at once on one empty store`, () => {
 
 test('a second process waits for the first, and reads what that has paid for', async () => {
   const latch = new Latch();
-  const service = await startService(behind(latch));
-  const machine = Machine.for(service.url);
+  const { service, machine } = await scene(behind(latch));
   const children = [1, 2].map(() => machine.start(['series', '2024-01', '-s', 'EUR']));
   const both = Promise.all(children.map(finished));
   await Promise.all(children.map((child) => said(child, 'stderr', 'cost 31 requests\n')));
@@ -118,17 +114,14 @@ test('a second process waits for the first, and reads what that has paid for', a
 
 test('whoever waits for another process ends at once where nobody reads on', async () => {
   const latch = new Latch();
-  const service = await startService((request, response, pass) =>
-    request.query.start === '2024-02-01' ? behind(latch)(request, response, pass) : pass(),
-  );
-  const machine = Machine.for(service.url);
-  await machine.run(['series', '2024-01']);
-  const other = machine.run(['series', '2024-02']);
+  const { service, machine, run, built } = await scene(onDays(['2024-02-01'], behind(latch)));
+  await run('series 2024-01');
+  const other = built('series 2024-02');
   await service.came(2);
   const child = machine.start(['series', '2024-01', '2024-02']);
   child.stdout.destroy();
-  const { code, stderr } = await finished(child);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '60 days: 31 held, 29 to fetch, cost 29 requests\n' });
+  const stderr = '60 days: 31 held, 29 to fetch, cost 29 requests\n';
+  expect(await finished(child)).toMatchObject({ code: 0, stderr });
   expect(service.cost()).toBe(31);
   latch.open();
   expect((await other).code).toBe(0);
