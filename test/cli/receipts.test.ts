@@ -5,7 +5,6 @@ import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 
 const url = 'http://127.0.0.1:9/api';
-const source = '127.0.0.1_9/api';
 const machine = Machine.for(url);
 const held = new HeldFiles(machine, url);
 
@@ -90,67 +89,4 @@ describe('each result can be worked out from its receipt', () => {
       }
     },
   );
-});
-
-describe('a receipt says', () => {
-  const ofMean = { rule: 'month-mean', source, published: null, derived: true };
-
-  test('which rule, whether the rates are derived, whose they are, and when they were published', async () => {
-    const [first, second] = await convert('1', 'USD', 'EUR', 'USD', '--on', '2008-01-15');
-    const shared = {
-      rule: 'day',
-      derived: false,
-      source,
-      published: '2008-01-15T23:00:04Z',
-      days: 1,
-      odd: [],
-    };
-    expect(first).toMatchObject(shared);
-    expect(second).toMatchObject(shared);
-    expect(await convert('1', 'EUR', 'USD', '--on', '2008-01-15')).toMatchObject([{ ...shared, derived: true }]);
-  });
-
-  test('how many days a mean rests on, and which of them are odd', async () => {
-    const args = ['1', 'CZK', 'EUR', 'USD', '--on', '2008-01-15', '--rate', 'month-mean'];
-    const odd = ['2008-01-30'];
-    expect(await convert(...args)).toMatchObject([
-      { ...ofMean, days: 30, odd },
-      { ...ofMean, days: 31, odd },
-    ]);
-    expect(await convert(...args, '--without-odd')).toMatchObject([
-      { ...ofMean, days: 29, odd: [] },
-      { ...ofMean, days: 30, odd: [] },
-    ]);
-  });
-
-  test('nothing of odd rates where the currency is the same', async () => {
-    const args = ['1', 'CZK', 'CZK', '--on', '2008-01-15', '--rate', 'month-mean'];
-    expect(await convert(...args)).toMatchObject([{ rate: '1', days: 1, odd: [], derived: false }]);
-  });
-
-  test('in csv nothing: its columns stay', async () => {
-    const { stdout } = await run('convert', '1', 'CZK', 'EUR', '--on', '2008-01-15', '-f', 'csv');
-    expect(stdout.split('\n')[0]).toBe('date,from,amount,to,rate,converted');
-  });
-});
-
-test('annotate --receipts adds them as columns', async () => {
-  const stdin = 'Date,Sum,Code\n2008-01-30,1,CZK\n2008-01-29,1,CZK\n\n2008-01-29,1,EUR\nnever,1,CZK\n';
-  const columns = ['--date', 'Date', '--amount', 'Sum', '--from', 'Code', '--to', 'EUR'];
-  const annotate = async (...args: string[]) => {
-    const words = ['annotate', '-', ...columns, '--receipts', '--offline', '-q', ...args];
-    return (await runHere(machine, words, { now: '2008-03-01T12:00:00Z', stdin })).stdout.split('\n');
-  };
-  expect(await annotate()).toEqual([
-    'Date,Sum,Code,rate,rate_date,converted,rule,derived,source,days,odd',
-    `2008-01-30,1,CZK,4.176470588,2008-01-30,4.18,day,true,${source},1,2008-01-30`,
-    `2008-01-29,1,CZK,0.0398337679,2008-01-29,0.04,day,true,${source},1,`,
-    '',
-    `2008-01-29,1,EUR,1,2008-01-29,1.00,day,false,${source},1,`,
-    'never,1,CZK,,,,,,,,',
-    '',
-  ]);
-  const [head, first] = await annotate('--rate', 'month-mean', '--prefix', 'fx_');
-  expect(head).toMatch(/,fx_rule,fx_derived,fx_source,fx_days,fx_odd$/);
-  expect(first).toMatch(`,2008-01,0.18,month-mean,true,${source},30,2008-01-30`);
 });
