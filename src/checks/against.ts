@@ -12,7 +12,7 @@ interface Pair {
 /** Sets the rates of one source beside another's of the same days. */
 export class Comparison {
   readonly #findings: Finding[] = [];
-  /** Of codes that differed on the last day that both have. */
+  /** Findings of codes that differed on the last day that both have. */
   readonly #open = new Map<Code, Finding>();
   readonly #apart: number[] = [];
 
@@ -39,7 +39,7 @@ export class Comparison {
     return this.#apart.length;
   }
 
-  /** Of how far the pairs are apart; undefined if there are none. */
+  /** How far the pairs are apart; undefined if there are none. */
   median(): number | undefined {
     return Float64Array.from(this.#apart).sort()[(this.pairs - 1) >> 1];
   }

@@ -43,7 +43,7 @@ interface RecentDay {
   readonly rates: DayRates['rates'];
 }
 
-/** Finds odd rates in held days as they pass; tells each once those after it are known. Remembers ten days. */
+/** Finds odd rates in held days as they pass, each when those after it are known. Remembers ten days. */
 export class OddRates {
   readonly #recent: RecentDay[] = [];
   readonly #courses = new Map<Code, Course>();
@@ -129,7 +129,7 @@ export class OddRates {
     const other = median(after);
     const difference = Math.min(differenceOf(rate, one), differenceOf(rate, other));
     const isFar = difference > mostDifference([...before, ...after]);
-    // in a market that moves, sides may differ, but by less than half of what the rate differs from the nearer
+    // where the market moves, sides may differ, but less than half as much as the rate from the nearer one
     const isBeside = differenceOf(one, other) < difference / 2;
     if (rate === 0 || (isFar && isBeside)) this.found({ day, code, rate, before: one, after: other });
   }

@@ -7,7 +7,7 @@ import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { documentOf } from './document.ts';
 
-/** In words, what stands where the file of a day should; undefined: that file. */
+/** What stands where the file of a day should, in words; undefined: that file. */
 export type LookAt = (entry: Dirent, day: Day) => string | undefined;
 
 /** Only the beginning of a file is compared: the whole of 7,000 files would take seconds. */
@@ -40,7 +40,7 @@ function readInto(buffer: Buffer, path: string): number {
 
 const model = '2024-01-17' as Day;
 
-/** Of the same day, and in all else as different as can be. */
+/** Rates of the same day, and in all else as different as can be. */
 const models: readonly DayRates[] = [
   { day: model, base: 'USD' as Code, rates: new Map([['EUR' as Code, 2]]), disclaimer: 'd' },
   { day: model, base: 'EUR' as Code, rates: new Map([['USD' as Code, 3]]), license: 'l' },

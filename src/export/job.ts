@@ -18,10 +18,10 @@ export type Complete = (days: Iterable<Day>, since?: Day) => Promise<Completed>;
 export interface Completed {
   /** Files. */
   readonly written: number;
-  /** That have their rates in a file now. */
+  /** Days whose rates are in a file now. */
   readonly days: number;
   /** What stands in the place of a file and stays there: `rates/2024-01-17.csv (a folder)`. */
   readonly foreign: readonly string[];
-  /** Of a year that must not be replaced. */
+  /** Why the file of a year must not be replaced. */
   readonly failure?: Failure | undefined;
 }

@@ -8,7 +8,7 @@ export function refuseStore(folder: string, store: string): void {
   throw usageError(`${folder} is in the store, ${store}`, 'take a folder outside it');
 }
 
-/** Without links; what is not there yet is taken as it is written. */
+/** The path without links; the part of it that is not there yet stays as it is written. */
 function placeOf(path: string): string {
   const real = ifPossible(() => realpathSync.native(path));
   if (real !== undefined || dirname(path) === path) return real ?? path;

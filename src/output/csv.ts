@@ -70,7 +70,7 @@ export function csvOfPeriods(document: PeriodDocument, delimiter = delimiterOf(d
   };
 }
 
-/** A column per currency. Without symbols, columns are known, and written, only after the last row. */
+/** A column per currency. Without symbols, these are known, and written, only after the last row. */
 function wideRows(label: 'date' | 'period', document: Document, delimiter: string) {
   const { base, inverted, symbols, noHeader } = document;
   const cell = rateCell(document);

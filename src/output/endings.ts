@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { type FormatName, formatNamed, formatNames, formats } from './formats.ts';
 
-/** Of the files of `archive --to`. */
+/** How the names of exported files end. */
 export function endingOf(name: string): string {
   const { ending, endings = [] } = formatNamed(name) ?? {};
   return ending ?? endings[0] ?? `.${name}`;

@@ -33,11 +33,11 @@ export interface Document {
   readonly derivedFrom?: Code | undefined;
   /** The day before a single day, where it is stored. */
   readonly before?: ShownRates | undefined;
-  /** On a terminal, where lines may lead on. */
+  /** Lines may lead on to other commands, as on a terminal. */
   readonly hint?: boolean | undefined;
   /** In milliseconds since 1970; undefined: all days are finished. */
   readonly now?: number | undefined;
-  /** Of a table, in terminal columns. */
+  /** Room for a table, in terminal columns. */
   readonly width: number;
   readonly lines?: number | undefined;
   readonly ascii?: boolean | undefined;
@@ -50,7 +50,7 @@ export type Piece = string | Uint8Array;
 export interface Formatter {
   /** Returns what can be written so far, often nothing. */
   day(day: ShownRates): Piece;
-  /** @param isOff it is no day on which rates are published, or they are not there yet */
+  /** A day without rates. @param isOff none are published on it, or they are not there yet */
   gap?(day: Day, isOff: boolean): void;
   end(): Iterable<Piece>;
   leftOut?(): readonly LeftOut[];
@@ -58,10 +58,10 @@ export interface Formatter {
 
 export type Format = (document: Document) => Formatter;
 
-/** Of files with the days of a year. */
+/** How the days of a year are written to a file, and told in one. */
 export interface YearFormat {
   readonly format: Format;
-  /** Is another one if any of the rates is. */
+  /** Two days with different rates have different digests. */
   digestOf(day: ShownRates): string;
   /** The digests by day of a file; undefined if another program wrote it. */
   contentsIn(file: Uint8Array): ReadonlyMap<Day, string | undefined> | undefined;

@@ -5,7 +5,7 @@ export interface Entry {
   readonly meaning: string;
   /** Endings of `-o` that select the format; its name by default. */
   readonly endings?: readonly string[];
-  /** Of the files of `archive --to`, if it is not the first of these. */
+  /** How the names of exported files end, if not with the first of these. */
   readonly ending?: string;
   /** Rates may have a column per currency. */
   readonly wide?: true;
@@ -13,20 +13,21 @@ export interface Entry {
   readonly decimal?: true;
   /** Lines of cells; the first names the columns, and may be left out. */
   readonly delimited?: true;
-  /** JSON: of records, more than the columns have; numbers have a point. */
+  /** JSON, in which records may have more than their columns, and numbers always have a point. */
   readonly objects?: true;
   /** Read by its program on every run, so that it should have no more than is needed. */
   readonly needsSymbols?: true;
+  /** Lines over several days. */
   readonly picture?: true;
   readonly binary?: true;
-  /** Of one symbol's rates of single days, alone. */
+  /** The rates of one symbol on single days, and nothing else. */
   readonly single?: true;
   readonly load: () => Promise<Format>;
-  /** Without it, a period's figure is written like a day's rate. */
+  /** Missing: a period's figure is written like a day's rate. */
   readonly loadPeriods?: () => Promise<PeriodFormat>;
-  /** Without it, files of stored days have one day each. */
+  /** Missing: a file of stored days has a single one. */
   readonly loadYears?: () => Promise<YearFormat>;
-  /** Without it, only rates can be written. */
+  /** Missing: only rates can be written. */
   readonly loadRecords?: () => Promise<RecordsWriter>;
 }
 
@@ -147,7 +148,7 @@ export const recordsFormats: readonly RecordsFormat[] = formatNames
   .filter(isRecordsFormat)
   .sort((a, b) => Number(formats[b].wide ?? false) - Number(formats[a].wide ?? false));
 
-/** They suit any command, also on a terminal, so that they can be configured. */
+/** Formats that suit any command, also on a terminal, so that they can be configured. */
 export const formatsForAll = formatsOfADay.filter((name) => !formats[name].binary);
 
 /** Takes days, also if the document is one of periods. */

@@ -8,7 +8,7 @@ import { type Format, headed } from './format.ts';
 interface Notation {
   readonly header?: string;
   readonly symbol?: (code: Code) => string;
-  /** Of the codes that the program takes. */
+  /** Which codes the program takes. */
   readonly limit?: Limit;
   readonly line: (price: Price) => string;
 }
@@ -25,7 +25,7 @@ interface Price {
   readonly quote: string;
 }
 
-/** For Ledger and hledger. What has more than letters needs quotes: it would end there, or join the number. */
+/** For Ledger and hledger. A symbol of more than letters needs quotes, or else it ends or joins the number. */
 export const ledger = pricesIn({
   symbol: (code) => (/^[A-Z]+$/.test(code) ? code : `"${code}"`),
   line: ({ day, base, rate, quote }) => `P ${day} ${base} ${rate} ${quote}\n`,

@@ -13,7 +13,7 @@ export interface Column<Item> {
   readonly table?: {
     readonly head?: string;
     readonly text?: (item: Item) => string;
-    /** Where there is no room. Columns are left out, the first before the last; any other keeps its width. */
+    /** What happens where there is no room. Columns without it keep their width. */
     readonly narrow?: 'cut' | 'left out';
     /** Loses its accents where the screen has none: a name may, a path or a setting would be another. */
     readonly isName?: true;
@@ -33,7 +33,7 @@ export interface Records<Item> {
 export interface Layout {
   readonly noHeader: boolean;
   readonly decimal: DecimalMark;
-  /** Of a table, in terminal columns. */
+  /** Room for a table, in terminal columns. */
   readonly width: number;
   readonly ascii: boolean;
 }

@@ -19,7 +19,7 @@ interface Dated {
 interface PairFigures extends Readonly<Record<Exclude<Take, 'mean'>, Dated>> {
   readonly mean: { readonly rate: number; readonly date?: undefined };
   readonly days: number;
-  /** Of each day of the period that has rates, in order. */
+  /** One for each day of the period that has rates, in order. */
   readonly rates: readonly (number | undefined)[];
 }
 
@@ -41,7 +41,7 @@ export function datesTaken(pairs: Pairs, take: Exclude<Take, 'mean'>): ReadonlyM
 }
 
 interface Terms {
-  /** Of the range. */
+  /** The last day of the range. */
   readonly end: Day;
   /** Undefined: every currency that the days have. */
   readonly symbols?: readonly Code[] | undefined;

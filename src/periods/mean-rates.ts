@@ -16,12 +16,12 @@ export const foundOn = (day: Day, pair: PairRate | undefined, date: string = day
 
 const itself: RateOrigin = { days: [], derived: false };
 
-/** Of a currency in itself. */
+/** The rate of a currency in itself. */
 export function foundInItself(date: string): FoundRate {
   return { rate: '1', of: undefined, date, origin: itself };
 }
 
-/** Of a mean, from all days that have a rate; otherwise the first rate that there is. */
+/** A mean of all days that have a rate, if the basis is one; otherwise the first rate that there is. */
 export function rateFrom<T>(
   basis: RateBasis | undefined,
   days: readonly T[],

@@ -7,7 +7,7 @@ import { derivedRate, type PairRate } from '../rates/pair-rate.ts';
 import { type FoundRate, foundInItself, foundOn, rateFrom } from './mean-rates.ts';
 import { daysBack, daysIn, type RateBasis, type RateRule, rateRules } from './rate-rules.ts';
 
-/** As text if no number has all its digits. */
+/** A text if no number has all the digits. */
 export type OwnRate = number | string;
 
 type Quotes = Map<Code, OwnRate>;
@@ -62,7 +62,7 @@ export class OwnRates {
     return rateFrom(basis, this.#namesOf(basis, rule), (name) => this.#rateOf(name, from, to));
   }
 
-  /** Of the periods whose rates count, in that order. */
+  /** The periods whose rates count, in that order. */
   #namesOf(basis: RateBasis | undefined, rule: RateRule): readonly string[] {
     if (!basis) return this.newestFirst.map(({ name }) => name);
     if (basis.of === 'mean') return daysIn(basis);

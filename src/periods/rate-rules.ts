@@ -4,7 +4,7 @@ import { daysOf, type Period, periodOf } from '../calendar/period.ts';
 /** What a rate rests on. */
 export type RateBasis =
   | { readonly of: 'day'; readonly day: Day }
-  /** Or of the nearest day before it that has the pair. */
+  /** If the day lacks the pair, the nearest day before it that has both. */
   | { readonly of: 'last'; readonly day: Day }
   | { readonly of: 'mean'; readonly period: Period; readonly weekdays?: true };
 

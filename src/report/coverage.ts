@@ -18,9 +18,9 @@ interface CoverageTerms {
   readonly now?: number | undefined;
   /** If given, the periods that lack days are named. */
   readonly periods?: Periods | undefined;
-  /** Without it, every day has rates. */
+  /** Missing: every day has rates. */
   readonly publishes?: ((day: Day) => boolean) | undefined;
-  /** Nobody expects rates on each day of a range, such as its weekends. */
+  /** Days of a range, of which nobody expects that each has rates. */
   readonly isRange?: boolean;
 }
 

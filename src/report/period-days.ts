@@ -8,12 +8,12 @@ const mostNamed = 20;
 interface Counted {
   readonly period: Period;
   days: number;
-  /** On which rates are published, but that day's are not there yet. */
+  /** Days whose rates will be published, but are not there yet. */
   off: number;
   hasGaps: boolean;
 }
 
-/** Of how many days periods have rates. */
+/** Counts the days with rates of each period. */
 export class PeriodDays {
   readonly #counted: Counted[] = [];
 

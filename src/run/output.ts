@@ -3,7 +3,7 @@ import { isStdout, type Sink, stdoutSink } from '../output/sink.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
 import { type Cli, isTerminal, type RunTerms } from './host.ts';
 
-/** As the options of these names say. */
+/** What the options of these names say. */
 export interface Output<Format extends string> {
   readonly format?: Format | undefined;
   /** Undefined, or `-`: stdout. */

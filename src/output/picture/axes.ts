@@ -67,7 +67,7 @@ const monthLabel = (day: Date) => (day.getUTCMonth() === 0 ? String(day.getUTCFu
 /** A value per day; undefined interrupts the line. */
 export type Values = readonly (number | undefined)[];
 
-/** Of no values, max is below min. */
+/** From the lowest to the highest value; of no values, max is below min. */
 interface Span {
   readonly min: number;
   readonly max: number;

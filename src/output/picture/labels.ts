@@ -8,7 +8,7 @@ interface Room {
 }
 
 interface LineEnd {
-  /** Its number. */
+  /** The number of the line. */
   readonly line: number;
   readonly at: number;
 }
@@ -49,11 +49,11 @@ interface Dates extends Room {
 }
 
 interface PlacedTick extends Tick {
-  /** Of the label. */
+  /** Where the label begins. */
   readonly start: number;
 }
 
-/** As many as have room for their labels, which are centred, but within the room. */
+/** As many dates as have room for their labels, which are centred, but within the room. */
 export function datesOf(ticksOf: DayAxis['ticks'], dates: Dates): readonly PlacedTick[] {
   const counts = Array.from({ length: dates.most }, (_, at) => dates.most - at);
   const candidates = counts.map((count) => ticksOf(count).map((tick) => placed(tick, dates)));

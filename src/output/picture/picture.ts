@@ -11,7 +11,7 @@ import { asIndex, isSqueezed, type Values } from './axes.ts';
 export interface Line {
   readonly code: Code;
   readonly name: string;
-  /** Of the rates, also where an index is drawn. */
+  /** Those of the rates, also where an index is drawn. */
   readonly figures: FigureTexts;
   /** One per day. */
   readonly values: Values;

@@ -45,7 +45,7 @@ export function* daysTable<Label extends string>(
 
 interface RateColumn {
   readonly head: string;
-  /** In the order of their names; empty where there are none. */
+  /** In the order of `figureNames`; empty texts where there are none. */
   readonly figures: readonly string[];
   readonly cells: readonly string[];
 }

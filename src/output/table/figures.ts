@@ -9,7 +9,7 @@ import { styleOf } from './style.ts';
 /** A rate per day. */
 export type Course = readonly (number | undefined)[];
 
-/** Of one currency over many days, by their headings. */
+/** Figures of one currency over many days, by their headings. */
 export interface FigureTexts {
   readonly first: string;
   readonly last: string;
@@ -91,7 +91,7 @@ const middle = '▄';
 /** Changes below this are noise of the last digits: the line is flat. */
 const flat = 0.0001;
 
-/** A character per rate, or per part of them where there are more than `width`; blank where there is none. */
+/** A character per rate, or per part of them where there are too many; blank where there is none. */
 function sparkline(rates: Course, width: number): string {
   const points = meansOf(rates, width);
   const known = points.filter((point) => point !== undefined);

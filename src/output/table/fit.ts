@@ -39,7 +39,7 @@ interface Figures<Name> {
   readonly names: readonly Name[];
   /** Left out where there is no room, in this order. */
   readonly dropped: readonly Name[];
-  /** Of each row. */
+  /** The figure in each row. */
   readonly textsOf: (name: Name) => readonly string[];
 }
 

@@ -55,7 +55,7 @@ function textOf(value: string | number | undefined, kind: Column<unknown>['kind'
   return kind === 'integer' ? grouped(value) : plain(value);
 }
 
-/** If there is less room for what is cut, other columns are left out. */
+/** With less room for the columns that are cut, others are left out. */
 const leastRoom = 20;
 
 /** Leaves columns out, the first before the last, then cuts, the last before the first; no more is lost. */

@@ -38,7 +38,7 @@ export function heading({ base, inverted }: Pick<Document, 'base' | 'inverted'>)
 
 interface ShownDays {
   readonly days: readonly ShownRates[];
-  /** Of a table whose title says when the rates were published. */
+  /** The title says when the rates were published. */
   readonly isTitled?: boolean;
 }
 
