@@ -22,3 +22,10 @@ export function likeness({ names }: HeaderLine, wanted: readonly string[]): numb
   const words = names.filter((name) => /^\p{L}[^=\p{N}]*$/u.test(name));
   return here.length * 1e6 + nearly.length * 1e3 + words.length;
 }
+
+/** All things with the highest score. */
+export function withMost<T>(things: readonly T[], score: (thing: T) => number): T[] {
+  const scores = things.map(score);
+  const most = Math.max(...scores);
+  return things.filter((_, at) => scores[at] === most);
+}

@@ -1,7 +1,9 @@
 import { byteText } from '../csv/encoding.ts';
 import { longestHeader } from '../csv/header.ts';
 import type { InputFile } from '../disk/input-file.ts';
-import { checkIsCsv, type Header, readHeader, type Wanted } from './header.ts';
+import { type Header, readHeader } from './header.ts';
+import { checkIsCsv } from './no-header.ts';
+import type { Wanted } from './wanted.ts';
 
 export interface CsvFile {
   readonly preamble: string;

@@ -13,7 +13,7 @@ const mostRemembered = 100_000;
 
 interface Moment {
   readonly now: number;
-  /** The last day that is. */
+  /** The last day whose rates are final. */
   readonly finished: Day;
 }
 

@@ -8,7 +8,7 @@ interface Cell<Way extends string, Said extends string> {
   readonly place: string;
 }
 
-export interface Decision<Way extends string> {
+interface Decision<Way extends string> {
   readonly way: Way;
   /** For the user, where nothing shows it but a day that would be to come otherwise. */
   readonly note?: string | undefined;

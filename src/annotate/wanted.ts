@@ -1,0 +1,24 @@
+import { isDayLike } from '../calendar/written.ts';
+import { normalName } from '../csv/header.ts';
+import { unitSaid } from '../rates/said.ts';
+
+/** What the options say of the columns. */
+export type Wanted = Readonly<Record<'date' | 'amount' | 'from' | 'to', string>>;
+
+/** The first of the wanted columns that is neither there nor something else. */
+export function lackingIn(names: readonly string[], { date, amount, from, to }: Wanted): string | undefined {
+  const dates = isDayLike(date) ? [] : [date];
+  const amounts = partsAtCommas(amount, names, 2);
+  const currencies = [from, ...partsAtCommas(to, names)].filter((name) => unitSaid(name) === undefined);
+  const isThere = isIn(names);
+  return [...dates, ...amounts, ...currencies].find((name) => !isThere(name));
+}
+
+export const isIn = (names: readonly string[]) => (name: string) => names.includes(normalName(name));
+
+/** @param most a text with more parts, or with an empty one, is one name, as is that of a column with a comma */
+export function partsAtCommas(text: string, names: readonly string[], most = Number.POSITIVE_INFINITY) {
+  const parts = text.split(',');
+  const isOne = isIn(names)(text) || parts.length > most || !parts.every((part) => part.trim());
+  return isOne ? [text] : parts;
+}
