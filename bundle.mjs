@@ -42,7 +42,7 @@ await build({
             'rates/(code|units)',
             'rates/decimal',
             'sources/http/loopback',
-            'sources/(source|table)',
+            'sources/(answer|refusal|source|table|usage)',
             'sources/oxr/service',
             'sources/ecb/(bank|calendar)',
             ...sources.filter((path) => /^sources\/[^/]+\/source\.ts$/.test(path)),

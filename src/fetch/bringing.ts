@@ -1,7 +1,8 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type Day, eachDay } from '../calendar/day.ts';
 import { CannotClaim } from '../disk/claims.ts';
-import type { DayOutcome, Whole, WholeConnection } from '../sources/source.ts';
+import type { DayOutcome } from '../sources/answer.ts';
+import type { Whole, WholeConnection } from '../sources/connection.ts';
 import type { Holdings } from './holdings.ts';
 import type { Fetches } from './library.ts';
 

@@ -4,16 +4,9 @@ import { CannotClaim, ClaimLost } from '../disk/claims.ts';
 import { Failure } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import {
-  type Answer,
-  type Connection,
-  type DayOutcome,
-  type Errand,
-  isGap,
-  Refused,
-  type Request,
-  ratesIn,
-} from '../sources/source.ts';
+import { type Answer, type DayOutcome, isGap, type Request, ratesIn } from '../sources/answer.ts';
+import type { Connection, Errand } from '../sources/connection.ts';
+import { Refused } from '../sources/refusal.ts';
 import type { LeftArrival } from '../store/inbox.ts';
 import type { Holdings } from './holdings.ts';
 import type { Fetches, Ready } from './library.ts';

@@ -1,8 +1,8 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
+import type { DayOutcome, Gap, Wanted } from '../sources/answer.ts';
 import type { Budget } from '../sources/ledger.ts';
-import type { DayOutcome, Gap, Wanted } from '../sources/source.ts';
 import type { Holdings } from './holdings.ts';
 import { type Asked, type DayState, type Plan, planDirect, planMissing, planOffline, type Unit } from './plan.ts';
 

@@ -6,7 +6,7 @@ import type { Code } from '../rates/code.ts';
 import type { ShownRates } from '../rates/day-rates.ts';
 import { LeftOut } from '../rates/left-out.ts';
 import { isRunning, runningLine } from '../rates/running.ts';
-import { type Gap, isOff } from '../sources/source.ts';
+import { type Gap, isOff } from '../sources/answer.ts';
 import { count, grouped } from '../words.ts';
 import { Dropped } from './dropped.ts';
 import { leftOutLine } from './left-out.ts';

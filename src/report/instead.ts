@@ -3,7 +3,7 @@ import { daysInWords } from '../calendar/runs.ts';
 import { Failure } from '../errors.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import { missingDays, type Plan } from '../fetch/plan.ts';
-import type { Unasked } from '../sources/source.ts';
+import type { Unasked } from '../sources/refusal.ts';
 import { count, grouped } from '../words.ts';
 
 const mostNamed = 5;

@@ -8,8 +8,9 @@ import { spentLine } from '../report/cost.ts';
 import type { Coverage } from '../report/coverage.ts';
 import { tellDropped } from '../report/dropped.ts';
 import { tellInterrupted, tellKept, tellSurplus } from '../report/kept.ts';
+import { type AnswerForm, type DayOutcome, type Gap, isGap, isOff } from '../sources/answer.ts';
 import type { Ledger } from '../sources/ledger.ts';
-import { type DayOutcome, type Form, type Gap, isGap, isOff, Unasked } from '../sources/source.ts';
+import { Unasked } from '../sources/refusal.ts';
 import { consent, type Spending } from './consent.ts';
 import type { Run, Terms } from './run.ts';
 import { openStore } from './stores.ts';
@@ -47,7 +48,7 @@ interface Use {
   readonly holdings: Holdings | undefined;
   readonly offline?: boolean | undefined;
   /** What else is asked of the service where its answers are not stored. */
-  readonly direct?: Partial<Form>;
+  readonly direct?: Partial<AnswerForm>;
   /** Who takes the days in several parts shows the progress of all. */
   readonly inParts?: true;
   /** Of one who serves many, without progress; the host's by default. */

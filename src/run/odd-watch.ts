@@ -5,7 +5,7 @@ import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { plain } from '../rates/decimal.ts';
 import type { Reporter } from '../report/reporter.ts';
-import { type DayOutcome, isGap } from '../sources/source.ts';
+import { type DayOutcome, isGap } from '../sources/answer.ts';
 import { count } from '../words.ts';
 
 /** Watches days on their way for odd rates; held days around them say which are odd, and nothing is asked for it. */

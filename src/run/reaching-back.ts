@@ -4,7 +4,7 @@ import { daysBack } from '../periods/rate-rules.ts';
 import type { Code } from '../rates/code.ts';
 import { costLine } from '../report/cost.ts';
 import type { Reporter } from '../report/reporter.ts';
-import { type DayOutcome, isGap } from '../sources/source.ts';
+import { type DayOutcome, isGap } from '../sources/answer.ts';
 
 type Days = Pick<Library, 'plan' | 'days'>;
 

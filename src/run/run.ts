@@ -1,6 +1,8 @@
 import { originsOf, resolveAll } from '../config/settings.ts';
 import { Failure, failed, usageError } from '../errors.ts';
-import type { Connection, Source, Try, Usage, WholeConnection } from '../sources/source.ts';
+import type { Connection, Try, WholeConnection } from '../sources/connection.ts';
+import type { Source } from '../sources/source.ts';
+import type { Usage } from '../sources/usage.ts';
 import type { Cli, Host, RunTerms, Setup } from './host.ts';
 import { sourceOf } from './sources.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
 import { recover } from '../../src/fetch/fetching.ts';
-import type { Request } from '../../src/sources/source.ts';
+import type { Request } from '../../src/sources/answer.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { holdingsAt } from './holdings-at.ts';
 

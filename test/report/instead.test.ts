@@ -4,7 +4,7 @@ import { exit, failed } from '../../src/errors.ts';
 import type { Holdings } from '../../src/fetch/holdings.ts';
 import { planDirect, planMissing } from '../../src/fetch/plan.ts';
 import { besideStored } from '../../src/report/instead.ts';
-import { Unasked } from '../../src/sources/source.ts';
+import { Unasked } from '../../src/sources/refusal.ts';
 import { publisher } from '../support/scripted-service.ts';
 
 const failure = new Unasked(failed('no way to it, sorry', 'try later'), 'there is no way');

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import type { Connection } from '../../src/sources/source.ts';
+import type { Connection } from '../../src/sources/connection.ts';
 import { machineOf, weekdays } from './weekdays.ts';
 
 const now = '2024-02-10T12:00:00Z';

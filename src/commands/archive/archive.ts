@@ -11,7 +11,7 @@ import type { Cli } from '../../run/host.ts';
 import { startRun } from '../../run/run.ts';
 import { storeFolder } from '../../run/stores.ts';
 import { OverBound } from '../../sources/ledger.ts';
-import { Refused } from '../../sources/source.ts';
+import { Refused } from '../../sources/refusal.ts';
 import { count, grouped } from '../../words.ts';
 import { Filling } from './filling.ts';
 import { type ArchiveJob, jobOf, printWholeJob } from './job.ts';

@@ -16,7 +16,7 @@ import type { Known } from '../../run/known-codes.ts';
 import { findNewest } from '../../run/newest.ts';
 import { printPlan } from '../../run/print-plan.ts';
 import { meaningless, type Run, startRun } from '../../run/run.ts';
-import type { Wanted } from '../../sources/source.ts';
+import type { Wanted } from '../../sources/answer.ts';
 import { inShell } from '../../words.ts';
 import type { Showing } from './options.ts';
 import { codesOf, type View, writeRates } from './write-rates.ts';

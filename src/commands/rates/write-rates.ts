@@ -15,8 +15,8 @@ import { isTerminal, wantsAscii } from '../../run/host.ts';
 import type { Newest } from '../../run/newest.ts';
 import { OddWatch } from '../../run/odd-watch.ts';
 import { openPlace, tellWritten } from '../../run/output.ts';
+import { isGap } from '../../sources/answer.ts';
 import type { Ledger } from '../../sources/ledger.ts';
-import { isGap } from '../../sources/source.ts';
 import type { Showing } from './options.ts';
 
 export interface View {

@@ -1,12 +1,13 @@
 import { type Day, dayAt, dayLength } from '../../calendar/day.ts';
 import { failed } from '../../errors.ts';
+import type { Listener, Version, Whole, WholeConnection } from '../connection.ts';
 import { isAnswer, type Response, servedAt } from '../http/exchange.ts';
 import { NoAnswer } from '../http/no-answer.ts';
 import { openTransport } from '../http/transport.ts';
 import { fewTries, trying } from '../http/tries.ts';
 import type { Visitor } from '../http/visitor.ts';
 import { retryAfter } from '../http/waits.ts';
-import { type Listener, Unasked, type Version, type Whole, type WholeConnection } from '../source.ts';
+import { Unasked } from '../refusal.ts';
 import { BadFile } from './bad-file.ts';
 import { daysInFile, notZip } from './file.ts';
 import { isZip } from './zip.ts';

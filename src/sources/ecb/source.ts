@@ -1,7 +1,8 @@
 import { dayAt } from '../../calendar/day.ts';
 import type { Code } from '../../rates/code.ts';
+import type { WholeConnection } from '../connection.ts';
 import type { Visitor } from '../http/visitor.ts';
-import type { Source, WholeConnection } from '../source.ts';
+import type { Source } from '../source.ts';
 import { bankFolder, euro, firstOfBank } from './bank.ts';
 import { isWorkingDay } from './calendar.ts';
 

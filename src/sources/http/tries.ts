@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Failure, failed } from '../../errors.ts';
-import { type Listener, Refused, type Try, Unasked } from '../source.ts';
+import type { Listener, Try } from '../connection.ts';
+import { Refused, Unasked } from '../refusal.ts';
 import { mostFirstTries, untilNextTry } from './contact.ts';
 import { NoAnswer } from './no-answer.ts';
 import type { Visitor } from './visitor.ts';

@@ -2,8 +2,8 @@ import { type Day, eachDay, parseDay } from '../../calendar/day.ts';
 import { type Code, isCode } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { isObject, parseJson, parseRates } from '../../rates/json.ts';
+import type { Answer, AnswerForm, Raw, Request } from '../answer.ts';
 import { NoAnswer } from '../http/no-answer.ts';
-import type { Answer, Form, Raw, Request } from '../source.ts';
 import { endpoints, usd } from './service.ts';
 
 export class Unusable extends NoAnswer {
@@ -12,7 +12,7 @@ export class Unusable extends NoAnswer {
   }
 }
 
-export interface Ask extends Request, Form {}
+export interface Ask extends Request, AnswerForm {}
 
 type Asked = Pick<Ask, 'wanted' | 'run' | 'base' | 'symbols'>;
 

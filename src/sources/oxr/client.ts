@@ -1,5 +1,7 @@
 import { exit, type Failure, failed } from '../../errors.ts';
 import { count } from '../../words.ts';
+import type { Answer } from '../answer.ts';
+import type { Errand, Fetch, Listener } from '../connection.ts';
 import { FirstContact } from '../http/contact.ts';
 import { isAnswer, type Response, servedAt } from '../http/exchange.ts';
 import { NoAnswer } from '../http/no-answer.ts';
@@ -7,7 +9,7 @@ import { openTransport } from '../http/transport.ts';
 import { type Next, trying } from '../http/tries.ts';
 import { backoff, isTooLong, tooLong } from '../http/waits.ts';
 import { type Budget, OverBound } from '../ledger.ts';
-import { type Answer, type Errand, type Fetch, type Listener, Refused, Unasked } from '../source.ts';
+import { Refused, Unasked } from '../refusal.ts';
 import type { Subscriber } from '../subscriber.ts';
 import { type Ask, addressOf, answerOf } from './answer.ts';
 import { Gate } from './gate.ts';

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { dayLength } from '../../calendar/day.ts';
 import { failureIn } from '../../errors.ts';
-import type { Connection, Listener, Usage } from '../source.ts';
+import type { Connection, Listener } from '../connection.ts';
 import type { Subscriber } from '../subscriber.ts';
+import type { Usage } from '../usage.ts';
 import { openClient } from './client.ts';
 import { fetchOf } from './fetcher.ts';
 import { refusal, updateFrequency } from './known-plans.ts';

@@ -1,7 +1,9 @@
 import { eachDay } from '../../calendar/day.ts';
 import { type DayRun, halves } from '../../calendar/runs.ts';
 import { ClaimLost } from '../../disk/claims.ts';
-import { type Answer, type Errand, type Fetch, type Gap, isGap, Refused, type Request } from '../source.ts';
+import { type Answer, type Gap, isGap, type Request } from '../answer.ts';
+import type { Errand, Fetch } from '../connection.ts';
+import { Refused } from '../refusal.ts';
 import type { Client } from './client.ts';
 
 type Asking = Pick<Client, 'ask'>;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Code } from '../../rates/code.ts';
+import type { Wanted } from '../answer.ts';
 import { isLoopback } from '../http/loopback.ts';
-import type { Wanted } from '../source.ts';
 
 export const usd = 'USD' as Code;
 

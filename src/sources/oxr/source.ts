@@ -1,7 +1,9 @@
 import { dayAt, isFinished } from '../../calendar/day.ts';
 import { exit, Failure } from '../../errors.ts';
+import type { Connection } from '../connection.ts';
 import { isLoopback } from '../http/loopback.ts';
-import { type Connection, type Source, Unasked } from '../source.ts';
+import { Unasked } from '../refusal.ts';
+import type { Source } from '../source.ts';
 import type { Subscriber } from '../subscriber.ts';
 import { endpoints, folderOf, usd } from './service.ts';
 

@@ -1,5 +1,5 @@
 import { isObject, parseJson } from '../../rates/json.ts';
-import type { Usage } from '../source.ts';
+import type { Usage } from '../usage.ts';
 
 export type OwnUsage = NonNullable<ReturnType<typeof readUsage>>;
 

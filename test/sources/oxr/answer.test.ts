@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, parseDay } from '../../../src/calendar/day.ts';
 import type { Code } from '../../../src/rates/code.ts';
+import { ratesIn } from '../../../src/sources/answer.ts';
 import { type Ask, answerOf, Unusable } from '../../../src/sources/oxr/answer.ts';
-import { ratesIn } from '../../../src/sources/source.ts';
 import { dayBody, seriesBody } from '../../support/service.ts';
 
 const first = parseDay('2024-01-01') ?? expect.unreachable();
