@@ -9,7 +9,7 @@ import { RowRates } from '../../src/annotate/row-rates.ts';
 import { surveyOf } from '../../src/annotate/survey.ts';
 import type { Trouble } from '../../src/annotate/trouble.ts';
 import { type Day, eachDay, lastFinishedDay } from '../../src/calendar/day.ts';
-import { bytesOf, encoded } from '../../src/csv/encoding.ts';
+import { bytesOf } from '../../src/csv/encoding.ts';
 import type { Code } from '../../src/rates/code.ts';
 import { inPieces } from '../csv/pieces.ts';
 import { ratesOf } from '../support/rates.ts';
@@ -180,54 +180,5 @@ describe('an annotated file', () => {
       }),
       { numRuns: 100 },
     );
-  });
-
-  test('has the rate of each row, its day, and the amount times that rate', async () => {
-    const text = 'Date,Amount,Currency\n2024-01-17,250.00,GBP\n2024-01-18,-81.4,usd\n2024-01-19,7,EUR\n';
-    const { output, troubles, days } = await annotate(text);
-    expect(output.split('\n')).toEqual([
-      'Date,Amount,Currency,rate,rate_date,converted',
-      '2024-01-17,250.00,GBP,1.125,2024-01-17,281.25',
-      '2024-01-18,-81.4,usd,0.9,2024-01-18,-73.26',
-      '2024-01-19,7,EUR,1,2024-01-19,7.00',
-      '',
-    ]);
-    expect({ troubles, days }).toEqual({ troubles: [], days: ['2024-01-17', '2024-01-18'] });
-  });
-
-  test('may have signs and names for codes, in cells of amounts too', async () => {
-    const rows = ['2024-01-17,€5,€', '2024-01-17,US$ 5,US$', '2024-01-17,-$5,usd', '2024-01-17,5-, £ '];
-    const { output, troubles } = await annotate(encoded(`Date,Amount,Currency\n${rows.join('\n')}\n`));
-    const added = ['1,2024-01-17,5.00', '0.9,2024-01-17,4.50', '0.9,2024-01-17,-4.50', '1.125,2024-01-17,-5.63'];
-    expect(output.split('\n').slice(1, -1)).toEqual(rows.map((row, at) => encoded(`${row},${added[at]}`)));
-    expect(troubles).toEqual([]);
-  });
-
-  test('has empty cells where a row cannot be done, and needs no day for it', async () => {
-    const rows = [
-      ['cells', '2024-04-01,5', undefined],
-      ['day', 'soon,5,USD', 'soon'],
-      ['amount', '2024-04-02,x,USD', 'x'],
-      ['currency', '2024-04-03,5,XQZ', 'XQZ'],
-      ['currency', '2024-04-03,$5,$', '$'],
-      ['other currency', '2024-04-03,$5,GBP', '$5'],
-      ['other currency', '2024-04-03,5 EUR,USD', '5 EUR'],
-      ['early', '1998-12-31,5,USD', '1998-12-31'],
-      ['future', '2025-01-01,5,USD', '2025-01-01'],
-      ['gap', '2024-02-29,5,USD', '2024-02-29'],
-      ['no rate', '2024-04-04,5,JPY', undefined],
-    ] as const;
-    const { output, troubles, days } = await annotate(
-      `Date,Amount,Currency\n${rows.map(([, row]) => row).join('\n\n')}`,
-    );
-    expect(output).toBe(
-      `Date,Amount,Currency,rate,rate_date,converted\n${rows.map(([, row]) => `${row},,,`).join('\n\n')}`,
-    );
-    expect(troubles).toEqual(rows.map(([trouble, , cell], at) => [trouble, 2 + 2 * at, cell]));
-    expect(days).toEqual(['2024-02-29', '2024-04-04']);
-  });
-
-  test('is its header and nothing else, if that is all there is', async () => {
-    expect((await annotate('Date,Amount,Currency')).output).toBe('Date,Amount,Currency,rate,rate_date,converted');
   });
 });
