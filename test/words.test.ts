@@ -9,8 +9,10 @@ import { count, printable } from '../src/words.ts';
 test.each([
   [0, '0 days'],
   [1, '1 day'],
-  [2, '2 days'],
+  [999, '999 days'],
+  [1000, '1,000 days'],
   [10_186, '10,186 days'],
+  [1_234_567, '1,234,567 days'],
 ])('%i: %s', (number, words) => expect(count(number, 'day')).toBe(words));
 
 test('columns are as wide as their widest cell, with nothing behind the last', () => {

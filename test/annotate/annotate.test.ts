@@ -51,7 +51,7 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
     onTrouble,
   }))
     output += piece;
-  return { output, troubles, days: survey.days };
+  return { output, troubles };
 }
 
 /** Without the last three cells of each record, which another parser finds. */
