@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
+import { silent } from '../support/faults.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { finished, type Machine, type Options, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
@@ -21,7 +22,6 @@ import { inWhole } from '../support/whole.ts';
 
 const columns = ['--date', 'Date', '--amount', 'Amount', '--from', 'Currency', '--to', 'EUR'];
 const header = 'Date,Amount,Currency\n';
-const silent: Fault = () => {};
 
 function annotate(machine: Machine, text: string, args: readonly string[] = [], options: Options = {}) {
   machine.write('bank.csv', text);

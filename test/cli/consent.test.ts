@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { answering } from '../support/faults.ts';
 import { behind, Latch } from '../support/latch.ts';
 import { said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
-import { type Fault, reply, type SeenRequest } from '../support/service.ts';
+import type { Fault, SeenRequest } from '../support/service.ts';
 
 /** Charged for, and of no use. */
-const unusable: Fault = (_request, response) => reply(response, 200, { base: 'EUR', rates: {} });
+const unusable = answering({ base: 'EUR', rates: {} });
 
 /** The first answers to each request are bad. */
 function badAtFirst(times: number): Fault {

@@ -4,15 +4,14 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
 import { atEnd } from '../support/at-end.ts';
+import { busy, silent, status } from '../support/faults.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { finished, type Options, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
-import { dayBody, type Fault, reply } from '../support/service.ts';
+import { dayBody, type Fault } from '../support/service.ts';
 
 const month = ['series', '2024-01', '-s', 'EUR', '--no-store', '--debug'];
-const silent: Fault = () => {};
-const busy: Fault = (_request, response) => reply(response, 503, '', { 'retry-after': '250' });
-const throttled: Fault = (_request, response) => reply(response, 429, '', { 'retry-after': '250' });
+const throttled = status(429, '', { 'retry-after': '250' });
 
 /** Runs until the service has been asked, and if a wait is to follow, until that has begun; then sends the signal. */
 async function interrupted(fault: Fault, signal: NodeJS.Signals, args = month, options: Options = {}) {
@@ -31,10 +30,10 @@ async function interrupted(fault: Fault, signal: NodeJS.Signals, args = month, o
 describe.concurrent('an interrupted run ends at once with 130, and leaves the output file alone', () => {
   test.each([
     ['in a slow request', silent, 'SIGINT'],
-    ['in the wait for a retry', busy, 'SIGINT'],
+    ['in the wait for a retry', busy(250), 'SIGINT'],
     ['in the wait for a throttling service', throttled, 'SIGINT'],
     ['by SIGTERM', silent, 'SIGTERM'],
-    ['by SIGHUP', busy, 'SIGHUP'],
+    ['by SIGHUP', busy(250), 'SIGHUP'],
   ] as const)('%s', async (_when, fault, signal) => {
     const { code, stdout, stderr, machine } = await interrupted(fault, signal);
     expect({ code, stdout }).toEqual({ code: 130, stdout: '' });
@@ -117,7 +116,7 @@ test('an answer that was under way then is told as lost', async () => {
 
 test('a wait of 5 seconds or more is told without being asked', async () => {
   const quiet = month.filter((word) => word !== '--debug');
-  const { stderr } = await interrupted(busy, 'SIGINT', quiet);
+  const { stderr } = await interrupted(busy(250), 'SIGINT', quiet);
   expect(stderr).toMatch(/^127\.0\.0\.1:\d+: status 503, retrying in 250\.0 s$/m);
 });
 

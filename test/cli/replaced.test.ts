@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { first } from '../support/faults.ts';
+import { first, pass } from '../support/faults.ts';
 import { binary, finished, Machine, type Result, said } from '../support/ratebook.ts';
 import { type Fault, reply, replyError, startService } from '../support/service.ts';
 
@@ -17,10 +17,8 @@ function copyIn(folder: string) {
   };
 }
 
-const passing: Fault = (_request, _response, pass) => pass();
-
 /** The program is gone when the first request arrives. */
-async function replaced(args: readonly string[], fault: Fault | 'interrupt' = passing) {
+async function replaced(args: readonly string[], fault: Fault | 'interrupt' = pass) {
   const { program, remove } = copyIn(new Machine().home);
   let isGone = false;
   const answering: Fault = (request, response, pass) => {

@@ -1,14 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { onDays } from '../support/faults.ts';
 import { behind, Latch } from '../support/latch.ts';
 import { finished, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
-import type { Fault } from '../support/service.ts';
 
 /** Answers the month that begins on this day only when the latch is open. */
-const holding =
-  (start: string, latch: Latch): Fault =>
-  (request, response, pass) =>
-    request.query.start === start ? behind(latch)(request, response, pass) : pass();
+const holding = (start: string, latch: Latch) => onDays([start], behind(latch));
 
 const series = ['series', '2024-01', '2024-03', '-s', 'EUR', '--no-store'];
 

@@ -2,9 +2,10 @@ import { type Day, eachDay } from '../../src/calendar/day.ts';
 import { createDemoHandler } from '../../src/server/demo/demo.ts';
 import { answerOf } from './answer.ts';
 import { type BankDays, startBank, weekdaysOf } from './bank.ts';
+import { lacking, pass, refusing } from './faults.ts';
 import { HeldFiles } from './held-files.ts';
 import { appId, Machine, nobody } from './ratebook.ts';
-import { dayBody, type Fault, reply, replyError, type SeenRequest, seriesBody, startService } from './service.ts';
+import { dayBody, type Fault, reply, type SeenRequest, seriesBody, startService } from './service.ts';
 import type { Step } from './transcript.ts';
 import { typed } from './typed.ts';
 
@@ -20,7 +21,7 @@ export class Stage {
   #url = nobody;
   #served: string | undefined;
   #close = async () => {};
-  #fault: Fault = asUsual;
+  #fault: Fault = pass;
   #usage: Fault | undefined;
   #asked: string[] = [];
   #columns: number | undefined;
@@ -124,14 +125,14 @@ export class Stage {
     if (what === 'first' || what === 'after') {
       const fault = this.#faultOf(rest);
       let left = Number(word);
-      return (...asked) => (left-- > 0 === (what === 'first') ? fault(...asked) : asUsual(...asked));
+      return (...asked) => (left-- > 0 === (what === 'first') ? fault(...asked) : pass(...asked));
     }
     const faults: Readonly<Record<string, Fault>> = {
-      demonstrates: asUsual,
+      demonstrates: pass,
       gives: giving(words),
-      lacks: lacking(words),
+      lacks: lacking(...words),
       answers: this.#answering(words.join(' ')),
-      refuses: (_, response) => replyError(response, Number(word), rest[0] ?? '', rest.slice(1).join(' ')),
+      refuses: refusing(Number(word), rest[0] ?? '', rest.slice(1).join(' ')),
     };
     return faults[what] ?? unknown(what);
   }
@@ -180,8 +181,6 @@ export class Stage {
 
 const arrow = ' → ';
 
-const asUsual: Fault = (_request, _response, pass) => pass();
-
 function unknown(what: string | undefined): never {
   throw new Error(`the service cannot "${what}"`);
 }
@@ -196,15 +195,6 @@ function daysOf(range: string): Day[] {
 
 const ratesOn = (day: string, rates: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(rates).map(([code, rate]) => [code, Number(rate.replace('DD', day.slice(8)))]));
-
-/** One of these days fails the whole range that it lies in. */
-const lacking =
-  (days: readonly string[]): Fault =>
-  ({ path, query }, response, pass) => {
-    const { start = path.slice(12, 22), end = start } = query;
-    if (days.some((day) => start <= day && day <= end)) replyError(response, 400, 'not_available');
-    else pass();
-  };
 
 /** Every day; `base EUR` before the rates is their base. */
 function giving(words: readonly string[]): Fault {
