@@ -38,7 +38,7 @@ export async function readCode(word: string, known: Known, reporter: Telling): P
   if (code && (isListed(code, known) || (await knownCodes(known))(code))) return code;
   const { codesSaid } = await import('../rates/said.ts');
   const [said = known.yes && code, ...others] = codesSaid(word);
-  if (!said) throw (await import('./meant-codes.ts')).unknown(word, known);
+  if (!said) throw (await import('./meant-codes.ts')).unknown(word, known.source);
   if (others.length > 0)
     throw usageError(
       `${JSON.stringify(word)} stands for several currencies`,
@@ -69,7 +69,7 @@ export async function readUnits(words: readonly string[], known: Known, reporter
 /** Call this before anything is spent. @throws a usage error for a code that `readCode` would not take */
 export async function checkCodes(codes: readonly Code[], known: Known): Promise<void> {
   const isKnown = codes.every((code) => isListed(code, known)) ? () => true : await knownCodes(known);
-  for (const code of codes) if (!isKnown(code)) throw (await import('./meant-codes.ts')).unknown(code, known);
+  for (const code of codes) if (!isKnown(code)) throw (await import('./meant-codes.ts')).unknown(code, known.source);
 }
 
 export async function knownCodes(known: Known): Promise<(code: Code) => boolean> {

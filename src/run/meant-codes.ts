@@ -5,15 +5,17 @@ import { alternativeNames, currencyNames, hasEnded, nameOf, shortNameOf } from '
 import { codesCalled, namesFor } from '../rates/said.ts';
 import { folded } from '../rates/search.ts';
 import { hundredthCalled } from '../rates/units.ts';
-import type { Known } from './known-codes.ts';
+import type { Source } from '../sources/source.ts';
 
-export function unknown(text: string, { source }: Pick<Known, 'source'> = {}): Failure {
+export function unknown(text: string, source?: Pick<Source, 'has'>): Failure {
   const message = `there is no currency ${JSON.stringify(text)}`;
   const code = parseCode(text);
   if (code && alternativeNames.has(code) && source?.has.alternative !== false)
     return usageError(`${message} without --show-alternative`, `--show-alternative brings ${nameOf(code)}`);
+
   const hundredth = hundredthCalled(text);
   if (hundredth) return unknownWord(message, `${hundredth.name} (1/100 ${hundredth.code})`);
+
   const { codes, search } = meantBy(text);
   if (codes.length > most) return usageError(message, `ratebook currencies ${search}`);
   const list = codes.map((code) => `${code} (${nameOf(code)})`).join(' or ');
@@ -23,11 +25,17 @@ export function unknown(text: string, { source }: Pick<Known, 'source'> = {}): F
 /** If more match, the hint is the search that lists them. */
 const most = 3;
 
+interface Meant {
+  readonly codes: readonly Code[];
+  /** With which `currencies` finds them. */
+  readonly search: string;
+}
+
 /**
- * By a whole name, else by the spelling of the code, else by the beginning of a word of a name, else by its spelling;
- * and the search with which `currencies` finds them.
+ * By a whole name, else by the spelling of the code, else by the beginning of a word of a name, else by
+ * the spelling of such a word.
  */
-function meantBy(text: string) {
+function meantBy(text: string): Meant {
   const search = folded(text.trim());
   const parts = search.split(/[\s-]+/);
   const ways = [
@@ -41,6 +49,7 @@ function meantBy(text: string) {
     const codes = way();
     if (codes.length > 0) return { codes, search };
   }
+
   const words = new Set([...currencyNames.keys()].flatMap(wordsOf).filter((word) => word.length > 2));
   const near = nearest(search, words);
   return { codes: near ? codesWith((words) => words.includes(near)) : [], search: near ?? search };
