@@ -5,8 +5,8 @@ import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { type DayOutcome, type Gap, isGap } from '../sources/answer.ts';
 import type { Source } from '../sources/source.ts';
+import { Gaps } from '../store/gaps.ts';
 import { Inbox } from '../store/inbox.ts';
-import { Gaps } from '../store/remembered.ts';
 import { RunningDays } from '../store/running-days.ts';
 import { SharedClaims } from '../store/shared-claims.ts';
 import type { Store } from '../store/store.ts';
@@ -46,7 +46,12 @@ export class Holdings {
     const { places } = store;
     this.source = source;
     this.store = store;
-    this.running = new RunningDays(places.running, now, () => source.updateEvery(), offline);
+    this.running = new RunningDays({
+      folder: places.running,
+      now,
+      updateEvery: () => source.updateEvery(),
+      anyAge: offline,
+    });
     this.gaps = new Gaps(places.gaps, now);
     this.inbox = new Inbox(places.arrived, now);
     this.keeper = new Keeper(this.store, this.running, this.inbox, source, now);

@@ -4,7 +4,8 @@ import { isObject, parseJson } from '../rates/json.ts';
 import type { Gap } from '../sources/answer.ts';
 import type { Version, Whole } from '../sources/connection.ts';
 import type { Source } from '../sources/source.ts';
-import { type Gaps, Remembered } from '../store/remembered.ts';
+import type { Gaps } from '../store/gaps.ts';
+import { Remembered } from '../store/remembered.ts';
 import type { Store } from '../store/store.ts';
 
 /** When all days of a source came last, in milliseconds since 1970, and what they were. */

@@ -6,11 +6,26 @@ import type { DayRates } from '../rates/day-rates.ts';
 /** Returns undefined if the day's file is damaged. */
 type ReadRates = (day: Day) => DayRates['rates'] | undefined;
 
-/** Reads from both ends until all are found: two files for codes that every day has. @param days ascending */
-export async function heldSpans(codes: Iterable<Code>, days: readonly Day[], read: ReadRates) {
+/** The first and the last day that have a rate of a code. */
+interface Span {
+  readonly first: Day;
+  readonly last: Day;
+}
+
+/**
+ * Reads from both ends until all codes are found: two files for codes that every day has.
+ * @param days ascending
+ */
+export async function heldSpans(
+  codes: Iterable<Code>,
+  days: readonly Day[],
+  read: ReadRates,
+): Promise<Map<Code, Span>> {
   const firsts = await firstDays(codes, days, read);
   const lasts = await firstDays(firsts.keys(), days.toReversed(), read);
-  return new Map(Array.from(firsts, ([code, first]) => [code, { first, last: lasts.get(code) ?? first }] as const));
+  const spans = new Map<Code, Span>();
+  for (const [code, first] of firsts) spans.set(code, { first, last: lasts.get(code) ?? first });
+  return spans;
 }
 
 async function firstDays(codes: Iterable<Code>, days: readonly Day[], read: ReadRates) {
@@ -19,9 +34,11 @@ async function firstDays(codes: Iterable<Code>, days: readonly Day[], read: Read
   for (const [at, day] of days.entries()) {
     if (missing.size === 0) break;
     if (at % 100 === 99) await letOthersRun();
+
     const rates = read(day);
-    for (const code of rates ? missing : []) {
-      if (!rates?.has(code)) continue;
+    if (!rates) continue;
+    for (const code of missing) {
+      if (!rates.has(code)) continue;
       found.set(code, day);
       missing.delete(code);
     }

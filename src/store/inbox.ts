@@ -9,10 +9,22 @@ import { ifPossible } from '../errors.ts';
 
 const minute = 60_000;
 
-export type LeftArrival = NonNullable<ReturnType<typeof originOf>>;
+interface Origin {
+  readonly wanted: 'days' | 'range';
+  readonly run: DayRun;
+  /** By the earlier of the local and the service's clock, in milliseconds since 1970. */
+  readonly came: number;
+}
 
-export interface Arrival extends Pick<LeftArrival, 'wanted' | 'run' | 'came'> {
+export interface Arrival extends Origin {
   readonly body: Buffer;
+}
+
+/** An answer that another process has left. */
+export interface LeftArrival extends Origin {
+  /** The process that it came to. */
+  readonly pid: number;
+  readonly path: string;
 }
 
 interface Own {
@@ -21,10 +33,10 @@ interface Own {
   flushed?: Promise<void>;
 }
 
-/** Answers whose days are not yet on disk. Their files outlive a killed process at once, and a power cut once they are flushed. */
+/** Answers whose days are not yet on disk. They outlive a kill at once, and a power cut once they are flushed. */
 export class Inbox {
   readonly #own = new Map<string, Own>();
-  /** What lay there when the first answer came. Listing the folder for each would take longer with each. */
+  /** What lay in the folder when the first answer came. Listing it for each would take longer with each. */
   #earlier: readonly string[] | undefined;
 
   constructor(
@@ -32,7 +44,10 @@ export class Inbox {
     private readonly now: () => number,
   ) {}
 
-  /** Begins to flush it, but not a single day, which is held before that could help. An error shows only in `has`. */
+  /**
+   * Begins to flush the answer, but not that of a single day, which is held before a flush could help.
+   * An error shows only in `has`.
+   */
   put({ wanted, run, came, body }: Arrival): void {
     const days = wanted === 'days' ? run.first : `${run.first}..${run.last}`;
     const path = join(this.folder, `${days}.${came}.${process.pid}.${randomName()}`);
@@ -40,6 +55,7 @@ export class Inbox {
     const own: Own = { path };
     this.#own.set(keyOf(run), own);
     this.#earlier ??= this.#names();
+
     let file: number | undefined;
     try {
       makeFolder(this.folder);
@@ -50,7 +66,8 @@ export class Inbox {
       this.remove(run);
       return;
     }
-    // of the same request, and not kept or not usable
+
+    // answers to the same request, which were not kept or not usable
     const older: Own[] = this.#earlier
       .filter((name) => naming.exec(name)?.[1] === days)
       .map((name) => ({ path: join(this.folder, name) }));
@@ -59,7 +76,7 @@ export class Inbox {
     else own.flushed = this.#flush(file, older);
   }
 
-  /** Whether the last answer to this request lies there. */
+  /** Whether the last answer to this request lies in the folder. */
   has(run: DayRun): boolean {
     return this.#own.has(keyOf(run));
   }
@@ -75,6 +92,7 @@ export class Inbox {
       await flushFolder(this.folder);
       for (const one of older) this.discard(one);
     } catch {
+      // only a power cut would lose by it
     } finally {
       closeSync(file);
     }
@@ -86,23 +104,26 @@ export class Inbox {
     this.#own.delete(keyOf(run));
   }
 
+  /** What other processes have left. @param month `2024-01`; all by default */
   left(month = ''): LeftArrival[] {
-    const names = this.#names().filter((name) => name.startsWith(month));
     const own = new Set(Array.from(this.#own.values(), ({ path }) => path));
-    return names.flatMap((name) => originOf(join(this.folder, name), name) ?? []).filter(({ path }) => !own.has(path));
+    return this.#names()
+      .filter((name) => name.startsWith(month))
+      .flatMap((name) => leftAt(join(this.folder, name), name) ?? [])
+      .filter(({ path }) => !own.has(path));
   }
 
-  /** Undefined if it is gone: its own process has removed it. */
+  /** Undefined if the answer is gone: its own process has removed it. */
   bodyOf({ path }: LeftArrival): Buffer | undefined {
     return ifPossible(() => readFileSync(path));
   }
 
-  /** Its own process may still be writing it, or about to keep its days; it removes it then. */
+  /** Its own process may still be writing the answer, or about to keep its days, and removes it then. */
   isUnderWay({ came, pid }: LeftArrival): boolean {
-    return this.now() - came < minute && (pid === undefined || isAlive(pid));
+    return this.now() - came < minute && isAlive(pid);
   }
 
-  /** On failure its days are merely kept once more. */
+  /** If this fails, the days of the answer are merely kept once more. */
   discard({ path }: Pick<Own, 'path'>): void {
     ifPossible(() => rmSync(path, { force: true }));
   }
@@ -113,21 +134,17 @@ export class Inbox {
 }
 
 /** Days, time of arrival, process, random name. */
-const naming = /^((\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?)\.(\d+)(?:\.(\d+))?\.[0-9a-f]{12}$/;
+const naming = /^((\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?)\.(\d+)\.(\d+)\.[0-9a-f]{12}$/;
 
 const keyOf = ({ first, last }: DayRun) => `${first}..${last}`;
 
-function originOf(path: string, name: string) {
+/** Undefined for a file of another name. */
+function leftAt(path: string, name: string): LeftArrival | undefined {
   const [, , start = '', rangeEnd, came, pid] = naming.exec(name) ?? [];
-  const [first, last] = [parseDay(start), parseDay(rangeEnd ?? start)];
+  const first = parseDay(start);
+  const last = parseDay(rangeEnd ?? start);
   if (!first || !last) return undefined;
-  return {
-    wanted: rangeEnd ? ('range' as const) : ('days' as const),
-    run: { first, last, length: countDays(first, last) },
-    // by the earlier of the local and the service's clock, in milliseconds since 1970
-    came: Number(came),
-    // the process that it came to; undefined if an older version left it
-    pid: pid === undefined ? undefined : Number(pid),
-    path,
-  };
+
+  const run = { first, last, length: countDays(first, last) };
+  return { wanted: rangeEnd ? 'range' : 'days', run, came: Number(came), pid: Number(pid), path };
 }

@@ -10,7 +10,7 @@ interface Lent extends Omit<DayRates, 'rates'> {
 /** Days in memory, in little more than the room of their numbers: ten million rates take 80 MB. */
 export class LentDays {
   readonly #days = new Map<Day, Lent>();
-  /** One list for all days that have the same. */
+  /** One list for all days that have the same codes. */
   #codes: readonly Code[] = [];
 
   has(day: Day): boolean {

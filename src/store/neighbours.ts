@@ -10,10 +10,11 @@ export interface Neighbour {
 /** A month, so that a service that has always had few codes, or has given some up, is not doubted. */
 const farthest = 31;
 
-export type Richer = ReturnType<typeof richerIn>;
+/** The nearest whole day, the earlier of two, if so many codes are fewer than half of those it has. */
+export type Richer = (day: Day, codes: number) => Neighbour | undefined;
 
-/** Finds the nearest whole day, the earlier of two, if a day has fewer than half its codes. @param known codes of days */
-export function richerIn(store: Store, known: ReadonlyMap<Day, number>, isHeld = (_: Day) => true) {
+/** @param known how many codes days have, where that need not be read */
+export function richerIn(store: Store, known: ReadonlyMap<Day, number>, isHeld = (_: Day) => true): Richer {
   const counts = new Map<Day, number | undefined>(known);
 
   /** Undefined if the day is not held, or waits to be asked for again itself. */
@@ -24,12 +25,13 @@ export function richerIn(store: Store, known: ReadonlyMap<Day, number>, isHeld =
     return codes;
   }
 
-  return (day: Day, codes: number): Neighbour | undefined => {
-    for (let away = 1; away <= farthest; away++)
+  return (day, codes) => {
+    for (let away = 1; away <= farthest; away++) {
       for (const near of [addDays(day, -away), addDays(day, away)]) {
         const there = codesOf(near);
         if (there !== undefined) return codes * 2 < there ? { day: near, codes: there } : undefined;
       }
+    }
     return undefined;
   };
 }

@@ -33,19 +33,32 @@ export function storePlaces({ store, state, service, alternative = false }: Wher
   return placesAt(store, state, join(service, kindNames[alternative ? 1 : 0]));
 }
 
-/** Named by their path in the store; unreadable subfolders are left out. @throws Failure if the store is unreadable */
-export async function storedKinds(store: string, state: string | undefined, signal: AbortSignal) {
+interface StoredKind {
+  /** Its path in the store. */
+  readonly name: string;
+  readonly places: StorePlaces;
+}
+
+/** Unreadable subfolders are left out. @throws Failure if the store itself is unreadable */
+export async function storedKinds(
+  store: string,
+  state: string | undefined,
+  signal: AbortSignal,
+): Promise<StoredKind[]> {
   const outermost = await foldersIn(store).catch((error) => {
     if (error.code === 'ENOENT') return [];
     throw failed(`${store} cannot be read: ${reasonOf(error)}`);
   });
+
   const names: string[] = [];
   for await (const folder of kindsIn(store, outermost, signal)) names.push(relative(store, folder));
   return names.sort().map((name) => ({ name, places: placesAt(store, state, name) }));
 }
 
 /** One folder at a time, since the store may be a whole disk. */
-async function* kindsIn(folder: string, names: readonly string[], signal: AbortSignal): AsyncGenerator<string> {
+type Paths = AsyncGenerator<string>;
+
+async function* kindsIn(folder: string, names: readonly string[], signal: AbortSignal): Paths {
   for (const name of names.filter((other) => other !== stateInStore)) {
     signal.throwIfAborted();
     const path = join(folder, name);
@@ -72,7 +85,7 @@ function placesAt(store: string, stateFolder: string | undefined, name: string):
   return {
     days: join(store, name),
     claims: under('claims'),
-    // per store: answers for one must not land in another
+    // per store: answers for one must not get into another
     arrived: join(state, 'arrived', join(store, name).replaceAll(':', '_')),
     gaps: under('gaps'),
     damaged: under('damaged'),

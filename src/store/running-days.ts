@@ -7,28 +7,44 @@ import { ifPossible } from '../errors.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { isObject, parseJson } from '../rates/json.ts';
 import { prettyJson } from '../rates/json-text.ts';
-import { dayFileMembers, dayOfJson, textAt } from './day-file.ts';
-import { Remembered, textsIn } from './remembered.ts';
+import { dayFileMembers, dayOfJson } from './day-file.ts';
+import { textsIn } from './dropped-codes.ts';
+import { Remembered } from './remembered.ts';
+import { textAt } from './text-at.ts';
 
+interface RunningOptions {
+  readonly folder: string;
+  readonly now: () => number;
+  /** Milliseconds from one publication of the service to the next. */
+  readonly updateEvery: () => number;
+  /** Rates count however old they are. */
+  readonly anyAge: boolean;
+}
+
+interface Found {
+  readonly rates: DayRates;
+  /** When they came, in milliseconds since 1970. */
+  readonly came: number;
+  /** When the request that brought them began, if it is known. */
+  readonly asked: unknown;
+}
+
+/** Rates of days that are not finished, shared with other processes while they are the newest. */
 export class RunningDays {
-  /** Found when the run was planned, and given although they may have aged since. */
+  /** Rates that were there when the run was planned; they count although they may have aged since. */
   readonly #pinned = new Map<Day, DayRates>();
+  /** When days were planned and asked for, in milliseconds since 1970. */
   readonly #planned = new Map<Day, number>();
   readonly #asked = new Map<Day, number>();
 
-  /** @param updateEvery milliseconds from one publication of the service to the next */
-  constructor(
-    private readonly folder: string,
-    private readonly now: () => number,
-    private readonly updateEvery: () => number,
-    private readonly anyAge: boolean,
-  ) {}
+  constructor(private readonly options: RunningOptions) {}
 
   /** What a plan counts as held is there when its turn comes. False if the day is to be asked for. */
   plan(day: Day, refresh: boolean): boolean {
     this.#pinned.delete(day);
-    if (isFinished(day, this.now())) return false;
-    this.#planned.set(day, this.now());
+    if (this.#isFinished(day)) return false;
+
+    this.#planned.set(day, this.#now());
     const rates = refresh ? undefined : this.current(day);
     if (rates) this.#pinned.set(day, rates);
     return rates !== undefined;
@@ -38,26 +54,26 @@ export class RunningDays {
     return this.#pinned.get(day) ?? this.current(day) ?? this.shared(day);
   }
 
-  /** Asked for since this run was planned, by whichever process: as good as an answer of its own. */
+  /** Rates asked for since this run was planned, by whichever process: as good as an answer of its own. */
   shared(day: Day): DayRates | undefined {
     const found = this.#find(day);
     return found && this.#isSincePlan(found.asked, day) ? found.rates : undefined;
   }
 
   asks(days: readonly Day[]): void {
-    for (const day of days) this.#asked.set(day, this.now());
+    for (const day of days) this.#asked.set(day, this.#now());
   }
 
-  /** Other runs will know it while they wait for this one. What cannot be written only makes them wait longer. */
+  /** Other runs that wait for this one will know of its failure, or wait longer if it cannot be written. */
   async failed(days: readonly Day[]): Promise<void> {
     for (const day of days) {
       const file = this.#failuresOf(day);
-      const times = [...(file.read() ?? []).slice(-1), this.now()];
+      const times = [...(file.read() ?? []).slice(-1), this.#now()];
       await file.remember(times.join(' '), 'later').catch(() => {});
     }
   }
 
-  /** Two of them, since this run was planned. */
+  /** Two other runs have failed since this one was planned. */
   othersFailed(days: readonly Day[]): boolean {
     return days.some((day) => {
       const times = this.#failuresOf(day).read() ?? [];
@@ -65,20 +81,21 @@ export class RunningDays {
     });
   }
 
-  /** Of any age. */
+  /** The newest rates, of any age. */
   newest(): DayRates | undefined {
-    const today = dayAt(this.now());
+    const today = dayAt(this.#now());
     return (this.#find(today) ?? this.#find(addDays(today, -1)))?.rates;
   }
 
   current(day: Day): DayRates | undefined {
     const found = this.#find(day);
-    return found && (this.anyAge || this.#isNewest(found.rates, found.came)) ? found.rates : undefined;
+    const counts = found && (this.options.anyAge || this.#isNewest(found.rates, found.came));
+    return counts ? found.rates : undefined;
   }
 
   /** @param came in milliseconds since 1970 @throws Failure */
   async keep(rates: DayRates, came: number): Promise<void> {
-    makeFolder(this.folder);
+    makeFolder(this.options.folder);
     const { day, dropped } = rates;
     const members = { came, asked: this.#asked.get(day), dropped, ...dayFileMembers(rates) };
     await writeWhole(this.#pathOf(day), `${prettyJson(members)}\n`);
@@ -87,42 +104,52 @@ export class RunningDays {
 
   /** A time of publication in the future is none. */
   #isNewest({ timestamp = Number.POSITIVE_INFINITY }: DayRates, came: number): boolean {
-    const age = this.now() - Math.min(timestamp * 1000, came);
+    const age = this.#now() - Math.min(timestamp * 1000, came);
     // a clock that was set back says nothing about the age
-    return came <= this.now() && age < this.updateEvery();
+    return came <= this.#now() && age < this.options.updateEvery();
   }
 
   #isSincePlan(time: unknown, day: Day): boolean {
     const planned = this.#planned.get(day);
-    return planned !== undefined && typeof time === 'number' && planned < time && time <= this.now();
+    return planned !== undefined && typeof time === 'number' && planned < time && time <= this.#now();
   }
 
   /** Undefined also where the file is damaged or cannot be read: the rates are merely asked for again. */
-  #find(day: Day) {
-    if (isFinished(day, this.now())) return undefined;
+  #find(day: Day): Found | undefined {
+    if (this.#isFinished(day)) return undefined;
+
     const json = parseJson(ifPossible(() => textAt(this.#pathOf(day))) ?? '');
     const rates = dayOfJson(json, day);
     if (!rates || !isObject(json) || typeof json.came !== 'number') return undefined;
-    const dropped = textsIn(json.dropped) ?? [];
-    // `asked`: when the request that brought them began; unknown of what older versions kept
+
     const { came, asked } = json;
+    const dropped = textsIn(json.dropped) ?? [];
     return { rates: dropped.length > 0 ? { ...rates, dropped } : rates, came, asked };
   }
 
   async #removeFinished(): Promise<void> {
-    for (const name of await promises.readdir(this.folder).catch(() => [])) {
+    const { folder } = this.options;
+    for (const name of await promises.readdir(folder).catch(() => [])) {
       const day = parseDay(name.replace(/\.(json|failed)$/, ''));
-      if (day && isFinished(day, this.now()))
-        await promises.rm(join(this.folder, name), { force: true }).catch(() => {});
+      if (!day || !this.#isFinished(day)) continue;
+      await promises.rm(join(folder, name), { force: true }).catch(() => {});
     }
-    await removeStale(this.folder, this.now());
+    await removeStale(folder, this.#now());
+  }
+
+  #now(): number {
+    return this.options.now();
+  }
+
+  #isFinished(day: Day): boolean {
+    return isFinished(day, this.#now());
   }
 
   #failuresOf(day: Day): Remembered<readonly number[]> {
-    return new Remembered(join(this.folder, `${day}.failed`), (text) => text.split(' ').map(Number));
+    return new Remembered(join(this.options.folder, `${day}.failed`), (text) => text.split(' ').map(Number));
   }
 
   #pathOf(day: Day): string {
-    return join(this.folder, `${day}.json`);
+    return join(this.options.folder, `${day}.json`);
   }
 }

@@ -2,19 +2,27 @@ import { once } from 'node:events';
 import { holding } from '../disk/claims.ts';
 import { orAborted } from '../errors.ts';
 
+interface SharedClaim {
+  users: number;
+  /** With the check that another process has not taken over. */
+  readonly taken: Promise<() => void>;
+  release(): void;
+}
+
 /** Claims against other processes, shared by all tasks of this one: the first takes it, the last releases it. */
 export class SharedClaims {
-  readonly #claims = new Map<string, ReturnType<typeof taking>>();
+  readonly #claims = new Map<string, SharedClaim>();
 
   constructor(private readonly folder: string) {}
 
-  /** Takes them one after another. @throws CannotClaim, or the signal's reason */
+  /** Takes the claims one after another. @throws CannotClaim, or the signal's reason */
   async holdingAll<T>(
     [name, ...others]: readonly string[],
     signal: AbortSignal,
     work: (check: () => void) => Promise<T>,
   ): Promise<T> {
     if (name === undefined) return work(() => {});
+
     return this.holding(name, signal, (check) =>
       this.holdingAll(others, signal, (checkOthers) =>
         work(() => {
@@ -32,6 +40,7 @@ export class SharedClaims {
     const drop = () => {
       if (this.#claims.get(name) === shared) this.#claims.delete(name);
     };
+
     shared.users++;
     try {
       const check = await orAborted(shared.taken, signal);
@@ -54,7 +63,7 @@ export class SharedClaims {
   }
 }
 
-function taking(folder: string, name: string) {
+function taking(folder: string, name: string): SharedClaim {
   const waiting = new AbortController();
   const released = once(waiting.signal, 'abort');
   const taken = new Promise<() => void>((resolve, reject) => {
@@ -62,6 +71,7 @@ function taking(folder: string, name: string) {
       resolve(check);
       return released;
     };
+
     holding(folder, name, waiting.signal, work).catch(reject);
   });
   return { users: 0, taken, release: () => waiting.abort() };

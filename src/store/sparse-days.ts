@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import type { Day } from '../calendar/day.ts';
 import { Remembered } from './remembered.ts';
 
-/** Days that came with few codes. Each is asked for once more, and what comes then stands. A power cut may take them. */
+type Stand = 'due' | 'stands';
+
+/**
+ * Days that came with few codes. Each is asked for once more, and what comes then stands.
+ * A power cut may take what is remembered of them.
+ */
 export class SparseDays {
   #areAny: boolean | undefined;
 
@@ -13,7 +18,7 @@ export class SparseDays {
     return this.#read(day) !== undefined;
   }
 
-  /** It has not been asked for again. */
+  /** The day has not been asked for again. */
   isDue(day: Day): boolean {
     return this.#read(day) === 'due';
   }
@@ -34,12 +39,14 @@ export class SparseDays {
     if (this.has(day)) this.#of(day).forget();
   }
 
-  #read(day: Day): 'due' | 'stands' | undefined {
+  #read(day: Day): Stand | undefined {
     this.#areAny ??= existsSync(this.folder);
     return this.#areAny ? this.#of(day).read() : undefined;
   }
 
-  #of(day: Day) {
-    return new Remembered(join(this.folder, day), (text) => (text === 'due' ? text : 'stands'));
+  #of(day: Day): Remembered<Stand> {
+    return new Remembered(join(this.folder, day), parseStand);
   }
 }
+
+const parseStand = (text: string): Stand => (text === 'due' ? text : 'stands');

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
-import { Gaps } from '../../src/store/remembered.ts';
+import { Gaps } from '../../src/store/gaps.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const gap = '2024-01-17' as Day;

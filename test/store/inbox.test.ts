@@ -102,8 +102,8 @@ describe('where nothing has arrived', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, '2024-01-17.json'), '{}');
     writeFileSync(join(folder, '.ratebook-0123456789ab.1.1.0.tmp'), '{}');
-    writeFileSync(join(folder, '2024-13-45..2024-13-46.1.0123456789ab'), '{}');
-    mkdirSync(join(folder, '2024-01-17..1.0123456789ab'));
+    writeFileSync(join(folder, '2024-13-45..2024-13-46.1.1.0123456789ab'), '{}');
+    mkdirSync(join(folder, '2024-01-17..1.1.0123456789ab'));
     expect(open(folder).left()).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ const hour = 3_600_000;
 function runningAt(time: number, folder = join(temporaryFolder(), 'running'), anyAge = false) {
   const clock = { now: time };
   const now = () => clock.now;
-  const days = new RunningDays(folder, now, () => hour, anyAge);
+  const days = new RunningDays({ folder, now, updateEvery: () => hour, anyAge });
   return { days, folder, clock };
 }
 

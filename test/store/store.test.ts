@@ -5,8 +5,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { isFinished, startOf } from '../../src/calendar/day.ts';
 import { unfinishedIn } from '../../src/disk/whole-file.ts';
 import { dayFileText } from '../../src/store/day-file.ts';
+import type { DamagedFile } from '../../src/store/day-files.ts';
 import { storePlaces } from '../../src/store/places.ts';
-import { type DamagedFile, Store } from '../../src/store/store.ts';
+import { Store } from '../../src/store/store.ts';
 import { code, day as dayOf, ratesOf } from '../support/rates.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

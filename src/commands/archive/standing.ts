@@ -2,7 +2,8 @@ import { countDays, type Day, dayAt, eachDay, monthOf, parseDay } from '../../ca
 import { lastFinal } from '../../calendar/publishing.ts';
 import { failed } from '../../errors.ts';
 import type { Source } from '../../sources/source.ts';
-import type { Gaps, Remembered } from '../../store/remembered.ts';
+import type { Gaps } from '../../store/gaps.ts';
+import type { Remembered } from '../../store/remembered.ts';
 import type { Store } from '../../store/store.ts';
 
 /**

@@ -1,0 +1,167 @@
+import { accessSync, constants, lstatSync, promises, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Day, parseDay } from '../calendar/day.ts';
+import { flushFiles, flushFolder, makeFolder } from '../disk/flush.ts';
+import {
+  type Flush,
+  moveFile,
+  randomName,
+  removeStale,
+  tryWriting,
+  unfinishedIn,
+  writeWhole,
+} from '../disk/whole-file.ts';
+import { cannotWrite, type Failure, failed, ifPossible, reasonOf } from '../errors.ts';
+import type { StorePlaces } from './places.ts';
+import { fileAt, textAt } from './text-at.ts';
+
+export interface DamagedFile {
+  readonly day: Day;
+  /** Where it is now. */
+  readonly path: string;
+  /** False where it had to stay in its place. */
+  readonly isMoved: boolean;
+}
+
+interface Writing {
+  /** The day has a file, which goes to the older ones. */
+  readonly isReplaced: boolean;
+  readonly flush: Flush;
+}
+
+interface DayFilesOptions {
+  readonly places: StorePlaces;
+  readonly now: () => number;
+  readonly onDamaged: (file: DamagedFile) => void;
+  /** Whether the text is that of the whole day. */
+  readonly isDay: (text: string, day: Day) => boolean;
+}
+
+/** The files of days: damaged ones are set aside, and what is replaced is kept beside the older ones. */
+export class DayFiles {
+  /** Days whose damaged file cannot be moved, and so not replaced. */
+  readonly #stuck = new Map<Day, Failure>();
+  #swept: Promise<unknown> | undefined;
+
+  constructor(private readonly options: DayFilesOptions) {}
+
+  /** Empty if there is none. @throws Failure */
+  text(day: Day): string {
+    return textAt(this.#pathOf(day)) ?? '';
+  }
+
+  /** What is looked for in the day's file; the file is damaged if it is not found there. @throws Failure */
+  find<T>(day: Day, look: (text: string) => T | undefined): T | undefined {
+    const path = this.#pathOf(day);
+    const text = textAt(path);
+    const found = text === undefined ? undefined : look(text);
+    if (found || text === undefined) this.#stuck.delete(day);
+    else if (!this.#stuck.has(day)) this.#moveDamaged(day, path);
+    return found;
+  }
+
+  /** All days that have a file, which may be damaged; ascending. @throws Failure */
+  async days(): Promise<Day[]> {
+    const { days } = this.options.places;
+    const names = await promises.readdir(days).catch((error) => {
+      if (error.code === 'ENOENT') return [];
+      throw failed(`${days} cannot be read: ${reasonOf(error)}`);
+    });
+    return names.flatMap((name) => (name.endsWith('.json') && parseDay(name.slice(0, -5))) || []).sort();
+  }
+
+  /** In bytes, without reading the day's file; undefined if there is none. */
+  sizeOf(day: Day): number | 'unreadable' | undefined {
+    const path = this.#pathOf(day);
+    try {
+      const found = lstatSync(path, { throwIfNoEntry: false });
+      if (!found) return undefined;
+
+      accessSync(path, constants.R_OK);
+      return fileAt(path, found)?.size ?? 'unreadable';
+    } catch {
+      return 'unreadable';
+    }
+  }
+
+  /** @throws Failure if a day could not be written */
+  checkWritable(): void {
+    for (const [day, { message }] of this.#stuck)
+      throw failed(`the damaged file of ${day} cannot be set aside: ${message}`);
+    const { days } = this.options.places;
+    tryWriting(days, unfinishedIn(days));
+  }
+
+  /** @throws Failure */
+  async write(day: Day, text: string, { isReplaced, flush }: Writing): Promise<void> {
+    const path = this.#pathOf(day);
+    const stuck = this.#stuck.get(day);
+    if (stuck) throw stuck;
+
+    const { days } = this.options.places;
+    const unfinished = unfinishedIn(days);
+    makeFolder(unfinished);
+    this.#swept ??= this.#sweep();
+    await this.#swept;
+
+    if (isReplaced) await this.keepOlder(day, readFileSync(path));
+    await writeWhole(path, text, flush, unfinished);
+    if (flush === 'at once') await flushFolder(days);
+  }
+
+  /** On disk when it resolves, so that what it is a copy of may be replaced. @throws Failure */
+  async keepOlder(day: Day, file: string | Uint8Array): Promise<void> {
+    const { older } = this.options.places;
+    await writeWhole(this.#newPlace(older, day), file);
+    await flushFolder(older);
+  }
+
+  /** Resolves once the files of these days are on disk, whoever wrote them. @throws Failure */
+  flush(days: readonly Day[]): Promise<void> {
+    const names = days.map((day) => `${day}.json`);
+    return flushFiles(this.options.places.days, names);
+  }
+
+  /** Removes the day's file if a power cut has torn it. */
+  removeTorn(day: Day): void {
+    const path = this.#pathOf(day);
+    // what cannot be removed counts as damaged
+    ifPossible(() => {
+      const text = textAt(path);
+      if (text !== undefined && !this.options.isDay(text, day)) rmSync(path);
+    });
+  }
+
+  #pathOf(day: Day): string {
+    return join(this.options.places.days, `${day}.json`);
+  }
+
+  #moveDamaged(day: Day, path: string): void {
+    const { places, isDay, onDamaged } = this.options;
+    const { damaged } = places;
+    try {
+      const target = this.#newPlace(damaged, day);
+      moveFile(path, target);
+      // another process may already have replaced it with a whole file
+      if (isDay(textAt(target) ?? '', day)) moveFile(target, path);
+      else onDamaged({ day, path: target, isMoved: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+      this.#stuck.set(day, cannotWrite(`in ${damaged}`, error));
+      onDamaged({ day, path, isMoved: false });
+    }
+  }
+
+  #newPlace(folder: string, day: Day): string {
+    makeFolder(folder);
+    const time = new Date(this.options.now()).toISOString().replaceAll(':', '');
+    return join(folder, `${day}.${time}.${randomName()}.json`);
+  }
+
+  #sweep(): Promise<unknown> {
+    const { places, now } = this.options;
+    const { days, claims, arrived, older, dropped, sparse, gaps } = places;
+    const folders = [unfinishedIn(days), claims, arrived, older, dropped, sparse, gaps];
+    return Promise.all(folders.map((folder) => removeStale(folder, now())));
+  }
+}
