@@ -9,7 +9,7 @@ interface SharedClaim {
   release(): void;
 }
 
-/** Claims against other processes, shared by all tasks of this one: the first takes it, the last releases it. */
+/** Claims against other processes. The tasks of this one share them: the first takes, the last releases. */
 export class SharedClaims {
   readonly #claims = new Map<string, SharedClaim>();
 
