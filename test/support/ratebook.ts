@@ -34,8 +34,7 @@ export interface Options {
   readonly preload?: string;
   /** A copy of it. */
   readonly program?: string;
-  /** Of another user, where root runs the tests: modes of files mean nothing to root. */
-  /** Somebody else, with a clone and a Node that this user can reach. */
+  /** Somebody else, since modes of files mean nothing to root, with a clone and a Node that this user can reach. */
   readonly as?:
     | { readonly uid: number; readonly gid: number; readonly root: string; readonly node: string }
     | undefined;
