@@ -61,10 +61,10 @@ await build({
             'rates/(computed|json|day-rates|left-out|running)',
             'sources/ledger',
             'sources/oxr/known-plans',
-            'fetch/(holdings|keeper|library|plan|publication)',
+            'fetch/(holdings|in-order|keeper|library|newest|plan|publication)',
             'report/(?!instead|progress|reporter)',
-            'run/(consent|days|format-checks|newest|odd-watch|output|print|run|sources|stores)',
-            'commands/rates/(rates|write-rates)',
+            'run/(consent|figures|format-checks|holdings|keeping|library|newest|odd-watch|output|print|run|sources|stores)',
+            'commands/rates/(document|rates|view|which-format|write-rates)',
           ),
         },
         { name: 'fetch', test: fetching() },
@@ -78,7 +78,7 @@ function fetching() {
   const own = inSrc(
     'sources/http/(?!loopback)',
     'sources/oxr/(?!known-plans|service|source)',
-    'fetch/(fetching|unit-days)',
+    'fetch/(fetching|recover|unit-days)',
   );
   return (id) => own(id) || isOf('undici', id) || id.endsWith('node:http2');
 }

@@ -58,9 +58,11 @@ async function keeping(connection: WholeConnection, holdings: Holdings, signal: 
 }
 
 /** Held days stay as they are. @throws Failure */
-async function keepAll({ days }: Whole, { store, gaps, keeper, source }: Holdings, signal: AbortSignal) {
+async function keepAll({ days }: Whole, holdings: Holdings, signal: AbortSignal): Promise<void> {
+  const { store, keeper } = holdings;
   const kept: Day[] = [];
-  const [first, last] = [days[0], days.at(-1)];
+  const first = days[0];
+  const last = days.at(-1);
   const lacking = new Set(first && last && eachDay(first.day, last.day));
   for (const [at, rates] of days.entries()) {
     if (at % 100 === 99) await letOthersRun();
@@ -75,5 +77,5 @@ async function keepAll({ days }: Whole, { store, gaps, keeper, source }: Holding
     }
   }
   await store.flush(kept);
-  for (const day of lacking) if (source.calendar.publishes(day) && !gaps.isKnown(day)) await gaps.remember(day);
+  await holdings.rememberGaps(lacking);
 }

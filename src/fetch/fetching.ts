@@ -3,14 +3,13 @@ import { type Day, dayAt } from '../calendar/day.ts';
 import { CannotClaim, ClaimLost } from '../disk/claims.ts';
 import { Failure } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
-import type { DayRates } from '../rates/day-rates.ts';
 import { type Answer, type DayOutcome, isGap, type Request, ratesIn } from '../sources/answer.ts';
 import type { Connection, Errand } from '../sources/connection.ts';
 import { Refused } from '../sources/refusal.ts';
-import type { LeftArrival } from '../store/inbox.ts';
 import type { Holdings } from './holdings.ts';
 import type { Fetches, Ready } from './library.ts';
 import { type Asked, type Part, type PlannedRequest, partsOf, requestsFor, type Unit } from './plan.ts';
+import { recover } from './recover.ts';
 import { type UnitDays, unitDays } from './unit-days.ts';
 
 interface FetchingOptions extends Pick<Errand, 'form' | 'budget' | 'signal'> {
@@ -57,13 +56,13 @@ export function startFetching(options: FetchingOptions): Fetches {
     if (!holdings) return fetchMissing(share);
     const { claims, running } = share.part;
     const failed = async (error: unknown) => {
-      if (mayMeetOthers(error) && !options.signal.aborted) await holdings.running.failed(running);
+      if (mayMeetOthers(error) && !options.signal.aborted) await holdings.failed(running);
       throw error;
     };
     for (;;) {
       try {
         const isOver = await holdings.claims.holdingAll(claims, signal, async (check) => {
-          if (holdings.running.othersFailed(running)) return false;
+          if (holdings.othersFailed(running)) return false;
           // the last holder may have died and left answers
           for (const name of claims) await recover(holdings, holdings.inbox.left(name), signal);
           await fetchMissing(share, check).catch(failed);
@@ -91,7 +90,7 @@ export function startFetching(options: FetchingOptions): Fetches {
     for (const day of asked) if (holdings?.isDue(day, codes)) found.delete(day);
     const requests = holdings ? stillMissing(part, found) : part.requests;
     days.know([...found.values()]);
-    holdings?.running.asks(part.running);
+    holdings?.asks(part.running);
     const fetched = requests.map((request) => send(request, (answer) => take(request, answer, days), beforeSending));
     await Promise.allSettled(fetched);
     await Promise.all(fetched);
@@ -114,7 +113,7 @@ export function startFetching(options: FetchingOptions): Fetches {
   }
 
   function stillMissing({ requests }: Part, found: ReadonlyMap<Day, unknown>): readonly PlannedRequest[] {
-    const isDoubtful = (day: Day) => holdings?.gaps.isKnown(day) === true;
+    const isDoubtful = (day: Day) => holdings?.isKnownGap(day) === true;
     return requests.flatMap((request) => {
       const missing = request.days.filter((day) => !found.has(day));
       const isWhole = missing.length === request.days.length;
@@ -131,35 +130,4 @@ const mayMeetOthers = (error: unknown) => error instanceof Failure && !(error in
 /** After midnight, the latest rates are no longer those of the day that was asked for. */
 function isLate({ wanted, run }: Request, { served }: Answer): boolean {
   return wanted === 'newest' && served !== undefined && dayAt(served) !== run.first;
-}
-
-/**
- * Keeps the days of answers that killed processes and power cuts left behind; what cannot be kept is left for the next run.
- * Returns what is to be told of them.
- */
-export async function recover(holdings: Holdings, left: readonly LeftArrival[], signal: AbortSignal) {
-  const { inbox, keeper, source, store } = holdings;
-  /** Only days that lack something, so that the others can leave memory. */
-  const toTell = { days: [] as DayRates[], surplus: [] as string[] };
-  const done: LeftArrival[] = [];
-  const kept: Day[] = [];
-  for (const arrival of left) {
-    signal.throwIfAborted();
-    const body = inbox.bodyOf(arrival);
-    if (!body) continue;
-    const answer = await source.read?.(arrival, { body, served: arrival.came });
-    if (answer) {
-      const days = ratesIn(answer);
-      toTell.days.push(...days.filter(({ dropped }) => dropped));
-      toTell.surplus.push(...answer.surplus);
-      for (const outcome of answer.days) await holdings.learn(outcome);
-      for (const { day } of days) if (store.mayKeep(day, answer.served)) store.removeTorn(day);
-      if (!(await keeper.keepDays(answer, 'later'))) continue;
-      kept.push(...days.map(({ day }) => day));
-    } else if (inbox.isUnderWay(arrival)) continue;
-    // the process that left what is unusable could not have used it either
-    done.push(arrival);
-  }
-  if (await keeper.flush(kept)) for (const arrival of done) inbox.discard(arrival);
-  return toTell;
 }

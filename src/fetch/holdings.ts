@@ -6,7 +6,7 @@ import type { DayRates } from '../rates/day-rates.ts';
 import { type DayOutcome, type Gap, isGap } from '../sources/answer.ts';
 import type { Source } from '../sources/source.ts';
 import { Gaps } from '../store/gaps.ts';
-import { Inbox } from '../store/inbox.ts';
+import { Inbox, type LeftArrival } from '../store/inbox.ts';
 import { RunningDays } from '../store/running-days.ts';
 import { SharedClaims } from '../store/shared-claims.ts';
 import type { Store } from '../store/store.ts';
@@ -29,8 +29,6 @@ interface HoldingsOptions {
 export class Holdings {
   readonly source: Publisher;
   readonly store: Store;
-  readonly running: RunningDays;
-  readonly gaps: Gaps;
   readonly inbox: Inbox;
   readonly keeper: Keeper;
   readonly claims: SharedClaims;
@@ -38,6 +36,8 @@ export class Holdings {
   readonly publication: Publication | undefined;
   readonly onTrouble: (failure: Failure) => void;
   readonly refresh: boolean;
+  readonly #running: RunningDays;
+  readonly #gaps: Gaps;
   /** Tried once. */
   #isWritable: boolean | undefined;
 
@@ -46,17 +46,17 @@ export class Holdings {
     const { places } = store;
     this.source = source;
     this.store = store;
-    this.running = new RunningDays({
+    this.#running = new RunningDays({
       folder: places.running,
       now,
       updateEvery: () => source.updateEvery(),
       anyAge: offline,
     });
-    this.gaps = new Gaps(places.gaps, now);
+    this.#gaps = new Gaps(places.gaps, now);
     this.inbox = new Inbox(places.arrived, now);
-    this.keeper = new Keeper(this.store, this.running, this.inbox, source, now);
+    this.keeper = new Keeper(this.store, this.#running, this.inbox, source, now);
     this.claims = new SharedClaims(places.claims);
-    if (source.asks.by === 'all') this.publication = new Publication(source, this.store, this.gaps, now, refresh);
+    if (source.asks.by === 'all') this.publication = new Publication(source, this.store, this.#gaps, now, refresh);
     this.onTrouble = onTrouble;
     this.refresh = refresh;
   }
@@ -76,13 +76,57 @@ export class Holdings {
     for (const folder of [claims, ...ofFinished, ...ofRunning, ...ofPublication]) tryWriting(folder);
   }
 
+  /** Answers that processes left which are no more. */
+  left(): LeftArrival[] {
+    return this.inbox.left().filter((one) => !this.inbox.isUnderWay(one));
+  }
+
+  /** A week after the day the source had no rates of it. */
+  isGap(day: Day): boolean {
+    return this.#gaps.has(day);
+  }
+
+  /** The source has been asked for the day, and had no rates of it, or left it in doubt. */
+  isKnownGap(day: Day): boolean {
+    return this.#gaps.isKnown(day);
+  }
+
+  /** What an answer with all days lacks of those on which the source publishes. @throws Failure */
+  async rememberGaps(days: Iterable<Day>): Promise<void> {
+    const { publishes } = this.source.calendar;
+    for (const day of days) if (publishes(day) && !this.#gaps.isKnown(day)) await this.#gaps.remember(day);
+  }
+
+  /** From now on, these running days are asked for by this process. */
+  asks(running: readonly Day[]): void {
+    this.#running.asks(running);
+  }
+
+  async failed(running: readonly Day[]): Promise<void> {
+    await this.#running.failed(running);
+  }
+
+  /** Whether another process has asked for them meanwhile, in vain. */
+  othersFailed(running: readonly Day[]): boolean {
+    return this.#running.othersFailed(running);
+  }
+
+  /** Rates of a day that is not over, as long as they are current. */
+  current(day: Day): DayRates | undefined {
+    return this.#running.current(day);
+  }
+
+  newestRunning(): DayRates | undefined {
+    return this.#running.newest();
+  }
+
   /** For a plan: a damaged file goes aside, and what counts as held is there when its turn comes. */
   takeStock(day: Day, codes?: ReadonlySet<Code>): DayState {
     if ((!this.refresh || this.publication?.hasAsked) && this.store.takeStock(day))
       return this.isDue(day, codes) ? 'missing' : 'held';
     if (this.gapOf(day)) return 'gap';
-    if (this.running.plan(day, this.refresh)) return 'held';
-    return !this.refresh && this.gaps.has(day) ? 'gap' : 'missing';
+    if (this.#running.plan(day, this.refresh)) return 'held';
+    return !this.refresh && this.#gaps.has(day) ? 'gap' : 'missing';
   }
 
   /** It came with few codes, lacks one that is wanted, and was not asked for again, if that could be kept. */
@@ -104,13 +148,14 @@ export class Holdings {
 
   /** Of any age: the running day that is kept, or else the newest stored one. */
   async newest(): Promise<Day | undefined> {
-    return this.running.newest()?.day ?? (await this.store.days()).at(-1);
+    return this.newestRunning()?.day ?? (await this.store.days()).at(-1);
   }
 
   /** Of that day; of an earlier one where its file is damaged. */
   async newestRates(): Promise<DayRates | undefined> {
-    const running = this.running.newest();
+    const running = this.newestRunning();
     if (running) return running;
+
     for (const day of (await this.store.days()).reverse()) {
       const rates = this.store.read(day);
       if (rates) return rates;
@@ -121,10 +166,16 @@ export class Holdings {
   /** Of a day that need not be asked for. @param codes others may be left out */
   known(day: Day, codes?: ReadonlySet<Code>): DayOutcome | undefined {
     const isUnasked = this.refresh && !this.publication && !this.keeper.came.has(day);
-    const rates = isUnasked ? this.running.shared(day) : (this.store.read(day, codes) ?? this.running.read(day));
+    const rates = isUnasked ? this.#running.shared(day) : (this.store.read(day, codes) ?? this.#running.read(day));
     if (rates) return rates;
-    const gap = this.gapOf(day) ?? (!isUnasked && this.gaps.has(day) && 'not available');
-    return gap ? { day, gap } : undefined;
+
+    const gap = this.gapOf(day);
+    if (gap) return { day, gap };
+    return isUnasked ? undefined : this.lastingGap(day);
+  }
+
+  lastingGap(day: Day): Gap | undefined {
+    return this.isGap(day) ? { day, gap: 'not available' } : undefined;
   }
 
   /** Of a day that is not held, as far as the source's calendar and its last answer say. */
@@ -137,11 +188,11 @@ export class Holdings {
     try {
       // whatever it is, it came for the second time
       await this.store.sparse.stand(outcome.day);
-      if (!isGap(outcome)) return this.gaps.forget(outcome.day);
+      if (!isGap(outcome)) return this.#gaps.forget(outcome.day);
       const { day, gap, served } = outcome;
       if (!this.store.mayKeep(day, served)) return;
-      if (gap === 'not available') await this.gaps.remember(day, served);
-      if (gap === 'no rates') await this.gaps.doubt(day);
+      if (gap === 'not available') await this.#gaps.remember(day, served);
+      if (gap === 'no rates') await this.#gaps.doubt(day);
     } catch (error) {
       this.onTrouble(failureIn(error));
     }

@@ -1,9 +1,9 @@
-import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayOutcome, Gap, Wanted } from '../sources/answer.ts';
 import type { Budget } from '../sources/ledger.ts';
 import type { Holdings } from './holdings.ts';
+import { inOrder, type Work } from './in-order.ts';
 import { type Asked, type DayState, type Plan, planDirect, planMissing, planOffline, type Unit } from './plan.ts';
 
 export interface Fetched {
@@ -46,8 +46,8 @@ export class Library {
     if (!holdings) return planDirect(days.filter(source.calendar.publishes), wanted, source);
 
     const isHeld = (day: Day) => holdings.takeStock(day, noCodes) === 'held';
-    const isGap = (day: Day) => holdings.gaps.has(day) && holdings.takeStock(day, noCodes) === 'gap';
-    const isDoubtful = (day: Day) => holdings.gaps.isKnown(day);
+    const isGap = (day: Day) => holdings.isGap(day) && holdings.takeStock(day, noCodes) === 'gap';
+    const isDoubtful = (day: Day) => holdings.isKnownGap(day);
     const plan = offline ? planOffline(days, isHeld) : planMissing(days, wanted, source, stateOf, isDoubtful);
     return { ...plan, gaps: () => days.filter(isGap) };
   }
@@ -95,55 +95,3 @@ export class Library {
 const noCodes: ReadonlySet<Code> = new Set();
 
 const readerStopped = new Error('no more days are read');
-
-type Work<Item, Result> = (item: Item, ready: (result: Result) => void) => Promise<void>;
-
-/** Results in the order of their items, `ahead` items at most in progress. On an early end it calls `stop` and waits: work may be paid for. */
-export async function* inOrder<Item, Result>(
-  items: Iterable<Item>,
-  ahead: number,
-  work: Work<Item, Result>,
-  stop: () => void,
-): AsyncGenerator<Result> {
-  const started: ReturnType<typeof start<Result>>[] = [];
-  try {
-    for (const item of items) {
-      started.push(start((ready) => work(item, ready)));
-      // lets answers in between writes
-      await letOthersRun();
-      if (started.length <= ahead) continue;
-      yield* started[0]?.results() ?? [];
-      started.shift();
-    }
-    for (const { results } of started) yield* results();
-  } finally {
-    stop();
-    await Promise.allSettled(started.map(({ ended }) => ended));
-  }
-}
-
-function start<Result>(work: (ready: (result: Result) => void) => Promise<void>) {
-  /** Undefined at their end. */
-  const results: (Result | undefined)[] = [];
-  let wake = () => {};
-  const take = (result?: Result) => {
-    results.push(result);
-    wake();
-  };
-  const ended = work(take).finally(take);
-  ended.catch(() => {}); // thrown when its turn comes
-  return {
-    ended,
-    async *results(): AsyncGenerator<Result> {
-      for (;;) {
-        if (results.length === 0)
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-          });
-        const result = results.shift();
-        if (result === undefined) return await ended;
-        yield result;
-      }
-    },
-  };
-}

@@ -1,10 +1,12 @@
 import type { Day } from '../calendar/day.ts';
-import { exit, Failure } from '../errors.ts';
+import { type ExitCode, exit, Failure } from '../errors.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import type { Plan } from '../fetch/plan.ts';
-import { costLine } from '../report/cost.ts';
+import { costLine, spentLine } from '../report/cost.ts';
 import { Ledger } from '../sources/ledger.ts';
+import { Unasked } from '../sources/refusal.ts';
 import { count, grouped } from '../words.ts';
+import { checkKeeping } from './keeping.ts';
 import { type Run, type Terms, usageIfAnswered } from './run.ts';
 
 export interface Spending {
@@ -17,13 +19,35 @@ export interface Spending {
   readonly shorter?: ((first: Day) => string) | undefined;
 }
 
+/**
+ * Does the work once its cost is agreed to, and says what lost answers may have cost.
+ * @throws Failure, before anything is spent, if the cost is refused or the days could not be kept
+ */
+export async function withConsent(spending: Spending, work: (ledger: Ledger) => Promise<ExitCode>): Promise<ExitCode> {
+  const { run, holdings, plan } = spending;
+  let ledger: Ledger | undefined;
+  try {
+    checkKeeping(plan, holdings);
+    ledger = await consent(spending);
+    const code = await work(ledger);
+    return code === exit.ok && holdings?.keeper.hasPoorer ? exit.partial : code;
+  } catch (error) {
+    if (!holdings || !(error instanceof Unasked)) throw error;
+    throw await (await import('../report/instead.ts')).besideStored(error, plan, holdings);
+  } finally {
+    await run.close();
+    const spent = ledger && spentLine(ledger);
+    if (spent) run.reporter.note(spent);
+  }
+}
+
 const askUsageAbove = 31;
 
 /**
  * Shows the cost, asks for confirmation if needed, and returns the ledger that limits the run.
  * @throws Failure, before anything is spent, if the cost is refused or there is no key
  */
-export async function consent({ plan, run, terms, shorter }: Spending): Promise<Ledger> {
+async function consent({ plan, run, terms, shorter }: Spending): Promise<Ledger> {
   const { reporter, settings, host, source, alternative } = run;
   const { maxCost, yes } = terms;
   const { cost } = plan;

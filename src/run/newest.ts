@@ -7,7 +7,8 @@ import { isRunning, publicationOf, publishedAt } from '../rates/running.ts';
 import { type DayOutcome, isGap } from '../sources/answer.ts';
 import { Ledger } from '../sources/ledger.ts';
 import { count } from '../words.ts';
-import { CannotKeep, checkKeeping, openLibrary } from './days.ts';
+import { CannotKeep, checkKeeping } from './keeping.ts';
+import { openLibrary } from './library.ts';
 import type { Run, Terms } from './run.ts';
 
 type Published = Pick<DayRates, 'day' | 'timestamp' | 'isFinal'>;

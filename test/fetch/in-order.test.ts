@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { inOrder } from '../../src/fetch/library.ts';
+import { inOrder } from '../../src/fetch/in-order.ts';
 import { Latch } from '../support/latch.ts';
 import { turns } from '../support/turns.ts';
 

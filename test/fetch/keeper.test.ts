@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
-import { recover } from '../../src/fetch/fetching.ts';
+import { recover } from '../../src/fetch/recover.ts';
 import type { Request } from '../../src/sources/answer.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { holdingsAt } from './holdings-at.ts';

@@ -146,7 +146,7 @@ describe('gaps', () => {
         throw Object.assign(refused, { served: now });
       });
     await get(days('2024-03-15', '2024-03-15'), from, service);
-    expect(from.gaps.isKnown('2024-03-15' as Day)).toBe(false);
+    expect(from.isKnownGap('2024-03-15' as Day)).toBe(false);
   });
 });
 

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
-import { recover } from '../../src/fetch/fetching.ts';
 import type { Holdings } from '../../src/fetch/holdings.ts';
+import { recover } from '../../src/fetch/recover.ts';
 import { usd } from '../../src/sources/oxr/service.ts';
 import type { Arrival } from '../../src/store/inbox.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
@@ -48,7 +48,7 @@ test('a day that it lacks is in doubt', async () => {
   const { [lastOf(1)]: _, ...three } = four;
   const known = await afterKill(arrival(three));
   expect(statesOf(known)).toEqual(['held', 'missing', 'held', 'held']);
-  expect([0, 1, 2, 3].map((at) => known.gaps.isKnown(lastOf(at)))).toEqual([false, true, false, false]);
+  expect([0, 1, 2, 3].map((at) => known.isKnownGap(lastOf(at)))).toEqual([false, true, false, false]);
 });
 
 test('a day that had not finished when it came is not held, and no gap', async () => {

@@ -11,7 +11,7 @@ import { anyDay, cutLine, resolveDay } from '../../calendar/named.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
 import { bytesOf } from '../../csv/encoding.ts';
 import { type InputFile, openInput } from '../../disk/input-file.ts';
-import { type ExitCode, exit, usageError } from '../../errors.ts';
+import { type ExitCode, usageError } from '../../errors.ts';
 import { foreignEnding, formatOfFile } from '../../output/endings.ts';
 import { formats } from '../../output/formats.ts';
 import { withSink } from '../../output/sink.ts';
@@ -21,10 +21,10 @@ import { receipts } from '../../periods/receipt.ts';
 import type { Code } from '../../rates/code.ts';
 import { hundredthInWords } from '../../rates/units.ts';
 import { Coverage } from '../../report/coverage.ts';
-import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts';
+import { asPublished, shownDays, type Watched, withFigures } from '../../run/figures.ts';
 import type { Cli } from '../../run/host.ts';
 import { knownCodes } from '../../run/known-codes.ts';
-import { OddWatch } from '../../run/odd-watch.ts';
+import { openDays } from '../../run/library.ts';
 import { openOutput, tellWritten } from '../../run/output.ts';
 import { printPlan } from '../../run/print-plan.ts';
 import { reachingBack } from '../../run/reaching-back.ts';
@@ -83,14 +83,12 @@ async function annotateFile(input: InputFile, path: string, given: Annotating, r
   if (terms.dryRun) return printPlan(plan, {}, run);
 
   const sink = await openOutput(output, run);
-  const work = async (ledger: Ledger): Promise<ExitCode> => {
-    const watch = new OddWatch(holdings, codes, terms.withoutOdd);
-    const coverage = new Coverage(source.pivot, [], { now, isRange: rule.endsWith('mean') });
-    const found = watch.over(needed(library.days(plan, ledger, codes), codes));
-    for await (const each of shownDays(found, asPublished, coverage)) rates.add(each, codes);
+  const coverage = new Coverage(source.pivot, [], { now, isRange: rule.endsWith('mean') });
+  const take = (ledger: Ledger) => needed(library.days(plan, ledger, codes), codes);
+  const write = async ({ days: came, isOdd }: Watched) => {
+    for await (const each of shownDays(came, asPublished, coverage)) rates.add(each, codes);
 
     const { digits, decimal } = given;
-    const isOdd = watch.isOdd.bind(watch);
     const receiptOf = given.receipts ? receipts(rule, own?.name ?? source.folder, isOdd) : undefined;
     const left = new LeftRows();
     const onTrouble = left.add.bind(left);
@@ -101,12 +99,10 @@ async function annotateFile(input: InputFile, path: string, given: Annotating, r
     tellWritten(output, count(rows, 'row'), run);
 
     for (const period of rates.cut(days)) reporter.note(cutLine(period, finished));
-    watch.tell(reporter);
     const hints = ['day', 'weekday'].includes(rule) ? ['--rate last-published takes the day before'] : [];
-    const exitCodes = [coverage.tell(reporter, ...hints), left.tell(reporter)];
-    return exitCodes.includes(exit.partial) ? exit.partial : exit.ok;
+    return { hints, tell: () => left.tell(reporter) };
   };
-  return withSink(sink, () => withConsent({ run, holdings, plan, terms }, work));
+  return withSink(sink, () => withFigures({ run, holdings, plan, terms, codes, coverage, take }, write));
 }
 
 /** Those of the added columns. @throws a usage error if the file has one of them already */

@@ -35,7 +35,7 @@ export class Filling {
     this.#remaining = missing;
     this.#ledger = new Ledger(most, { name: 'what this run may spend', hint: 'the next run continues' });
     this.#coverage = new Coverage(run.source.pivot, undefined, { isRange: true });
-    this.#knownGaps = new Set(missing.filter((day) => holdings.gaps.isKnown(day)));
+    this.#knownGaps = new Set(missing.filter((day) => holdings.isKnownGap(day)));
   }
 
   get renewal(): Day {

@@ -2,7 +2,6 @@ import { countDays, type Day, dayAt, eachDay, monthOf, parseDay } from '../../ca
 import { lastFinal } from '../../calendar/publishing.ts';
 import { failed } from '../../errors.ts';
 import type { Source } from '../../sources/source.ts';
-import type { Gaps } from '../../store/gaps.ts';
 import type { Remembered } from '../../store/remembered.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -39,13 +38,13 @@ export function daysSince(since: Day, { calendar }: Pick<Source, 'calendar'>, st
 /** @param waitsBefore days before it wait; what else is missing is due */
 export function standingOf(
   days: readonly Day[],
-  { store, gaps }: { readonly store: Store; readonly gaps: Gaps },
+  held: { readonly store: Store; readonly isKnownGap: (day: Day) => boolean },
   waitsBefore: Day | undefined,
 ) {
   const standing = { held: 0, gaps: [] as Day[], waiting: [] as Day[], behind: [] as Day[] };
   for (const day of days) {
-    if (store.holds(day)) standing.held++;
-    else if (gaps.isKnown(day)) standing.gaps.push(day);
+    if (held.store.holds(day)) standing.held++;
+    else if (held.isKnownGap(day)) standing.gaps.push(day);
     else if (waitsBefore && day < waitsBefore) standing.waiting.push(day);
     else standing.behind.push(day);
   }

@@ -36,7 +36,13 @@ async function statusOf({ start, lastRun }: Memory, run: Run) {
   const waitsTo = isOver ? undefined : last?.waitsTo;
   const waitsBefore = newest && waitsTo && (waitsTo < newest ? addDays(waitsTo, 1) : newest);
   const gaps = new Gaps(store.places.gaps, run.host.now);
-  return { since, first, newest, last, ...standingOf(days, { store, gaps }, waitsBefore) };
+  return {
+    since,
+    first,
+    newest,
+    last,
+    ...standingOf(days, { store, isKnownGap: (day) => gaps.isKnown(day) }, waitsBefore),
+  };
 }
 
 /** @throws Failure if it is damaged, so that it is not taken for a success */

@@ -8,15 +8,16 @@ import { nameOfBasis, neededDays, type RateBasis, rateRules } from '../../period
 import { receipts } from '../../periods/receipt.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/coverage.ts';
-import { asPublished, openDays, shownDays, withConsent } from '../../run/days.ts';
+import { asPublished, shownDays, withFigures } from '../../run/figures.ts';
 import type { Cli } from '../../run/host.ts';
 import { type Known, readUnit, readUnits } from '../../run/known-codes.ts';
+import { openDays } from '../../run/library.ts';
 import { findNewest } from '../../run/newest.ts';
-import { OddWatch } from '../../run/odd-watch.ts';
 import { printPlan } from '../../run/print-plan.ts';
 import { withPlace } from '../../run/printing.ts';
 import { ratesBefore, reachingBack } from '../../run/reaching-back.ts';
 import { type Run, startRun } from '../../run/run.ts';
+import type { Ledger } from '../../sources/ledger.ts';
 import { print, type WithFormat } from './print.ts';
 import type { Typed } from './typed.ts';
 
@@ -43,29 +44,28 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
   const plan = library.plan(needsNone ? [] : needed, wanted, codes);
   if (given.dryRun) return printPlan(plan, given, run);
 
+  const coverage = coverageOf(question, basis, { given, run });
+  const take = (ledger: Ledger) => {
+    const came = library.days(plan, ledger, codes);
+    // another day's rates are no answer to a rule that leads to a day of its own
+    return isLatest && newest ? newest.orStored(came) : came;
+  };
+  const figures = { run, holdings, plan, terms: given, codes, coverage, newest, take };
   return withPlace(given, cli, (sink) =>
-    withConsent({ run, holdings, plan, terms: given }, async (ledger) => {
-      const coverage = coverageOf(question, basis, { given, run });
-      const watch = new OddWatch(holdings, codes, given.withoutOdd);
-      const came = library.days(plan, ledger, codes);
-      // another day's rates are no answer to a rule that leads to a day of its own
-      const outcomes = isLatest && newest ? newest.orStored(came) : came;
+    withFigures(figures, async ({ days: came, isOdd }) => {
       const days: DayRates[] = [];
-      const shown = shownDays(watch.over(outcomes), asPublished, coverage);
+      const shown = shownDays(came, asPublished, coverage);
       if (!needsNone) for await (const day of shown) days.push(day);
 
       const { isMadeUp, folder } = run.source;
       const converted = { ...convertedAt({ basis, days, now: now() }, question), isMadeUp };
-      const receiptOf = receipts(rule, folder, watch.isOdd.bind(watch));
+      const receiptOf = receipts(rule, folder, isOdd);
       await print({ converted, receiptOf, given }, sink, cli);
-      watch.tell(run.reporter);
 
       const [off] = coverage.off;
       const before = off && ratesBefore(off, all);
       const onDay = off === named ? '' : `--on ${off} `;
-      const hints = before ? [`${onDay}--rate last-published takes ${before}`] : [];
-      const code = coverage.tell(run.reporter, ...hints);
-      return newest?.tell() || code;
+      return { hints: before ? [`${onDay}--rate last-published takes ${before}`] : [] };
     }),
   );
 }

@@ -2,24 +2,21 @@ import type { Day } from '../../calendar/day.ts';
 import { resolveDay, resolveRange } from '../../calendar/named.ts';
 import { daysOf } from '../../calendar/period.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
-import type { Values } from '../../config/keys.ts';
-import type { Settings } from '../../config/settings.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
-import { formatOfFile } from '../../output/endings.ts';
 import type { Document } from '../../output/format.ts';
-import { type FormatName, formats } from '../../output/formats.ts';
 import type { Code } from '../../rates/code.ts';
-import { openHeld, openLibrary } from '../../run/days.ts';
-import { checkFormat, formatsWith, refuseForeign, refuseOnTerminal } from '../../run/format-checks.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
+import { openHeld, openLibrary } from '../../run/library.ts';
 import { findNewest } from '../../run/newest.ts';
 import { printPlan } from '../../run/print-plan.ts';
 import { meaningless, type Run, startRun } from '../../run/run.ts';
 import type { Wanted } from '../../sources/answer.ts';
 import { inShell } from '../../words.ts';
 import type { Showing } from './options.ts';
-import { codesOf, type View, writeRates } from './write-rates.ts';
+import { codesOf, type View } from './view.ts';
+import { checkSuits, formatOf } from './which-format.ts';
+import { writeRates, writeRaw } from './write-rates.ts';
 
 interface Question {
   readonly wanted: Wanted;
@@ -95,7 +92,8 @@ async function showRates({ wanted, days, kind, shorter }: Question, showing: Sho
   const library = openLibrary(run, { ...showing, holdings, direct });
   const plan = library.plan(asked, wanted, codesOf(view));
   if (dryRun) return printPlan(plan, showing, run);
-  return writeRates({ library, holdings, plan, kind, newest, view, terms: showing, shorter, format, run });
+  const write = raw ? writeRaw : writeRates;
+  return write({ library, holdings, plan, kind, newest, view, terms: showing, shorter, format, run });
 }
 
 /** Loads the list of currencies only if the last of the days is not stored or lacks a code. */
@@ -107,38 +105,4 @@ async function readCodes(last: Day | undefined, known: Known, run: Run): Promise
   if (words.every((word) => held?.rates.has(word as Code))) return { base, symbols } as View;
   const { readSettings } = await import('../../run/known-codes.ts');
   return readSettings(run, known);
-}
-
-function formatOf(showing: Showing, settings: Settings, isTerminal: boolean): FormatName {
-  const { output: path = '', raw, wide, summary, decimal, header } = showing;
-  if (!showing.format && !raw) refuseForeign(path);
-  const format: FormatName =
-    showing.format ??
-    formatOfFile(path) ??
-    (summary ? 'table' : (settings.format.value ?? (isTerminal ? 'table' : 'csv')));
-  if (wide) checkFormat('--wide', formatsWith('wide'), format);
-  if (decimal === 'comma') checkFormat('--decimal comma', formatsWith('decimal'), format);
-  if (!header) checkFormat('--no-header', formatsWith('delimited'), format);
-  if (summary) checkFormat('--summary', ['table'], format);
-  const { value: symbols, origin } = settings.symbols;
-  if (!raw && formats[format].needsSymbols && symbols === '*' && origin !== 'option')
-    throw usageError(
-      `${format} needs symbols: a price file is read on every run`,
-      "-s EUR,GBP selects some, -s '*' all",
-    );
-  if (isTerminal) refuseOnTerminal(format, 'rates');
-  return format;
-}
-
-const mostLines = 5;
-
-function checkSuits(format: FormatName, kind: Document['kind'], symbols: Values['symbols']): void {
-  const { picture, single } = formats[format];
-  const count = symbols === '*' ? 'all' : symbols.length;
-  if (single && count !== 1) throw usageError(`${format} shows one currency, not ${count}`, '-s EUR');
-  if (!picture) return;
-  if (kind.of === 'days' && !kind.several)
-    throw usageError(`${format} needs several days`, `ratebook series <start> [end] -f ${format}`);
-  if (count === 'all' || count > mostLines)
-    throw usageError(`${format} shows 1 to ${mostLines} currencies, not ${count}`, '-s EUR,GBP');
 }

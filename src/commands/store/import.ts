@@ -9,7 +9,7 @@ import type { Column, Records } from '../../output/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { plain } from '../../rates/decimal.ts';
 import { prettyJson } from '../../rates/json-text.ts';
-import { openHoldings } from '../../run/days.ts';
+import { openHoldings } from '../../run/holdings.ts';
 import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
 import { printing, withPlace, writeRecords } from '../../run/printing.ts';

@@ -89,7 +89,7 @@ export class SharedDays {
   async newest(wait: Wait): Promise<Day | undefined> {
     const { holdings, offline, now } = this.options;
     const newestStored = async () => (await this.stored()).at(-1);
-    if (offline) return holdings.running.newest()?.day ?? (await newestStored());
+    if (offline) return holdings.newestRunning()?.day ?? (await newestStored());
     if (holdings.source.newest === 'today') return undefined;
 
     const held = await newestStored();
@@ -128,14 +128,14 @@ export class SharedDays {
     const recent = this.#recent.get(day);
     if (recent && now() < recent.until) return recent.outcome;
 
-    const running = holdings.running.current(day);
+    const running = holdings.current(day);
     if (running) {
       this.#remember(running);
       return running;
     }
 
-    const gap = holdings.gapOf(day) ?? (holdings.gaps.has(day) && 'not available');
-    return gap ? { day, gap } : undefined;
+    const gap = holdings.gapOf(day);
+    return gap ? { day, gap } : holdings.lastingGap(day);
   }
 
   /** All or nothing. @throws OverBudget, or the Failure of a moment ago */
@@ -143,7 +143,7 @@ export class SharedDays {
     const { holdings, library, offline, budget } = this.options;
     if (offline || days.length === 0) return undefined;
     if (this.#recentFailure) throw this.#recentFailure;
-    if (holdings.publication) this.#mustKeep(days);
+    if (holdings.source.asks.by === 'all') this.#mustKeep(days);
 
     const plan = library.plan(days, 'range');
     const part = budget.allow(plan.cost);
@@ -191,7 +191,7 @@ export class SharedDays {
     const { holdings, now, onFailure } = this.options;
     if (!(error instanceof Failure) || error.exitCode === exit.interrupted) return;
     const isOfKey = error instanceof Refused && (error.kind === 'key' || error.kind === 'quota');
-    if (!holdings.publication && !isOfKey && !(error instanceof Unasked)) return;
+    if (holdings.source.asks.by !== 'all' && !isOfKey && !(error instanceof Unasked)) return;
     if (!this.#recentFailure) onFailure(error);
     this.#failure = { error, until: now() + fresh };
   }

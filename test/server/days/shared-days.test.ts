@@ -185,7 +185,12 @@ test('a day that was kept and is gone is asked for again', async () => {
 
 test('the running day that another process has fetched does for a minute, from when it was found', async () => {
   const shared = open();
-  await holdings.running.keep(answerOf(today), now);
+  const another = holdingsAt({ root: folder, now: () => now });
+  const days = [answerOf(today)];
+  await another.keeper.keepDays(
+    { run: { first: today, last: today, length: 1 }, days, surplus: [], served: now },
+    'later',
+  );
   now += 3_600_000 - 1;
   for (const later of [0, 59_999]) {
     now += later;

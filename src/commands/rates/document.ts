@@ -1,0 +1,37 @@
+import { addDays, eachDay } from '../../calendar/day.ts';
+import type { Document } from '../../output/format.ts';
+import { wantsColor } from '../../report/reporter.ts';
+import { isTerminal, wantsAscii } from '../../run/host.ts';
+import { isDerived, show } from './view.ts';
+import type { Job } from './write-rates.ts';
+
+export function documentOf(job: Job): Document {
+  const { view, kind, holdings, plan, terms, format, run } = job;
+  const { wide = false, decimal, header, summary = false, color } = terms;
+  const { host } = run;
+  const only = format === 'table' && plan.days === 1 ? plan.units[0]?.days[0] : undefined;
+  const weekBefore = only ? [...eachDay(addDays(only, -7), addDays(only, -1))] : [];
+  const earlier = weekBefore.findLast((day) => run.source.calendar.publishes(day));
+  const before = earlier && holdings?.store.read(earlier);
+  const terminal = isTerminal(terms.output, run);
+  // without the store, the service applies the base
+  const published = terms.store ? run.source.pivot : view.base;
+  return {
+    ...view,
+    kind,
+    before: before && show(before, view),
+    derivedFrom: isDerived(view, published) ? published : undefined,
+    wide,
+    decimal,
+    noHeader: !header,
+    summary,
+    hint: terminal,
+    now: host.now(),
+    width: (terminal && host.stdout.columns) || 120,
+    lines: (terminal && host.stdout.rows) || undefined,
+    ascii: wantsAscii(host),
+    color: wantsColor(color, host.env, terminal),
+    source: run.source.name,
+    isMadeUp: run.source.isMadeUp,
+  };
+}

@@ -1,0 +1,25 @@
+import type { Code } from '../../rates/code.ts';
+import { type DayRates, derive, invert, pick, type ShownRates } from '../../rates/day-rates.ts';
+
+/** What is shown of a day. */
+export interface View {
+  readonly base: Code;
+  readonly inverted: boolean;
+  /** In this order; undefined: all, sorted by code. */
+  readonly symbols: readonly Code[] | undefined;
+}
+
+/** That the view rests on; undefined: all. */
+export const codesOf = ({ base, symbols }: View) => symbols && new Set([base, ...symbols]);
+
+/** Undefined if the day has no rate for the base. */
+export function show(day: DayRates, { base, inverted, symbols }: View): ShownRates | undefined {
+  const shown = inverted ? invert(day, base) : derive(day, base);
+  return shown && symbols ? pick(shown, symbols) : shown;
+}
+
+/** @param published what the rates are relative to */
+export function isDerived({ base, inverted, symbols }: View, published: Code): boolean {
+  if (!inverted) return base !== published;
+  return !symbols?.every((code) => code === published || code === base);
+}

@@ -1,0 +1,44 @@
+import type { Values } from '../../config/keys.ts';
+import type { Settings } from '../../config/settings.ts';
+import { usageError } from '../../errors.ts';
+import { formatOfFile } from '../../output/endings.ts';
+import type { Document } from '../../output/format.ts';
+import { type FormatName, formats } from '../../output/formats.ts';
+import { checkFormat, formatsWith, refuseForeign, refuseOnTerminal } from '../../run/format-checks.ts';
+import type { Showing } from './options.ts';
+
+/** @throws a usage error if an option, or where it goes, does not suit it */
+export function formatOf(showing: Showing, settings: Settings, isTerminal: boolean): FormatName {
+  const { output: path = '', raw, wide, summary, decimal, header } = showing;
+  if (!showing.format && !raw) refuseForeign(path);
+  const format: FormatName =
+    showing.format ??
+    formatOfFile(path) ??
+    (summary ? 'table' : (settings.format.value ?? (isTerminal ? 'table' : 'csv')));
+  if (wide) checkFormat('--wide', formatsWith('wide'), format);
+  if (decimal === 'comma') checkFormat('--decimal comma', formatsWith('decimal'), format);
+  if (!header) checkFormat('--no-header', formatsWith('delimited'), format);
+  if (summary) checkFormat('--summary', ['table'], format);
+  const { value: symbols, origin } = settings.symbols;
+  if (!raw && formats[format].needsSymbols && symbols === '*' && origin !== 'option')
+    throw usageError(
+      `${format} needs symbols: a price file is read on every run`,
+      "-s EUR,GBP selects some, -s '*' all",
+    );
+  if (isTerminal) refuseOnTerminal(format, 'rates');
+  return format;
+}
+
+const mostLines = 5;
+
+/** @throws a usage error if the days, or how many currencies there are, do not suit the format */
+export function checkSuits(format: FormatName, kind: Document['kind'], symbols: Values['symbols']): void {
+  const { picture, single } = formats[format];
+  const count = symbols === '*' ? 'all' : symbols.length;
+  if (single && count !== 1) throw usageError(`${format} shows one currency, not ${count}`, '-s EUR');
+  if (!picture) return;
+  if (kind.of === 'days' && !kind.several)
+    throw usageError(`${format} needs several days`, `ratebook series <start> [end] -f ${format}`);
+  if (count === 'all' || count > mostLines)
+    throw usageError(`${format} shows 1 to ${mostLines} currencies, not ${count}`, '-s EUR,GBP');
+}

@@ -1,0 +1,78 @@
+import type { Day } from '../calendar/day.ts';
+import type { ExitCode } from '../errors.ts';
+import type { Code } from '../rates/code.ts';
+import type { DayRates, ShownRates } from '../rates/day-rates.ts';
+import type { Coverage } from '../report/coverage.ts';
+import { type DayOutcome, type Gap, isGap, isOff } from '../sources/answer.ts';
+import type { Ledger } from '../sources/ledger.ts';
+import { type Spending, withConsent } from './consent.ts';
+import type { Newest } from './newest.ts';
+import { OddWatch } from './odd-watch.ts';
+
+/** What figures are made of, and what is told of them. */
+interface Figures extends Spending {
+  /** That the figures rest on; undefined: all. */
+  readonly codes: ReadonlySet<Code> | undefined;
+  readonly coverage: Coverage;
+  readonly newest?: Newest | undefined;
+  /** The days of the plan. */
+  readonly take: (ledger: Ledger) => AsyncIterable<DayOutcome>;
+}
+
+export interface Watched {
+  readonly days: AsyncGenerator<DayOutcome>;
+  /** Whether a figure that has this rate rests on an odd one, as far as the days have passed. */
+  readonly isOdd: (day: Day, code: Code) => boolean;
+}
+
+/** What `work` knows of days that lack. */
+interface Lacking {
+  /** How to have figures where there are none. */
+  readonly hints?: readonly string[];
+  /** What else is left without a figure. */
+  readonly tell?: () => ExitCode;
+}
+
+/**
+ * Makes figures of days, once their cost is agreed to, and then tells what rests on odd rates, what lacks, and what is old.
+ * @throws Failure, before anything is spent, if the cost is refused or the days could not be kept
+ */
+export function withFigures(
+  { codes, coverage, newest, take, ...spending }: Figures,
+  work: (watched: Watched) => Promise<Lacking>,
+): Promise<ExitCode> {
+  const { run, holdings, terms } = spending;
+  return withConsent(spending, async (ledger) => {
+    const watch = new OddWatch(holdings, codes, terms.withoutOdd);
+    const { hints = [], tell } = await work({ days: watch.over(take(ledger)), isOdd: watch.isOdd.bind(watch) });
+
+    watch.tell(run.reporter);
+    const exitCodes = [coverage.tell(run.reporter, ...hints), tell?.(), newest?.tell()];
+    return exitCodes.find(Boolean) ?? 0;
+  });
+}
+
+/**
+ * Days as `view` has them, each as soon as it is there; `coverage` is told of all, also of those that are missing.
+ * @param view undefined: the day has no rate for the base
+ */
+export async function* shownDays<T extends ShownRates>(
+  days: AsyncIterable<DayOutcome>,
+  view: (day: DayRates) => T | undefined,
+  coverage: Coverage,
+  onGap: (day: Day, isOff: boolean) => void = () => {},
+): AsyncGenerator<T> {
+  for await (const outcome of days) {
+    const shown = isGap(outcome) ? undefined : view(outcome);
+    if (shown) {
+      coverage.shown(shown);
+      yield shown;
+    } else {
+      const gap: Gap = isGap(outcome) ? outcome : { day: outcome.day, gap: 'no base' };
+      coverage.gap(gap);
+      onGap(gap.day, isOff(gap));
+    }
+  }
+}
+
+export const asPublished = (day: DayRates) => day;

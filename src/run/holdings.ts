@@ -1,0 +1,36 @@
+import { Holdings } from '../fetch/holdings.ts';
+import { tellDropped } from '../report/dropped.ts';
+import { tellKept, tellSurplus } from '../report/kept.ts';
+import type { Run, Terms } from './run.ts';
+import { openStore } from './stores.ts';
+
+/** Includes the answers that killed processes have left behind. */
+export async function openHoldings(
+  run: Run,
+  { refresh = false, offline = false }: Pick<Terms, 'refresh' | 'offline'> = {},
+): Promise<Holdings> {
+  const { host, reporter, source } = run;
+  const told = new Set<string>();
+  const holdings = new Holdings({
+    source,
+    store: openStore(run, '; the day counts as missing'),
+    now: host.now,
+    refresh,
+    offline,
+    onTrouble: ({ message }) => {
+      if (!told.has(message)) reporter.problem(message);
+      told.add(message);
+    },
+  });
+
+  const left = holdings.left();
+  if (left.length === 0) return holdings;
+
+  const { recover } = await import('../fetch/recover.ts');
+  const { days, surplus } = await recover(holdings, left, host.signal);
+  await holdings.keeper.judge();
+  tellSurplus(surplus, reporter);
+  tellDropped(days, reporter);
+  tellKept(holdings, reporter);
+  return holdings;
+}
