@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseDay } from '../../calendar/day.ts';
 import { type Finding, isFindingKind } from '../../checks/finding.ts';
-import { delimitersOf, headerLines } from '../../csv/header.ts';
+import { delimitersOf, type HeaderLine, headerLines } from '../../csv/header.ts';
 import { Scanner } from '../../csv/scanner.ts';
 import { failed, reasonOf, usageError } from '../../errors.ts';
 
@@ -13,25 +13,33 @@ export async function acceptedIn(path: string): Promise<(finding: Finding) => bo
   const text = await readFile(path, 'latin1').catch((error) => {
     throw failed(`cannot read ${path}: ${reasonOf(error)}`);
   });
-  const header = headerLines(text, delimitersOf(text)).find((line) => names.every((name) => line.names.includes(name)));
-  if (!header)
-    throw usageError(
-      `${path} has no line with the columns ${names.join(', ')}`,
-      'ratebook store check -f csv -o known.csv',
-    );
+
+  const header = headerIn(text, path);
   const columns = names.map((name) => header.names.indexOf(name));
   const scanner = new Scanner(header.delimiter, columns, header.line);
+  const rows = [...scanner.scan(text.slice(header.start)), ...scanner.end()].slice(1);
+
   const accepted = new Set<string>();
-  for (const { line, count, cells } of [...scanner.scan(text.slice(header.start)), ...scanner.end()].slice(1)) {
+  for (const { line, count, cells } of rows) {
     if (count === 0) continue;
     const [kind = '', code = '', start = ''] = cells;
     const wrong = [isFindingKind(kind), code !== '', parseDay(start) !== undefined].indexOf(false);
-    if (wrong >= 0)
-      throw usageError(`line ${line} of ${path} has no readable ${names[wrong]}: ${JSON.stringify(cells[wrong])}`);
+    const cell = JSON.stringify(cells[wrong]);
+    if (wrong >= 0) throw usageError(`line ${line} of ${path} has no readable ${names[wrong]}: ${cell}`);
     accepted.add(keyOf(kind, code, start));
   }
-  if (scanner.openQuote) throw usageError(`line ${scanner.openQuote} of ${path} has a quote that never closes`);
+  const { openQuote } = scanner;
+  if (openQuote) throw usageError(`line ${openQuote} of ${path} has a quote that never closes`);
+
   return ({ kind, codes, start }) => accepted.has(keyOf(kind, codes.join(' '), start));
+}
+
+function headerIn(text: string, path: string): HeaderLine {
+  const lines = headerLines(text, delimitersOf(text));
+  const header = lines.find((line) => names.every((name) => line.names.includes(name)));
+  if (header) return header;
+  const message = `${path} has no line with the columns ${names.join(', ')}`;
+  throw usageError(message, 'ratebook store check -f csv -o known.csv');
 }
 
 const keyOf = (...cells: readonly string[]) => cells.join();

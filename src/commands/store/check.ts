@@ -2,11 +2,8 @@ import { firstDay } from '../../calendar/day.ts';
 import { resolveDay } from '../../calendar/named.ts';
 import { Comparison } from '../../checks/against.ts';
 import { Check } from '../../checks/check.ts';
-import type { Finding } from '../../checks/finding.ts';
 import { leastStale } from '../../checks/standstill.ts';
 import { type ExitCode, exit, failed, usageError } from '../../errors.ts';
-import type { Column } from '../../output/records.ts';
-import { plain } from '../../rates/decimal.ts';
 import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
 import { printing, printRecords } from '../../run/printing.ts';
@@ -17,6 +14,7 @@ import { type SourceName, sourceNames, sources, usualSource } from '../../source
 import type { Store } from '../../store/store.ts';
 import { count, grouped } from '../../words.ts';
 import { acceptedIn } from './accepted.ts';
+import { columnsFor } from './finding-columns.ts';
 import type { Checking } from './options.ts';
 
 export async function storeCheck(checking: Checking, cli: Cli): Promise<ExitCode> {
@@ -24,11 +22,12 @@ export async function storeCheck(checking: Checking, cli: Cli): Promise<ExitCode
   const to = printing(checking, 'table', cli);
   const since = sinceText === undefined ? firstDay : resolveDay(sinceText, cli.host.now());
   const isKnown = accept === undefined ? undefined : await acceptedIn(accept);
+
   const run = startCheck(checking, cli);
-  const { reporter } = run;
   const store = openStore(run);
   const other = against && (await storeOf(against, run));
   const check = other ? new Comparison(threshold / 100) : new Check(threshold / 100);
+
   let days = 0;
   for await (const day of inTurn('checking', await store.days(), cli)) {
     const held = store.read(day);
@@ -36,9 +35,11 @@ export async function storeCheck(checking: Checking, cli: Cli): Promise<ExitCode
     check.add(held, other?.read(day));
     days++;
   }
+
   const all = check.end().filter(({ end }) => end >= since);
   const findings = isKnown ? all.filter((finding) => !isKnown(finding)) : all;
   await printRecords({ columns: columnsFor(against), items: findings }, to, cli);
+
   const found = [
     `${count(days, 'day')} checked`,
     ...(check instanceof Comparison ? comparedBy(check) : []),
@@ -48,16 +49,18 @@ export async function storeCheck(checking: Checking, cli: Cli): Promise<ExitCode
   const bounds = other
     ? `from ${threshold}% apart`
     : `jumps from ${threshold}%, standstill from ${count(leastStale, 'weekday')}`;
-  reporter.note(`${found.join(', ')}; ${bounds}`);
+  run.reporter.note(`${found.join(', ')}; ${bounds}`);
   return findings.length > 0 ? exit.partial : exit.ok;
 }
 
-/** A configured source that would be compared with itself gives way to the service; one that was typed does not. */
+/** A configured source that would be compared with itself gives way to the service; a typed one does not. */
 function startCheck(checking: Checking, cli: Cli): Run {
   const { source, against } = checking;
   const run = startRun(cli, checking);
   if (!against || run.settings.source.value !== against) return run;
-  if (source === undefined && against !== usualSource) return startRun(cli, { ...checking, source: usualSource });
+  const isTyped = source !== undefined;
+  if (!isTyped && against !== usualSource) return startRun(cli, { ...checking, source: usualSource });
+
   const others = sourceNames.filter((name) => name !== against).map((name) => `--source ${name}`);
   throw usageError(`--against ${against}: nothing differs from itself`, others.join(' or '));
 }
@@ -66,45 +69,13 @@ async function storeOf(name: SourceName, run: Run): Promise<Store> {
   const source = sourceNamed(name, run);
   const store = openStore({ ...run, source, alternative: false });
   if ((await store.days()).length > 0) return store;
-  const first = source.calendar.first ?? firstDay;
-  throw failed(`nothing of ${sources[name].is} is stored`, `ratebook archive --source ${name} --since ${first}`);
+
+  const archive = `ratebook archive --source ${name} --since ${source.calendar.first ?? firstDay}`;
+  throw failed(`nothing of ${sources[name].is} is stored`, archive);
 }
 
 function comparedBy(comparison: Comparison): readonly string[] {
   const median = comparison.median();
   const apart = median === undefined ? [] : [`the median ${(median * 100).toFixed(2)}% apart`];
   return [count(comparison.pairs, 'pair'), ...apart];
-}
-
-const columnsFor = (against?: SourceName): readonly Column<Finding>[] => [
-  { name: 'kind', kind: 'text', of: ({ kind }) => kind },
-  { name: 'code', kind: 'text', of: ({ codes }) => codes.join(' '), table: { text: codesOf } },
-  { name: 'start', kind: 'date', of: ({ start }) => start },
-  {
-    name: 'end',
-    kind: 'date',
-    of: ({ end }) => end,
-    table: { text: ({ start, end }) => (start === end ? '' : end), narrow: 'left out' },
-  },
-  {
-    name: 'figures',
-    kind: 'text',
-    of: ({ figures }) => figures.map(plain).join(' '),
-    json: ({ figures }) => figures,
-    table: { text: (finding) => figuresOf(finding, against), narrow: 'left out' },
-  },
-];
-
-/** Of a table; other formats have all. */
-const mostCodes = 2;
-
-function codesOf({ codes }: Finding): string {
-  return codes.length > mostCodes ? `${codes[0]} +${codes.length - 1}` : codes.join(', ');
-}
-
-function figuresOf({ kind, figures: [first = 0, second = 0] }: Finding, against?: SourceName): string {
-  if (kind === 'vanished') return count(first, 'day');
-  if (kind === 'stale') return `${plain(first)} on ${count(second, 'weekday')}`;
-  if (kind === 'differs') return `${plain(first)}, ${plain(second)} at ${against}`;
-  return `${plain(first)}, then ${plain(second)}`;
 }

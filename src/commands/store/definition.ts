@@ -11,7 +11,7 @@ const info = define({
     ['RATEBOOK_STORE=/srv/rates ratebook store info', 'of another folder'],
   ],
   options: [what.source, ...records],
-  run: async (cli, given) => (await import('./store.ts')).storeInfo(given, cli),
+  run: async (cli, given) => (await import('./info.ts')).storeInfo(given, cli),
 });
 
 const holes = define({
@@ -23,7 +23,7 @@ const holes = define({
     ['ratebook store holes --show-alternative', 'of the days with all currencies'],
   ],
   options: [what.source, what.showAlternative, ...records, run.demo, ...voice],
-  run: async (cli, given) => (await import('./store.ts')).storeHoles(given, cli),
+  run: async (cli, given) => (await import('./holes.ts')).storeHoles(given, cli),
 });
 
 const verify = define({
@@ -87,7 +87,7 @@ const path = define({
     ['du -sh "$(ratebook store path)"', 'the space they take'],
   ],
   options: [what.source],
-  run: async (cli, given) => (await import('./store.ts')).storePath(given, cli),
+  run: async (cli, given) => (await import('./path.ts')).storePath(given, cli),
 });
 
 export const store: Definition = {

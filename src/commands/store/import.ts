@@ -5,9 +5,8 @@ import { sourceOfAll } from '../../import/forms.ts';
 import { NotTaken } from '../../import/given.ts';
 import { daysIn } from '../../import/paths.ts';
 import { readDocument } from '../../import/read.ts';
-import type { Column, Records } from '../../output/records.ts';
+import type { Records } from '../../output/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import { plain } from '../../rates/decimal.ts';
 import { prettyJson } from '../../rates/json-text.ts';
 import { openHoldings } from '../../run/holdings.ts';
 import type { Cli } from '../../run/host.ts';
@@ -17,131 +16,139 @@ import { type Run, startRun } from '../../run/run.ts';
 import { openStore } from '../../run/stores.ts';
 import { type Richer, richerIn, sparseWords } from '../../store/neighbours.ts';
 import { count, grouped } from '../../words.ts';
+import { type Difference, differenceColumns, differenceLine, differences } from './differences.ts';
 import type { Importing } from './options.ts';
 
-export async function storeImport(paths: readonly string[], importing: Importing, cli: Cli): Promise<ExitCode> {
-  const { dryRun } = importing;
+interface Imported {
+  readonly imported: Day[];
+  readonly differing: Difference[];
+  readonly refused: NotTaken[];
+  /** Days that are held already, with the same rates and with other ones. */
+  same: number;
+  other: number;
+  /** Files of folders that end like none of the forms. */
+  passedOver: number;
+}
+
+type Paths = readonly string[];
+
+export async function storeImport(paths: Paths, importing: Importing, cli: Cli): Promise<ExitCode> {
+  const { dryRun, partial } = importing;
   const to = printing(importing, 'table', cli);
   const source = (await sourceOfAll(paths, cli.host.signal)) ?? importing.source;
   const run = startRun(cli, { ...importing, source });
+
   return withPlace(to, cli, async (sink) => {
     // opening holdings would bring in what killed processes have left
     const holdings = dryRun ? undefined : await openHoldings(run);
     holdings?.store.checkWritable();
-    const found = await importFrom(paths, holdings, importing, run);
+
+    const found = await importFrom({ paths, holdings, partial, run });
     await writeRecords(recordsOf(found), to, sink, cli);
-    const { imported, same, other, refused, passedOver } = found;
-    run.reporter.note(
-      `${count(imported.length, 'day')} ${dryRun ? 'to import' : 'imported'}, ${grouped(same)} stored already, ${grouped(other)} stored with other rates, ${grouped(refused.length)} refused`,
-    );
-    if (passedOver > 0) run.reporter.note(`${count(passedOver, 'other file')} passed over`);
-    for (const hint of new Set(refused.flatMap(({ hint }) => hint ?? []))) run.reporter.note(hint);
-    return refused.length > 0 ? exit.partial : exit.ok;
+    tell(found, importing, cli);
+    return found.refused.length > 0 ? exit.partial : exit.ok;
   });
 }
 
-type Imported = Awaited<ReturnType<typeof importFrom>>;
+function tell(found: Imported, { dryRun }: Importing, { reporter }: Cli): void {
+  const { imported, same, other, refused, passedOver } = found;
+  const parts = [
+    `${count(imported.length, 'day')} ${dryRun ? 'to import' : 'imported'}`,
+    `${grouped(same)} stored already`,
+    `${grouped(other)} stored with other rates`,
+    `${grouped(refused.length)} refused`,
+  ];
+  reporter.note(parts.join(', '));
+  if (passedOver > 0) reporter.note(`${count(passedOver, 'other file')} passed over`);
+  for (const hint of new Set(refused.flatMap(({ hint }) => hint ?? []))) reporter.note(hint);
+}
 
 function recordsOf({ imported, same, other, differing, refused }: Imported): Records<Difference> {
+  const json = {
+    imported: imported.length,
+    held: same + other,
+    differing: differing.map(({ held = null, given = null, ...each }) => ({ ...each, held, given })),
+    refused: refused.map(({ name, reason }) => ({ name, reason })),
+  };
   return {
     columns: differenceColumns,
     items: differing,
     table: () => differing.map(differenceLine).join(''),
-    json: () =>
-      `${prettyJson({
-        imported: imported.length,
-        held: same + other,
-        differing: differing.map(({ held = null, given = null, ...each }) => ({ ...each, held, given })),
-        refused: refused.map(({ name, reason }) => ({ name, reason })),
-      })}\n`,
+    json: () => `${prettyJson(json)}\n`,
   };
 }
 
-/** @param holdings undefined: nothing is to be written or moved */
-async function importFrom(paths: readonly string[], holdings: Holdings | undefined, { partial }: Importing, run: Run) {
+interface Import {
+  readonly paths: Paths;
+  /** Undefined if nothing is to be written or moved. */
+  readonly holdings: Holdings | undefined;
+  /** Also days with few codes. */
+  readonly partial: boolean | undefined;
+  readonly run: Run;
+}
+
+async function importFrom({ paths, holdings, partial, run }: Import): Promise<Imported> {
   const { host, reporter, source } = run;
   const store = holdings?.store ?? openStore(run);
   const before = new Set(await store.days());
   const richer = richerIn(store, new Map(), (day) => before.has(day));
-  const imported: Day[] = [];
-  const counts = { same: 0, other: 0, passedOver: 0 };
-  const differing: Difference[] = [];
-  const refused: NotTaken[] = [];
+
+  const found: Imported = { imported: [], differing: [], refused: [], same: 0, other: 0, passedOver: 0 };
   const reading = {
     pivot: source.pivot,
     now: host.now(),
     signal: host.signal,
-    onPassedOver: () => counts.passedOver++,
+    onPassedOver: () => found.passedOver++,
   };
+
   try {
-    for await (const one of inTurn('importing', daysIn(paths, reading), { host, reporter })) {
+    for await (const one of inTurn('importing', daysIn(paths, reading), run)) {
       const day = one instanceof NotTaken ? one : readDocument(one, source, host.now());
       const known = day instanceof NotTaken ? undefined : store.peek(day.day);
       const taken = known || partial ? day : unlessSparse(one.name, day, richer);
       if (taken instanceof NotTaken) {
         reporter.problem(taken.message);
-        refused.push(taken);
+        found.refused.push(taken);
         continue;
       }
+
       const held = known ?? (holdings && (await keepUnlessHeld(taken, holdings, host.signal)));
+      if (held) {
+        const differing = differences(held, taken);
+        found[differing.length > 0 ? 'other' : 'same']++;
+        found.differing.push(...differing);
+        continue;
+      }
+      found.imported.push(taken.day);
       // the same day may be given once more
-      if (!held && !holdings) store.lend(taken);
-      const found = held ? differences(held, taken) : [];
-      if (!held) imported.push(taken.day);
-      else counts[found.length > 0 ? 'other' : 'same']++;
-      differing.push(...found);
+      if (!holdings) store.lend(taken);
     }
   } finally {
-    await holdings?.store.flush(imported);
+    await holdings?.store.flush(found.imported);
   }
-  return { imported, ...counts, differing, refused };
+  return found;
 }
 
 function unlessSparse(name: string, day: DayRates | NotTaken, richer: Richer): DayRates | NotTaken {
   if (day instanceof NotTaken) return day;
   const { size } = day.rates;
   const nearest = richer(day.day, size);
-  return nearest ? new NotTaken(name, sparseWords(size, nearest), '--partial takes days with few codes') : day;
+  if (!nearest) return day;
+  return new NotTaken(name, sparseWords(size, nearest), '--partial takes days with few codes');
 }
 
 /** The day that is held, which stays; undefined if this one is held now. */
-export function keepUnlessHeld(
+export async function keepUnlessHeld(
   day: DayRates,
   { store, claims }: Holdings,
   signal: AbortSignal,
-): Promise<DayRates | undefined> | DayRates {
+): Promise<DayRates | undefined> {
   const held = store.read(day.day);
   if (held) return held;
+
   return claims.holding(monthOf(day.day), signal, async () => {
     const meanwhile = store.read(day.day);
     if (!meanwhile) await store.keep(day, undefined, 'later');
     return meanwhile;
   });
-}
-
-/** Undefined where the held day, or the given one, lacks the code. */
-interface Difference {
-  readonly date: Day;
-  readonly code: string;
-  readonly held: number | undefined;
-  readonly given: number | undefined;
-}
-
-const differenceColumns: readonly Column<Difference>[] = [
-  { name: 'date', kind: 'date', of: ({ date }) => date },
-  { name: 'code', kind: 'text', of: ({ code }) => code },
-  { name: 'held', kind: 'number', optional: true, of: ({ held }) => held },
-  { name: 'given', kind: 'number', optional: true, of: ({ given }) => given },
-];
-
-function differences(held: DayRates, given: DayRates): Difference[] {
-  const codes = [...new Set([...held.rates.keys(), ...given.rates.keys()])].sort();
-  return codes
-    .map((code) => ({ date: held.day, code, held: held.rates.get(code), given: given.rates.get(code) }))
-    .filter((each) => each.held !== each.given);
-}
-
-function differenceLine({ date, code, held, given }: Difference): string {
-  const rates = [held, given].map((rate) => (rate === undefined ? '-' : plain(rate)));
-  return `${[date, code, ...rates].join(' ')}\n`;
 }

@@ -3,6 +3,8 @@ import { sourceNames } from '../../sources/table.ts';
 import type { Given } from '../definition.ts';
 import { inOutput, inRun, inWhat, numberLike, records, run, voice, what } from '../options.ts';
 
+const howFar = 'how far a rate must differ (default: 25; with --against: 5)';
+
 const percent = numberLike(/^\d{1,5}(\.\d+)?$/, 'a percentage above 0', (number) => number > 0);
 
 export const ofCheck = [
@@ -12,8 +14,7 @@ export const ofCheck = [
     inWhat('--against <source>', 'only what differs from the stored rates of this source')
       .choices(sourceNames)
       .conflicts('demo'),
-  () =>
-    inWhat('--threshold <percent>', 'how far a rate must differ (default: 25; with --against: 5)').argParser(percent),
+  () => inWhat('--threshold <percent>', howFar).argParser(percent),
   () => inWhat('--since <day>', 'only what ends on this day or later'),
   () => inWhat('--accept <file>', 'leave out what this file has: findings that -f csv wrote'),
   ...records,

@@ -29,12 +29,12 @@ const columns: readonly Column<BadDay>[] = [
 ];
 
 /** @throws Failure if any day is damaged or unreadable */
-export async function storeVerify(asked: Listing, cli: Cli): Promise<ExitCode> {
-  const to = printing(asked, 'table', cli);
-  const run = startRun(cli, asked);
-  let whole = 0;
+export async function storeVerify(given: Listing, cli: Cli): Promise<ExitCode> {
+  const to = printing(given, 'table', cli);
+  const run = startRun(cli, given);
   const bad: BadDay[] = [];
   const hints: string[] = [];
+  let whole = 0;
   const found = await allStores(run, (store, { day }) => bad.push({ store, day, is: 'damaged' }));
   for (const { name, store } of found) {
     const incomplete: DayRates[] = [];
@@ -49,10 +49,13 @@ export async function storeVerify(asked: Listing, cli: Cli): Promise<ExitCode> {
         bad.push({ store: name, day, is: 'unreadable' });
       }
     }
+
     tellIncomplete(name, incomplete, run);
     const damaged = bad.flatMap(({ store, day, is }) => (store === name && is === 'damaged' ? day : []));
-    if (damaged.length > 0) hints.push(fetching(name, damaged, run) ?? `ask ${dirname(name)} for its damaged days`);
+    if (damaged.length === 0) continue;
+    hints.push(fetching(name, damaged, run) ?? `ask ${dirname(name)} for its damaged days`);
   }
+
   const days = whole + bad.length;
   const records = {
     columns,
@@ -62,6 +65,7 @@ export async function storeVerify(asked: Listing, cli: Cli): Promise<ExitCode> {
   };
   await printRecords(records, to, cli);
   if (bad.length === 0) return exit.ok;
+
   const is = bad.some(({ is }) => is === 'unreadable') ? 'damaged or unreadable' : 'damaged';
   throw failed(`${grouped(bad.length)} of ${count(days, 'stored day')} ${is}`, ...hints);
 }
@@ -77,7 +81,7 @@ function tellIncomplete(name: string, incomplete: readonly DayRates[], run: Run)
 
 const mostNamed = 5;
 
-/** Undefined where the days are of a service that no command asks as things are configured. */
+/** The command that fetches the days; undefined if, as things are configured, none asks their service. */
 function fetching(name: string, days: readonly Day[], run: Run): string | undefined {
   const choice = choiceOf(dirname(name), run);
   if (choice === undefined) return undefined;

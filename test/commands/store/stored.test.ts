@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, countDays, type Day, dayAt, isFinished, isWeekend } from '../../../src/calendar/day.ts';
-import { holesIn, storedText } from '../../../src/commands/store/stored.ts';
+import { holesIn } from '../../../src/commands/store/stored.ts';
+import { storedText } from '../../../src/commands/store/stored-text.ts';
 import { anyDay, asDay } from '../../calendar/any.ts';
 
 const anyDays = fc.uniqueArray(anyDay, { minLength: 1, maxLength: 300 }).map((days) => days.sort());

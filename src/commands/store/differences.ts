@@ -1,0 +1,33 @@
+import type { Day } from '../../calendar/day.ts';
+import type { Column } from '../../output/records.ts';
+import type { DayRates } from '../../rates/day-rates.ts';
+import { plain } from '../../rates/decimal.ts';
+
+export interface Difference {
+  readonly date: Day;
+  readonly code: string;
+  /** Undefined where the held day lacks the code. */
+  readonly held: number | undefined;
+  /** Undefined where the given day lacks it. */
+  readonly given: number | undefined;
+}
+
+export const differenceColumns: readonly Column<Difference>[] = [
+  { name: 'date', kind: 'date', of: ({ date }) => date },
+  { name: 'code', kind: 'text', of: ({ code }) => code },
+  { name: 'held', kind: 'number', optional: true, of: ({ held }) => held },
+  { name: 'given', kind: 'number', optional: true, of: ({ given }) => given },
+];
+
+export function differences(held: DayRates, given: DayRates): Difference[] {
+  const date = held.day;
+  const codes = [...new Set([...held.rates.keys(), ...given.rates.keys()])].sort();
+  return codes
+    .map((code) => ({ date, code, held: held.rates.get(code), given: given.rates.get(code) }))
+    .filter((each) => each.held !== each.given);
+}
+
+export function differenceLine({ date, code, held, given }: Difference): string {
+  const rates = [held, given].map((rate) => (rate === undefined ? '-' : plain(rate)));
+  return `${[date, code, ...rates].join(' ')}\n`;
+}
